@@ -185,6 +185,9 @@ describeWith('chromium', 'the console in a browser', () => {
     await page.getByRole('heading', { name: 'Paid' }).waitFor();
     const source = await page.getByAltText('Slip of this payment').getAttribute('src');
     const slip = Buffer.from(source?.split(',')[1] ?? '', 'base64');
+    const saved = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Save the slip' }).click();
+    expect((await saved).suggestedFilename()).toBe('slip.png');
     await search(page, '250.00');
     await page.getByRole('link', { name: 'INVOICE001' }).click();
     await page.getByText(/^Paid: 250\.00/).waitFor();

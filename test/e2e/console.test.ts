@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { serveBank } from './bank.js';
 import { type Answered, type Started, send, startConsole, Visitor } from './console.js';
 import { freshMachine, type Machine } from './payctl.js';
 
@@ -406,8 +407,12 @@ describe('a console', () => {
       another.running.child.kill(signal);
       expect((await another.running.ended).code).toBe(code);
     }
+    // A page that asks by itself keeps no console alive.
     const idle = await startConsole(machine, ['--idle', '1s']);
+    const left = await Visitor.at(idle);
+    const asking = setInterval(() => void left.get('/confirmations/rows').catch(() => {}), 200);
     const { code, stderr } = await idle.running.ended;
+    clearInterval(asking);
     expect([code, stderr]).toEqual([0, expect.stringContaining('nobody has asked')]);
   });
 
@@ -430,6 +435,43 @@ describe('a console', () => {
     const [charge] = JSON.parse(await payctl('journal list --ref SBXDEMO0005 -o json'));
     expect(charge).toMatchObject({ operation: 'ewallet.refund', state: 'unknown', exit: 10 });
     await payctl('sandbox faults clear');
+  });
+});
+
+describe('a console of a live profile', () => {
+  it('says so on every page, refunds by its button alone, and not at all where it is read-only', async () => {
+    const other = freshMachine();
+    const bank = await serveBank(other);
+    onTestFinished(async () => {
+      await bank.stop();
+      other.dispose();
+    });
+    Object.assign(other.env, bank.env, { PAYCTL_ENVIRONMENT: 'live' });
+    await other.payctl('ewallet create --tran-type W --out-trade-no SBXDEMO0001 --total-fee 8.00');
+    await other.payctl('sandbox pay SBXDEMO0001');
+    const look = async (another: Started) => {
+      const reader = await Visitor.at(another);
+      const report = await reader.get('/search?q=SBXDEMO0001');
+      expect(report.text).toContain('<strong>Live</strong>');
+      expect(report.text).not.toContain('href="/phone"');
+      expect((await reader.get('/phone')).status).toBe(404);
+      return { reader, hasButton: report.text.includes('>Refund</button>') };
+    };
+    const guarded = await startConsole(other, [], [], { PAYCTL_READ_ONLY: 'true' });
+    expect((await look(guarded)).hasButton).toBe(false);
+    await guarded.stop();
+    const another = await startConsole(other, [], []);
+    try {
+      const { reader, hasButton } = await look(another);
+      expect(hasButton).toBe(true);
+      const page = await reader.get('/refund?id=SBXDEMO0001');
+      expect(page.text).toContain('<strong>Live</strong> <bdi lang="en">127.0.0.1:');
+      const token = await reader.token('/refund?id=SBXDEMO0001', '/refund');
+      const sent = await reader.post('/refund', { token, id: 'SBXDEMO0001', amount: '8.00' });
+      expect(sent.text).toContain('>Refunded<');
+    } finally {
+      await another.stop();
+    }
   });
 });
 

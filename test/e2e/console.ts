@@ -15,8 +15,9 @@ export async function startConsole(
   machine: Machine,
   options: readonly string[] = [],
   globals: readonly string[] = ['--sandbox'],
+  env: Record<string, string> = {},
 ): Promise<Started> {
-  const running = machine.start([...globals, 'console', '--port', '0', ...options]);
+  const running = machine.start([...globals, 'console', '--port', '0', ...options], { env });
   const [link = ''] = await running.says(/^http:\S+$/m);
   const { origin, port } = new URL(link);
   return {
