@@ -76,7 +76,7 @@ export async function archive(
     await journal.store.ends.add(ends);
     ends = [];
   }
-  await journal.store.ends.add(ends);
+  if (ends.length > 0) await journal.store.ends.add(ends);
   return report;
 }
 

@@ -44,7 +44,6 @@ class FileEnds implements Ends {
   }
 
   async add(ends: readonly EndValues[]): Promise<void> {
-    if (ends.length === 0) return;
     const bytes = bytesOf(ends);
     try {
       if (this.#files.stat(this.#path) || !this.#files.create(this.#path, bytes)) {
