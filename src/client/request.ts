@@ -60,7 +60,7 @@ export class RequestBuilder {
     this.#base ??= checkedBaseUrl(this.#connection.baseUrl, this.#connection.environment);
     const filled = filledPath(operation.path, fields);
     const given = texts(query);
-    const search = Object.keys(given).length > 0 ? `${new URLSearchParams(given)}` : '';
+    const search = Object.keys(given).length > 0 ? new URLSearchParams(given).toString() : '';
     const path = `${this.#base.pathname.replace(/\/+$/, '')}${filled}${joined(filled, search)}`;
     if (this.#last?.path === path) return this.#last.href;
     const url = new URL(this.#base.origin + path);

@@ -4,7 +4,7 @@ import { PayctlError, usageError } from '../core/errors.js';
 import { stringifyJson } from '../core/json.js';
 import { DAY_MS } from '../core/time.js';
 import { isArchived } from '../state/archived.js';
-import type { StoredClaim } from '../state/store.js';
+import type { EndValues, StoredClaim } from '../state/store.js';
 import {
   type ArchivedClaim,
   type Contents,
@@ -12,10 +12,10 @@ import {
   verifyArchive,
   writeLines,
 } from './archive-file.js';
-import { addEntries, extended, type History, inspectClaim } from './history.js';
+import { addEntries, extended, type History, inspectStored } from './history.js';
 import { type Attempt, type Entry, type Journal, lifeOf, stamp } from './journal.js';
 import { list } from './list.js';
-import { type End, type Row, rememberEnds, rowOf } from './rows.js';
+import { endOf, type Row, rowOf } from './rows.js';
 import { attemptsOf, decisive, evidenceOf, isOpen, mayRepeat } from './state.js';
 import { tokenizerOf } from './transfer-record.js';
 
@@ -64,18 +64,19 @@ export async function archive(
   // Nothing of it counts before all of it was read.
   const contents = await contentsOf(file);
   const report: ArchiveReport = { ...contents, taken: 0, stayed: 0 };
-  let ends: End[] = [];
+  let ends: EndValues[] = [];
   let done = 0;
   for await (const claim of readClaims(file.read())) {
-    const { as, row } = await take(journal, claim, file.name);
+    const { as, history } = await take(journal, claim, file.name);
     if (as !== 'gone') report[as] += 1;
-    if (row) ends.push({ newest: 1, row });
+    const end = history && endOf(journal, history, 1);
+    if (end) ends.push(end);
     onProgress?.(++done);
     if (ends.length < ENDS_AT_ONCE) continue;
-    await rememberEnds(journal, ends);
+    await journal.store.ends.add(ends);
     ends = [];
   }
-  await rememberEnds(journal, ends);
+  if (ends.length > 0) await journal.store.ends.add(ends);
   return report;
 }
 
@@ -134,7 +135,7 @@ async function* claimsOf(
 ): AsyncGenerator<StoredClaim> {
   for (const key of keys) {
     const stored = await journal.store.claims.read(key);
-    const { history, faults } = inspectClaim(stored);
+    const { history, faults } = inspectStored(stored);
     const row = rowOf(journal, history);
     if (faults.length > 0 || row === undefined || !isOld(row, before)) continue;
     if (!mayStillWrite(journal, history)) yield stored;
@@ -154,25 +155,26 @@ function mayStillWrite(journal: Journal, { entries }: History): boolean {
 interface Taken {
   /** gone: an earlier run took it. */
   as: 'taken' | 'stayed' | 'gone';
-  row?: Row | undefined;
+  /** As it is now, where it is archived. */
+  history?: History;
 }
 
 /** Takes out of the journal what the archive has of a claim, if that is all of it. */
 async function take(journal: Journal, claim: ArchivedClaim, file: string): Promise<Taken> {
   const { claims } = journal.store;
   const stored = await claims.read(claim.key);
-  const { history, faults } = inspectClaim(stored);
+  const { history, faults } = inspectStored(stored);
   if (faults.length > 0) return { as: 'stayed' };
   if (isArchived(stored.parts.flatMap(({ lines }) => lines))) {
     await claims.condense(stored);
-    return { as: stored.parts.length > 1 ? 'taken' : 'gone', row: rowOf(journal, history) };
+    return { as: stored.parts.length > 1 ? 'taken' : 'gone', history };
   }
   const row = rowOf(journal, history);
   const mayLeave = row !== undefined && isFinal(row) && isSame(claim, stored);
   const marked = mayLeave ? await mark(journal, history, file) : undefined;
   if (marked === undefined) return { as: 'stayed' };
   await claims.condense(marked);
-  return { as: 'taken', row: rowOf(journal, marked) };
+  return { as: 'taken', history: marked };
 }
 
 function isSame({ lines }: ArchivedClaim, { parts, missing }: StoredClaim): boolean {

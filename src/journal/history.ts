@@ -45,11 +45,11 @@ export async function inspectHistory(
   key: string,
   newest?: number,
 ): Promise<Inspection> {
-  return inspectClaim(await store.claims.read(key, newest));
+  return inspectStored(await store.claims.read(key, newest));
 }
 
 /** The history of a claim as it was read. */
-export function inspectClaim(stored: StoredClaim): Inspection {
+export function inspectStored(stored: StoredClaim): Inspection {
   const { parts, missing, silentMs, ...position } = stored;
   const history: History = { ...position, entries: [] };
   const faults: Fault[] = [];
