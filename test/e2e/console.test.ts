@@ -438,22 +438,6 @@ describe('a console', () => {
   });
 });
 
-it('keeps the pace of the bank, however many look at once', async () => {
-  const other = freshMachine();
-  onTestFinished(() => other.dispose());
-  const another = await startConsole(other);
-  try {
-    const reader = await Visitor.at(another);
-    const looks = ['INVOICE1', 'INVOICE2', 'INVOICE3'].map((id) => reader.get(`/search?q=${id}`));
-    for (const { text } of await Promise.all(looks)) expect(text).toContain('NOT_FOUND');
-    const { stdout } = await other.payctl('sandbox log --operation bill.inquire -o json');
-    const statuses: number[] = JSON.parse(stdout).map(({ status }: { status: number }) => status);
-    expect(statuses).toEqual(Array.from({ length: 9 }, () => 200));
-  } finally {
-    await another.stop();
-  }
-});
-
 describe('a console of a live profile', () => {
   it('says so on every page, refunds by its button alone, and not at all where it is read-only', async () => {
     const other = freshMachine();
