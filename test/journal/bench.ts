@@ -47,7 +47,7 @@ export function bench(): Bench {
     const { files, clock, random } = host;
     const self: ProcessMark = { pid, start: '1', boot: 'boot 1' };
     return {
-      store: openFileStore(files, '/state'),
+      store: openFileStore(files, '/state', host),
       clock,
       random,
       process: {
