@@ -2,7 +2,7 @@ import type { Operation } from '../bank/define.js';
 import { type EventShape, eventOf } from '../bank/events.js';
 import { isInitiation } from '../bank/transfer/initiations.js';
 import { type Confirmation, field, isAbout } from '../callbacks/confirmation.js';
-import type { Stored } from '../callbacks/stored.js';
+import { readMentioning, type Stored } from '../callbacks/stored.js';
 import { PayctlError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
 import { bankOf } from '../journal/claim.js';
@@ -12,6 +12,7 @@ import { list } from '../journal/list.js';
 import { type Row, SHORTEST_INSIDE } from '../journal/rows.js';
 import { attemptsOf, evidenceOf } from '../journal/state.js';
 import type { CodeRecord } from '../state/codes.js';
+import type { InboxStore } from '../state/inbox.js';
 import type { TransferRecord } from '../state/store.js';
 import type { Confirmed, Sent } from './evidence.js';
 
@@ -29,7 +30,7 @@ export interface Archive {
 export async function openArchive(
   journal: Journal,
   baseUrl: string,
-  received: readonly Stored[],
+  inbox: Pick<InboxStore, 'mentioning'>,
   codes: readonly CodeRecord[] = [],
 ): Promise<Archive> {
   const here = bankOf(baseUrl);
@@ -44,7 +45,7 @@ export async function openArchive(
       return (await Promise.all(found.map((row) => sentOf(journal, row)))).flat();
     },
     confirmed: async (reference) =>
-      received
+      (await readMentioning(inbox, reference)).stored
         .filter(({ confirmation }) => isAbout(confirmation, reference))
         .map((stored) => confirmedOf(stored, reference)),
     created: (reference) =>

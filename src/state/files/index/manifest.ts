@@ -23,6 +23,8 @@ export interface Progress {
 export interface FileProgress {
   name: string;
   to: number;
+  /** How many lines that is, where they are counted. */
+  lines?: number;
   /** The last bytes before: another file under the name has others. */
   tail: string;
 }
