@@ -1,6 +1,6 @@
 import { isInitiation } from '../bank/transfer/initiations.js';
-import type { Fault, OpenClaim } from '../state/store.js';
-import type { History } from './history.js';
+import type { Fault } from '../state/store.js';
+import { type History, type Inspection, inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
 import { currentView, inspectClaim } from './list.js';
 import { rowOf } from './rows.js';
@@ -35,15 +35,18 @@ export async function verify(
   const result: Verification = { claims: 0, lines: 0, faults: [], torn: [] };
   const initiated = new Map<string, string>();
   const view = await currentView(journal, { exact: true });
-  const check = async (claim: OpenClaim, remembered: number | undefined) => {
-    const tokenizerId = await verifyClaim(journal, claim, remembered, result);
-    if (tokenizerId !== undefined) initiated.set(claim.key, tokenizerId);
+  const check = async (found: Inspection, remembered: number | undefined) => {
+    const tokenizerId = await verifyClaim(journal, found, remembered, result);
+    if (tokenizerId !== undefined) initiated.set(found.history.key, tokenizerId);
   };
   try {
-    for (const claim of view.open) await check(claim, (await view.last(claim.key))?.newest);
+    for (const claim of view.open) {
+      await check(await inspectClaim(journal, claim), (await view.last(claim.key))?.newest);
+    }
     for await (const end of view.ended({ since, all: true })) {
       if (stopping?.aborted) return result;
-      await check(end, end.newest);
+      // All names were compared: there is no later part.
+      await check(await inspectHistory(journal, end.key, end.newest), end.newest);
       onProgress?.(result.claims, end.at);
     }
   } finally {
@@ -56,11 +59,10 @@ export async function verify(
 /** Gives the tokenizerId of a transfer that was initiated, which has a record of its own. */
 async function verifyClaim(
   journal: Journal,
-  claim: OpenClaim,
+  { history, faults, torn }: Inspection,
   remembered: number | undefined,
   result: Verification,
 ): Promise<string | undefined> {
-  const { history, faults, torn } = await inspectClaim(journal, claim);
   result.claims += 1;
   result.lines += history.entries.length;
   result.faults.push(...faults);

@@ -55,10 +55,11 @@ export class FileInbox implements InboxStore {
   async *pages(newestFirst = false): AsyncGenerator<InboxPage> {
     const view = await this.#view();
     try {
+      const most = newestFirst ? AT_ONCE.newest : AT_ONCE.oldest;
       let some: FoundLine[] = [];
       for (const found of view.messages(newestFirst)) {
         some.push(found);
-        if (some.length < AT_ONCE) continue;
+        if (some.length < most) continue;
         yield pageOf(view, some);
         some = [];
       }
@@ -190,8 +191,8 @@ export class FileInbox implements InboxStore {
   }
 }
 
-/** Messages whose lines are looked up together. */
-const AT_ONCE = 200;
+/** Messages whose lines are looked up together; of the newest few may be wanted. */
+const AT_ONCE = { oldest: 200, newest: 25 };
 
 function pageOf(view: InboxView, messages: readonly FoundLine[]): InboxPage {
   const lines = aboutAll(view, messages);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { PayctlError } from '../../../core/errors.js';
 import { DAY_MS } from '../../../core/time.js';
 import type { Files, OpenFile } from '../../../host/host.js';
@@ -117,7 +118,7 @@ export class FileClaimIndex implements ClaimIndex {
         runs.close();
         return this.#left(log, 'some');
       }
-      if (doubted) for (const key of this.#strangers(runs, read)) read.doubt(key);
+      if (doubted) this.#compare(runs, read);
       const isExplained = doubted ? this.#mark() === mark : false;
       runs.recent = read.entries;
       if (way === 'kept' && (doubted || read.lines > MOST_RECENT)) {
@@ -175,6 +176,19 @@ export class FileClaimIndex implements ClaimIndex {
     // A power cut may have taken what was noted last.
     const hasBooted = !isSameBoot(this.#boot(), manifest.boot);
     return read.isDoubtful || isUnexplained || (mark !== 0 && (isOld || hasBooted));
+  }
+
+  /** Takes in what the names in the directories say. */
+  #compare(runs: Runs, read: LogReading): void {
+    for (const key of this.#strangers(runs, read)) read.doubt(key);
+    const { claims, links } = this.#places;
+    for (const [key] of read.open) {
+      const isThere = [join(claims, `${key}.1.jsonl`), join(links, `${key}.1`)].some((path) =>
+        this.#files.stat(path),
+      );
+      // Nothing is left of it, and no end is remembered: it was forgotten.
+      if (!isThere && !read.remembers(key)) read.forget(key);
+    }
   }
 
   #strangers(runs: Runs, read: LogReading): Set<string> {

@@ -4,6 +4,7 @@ import { valuesIn } from '../ends.js';
 import { LineReader } from '../lines.js';
 import { Damaged } from './blocks.js';
 import { type Entry, isBefore, termOf } from './entry.js';
+import { nameOf } from './names.js';
 import type { Runs } from './runs.js';
 
 /** What a view reads. */
@@ -32,21 +33,15 @@ export class FileClaimView implements ClaimView {
   }
 
   async *ended({ text, all = false, ...span }: ClaimQuery = {}): AsyncGenerator<EndedClaim> {
-    const told = new Set<string>();
-    let last: Entry | undefined;
-    for (;;) {
+    const { open } = this.#from;
+    const told = new Told();
+    for (let last: Entry | undefined; ; ) {
       try {
-        const entries =
-          text === undefined
-            ? this.#from.runs.scan(resumed(span, last))
-            : this.#found(text, span.newestFirst);
-        for (const entry of entries) {
-          if (entry.kind === 'silent' && !all) continue;
-          if (entry.kind === 'withdrawn' || this.#from.open.has(entry.key)) continue;
-          // Where it was made anew, it goes on behind what was told.
-          if (last?.at !== entry.at) told.clear();
-          if (told.has(entry.key)) continue;
-          told.add(entry.key);
+        for (const entry of this.#entries(text, resumed(span, last))) {
+          if (entry.kind === 'withdrawn' || (entry.kind === 'silent' && !all)) continue;
+          if (this.#from.open.has(entry.key) || told.isLast(entry)) continue;
+          if (text !== undefined && told.has(entry)) continue;
+          told.add(entry);
           last = entry;
           yield this.#endOf(entry);
         }
@@ -54,6 +49,10 @@ export class FileClaimView implements ClaimView {
       } catch (error) {
         if (!(error instanceof Damaged)) throw error;
         await this.#renew();
+        // What it said has ended it may not know any more.
+        for (const [key, newest] of told.without(this.#from.open)) {
+          if (!open.has(key)) yield { key, newest, at: 0 };
+        }
       }
     }
   }
@@ -74,6 +73,10 @@ export class FileClaimView implements ClaimView {
   close(): void {
     this.#from.runs.close();
     this.#from.log?.close();
+  }
+
+  #entries(text: string | undefined, span: Omit<ClaimQuery, 'text' | 'all'>): Iterable<Entry> {
+    return text === undefined ? this.#from.runs.scan(span) : this.#found(text, span.newestFirst);
   }
 
   /** The newest version of each claim that may have the text. */
@@ -105,4 +108,33 @@ export class FileClaimView implements ClaimView {
 function resumed(span: Omit<ClaimQuery, 'text' | 'all'>, last: Entry | undefined) {
   if (last === undefined) return span;
   return span.newestFirst ? { ...span, until: last.at + 1 } : { ...span, since: last.at };
+}
+
+/** Claims that were told, and those at the last place of the order. */
+class Told {
+  /** The first 48 bits of each key: a million of them fit into memory. */
+  readonly #keys: number[] = [];
+  #at: number | undefined;
+  #last = new Set<string>();
+
+  add({ key, at }: Entry): void {
+    if (at !== this.#at) this.#last = new Set();
+    this.#at = at;
+    this.#last.add(key);
+    this.#keys.push(nameOf(key));
+  }
+
+  has({ key }: Entry): boolean {
+    return this.#keys.includes(nameOf(key));
+  }
+
+  /** An index that was made anew goes on at the place that was told last. */
+  isLast({ key, at }: Entry): boolean {
+    return at === this.#at && this.#last.has(key);
+  }
+
+  without<T>(claims: ReadonlyMap<string, T>): [string, T][] {
+    const told = new Set(this.#keys);
+    return [...claims].filter(([key]) => !told.has(nameOf(key)));
+  }
 }

@@ -96,6 +96,15 @@ export class LogReading {
     this.#await(key, known);
   }
 
+  /** Whether an end of the claim was ever noted. */
+  remembers(key: string): boolean {
+    return this.#ended.has(key) || this.#newestIn(key) > 0;
+  }
+
+  forget(key: string): void {
+    this.#open.delete(key);
+  }
+
   /** What it held is in a run now. */
   folded(): void {
     this.#ended = new Map();

@@ -100,6 +100,7 @@ class Sums {
   }
 }
 
-function nameOf(key: string): number {
+/** The first 48 bits of a key. */
+export function nameOf(key: string): number {
   return Number.parseInt(key.slice(0, 12), 16);
 }
