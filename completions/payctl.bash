@@ -65,14 +65,14 @@ __payctl_options() {
     'reconcile') REPLY='--orders --bank --map --from --to --inquire --tolerance --settle-cutoff --all --out --report' ;;
     'reconcile guess') REPLY='--as' ;;
     'find') REPLY='--amount --from --to --payer --ref1 --kind --limit' ;;
-    'journal list') REPLY='--ref --since --until --state --operation' ;;
-    'journal verify') REPLY='--archive' ;;
+    'journal list') REPLY='--ref --since --until --state --operation --limit' ;;
+    'journal verify') REPLY='--archive --since' ;;
     'journal recover') REPLY='--ref --since --wait' ;;
     'journal settle') REPLY='--as --note --operation' ;;
     'journal archive') REPLY='--before --out' ;;
     'store init') REPLY='--print' ;;
     'listen') REPLY='--port --host --tls-cert --tls-key --verify --forward-to' ;;
-    'listen list') REPLY='--ref --state --forwarding' ;;
+    'listen list') REPLY='--ref --state --forwarding --since --limit' ;;
     'listen replay') REPLY='--forward-to' ;;
     'smoke') REPLY='--only --list --parallel --junit --compare --known --schema' ;;
     'mcp') REPLY='--allow' ;;

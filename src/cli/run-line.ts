@@ -67,7 +67,8 @@ function observed(command: Command, onResult: (result: Result) => void): Command
   return {
     ...command,
     async run(context, given) {
-      const result = await command.run(context, given);
+      const { withData } = await import('./output/print-list.js');
+      const result = await withData(await command.run(context, given));
       onResult(result);
       return result;
     },

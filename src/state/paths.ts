@@ -22,6 +22,7 @@ export const KEPT = {
     'tokens',
     'journal',
     'claims',
+    'index',
     'transfers',
     'callbacks',
     'slips',

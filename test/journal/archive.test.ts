@@ -199,8 +199,8 @@ describe('a run that archives and is killed', () => {
   });
 
   it('lets nobody in who knew the charge as it was before', async () => {
-    const steps = await stepsOfRun();
-    for (let last = 1; last <= steps; last += 1) {
+    let reached = 0;
+    for (let last = 1; last === reached + 1; last += 1) {
       const made = await usedJournal();
       const { claims } = made.journal.store;
       const row = (await list(made.journal)).find(({ reference }) => reference === 'AGAIN2');
@@ -210,6 +210,7 @@ describe('a run that archives and is killed', () => {
       const act = () => {
         step += 1;
         if (step !== last) return;
+        reached = last;
         const read = claims.read(known.key).then(({ parts }) => {
           const lines = parts.flatMap((part) => part.lines);
           const ends = lines.flatMap(({ outcome }) => (outcome ? [JSON.stringify(outcome)] : []));
@@ -222,8 +223,9 @@ describe('a run that archives and is killed', () => {
       files.after = files.before;
       await archiveOld(made.journal, fileIn(act), made.host.clock.now());
       files.before = files.after = () => undefined;
-      expect(await Promise.all(others), `step ${last}`).toEqual([undefined, undefined]);
+      for (const other of others) expect(await other, `step ${last}`).toBeUndefined();
     }
+    expect(reached).toBeGreaterThan(60);
   });
 });
 

@@ -1,6 +1,5 @@
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { loadReferences } from '../../bank/families.js';
-import { readInbox } from '../../callbacks/stored.js';
 import { command, type Result, type Rows } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { refuseCurl } from '../../cli/globals.js';
@@ -181,12 +180,12 @@ function exitOf(tally: Tally, stopping: AbortSignal): ExitClass {
 
 async function partsOf({ services, host }: Context, bank: Bank): Promise<Parts> {
   const { baseUrl } = await services.connection();
-  const { stored } = await readInbox(await services.inbox());
+  const inbox = await services.inbox();
   const codes = await (await services.codes()).recent(host.clock.now());
   return {
     bank,
     ask: createAsker(bank),
-    archive: await openArchive(await services.journal(), baseUrl, stored, codes),
+    archive: await openArchive(await services.journal(), baseUrl, inbox, codes),
   };
 }
 
