@@ -65,19 +65,25 @@ function note({ kept }: History, key: string, what: string): void {
 async function storm(url: string, seed: number): Promise<History> {
   const history: History = { held: [], kept: new Map() };
   const chance = chanceOf(seed);
-  await Promise.all(
-    Array.from({ length: SIZE.machines }, (_, index) =>
-      works(url, `m${index}`, chanceOf(seed * 100 + index), history),
-    ).concat(
-      (async () => {
-        for (let crash = 0; crash < SIZE.crashes; crash += 1) {
-          await sleep(chance.between(100, 500));
-          await server.crash();
-          await server.start();
-        }
-      })(),
-    ),
+  const working = Array.from({ length: SIZE.machines }, (_, index) =>
+    works(url, `m${index}`, chanceOf(seed * 100 + index), history),
   );
+  let isOver = false;
+  const crashing = async () => {
+    for (let crash = 0; crash < SIZE.crashes; crash += 1) {
+      // On a slow machine it would be killed again before anybody has met it.
+      const before = history.held.length;
+      while (!isOver && history.held.length === before) await sleep(20);
+      if (isOver) return;
+      await sleep(chance.between(100, 500));
+      await server.crash();
+      await server.start();
+    }
+  };
+  const crashed = crashing();
+  await Promise.all(working);
+  isOver = true;
+  await crashed;
   return history;
 }
 

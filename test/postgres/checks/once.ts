@@ -60,8 +60,13 @@ export async function oneToken(fleet: Fleet, processes = 12): Promise<string[]> 
   }
   const finished = await Promise.all(asking);
   const failed = finished.filter((one) => one.code !== 0);
-  const tokens = new Set(finished.map((one) => one.stdout));
-  const made = calls() - before;
+  // On a machine that is too slow to reach the store in time, a read goes on without it, and says so.
+  const isAlone = (one: Finished) => one.stderr.includes('kept for this run only');
+  const tokens = new Set(finished.filter((one) => !isAlone(one)).map((one) => one.stdout));
+  const own = finished.filter((one) => isAlone(one) && !tokens.has(one.stdout));
+  const made = calls() - before - own.length;
   if (failed.length === 0 && tokens.size === 1 && made === 1) return [];
-  return [`${made} calls, ${tokens.size} tokens, ${failed.length} failed: ${failed[0]?.stderr}`];
+  return [
+    `${made} calls, ${tokens.size} tokens, ${own.length} alone, ${failed.length} failed: ${failed[0]?.stderr}`,
+  ];
 }
