@@ -23,6 +23,10 @@ const ANSWERS = {
       cnyAmount: '21.05',
     },
   },
+  '/v1/payment/ewallets/qrcode/cancel': {
+    status: { code: 1000, description: 'Success' },
+    data: { tradeState: 'CLOSED', resultCode: 'SUCCESS' },
+  },
   '/v1/balance': { object: 'balance', available: [{ amount: 10000, currency: 'thb' }] },
 };
 const bodies = new Map(

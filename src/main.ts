@@ -1,4 +1,12 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { begin } from './begin.js';
 import { quickAnswer } from './cli/quick.js';
@@ -58,8 +66,23 @@ async function complete(kind: string | undefined): Promise<void> {
   print(values);
 }
 
-function read(path: string): string | undefined {
-  return orNone(() => readFileSync(path, 'utf8'));
+function read(path: string, from?: number): string | undefined {
+  return orNone(() => (from === undefined ? readFileSync(path, 'utf8') : readFrom(path, from)));
+}
+
+/** A log may be very long: what was added last is enough to choose from. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+function readFrom(path: string, from: number): string {
+  const fd = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(fd);
+    const bytes = Buffer.alloc(Math.min(MOST_BYTES, Math.max(0, size - from)));
+    const count = readSync(fd, bytes, 0, bytes.length, size - bytes.length);
+    return bytes.toString('utf8', 0, count);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 function isForeign(path: string): boolean {

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { PayctlError } from '../src/core/errors.js';
 import type { FileStat, Files } from '../src/host/host.js';
+import { openBytes, wholeOf } from '../src/host/memory-files.js';
 
 interface Entry {
   bytes: Uint8Array;
@@ -45,7 +46,13 @@ export function fakeFiles(
 ): FakeFiles {
   const entries = new Map<string, Entry>();
   const directories = new Map<string, number>();
+  const changes = new Map<string, number>();
+  const changed = (path: string): void => {
+    const directory = posix.dirname(path);
+    changes.set(directory, (changes.get(directory) ?? 0) + 1);
+  };
   const put = (path: string, bytes: Uint8Array, mode = 0o600): void => {
+    changed(path);
     entries.set(path, { bytes: Uint8Array.from(bytes), mode, modifiedAt: now() });
   };
   const needDirectory = (path: string): void => {
@@ -62,11 +69,34 @@ export function fakeFiles(
     files.after(name, path);
     return result;
   };
+  const append = (path: string, bytes: Uint8Array): void => {
+    const entry = entries.get(path);
+    if (!entry) throw new PayctlError('CONFIG', `cannot write ${path}: ENOENT`);
+    // In place: all names of the file see it.
+    Object.assign(entry, { bytes: Buffer.concat([entry.bytes, bytes]), modifiedAt: now() });
+  };
   const makeDirectory = (path: string, mode = 0o700): void => {
     for (let here = path; !directories.has(here); here = posix.dirname(here)) {
       directories.set(here, mode);
       if (here === posix.dirname(here)) break;
     }
+  };
+  const describe = (path: string, links: ReadonlySet<string>): FileStat | undefined => {
+    const entry = entries.get(path);
+    const mode = entry?.mode ?? directories.get(path);
+    if (mode === undefined) return undefined;
+    const isSymbolicLink = links.has(path);
+    return {
+      mode,
+      size: entry?.bytes.length ?? 0,
+      modifiedAt: entry?.modifiedAt ?? 0,
+      changedAt: changes.get(path) ?? 0,
+      isFile: entry !== undefined && !isSymbolicLink,
+      isDirectory: entry === undefined && !isSymbolicLink,
+      isSymbolicLink,
+      own: true,
+      othersWrite: (mode & 0o022) !== 0,
+    };
   };
   const files: FakeFiles = {
     links: new Set(),
@@ -104,28 +134,26 @@ export function fakeFiles(
         if (!entry) throw new PayctlError('CONFIG', `cannot create ${name}: ENOENT`);
         if (entries.has(name)) return false;
         entries.set(name, entry);
+        changed(name);
         return true;
       }),
-    append: (path, bytes) =>
-      step('append', path, () => {
-        const entry = entries.get(path);
-        if (!entry) throw new PayctlError('CONFIG', `cannot write ${path}: ENOENT`);
-        // In place: all names of the file see it.
-        Object.assign(entry, { bytes: Buffer.concat([entry.bytes, bytes]), modifiedAt: now() });
-      }),
+    append: (path, bytes) => step('append', path, () => append(path, bytes)),
+    note: (path, bytes) => step('append', path, () => append(path, bytes)),
     replace: (path, bytes) =>
       step('replace', path, () => {
         needDirectory(path);
-        put(path, bytes);
+        put(path, wholeOf(bytes));
       }),
+    open: (path) => step('read', path, () => openBytes(entries.get(path)?.bytes)),
     remove: (path) =>
       step('remove', path, () => {
-        entries.delete(path);
+        if (entries.delete(path)) changed(path);
       }),
+    names: (directory) => step('list', directory, () => namesIn(directory, entries, directories)),
     list: (directory) => step('list', directory, () => namesIn(directory, entries, directories)),
     makeDirectory: (path) => step('makeDirectory', path, () => makeDirectory(path)),
-    stat: (path) => describe(path, entries, directories, files.links),
-    statForeign: (path) => describe(path, entries, directories, new Set()),
+    stat: (path) => describe(path, files.links),
+    statForeign: (path) => describe(path, new Set()),
     chmod(path, mode) {
       const entry = entries.get(path);
       if (entry) entry.mode = mode;
@@ -146,26 +174,4 @@ function namesIn(
     .filter((path) => posix.dirname(path) === directory && path !== directory)
     .map((path) => posix.basename(path))
     .sort();
-}
-
-function describe(
-  path: string,
-  entries: ReadonlyMap<string, Entry>,
-  directories: ReadonlyMap<string, number>,
-  links: ReadonlySet<string>,
-): FileStat | undefined {
-  const entry = entries.get(path);
-  const mode = entry?.mode ?? directories.get(path);
-  if (mode === undefined) return undefined;
-  const isSymbolicLink = links.has(path);
-  return {
-    mode,
-    size: entry?.bytes.length ?? 0,
-    modifiedAt: entry?.modifiedAt ?? 0,
-    isFile: entry !== undefined && !isSymbolicLink,
-    isDirectory: entry === undefined && !isSymbolicLink,
-    isSymbolicLink,
-    own: true,
-    othersWrite: (mode & 0o022) !== 0,
-  };
 }

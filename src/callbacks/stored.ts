@@ -40,7 +40,8 @@ export interface InboxContents {
 
 /** All that was received; nothing where there is no inbox. */
 export async function readInbox(inbox: Pick<InboxStore, 'read'>): Promise<InboxContents> {
-  const { entries, damaged } = await inbox.read();
+  const { entries, ...told } = await inbox.read();
+  const damaged = [...told.damaged];
   const kept = new Map<string, Stored>();
   const first = new Map<string, Stored>();
   for (const entry of entries) {
@@ -61,6 +62,26 @@ export async function readInbox(inbox: Pick<InboxStore, 'read'>): Promise<InboxC
     if (stored) learn(stored, entry);
   }
   return { stored: [...kept.values()], damaged };
+}
+
+/** As `readInbox`, some messages at a time. */
+export async function* readPages(
+  inbox: Pick<InboxStore, 'pages'>,
+  newestFirst = false,
+): AsyncGenerator<InboxContents> {
+  for await (const { own, ...page } of inbox.pages(newestFirst)) {
+    const { stored, damaged } = await readInbox({ read: async () => page });
+    yield { stored: stored.filter(({ confirmation }) => own.has(keyOf(confirmation))), damaged };
+  }
+}
+
+/** Messages in which a text stands, oldest first; others may come along. */
+export async function readMentioning(
+  inbox: Pick<InboxStore, 'mentioning'>,
+  text: string,
+): Promise<InboxContents> {
+  const found = await inbox.mentioning(text);
+  return readInbox({ read: async () => found });
 }
 
 /** Throws SyntaxError where it cannot be a message of the bank. */

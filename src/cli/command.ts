@@ -67,6 +67,17 @@ export interface Result {
   tally?: ReadonlyMap<string, number>;
   /** Printed as they come, in place of all the rest. */
   rows?: Rows;
+  /** In place of the data: a list that may be too long for the memory. */
+  list?: Listing;
+}
+
+/** The items of a list, as one array of data would have them. */
+export interface Listing {
+  items: AsyncIterable<Json>;
+  /** All have the same fields. */
+  isUniform?: boolean;
+  /** The line of an item in a table; safe to print. */
+  line?(item: Json): string;
 }
 
 /** Results that come one by one: each is a line for a person, or of JSON, or of CSV. */

@@ -36,10 +36,12 @@ function doubtful(error: unknown): unknown {
 async function runAndReport(command: Command, given: Parsed, context: Context): Promise<ExitClass> {
   const { host, globals, signals } = context;
   const result = await command.run(context, given);
-  const { rows } = result;
+  const { rows, list } = result;
   const last = rows
     ? await (await import('./output/print-rows.js')).printRows(host, globals, rows)
-    : result;
+    : list
+      ? await (await import('./output/print-list.js')).printList(host, globals, result)
+      : result;
   return report(command, context, cutShort(last, signals));
 }
 

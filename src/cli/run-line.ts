@@ -101,7 +101,8 @@ function observed(command: Command, observers: readonly ((result: Result) => voi
   return {
     ...command,
     async run(context, given) {
-      const result = await command.run(context, given);
+      const { withData } = await import('./output/print-list.js');
+      const result = await withData(await command.run(context, given));
       for (const observe of observers) observe(result);
       return result;
     },

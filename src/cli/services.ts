@@ -174,8 +174,8 @@ export class Services {
     if (server === undefined) {
       const { openFileStore } = await import('../state/files/store.js');
       // No answer out of a recording may be taken for one of the bank, now or later.
-      const { memory = this.host.files } = await this.recording();
-      return openFileStore(memory, this.paths.state);
+      const { memory: files = this.host.files } = await this.recording();
+      return openFileStore(files, this.paths.state, { ...this.host, files });
     }
     const { openPostgresStore } = await import('../state/postgres/store.js');
     return openPostgresStore(this.host, server, this.paths.state);

@@ -73,13 +73,17 @@ export function writeAll(fd: number, bytes: Uint8Array): void {
 }
 
 /** Beside the target, complete and flushed; gone again when anything of it failed. */
-export function writeTemporary(path: string, suffix: string, bytes: Uint8Array): string {
+export function writeTemporary(
+  path: string,
+  suffix: string,
+  bytes: Uint8Array | Iterable<Uint8Array>,
+): string {
   const temporary = `${path}.${suffix}.tmp`;
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
   try {
     withFile(temporary, flags, (fd) => {
       fchmodSync(fd, 0o600); // whatever the umask
-      writeAll(fd, bytes);
+      for (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) writeAll(fd, piece);
       fsyncSync(fd);
     });
   } catch (error) {

@@ -1,11 +1,15 @@
 import {
   chmodSync,
+  closeSync,
   constants,
   fstatSync,
   fsyncSync,
   linkSync,
   lstatSync,
+  opendirSync,
+  openSync,
   readdirSync,
+  readSync,
   renameSync,
   type Stats,
   statSync,
@@ -25,7 +29,7 @@ import {
   writeAll,
   writeTemporary,
 } from './disk.js';
-import type { FileStat, Files } from './host.js';
+import type { FileStat, Files, OpenFile } from './host.js';
 import { flawOf, othersWrite, Untrusted } from './trust.js';
 
 /** The real disk. `suffix` makes the names of temporary files unlike those of other processes. */
@@ -59,13 +63,10 @@ export function diskFiles(suffix: () => string): Files {
     },
     link: (path, name) => attempt('create', name, () => linkUnlessTaken(path, name)),
     append(path, bytes) {
-      attempt('write', path, () => {
-        withFile(path, constants.O_WRONLY | constants.O_APPEND | NO_FOLLOW | NO_WAIT, (fd) => {
-          if (!fstatSync(fd).isFile()) throw new Untrusted(path, 'kind');
-          writeAll(fd, bytes);
-          fsyncSync(fd);
-        });
-      });
+      appendTo(path, bytes, fsyncSync);
+    },
+    note(path, bytes) {
+      appendTo(path, bytes, () => undefined);
     },
     replace(path, bytes) {
       attempt('write', path, () => {
@@ -83,6 +84,8 @@ export function diskFiles(suffix: () => string): Files {
     remove(path) {
       attempt('remove', path, () => removeIfThere(path));
     },
+    open: (path) => attempt('read', path, () => orNone(() => openToRead(path))),
+    names: (directory) => namesIn(directory),
     list(directory) {
       return attempt('list', directory, () => orNone(() => readdirSync(directory).sort()) ?? []);
     },
@@ -99,6 +102,62 @@ export function diskFiles(suffix: () => string): Files {
       });
     },
   };
+}
+
+function appendTo(path: string, bytes: Uint8Array, flush: (fd: number) => void): void {
+  attempt('write', path, () => {
+    withFile(path, constants.O_WRONLY | constants.O_APPEND | NO_FOLLOW | NO_WAIT, (fd) => {
+      if (!fstatSync(fd).isFile()) throw new Untrusted(path, 'kind');
+      writeAll(fd, bytes);
+      flush(fd);
+    });
+  });
+}
+
+function openToRead(path: string): OpenFile {
+  const fd = openSync(path, constants.O_RDONLY | NO_FOLLOW | NO_WAIT);
+  try {
+    const flaw = flawOf(fstatSync(fd));
+    if (flaw !== undefined) throw new Untrusted(path, flaw);
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+  return {
+    size: () => attempt('read', path, () => fstatSync(fd).size),
+    read: (from, length) => attempt('read', path, () => readPiece(fd, from, length)),
+    close: () => closeSync(fd),
+  };
+}
+
+function readPiece(fd: number, from: number, length: number): Buffer {
+  const piece = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const count = readSync(fd, piece, filled, length - filled, from + filled);
+    if (count === 0) break;
+    filled += count;
+  }
+  return piece.subarray(0, filled);
+}
+
+/** Entries that the system is asked for at once. */
+const NAMES_AT_ONCE = 1_024;
+
+function* namesIn(path: string): Generator<string> {
+  const directory = attempt('list', path, () =>
+    orNone(() => opendirSync(path, { bufferSize: NAMES_AT_ONCE })),
+  );
+  if (directory === undefined) return;
+  try {
+    for (;;) {
+      const entry = attempt('list', path, () => directory.readSync());
+      if (entry === null) return;
+      yield entry.name;
+    }
+  } finally {
+    directory.closeSync();
+  }
 }
 
 function linkUnlessTaken(path: string, name: string): boolean {
@@ -153,6 +212,7 @@ function describe(inspect: () => Stats): FileStat | undefined {
     mode: found.mode & 0o7777,
     size: found.size,
     modifiedAt: found.mtimeMs,
+    changedAt: found.ctimeMs,
     isFile: found.isFile(),
     isDirectory: found.isDirectory(),
     isSymbolicLink: found.isSymbolicLink(),

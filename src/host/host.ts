@@ -65,6 +65,8 @@ export interface FileStat {
   mode: number;
   size: number;
   modifiedAt: number;
+  /** When it, or what a directory holds, last changed; unlike `modifiedAt` nobody can set it. */
+  changedAt: number;
   isFile: boolean;
   isDirectory: boolean;
   isSymbolicLink: boolean;
@@ -72,6 +74,15 @@ export interface FileStat {
   own: boolean;
   /** Anybody but the owner and root may write to it; a group that this user is alone in does not count. */
   othersWrite: boolean;
+}
+
+/** A file that stays what it is, also where its name is given to another one. */
+export interface OpenFile {
+  /** Of its bytes, as of now. */
+  size(): number;
+  /** As many bytes as there are from there on, at most `length`. */
+  read(from: number, length: number): Buffer;
+  close(): void;
 }
 
 /**
@@ -90,11 +101,17 @@ export interface Files {
   link(path: string, name: string): boolean;
   /** Adds to the end of an existing file, flushed. */
   append(path: string, bytes: Uint8Array): void;
+  /** As `append`, but a power cut may take it: for what can be found out again. */
+  note(path: string, bytes: Uint8Array): void;
   /** Old or new contents, never a mix (temporary file, flush, rename, flush of the directory). */
-  replace(path: string, bytes: Uint8Array): void;
+  replace(path: string, bytes: Uint8Array | Iterable<Uint8Array>): void;
+  /** A file to be read in pieces, as `read`; undefined where there is none. */
+  open(path: string): OpenFile | undefined;
   remove(path: string): void;
   /** Names in a directory, sorted; none where it does not exist. */
   list(directory: string): string[];
+  /** As `list`, one by one and in no order: there may be very many. */
+  names(directory: string): Iterable<string>;
   makeDirectory(path: string): void;
   /** Does not follow the last link. */
   stat(path: string): FileStat | undefined;

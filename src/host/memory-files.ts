@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { PayctlError } from '../core/errors.js';
-import type { FileStat, Files } from './host.js';
+import type { FileStat, Files, OpenFile } from './host.js';
 
 interface Entry {
   bytes: Uint8Array;
@@ -11,6 +11,23 @@ interface Entry {
 export function memoryFiles(): Files {
   const files = new Map<string, Entry>();
   const directories = new Set<string>();
+  const changes = new Map<string, number>();
+  const changed = (path: string): void => {
+    changes.set(dirname(path), (changes.get(dirname(path)) ?? 0) + 1);
+  };
+  const put = (path: string, bytes: Uint8Array): void => {
+    files.set(path, { bytes, mode: 0o600 });
+    changed(path);
+  };
+  const append = (path: string, bytes: Uint8Array): void => {
+    const entry = made(path);
+    entry.bytes = Buffer.concat([entry.bytes, bytes]);
+  };
+  const list = (directory: string): string[] =>
+    [...files.keys()]
+      .filter((path) => dirname(path) === directory)
+      .map((path) => path.slice(directory.length + 1))
+      .sort();
 
   function made(path: string): Entry {
     const found = files.get(path);
@@ -25,6 +42,7 @@ export function memoryFiles(): Files {
       mode: entry?.mode ?? 0o700,
       size: entry?.bytes.length ?? 0,
       modifiedAt: 0,
+      changedAt: changes.get(path) ?? 0,
       isFile: entry !== undefined,
       isDirectory: entry === undefined,
       isSymbolicLink: false,
@@ -38,30 +56,43 @@ export function memoryFiles(): Files {
     readForeign: (path) => files.get(path)?.bytes,
     create(path, bytes) {
       if (files.has(path)) return false;
-      files.set(path, { bytes, mode: 0o600 });
+      put(path, bytes);
       return true;
     },
     link(path, name) {
       if (files.has(name)) return false;
       files.set(name, made(path));
+      changed(name);
       return true;
     },
-    append(path, bytes) {
-      const entry = made(path);
-      entry.bytes = Buffer.concat([entry.bytes, bytes]);
+    append,
+    note: append,
+    replace: (path, bytes) => put(path, wholeOf(bytes)),
+    open: (path) => openBytes(files.get(path)?.bytes),
+    remove(path) {
+      files.delete(path);
+      changed(path);
     },
-    replace: (path, bytes) => void files.set(path, { bytes, mode: 0o600 }),
-    remove: (path) => void files.delete(path),
-    list: (directory) =>
-      [...files.keys()]
-        .filter((path) => dirname(path) === directory)
-        .map((path) => path.slice(directory.length + 1))
-        .sort(),
+    list,
+    names: list,
     makeDirectory: (path) => void directories.add(path),
     stat,
     statForeign: stat,
     chmod(path, mode) {
       made(path).mode = mode;
     },
+  };
+}
+
+export function wholeOf(bytes: Uint8Array | Iterable<Uint8Array>): Uint8Array {
+  return bytes instanceof Uint8Array ? bytes : Buffer.concat([...bytes]);
+}
+
+export function openBytes(bytes: Uint8Array | undefined): OpenFile | undefined {
+  if (bytes === undefined) return undefined;
+  return {
+    size: () => bytes.length,
+    read: (from, length) => Buffer.from(bytes.subarray(from, from + length)),
+    close: () => undefined,
   };
 }

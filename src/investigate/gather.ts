@@ -84,13 +84,17 @@ export async function gather(found: Case, parts: Parts): Promise<Evidence> {
       into.readings.push(...next);
       const values = [...new Set(next.map(({ value }) => value))];
       const sent = newOnes(into.sent, (await Promise.all(values.map(archive.sent))).flat());
-      const confirmed = newArrivals(into.confirmed, values.flatMap(archive.confirmed));
+      const confirmed = newArrivals(
+        into.confirmed,
+        (await Promise.all(values.map(archive.confirmed))).flat(),
+      );
+      const initiated = (await Promise.all(values.map(archive.initiated))).flat();
       into.sent.push(...sent);
       into.confirmed.push(...confirmed);
       next = unknown(into, [
         ...sent.flatMap(readingOfSent),
         ...confirmed.slice(-CONFIRMATIONS).flatMap(readingOfConfirmed),
-        ...values.flatMap(archive.initiated).map(readingOfInitiated),
+        ...initiated.map(readingOfInitiated),
         ...made(into, values),
       ]);
     }

@@ -1,6 +1,5 @@
 import { loadReferences } from '../bank/families.js';
 import type { Reference } from '../bank/reference.js';
-import { readInbox } from '../callbacks/stored.js';
 import type { Context } from '../cli/context.js';
 import { type Asker, type Bank, createAsker, type PaceOf } from './ask.js';
 import { bankFor } from './bank.js';
@@ -66,9 +65,8 @@ export class Investigator {
 
 async function archiveOf({ services, host }: Context): Promise<Archive> {
   const { baseUrl } = await services.connection();
-  const { stored } = await readInbox(await services.inbox());
   const codes = await (await services.codes()).recent(host.clock.now());
-  return openArchive(await services.journal(), baseUrl, stored, codes);
+  return openArchive(await services.journal(), baseUrl, await services.inbox(), codes);
 }
 
 /** The command with the profile that was asked for, so that what comes next can be pasted. */

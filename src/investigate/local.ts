@@ -2,103 +2,87 @@ import type { Operation } from '../bank/define.js';
 import { type EventShape, eventOf } from '../bank/events.js';
 import { isInitiation } from '../bank/transfer/initiations.js';
 import { type Confirmation, field, isAbout } from '../callbacks/confirmation.js';
-import type { Stored } from '../callbacks/stored.js';
+import { readMentioning, type Stored } from '../callbacks/stored.js';
+import { PayctlError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
 import { bankOf } from '../journal/claim.js';
 import { inspectHistory } from '../journal/history.js';
 import { type Attempt, type Journal, knownOperation } from '../journal/journal.js';
 import { list } from '../journal/list.js';
-import type { Row } from '../journal/rows.js';
+import { type Row, SHORTEST_INSIDE } from '../journal/rows.js';
 import { attemptsOf, evidenceOf } from '../journal/state.js';
 import type { CodeRecord } from '../state/codes.js';
+import type { InboxStore } from '../state/inbox.js';
 import type { TransferRecord } from '../state/store.js';
 import type { Confirmed, Sent } from './evidence.js';
 
 /** What this machine keeps: charges and transfers of the journal, and received confirmations. */
 export interface Archive {
   sent(reference: string): Promise<Sent[]>;
-  confirmed(reference: string): Confirmed[];
+  confirmed(reference: string): Promise<Confirmed[]>;
   /** Transfers initiated under a partnerTransactionID. */
-  initiated(reference: string): TransferRecord[];
+  initiated(reference: string): Promise<TransferRecord[]>;
   /** Codes that were made so that it could be paid. */
   created?(reference: string): CodeRecord[];
 }
-
-/** An id that no charge is filed under may stand inside one; shorter texts would stand in many. */
-const SHORTEST_INSIDE = 12;
 
 /** The archive of one bank: charges that went to another address are about other payments. */
 export async function openArchive(
   journal: Journal,
   baseUrl: string,
-  received: readonly Stored[],
+  inbox: Pick<InboxStore, 'mentioning'>,
   codes: readonly CodeRecord[] = [],
 ): Promise<Archive> {
   const here = bankOf(baseUrl);
-  const isHere = new Map<string, boolean>();
-  const rows = (await list(journal)).filter(({ baseUrl: address, operation }) => {
-    const known = isHere.get(address) ?? bankOf(address) === here;
-    isHere.set(address, known);
-    // An initiation moves nothing: what it led to is another source.
-    return known && !isInitiation(operation);
-  });
-  const mentions = new Mentions(journal, rows);
-  // A damaged record leads nowhere; the transfer itself complains of it.
-  const transfers = [...(await journal.store.transfers.list()).values()];
   return {
     async sent(reference) {
+      // An initiation moves nothing: what it led to is another source.
+      const rows = (await list(journal, { text: reference })).filter(
+        ({ baseUrl: address, operation }) => bankOf(address) === here && !isInitiation(operation),
+      );
       const filed = rows.filter((row) => row.reference === reference);
-      const found = filed.length > 0 ? filed : await mentions.of(reference);
+      const found = filed.length > 0 ? filed : await mentioning(journal, rows, reference);
       return (await Promise.all(found.map((row) => sentOf(journal, row)))).flat();
     },
-    confirmed: (reference) =>
-      received
+    confirmed: async (reference) =>
+      (await readMentioning(inbox, reference)).stored
         .filter(({ confirmation }) => isAbout(confirmation, reference))
         .map((stored) => confirmedOf(stored, reference)),
     created: (reference) =>
       codes.filter((code) => code.reference === reference && bankOf(code.baseUrl) === here),
-    initiated: (reference) =>
-      transfers.flatMap((one) => (one?.reference === reference ? [one] : [])),
+    async initiated(reference) {
+      const rows = await list(journal, { reference });
+      const records = rows
+        .filter(({ operation }) => isInitiation(operation))
+        .map(({ key }) => recordOf(journal, key));
+      return (await Promise.all(records)).flat();
+    },
   };
 }
 
-/** Charges by what stands inside them. Their histories are read once, when it is first asked for. */
-class Mentions {
-  readonly #journal: Journal;
-  readonly #rows: readonly Row[];
-  #known: Promise<ReadonlyMap<string, readonly Row[]>> | undefined;
-
-  constructor(journal: Journal, rows: readonly Row[]) {
-    this.#journal = journal;
-    this.#rows = rows;
-  }
-
-  async of(text: string): Promise<readonly Row[]> {
-    const direct = this.#rows.filter(({ requestUId }) => requestUId === text);
-    if (text.length < SHORTEST_INSIDE) return direct;
-    this.#known ??= this.#read();
-    const inside = (await this.#known).get(text) ?? [];
-    return [...new Set([...direct, ...inside])];
-  }
-
-  async #read(): Promise<ReadonlyMap<string, readonly Row[]>> {
-    const known = new Map<string, Row[]>();
-    for (const row of this.#rows) {
-      const { history } = await inspectHistory(this.#journal, row.key);
-      const texts = new Set(textsIn(history.entries).filter(isLong));
-      for (const text of texts) known.set(text, [...(known.get(text) ?? []), row]);
-    }
-    return known;
+/** A damaged record leads nowhere; the transfer itself complains of it. */
+async function recordOf({ store }: Journal, key: string): Promise<TransferRecord[]> {
+  try {
+    const record = await store.transfers.read(key);
+    return record ? [record] : [];
+  } catch (error) {
+    if (error instanceof PayctlError) return [];
+    throw error;
   }
 }
 
-function isLong(text: string): boolean {
-  return text.length >= SHORTEST_INSIDE;
+/** An id that no charge is filed under may stand inside one; shorter texts would stand in many. */
+async function mentioning(journal: Journal, rows: readonly Row[], text: string): Promise<Row[]> {
+  const found: Row[] = [];
+  for (const row of rows) if (await mentions(journal, row, text)) found.push(row);
+  return found;
 }
 
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+async function mentions(journal: Journal, row: Row, text: string): Promise<boolean> {
+  if (row.requestUId === text) return true;
+  if (text.length < SHORTEST_INSIDE) return false;
+  const { history } = await inspectHistory(journal, row.key);
+  return JSON.stringify(history.entries).includes(JSON.stringify(text));
 }
 
 /** The attempts of a charge, oldest first. */

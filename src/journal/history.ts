@@ -12,7 +12,7 @@ import type { Claim } from './claim.js';
 import { decodeEntry, encodeEntry } from './codec.js';
 import { type Ending, type Entry, type Intent, type Journal, type Kept, stamp } from './journal.js';
 import { endOf } from './rows.js';
-import { attemptsOf, decisive, evidenceOf, mayRepeat } from './state.js';
+import { attemptsOf, decisive, evidenceOf, mayRepeat, redirectOf } from './state.js';
 
 /** All that is known about a claim. */
 export interface History extends Position {
@@ -162,7 +162,7 @@ export async function historyOf(journal: Journal, claim: Claim): Promise<History
     const own = await read(claim.key);
     const written = claim.written === undefined ? [] : [await read(claim.written)];
     const places = [own, ...written];
-    const to = redirectOf(own);
+    const to = redirectOf(own.entries);
     const known = [to === undefined ? own : await read(to), ...written];
     const others: History[] = [];
     for (const key of claim.others) others.push(await read(key));
@@ -172,11 +172,6 @@ export async function historyOf(journal: Journal, claim: Claim): Promise<History
     const vacant = places.find((one) => one.key !== place.key && one.newest === 0);
     if (vacant === undefined || (await addRedirect(journal, vacant, place.key))) return place;
   }
-}
-
-/** Where its lines lie instead; undefined for a place that has lines of its own, or none. */
-export function redirectOf({ entries: [first] }: History): string | undefined {
-  return first?.type === 'redirect' ? first.to : undefined;
 }
 
 function isUsed({ entries }: History): boolean {

@@ -1,43 +1,65 @@
 import { PayctlError } from '../core/errors.js';
 import type { JsonObject } from '../core/json.js';
+import type { ClaimView, EndedClaim, EndValues, OpenClaim } from '../state/store.js';
 import { encodeEntry } from './codec.js';
-import { type History, inspectHistory, redirectOf } from './history.js';
+import { type History, type Inspection, inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
-import { type End, type RememberedEnd, type Row, readEnds, rememberEnds, rowOf } from './rows.js';
-import { isOpen } from './state.js';
+import { endOf, type Row, rememberEnds, rowOf, unpacked } from './rows.js';
+import { isOpen, redirectOf } from './state.js';
 
 export interface Filter {
   states?: readonly Row['state'][];
+  /** What it is filed under. */
   reference?: string;
+  /** A text that stands in it; others may come along. */
+  text?: string;
   operation?: string;
+  /** false leaves out what lies in an archive, unless it is asked for by its reference. */
+  archived?: false;
   /** Started at or after, and before: milliseconds since the epoch. */
   since?: number;
   until?: number;
 }
 
-/** All charges of this machine that pass the filter, oldest first. */
-export async function list(journal: Journal, filter: Filter = {}): Promise<Row[]> {
-  // Read first: an end is remembered only after it is in its file.
-  const index = await readEnds(journal);
-  const found: End[] = [];
-  const rows: Row[] = [];
-  for (const [key, { there, newest }] of await journal.store.claims.list()) {
-    const known = soundLine(index, key);
-    index.delete(key);
-    if (known?.newest === newest && there === newest) {
-      rows.push(known.row);
-      continue;
+/** Open ones that are held at once; with more of them the index was lost. */
+const MANY_OPEN = 10_000;
+
+/** All charges of this machine that pass the filter, oldest first, one by one. */
+export async function* charges(
+  journal: Journal,
+  filter: Filter = {},
+  newestFirst = false,
+): AsyncGenerator<Row> {
+  const view = await currentView(journal);
+  try {
+    const open = (await readOpen(journal, view)).filter((row) => passes(row, filter));
+    const precedes = (one: Row, other: Row) => isBefore(one, other) !== newestFirst;
+    open.sort((a, b) => (precedes(a, b) ? -1 : 1));
+    let next = 0;
+    for await (const row of endedRows(journal, view, filter, newestFirst)) {
+      for (let one = open[next]; one && precedes(one, row); one = open[++next]) yield one;
+      yield row;
     }
-    const row = await readRow(journal, key, Math.max(newest, known?.newest ?? 0), known?.row);
-    if (row === undefined) continue;
-    rows.push(row);
-    if (row.endedAt !== null) found.push({ newest, row });
+    yield* open.slice(next);
+  } finally {
+    view.close();
   }
-  for (const { sound, row } of index.values()) if (sound) rows.push(corrupt(row));
-  await rememberEnds(journal, found);
-  return rows
-    .filter((row) => passes(row, filter))
-    .sort((a, b) => (a.startedAt < b.startedAt ? -1 : Number(a.startedAt > b.startedAt)));
+}
+
+/** All at once; `limit` keeps the newest. */
+export async function list(
+  journal: Journal,
+  filter: Filter = {},
+  limit = Number.POSITIVE_INFINITY,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  if (limit === 0) return rows;
+  const limited = Number.isFinite(limit);
+  for await (const row of charges(journal, filter, limited)) {
+    rows.push(row);
+    if (rows.length >= limit) break;
+  }
+  return limited ? rows.reverse() : rows;
 }
 
 /** Charges that are not final, for recovery and for completions. */
@@ -45,8 +67,15 @@ export async function listOpen(
   journal: Journal,
   filter: Omit<Filter, 'states'> = {},
 ): Promise<Row[]> {
-  const rows = await list(journal, filter);
-  return rows.filter(({ state }) => state === 'corrupt' || isOpen(state));
+  const view = await currentView(journal);
+  try {
+    const rows = await readOpen(journal, view);
+    return rows
+      .filter((row) => (row.state === 'corrupt' || isOpen(row.state)) && passes(row, filter))
+      .sort((a, b) => (isBefore(a, b) ? -1 : 1));
+  } finally {
+    view.close();
+  }
 }
 
 export function unknownReference(reference: string): PayctlError {
@@ -73,9 +102,119 @@ export async function show(journal: Journal, reference: string): Promise<Shown[]
   return shown;
 }
 
-function passes(row: Row, { states, reference, operation, since, until }: Filter): boolean {
+/** Everything is looked for by its own key, or by a text that it holds. */
+async function* endedRows(
+  journal: Journal,
+  view: ClaimView,
+  filter: Filter,
+  newestFirst: boolean,
+): AsyncGenerator<Row> {
+  const { states, since, until, reference, text = reference } = filter;
+  if (states?.every((state) => state !== 'corrupt' && isOpen(state))) return;
+  const span = text === undefined ? { since, until } : { text };
+  const found = view.ended({ ...span, newestFirst });
+  for await (const ended of found) {
+    const row = await rowOfEnd(journal, view, ended);
+    if (row && passes(row, filter)) yield row;
+  }
+}
+
+async function rowOfEnd(
+  journal: Journal,
+  view: ClaimView,
+  { key, newest, values }: EndedClaim,
+): Promise<Row | undefined> {
+  const end = values && unpacked(values);
+  if (end?.row.key === key) return end.row;
+  const [row] = await readAll(journal, view, [{ key, newest }]);
+  return row;
+}
+
+/** As of now. Where so many are open that an index cannot have been there, it is made first. */
+export async function currentView(
+  journal: Journal,
+  options: { exact?: boolean } = {},
+): Promise<ClaimView> {
+  for (let before = Number.POSITIVE_INFINITY; ; ) {
+    const view = await journal.store.index.open(options);
+    const { open } = view;
+    if (open.length <= MANY_OPEN || open.length >= before) return view;
+    before = open.length;
+    for (let from = 0; from < open.length; from += MANY_OPEN) {
+      await readAll(journal, view, open.slice(from, from + MANY_OPEN));
+    }
+    view.close();
+  }
+}
+
+function readOpen(journal: Journal, view: ClaimView): Promise<Row[]> {
+  return readAll(journal, view, view.open);
+}
+
+/** Reads claims themselves; those that turn out to have ended are remembered. */
+async function readAll(
+  journal: Journal,
+  view: ClaimView,
+  claims: readonly OpenClaim[],
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  const ends: EndValues[] = [];
+  for (const claim of claims) {
+    const { row, end } = await readClaim(journal, view, claim);
+    if (row) rows.push(row);
+    if (end) ends.push(end);
+  }
+  await rememberEnds(journal, ends);
+  return rows;
+}
+
+/** A damaged claim is shown with what can still be read; left out is only what lies under another key. */
+async function readClaim(
+  journal: Journal,
+  view: ClaimView,
+  claim: OpenClaim,
+): Promise<{ row?: Row; end?: EndValues | undefined }> {
+  const { history, faults } = await inspectClaim(journal, claim);
+  const { key, newest, entries } = history;
+  if (faults.length > 0) {
+    const row = rowOf(journal, history) ?? (await remembered(view, key)) ?? unreadable(history);
+    return { row: corrupt(row) };
+  }
+  if (newest === 0) return {};
+  const end = endOf(journal, { key, entries }, newest);
+  const row = redirectOf(entries) === undefined && (rowOf(journal, history) ?? unreadable(history));
+  if (row) await journal.store.claims.protect(history);
+  return row ? { row, end } : { end };
+}
+
+/** All that lies there, and whether it is as much as is known of. */
+export async function inspectClaim(
+  journal: Journal,
+  { key, newest }: OpenClaim,
+): Promise<Inspection> {
+  const found = await inspectHistory(journal, key);
+  const isWhole = found.faults.length > 0 || found.history.newest >= newest;
+  return isWhole ? found : inspectHistory(journal, key, newest);
+}
+
+async function remembered(view: ClaimView, key: string): Promise<Row | undefined> {
+  const last = await view.last(key);
+  const end = last?.values && unpacked(last.values);
+  return end?.row.key === key ? end.row : undefined;
+}
+
+function isBefore(one: Row, other: Row): boolean {
+  if (one.startedAt !== other.startedAt) return one.startedAt < other.startedAt;
+  return one.key < other.key;
+}
+
+function passes(
+  row: Row,
+  { states, reference, operation, since, until, archived }: Omit<Filter, 'text'>,
+): boolean {
   return (
     (states === undefined || states.includes(row.state)) &&
+    (archived !== false || row.archive === undefined || reference !== undefined) &&
     (reference === undefined || row.reference === reference) &&
     (operation === undefined || row.operation === operation) &&
     (since === undefined || Date.parse(row.startedAt) >= since) &&
@@ -83,34 +222,11 @@ function passes(row: Row, { states, reference, operation, since, until }: Filter
   );
 }
 
-function soundLine(
-  index: ReadonlyMap<string, RememberedEnd>,
-  key: string,
-): RememberedEnd | undefined {
-  const line = index.get(key);
-  return line?.sound ? line : undefined;
-}
-
-/** A damaged claim is shown with what can still be read; left out is only what lies under another key. */
-async function readRow(
-  journal: Journal,
-  key: string,
-  newest: number,
-  remembered?: Row,
-): Promise<Row | undefined> {
-  const { history, faults } = await inspectHistory(journal, key, newest);
-  if (faults.length === 0 && redirectOf(history) !== undefined) return undefined;
-  const row = rowOf(journal, history) ?? remembered ?? unreadable(history);
-  if (faults.length > 0) return corrupt(row);
-  await journal.store.claims.protect(history);
-  return row;
-}
-
 function corrupt(row: Row): Row {
   return { ...row, state: 'corrupt', endedAt: null, class: 'CONFIG', exit: 3 };
 }
 
-function unreadable({ key }: History): Row {
+function unreadable({ key }: Pick<History, 'key'>): Row {
   return {
     operation: '',
     reference: '',

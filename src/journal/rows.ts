@@ -1,4 +1,6 @@
 import { EXIT, type ExitClass } from '../core/errors.js';
+import { isLosslessNumber } from '../core/json.js';
+import { hashOf, silentEnd } from '../state/end-line.js';
 import type { EndValues } from '../state/store.js';
 import type { Entry, Journal, Written } from './journal.js';
 import {
@@ -7,6 +9,7 @@ import {
   type Evidence,
   evidenceOf,
   isOpen,
+  redirectOf,
   STATES,
   type State,
 } from './state.js';
@@ -99,20 +102,16 @@ export interface End {
   row: Row;
 }
 
-/** A line as it was read. */
-export interface RememberedEnd extends End {
-  /** Its checksum fits, so it may be shown; an older version wrote none. */
-  sound: boolean;
-}
-
 /** How a charge has ended with these lines, as the store remembers it; undefined while it is open. */
 export function endOf(journal: Journal, lines: Lines, newest: number): EndValues | undefined {
+  if (redirectOf(lines.entries) !== undefined) return silentEnd(lines.key, newest);
   const row = rowOf(journal, lines);
-  return row && row.state !== 'corrupt' && !isOpen(row.state) ? packed({ newest, row }) : undefined;
+  if (row === undefined || row.state === 'corrupt' || isOpen(row.state)) return undefined;
+  return packed({ newest, row }, textsOf(lines.entries));
 }
 
-export async function rememberEnds({ store }: Journal, lines: readonly End[]): Promise<void> {
-  if (lines.length > 0) await store.ends.add(lines.map(packed));
+export async function rememberEnds({ store }: Journal, ends: readonly EndValues[]): Promise<void> {
+  if (ends.length > 0) await store.ends.add(ends);
 }
 
 /** Claims that are forgotten are not missed. */
@@ -120,29 +119,47 @@ export async function forgetEnds(journal: Journal, keys: ReadonlySet<string>): P
   await journal.store.ends.drop(keys);
 }
 
-/** Remembered rows by key; what is not sound hides nothing that is. */
-export async function readEnds({ store }: Journal): Promise<Map<string, RememberedEnd>> {
-  const lines = new Map<string, RememberedEnd>();
-  for (const { values, sound } of await store.ends.read()) {
-    const line = unpacked(values);
-    if (line && (sound || !lines.get(line.row.key)?.sound)) {
-      lines.set(line.row.key, { ...line, sound });
+/** Shorter texts would stand in many charges; none is looked for inside one. */
+export const SHORTEST_INSIDE = 12;
+
+/** What stands in every charge to a bank, or in none but by chance. */
+const COMMON: ReadonlySet<string> = new Set([
+  ...['type', 'at', 'by', 'machine', 'kept', 'operation', 'profile', 'baseUrl', 'method', 'path'],
+  ...['contents', 'credentials', 'class', 'executed', 'url', 'http', 'message', 'hint', 'asked'],
+]);
+
+/** By which a charge is found: its reference, and the ids that its lines hold. */
+export function textsOf(entries: readonly Entry[]): Set<string> {
+  const texts = new Set<string>();
+  const look = (value: unknown): void => {
+    const text = typeof value === 'string' || isLosslessNumber(value) ? String(value) : '';
+    if (text.length >= SHORTEST_INSIDE) texts.add(text);
+    else if (text === '' && typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value)) if (!COMMON.has(name)) look(inner);
     }
+  };
+  for (const entry of entries) {
+    if (entry.type === 'intent') texts.add(entry.reference).add(entry.requestUId);
+    look(entry);
   }
-  return lines;
+  return texts;
 }
 
 /** Values without their names: there may be very many. */
-function packed({ newest, row }: End): EndValues {
+function packed({ newest, row }: End, texts: ReadonlySet<string>): EndValues {
   const { key, operation, reference, requestUId, startedAt, endedAt } = row;
   const { profile, baseUrl, state, class: kind, attempts, amount } = row;
   const words = [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl];
   const { archive, machine = archive && '' } = row;
   const more = [machine, archive].filter((word) => word !== undefined);
-  return { key, newest, values: [newest, attempts, state, kind, amount, ...words, ...more] };
+  return {
+    key,
+    newest,
+    values: [newest, attempts, state, kind, amount, ...words, ...more, [...texts].map(hashOf)],
+  };
 }
 
-function unpacked(values: readonly unknown[]): End | undefined {
+export function unpacked(values: readonly unknown[]): End | undefined {
   const [newest, attempts, state, kind, amount, ...words] = values;
   const [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl, ...rest] =
     words.filter((word) => typeof word === 'string');

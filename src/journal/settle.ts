@@ -43,7 +43,7 @@ async function theOne(
   journal: Journal,
   { reference, operation, as }: Omit<SettleRequest, 'note'>,
 ): Promise<Row> {
-  const rows = (await list(journal, { operation })).filter(
+  const rows = (await list(journal, { operation, text: reference })).filter(
     (row) => row.reference === reference || row.key === reference,
   );
   const open = rows.filter(

@@ -1,8 +1,9 @@
 import { isInitiation } from '../bank/transfer/initiations.js';
 import type { Fault } from '../state/store.js';
-import { type History, inspectHistory } from './history.js';
+import { type History, type Inspection, inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
-import { readEnds, rowOf } from './rows.js';
+import { currentView, inspectClaim } from './list.js';
+import { rowOf } from './rows.js';
 import { attemptsOf } from './state.js';
 import { recordFaults, tokenizerOf } from './transfer-record.js';
 
@@ -14,35 +15,62 @@ export interface Verification {
   torn: string[];
 }
 
+export interface VerifyOptions {
+  /** Only charges started at or after, and those that are open: milliseconds since the epoch. */
+  since?: number | undefined;
+  /** Called after each charge, in the order of their start; `at` is that of the last. */
+  onProgress?: (claims: number, at: number) => void;
+  stopping?: AbortSignal;
+}
+
 /**
  * Reads every file and checks every checksum and every link, and that nothing is gone which the
  * memory of ends, or a second name, still holds. The chain shows edits; it is no proof against who
  * writes it anew.
  */
-export async function verify(journal: Journal): Promise<Verification> {
-  const { claims } = journal.store;
+export async function verify(
+  journal: Journal,
+  { since, onProgress, stopping }: VerifyOptions = {},
+): Promise<Verification> {
   const result: Verification = { claims: 0, lines: 0, faults: [], torn: [] };
-  // Read first: an end is remembered only after it is in its file.
-  const index = await readEnds(journal);
   const initiated = new Map<string, string>();
-  for (const [key, { newest }] of await claims.list()) {
-    const { history, faults, torn } = await inspectHistory(journal, key, newest);
-    const remembered = index.get(key)?.newest;
-    index.delete(key);
-    result.claims += 1;
-    result.lines += history.entries.length;
-    result.faults.push(...faults);
-    if (faults.length === 0) result.faults.push(...(await losses(journal, history, remembered)));
-    result.torn.push(...torn);
-    const tokenizerId = initiatedBy(history);
-    if (tokenizerId !== undefined) initiated.set(key, tokenizerId);
+  const view = await currentView(journal, { exact: true });
+  const check = async (found: Inspection, remembered: number | undefined) => {
+    const tokenizerId = await verifyClaim(journal, found, remembered, result);
+    if (tokenizerId !== undefined) initiated.set(found.history.key, tokenizerId);
+  };
+  try {
+    for (const claim of view.open) {
+      await check(await inspectClaim(journal, claim), (await view.last(claim.key))?.newest);
+    }
+    for await (const end of view.ended({ since, all: true })) {
+      if (stopping?.aborted) return result;
+      // All names were compared: there is no later part.
+      await check(await inspectHistory(journal, end.key, end.newest), end.newest);
+      onProgress?.(result.claims, end.at);
+    }
+  } finally {
+    view.close();
   }
-  result.faults.push(...(await recordFaults(journal, initiated)));
-  for (const key of index.keys()) result.faults.push(await claims.missing(key, 1));
+  if (since === undefined) result.faults.push(...(await recordFaults(journal, initiated)));
   return result;
 }
 
-/** The tokenizerId of a transfer that was initiated, which has a record of its own. */
+/** Gives the tokenizerId of a transfer that was initiated, which has a record of its own. */
+async function verifyClaim(
+  journal: Journal,
+  { history, faults, torn }: Inspection,
+  remembered: number | undefined,
+  result: Verification,
+): Promise<string | undefined> {
+  result.claims += 1;
+  result.lines += history.entries.length;
+  result.faults.push(...faults);
+  if (faults.length === 0) result.faults.push(...(await losses(journal, history, remembered)));
+  result.torn.push(...torn);
+  return initiatedBy(history);
+}
+
 function initiatedBy({ entries }: History): string | undefined {
   const attempt = attemptsOf(entries).at(-1);
   if (attempt?.ending === undefined || !isInitiation(attempt.intent.operation)) return undefined;
@@ -61,7 +89,8 @@ async function losses(
   // What was remembered of more parts was so before they went into an archive.
   if (rowOf(journal, history)?.archive !== undefined) return [];
   if (remembered > newest) return [await claims.missing(key, newest + 1)];
-  if (rowOf(journal, history)?.endedAt !== null) return [];
+  const isOpen = rowOf(journal, history)?.endedAt === null;
+  if (!isOpen) return [];
   const file = claims.placeOf(key, newest);
   return [{ file, line: entries.length + 1, why: 'the outcome that was recorded here is gone' }];
 }

@@ -64,6 +64,12 @@ export interface InboxEntries {
   damaged: string[];
 }
 
+/** Some messages. */
+export interface InboxPage extends InboxEntries {
+  /** Their keys; messages of the same ids come along. */
+  own: ReadonlySet<string>;
+}
+
 /** A duplicate is kept already; a contradiction has the id of another message, and other contents. */
 export type Novelty = 'new' | 'duplicate' | 'contradiction';
 
@@ -76,6 +82,10 @@ export interface InboxStore {
   /** Another text after every change; absent where that costs as much as reading. */
   mark?(): string;
   read(): Promise<InboxEntries>;
+  /** All messages with what was learnt of them, some at a time, the oldest first or the newest. */
+  pages(newestFirst?: boolean): AsyncIterable<InboxPage>;
+  /** All about messages in which a text stands, and those of the same ids; others may come along. */
+  mentioning(text: string): Promise<InboxEntries>;
   /** Resolves when the message is kept for good, so that it may be acknowledged. */
   receive(message: Message): Promise<{ arrival: Arrival; as: Novelty }>;
   learn(about: MessageName, learnt: Judgement | Forwarding): Promise<void>;

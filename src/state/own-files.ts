@@ -32,11 +32,17 @@ export function ownFiles(files: Files, roots: readonly string[]): Files {
     read: within(files.read),
     create: within(files.create),
     append: within(files.append),
+    note: within(files.note),
+    open: within(files.open),
     replace: within(files.replace),
     remove: within(files.remove),
     list(directory) {
       check(directory);
       return files.list(directory);
+    },
+    names(directory) {
+      check(directory);
+      return files.names(directory);
     },
     makeDirectory(path) {
       check(path);

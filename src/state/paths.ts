@@ -24,6 +24,7 @@ export const KEPT = {
     'tokens',
     'journal',
     'claims',
+    'index',
     'transfers',
     'callbacks',
     'slips',

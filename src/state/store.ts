@@ -12,6 +12,7 @@ export interface Store {
   readonly shared?: SharedClock;
   readonly claims: Claims;
   readonly ends: Ends;
+  readonly index: ClaimIndex;
   readonly transfers: Transfers;
   readonly slips: Slips;
 }
@@ -173,7 +174,6 @@ export type ClaimStanding = 'ours' | 'taken' | 'gone' | 'changed' | 'unseen';
 
 /** The ends of charges, so that a list of very many need not read every claim. Only a cache: no decision reads it. */
 export interface Ends {
-  read(): Promise<StoredEnd[]>;
   /** Never fails: the claim itself is what counts. */
   add(ends: readonly EndValues[]): Promise<void>;
   /** Forgets those of claims. */
@@ -185,13 +185,53 @@ export interface EndValues {
   key: string;
   /** Number of the newest part that it rests on. */
   newest: number;
-  values: readonly (string | number | null)[];
+  values: readonly (string | number | null | readonly string[])[];
 }
 
-export interface StoredEnd {
-  values: readonly unknown[];
-  /** Its checksum fits; an older version wrote none. */
-  sound: boolean;
+/**
+ * Claims by their start and by the texts that they hold, found without reading the rest. It is
+ * derived: brought up to date before it answers, and made anew where it cannot be trusted.
+ */
+export interface ClaimIndex {
+  /** As of now; `exact`: whatever it costs to be sure that no claim was added or taken away beside it. */
+  open(options?: { exact?: boolean }): Promise<ClaimView>;
+}
+
+/** To be closed. */
+export interface ClaimView {
+  /** Claims that must be read: no end of them is known, or something about them has changed. */
+  readonly open: readonly OpenClaim[];
+  /** All others, in the order of their start, then of their keys. */
+  ended(query?: ClaimQuery): AsyncIterable<EndedClaim>;
+  /** The end of a claim that was known last, also where it must be read. */
+  last(key: string): Promise<EndedClaim | undefined>;
+  close(): void;
+}
+
+export interface ClaimQuery {
+  /** One of the texts of the claim, its key included; others may come along. */
+  text?: string | undefined;
+  /** Started at or after, and before: milliseconds since the epoch. */
+  since?: number | undefined;
+  until?: number | undefined;
+  newestFirst?: boolean | undefined;
+  /** Also those that have nothing to show: their lines lie under another key. */
+  all?: boolean;
+}
+
+export interface OpenClaim {
+  key: string;
+  /** Number of the newest part that is known of; 0 where that is none. */
+  newest: number;
+}
+
+export interface EndedClaim {
+  key: string;
+  newest: number;
+  /** When it was started: milliseconds since the epoch. */
+  at: number;
+  /** As they were noted; undefined where they cannot be trusted any more. */
+  values?: readonly unknown[];
 }
 
 /** The initiated transfers, each written once under the key of its claim and never changed. */

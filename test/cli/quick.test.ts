@@ -58,7 +58,7 @@ describe('completionValues', () => {
     env: { PAYCTL_CONFIG_DIR: '/c', PAYCTL_STATE_DIR: '/s' },
     platform: 'linux',
     cwd: '/',
-    read: (path) => FILES[path],
+    read: (path, from = 0) => FILES[path]?.slice(from),
     isForeign: () => false,
     list: (directory) =>
       Object.keys(FILES)
@@ -72,6 +72,22 @@ describe('completionValues', () => {
 
   it('offers the references of charges that have no end, or were taken up again', () => {
     expect(completionValues('references', glance)).toBe('OPEN1\nAGAIN1\n');
+  });
+
+  it('goes on where the newest reader of the journal was', () => {
+    const log = '/s/journal/index.jsonl';
+    const before = 'not read again\n';
+    const made = `[1,"${whole}",1,2]\n[2,"${ended}",1,2]\n`;
+    const files: Readonly<Record<string, string>> = {
+      ...FILES,
+      [log]: `${before}${made}[2,1,"succeeded","SUCCESS",null,"${ended}","ewallet.pay","R","U"]\n`,
+      '/s/index/journal/manifest.json': JSON.stringify({
+        files: [{ name: 'log', to: before.length }],
+        open: [[renewed, 2]],
+      }),
+    };
+    const seen = { ...glance, read: (path: string, from = 0) => files[path]?.slice(from) };
+    expect(completionValues('references', { ...seen, list: () => [] })).toBe('AGAIN1\nOPEN1\n');
   });
 
   it.each([

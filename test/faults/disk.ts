@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { Files } from '../../src/host/host.js';
+import { openBytes, wholeOf } from '../../src/host/memory-files.js';
 import type { Chance } from './chance.js';
 import { Killed, type Process } from './world.js';
 
@@ -7,10 +8,12 @@ import { Killed, type Process } from './world.js';
 export interface Disk {
   bytes: Map<string, Uint8Array>;
   durable: Map<string, Uint8Array>;
+  /** How often what a directory holds has changed. */
+  changes: Map<string, number>;
 }
 
 export function createDisk(): Disk {
-  return { bytes: new Map(), durable: new Map() };
+  return { bytes: new Map(), durable: new Map(), changes: new Map() };
 }
 
 export function cutPower(disk: Disk): void {
@@ -71,10 +74,19 @@ function nothing(): void {}
 
 /** The disk as one process sees it: every write is flushed before it returns, as the contract of Files says. */
 export function filesOf(disk: Disk, steps: Steps, now: () => number): Files {
+  const changed = (path: string): void => {
+    const directory = posix.dirname(path);
+    disk.changes.set(directory, (disk.changes.get(directory) ?? 0) + 1);
+  };
   const store = (path: string, bytes: Uint8Array): void => {
     disk.bytes.set(path, bytes);
     disk.durable.set(path, bytes);
   };
+  const list = (directory: string): string[] =>
+    [...disk.bytes.keys()]
+      .filter((path) => posix.dirname(path) === directory)
+      .map((path) => posix.basename(path))
+      .sort();
   const joined = (path: string, bytes: Uint8Array) =>
     Buffer.concat([disk.bytes.get(path) ?? new Uint8Array(), bytes]);
   return {
@@ -84,7 +96,10 @@ export function filesOf(disk: Disk, steps: Steps, now: () => number): Files {
       let made = false;
       steps.write(() => {
         made = !disk.bytes.has(path);
-        if (made) store(path, bytes);
+        if (made) {
+          store(path, bytes);
+          changed(path);
+        }
       });
       return made;
     },
@@ -102,26 +117,38 @@ export function filesOf(disk: Disk, steps: Steps, now: () => number): Files {
         () => store(path, joined(path, bytes.subarray(0, bytes.length >> 1))),
       );
     },
-    replace: (path, bytes) => steps.write(() => store(path, bytes)),
+    note(path, bytes) {
+      const noted = (more: Uint8Array) => void disk.bytes.set(path, joined(path, more));
+      steps.write(
+        () => noted(bytes),
+        () => noted(bytes.subarray(0, bytes.length >> 1)),
+      );
+    },
+    replace: (path, bytes) =>
+      steps.write(() => {
+        store(path, wholeOf(bytes));
+        changed(path);
+      }),
+    open: (path) => openBytes(disk.bytes.get(path)),
     remove(path) {
+      changed(path);
       disk.bytes.delete(path);
       disk.durable.delete(path);
     },
-    list: (directory) =>
-      [...disk.bytes.keys()]
-        .filter((path) => posix.dirname(path) === directory)
-        .map((path) => posix.basename(path))
-        .sort(),
+    list,
+    names: list,
     makeDirectory: () => undefined,
     stat(path) {
       const bytes = disk.bytes.get(path);
-      if (bytes === undefined) return undefined;
+      const changedAt = disk.changes.get(path);
+      if (bytes === undefined && changedAt === undefined) return undefined;
       return {
         mode: 0o600,
-        size: bytes.length,
+        size: bytes?.length ?? 0,
         modifiedAt: now(),
-        isFile: true,
-        isDirectory: false,
+        changedAt: changedAt ?? 0,
+        isFile: bytes !== undefined,
+        isDirectory: bytes === undefined,
         isSymbolicLink: false,
         own: true,
         othersWrite: false,

@@ -59,9 +59,9 @@ async function investigate(
       ask: createAsker(bank),
       archive: {
         sent: async (reference) => (world.sent ?? []).filter((one) => one.reference === reference),
-        confirmed: (reference) =>
+        confirmed: async (reference) =>
           (world.confirmed ?? []).filter((one) => [one.reference, one.id].includes(reference)),
-        initiated: (reference) =>
+        initiated: async (reference) =>
           (world.initiated ?? []).filter((one) => one.reference === reference),
       },
     },

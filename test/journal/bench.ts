@@ -48,7 +48,7 @@ export function bench(openStore?: () => Store): Bench {
     const { files, clock, random } = host;
     const self: ProcessMark = { pid, start: '1', boot: 'boot 1' };
     return {
-      store: openStore?.() ?? openFileStore(files, '/state'),
+      store: openStore?.() ?? openFileStore(files, '/state', host),
       clock,
       random,
       process: {

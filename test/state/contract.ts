@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/json.js';
+import { hashOf, silentEnd } from '../../src/state/end-line.js';
 import type {
+  ClaimQuery,
   Claims,
+  EndValues,
   HeldClaim,
   Position,
   Slips,
@@ -21,6 +24,29 @@ const KEY = 'a'.repeat(32);
 const OTHER = 'b'.repeat(32);
 const line = (text: string): JsonObject => ({ v: '1', text });
 const part = (...lines: JsonObject[]) => ({ lines });
+const momentOf = (number: number) => Date.parse(`2026-01-31T00:00:0${number}.000Z`);
+
+/** The end of a claim that was started at a moment of its own, found by one text. */
+function endOf(key: string, started: number, text = 'REF'): EndValues {
+  const words = ['ewallet.pay', text, 'u'.repeat(32), new Date(momentOf(started)).toISOString()];
+  const values = [1, 1, 'succeeded', 'SUCCESS', null, key, ...words, '', '', '', [hashOf(text)]];
+  return { key, newest: 1, values };
+}
+
+async function endedIn(shared: Shared) {
+  const view = await shared.open().index.open();
+  const found: unknown[] = [];
+  for await (const { values } of view.ended()) found.push(values);
+  view.close();
+  return found;
+}
+
+async function openIn(shared: Shared) {
+  const view = await shared.open().index.open();
+  view.close();
+  return view.open.map(({ key }) => key).sort();
+}
+
 const textsOf = async (claims: Claims, key = KEY) =>
   (await claims.read(key)).parts.map(({ lines }) => lines.map(({ text }) => text));
 
@@ -168,24 +194,93 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       const shared = await make();
       const { claims, ends } = shared.open();
       for (const key of [KEY, OTHER]) await claims.add({ key, newest: 0 }, part(line('a')));
-      expect(await ends.read()).toEqual([]);
-      await ends.add([{ key: KEY, newest: 1, values: [1, KEY, null] }]);
-      await shared.open().ends.add([{ key: OTHER, newest: 1, values: [1, OTHER, '"'] }]);
-      const noted = [
-        { values: [1, KEY, null], sound: true },
-        { values: [1, OTHER, '"'], sound: true },
-      ];
-      expect(await ends.read()).toEqual(noted);
+      expect(await endedIn(shared)).toEqual([]);
+      expect(await openIn(shared)).toEqual([KEY, OTHER]);
+      await ends.add([endOf(KEY, 1)]);
+      await shared.open().ends.add([endOf(OTHER, 2, '"')]);
+      expect(await endedIn(shared)).toEqual([endOf(KEY, 1).values, endOf(OTHER, 2, '"').values]);
+      expect(await openIn(shared)).toEqual([]);
       await ends.drop(new Set([KEY]));
-      expect(await shared.open().ends.read()).toEqual(noted.slice(1));
+      expect(await endedIn(shared)).toEqual([endOf(OTHER, 2, '"').values]);
+      expect(await openIn(shared)).toEqual([KEY]);
     });
 
     it('are noted with the lines that end a charge', async () => {
-      const { claims, ends } = (await make()).open();
-      const end = { key: KEY, newest: 1, values: [1, KEY] };
+      const shared = await make();
+      const { claims } = shared.open();
+      const end = endOf(KEY, 1);
       const held = await claims.begin([KEY], part(line('a')));
       await held?.append(line('b'), { end });
-      expect(await ends.read()).toEqual([{ values: end.values, sound: true }]);
+      expect(await endedIn(shared)).toEqual([end.values]);
+    });
+  });
+
+  describe('the index', () => {
+    const keyOf = (number: number) => number.toString(16).padStart(8, '0').padEnd(32, '0');
+
+    async function filled(count: number) {
+      const shared = await make();
+      const { claims } = shared.open();
+      for (let number = 1; number <= count; number++) {
+        // Two each begin at the same moment.
+        const end = endOf(keyOf(number), Math.ceil(number / 2), `REF${number % 3}`);
+        const held = await claims.begin([keyOf(number)], part(line('a')));
+        await held?.append(line('b'), { end });
+      }
+      return shared;
+    }
+
+    const keysOf = async (shared: Shared, query: ClaimQuery) => {
+      const view = await shared.open().index.open();
+      const keys: string[] = [];
+      for await (const { key } of view.ended(query)) keys.push(key);
+      view.close();
+      return keys;
+    };
+    const numbers = (...all: number[]) => all.map(keyOf);
+
+    it('gives claims in the order of their start, then of their keys', async () => {
+      const shared = await filled(6);
+      expect(await keysOf(shared, {})).toEqual(numbers(1, 2, 3, 4, 5, 6));
+      expect(await keysOf(shared, { newestFirst: true })).toEqual(numbers(6, 5, 4, 3, 2, 1));
+      expect(await keysOf(shared, { since: momentOf(2) })).toEqual(numbers(3, 4, 5, 6));
+      expect(await keysOf(shared, { until: momentOf(2) })).toEqual(numbers(1, 2));
+      const one = { since: momentOf(2), until: momentOf(3), newestFirst: true };
+      expect(await keysOf(shared, one)).toEqual(numbers(4, 3));
+    });
+
+    it('finds claims by a text, and by their key', async () => {
+      const shared = await filled(6);
+      expect(await keysOf(shared, { text: 'REF1' })).toEqual(numbers(1, 4));
+      expect(await keysOf(shared, { text: keyOf(5) })).toEqual(numbers(5));
+      expect(await keysOf(shared, { text: 'REF9' })).toEqual([]);
+    });
+
+    it('counts an end only as long as nothing follows it', async () => {
+      const shared = await filled(2);
+      const { claims } = shared.open();
+      await claims.add(await claims.read(keyOf(1)), part(line('again')));
+      expect(await keysOf(shared, {})).toEqual(numbers(2));
+      expect(await openIn(shared)).toEqual(numbers(1));
+    });
+
+    it('shows nothing of claims that lie under another key', async () => {
+      const shared = await make();
+      const { claims } = shared.open();
+      await claims.add({ key: KEY, newest: 0 }, { ...part(line('a')), end: silentEnd(KEY, 1) });
+      expect(await keysOf(shared, {})).toEqual([]);
+      expect(await keysOf(shared, { all: true })).toEqual([KEY]);
+      expect(await openIn(shared)).toEqual([]);
+    });
+
+    it('has claims that were taken away read', async () => {
+      const shared = await filled(3);
+      await keysOf(shared, {});
+      await shared.lose(keyOf(2), 1);
+      const view = await shared.open().index.open({ exact: true });
+      expect(view.open.map(({ key }) => key)).toEqual(numbers(2));
+      expect((await view.last(keyOf(2)))?.values).toEqual(endOf(keyOf(2), 1, 'REF2').values);
+      view.close();
     });
   });
 

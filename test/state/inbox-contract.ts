@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ANYWHERE, type InboxStore, type Message } from '../../src/state/inbox.js';
+import { ANYWHERE, type InboxPage, type InboxStore, type Message } from '../../src/state/inbox.js';
 
 /** An inbox that several processes share. */
 export interface SharedInbox {
@@ -125,5 +125,50 @@ export function keepsInboxContract(make: () => Promise<SharedInbox> | SharedInbo
     await inbox.learn({ id: 'T1', fingerprint: 'f-T1' }, judgement);
     const { entries } = await shared.open().read();
     expect(entries.at(-1)).toMatchObject({ id: 'T1', fingerprint: 'f-T1', ...judgement });
+  });
+
+  it('gives messages page by page with all that was learnt, from either end', async () => {
+    const shared = await make();
+    const inbox = shared.open();
+    const ids = Array.from({ length: 450 }, (_, index) => `T${index}`);
+    await Promise.all(ids.map((id) => inbox.receive(message(id))));
+    await inbox.receive(message('T7', { fingerprint: 'other' }));
+    const judged = { type: 'judged', state: 'verified', reason: 'SUCCESS' } as const;
+    await inbox.learn({ id: 'T3', fingerprint: 'f-T3' }, judged);
+    const pages = async (newestFirst: boolean) => {
+      const found: InboxPage[] = [];
+      for await (const page of shared.open().pages(newestFirst)) found.push(page);
+      return found;
+    };
+    const [first, ...others] = await pages(false);
+    expect(first?.entries.filter(({ id }) => id === 'T3')).toMatchObject([
+      { type: 'received' },
+      judged,
+    ]);
+    expect(first?.entries.filter(({ id }) => id === 'T7')).toHaveLength(2);
+    expect(first?.own).not.toContain('other T7');
+    expect(others.length).toBeGreaterThan(0);
+    const keysOf = (all: readonly InboxPage[]) => all.flatMap(({ own }) => [...own]).sort();
+    const whole = [...ids.map((id) => `f-${id} ${id}`), 'other T7'].sort();
+    expect(keysOf(await pages(false))).toEqual(whole);
+    const fromTheEnd = await pages(true);
+    expect(keysOf(fromTheEnd)).toEqual(whole);
+    expect(fromTheEnd[0]?.own).toContain('other T7');
+  });
+
+  it('finds messages by what stands in them', async () => {
+    const shared = await make();
+    const inbox = shared.open();
+    const holding = (id: string, qrId: string, more = {}) =>
+      message(id, { body: JSON.stringify({ transactionId: id, qrId }), ...more });
+    await inbox.receive(holding('T1', 'ORDER "1"'));
+    await inbox.receive(holding('T2', 'ORDER2'));
+    await inbox.receive(holding('T2', 'ORDER3', { fingerprint: 'other' }));
+    const idsOf = async (text: string) =>
+      (await shared.open().mentioning(text)).entries.map(({ fingerprint }) => fingerprint);
+    expect(await idsOf('ORDER "1"')).toEqual(['f-T1']);
+    expect(await idsOf('ORDER2')).toEqual(['f-T2', 'other']);
+    expect(await idsOf('T2')).toEqual(['f-T2', 'other']);
+    expect(await idsOf('ORDER9')).toEqual([]);
   });
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { isRecord } from '../../core/fields.js';
 import { findPaths, statePath } from '../../state/paths.js';
 
@@ -6,8 +7,8 @@ export interface Glance {
   env: Readonly<Record<string, string | undefined>>;
   platform: string;
   cwd: string;
-  /** undefined where there is none. */
-  read(path: string): string | undefined;
+  /** From a byte on; undefined where there is none. */
+  read(path: string, from?: number): string | undefined;
   /** Whether somebody else may have made, exchanged or written what lies there. */
   isForeign(path: string): boolean;
   list(directory: string): readonly string[] | undefined;
@@ -28,7 +29,7 @@ export function completionValues(kind: string | undefined, glance: Glance): stri
 
 function profiles(glance: Glance): string[] {
   const { config: directory, configFile } = findPaths(glance);
-  const text = readOwn(glance, directory, configFile);
+  const text = readOwn(glance, [directory, configFile]);
   const config: unknown = text === undefined ? {} : JSON.parse(text);
   return ['sandbox', ...Object.keys(object(object(config).profiles))];
 }
@@ -36,35 +37,69 @@ function profiles(glance: Glance): string[] {
 /** Enough to choose from; more would only cost time. */
 const MOST = 100;
 
-/** References of the claims whose end the journal's index does not hold. */
+/** References of the claims that the index does not know to have ended. */
 function references(glance: Glance): string[] {
   const { state } = findPaths(glance);
   const directory = statePath(state, 'journal');
-  const read = (path: string) => readOwn(glance, state, directory, path);
-  const ended = new Map<string, string>();
-  const line = /^\[(\d+),\d+,"[^"]*",(?:"[^"]*"|null),(?:"[^"]*"|null),"([0-9a-f]{32})"/gm;
-  const index = read(`${directory}/index.jsonl`) ?? '';
-  for (const [, number = '', key = ''] of index.matchAll(line)) ended.set(key, number);
-  const newest = new Map<string, number>();
-  for (const name of glance.list(directory) ?? []) {
-    const [, key, number] = /^([0-9a-f]{32})\.(\d+)\.jsonl$/.exec(name) ?? [];
-    if (key) newest.set(key, Math.max(Number(number), newest.get(key) ?? 0));
-  }
-  const open = [...newest].filter(([key, number]) => ended.get(key) !== String(number));
-  const found = open.slice(0, MOST).map(([key]) => {
-    const [intent] = read(`${directory}/${key}.1.jsonl`)?.split('\n', 1) ?? [];
+  const read = (path: string, from?: number) => readOwn(glance, [state, directory, path], from);
+  const { open, to } = indexed(glance, state) ?? { open: listed(glance, directory), to: 0 };
+  follow(open, read(join(directory, 'index.jsonl'), to) ?? '');
+  const found = [...open.keys()].slice(0, MOST).map((key) => {
+    const [intent] = read(join(directory, `${key}.1.jsonl`))?.split('\n', 1) ?? [];
     return intent ? object(JSON.parse(intent)).reference : undefined;
   });
   return [...new Set(found.filter((reference) => typeof reference === 'string'))];
+}
+
+/** By key, the newest part of a claim that is open. */
+type Open = Map<string, number>;
+
+/** What the newest reader of the journal left, and how much of the log it had read. */
+function indexed(glance: Glance, state: string): { open: Open; to: number } | undefined {
+  const index = statePath(state, 'index');
+  const places = [state, index, join(index, 'journal'), join(index, 'journal', 'manifest.json')];
+  const manifest = object(JSON.parse(readOwn(glance, places) ?? 'null'));
+  const [log] = Array.isArray(manifest.files) ? manifest.files : [];
+  const to = object(log).to;
+  if (typeof to !== 'number' || !Array.isArray(manifest.open)) return undefined;
+  const open = manifest.open.filter((one) => Array.isArray(one));
+  return { open: new Map(open.map(([key, newest]) => [String(key), Number(newest)])), to };
+}
+
+/** All claims, where nobody has read the journal yet. */
+function listed(glance: Glance, directory: string): Open {
+  const open: Open = new Map();
+  for (const name of glance.list(directory) ?? []) {
+    const [, key, number] = /^([0-9a-f]{32})\.(\d+)\.jsonl$/.exec(name) ?? [];
+    if (key) open.set(key, Math.max(Number(number), open.get(key) ?? 0));
+  }
+  return open;
+}
+
+const MADE = /^\[(\d+),"([0-9a-f]{32})",/;
+const ENDED =
+  /^\[(\d+),(?:\d+|null),(?:"[^"]*"|null),(?:"[^"]*"|null),(?:"[^"]*"|null),"([0-9a-f]{32})"/;
+
+/** Takes in what was noted since. */
+function follow(open: Open, log: string): void {
+  const ended = new Map<string, number>();
+  for (const line of log.split('\n')) {
+    const [, made = '', begun] = MADE.exec(line) ?? [];
+    if (begun && (ended.get(begun) ?? 0) < Number(made)) open.set(begun, Number(made));
+    const [, newest = '', key] = ENDED.exec(line) ?? [];
+    if (key === undefined) continue;
+    ended.set(key, Number(newest));
+    if ((open.get(key) ?? 0) <= Number(newest)) open.delete(key);
+  }
 }
 
 /**
  * The last of these paths, as every command reads it: from payctl's own directory down, only where
  * nobody else can write. Throws where that is not so, and then nothing is offered.
  */
-function readOwn(glance: Glance, ...paths: readonly string[]): string | undefined {
+function readOwn(glance: Glance, paths: readonly string[], from?: number): string | undefined {
   if (paths.some((path) => glance.isForeign(path))) throw new Error('not to be trusted');
-  return glance.read(paths.at(-1) ?? '');
+  return glance.read(paths.at(-1) ?? '', from);
 }
 
 function object(value: unknown): Record<string, unknown> {

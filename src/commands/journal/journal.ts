@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { MONITORED } from '../../cli/monitoring/parameters.js';
 import { argument, choice, option, text } from '../../cli/parameter.js';
 import { Services } from '../../cli/services.js';
-import { duration, moment } from '../../cli/values.js';
+import { count, duration, moment } from '../../cli/values.js';
 import type { Connection } from '../../client/connection.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain, isJsonObject, type Json, type JsonObject, textOf } from '../../core/json.js';
@@ -14,9 +14,11 @@ import { createProgress, type Progress } from '../../host/progress.js';
 import { bankOf } from '../../journal/claim.js';
 import type { Access } from '../../journal/inquiry.js';
 import type { Journal } from '../../journal/journal.js';
+import type { Filter } from '../../journal/list.js';
 import type { RecoverRequest } from '../../journal/recover.js';
 import type { Row } from '../../journal/rows.js';
 import { STATES } from '../../journal/state.js';
+import type { Verification } from '../../journal/verify.js';
 import { archive, verifyFile } from './archive.js';
 import { usableJournal } from './usable.js';
 
@@ -99,21 +101,37 @@ const list = command({
     until: option('--until <time>', 'started before', moment),
     state: choice('--state <state>', 'only this state', STATES),
     operation: text('--operation <id>', 'only this operation, e.g. ewallet.pay'),
+    limit: option('--limit <n>', 'at most this many, the newest', count),
   },
   examples: ['payctl journal list', 'payctl journal list --state unknown --since 24h -o json'],
   dryRun: 'harmless',
-  run: async (context, { state, ...filter }) => {
-    const { list: read } = await import('../../journal/list.js');
+  run: async (context, { state, limit, ...given }) => {
     const journal = await usableJournal(context);
-    const rows = await read(journal, {
-      ...filter,
-      ...(state && { states: [state] }),
-    });
-    // Who names one wants to know where it is; all others have left.
-    const shown = rows.filter((row) => row.archive === undefined || filter.reference !== undefined);
-    return { data: shown.map(shownRow), view: viewOf(journal) };
+    const filter: Filter = { ...given, archived: false, ...(state && { states: [state] }) };
+    const items =
+      limit === undefined
+        ? allRows(journal, filter)
+        : newestRows(context, journal, { ...filter, limit });
+    return { list: { items, isUniform: true }, view: viewOf(journal) };
   },
 });
+
+async function* allRows(journal: Journal, filter: Filter): AsyncGenerator<Json> {
+  const { charges } = await import('../../journal/list.js');
+  for await (const row of charges(journal, filter)) yield shownRow(row);
+}
+
+async function* newestRows(
+  { note }: Context,
+  journal: Journal,
+  { limit, ...filter }: Filter & { limit: number },
+): AsyncGenerator<Json> {
+  const { list: read } = await import('../../journal/list.js');
+  const rows = await read(journal, filter, limit + 1);
+  const isCut = rows.length > limit;
+  for (const row of isCut ? rows.slice(1) : rows) yield shownRow(row);
+  if (isCut) await note(`these are the newest ${limit} charges; there are more`);
+}
 
 const show = command({
   words: ['journal', 'show'],
@@ -140,25 +158,46 @@ const verify = command({
   summary: 'check every line of the journal; exit 3 if one was changed or is damaged',
   parameters: {
     file: text('--archive <file>', 'an archive in place of the journal'),
+    since: option(
+      '--since <time>',
+      'only charges started at or after, and open ones: where another run stopped',
+      moment,
+    ),
   },
   examples: ['payctl journal verify', 'payctl journal verify -o json'],
   dryRun: 'harmless',
-  run: async (context, { file }) => {
+  run: async (context, { since, file }) => {
     if (file !== undefined) return verifyFile(context, file);
     const { verify: check } = await import('../../journal/verify.js');
-    const found = await check(await usableJournal(context));
-    const [first] = found.faults;
-    return {
-      data: fromPlain(found),
-      problem:
-        first &&
-        new PayctlError('CONFIG', `the journal is damaged in ${found.faults.length} places`, {
-          details: found.faults,
-          hint: 'keep the files as they are and inquire each reference at the bank before repeating it',
-        }),
-    };
+    const { host, globals, stopping } = context;
+    const progress = globals.quiet ? undefined : createProgress(host, 'journal verify');
+    let reached = 0;
+    const found = await check(await usableJournal(context), {
+      since,
+      stopping,
+      onProgress(claims, at) {
+        reached = at;
+        void progress?.update(claims, `at ${channelDateTime(at)}`);
+      },
+    });
+    await progress?.clear();
+    return { data: fromPlain(found), problem: problemOf(found, stopping.aborted && reached) };
   },
 });
+
+/** Damage comes first; `stoppedAt` is the start of the last charge that was looked at. */
+function problemOf({ faults }: Verification, stoppedAt: number | false): PayctlError | undefined {
+  if (faults.length > 0) {
+    return new PayctlError('CONFIG', `the journal is damaged in ${faults.length} places`, {
+      details: faults,
+      hint: 'keep the files as they are and inquire each reference at the bank before repeating it',
+    });
+  }
+  if (stoppedAt === false) return undefined;
+  return new PayctlError('UNAVAILABLE', 'stopped before every charge was looked at', {
+    hint: `payctl journal verify --since ${channelDateTime(stoppedAt)}`,
+  });
+}
 
 const recover = command({
   words: ['journal', 'recover'],

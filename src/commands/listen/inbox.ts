@@ -1,10 +1,13 @@
 import type { ForwardSettings } from '../../callbacks/forward.js';
 import { lineOf, opened, rowOf } from '../../callbacks/row.js';
-import type { Stored } from '../../callbacks/stored.js';
+import type { InboxContents, Stored } from '../../callbacks/stored.js';
 import { command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { choice, restArguments, text } from '../../cli/parameter.js';
+import { choice, option, restArguments, text } from '../../cli/parameter.js';
+import { count, moment } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
+import type { Json } from '../../core/json.js';
+import { DAY_MS } from '../../core/time.js';
 
 export const list = command({
   words: ['listen', 'list'],
@@ -21,28 +24,85 @@ export const list = command({
       'delivered',
       'dead',
     ]),
+    since: option(
+      '--since <time>',
+      'received at or after: 2026-01-31, today, an ISO time, or -24h',
+      moment,
+    ),
+    limit: option('--limit <n>', 'at most this many, the newest', count),
   },
   examples: [
     'payctl --sandbox listen list',
     'payctl --sandbox listen list --forwarding dead -o json',
   ],
   dryRun: 'harmless',
-  run: async (context, { ref, state, forwarding }) => {
-    const { isAbout } = await import('../../callbacks/confirmation.js');
-    const { readInbox } = await import('../../callbacks/stored.js');
-    const { stored, damaged } = await readInbox(await context.services.inbox());
-    for (const place of damaged) await context.note(`warning: cannot be trusted: ${place}`);
-    const wanted = stored
-      .map(await openerOf(context))
-      .filter(
-        (one) =>
-          (ref === undefined || isAbout(one.confirmation, ref)) &&
-          (state === undefined || one.state === state) &&
-          (forwarding === undefined || one.forwarding === forwarding),
-      );
-    return resultOf(wanted);
-  },
+  run: async (context, wanted) => ({ list: { items: rowsOf(context, wanted), line: lineOf } }),
 });
+
+interface Wanted {
+  ref?: string | undefined;
+  state?: string | undefined;
+  forwarding?: string | undefined;
+  since?: number | undefined;
+  limit?: number | undefined;
+}
+
+/** Oldest first; where only the newest are wanted, they are read from the end. */
+async function* rowsOf(context: Context, wanted: Wanted): AsyncGenerator<Json> {
+  const { limit, since } = wanted;
+  const newestFirst = limit !== undefined || since !== undefined;
+  const found: Json[] = [];
+  for await (const stored of matching(context, wanted, newestFirst)) {
+    if (!newestFirst) yield rowOf(stored);
+    else if (found.length === limit) {
+      await context.note(`these are the newest ${limit} confirmations; there are more`);
+      break;
+    } else found.push(rowOf(stored));
+  }
+  yield* found.reverse();
+}
+
+async function* matching(
+  context: Context,
+  { ref, state, forwarding, since }: Wanted,
+  newestFirst: boolean,
+): AsyncGenerator<Stored> {
+  const { isAbout } = await import('../../callbacks/confirmation.js');
+  const open = await openerOf(context);
+  const told = new Set<string>();
+  for await (const { stored, damaged } of pagesOf(context, ref, newestFirst)) {
+    for (const place of damaged) {
+      if (!told.has(place)) await context.note(`warning: cannot be trusted: ${place}`);
+      told.add(place);
+    }
+    for (const one of newestFirst ? stored.toReversed() : stored) {
+      const receivedAt = Date.parse(one.receivedAt);
+      // Nothing before can be newer, but for a clock that was set.
+      if (since !== undefined && receivedAt < since - DAY_MS) return;
+      const { confirmation } = open(one);
+      if (
+        (ref === undefined || isAbout(confirmation, ref)) &&
+        (state === undefined || one.state === state) &&
+        (forwarding === undefined || one.forwarding === forwarding) &&
+        (since === undefined || receivedAt >= since)
+      ) {
+        yield open(one);
+      }
+    }
+  }
+}
+
+/** Of all messages, or of those that can be about a reference. */
+async function* pagesOf(
+  { services }: Context,
+  ref: string | undefined,
+  newestFirst: boolean,
+): AsyncGenerator<InboxContents> {
+  const { readMentioning, readPages } = await import('../../callbacks/stored.js');
+  const inbox = await services.inbox();
+  if (ref === undefined) yield* readPages(inbox, newestFirst);
+  else yield await readMentioning(inbox, ref);
+}
 
 export const replay = command({
   words: ['listen', 'replay'],
@@ -58,10 +118,11 @@ export const replay = command({
   run: async (context, { ids, url }) => {
     const { forward, lineOfTry } = await import('../../callbacks/forward.js');
     const { keepEnd } = await import('../../callbacks/forward.js');
-    const { readInbox } = await import('../../callbacks/stored.js');
+    const { readMentioning } = await import('../../callbacks/stored.js');
     const settings = await forwardSettings(context, needed(url));
     const inbox = await context.services.inbox();
-    const chosen = choose((await readInbox(inbox)).stored, ids);
+    const chosen: Stored[] = [];
+    for (const id of ids) chosen.push(...choose((await readMentioning(inbox, id)).stored, id));
     const done: Stored[] = [];
     try {
       for (const stored of chosen) {
@@ -80,13 +141,11 @@ export const replay = command({
   },
 });
 
-function choose(stored: readonly Stored[], ids: readonly string[]): Stored[] {
-  return ids.flatMap((id) => {
-    const found = stored.filter(({ confirmation }) => confirmation.id === id);
-    if (found.length > 0) return found;
-    throw new PayctlError('NOT_FOUND', `no confirmation ${JSON.stringify(id)} was received here`, {
-      hint: 'payctl listen list',
-    });
+function choose(stored: readonly Stored[], id: string): Stored[] {
+  const found = stored.filter(({ confirmation }) => confirmation.id === id);
+  if (found.length > 0) return found;
+  throw new PayctlError('NOT_FOUND', `no confirmation ${JSON.stringify(id)} was received here`, {
+    hint: 'payctl listen list',
   });
 }
 

@@ -66,7 +66,7 @@ async function both({ host, services }: Context): Promise<Both> {
   const { openFileStore } = await import('../../state/files/store.js');
   const { store: id } = await server.greeting();
   return {
-    files: openFileStore(host.files, services.paths.state),
+    files: openFileStore(host.files, services.paths.state, host),
     shared: await services.store(),
     memory: new StoreMemory(host, services.paths.state),
     id,

@@ -8,7 +8,7 @@ import { type Link, misplaced, ORIGIN, readChain, seal, seqOf } from '../chain.j
 import type {
   ClaimStanding,
   Claims,
-  Ends,
+  EndValues,
   Fault,
   HeldClaim,
   NewPart,
@@ -16,6 +16,7 @@ import type {
   Position,
   StoredClaim,
 } from '../store.js';
+import type { FileEnds } from './ends.js';
 
 const NAME = /^([0-9a-f]{32})\.([1-9][0-9]{0,8})\.jsonl$/;
 
@@ -32,9 +33,14 @@ export class FileClaims implements Claims {
   readonly #files: Files;
   readonly #directory: string;
   readonly #links: string;
-  readonly #ends: Pick<Ends, 'add'>;
+  readonly #ends: Pick<FileEnds, 'add' | 'note'>;
 
-  constructor(files: Files, directory: string, links: string, ends: Pick<Ends, 'add'>) {
+  constructor(
+    files: Files,
+    directory: string,
+    links: string,
+    ends: Pick<FileEnds, 'add' | 'note'>,
+  ) {
     this.#ends = ends;
     this.#files = files;
     this.#directory = directory;
@@ -100,18 +106,20 @@ export class FileClaims implements Claims {
     const number = newest + 1;
     const chained = chain(tail, lines);
     this.#files.makeDirectory(this.#directory);
+    const before = this.#changedAt();
     if (!this.#create(key, number, chained.text)) return undefined;
     if (number > 1 && this.#isCondensed(key)) {
       // Its number was free only because the files behind the first were taken away.
       this.#files.remove(this.placeOf(key, number));
       return undefined;
     }
+    this.#ends.note({ key, number, before, after: this.#changedAt() });
     this.#link(key, number);
     if (end) await this.#ends.add([end]);
     return new HeldFile(
       {
         files: this.#files,
-        ends: this.#ends,
+        noteEnd: (one) => this.#noteEnd(key, number, one),
         place: this.placeOf(key, number),
         next: this.placeOf(key, number + 1),
         createAnew: (text) => this.#createAnew(key, number, text),
@@ -221,6 +229,19 @@ export class FileClaims implements Claims {
     return true;
   }
 
+  /** Where the claim goes on in another file, this one does not tell how it ended: all must be read. */
+  async #noteEnd(key: string, number: number, end: EndValues): Promise<void> {
+    const isNewest = this.#files.stat(this.placeOf(key, number + 1)) === undefined;
+    if (isNewest) return this.#ends.add([end]);
+    const now = this.#changedAt();
+    this.#ends.note({ key, number: number + 1, before: now, after: now });
+  }
+
+  /** What else has changed the directory shows by this. */
+  #changedAt(): number {
+    return this.#files.stat(this.#directory)?.changedAt ?? 0;
+  }
+
   #linkOf(key: string, number: number): string {
     return join(this.#links, `${key}.${number}`);
   }
@@ -244,7 +265,7 @@ export class FileClaims implements Claims {
 /** What the holder of a file needs of the claims that it is one of. */
 interface Surroundings {
   files: Files;
-  ends: Pick<Ends, 'add'>;
+  noteEnd(end: EndValues): Promise<void>;
   place: string;
   /** The file that takes the claim from it. */
   next: string;
@@ -273,13 +294,13 @@ class HeldFile implements HeldClaim {
   }
 
   async append(line: JsonObject, { end }: Omit<NewPart, 'lines'> = {}): Promise<void> {
-    const { files, place, ends, createAnew } = this.#around;
+    const { files, place, noteEnd, createAnew } = this.#around;
     const { text, tail } = chain(this.#tail, [line]);
     const whole = this.#text + text;
     if (files.stat(place) || !createAnew(whole)) files.append(place, Buffer.from(text));
     this.#tail = tail;
     this.#text = whole;
-    if (end) await ends.add([end]);
+    if (end) await noteEnd(end);
   }
 
   /** `standing` looks by itself. */

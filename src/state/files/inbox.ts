@@ -5,6 +5,7 @@ import {
   type InboxEntries,
   type InboxEntry,
   type InboxHold,
+  type InboxPage,
   type InboxStore,
   type Judgement,
   keyOf,
@@ -14,7 +15,9 @@ import {
 } from '../inbox.js';
 import { holdLock, type LockHost } from '../lock.js';
 import { statePath } from '../paths.js';
-import { type Line, readSegments, SegmentWriter } from './segments.js';
+import { decodeEntry } from './inbox-line.js';
+import type { FoundLine, InboxView } from './index/inbox-index.js';
+import { readSegments, SegmentWriter } from './segments.js';
 
 /** Characters of waiting bodies that are held in memory; the rest waits on disk alone. */
 const MOST_HELD = 16 * 1024 * 1024;
@@ -57,6 +60,33 @@ export class FileInbox implements InboxStore {
     return this.#read();
   }
 
+  async *pages(newestFirst = false): AsyncGenerator<InboxPage> {
+    const view = await this.#view();
+    try {
+      const most = newestFirst ? AT_ONCE.newest : AT_ONCE.oldest;
+      let some: FoundLine[] = [];
+      for (const found of view.messages(newestFirst)) {
+        some.push(found);
+        if (some.length < most) continue;
+        yield pageOf(view, some);
+        some = [];
+      }
+      yield pageOf(view, some);
+    } finally {
+      view.close();
+    }
+  }
+
+  async mentioning(text: string): Promise<InboxEntries> {
+    const view = await this.#view();
+    try {
+      const messages = [...view.find(text), ...view.sealed()];
+      return { entries: aboutAll(view, messages).map(({ entry }) => entry), damaged: view.damaged };
+    } finally {
+      view.close();
+    }
+  }
+
   /** Rejects with PayctlError CONFIG where the disk fails. */
   async receive({ id, fingerprint, body, forwardTo }: Message) {
     const known = this.#knownMessages();
@@ -74,6 +104,11 @@ export class FileInbox implements InboxStore {
   async learn({ id, fingerprint }: MessageName, learnt: Judgement | Forwarding): Promise<void> {
     await this.#write({ ...learnt, at: this.#now(), id, fingerprint });
     if (learnt.type !== 'judged') this.#letGo(keyOf({ id, fingerprint }));
+  }
+
+  async #view(): Promise<InboxView> {
+    const { InboxIndex } = await import('./index/inbox-index.js');
+    return new InboxIndex(this.#host, this.place, join(this.place, 'index')).open();
   }
 
   async isContradicted(id: string): Promise<boolean> {
@@ -113,7 +148,7 @@ export class FileInbox implements InboxStore {
 
   #load(): void {
     const waiting = new Map<string, Arrival>();
-    for (const entry of this.#read().entries) {
+    for (const entry of this.#entries()) {
       const key = keyOf(entry);
       if (entry.type === 'delivered' || entry.type === 'dead') waiting.delete(key);
       else if (entry.type === 'received' && entry.forward) waiting.set(key, entry);
@@ -137,15 +172,22 @@ export class FileInbox implements InboxStore {
   }
 
   #knownMessages(): KnownMessages {
-    this.#known ??= new KnownMessages(this.#read().entries);
+    this.#known ??= new KnownMessages(this.#entries());
     return this.#known;
   }
 
   #read(): InboxEntries {
     const damaged: string[] = [];
-    const lines = readSegments(this.#host.files, this.place, (place) => damaged.push(place));
-    const entries = [...lines].flatMap((line) => decodeEntry(line) ?? []);
+    const entries = [...this.#entries((place) => damaged.push(place))];
     return { entries, damaged };
+  }
+
+  /** One by one: all of them may not fit into memory. */
+  *#entries(onDamage: (place: string) => void = () => undefined): Generator<InboxEntry> {
+    for (const line of readSegments(this.#host.files, this.place, onDamage)) {
+      const entry = decodeEntry(line);
+      if (entry) yield entry;
+    }
   }
 
   #write(entry: InboxEntry): Promise<void> {
@@ -157,6 +199,35 @@ export class FileInbox implements InboxStore {
   }
 }
 
+/** Messages whose lines are looked up together; of the newest few may be wanted. */
+const AT_ONCE = { oldest: 200, newest: 25 };
+
+function pageOf(view: InboxView, messages: readonly FoundLine[]): InboxPage {
+  const lines = aboutAll(view, messages);
+  const first = new Map<string, number>();
+  for (const { entry, place } of lines) {
+    const key = keyOf(entry);
+    if (entry.type === 'received' && !first.has(key)) first.set(key, place);
+  }
+  // What came twice belongs where it came first.
+  const own = messages.filter(({ entry, place }) => first.get(keyOf(entry)) === place);
+  return {
+    entries: lines.map(({ entry }) => entry),
+    own: new Set(own.map(({ entry }) => keyOf(entry))),
+    damaged: view.damaged,
+  };
+}
+
+/** All lines about these messages and others of their ids, in order. */
+function aboutAll(view: InboxView, messages: readonly FoundLine[]): FoundLine[] {
+  const ids = new Set(messages.map(({ entry: { id } }) => id));
+  const same = [...ids].flatMap((id) => view.find(id).filter(({ entry }) => entry.id === id));
+  const keys = new Set([...messages, ...same].map(({ entry }) => keyOf(entry)));
+  const found = new Map<number, FoundLine>();
+  for (const key of keys) for (const line of view.find(key)) found.set(line.place, line);
+  return [...found.values()].sort((a, b) => a.place - b.place);
+}
+
 /** Which messages are kept, by id. */
 class KnownMessages {
   /** Fingerprint of the first message of each id. */
@@ -164,7 +235,7 @@ class KnownMessages {
   /** Keys of those that contradict it, by its id. */
   readonly #contradictions = new Map<string, Set<string>>();
 
-  constructor(entries: readonly InboxEntry[]) {
+  constructor(entries: Iterable<InboxEntry>) {
     for (const entry of entries) if (entry.type === 'received') this.add(entry);
   }
 
@@ -194,32 +265,4 @@ class KnownMessages {
     if (!others?.delete(keyOf({ id, fingerprint }))) this.#first.delete(id);
     else if (others.size === 0) this.#contradictions.delete(id);
   }
-}
-
-const TYPES = ['received', 'judged', 'delivered', 'dead'] as const;
-const STATES = ['hint', 'verified', 'contradicted'] as const;
-
-/** undefined for what no version up to this one has written. */
-function decodeEntry(line: Line): InboxEntry | undefined {
-  const type = TYPES.find((known) => known === line.type);
-  const [at, id, fingerprint] = [text(line.at), text(line.id), text(line.fingerprint)];
-  const [body, reason] = [text(line.body), text(line.reason)];
-  if (type === undefined || !at || !id || !fingerprint) return undefined;
-  const about = { at, id, fingerprint };
-  if (type === 'received') {
-    if (body === undefined) return undefined;
-    const [forward, contradicts] = [line.forward === true, line.contradicts === true];
-    return { type, ...about, body, forward, contradicts };
-  }
-  if (type === 'judged') {
-    const state = STATES.find((known) => known === line.state);
-    const bankAmount = text(line.bankAmount);
-    if (state === undefined || reason === undefined) return undefined;
-    return { type, ...about, state, reason, ...(bankAmount !== undefined && { bankAmount }) };
-  }
-  return { type, ...about, to: text(line.to) ?? '', ...(reason !== undefined && { reason }) };
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { isRecord } from '../../core/fields.js';
-import { sealLine, unsealLine, wholeLines } from '../../core/sealed-log.js';
+import { sealLine, unsealLine } from '../../core/sealed-log.js';
 import type { Files, Host } from '../../host/host.js';
+import { linesOf } from './lines.js';
 
 /** A line of a segment: plain JSON values, without floats. */
 export type Line = Record<string, unknown>;
@@ -84,20 +85,28 @@ export function* readSegments(
   onDamage: (place: string) => void,
 ): Generator<Line> {
   for (const name of segmentsIn(files, directory)) {
-    const bytes = files.read(join(directory, name)) ?? new Uint8Array();
-    for (const [index, text] of wholeLines(bytes).lines.entries()) {
-      const line = readLine(text);
-      if (line === undefined) onDamage(`${name}:${index + 1}`);
-      else yield line;
+    const file = files.open(join(directory, name));
+    if (file === undefined) continue;
+    try {
+      let number = 0;
+      for (const { text } of linesOf(file, 0)) {
+        number += 1;
+        const line = readLine(text);
+        if (line === undefined) onDamage(`${name}:${number}`);
+        else yield line;
+      }
+    } finally {
+      file.close();
     }
   }
 }
 
-function segmentsIn(files: Files, directory: string): string[] {
+export function segmentsIn(files: Files, directory: string): string[] {
   return files.list(directory).filter((name) => NAME.test(name));
 }
 
-function readLine(text: string): Line | undefined {
+/** undefined where it was changed or is broken. */
+export function readLine(text: string): Line | undefined {
   const sealed = unsealLine(text, SUM_DIGITS);
   if (typeof sealed === 'string') return undefined;
   const line: unknown = JSON.parse(sealed.json);

@@ -1,65 +1,45 @@
 import { join } from 'node:path';
-import { PayctlError } from '../../core/errors.js';
-import { sealLine, unsealLine } from '../../core/sealed-log.js';
 import type { Files } from '../../host/host.js';
+import type { LockHost } from '../lock.js';
 import { statePath } from '../paths.js';
-import type { Ends, EndValues, Slips, Store, StoredEnd } from '../store.js';
+import type { ClaimIndex, ClaimView, Slips, Store } from '../store.js';
 import { FileClaims } from './claims.js';
+import { FileEnds } from './ends.js';
+import type { ClaimPlaces } from './index/claim-index.js';
 import { FileTransfers } from './transfers.js';
 
-/** The store of one state directory. Touches nothing before its first use. */
-export function openFileStore(files: Files, stateDir: string): Store {
-  const journal = statePath(stateDir, 'journal');
-  const ends = new FileEnds(files, join(journal, 'index.jsonl'));
+/**
+ * The store of one state directory. Touches nothing before its first use. Without a machine its index
+ * is never written.
+ */
+export function openFileStore(files: Files, stateDir: string, machine?: LockHost): Store {
+  const places: ClaimPlaces = {
+    claims: statePath(stateDir, 'journal'),
+    links: statePath(stateDir, 'claims'),
+    log: join(statePath(stateDir, 'journal'), 'index.jsonl'),
+    index: join(statePath(stateDir, 'index'), 'journal'),
+  };
+  const ends = new FileEnds(files, places.log);
   return {
-    claims: new FileClaims(files, journal, statePath(stateDir, 'claims'), ends),
+    claims: new FileClaims(files, places.claims, places.links, ends),
     ends,
+    index: new LateIndex(files, places, machine),
     transfers: new FileTransfers(files, statePath(stateDir, 'transfers')),
     slips: new FileSlips(files, statePath(stateDir, 'slips')),
   };
 }
 
-/** A line for each end, closed by a checksum. */
-class FileEnds implements Ends {
-  readonly #files: Files;
-  readonly #path: string;
+/** Loaded where it is asked for: a charge does not. */
+class LateIndex implements ClaimIndex {
+  readonly #of: [Files, ClaimPlaces, LockHost | undefined];
 
-  constructor(files: Files, path: string) {
-    this.#files = files;
-    this.#path = path;
+  constructor(...of: [Files, ClaimPlaces, LockHost | undefined]) {
+    this.#of = of;
   }
 
-  async read(): Promise<StoredEnd[]> {
-    const bytes = this.#files.read(this.#path);
-    if (bytes === undefined) return [];
-    return Buffer.from(bytes)
-      .toString('utf8')
-      .split('\n')
-      .flatMap((text) => {
-        const sealed = unsealLine(text, 16);
-        const sound = typeof sealed !== 'string';
-        const values = parsed(sound ? sealed.json : text);
-        return Array.isArray(values) ? [{ values, sound }] : [];
-      });
-  }
-
-  async add(ends: readonly EndValues[]): Promise<void> {
-    const bytes = bytesOf(ends);
-    try {
-      if (this.#files.stat(this.#path) || !this.#files.create(this.#path, bytes)) {
-        this.#files.append(this.#path, bytes);
-      }
-    } catch (error) {
-      if (!(error instanceof PayctlError)) throw error;
-    }
-  }
-
-  async drop(keys: ReadonlySet<string>): Promise<void> {
-    if (this.#files.stat(this.#path) === undefined) return;
-    const isTheirs = ({ values }: StoredEnd) =>
-      values.some((value) => typeof value === 'string' && keys.has(value));
-    const kept = (await this.read()).filter((end) => end.sound && !isTheirs(end));
-    this.#files.replace(this.#path, bytesOf(kept));
+  async open(options?: { exact?: boolean }): Promise<ClaimView> {
+    const { FileClaimIndex } = await import('./index/claim-index.js');
+    return new FileClaimIndex(...this.#of).open(options);
   }
 }
 
@@ -94,18 +74,5 @@ class FileSlips implements Slips {
   /** When it was seen, and by which attempt. */
   #linesOf(slip: string): string[] {
     return new TextDecoder().decode(this.#files.read(join(this.#directory, slip))).split('\n');
-  }
-}
-
-function bytesOf(ends: readonly Pick<StoredEnd, 'values'>[]): Uint8Array {
-  const lines = ends.map(({ values }) => sealLine(JSON.stringify(values), 16).text);
-  return Buffer.from(lines.join(''));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return text === '' ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,9 +1,9 @@
 import { PayctlError } from '../../core/errors.js';
-import { sealLine, unsealLine } from '../../core/sealed-log.js';
-import type { Ends, EndValues, StoredEnd } from '../store.js';
-import { textIn } from './row.js';
+import { sealLine } from '../../core/sealed-log.js';
+import type { Ends, EndValues } from '../store.js';
+import { KNOWN } from './claim-index.js';
 import type { Server } from './server.js';
-import { list, raw, sql } from './sql.js';
+import { list, sql } from './sql.js';
 
 /** How a charge ended, beside its claim; it is gone where anything follows. */
 export class PostgresEnds implements Ends {
@@ -11,13 +11,6 @@ export class PostgresEnds implements Ends {
 
   constructor(server: Pick<Server, 'query'>) {
     this.#server = server;
-  }
-
-  async read(): Promise<StoredEnd[]> {
-    const rows = await this.#server.query(
-      raw('SELECT ended FROM payctl.claim WHERE ended IS NOT NULL ORDER BY key'),
-    );
-    return rows.flatMap((row) => endIn(textIn(row, 'ended')));
   }
 
   async add(ends: readonly EndValues[]): Promise<void> {
@@ -28,7 +21,7 @@ export class PostgresEnds implements Ends {
     try {
       await this.#server.query(sql`UPDATE payctl.claim SET ended = found.text
         FROM (VALUES ${list(values)}) AS found (key, part, text)
-        WHERE claim.key = found.key AND claim.part = found.part AND ended IS NULL`);
+        WHERE claim.key = found.key AND claim.part = found.part AND NOT (${KNOWN})`);
     } catch (error) {
       if (!(error instanceof PayctlError)) throw error;
     }
@@ -43,11 +36,4 @@ export class PostgresEnds implements Ends {
 
 export function endText(values: EndValues['values']): string {
   return sealLine(JSON.stringify(values), 16).text.trimEnd();
-}
-
-function endIn(line: string): StoredEnd[] {
-  const sealed = unsealLine(line, 16);
-  if (typeof sealed === 'string') return [];
-  const values: unknown = JSON.parse(sealed.json);
-  return Array.isArray(values) ? [{ values, sound: true }] : [];
 }

@@ -7,6 +7,7 @@ import {
   type InboxEntries,
   type InboxEntry,
   type InboxHold,
+  type InboxPage,
   type InboxStore,
   type Judgement,
   keyOf,
@@ -19,7 +20,7 @@ import type { DatabaseHost, Row } from './database.js';
 import { Lease } from './lease.js';
 import { momentIn, numberOf, textIn } from './row.js';
 import type { Server } from './server.js';
-import { list, raw, sql, together } from './sql.js';
+import { list, raw, type Sql, sql, together } from './sql.js';
 
 /** As long as a forwarder that renews nothing is believed to be at work. */
 const LEASE_MS = 30_000;
@@ -78,19 +79,78 @@ export class PostgresInbox implements InboxStore {
     const entries: InboxEntry[] = [];
     const damaged: string[] = [];
     for (let after = 0; ; ) {
-      const rows = await this.#server.query(sql`
-        SELECT seq::float8, fingerprint, at, machine, message, state, judged_at, judgement,
-          forwarding, forwarded_at, forwarded
-        FROM payctl.inbox WHERE inbox = ${this.#inbox} AND seq > ${after}
-        ORDER BY seq LIMIT ${MOST}`);
+      const rows = await this.#server.query(
+        sql`${this.#selected()} AND seq > ${after} ORDER BY seq LIMIT ${MOST}`,
+      );
       for (const row of rows) {
         after = numberOf(row, 'seq');
         const read = this.#entriesOf(row);
         if (read) entries.push(...read);
-        else damaged.push(`row ${after} of payctl.inbox, from ${textIn(row, 'machine')}`);
+        else damaged.push(this.#placeOf(row));
       }
       if (rows.length < MOST) return { entries, damaged };
     }
+  }
+
+  async *pages(newestFirst = false): AsyncGenerator<InboxPage> {
+    for (let after: number | undefined; ; ) {
+      const rows = await this.#server.query(
+        sql`${this.#selected()} ${
+          after === undefined
+            ? raw('')
+            : newestFirst
+              ? sql`AND seq < ${after}`
+              : sql`AND seq > ${after}`
+        } ORDER BY seq ${raw(newestFirst ? 'DESC' : 'ASC')} LIMIT ${MOST}`,
+      );
+      if (rows.length > 0) yield await this.#pageOf(rows);
+      if (rows.length < MOST) return;
+      after = numberOf(rows.at(-1), 'seq');
+    }
+  }
+
+  /** What messages say is sealed: each is opened. */
+  async mentioning(text: string): Promise<InboxEntries> {
+    const within = JSON.stringify(text).slice(1, -1);
+    const found: InboxEntries = { entries: [], damaged: [] };
+    for await (const { entries, damaged, own } of this.pages()) {
+      const holds = (entry: InboxEntry) =>
+        entry.type === 'received' &&
+        (entry.id === text || entry.body.includes(within) || entry.body.includes(SEALED));
+      const ids = new Set(entries.filter(holds).map(({ id }) => id));
+      const isFound = (entry: InboxEntry) => ids.has(entry.id) && own.has(keyOf(entry));
+      found.entries.push(...entries.filter(isFound));
+      found.damaged.push(...damaged);
+    }
+    return found;
+  }
+
+  /** With other messages of the same ids, in the order in which they came. */
+  async #pageOf(rows: readonly Row[]): Promise<InboxPage> {
+    const ids = [...new Set(rows.map((row) => textIn(row, 'id')))];
+    const all = await this.#server.query(
+      sql`${this.#selected()} AND id = ANY(${ids}) ORDER BY seq`,
+    );
+    const own = new Set<string>();
+    const page: InboxPage = { entries: [], damaged: [], own };
+    const seqs = new Set(rows.map((row) => numberOf(row, 'seq')));
+    for (const row of all) {
+      const read = this.#entriesOf(row);
+      if (read) page.entries.push(...read);
+      const isOwn = seqs.has(numberOf(row, 'seq'));
+      if (isOwn && read) for (const entry of read) own.add(keyOf(entry));
+      if (isOwn && !read) page.damaged.push(this.#placeOf(row));
+    }
+    return page;
+  }
+
+  #selected(): Sql {
+    return sql`SELECT seq::float8, id, fingerprint, at, machine, message, state, judged_at, judgement,
+      forwarding, forwarded_at, forwarded FROM payctl.inbox WHERE inbox = ${this.#inbox}`;
+  }
+
+  #placeOf(row: Row): string {
+    return `row ${numberOf(row, 'seq')} of payctl.inbox, from ${textIn(row, 'machine')}`;
   }
 
   /** All that comes while the server is at work shares the next statement. */
@@ -304,6 +364,9 @@ export class PostgresInbox implements InboxStore {
     return { bank: this.#inbox, name };
   }
 }
+
+/** Of a message of which only who has a key can tell what it holds. */
+const SEALED = 'encryptedValue';
 
 const STATES = ['hint', 'verified', 'contradicted'] as const;
 const ENDS = ['delivered', 'dead'] as const;

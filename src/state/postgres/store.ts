@@ -4,6 +4,7 @@ import { statePath } from '../paths.js';
 import { Spool } from '../spool.js';
 import type { Moment, Store } from '../store.js';
 import { StoreMemory } from '../store-memory.js';
+import { PostgresClaimIndex } from './claim-index.js';
 import { PostgresClaims } from './claims.js';
 import { PostgresEnds } from './ends.js';
 import { refuseUnimported } from './imported.js';
@@ -39,6 +40,7 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
     },
     claims,
     ends: new PostgresEnds(server),
+    index: new PostgresClaimIndex(server, () => claims.prepare()),
     transfers: new PostgresTransfers(server),
     slips: new PostgresSlips(
       server,

@@ -18,7 +18,7 @@ interface Given {
 export function journalOn(parts: Parts, host: FakeHost, owners?: 'alive' | 'dead') {
   const { files, clock, random } = host;
   const journal: Journal = {
-    store: parts.openFileStore(files, '/state'),
+    store: parts.openFileStore(files, '/state', host),
     clock,
     random,
     process: owners ? { ...host.process, state: () => owners } : host.process,

@@ -261,9 +261,49 @@ export const FENCE = {
     const side = sideOn(parts, host);
     await side.pay();
     const truth = JSON.stringify(await parts.list(side.journal));
-    const [line = ''] = (host.files.text(INDEX) ?? '').split('\n');
-    const old = line.replace(/,"[0-9a-f]{16}"\]$/, ']').replace('succeeded', 'rejected');
+    const line = (host.files.text(INDEX) ?? '')
+      .split('\n')
+      .find((one) => one.includes('succeeded'));
+    const old = line?.replace(/,"[0-9a-f]{16}"\]$/, ']').replace('succeeded', 'rejected');
     host.files.put(INDEX, `${old}\n`);
     return old !== line && JSON.stringify(await parts.list(side.journal)) === truth;
+  },
+
+  async 'a list has a claim that the log does not tell of'(parts) {
+    const [host, other] = [fakeHost(), fakeHost()];
+    const side = sideOn(parts, host);
+    await side.pay();
+    await parts.list(side.journal);
+    const { journal, pay } = journalOn(parts, other, 'dead');
+    await pay(
+      callerOf(() => 'SUCCESS'),
+      { fields: { outTradeNo: 'REF2' } },
+    );
+    const [added] = await parts.list(journal);
+    const path = `${DIRECTORY}/${added?.key}.1.jsonl`;
+    host.files.create(path, Buffer.from(other.files.text(path) ?? ''));
+    const found = await parts.list(side.journal);
+    return found.length === 2 && found.some(({ reference }) => reference === 'REF2');
+  },
+
+  async 'a list is the same whatever became of the index'(parts) {
+    const host = fakeHost();
+    const { journal, pay } = journalOn(parts, host, 'dead');
+    for (const outTradeNo of ['REF1', 'REF2', 'REF3']) {
+      await pay(
+        callerOf(() => 'SUCCESS'),
+        { fields: { outTradeNo } },
+      );
+    }
+    const truth = JSON.stringify(await parts.list(journal));
+    const [path = ''] = host.files.paths().filter((name) => name.endsWith('.run'));
+    const sound = host.files.read(path) ?? new Uint8Array();
+    for (const byte of [0, 6, 27, 33, 37, 4096, 4100, 4106, 4110]) {
+      host.files.put(path, sound.with(byte, (sound[byte] ?? 0) ^ 0x10));
+      if (JSON.stringify(await parts.list(journal)) !== truth) return false;
+      const one = await parts.list(journal, { reference: 'REF2' });
+      if (one.length !== 1) return false;
+    }
+    return sound.length > 0;
   },
 } satisfies Checks;

@@ -62,7 +62,7 @@ export const CLAIMS: readonly Mutant[] = [
     }),
   bug('a redirect is listed as a charge')
     .breaks('a charge is listed once, whatever its spellings')
-    .in('journal/history', 'redirectOf', () => () => undefined),
+    .in('journal/state', 'redirectOf', () => () => undefined),
   bug('a path is claimed as it is written')
     .breaks('a path is one path however it is spelled')
     .in('bank/path', 'plainPath', () => (path) => path),

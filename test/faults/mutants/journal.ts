@@ -1,5 +1,6 @@
 import type { Journal } from '../../../src/journal/journal.js';
-import { appending, bug, type Mutant } from './mutant.js';
+import type { ClaimView } from '../../../src/state/store.js';
+import { appending, bug, changed, type Mutant } from './mutant.js';
 
 /** The same journal, whose view of other processes is wrong. */
 function seeing(journal: Journal, state: 'alive' | 'dead'): Journal {
@@ -128,7 +129,13 @@ export const JOURNAL: readonly Mutant[] = [
     }),
   bug('an end that somebody cut off is not missed')
     .breaks('an end that is gone is noticed')
-    .in('journal/rows', 'readEnds', () => async () => new Map()),
+    .in('journal/list', 'currentView', (real) => async (...given) => {
+      const view = await real(...given);
+      const ended: ClaimView['ended'] = async function* (query) {
+        for await (const end of view.ended(query)) yield { ...end, newest: 0 };
+      };
+      return changed(view, { ended });
+    }),
   bug('delicate fields are written whole')
     .breaks('nothing personal on disk')
     .in('bank/privacy', 'maskDelicate', () => (value) => value),

@@ -36,6 +36,14 @@ CREATE TABLE payctl.original (
   PRIMARY KEY (key, seq),
   FOREIGN KEY (key, seq) REFERENCES payctl.entry ON DELETE CASCADE
 );`,
+    // As the index of claims asks: by start, by text, and for those whose end is not known.
+    2: `
+CREATE INDEX claim_started ON payctl.claim ((coalesce(ended::jsonb ->> 9, '') COLLATE "C"), key)
+  WHERE ended IS NOT NULL AND jsonb_typeof(ended::jsonb -> -2) = 'array';
+CREATE INDEX claim_texts ON payctl.claim USING gin ((ended::jsonb -> -2) jsonb_path_ops)
+  WHERE ended IS NOT NULL AND jsonb_typeof(ended::jsonb -> -2) = 'array';
+CREATE INDEX claim_open ON payctl.claim (key)
+  WHERE NOT (ended IS NOT NULL AND jsonb_typeof(ended::jsonb -> -2) = 'array');`,
   },
   operator: {
     claim: 'SELECT, INSERT, UPDATE (attempt, part, seq, server, seen_at, ended)',

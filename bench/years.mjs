@@ -1,0 +1,149 @@
+// Years of charges and confirmations, made by the product's own code in this process.
+import {
+  appendFileSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { load } from '../scripts/bundle.mjs';
+
+export const BASE_URL = 'http://127.0.0.1:9/partners';
+export const PROFILE = 'environment';
+const YEAR_MS = 365 * 24 * 3_600_000;
+const COMMAND = { tranType: 'W', companyId: '00100', terminalId: '100000000000001' };
+
+export function reference(number) {
+  return `GROW${String(number).padStart(8, '0')}`;
+}
+
+export function transactionId(number) {
+  return `20260101220013720329${String(number).padStart(8, '0')}`;
+}
+
+/** The parts of the product that charge and receive. */
+export function parts() {
+  return load({
+    charge: 'src/journal/charge.ts',
+    families: 'src/bank/families.ts',
+    files: 'src/host/files.ts',
+    host: 'src/host/node.ts',
+    inbox: 'src/state/files/inbox.ts',
+    session: 'src/callbacks/session.ts',
+    store: 'src/state/files/store.ts',
+  });
+}
+
+/**
+ * Makes charges `from + 1` to `to` of a year of `all` that ends now. On a disk that is flushed at
+ * each of them it would take days, so that this process is given one that is not: no command can
+ * reach that.
+ */
+export async function fill(made, stateDir, { from = 0, to, all = to, confirmations = to }) {
+  const machine = { ...made.host.nodeHost() };
+  machine.files = { ...made.files.diskFiles(() => String(process.pid)), ...unflushed() };
+  await charges(made, machine, stateDir, { from, to, all });
+  await receive(made, machine, stateDir, from, confirmations);
+}
+
+/** Only what a charge and a confirmation need; each directory is made once. */
+function unflushed() {
+  const open = new Map();
+  const directories = new Set();
+  const append = (path, bytes) => {
+    const fd = open.get(path) ?? openSync(path, 'a');
+    if (path.endsWith('/index.jsonl')) open.set(path, fd);
+    writeSync(fd, bytes);
+  };
+  return {
+    create(path, bytes) {
+      if (existsSync(path)) return false;
+      writeFileSync(path, bytes, { mode: 0o600, flag: 'wx' });
+      return true;
+    },
+    link(path, name) {
+      linkSync(path, name);
+      return true;
+    },
+    append: (path, bytes) =>
+      path.endsWith('/index.jsonl') ? append(path, bytes) : appendFileSync(path, bytes),
+    note: append,
+    stat(path) {
+      const found = lstatSync(path, { throwIfNoEntry: false });
+      return found && { size: found.size, modifiedAt: found.mtimeMs, changedAt: found.ctimeMs };
+    },
+    makeDirectory(path) {
+      if (!directories.has(path)) mkdirSync(path, { recursive: true, mode: 0o700 });
+      directories.add(path);
+    },
+  };
+}
+
+async function charges({ charge, families, store }, machine, stateDir, { from, to, all }) {
+  const began = Date.now() - YEAR_MS;
+  let at = 0;
+  const clock = { ...machine.clock, now: () => Math.round(at) };
+  const journal = {
+    store: store.openFileStore(machine.files, stateDir, machine),
+    clock,
+    random: machine.random,
+    process: machine.process,
+    loadOperation: families.loadOperation,
+    warn: (message) => {
+      throw new Error(message);
+    },
+  };
+  const operation = await families.loadOperation('ewallet.pay');
+  const connection = { baseUrl: BASE_URL, profile: PROFILE, apiKey: 'key', applicationId: 'key' };
+  for (let number = from + 1; number <= to; number++) {
+    at = began + (number / all) * (YEAR_MS - 60_000);
+    const input = { ...COMMAND, outTradeNo: reference(number), totalFee: '100.00' };
+    await charge.charge({ journal, caller: bank(number), connection, operation, input });
+  }
+}
+
+/** Pays at once. */
+function bank(number) {
+  return {
+    async call({ id, path }, _input, { requestUId, onSending }) {
+      onSending?.();
+      return {
+        class: 'SUCCESS',
+        executed: 'yes',
+        operation: id,
+        request: { method: 'POST', url: `${BASE_URL}${path}`, requestUId },
+        http: { status: 200, ms: 120 },
+        status: { code: 1000, description: 'Success' },
+        data: { tradeState: 'SUCCESS', amount: '100.00', transactionId: transactionId(number) },
+        state: 'SUCCESS',
+        message: 'the bank confirmed ewallet pay',
+      };
+    },
+  };
+}
+
+async function receive({ inbox, session }, machine, stateDir, from, to) {
+  const box = new inbox.FileInbox(machine, inbox.inboxDirectory(stateDir, PROFILE));
+  for (let number = from + 1; number <= to; number += 500) {
+    const some = Array.from({ length: Math.min(500, to - number + 1) }, (_, more) => number + more);
+    await Promise.all(some.map((one) => session.receive(box, message(one))));
+  }
+}
+
+function message(number) {
+  return JSON.stringify({
+    transactionId: transactionId(number),
+    amount: '100.00',
+    transactionDateandTime: '2026-03-02T10:00:00.000+07:00',
+    currencyCode: '764',
+    transactionType: 'AUTH',
+    merchantId: '200000000000001',
+    terminalId: COMMAND.terminalId,
+    qrId: reference(number),
+    companyId: COMMAND.companyId,
+    exchangeRate: '',
+  });
+}

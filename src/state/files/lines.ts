@@ -1,0 +1,65 @@
+import type { OpenFile } from '../../host/host.js';
+
+/** A whole line, without its line feed, and where it lies. */
+export interface PlacedLine {
+  text: string;
+  offset: number;
+  /** Of its bytes, the line feed included. */
+  length: number;
+}
+
+const PIECE_BYTES = 256 * 1024;
+const LINE_FEED = 10;
+
+/** The whole lines of a file from a place on, up to where it ended when they were asked for. */
+export function* linesOf(file: OpenFile, from: number): Generator<PlacedLine> {
+  const end = file.size();
+  let rest: Buffer = Buffer.alloc(0);
+  let offset = from;
+  for (let read = from; read < end; ) {
+    const piece = file.read(read, Math.min(PIECE_BYTES, end - read));
+    if (piece.length === 0) return;
+    read += piece.length;
+    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+    let start = 0;
+    for (let stop = bytes.indexOf(LINE_FEED); stop >= 0; stop = bytes.indexOf(LINE_FEED, start)) {
+      const length = stop + 1 - start;
+      yield { text: bytes.toString('utf8', start, stop), offset, length };
+      offset += length;
+      start = stop + 1;
+    }
+    rest = bytes.subarray(start);
+  }
+}
+
+const WINDOW_BYTES = 64 * 1024;
+
+/** Reads lines by their places; near ones are read together. */
+export class LineReader {
+  readonly #file: OpenFile;
+  #window: { from: number; bytes: Buffer } = { from: 0, bytes: Buffer.alloc(0) };
+
+  constructor(file: OpenFile) {
+    this.#file = file;
+  }
+
+  /** Without its line feed; undefined where no line ends there. */
+  read({ offset, length }: Pick<PlacedLine, 'offset' | 'length'>): string | undefined {
+    const start = this.#place(offset, length);
+    const { bytes } = this.#window;
+    if (start + length > bytes.length || bytes[start + length - 1] !== LINE_FEED) return undefined;
+    return bytes.toString('utf8', start, start + length - 1);
+  }
+
+  /** Where it begins in the window. */
+  #place(offset: number, length: number): number {
+    const { from, bytes } = this.#window;
+    const isThere = offset >= from && offset + length <= from + bytes.length;
+    if (!isThere) {
+      const first = Math.floor(offset / WINDOW_BYTES) * WINDOW_BYTES;
+      const size = Math.max(WINDOW_BYTES, offset + length - first);
+      this.#window = { from: first, bytes: this.#file.read(first, size) };
+    }
+    return offset - this.#window.from;
+  }
+}

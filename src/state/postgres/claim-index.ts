@@ -1,0 +1,122 @@
+import { unsealLine } from '../../core/sealed-log.js';
+import { endIn, hashOf } from '../end-line.js';
+import type { ClaimIndex, ClaimQuery, ClaimView, EndedClaim, OpenClaim } from '../store.js';
+import type { Row } from './line.js';
+import { numberOf, textIn } from './row.js';
+import type { Server } from './server.js';
+import { raw, type Sql, sql } from './sql.js';
+
+/** Claims that one statement brings. */
+const PAGE = 500;
+
+/** When a claim was started, as its end says it; the order of a list. */
+const STARTED = raw(`(coalesce(ended::jsonb ->> 9, '') COLLATE "C")`);
+/** What it is found by. */
+const HASHES = raw('(ended::jsonb -> -2)');
+/** All parts are there that its row counts; and its end can be found by what it is about. */
+export const KNOWN = raw(`ended IS NOT NULL AND jsonb_typeof(ended::jsonb -> -2) = 'array'`);
+const WHOLE = raw(`part = (SELECT count(DISTINCT entry.part) FROM payctl.entry
+  WHERE entry.key = claim.key AND entry.part <= claim.part)`);
+
+/** Claims in a database: its own indexes find them. */
+export class PostgresClaimIndex implements ClaimIndex {
+  readonly #server: Pick<Server, 'query'>;
+  /** Before the first question: what an earlier run could not bring here. */
+  readonly #prepare: () => Promise<void>;
+
+  constructor(server: Pick<Server, 'query'>, prepare: () => Promise<void>) {
+    this.#server = server;
+    this.#prepare = prepare;
+  }
+
+  async open({ exact = false } = {}): Promise<ClaimView> {
+    await this.#prepare();
+    const rows = await this.#server.query(sql`SELECT key, part FROM payctl.claim
+      WHERE NOT (${KNOWN}) ${exact ? sql`OR NOT (${WHOLE})` : raw('')} ORDER BY key`);
+    const open = rows.map((row) => ({ key: textIn(row, 'key'), newest: numberOf(row, 'part') }));
+    return new PostgresClaimView(this.#server, open);
+  }
+}
+
+/** Where a page ends, and the next one goes on. */
+interface Place {
+  started: string;
+  key: string;
+}
+
+class PostgresClaimView implements ClaimView {
+  readonly open: readonly OpenClaim[];
+  readonly #server: Pick<Server, 'query'>;
+
+  constructor(server: Pick<Server, 'query'>, open: readonly OpenClaim[]) {
+    this.#server = server;
+    this.open = open;
+  }
+
+  async *ended(query: ClaimQuery = {}): AsyncGenerator<EndedClaim> {
+    const open = new Set(this.open.map(({ key }) => key));
+    for (let after: Place | undefined; ; ) {
+      const rows = await this.#server.query(pageOf(query, after));
+      for (const row of rows) {
+        after = { started: textIn(row, 'started'), key: textIn(row, 'key') };
+        const ended = endOf(row);
+        if (!open.has(ended.key) && (query.all || ended.values === undefined || shows(ended))) {
+          yield ended;
+        }
+      }
+      if (rows.length < PAGE) return;
+    }
+  }
+
+  async last(key: string): Promise<EndedClaim | undefined> {
+    const [row] = await this.#server.query(sql`SELECT key, part, ended, true AS whole,
+      ${STARTED} AS started FROM payctl.claim WHERE key = ${key} AND ended IS NOT NULL`);
+    return row && endOf(row);
+  }
+
+  close(): void {}
+}
+
+/** What has nothing to show has no start, and comes first. */
+function pageOf(query: ClaimQuery, after: Place | undefined): Sql {
+  const { text, since, until, newestFirst = false } = query;
+  const terms = [
+    sql`${KNOWN}`,
+    ...(text === undefined
+      ? []
+      : [sql`(${HASHES} @> ${JSON.stringify(hashOf(text))}::jsonb OR key = ${text})`]),
+    ...(since === undefined ? [] : [sql`${STARTED} >= ${momentOf(since)}`]),
+    ...(until === undefined ? [] : [sql`${STARTED} < ${momentOf(until)}`]),
+    ...(after === undefined
+      ? []
+      : [
+          newestFirst
+            ? sql`(${STARTED}, key) < (${after.started}, ${after.key})`
+            : sql`(${STARTED}, key) > (${after.started}, ${after.key})`,
+        ]),
+  ];
+  const [first = raw('true'), ...rest] = terms;
+  const wanted = rest.reduce((all, term) => sql`${all} AND ${term}`, first);
+  const direction = raw(newestFirst ? 'DESC' : 'ASC');
+  return sql`SELECT key, part, ended, ${STARTED} AS started, ${WHOLE} AS whole
+    FROM payctl.claim WHERE ${wanted}
+    ORDER BY ${STARTED} ${direction}, key ${direction} LIMIT ${PAGE}`;
+}
+
+function momentOf(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function endOf(row: Row): EndedClaim {
+  const [key, line] = [textIn(row, 'key'), textIn(row, 'ended')];
+  const sealed = unsealLine(line, 16);
+  const at = Date.parse(textIn(row, 'started')) || 0;
+  const ended = { key, newest: numberOf(row, 'part'), at };
+  if (typeof sealed === 'string' || row.whole !== true) return ended;
+  const values: unknown = JSON.parse(sealed.json);
+  return Array.isArray(values) ? { ...ended, values } : ended;
+}
+
+function shows({ values = [] }: EndedClaim): boolean {
+  return endIn(values)?.shows === true;
+}

@@ -1,0 +1,187 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hashOf } from '../../src/state/end-line.js';
+import { openFileStore } from '../../src/state/files/store.js';
+import type { EndValues, HeldClaim, Store } from '../../src/state/store.js';
+import { type FakeHost, fakeHost } from '../fake-host.js';
+
+const STATE = '/state';
+const LOG = '/state/journal/index.jsonl';
+const KEYS = 12;
+
+const keyOf = (number: number) => hashOf(String(number)).repeat(3).slice(0, 32);
+const referenceOf = (number: number) => `REFERENCE${number % 4}`;
+
+function endOf(number: number, newest: number, at: number): EndValues {
+  const [key, reference] = [keyOf(number), referenceOf(number)];
+  const words = ['ewallet.pay', reference, 'u'.repeat(32), new Date(at).toISOString()];
+  const values = [newest, newest, 'succeeded', 'SUCCESS', null, key, ...words, '', '', ''];
+  return { key, newest, values: [...values, [hashOf(reference)]] };
+}
+
+/** What can happen to a journal; numbers choose a claim, a moment or a place. */
+const STEP = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('charge'), number: fc.nat(KEYS - 1) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('begin'), number: fc.nat(KEYS - 1) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('read'), number: fc.nat(2) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('copy'), number: fc.nat(KEYS - 1) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('older'), number: fc.nat(KEYS - 1) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('flip'), number: fc.nat(1 << 20) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cut'), number: fc.nat(1 << 20) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('lose'), number: fc.nat(1 << 20) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('fail'), number: fc.nat(9) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('reboot'), number: fc.nat(9) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('forget'), number: fc.nat(KEYS - 1) }) },
+);
+
+/** A journal on a disk that several processes write to, and what is true of it. */
+class History {
+  readonly host: FakeHost = fakeHost();
+  /** By key, its newest part, and when it was started; undefined while it is open. */
+  readonly truth = new Map<string, { newest: number; number: number; at: number | undefined }>();
+  #at = Date.parse('2026-01-01T00:00:00.000Z');
+  #boot = 0;
+  #failing = 0;
+
+  constructor() {
+    this.host.files.before = (step, path) => {
+      if (step === 'read' || step === 'list' || !path.includes('/index/')) return;
+      if (this.#failing > 0 && --this.#failing === 0) throw new Error('killed');
+    };
+  }
+
+  /** As another process opens it. */
+  open(): Store {
+    const { files, clock, random, process } = this.host;
+    const boot = `host 00000000-0000-4000-8000-00000000000${this.#boot} pid:[1] time:[1]`;
+    const self = { ...process.self, boot };
+    return openFileStore(files, STATE, { files, clock, random, process: { ...process, self } });
+  }
+
+  async take({ do: what, number }: { do: string; number: number }): Promise<void> {
+    const { files } = this.host;
+    const indexed = files.paths().filter((path) => path.includes('/index/') || path === LOG);
+    const path = indexed[number % Math.max(1, indexed.length)];
+    if (what === 'charge') await this.#charge(number, true);
+    if (what === 'begin') await this.#charge(number, false);
+    if (what === 'read') await this.#agrees();
+    if (what === 'fail') this.#failing = number + 1;
+    if (what === 'reboot') this.#boot = number;
+    if (what === 'forget') await this.#forget(number);
+    if (what === 'older') await this.#older(number);
+    if (what === 'copy') await this.#copy(number);
+    const bytes = path && files.read(path);
+    if (!path || !bytes || bytes.length === 0) return;
+    const place = number % bytes.length;
+    if (what === 'flip') files.put(path, bytes.with(place, (bytes[place] ?? 0) ^ 4));
+    if (what === 'cut') files.put(path, bytes.subarray(0, place));
+    if (what === 'lose') {
+      // It is not payctl that removes it.
+      this.#failing = 0;
+      files.remove(path);
+    }
+  }
+
+  async #begin(store: Store, number: number): Promise<[HeldClaim | undefined, number]> {
+    const key = keyOf(number);
+    const claim = await store.claims.read(key);
+    const held = await store.claims.add(claim, { lines: [{ v: '1', number: String(number) }] });
+    const newest = claim.newest + 1;
+    this.truth.set(key, { newest, number, at: undefined });
+    return [held, newest];
+  }
+
+  async #charge(number: number, ends: boolean): Promise<void> {
+    const [held, newest] = await this.#begin(this.open(), number);
+    if (!ends) return;
+    this.#at += number % 2;
+    const at = this.#at;
+    await held?.append({ v: '1' }, { end: endOf(number, newest, at) });
+    this.truth.set(keyOf(number), { newest, number, at });
+  }
+
+  /** A version that notes neither parts nor texts. */
+  async #older(number: number): Promise<void> {
+    const log = this.host.files.read(LOG);
+    await this.#begin(this.open(), number);
+    if (log === undefined) this.host.files.remove(LOG);
+    else this.host.files.put(LOG, log);
+    // Writing the log anew would change the directory.
+    this.#at += 1;
+    this.host.files.create(`/state/journal/touched.${this.#at}`, new Uint8Array());
+  }
+
+  /** A file that somebody puts back from elsewhere. */
+  async #copy(number: number): Promise<void> {
+    const other = new History();
+    await other.#begin(other.open(), number);
+    const key = keyOf(number);
+    const path = `/state/journal/${key}.1.jsonl`;
+    if (this.truth.has(key) || this.host.files.read(`/state/claims/${key}.1`)) return;
+    this.host.files.makeDirectory('/state/journal');
+    this.host.files.create(path, other.host.files.read(path) ?? new Uint8Array());
+    this.truth.set(key, { newest: 1, number, at: undefined });
+  }
+
+  async #forget(number: number): Promise<void> {
+    const [key, store] = [keyOf(number), this.open()];
+    const known = this.truth.get(key);
+    if (known === undefined) return;
+    await store.ends.drop(new Set([key]));
+    await store.claims.remove(key, known.newest);
+    this.truth.delete(key);
+  }
+
+  /** Where a reader is killed while it writes the index, the next one reads. */
+  async #agrees(): Promise<void> {
+    try {
+      await this.#compare();
+    } catch (error) {
+      if (!(error instanceof Error) || error.message !== 'killed') throw error;
+      await this.#compare();
+    }
+  }
+
+  /** What the index says is true, and what it does not know it gives to be read. */
+  async #compare(): Promise<void> {
+    const view = await this.open().index.open();
+    const open = new Map(view.open.map(({ key, newest }) => [key, newest]));
+    const told: { key: string; at: number }[] = [];
+    let latest = 0;
+    for await (const { key, newest, at, values } of view.ended()) {
+      const true_ = this.truth.get(key);
+      expect(open.has(key)).toBe(false);
+      expect(newest).toBe(true_?.newest);
+      // What cannot be trusted is read itself.
+      if (values !== undefined) expect(at).toBe(true_?.at);
+      told.push({ key, at });
+      if (values === undefined) continue;
+      expect(at).toBeGreaterThanOrEqual(latest);
+      latest = at;
+    }
+    expect([...told.map(({ key }) => key), ...open.keys()].sort()).toEqual(
+      [...this.truth.keys()].sort(),
+    );
+    for (const { number } of this.truth.values()) {
+      const found: string[] = [];
+      for await (const { key } of view.ended({ text: referenceOf(number) })) found.push(key);
+      const key = keyOf(number);
+      expect(open.has(key) || found.includes(key)).toBe(true);
+    }
+    view.close();
+  }
+}
+
+describe('the index of the journal', () => {
+  it('says what the claims say, whatever became of it', async () => {
+    const runs = Number(process.env.PAYCTL_FUZZ ?? 400);
+    await fc.assert(
+      fc.asyncProperty(fc.array(STEP, { minLength: 1, maxLength: 30 }), async (steps) => {
+        const history = new History();
+        for (const step of steps) await history.take(step);
+        await history.take({ do: 'read', number: 0 });
+      }),
+      { numRuns: runs },
+    );
+  }, 120_000);
+});
