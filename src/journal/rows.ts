@@ -129,7 +129,7 @@ const COMMON: ReadonlySet<string> = new Set([
 ]);
 
 /** By which a charge is found: its reference, and the ids that its lines hold. */
-export function textsOf(entries: readonly Entry[]): Set<string> {
+function textsOf(entries: readonly Entry[]): Set<string> {
   const texts = new Set<string>();
   const look = (value: unknown): void => {
     const text = typeof value === 'string' || isLosslessNumber(value) ? String(value) : '';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { receive } from '../../src/callbacks/session.js';
-import { readInbox } from '../../src/callbacks/stored.js';
+import { readInbox, readMentioning, readPages } from '../../src/callbacks/stored.js';
 import { FileInbox, inboxDirectory } from '../../src/state/files/inbox.js';
 import { diskFull } from '../fake-files.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
@@ -135,5 +135,69 @@ describe('the inbox', () => {
 
   it('is nothing where nothing was ever received', async () => {
     expect(await contents(fakeHost())).toEqual({ stored: [], damaged: [] });
+  });
+});
+
+describe('the index of the inbox', () => {
+  const ids = Array.from({ length: 2_300 }, (_, index) => `T${index}`);
+
+  async function filled(): Promise<FakeHost> {
+    const host = fakeHost();
+    const inbox = new FileInbox(host, DIRECTORY);
+    await Promise.all(
+      ids.map((id) => receive(inbox, body(id, { billPaymentRef1: `ORDER ${id}` }))),
+    );
+    return host;
+  }
+
+  /** Ids in the order of their pages, and what is found by one reference. */
+  async function seen(host: FakeHost, newestFirst: boolean) {
+    const found: string[] = [];
+    for await (const { stored } of readPages(new FileInbox(host, DIRECTORY), newestFirst)) {
+      const page = stored.map(({ confirmation }) => confirmation.id);
+      found.push(...(newestFirst ? page.reverse() : page));
+    }
+    const { stored } = await readMentioning(new FileInbox(host, DIRECTORY), 'ORDER T77');
+    return [found, stored.map(({ confirmation }) => confirmation.id)];
+  }
+
+  const files = (host: FakeHost) => segments(host).filter((path) => path.includes('/index/'));
+
+  it('is written once there is much to read, and goes on where it was', async () => {
+    const host = await filled();
+    expect(await seen(host, false)).toEqual([ids, ['T77']]);
+    expect(files(host).some((path) => path.endsWith('.run'))).toBe(true);
+    await receive(new FileInbox(host, DIRECTORY), body('T2300'));
+    expect(await seen(host, true)).toEqual([['T2300', ...ids.toReversed()], ['T77']]);
+  });
+
+  it('is made anew where it is damaged or lost, and not needed where the disk is full', async () => {
+    const host = await filled();
+    const sound = await seen(host, false);
+    for (const end of ['.run', 'manifest.json']) {
+      const path = files(host).find((name) => name.endsWith(end)) ?? '';
+      for (const part of [0.01, 0.1, 0.5, 0.9]) {
+        const bytes = host.files.read(path);
+        if (bytes === undefined) break;
+        const place = Math.floor(part * bytes.length);
+        host.files.put(path, bytes.with(place, (bytes[place] ?? 0) ^ 1));
+        expect(await seen(host, false), path).toEqual(sound);
+      }
+    }
+    for (const path of files(host)) host.files.remove(path);
+    host.files.before = diskFull;
+    expect(await seen(host, false)).toEqual(sound);
+  });
+
+  it('names a line that was changed, by its number', async () => {
+    const host = await filled();
+    await seen(host, false);
+    const [path = ''] = segments(host);
+    host.files.put(path, (host.files.text(path) ?? '').replace('ORDER T5\\"', 'ORDER X5\\"'));
+    const damaged = new Set<string>();
+    for await (const page of readPages(new FileInbox(host, DIRECTORY))) {
+      for (const place of page.damaged) damaged.add(place);
+    }
+    expect([...damaged]).toEqual([expect.stringMatching(/^\d{15}-[0-9a-f]{8}\.jsonl:6$/)]);
   });
 });

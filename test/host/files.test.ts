@@ -39,6 +39,35 @@ describe('files', () => {
     expect(readFileSync(path, 'utf8')).toBe('first');
   });
 
+  it('reads in pieces what has the name or had it, and writes in pieces', async () => {
+    const path = join(await temporaryDirectory(), 'log');
+    files.replace(path, [bytes('one\n'), bytes('two\n')]);
+    const open = files.open(path);
+    files.note(path, bytes('three\n'));
+    files.replace(path, bytes('other'));
+    expect(open?.size()).toBe(14);
+    expect(open?.read(4, 100).toString()).toBe('two\nthree\n');
+    expect(open?.read(100, 5).length).toBe(0);
+    open?.close();
+    expect(readFileSync(path, 'utf8')).toBe('other');
+    expect(files.open(`${path}s`)).toBeUndefined();
+    symlinkSync(path, `${path}.link`);
+    expect(failure(() => files.open(`${path}.link`)).exitClass).toBe('CONFIG');
+  });
+
+  it('names what is in a directory one by one, and tells when that changed', async () => {
+    const directory = await temporaryDirectory();
+    expect([...files.names(join(directory, 'none'))]).toEqual([]);
+    for (const name of ['b', 'a']) files.create(join(directory, name), bytes(name));
+    expect([...files.names(directory)].sort()).toEqual(['a', 'b']);
+    const before = files.stat(directory)?.changedAt;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    files.append(join(directory, 'a'), bytes('a'));
+    expect(files.stat(directory)?.changedAt).toBe(before);
+    files.remove(join(directory, 'a'));
+    expect(files.stat(directory)?.changedAt).toBeGreaterThan(before ?? Number.POSITIVE_INFINITY);
+  });
+
   it('appends, replaces, reads, lists and removes, leaving nothing else behind', async () => {
     const directory = await temporaryDirectory();
     const path = join(directory, 'b');

@@ -61,27 +61,33 @@ export class FileInbox implements InboxStore {
   }
 
   async *pages(newestFirst = false): AsyncGenerator<InboxPage> {
-    const view = await this.#view();
-    try {
-      const most = newestFirst ? AT_ONCE.newest : AT_ONCE.oldest;
-      let some: FoundLine[] = [];
-      for (const found of view.messages(newestFirst)) {
-        some.push(found);
-        if (some.length < most) continue;
-        yield pageOf(view, some);
-        some = [];
+    let last: number | undefined;
+    for (let isOver = false, anew = false; !isOver; ) {
+      const view = await this.#view(anew);
+      try {
+        for (const some of together(view.messages(newestFirst, last), newestFirst)) {
+          const page = pageOf(view, some);
+          last = some.at(-1)?.place ?? last;
+          yield page;
+        }
+        isOver = true;
+      } catch (error) {
+        if (anew || !(error instanceof Error) || error.name !== 'Damaged') throw error;
+        anew = true;
+      } finally {
+        view.close();
       }
-      yield pageOf(view, some);
-    } finally {
-      view.close();
     }
   }
 
-  async mentioning(text: string): Promise<InboxEntries> {
-    const view = await this.#view();
+  async mentioning(text: string, anew = false): Promise<InboxEntries> {
+    const view = await this.#view(anew);
     try {
       const messages = [...view.find(text), ...view.sealed()];
       return { entries: aboutAll(view, messages).map(({ entry }) => entry), damaged: view.damaged };
+    } catch (error) {
+      if (anew || !(error instanceof Error) || error.name !== 'Damaged') throw error;
+      return await this.mentioning(text, true);
     } finally {
       view.close();
     }
@@ -106,9 +112,9 @@ export class FileInbox implements InboxStore {
     if (learnt.type !== 'judged') this.#letGo(keyOf({ id, fingerprint }));
   }
 
-  async #view(): Promise<InboxView> {
+  async #view(anew: boolean): Promise<InboxView> {
     const { InboxIndex } = await import('./index/inbox-index.js');
-    return new InboxIndex(this.#host, this.place, join(this.place, 'index')).open();
+    return new InboxIndex(this.#host, this.place, join(this.place, 'index')).open(anew);
   }
 
   async isContradicted(id: string): Promise<boolean> {
@@ -202,6 +208,22 @@ export class FileInbox implements InboxStore {
 /** Messages whose lines are looked up together; of the newest few may be wanted. */
 const AT_ONCE = { oldest: 200, newest: 25 };
 
+/** The last may be empty. */
+function* together(
+  messages: Iterable<FoundLine>,
+  newestFirst: boolean,
+): Generator<readonly FoundLine[]> {
+  const most = newestFirst ? AT_ONCE.newest : AT_ONCE.oldest;
+  let some: FoundLine[] = [];
+  for (const message of messages) {
+    some.push(message);
+    if (some.length < most) continue;
+    yield some;
+    some = [];
+  }
+  yield some;
+}
+
 function pageOf(view: InboxView, messages: readonly FoundLine[]): InboxPage {
   const lines = aboutAll(view, messages);
   const first = new Map<string, number>();
@@ -221,11 +243,8 @@ function pageOf(view: InboxView, messages: readonly FoundLine[]): InboxPage {
 /** All lines about these messages and others of their ids, in order. */
 function aboutAll(view: InboxView, messages: readonly FoundLine[]): FoundLine[] {
   const ids = new Set(messages.map(({ entry: { id } }) => id));
-  const same = [...ids].flatMap((id) => view.find(id).filter(({ entry }) => entry.id === id));
-  const keys = new Set([...messages, ...same].map(({ entry }) => keyOf(entry)));
-  const found = new Map<number, FoundLine>();
-  for (const key of keys) for (const line of view.find(key)) found.set(line.place, line);
-  return [...found.values()].sort((a, b) => a.place - b.place);
+  const found = [...ids].flatMap((id) => view.find(id).filter(({ entry }) => entry.id === id));
+  return found.sort((a, b) => a.place - b.place);
 }
 
 /** Which messages are kept, by id. */

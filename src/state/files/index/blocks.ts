@@ -7,7 +7,10 @@ const SUM_BYTES = 4;
 const AHEAD = 16;
 
 /** Something in an index is not what was written: it is made anew. */
-export class Damaged extends Error {}
+export class Damaged extends Error {
+  /** By it those know it who load no index. */
+  override readonly name = 'Damaged';
+}
 
 /** Records of one width, in blocks that are closed by a checksum. */
 export interface Layout {
@@ -82,15 +85,31 @@ export class Table {
     return block.subarray(from, from + width);
   }
 
-  /** Number of the first record that is not before; records are in order. */
-  lowerBound(isBefore: (record: Buffer) => boolean): number {
-    let [low, high] = [0, this.count];
+  /** Number of the first record that is not before; records are in order. `guess` is where it may be. */
+  lowerBound(isBefore: (record: Buffer) => boolean, guess = this.count >>> 1): number {
+    let [low, high] = this.#around(isBefore, Math.min(guess, this.count - 1));
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (isBefore(this.record(middle))) low = middle + 1;
       else high = middle;
     }
     return low;
+  }
+
+  /** Bounds that have it between them, wider and wider around a guess. */
+  #around(isBefore: (record: Buffer) => boolean, guess: number): [low: number, high: number] {
+    if (this.count === 0) return [0, 0];
+    let width = this.#most;
+    if (isBefore(this.record(guess))) {
+      let low = guess + 1;
+      for (; low + width < this.count && isBefore(this.record(low + width)); width *= 2) {
+        low += width;
+      }
+      return [low, Math.min(this.count, low + width)];
+    }
+    let high = guess;
+    for (; high - width >= 0 && !isBefore(this.record(high - width)); width *= 2) high -= width;
+    return [Math.max(0, high - width), high];
   }
 
   #block(number: number): Buffer {

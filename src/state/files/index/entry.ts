@@ -28,6 +28,7 @@ export const ENTRY_BYTES = 40;
 /** The hash of a text, and the number of an entry. */
 export const TERM_BYTES = 10;
 const HASH_BYTES = 6;
+export const HASH_BITS = 8 * HASH_BYTES;
 
 /** What a text is found by. Another one may have the same: what is found must be looked at. */
 export function termOf(text: string): number {

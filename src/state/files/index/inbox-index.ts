@@ -52,8 +52,9 @@ export class InboxIndex {
     this.#directory = directory;
   }
 
-  /** To be closed. */
-  async open(): Promise<InboxView> {
+  /** To be closed; `anew` where a part of it turned out to be damaged. */
+  async open(anew = false): Promise<InboxView> {
+    if (anew) return this.#open(NOTHING);
     try {
       return await this.#open(readManifest(this.#host.files, this.#directory) ?? NOTHING);
     } catch (error) {
@@ -260,7 +261,7 @@ class InboxReading {
       newest: 0,
       ...place,
       kind: isMessage ? 'shown' : 'silent',
-      terms: [key, ...(isMessage ? textsIn(line.id, line.body) : [])].map(termOf),
+      terms: [...(isMessage ? textsIn(line.id, line.body) : [line.id])].map(termOf),
     });
     return true;
   }
@@ -300,14 +301,15 @@ export class InboxView {
     this.damaged = [...damaged];
   }
 
-  /** Messages as they came, those that came twice as well. */
-  *messages(newestFirst = false): Generator<FoundLine> {
-    for (const entry of this.#runs.scan({ newestFirst })) {
+  /** Messages as they came, those that came twice as well; `last` is the place where others stopped. */
+  *messages(newestFirst: boolean, last?: number): Generator<FoundLine> {
+    const rest = newestFirst ? { until: last } : { since: last === undefined ? last : last + 1 };
+    for (const entry of this.#runs.scan({ newestFirst, ...rest })) {
       if (entry.kind === 'shown') yield* this.#lineOf(entry);
     }
   }
 
-  /** Lines of messages that hold a text, of all about a message where it is its key; in order. */
+  /** Lines of messages that hold a text, and all about them where it is their id; in order. */
   find(text: string): FoundLine[] {
     const entries = [...this.#runs.find(termOf(text))].sort((a, b) => a.at - b.at);
     return entries.flatMap((entry) => this.#lineOf(entry));

@@ -9,6 +9,7 @@ import {
   encodeEntry,
   encodeTerm,
   type FoundBy,
+  HASH_BITS,
   isBefore,
   startOf,
   TERM_BYTES,
@@ -64,7 +65,9 @@ export class Run {
   }
 
   *find(hash: number): Generator<Entry> {
-    const first = this.#terms.lowerBound((record) => decodeTerm(record).hash < hash);
+    // Hashes are as likely anywhere.
+    const guess = Math.floor((hash / 2 ** HASH_BITS) * this.#terms.count);
+    const first = this.#terms.lowerBound((record) => decodeTerm(record).hash < hash, guess);
     for (let index = first; index < this.#terms.count; index++) {
       const term = decodeTerm(this.#terms.record(index));
       if (term.hash !== hash) return;
