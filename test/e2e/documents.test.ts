@@ -9,7 +9,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
 /** They run until a signal ends them. */
-const SERVERS = ['sandbox serve', 'listen'];
+const SERVERS = ['sandbox serve', 'listen', 'console'];
 
 /** Asks on a terminal, so it refuses here; nothing was paid before the page begins. */
 const EXITS: Readonly<Record<string, number>> = {
