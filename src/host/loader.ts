@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import type { Script } from 'node:vm';
 import { type CodeCache, checksumOf, type Kept, shippedCode } from './code-cache.js';
 
@@ -90,8 +90,11 @@ export class Loader {
 
   #requireFrom(path: string): Pick<NodeJS.Require, 'resolve'> & ((id: string) => unknown) {
     const directory = dirname(path);
-    const load = (id: string) =>
-      id.startsWith('.') ? this.load(join(directory, id)) : this.#outside(id);
+    const load = (id: string) => {
+      // Most lie side by side: for each of them "join" would take its path apart once more.
+      if (id.startsWith('./')) return this.load(directory + sep + id.slice(2));
+      return id.startsWith('.') ? this.load(join(directory, id)) : this.#outside(id);
+    };
     return Object.assign(load, { resolve: this.#outside.resolve });
   }
 

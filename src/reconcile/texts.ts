@@ -1,8 +1,13 @@
+/** So many are kept as strings in a Map: a table of our own pays only once its code is compiled. */
+const FEW = 8_192;
+
 /**
  * References and transaction ids, each kept once as bytes and known by a number from 1; 0 is the
  * empty text. Millions of strings would fill the memory.
  */
 export class Texts {
+  #few: Map<string, number> | undefined = new Map();
+  readonly #strings = [''];
   #bytes = new Uint8Array(1 << 16);
   #used = 0;
   /** Where each begins; the next one's beginning is its end. */
@@ -21,11 +26,31 @@ export class Texts {
 
   /** One more than the largest number. */
   get size(): number {
-    return this.#count;
+    return this.#few === undefined ? this.#count : this.#strings.length;
   }
 
   idOf(text: string): number {
     if (text === '') return 0;
+    return this.#few === undefined ? this.#idInTable(text) : this.#idAmongFew(text, this.#few);
+  }
+
+  #idAmongFew(text: string, few: Map<string, number>): number {
+    const known = few.get(text);
+    if (known !== undefined) return known;
+    if (few.size === FEW) return this.#toTable(few, text);
+    few.set(text, this.#strings.length);
+    return this.#strings.push(text) - 1;
+  }
+
+  /** All keep their numbers. */
+  #toTable(few: ReadonlyMap<string, number>, text: string): number {
+    this.#few = undefined;
+    this.#strings.length = 0;
+    for (const each of few.keys()) this.#idInTable(each);
+    return this.#idInTable(text);
+  }
+
+  #idInTable(text: string): number {
     const length = this.#encode(text);
     const hash = this.#hash;
     const slots = this.#slots;
@@ -38,6 +63,7 @@ export class Texts {
   }
 
   textOf(id: number): string {
+    if (this.#few !== undefined) return this.#strings[id] ?? '';
     return id === 0 ? '' : decoder.decode(this.#bytes.subarray(this.#starts[id], this.#endOf(id)));
   }
 
@@ -45,6 +71,7 @@ export class Texts {
   compare(one: number, other: number): number {
     if (one === other) return 0;
     if (one === 0 || other === 0) return one === 0 ? -1 : 1;
+    if (this.#few !== undefined) return Buffer.compare(this.#utf8(one), this.#utf8(other));
     const bytes = this.#bytes;
     const [a = 0, b = 0] = [this.#starts[one], this.#starts[other]];
     const [lengthA, lengthB] = [this.#endOf(one) - a, this.#endOf(other) - b];
@@ -54,6 +81,10 @@ export class Texts {
       if (order !== 0) return order;
     }
     return lengthA - lengthB;
+  }
+
+  #utf8(id: number): Buffer {
+    return Buffer.from(this.textOf(id));
   }
 
   #endOf(id: number): number {
