@@ -81,7 +81,7 @@ export interface OpenFile {
   /** Of its bytes, as of now. */
   size(): number;
   /** As many bytes as there are from there on, at most `length`. */
-  read(from: number, length: number): Buffer;
+  read(from: number, length: number): Uint8Array;
   close(): void;
 }
 

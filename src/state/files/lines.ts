@@ -17,7 +17,7 @@ export function* linesOf(file: OpenFile, from: number): Generator<PlacedLine> {
   let rest: Buffer = Buffer.alloc(0);
   let offset = from;
   for (let read = from; read < end; ) {
-    const piece = file.read(read, Math.min(PIECE_BYTES, end - read));
+    const piece = asBuffer(file.read(read, Math.min(PIECE_BYTES, end - read)));
     if (piece.length === 0) return;
     read += piece.length;
     const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
@@ -30,6 +30,11 @@ export function* linesOf(file: OpenFile, from: number): Generator<PlacedLine> {
     }
     rest = bytes.subarray(start);
   }
+}
+
+/** The same bytes. */
+export function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 const WINDOW_BYTES = 64 * 1024;
@@ -58,7 +63,7 @@ export class LineReader {
     if (!isThere) {
       const first = Math.floor(offset / WINDOW_BYTES) * WINDOW_BYTES;
       const size = Math.max(WINDOW_BYTES, offset + length - first);
-      this.#window = { from: first, bytes: this.#file.read(first, size) };
+      this.#window = { from: first, bytes: asBuffer(this.#file.read(first, size)) };
     }
     return offset - this.#window.from;
   }

@@ -1,4 +1,5 @@
 import type { OpenFile } from '../../../host/host.js';
+import { asBuffer } from '../lines.js';
 import { sumOf } from './sum.js';
 
 const BLOCK_BYTES = 4_096;
@@ -136,7 +137,7 @@ export class Table {
     const first = goesBack ? Math.max(0, number - AHEAD + 1) : number;
     const blocks = goesOn ? Math.min(AHEAD, this.#blocks - number) : number - first + 1;
     const from = (this.#layout.start + first) * BLOCK_BYTES;
-    this.#stretch = { first, bytes: this.#file.read(from, blocks * BLOCK_BYTES) };
+    this.#stretch = { first, bytes: asBuffer(this.#file.read(from, blocks * BLOCK_BYTES)) };
   }
 }
 

@@ -87,7 +87,8 @@ export class FileClaimIndex implements ClaimIndex {
   /** undefined also where it cannot be written. */
   async #lock(patiently: boolean) {
     const machine = this.#machine;
-    if (machine === undefined) return undefined;
+    // Where nothing was ever sent, a look leaves nothing behind.
+    if (machine === undefined || !this.#files.stat(this.#places.claims)) return undefined;
     try {
       this.#files.makeDirectory(this.#places.index);
       const waitMs = patiently ? PATIENCE_MS : 0;
