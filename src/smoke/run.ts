@@ -217,9 +217,21 @@ function facts({ exit, result, stdout, stderr }: Captured): Omit<Seen, 'ms'> {
     ...optional('requestUId', outcome?.request.requestUId ?? text('requestUId')),
     data: dataIn(stdout),
     exchange: lines
-      .map((line) => (line.startsWith('{"error":') ? (text('message') ?? line) : line))
+      .flatMap((line) => (line.startsWith('{"error":') ? told(error) : line))
       .join('\n'),
   };
+}
+
+/** As a person reads an error: what happened, each field that is wrong, and what helps. */
+function told(error: Json | undefined): string[] {
+  if (!isJsonObject(error)) return [];
+  const said = (of: Json, name: string) => (isJsonObject(of) ? (textOf(of[name]) ?? '') : '');
+  const { details = null } = error;
+  const fields = Array.isArray(details)
+    ? details.map((one) => `${said(one, 'field')}: ${said(one, 'message')}`)
+    : [];
+  const hint = said(error, 'hint');
+  return [said(error, 'message'), ...fields, ...(hint === '' ? [] : [`hint: ${hint}`])];
 }
 
 function errorIn(line: string): Json | undefined {

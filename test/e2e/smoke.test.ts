@@ -85,6 +85,7 @@ describe('smoke', () => {
         FAILED   1  qr decode  exit 14, N ms
                    exit: expected 0 (SUCCESS), seen 14 (BAD_DATA)
                    | the payload is broken: error not-recognised: position 0: this is not a payment code, a slip or a bill barcode; pass the text of a Thai QR, a slip or a bill barcode, and 3 more
+                   | hint: to list every broken rule: payctl qr lint SOURCE
 
       1 plan: 0 passed, 1 failed, 0 skipped
       "
