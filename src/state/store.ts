@@ -274,6 +274,8 @@ export interface Slips {
    * one is the first. Who asks again by the name of the same attempt is still the first.
    */
   firstSeen(slip: string, moment: string, attempt?: string): Promise<string | undefined>;
+  /** As `firstSeen`, where goods depend on it. Rejects with `MayHaveForgotten` where the store may have lost a slip. */
+  accept(slip: string, moment: string, attempt: string): Promise<string | undefined>;
   /** When it was seen, if it was. */
   seen(slip: string): Promise<string | undefined>;
   /** The moment of each. */
