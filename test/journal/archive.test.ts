@@ -51,6 +51,30 @@ describe('an archive of the journal', () => {
     expect(await archiveOld(made.journal, fileIn(), now)).toBeUndefined();
   });
 
+  it('lets nobody in from a backup that has the first part from before it, the rest from after', async () => {
+    const made = await usedJournal();
+    const { files } = made.host;
+    const calls = made.calls.length;
+    const firsts = files.paths().filter((path) => path.endsWith('.1.jsonl'));
+    const before = firsts.map((path) => [path, files.text(path)] as const);
+    await archiveOld(made.journal, fileIn(), made.host.clock.now());
+    for (const [path, text] of before) files.replace(path, Buffer.from(text ?? ''));
+    made.restart();
+    await expectReplayed(made);
+    expect(made.calls).toHaveLength(calls);
+  });
+
+  it('frees no number behind what may be made again, for an older program would take it', async () => {
+    const made = await usedJournal();
+    const rows = await list(made.journal);
+    await archiveOld(made.journal, fileIn(), made.host.clock.now());
+    const { key } = rows.find(({ reference }) => reference === 'AGAIN2') ?? { key: '' };
+    for (const number of [1, 2, 3, 4]) {
+      const path = made.journal.store.claims.placeOf(key, number);
+      expect(made.host.files.create(path, Buffer.from('{}'))).toBe(false);
+    }
+  });
+
   it('is named where an archived charge is asked for', async () => {
     const made = await usedJournal();
     const file = fileIn();

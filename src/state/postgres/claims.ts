@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson } from '../../core/json.js';
-import { isArchived } from '../archived.js';
+import { isArchived, MOST_CONDENSED } from '../archived.js';
 import { type Chain, type Link, readChain, seqOf } from '../chain.js';
 import { StoreRefusal } from '../failure.js';
 import type { Sealer } from '../seal.js';
@@ -128,10 +128,11 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
     );
   }
 
-  async condense({ key, newest, tail }: Position): Promise<void> {
-    if (newest > 1 && tail && isArchived([tail.content])) {
-      await this.#with.server.query(condensation(key, newest, seqOf(tail)));
-    }
+  /** Also an outcome that waits in a spool has its place as long as its part is there. */
+  async condense({ key, newest, tail }: Position): Promise<boolean> {
+    const isOver = newest === MOST_CONDENSED && tail && isArchived([tail.content]);
+    if (isOver) await this.#with.server.query(condensation(key, newest, seqOf(tail)));
+    return isOver === true;
   }
 
   /** Needs the rights of the owner. */
