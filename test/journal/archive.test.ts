@@ -62,6 +62,12 @@ describe('an archive of the journal', () => {
     made.restart();
     await expectReplayed(made);
     expect(made.calls).toHaveLength(calls);
+    const { faults } = await verify(made.journal);
+    expect(faults.map(({ why }) => why)).toEqual(
+      ['PAID1', 'NO3'].map(() =>
+        expect.stringContaining('it went into the archive /backup/charges.jsonl.gz'),
+      ),
+    );
   });
 
   it('frees no number behind what may be made again, for an older program would take it', async () => {
