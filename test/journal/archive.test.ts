@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/core/time.js';
 import { verifyArchive, writeLines } from '../../src/journal/archive-file.js';
 import { list, show } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
@@ -16,6 +17,7 @@ import {
   STAYS,
   usedJournal,
 } from './archived.js';
+import { bench, shows } from './bench.js';
 
 const WRITES = ['create', 'link', 'append', 'replace', 'remove'];
 
@@ -79,6 +81,24 @@ describe('an archive of the journal', () => {
       const path = made.journal.store.claims.placeOf(key, number);
       expect(made.host.files.create(path, Buffer.from('{}'))).toBe(false);
     }
+  });
+
+  it('ends an inquiry that was under way meanwhile', async () => {
+    const made = bench();
+    made.answers['ewallet.pay'] = () => ({ class: 'UNAVAILABLE' });
+    await made.pay(payOf('AGAIN9'));
+    made.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
+    made.answers['ewallet.inquire'] = () => ({ class: 'UNAVAILABLE' });
+    await made.pay(payOf('AGAIN9'), { waitMs: 0 });
+    made.restart();
+    made.answers['ewallet.inquire'] = async () => {
+      await settle(made.journal, { reference: 'AGAIN9', as: 'executed', note: 'case 4711' });
+      const later = made.host.clock.now() + 60 * DAY_MS;
+      expect(await archiveOld(made.journal, fileIn(), later)).toMatchObject({ taken: 1 });
+      return shows('SUCCESS');
+    };
+    expect(await made.pay(payOf('AGAIN9'), { waitMs: 0 })).toMatchObject({ class: 'SUCCESS' });
+    expect(made.warnings).toEqual([]);
   });
 
   it('is named where an archived charge is asked for', async () => {
