@@ -25,6 +25,8 @@ export interface ArchiveFile {
   readonly name: string;
   isThere(): boolean;
   read(): AsyncIterable<Uint8Array>;
+  /** Puts it on disk, name and all, whoever wrote it. */
+  flush(): void;
   /**
    * Appears at once, whole and flushed, after `check` has read it back; where anything fails there is
    * none. Rejects with USAGE where another has appeared meanwhile.
@@ -61,6 +63,8 @@ export async function archive(
 ): Promise<ArchiveReport | undefined> {
   await journal.store.claims.refuseArchiving();
   if (!file.isThere() && !(await write(journal, file, before))) return undefined;
+  // Who wrote it may have been killed before it was on disk.
+  file.flush();
   // Nothing of it counts before all of it was read.
   const contents = await contentsOf(file);
   const report: ArchiveReport = { ...contents, taken: 0, stayed: 0 };

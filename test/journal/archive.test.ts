@@ -173,6 +173,24 @@ describe('an archive of the journal', () => {
     expect(await linesIn(made.journal)).toEqual(before);
   });
 
+  it('is on disk before a line leaves, also where another run wrote it', async () => {
+    const made = await usedJournal();
+    const now = made.host.clock.now();
+    const file = fileIn();
+    const { write } = file;
+    file.write = async (...how) => {
+      await write(...how);
+      throw new Killed();
+    };
+    await expect(archiveOld(made.journal, file, now)).rejects.toBeInstanceOf(Killed);
+    const flushed: boolean[] = [];
+    made.host.files.before = (name) =>
+      void (WRITES.includes(name) && flushed.push(file.flushed === file.text));
+    expect(await archiveOld(made.journal, file, now)).toMatchObject({ taken: 5 });
+    expect(flushed.length).toBeGreaterThan(5);
+    expect(flushed).not.toContain(false);
+  });
+
   it('is never written over', async () => {
     const made = await usedJournal();
     const before = await linesIn(made.journal);
