@@ -30,7 +30,9 @@ export class PackedFile {
   flush(): void {
     const path = this.#path;
     attempt('write', path, () => {
-      const fd = openSync(path, constants.O_RDONLY);
+      // Windows flushes only what may be written.
+      const isWindows = process.platform === 'win32';
+      const fd = openSync(path, isWindows ? constants.O_RDWR : constants.O_RDONLY);
       try {
         fsyncSync(fd);
       } finally {
