@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { list } from '../../src/journal/list.js';
@@ -88,6 +88,35 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       expect(store.warnings).toMatchObject([expect.stringContaining('is kept on this machine')]);
       const { parts } = await store.open(directory).claims.read(KEY);
       expect(parts[0]?.lines.map(({ text }) => text)).toEqual(['intent', 'outcome']);
+    });
+
+    it('brings an outcome from the spool also where the charge was archived meanwhile', async () => {
+      const store = await newStore();
+      const server = store.server();
+      let isAway = false;
+      const dying = changed(server, {
+        async query(statement, options) {
+          if (isAway) throw new StoreUnavailable('it is away');
+          return server.query(statement, options);
+        },
+      });
+      const directory = store.directory();
+      const { claims } = store.open(directory, dying);
+      const held = await claims.begin([KEY], { lines: [line('intent')], sends: true });
+      isAway = true;
+      await held?.append(line('outcome'));
+      store.warnings.length = 0;
+      const there = store.open().claims;
+      for (const lines of [[line('found')], [line('end'), { v: '1', type: 'archived' }]]) {
+        await there.add(await there.read(KEY), { lines });
+      }
+      await there.condense(await there.read(KEY));
+      const { parts, missing } = await store.open(directory).claims.read(KEY);
+      expect(parts[0]?.lines.map(({ text }) => text)).toEqual(['intent', 'outcome']);
+      expect(parts.flatMap(({ faults }) => faults)).toEqual([]);
+      expect(missing).toBeUndefined();
+      expect(store.warnings).toEqual([]);
+      expect(readdirSync(join(directory, 'spool'))).toEqual([]);
     });
 
     it('is not seen for as long as it did not look', async () => {
