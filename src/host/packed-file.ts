@@ -26,6 +26,22 @@ export class PackedFile {
     return unpacked(this.#path);
   }
 
+  /** Puts it on disk, name and all, whoever wrote it. */
+  flush(): void {
+    const path = this.#path;
+    attempt('write', path, () => {
+      // Windows flushes only what may be written.
+      const isWindows = process.platform === 'win32';
+      const fd = openSync(path, isWindows ? constants.O_RDWR : constants.O_RDONLY);
+      try {
+        fsyncSync(fd);
+      } finally {
+        closeSync(fd);
+      }
+      syncDirectory(dirname(path));
+    });
+  }
+
   /**
    * Appears at once, whole and flushed, after `check` has read it back; where anything fails there is
    * none. Rejects with USAGE where another has appeared meanwhile.

@@ -25,6 +25,8 @@ export interface ArchiveFile {
   readonly name: string;
   isThere(): boolean;
   read(): AsyncIterable<Uint8Array>;
+  /** Puts it on disk, name and all, whoever wrote it. */
+  flush(): void;
   /**
    * Appears at once, whole and flushed, after `check` has read it back; where anything fails there is
    * none. Rejects with USAGE where another has appeared meanwhile.
@@ -61,15 +63,17 @@ export async function archive(
 ): Promise<ArchiveReport | undefined> {
   await journal.store.claims.refuseArchiving();
   if (!file.isThere() && !(await write(journal, file, before))) return undefined;
+  // Who wrote it may have been killed before it was on disk.
+  file.flush();
   // Nothing of it counts before all of it was read.
   const contents = await contentsOf(file);
   const report: ArchiveReport = { ...contents, taken: 0, stayed: 0 };
   let ends: EndValues[] = [];
   let done = 0;
   for await (const claim of readClaims(file.read())) {
-    const { as, history } = await take(journal, claim, file.name);
+    const { as, history, newest = 1 } = await take(journal, claim, file.name);
     if (as !== 'gone') report[as] += 1;
-    const end = history && endOf(journal, history, 1);
+    const end = history && endOf(journal, history, newest);
     if (end) ends.push(end);
     onProgress?.(++done);
     if (ends.length < ENDS_AT_ONCE) continue;
@@ -157,24 +161,27 @@ interface Taken {
   as: 'taken' | 'stayed' | 'gone';
   /** As it is now, where it is archived. */
   history?: History;
+  /** Number of the part that is its newest then. */
+  newest?: number;
 }
 
-/** Takes out of the journal what the archive has of a claim, if that is all of it. */
+/** Marks a claim as archived, if the archive has all of it, and takes out of the journal what may leave. */
 async function take(journal: Journal, claim: ArchivedClaim, file: string): Promise<Taken> {
   const { claims } = journal.store;
   const stored = await claims.read(claim.key);
   const { history, faults } = inspectStored(stored);
   if (faults.length > 0) return { as: 'stayed' };
   if (isArchived(stored.parts.flatMap(({ lines }) => lines))) {
-    await claims.condense(stored);
-    return { as: stored.parts.length > 1 ? 'taken' : 'gone', history };
+    const condensed = await claims.condense(stored);
+    if (!condensed) await claims.protect(stored);
+    return { as: condensed ? 'taken' : 'gone', history, newest: condensed ? 1 : stored.newest };
   }
   const row = rowOf(journal, history);
   const mayLeave = row !== undefined && isFinal(row) && isSame(claim, stored);
   const marked = mayLeave ? await mark(journal, history, file) : undefined;
   if (marked === undefined) return { as: 'stayed' };
-  await claims.condense(marked);
-  return { as: 'taken', history: marked };
+  const condensed = await claims.condense(marked);
+  return { as: 'taken', history: marked, newest: condensed ? 1 : marked.newest };
 }
 
 function isSame({ lines }: ArchivedClaim, { parts, missing }: StoredClaim): boolean {

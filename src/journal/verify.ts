@@ -1,9 +1,10 @@
 import { isInitiation } from '../bank/transfer/initiations.js';
-import type { Fault } from '../state/store.js';
+import { visible } from '../core/text.js';
+import type { EndedClaim, Fault } from '../state/store.js';
 import { type History, type Inspection, inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
 import { currentView, inspectClaim } from './list.js';
-import { rowOf } from './rows.js';
+import { rowOf, unpacked } from './rows.js';
 import { attemptsOf } from './state.js';
 import { recordFaults, tokenizerOf } from './transfer-record.js';
 
@@ -35,18 +36,18 @@ export async function verify(
   const result: Verification = { claims: 0, lines: 0, faults: [], torn: [] };
   const initiated = new Map<string, string>();
   const view = await currentView(journal, { exact: true });
-  const check = async (found: Inspection, remembered: number | undefined) => {
+  const check = async (found: Inspection, remembered: EndedClaim | undefined) => {
     const tokenizerId = await verifyClaim(journal, found, remembered, result);
     if (tokenizerId !== undefined) initiated.set(found.history.key, tokenizerId);
   };
   try {
     for (const claim of view.open) {
-      await check(await inspectClaim(journal, claim), (await view.last(claim.key))?.newest);
+      await check(await inspectClaim(journal, claim), await view.last(claim.key));
     }
     for await (const end of view.ended({ since, all: true })) {
       if (stopping?.aborted) return result;
       // All names were compared: there is no later part.
-      await check(await inspectHistory(journal, end.key, end.newest), end.newest);
+      await check(await inspectHistory(journal, end.key, end.newest), end);
       onProgress?.(result.claims, end.at);
     }
   } finally {
@@ -60,7 +61,7 @@ export async function verify(
 async function verifyClaim(
   journal: Journal,
   { history, faults, torn }: Inspection,
-  remembered: number | undefined,
+  remembered: EndedClaim | undefined,
   result: Verification,
 ): Promise<string | undefined> {
   result.claims += 1;
@@ -81,14 +82,19 @@ function initiatedBy({ entries }: History): string | undefined {
 async function losses(
   journal: Journal,
   history: History,
-  remembered: number | undefined,
+  remembered: EndedClaim | undefined,
 ): Promise<Fault[]> {
   const { claims } = journal.store;
   const { key, newest, entries } = history;
-  if (remembered === undefined || remembered < newest) return [];
   // What was remembered of more parts was so before they went into an archive.
-  if (rowOf(journal, history)?.archive !== undefined) return [];
-  if (remembered > newest) return [await claims.missing(key, newest + 1)];
+  if (remembered === undefined || rowOf(journal, history)?.archive !== undefined) return [];
+  const archive = remembered.values && unpacked(remembered.values)?.row.archive;
+  if (archive !== undefined) {
+    const why = `the line is gone that says it went into the archive ${visible(archive)}`;
+    return [{ file: claims.placeOf(key, newest), line: entries.length + 1, why }];
+  }
+  if (remembered.newest < newest) return [];
+  if (remembered.newest > newest) return [await claims.missing(key, newest + 1)];
   const isOpen = rowOf(journal, history)?.endedAt === null;
   if (!isOpen) return [];
   const file = claims.placeOf(key, newest);

@@ -6,6 +6,9 @@ import { type JsonObject, textOf } from '../core/json.js';
  */
 export const ARCHIVED = 'archived';
 
+/** With more parts than the first and the one that stands for it, all stay. */
+export const MOST_CONDENSED = 2;
+
 export function isArchived(lines: readonly JsonObject[]): boolean {
   return lines.some(({ type }) => textOf(type) === ARCHIVED);
 }

@@ -47,19 +47,23 @@ export function ofThisFormat(files: Files, stateDir: string): Files {
       check(directory);
       files.makeDirectory(directory);
       if (found !== 'unmarked' || !directory.startsWith(stateDir)) return;
-      mark(files, path);
-      found = 'known';
+      found = mark(files, path) ? 'known' : 'unseen';
+      check(directory);
     },
   };
 }
 
-/** A directory that cannot be written stays as it was: it is of the first format. */
-function mark(files: Files, path: string): void {
+/**
+ * A directory that cannot be written stays as it was: it is of the first format. false where another
+ * program has marked it meanwhile.
+ */
+function mark(files: Files, path: string): boolean {
   try {
     const text = `${JSON.stringify({ format: FORMAT, program: VERSION })}\n`;
-    files.create(path, new TextEncoder().encode(text));
+    return files.create(path, new TextEncoder().encode(text));
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
+    return true;
   }
 }
 

@@ -113,8 +113,10 @@ export function isIdle(host: LockHost, directory: string, name: string, before: 
  * generation only now finds the one before gone, and gives way.
  */
 export function forget(host: LockHost, directory: string, name: string, before: number): boolean {
+  const seen = generations(host, directory, name);
   if (!isIdle(host, directory, name, before)) return false;
-  for (const generation of generations(host, directory, name)) {
+  // One that was made since is somebody's.
+  for (const generation of seen) {
     host.files.remove(pathOf(directory, name, generation));
   }
   return true;

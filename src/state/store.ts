@@ -61,10 +61,12 @@ export interface Claims {
   /** Rejects with CONFIG where the user of this machine may take no lines away. */
   refuseArchiving(): Promise<void>;
   /**
-   * Takes away all that the newest part stands for, where it is an archived one and still the newest.
-   * May be killed at any point, and run again: at each, the claim forbids what it forbade before.
+   * Takes away the one part that the newest stands for, where that is an archived one and still the
+   * newest; false where nothing went. Where there were more parts all of them stay: what an earlier one
+   * said is not how the charge ended, and it would count again for who has no later one. May be killed at
+   * any point, and run again: at each, the claim forbids what it forbade before.
    */
-  condense(claim: Position): Promise<void>;
+  condense(claim: Position): Promise<boolean>;
   /** Forgets a claim, from its newest part on. */
   remove(key: string, newest: number): Promise<void>;
   /** Where people find a part. */
@@ -274,6 +276,8 @@ export interface Slips {
    * one is the first. Who asks again by the name of the same attempt is still the first.
    */
   firstSeen(slip: string, moment: string, attempt?: string): Promise<string | undefined>;
+  /** As `firstSeen`, where goods depend on it. Rejects with `MayHaveForgotten` where the store may have lost a slip. */
+  accept(slip: string, moment: string, attempt: string): Promise<string | undefined>;
   /** When it was seen, if it was. */
   seen(slip: string): Promise<string | undefined>;
   /** The moment of each. */

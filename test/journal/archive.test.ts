@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/core/time.js';
 import { verifyArchive, writeLines } from '../../src/journal/archive-file.js';
 import { list, show } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
@@ -16,6 +17,7 @@ import {
   STAYS,
   usedJournal,
 } from './archived.js';
+import { bench, shows } from './bench.js';
 
 const WRITES = ['create', 'link', 'append', 'replace', 'remove'];
 
@@ -49,6 +51,54 @@ describe('an archive of the journal', () => {
     expect(await verify(made.journal)).toMatchObject({ faults: [], torn: [] });
     expect(await archiveOld(made.journal, file, now)).toMatchObject({ claims: 5, taken: 0 });
     expect(await archiveOld(made.journal, fileIn(), now)).toBeUndefined();
+  });
+
+  it('lets nobody in from a backup that has the first part from before it, the rest from after', async () => {
+    const made = await usedJournal();
+    const { files } = made.host;
+    const calls = made.calls.length;
+    const firsts = files.paths().filter((path) => path.endsWith('.1.jsonl'));
+    const before = firsts.map((path) => [path, files.text(path)] as const);
+    await archiveOld(made.journal, fileIn(), made.host.clock.now());
+    for (const [path, text] of before) files.replace(path, Buffer.from(text ?? ''));
+    made.restart();
+    await expectReplayed(made);
+    expect(made.calls).toHaveLength(calls);
+    const { faults } = await verify(made.journal);
+    expect(faults.map(({ why }) => why)).toEqual(
+      ['PAID1', 'NO3'].map(() =>
+        expect.stringContaining('it went into the archive /backup/charges.jsonl.gz'),
+      ),
+    );
+  });
+
+  it('frees no number behind what may be made again, for an older program would take it', async () => {
+    const made = await usedJournal();
+    const rows = await list(made.journal);
+    await archiveOld(made.journal, fileIn(), made.host.clock.now());
+    const { key } = rows.find(({ reference }) => reference === 'AGAIN2') ?? { key: '' };
+    for (const number of [1, 2, 3, 4]) {
+      const path = made.journal.store.claims.placeOf(key, number);
+      expect(made.host.files.create(path, Buffer.from('{}'))).toBe(false);
+    }
+  });
+
+  it('ends an inquiry that was under way meanwhile', async () => {
+    const made = bench();
+    made.answers['ewallet.pay'] = () => ({ class: 'UNAVAILABLE' });
+    await made.pay(payOf('AGAIN9'));
+    made.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
+    made.answers['ewallet.inquire'] = () => ({ class: 'UNAVAILABLE' });
+    await made.pay(payOf('AGAIN9'), { waitMs: 0 });
+    made.restart();
+    made.answers['ewallet.inquire'] = async () => {
+      await settle(made.journal, { reference: 'AGAIN9', as: 'executed', note: 'case 4711' });
+      const later = made.host.clock.now() + 60 * DAY_MS;
+      expect(await archiveOld(made.journal, fileIn(), later)).toMatchObject({ taken: 1 });
+      return shows('SUCCESS');
+    };
+    expect(await made.pay(payOf('AGAIN9'), { waitMs: 0 })).toMatchObject({ class: 'SUCCESS' });
+    expect(made.warnings).toEqual([]);
   });
 
   it('is named where an archived charge is asked for', async () => {
@@ -121,6 +171,24 @@ describe('an archive of the journal', () => {
       stayed: 2,
     });
     expect(await linesIn(made.journal)).toEqual(before);
+  });
+
+  it('is on disk before a line leaves, also where another run wrote it', async () => {
+    const made = await usedJournal();
+    const now = made.host.clock.now();
+    const file = fileIn();
+    const { write } = file;
+    file.write = async (...how) => {
+      await write(...how);
+      throw new Killed();
+    };
+    await expect(archiveOld(made.journal, file, now)).rejects.toBeInstanceOf(Killed);
+    const flushed: boolean[] = [];
+    made.host.files.before = (name) =>
+      void (WRITES.includes(name) && flushed.push(file.flushed === file.text));
+    expect(await archiveOld(made.journal, file, now)).toMatchObject({ taken: 5 });
+    expect(flushed.length).toBeGreaterThan(5);
+    expect(flushed).not.toContain(false);
   });
 
   it('is never written over', async () => {

@@ -13,10 +13,13 @@ export const payOf = (reference: string) => ({ ...PAY, outTradeNo: reference });
 
 /** A file in memory; `step` is called before and after it appears. */
 export function fileIn(step: () => void = () => undefined) {
-  const file: ArchiveFile & { text?: string } = {
+  const file: ArchiveFile & { text?: string; flushed?: string | undefined } = {
     name: '/backup/charges.jsonl.gz',
     isThere: () => file.text !== undefined,
     read: () => bytesOf(file.text ?? ''),
+    flush() {
+      file.flushed = file.text;
+    },
     async write(pieces, check) {
       let text = '';
       for await (const piece of pieces) text += piece;

@@ -21,7 +21,7 @@ async function storeWith(...parts: Record<string, string>[][]): Promise<Store> {
 }
 
 async function archivedStore(): Promise<Store> {
-  const store = await storeWith(line('first'), line('second'), ARCHIVED);
+  const store = await storeWith(line('first'), ARCHIVED);
   await store.claims.condense(await store.claims.read(KEY));
   return store;
 }

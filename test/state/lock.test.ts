@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
-import { type LockOptions, withLock } from '../../src/state/lock.js';
+import { forget, type LockOptions, withLock } from '../../src/state/lock.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 
 const DIRECTORY = '/locks';
@@ -33,6 +33,25 @@ describe('lock', () => {
     host.process.alive.add(7);
     plant(host, 3, {}, 0o400);
     expect(await take(host)).toEqual({ held: true, value: 'done' });
+  });
+
+  it('forgets no generation that was made since it was found idle', async () => {
+    const host = machine();
+    plant(host, 1, {}, 0o400);
+    let looks = 0;
+    const files = {
+      ...host.files,
+      stat(path: string) {
+        const found = host.files.stat(path);
+        // Somebody takes it once the last look has found it idle.
+        looks += 1;
+        if (looks === 2) plant(host, 2, { pid: 8 });
+        return found;
+      },
+    };
+    host.process.alive.add(8);
+    expect(forget({ ...host, files }, DIRECTORY, 'job', host.clock.now() + 1)).toBe(true);
+    expect(host.files.list(DIRECTORY)).toEqual(['job.lock.2']);
   });
 
   it('believes an owner on another host for a minute', async () => {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
@@ -88,6 +90,35 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       expect(parts[0]?.lines.map(({ text }) => text)).toEqual(['intent', 'outcome']);
     });
 
+    it('brings an outcome from the spool also where the charge was archived meanwhile', async () => {
+      const store = await newStore();
+      const server = store.server();
+      let isAway = false;
+      const dying = changed(server, {
+        async query(statement, options) {
+          if (isAway) throw new StoreUnavailable('it is away');
+          return server.query(statement, options);
+        },
+      });
+      const directory = store.directory();
+      const { claims } = store.open(directory, dying);
+      const held = await claims.begin([KEY], { lines: [line('intent')], sends: true });
+      isAway = true;
+      await held?.append(line('outcome'));
+      store.warnings.length = 0;
+      const there = store.open().claims;
+      for (const lines of [[line('found')], [line('end'), { v: '1', type: 'archived' }]]) {
+        await there.add(await there.read(KEY), { lines });
+      }
+      await there.condense(await there.read(KEY));
+      const { parts, missing } = await store.open(directory).claims.read(KEY);
+      expect(parts[0]?.lines.map(({ text }) => text)).toEqual(['intent', 'outcome']);
+      expect(parts.flatMap(({ faults }) => faults)).toEqual([]);
+      expect(missing).toBeUndefined();
+      expect(store.warnings).toEqual([]);
+      expect(readdirSync(join(directory, 'spool'))).toEqual([]);
+    });
+
     it('is not seen for as long as it did not look', async () => {
       const store = await newStore();
       const held = await store.open().claims.begin([KEY], { lines: [line('intent')] });
@@ -172,6 +203,57 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
     const rows = (await list(made.journal)).filter((row) => row.archive === file.name);
     expect(rows).toHaveLength(Object.keys(ENDED).length);
   }, 60_000);
+
+  describe('a slip that is accepted', () => {
+    it('is on disk before anybody is told, whatever is set for the role', async () => {
+      const store = await newStore();
+      await run(
+        store,
+        `CREATE TABLE public.committed AS SELECT ''::text AS how;
+        CREATE FUNCTION public.note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          UPDATE public.committed SET how = current_setting('synchronous_commit'); RETURN NULL; END $$;
+        CREATE TRIGGER noted AFTER INSERT ON payctl.slip EXECUTE FUNCTION public.note();
+        ALTER DATABASE ${store.database} SET synchronous_commit = off`,
+      );
+      try {
+        expect(await store.open().slips.accept('s1', 'now', 'a1')).toBeUndefined();
+        expect(await run(store, 'SELECT how FROM public.committed')).toEqual([{ how: 'on' }]);
+      } finally {
+        await run(
+          store,
+          `DROP TRIGGER noted ON payctl.slip; DROP FUNCTION public.note(); DROP TABLE public.committed;
+          ALTER DATABASE ${store.database} RESET synchronous_commit`,
+        );
+      }
+    });
+
+    it('is accepted by no server that took over, and not even there when the statement is sent again', async () => {
+      const store = await newStore();
+      const { slips } = store.open();
+      expect(await slips.accept('s1', 'now', 'a1')).toBeUndefined();
+      await run(store, `UPDATE payctl.meta SET value = 'another' WHERE name = 'server'`);
+      await expect(slips.accept('s1', 'now', 'a1')).rejects.toBeInstanceOf(MayHaveForgotten);
+      await expect(slips.accept('s2', 'now', 'a2')).rejects.toBeInstanceOf(MayHaveForgotten);
+      expect(await slips.seen('s2')).toBeUndefined();
+      expect(await slips.firstSeen('s3', 'now')).toBeUndefined();
+    });
+
+    it('tells all that the store is not the one that a standby has', async () => {
+      const store = await newStore();
+      await run(store, `UPDATE payctl.meta SET value = 'true' WHERE name = 'synchronous'`);
+      const directory = store.directory();
+      await store.open(directory).slips.accept('s1', 'now', 'a1');
+      const [meta] = await run(store, `SELECT value FROM payctl.meta WHERE name = 'synchronous'`);
+      expect(meta).toMatchObject({ value: 'false' });
+      // A standby that took over may not have heard of it, but the machine has.
+      await run(
+        store,
+        `UPDATE payctl.meta SET value = CASE name WHEN 'server' THEN 'another' ELSE 'true' END
+          WHERE name IN ('server', 'synchronous')`,
+      );
+      expect(readFileSync(join(directory, 'store.alone'), 'utf8')).toMatch(/^\d+\//);
+    });
+  });
 
   describe('a machine', () => {
     it('with another key is refused before anything', async () => {

@@ -106,7 +106,8 @@ export function keepsSharedContract(tables: () => SharedTables): void {
   });
 
   describe('slips', () => {
-    keepsSlipsContract(() => new PostgresSlips(connect(), 'host-1', newName));
+    const memory = { alone: undefined, noteAlone: () => undefined };
+    keepsSlipsContract(() => new PostgresSlips(connect(), 'host-1', newName, memory));
   });
 
   describe('jobs', () => {

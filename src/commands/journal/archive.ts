@@ -85,6 +85,7 @@ async function archiveFile({ host }: Context, flag: string, given: string): Prom
     name: path,
     isThere: () => host.files.statForeign(path) !== undefined,
     read: () => file.read(),
+    flush: () => file.flush(),
     write: (text, check) => file.write(text, check),
   };
 }

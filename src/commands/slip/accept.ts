@@ -26,12 +26,11 @@ export async function accept(
   const open = new OpenAttempts(host.files, statePath(services.paths.state, 'slips-open'));
   const moment = `${now} (Bangkok), by process ${host.process.self.pid}`;
   try {
-    const { slips, shared } = await services.store();
-    await shared?.refuseForgetful();
+    const { slips } = await services.store();
     const taken = open.take(name);
     const mine = taken ?? attempt ?? randomName(host);
-    const acceptedBefore = await slips.firstSeen(name, moment, mine).catch((error: unknown) => {
-      if (mayHaveHappened(error)) open.keep(name, mine);
+    const acceptedBefore = await slips.accept(name, moment, mine).catch((error: unknown) => {
+      if (taken !== undefined || mayHaveHappened(error)) open.keep(name, mine);
       throw error;
     });
     if (taken !== undefined) open.done(name);

@@ -3,7 +3,7 @@ import { PayctlError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { shellWord } from '../../core/text.js';
 import type { Files } from '../../host/host.js';
-import { isArchived } from '../archived.js';
+import { isArchived, MOST_CONDENSED } from '../archived.js';
 import { type Link, misplaced, ORIGIN, readChain, seal, seqOf } from '../chain.js';
 import type {
   ClaimStanding,
@@ -161,9 +161,10 @@ export class FileClaims implements Claims {
    * The first file becomes what the newest is, in one step, before any other goes: whoever knows less
    * and makes one of their numbers anew finds that (`add`), and so does who reads meanwhile (`#look`).
    */
-  async condense({ key, newest }: Position): Promise<void> {
+  async condense({ key, newest }: Position): Promise<boolean> {
+    if (newest > MOST_CONDENSED) return false;
     const bytes = this.#files.read(this.placeOf(key, newest));
-    if (bytes === undefined || !isArchived(contentsOf(bytes))) return;
+    if (bytes === undefined || !isArchived(contentsOf(bytes))) return false;
     if (newest > 1) this.#files.replace(this.placeOf(key, 1), bytes);
     let last = newest;
     // A run that was killed has left those nearest to the first.
@@ -172,6 +173,7 @@ export class FileClaims implements Claims {
     if (last > 1) this.#files.remove(this.#linkOf(key, 1));
     if (!this.#isLinked(key, 1)) this.#link(key, 1);
     this.#removeBehind(key, 1, last);
+    return last > 1;
   }
 
   #isCondensed(key: string): boolean {

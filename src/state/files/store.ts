@@ -62,6 +62,10 @@ class FileSlips implements Slips {
     return attempt !== '' && by === attempt ? undefined : first;
   }
 
+  accept(slip: string, moment: string, attempt: string): Promise<string | undefined> {
+    return this.firstSeen(slip, moment, attempt);
+  }
+
   async seen(slip: string): Promise<string | undefined> {
     return this.#linesOf(slip)[0] || undefined;
   }

@@ -41,10 +41,10 @@ export interface PartRow extends PartName {
  * A commit of a claim waits until it is on disk, and on that of the standby where there is one,
  * whatever is set for the role or the database.
  */
-const DURABLE = raw('SET LOCAL synchronous_commit TO on');
+export const DURABLE = raw('SET LOCAL synchronous_commit TO on');
 
 /** Which server this is. */
-const HERE = raw(`here AS MATERIALIZED (
+export const HERE = raw(`here AS MATERIALIZED (
   SELECT payctl.server() AS server,
     (coalesce(current_setting('synchronous_standby_names', true), '') <> '')::text AS synchronous)`);
 
@@ -53,7 +53,7 @@ const HERE = raw(`here AS MATERIALIZED (
  * had to have each. `alone` is the server to which this machine itself made a claim that no standby
  * had to have.
  */
-function trusted(alone: string | undefined): Sql {
+export function trusted(alone: string | undefined): Sql {
   return sql`trusted AS MATERIALIZED (
   SELECT here.server FROM here WHERE here.server = (SELECT value FROM payctl.meta WHERE name = 'server')
     OR ${alone === undefined} AND 'true' = (SELECT value FROM payctl.meta WHERE name = 'synchronous'))`;
@@ -65,7 +65,7 @@ export function trust(alone: string | undefined): Sql {
 }
 
 /** Where all claims were on a standby, its promotion has lost none. */
-const NOTED = raw(`noted AS (
+export const NOTED = raw(`noted AS (
   UPDATE payctl.meta SET value = CASE name WHEN 'server' THEN here.server ELSE here.synchronous END
   FROM here, trusted WHERE name IN ('server', 'synchronous') AND EXISTS (SELECT FROM claimed)
     AND value <> CASE name WHEN 'server' THEN here.server ELSE here.synchronous END)`);

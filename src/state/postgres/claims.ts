@@ -1,23 +1,23 @@
 import { isJsonObject, parseJson } from '../../core/json.js';
-import { isArchived } from '../archived.js';
+import { isArchived, MOST_CONDENSED } from '../archived.js';
 import { type Chain, type Link, readChain, seqOf } from '../chain.js';
 import { StoreRefusal } from '../failure.js';
 import type { Sealer } from '../seal.js';
 import type { Spool } from '../spool.js';
-import {
-  type Claims,
-  type Fault,
-  type HeldClaim,
-  type KeptLine,
-  MayHaveForgotten,
-  type NewPart,
-  type PartCount,
-  type Position,
-  type StoredClaim,
-  type StoredPart,
+import type {
+  Claims,
+  Fault,
+  HeldClaim,
+  KeptLine,
+  NewPart,
+  PartCount,
+  Position,
+  StoredClaim,
+  StoredPart,
 } from '../store.js';
 import type { StoreMemory } from '../store-memory.js';
 import { condensation, MAY_ARCHIVE, reading, trust } from './claim-sql.js';
+import { mayHaveForgotten } from './failure.js';
 import { afterOf, HeldPart, originalAbout, placeOf } from './held-part.js';
 import type { Row } from './line.js';
 import { flag, numberOf, textIn } from './row.js';
@@ -128,10 +128,11 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
     );
   }
 
-  async condense({ key, newest, tail }: Position): Promise<void> {
-    if (newest > 1 && tail && isArchived([tail.content])) {
-      await this.#with.server.query(condensation(key, newest, seqOf(tail)));
-    }
+  /** Also an outcome that waits in a spool has its place as long as its part is there. */
+  async condense({ key, newest, tail }: Position): Promise<boolean> {
+    const isOver = newest === MOST_CONDENSED && tail && isArchived([tail.content]);
+    if (isOver) await this.#with.server.query(condensation(key, newest, seqOf(tail)));
+    return isOver === true;
   }
 
   /** Needs the rights of the owner. */
@@ -150,17 +151,6 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
 
 function missing(key: string, number: number): Fault {
   return { file: placeOf(key, number), line: 1, why: 'the lines are missing' };
-}
-
-function mayHaveForgotten(): MayHaveForgotten {
-  return new MayHaveForgotten(
-    'CONFIG',
-    'the shared store was restored or failed over, and may have forgotten what was sent before; nothing was sent',
-    {
-      hint: 'find out what the bank has, then: payctl store accept-failover',
-      executed: 'no',
-    },
-  );
 }
 
 /** A line as the server has it. */

@@ -2,6 +2,7 @@ import { PayctlError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
 import { NotEncrypted } from '../../host/connect.js';
 import { StoreRefusal, StoreUnavailable } from '../failure.js';
+import { MayHaveForgotten } from '../store.js';
 
 /** What became of a statement that failed. */
 export type Fate =
@@ -123,4 +124,16 @@ function isTrust(error: unknown): boolean {
   if (error instanceof NotEncrypted) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO|HOSTNAME|CRL/.test(code);
+}
+
+/** Nothing that must happen once may rest on this store. */
+export function mayHaveForgotten(): MayHaveForgotten {
+  return new MayHaveForgotten(
+    'CONFIG',
+    'the shared store was restored or failed over, and may have forgotten what was sent before; nothing was sent',
+    {
+      hint: 'find out what the bank has, then: payctl store accept-failover',
+      executed: 'no',
+    },
+  );
 }

@@ -46,6 +46,7 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
       server,
       machineOf(host),
       () => randomName(host),
+      memory,
       openFileStore(host.files, stateDir).slips,
     ),
   };
