@@ -24,6 +24,8 @@ export interface Setting {
   program: string;
   /** Where money would move: the host, and the profile. */
   place: string;
+  /** Another text for any other connection than that of the start. */
+  connection: string;
   /** The list of confirmations. */
   received: Remembered;
   /** Who holds the phone of the embedded bank. */

@@ -43,11 +43,14 @@ export const EN: ConsoleWords = {
   refund: 'Refund',
   refundLead: 'Check amount and payee. The money goes back to the customer at once.',
   refundAll: 'All of it goes back; a part is not possible.',
-  refundNone: 'This payment cannot be refunded, or it was refunded already.',
+  refundNone: 'Nothing was sent: this payment cannot be refunded, or it was refunded already.',
+  refundUnknown:
+    'Nothing was sent: how this payment stands is not known now. Do not tell the customer that it was refunded; try again later.',
+  refundChanged:
+    'Nothing was sent: amount or connection are no longer what the page said. Open the refund again from the report.',
   refundDone: 'Refunded',
   refundOpen: 'The outcome of the refund is not known yet. Do not send it again.',
   refundFailed: 'Not refunded',
-  refunding: 'Refund to the customer',
   payee: 'Paid to',
   environment: 'Environment',
   exact: 'The command that is run',

@@ -44,10 +44,11 @@ export interface ConsoleWords {
   refundLead: string;
   refundAll: string;
   refundNone: string;
+  refundUnknown: string;
+  refundChanged: string;
   refundDone: string;
   refundOpen: string;
   refundFailed: string;
-  refunding: string;
   payee: string;
   environment: string;
   exact: string;

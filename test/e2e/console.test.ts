@@ -314,13 +314,11 @@ describe('a refund', () => {
     const report = await visitor.get('/search?q=SBXDEMO0002');
     expect(report.text).toContain('<button class="second">Refund</button>');
     const { text } = await visitor.get('/refund?id=SBXDEMO0002');
-    expect(text).toContain('value="70.00"');
-    expect(text).toMatch(/<button class="danger">Refund/);
+    expect(text).toContain('<button class="danger">Refund <bdi>70.00</bdi> THB · Test</button>');
     for (const fact of ['00100', '100000000000001', 'sandbox.localhost', 'Test']) {
       expect(text).toContain(fact);
     }
-    const token = await visitor.token('/refund?id=SBXDEMO0002', '/refund');
-    const form = { token, id: 'SBXDEMO0002', amount: '70.00' };
+    const form = await visitor.hidden('/refund?id=SBXDEMO0002', '/refund');
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => visitor.post('/refund', form)),
     );
@@ -338,16 +336,52 @@ describe('a refund', () => {
     expect((await visitor.post('/refund', form)).text).toContain('cannot be refunded');
   });
 
-  it('of another amount than can be, or of a payment that nobody made, moves nothing', async () => {
-    const token = await visitor.token('/refund?id=SBXDEMO0001', '/refund');
-    for (const amount of ['', '-1', '1e9', '100.001', '100000.00', '$(x)', '100.00 --yes']) {
-      const { status, text } = await visitor.post('/refund', { token, id: 'SBXDEMO0001', amount });
-      expect(status).toBe(200);
-      expect(text).toContain('Not refunded');
+  it('of another payment, amount or connection than the page restated moves nothing', async () => {
+    const form = await visitor.hidden('/refund?id=SBXDEMO0001', '/refund');
+    await paid('SBXDEMO0009', '3.00');
+    const others: Record<string, string>[] = [
+      { offer: '' },
+      { offer: form.token ?? '' },
+      { id: 'SBXDEMO0009' },
+    ];
+    for (const other of others) {
+      const { status, text } = await visitor.post('/refund', { ...form, ...other });
+      expect([status, text]).toEqual([409, expect.stringContaining('Nothing was sent')]);
     }
-    const { text } = await visitor.post('/refund', { token, id: 'SBXNOTHING', amount: '1.00' });
+    const { text } = await visitor.post('/refund', { ...form, id: 'SBXNOTHING' });
     expect(text).toContain('cannot be refunded');
     expect((await visitor.get('/search?q=SBXDEMO0001')).text).toContain('Paid: 100.00');
+    expect(await payctl('journal list --ref SBXDEMO0001 -o json')).not.toContain('refund');
+  });
+
+  it('never counts as done where the bank cannot be asked', async () => {
+    const other = freshMachine();
+    onTestFinished(() => other.dispose());
+    const bank = await serveBank(other);
+    Object.assign(other.env, bank.env);
+    await other.payctl('ewallet create --tran-type W --out-trade-no SBXDEMO0001 --total-fee 8.00');
+    await other.payctl('sandbox pay SBXDEMO0001');
+    const another = await startConsole(other, [], ['--retries', '0']);
+    try {
+      const reader = await Visitor.at(another);
+      const form = await reader.hidden('/refund?id=SBXDEMO0001', '/refund');
+      await bank.stop();
+      const answers = [
+        await reader.get('/refund?id=SBXDEMO0001'),
+        await reader.post('/refund', form),
+      ];
+      for (const { text } of answers) {
+        expect(text).toContain('Do not tell the customer that it was refunded');
+        expect(text).not.toContain('refunded already');
+      }
+      const directory = join(other.home, '.local/state/payctl/console');
+      const [file = ''] = readdirSync(directory);
+      expect(readFileSync(join(directory, file), 'utf8')).toMatch(
+        /"action":"refund-refused","what":"SBXDEMO0001","exit":[1-9]/,
+      );
+    } finally {
+      await another.stop();
+    }
   });
 
   it('is nowhere with --read-only, but the customer pays all the same', async () => {
@@ -420,9 +454,9 @@ describe('a console', () => {
     await paid('SBXDEMO0005', '30.00');
     const another = await startConsole(machine);
     const reader = await Visitor.at(another);
-    const token = await reader.token('/refund?id=SBXDEMO0005', '/refund');
+    const form = await reader.hidden('/refund?id=SBXDEMO0005', '/refund');
     await payctl('sandbox faults stalled --operation ewallet.refund --times 1');
-    const answer = reader.post('/refund', { token, id: 'SBXDEMO0005', amount: '30.00' }).then(
+    const answer = reader.post('/refund', form).then(
       ({ text }) => text,
       () => 'closed',
     );
@@ -466,11 +500,74 @@ describe('a console of a live profile', () => {
       expect(hasButton).toBe(true);
       const page = await reader.get('/refund?id=SBXDEMO0001');
       expect(page.text).toContain('<strong>Live</strong> <bdi lang="en">127.0.0.1:');
-      const token = await reader.token('/refund?id=SBXDEMO0001', '/refund');
-      const sent = await reader.post('/refund', { token, id: 'SBXDEMO0001', amount: '8.00' });
+      const form = await reader.hidden('/refund?id=SBXDEMO0001', '/refund');
+      const sent = await reader.post('/refund', form);
       expect(sent.text).toContain('>Refunded<');
     } finally {
       await another.stop();
+    }
+  });
+});
+
+describe('a console whose settings change while it is open', () => {
+  it('runs no command any more, whichever setting it is, and however the profile was named', async () => {
+    const other = freshMachine();
+    const bank = await serveBank(other);
+    onTestFinished(async () => {
+      await bank.stop();
+      other.dispose();
+    });
+    const run = async (words: string) => {
+      const { code, stderr } = await other.payctl(words);
+      expect(code, stderr).toBe(0);
+    };
+    const { PAYCTL_BASE_URL: url = '', PAYCTL_API_SECRET: secret = '', ...rest } = bank.env;
+    for (const [name, environment] of [
+      ['uat', 'test'],
+      ['prod', 'live'],
+    ]) {
+      await run(`config set baseUrl ${url} -p ${name}`);
+      await run(`config set apiKey ${rest.PAYCTL_API_KEY} -p ${name}`);
+      await run(`config set environment ${environment} -p ${name}`);
+      await other.payctl(`config set-secret apiSecret -p ${name}`, { input: secret });
+    }
+    const order = 'ewallet create --tran-type W --total-fee 8.00 --company-id 00100';
+    await run(`${order} --terminal-id 100000000000001 --out-trade-no SBXDEMO0001 -p uat`);
+    await run('sandbox pay SBXDEMO0001');
+    await run('config use uat');
+    const changes: [globals: string[], change: string, undo: string][] = [
+      [[], 'config use prod', 'config use uat'],
+      [['-p', 'uat'], 'config set environment live -p uat', 'config set environment test -p uat'],
+      [['-p', 'uat'], 'config set readOnly true -p uat', 'config unset readOnly -p uat'],
+      [[], 'config rename uat was', 'config rename was uat'],
+    ];
+    for (const [globals, change, undo] of changes) {
+      const another = await startConsole(other, [], globals);
+      try {
+        const reader = await Visitor.at(another);
+        const form = await reader.hidden('/refund?id=SBXDEMO0001', '/refund');
+        expect(form.offer, change).toBeDefined();
+        await run(change);
+        const answers = [
+          await reader.post('/refund', form),
+          await reader.get('/search?q=SBXDEMO0001'),
+        ];
+        await run(undo);
+        if (change === 'config use prod') {
+          // The profile of the start is held by its name.
+          expect(answers[1]?.text).toContain('Paid: 8.00');
+        } else {
+          for (const { status, text } of answers) {
+            expect([change, status]).toEqual([change, 500]);
+            expect(text).toContain('the settings have changed since this console was started');
+          }
+        }
+      } finally {
+        await another.stop();
+      }
+      const { stdout } = await other.payctl('journal list -o json');
+      expect(stdout).not.toContain('prod');
+      expect(stdout).not.toContain('live');
     }
   });
 });
@@ -485,14 +582,14 @@ describe('a console whose audit cannot be written', () => {
     const another = await startConsole(other);
     try {
       const reader = await Visitor.at(another);
-      const token = await reader.token('/refund?id=SBXDEMO0001', '/refund');
+      const form = await reader.hidden('/refund?id=SBXDEMO0001', '/refund');
       const directory = join(other.home, '.local/state/payctl/console');
       rmSync(directory, { recursive: true });
       writeFileSync(directory, 'no directory');
       const { status, text } = await reader.get('/search?q=SBXDEMO0001');
       expect(status).toBe(500);
       expect(text).not.toContain('Paid');
-      const sent = await reader.post('/refund', { token, id: 'SBXDEMO0001', amount: '8.00' });
+      const sent = await reader.post('/refund', form);
       expect(sent.status).toBe(500);
       expect((await run('journal list -o json')).stdout).toBe('[]\n');
     } finally {

@@ -95,6 +95,14 @@ export class Visitor {
     return form.exec(text)?.[1] ?? '';
   }
 
+  /** What the form on a page sends by itself. */
+  async hidden(page: string, path: string): Promise<Record<string, string>> {
+    const { text } = await this.get(page);
+    const form = new RegExp(`action="${path}"[^>]*>([\\s\\S]*?)</form>`).exec(text)?.[1] ?? '';
+    const fields = form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);
+    return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, value]));
+  }
+
   post(
     path: string,
     fields: Record<string, string>,

@@ -21,6 +21,7 @@ import { bankFor } from '../../investigate/bank.js';
 import { languageOf } from '../../investigate/investigator.js';
 import { investigateTelling } from '../investigate/investigate.js';
 import type { Given } from './options.js';
+import { PinnedConnection } from './pinned.js';
 
 const PORT = 8789;
 const IDLE_MS = 30 * 60_000;
@@ -47,12 +48,12 @@ export async function openPages(
   const days = (text: string) => (lang === 'th' ? buddhistYears(text) : text);
   const paceOf = sharedPace(context);
   const session = new Session(host);
+  const selection = isSandbox ? { ...globals, sandbox: true, profile: undefined } : globals;
+  const pinned = await PinnedConnection.open({ host, paths: services.paths, globals: selection });
   const commands = new Commands({
-    host,
+    host: () => pinned.host(),
     signals: patient(context.signals, context),
-    connection: connectionOptions(
-      isSandbox ? { ...globals, sandbox: true, profile: undefined } : globals,
-    ),
+    connection: connectionOptions(selection),
     ...(isSandbox && { bank: () => services.bank() }),
     groups: (told) => ({
       ...groups,
@@ -67,6 +68,7 @@ export async function openPages(
       readOnly: isReadOnly || profile.readOnly,
     },
     ...{ session, commands, clock: host.clock, files: host.files, place: placeOf(profile) },
+    connection: pinned.mark,
     audit: new Audit(host, services.paths.state, { user: userName(), profile: profile.name }),
     program: ['payctl', ...(isSandbox ? ['--sandbox'] : profileOption(globals.profile))].join(' '),
     ...(isSandbox && { customer: customerOf(context) }),
