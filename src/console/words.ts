@@ -65,6 +65,8 @@ export interface ConsoleWords {
   sources: string;
   none: string;
   noneFound: string;
+  foundNone: string;
+  asReference: string;
   more: string;
   days: string;
   from: string;

@@ -218,6 +218,18 @@ describe('a form', () => {
   });
 });
 
+describe('an amount or a name that no list has', () => {
+  it('is never told as not found: other days are offered, and the way to a report', async () => {
+    for (const query of ['77777.00', 'Nobody', 'มาลี']) {
+      const { text } = await visitor.get(`/search?q=${encodeURIComponent(query)}`);
+      expect(text).toContain('It may have been paid all the same');
+      expect(text).toContain('<input type="date" name="from"');
+      expect(text).not.toMatch(/class="card verdict|Not found/);
+      expect(text.includes(`href="/report?id=${query}"`)).toBe(query !== 'มาลี');
+    }
+  });
+});
+
 describe('what is typed or uploaded', () => {
   const HOSTILE = [
     `<script>alert(1)</script>`,
