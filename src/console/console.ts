@@ -85,6 +85,12 @@ export class Console {
     return this.#setting.session.isOpen(cookies);
   }
 
+  /** For whoever sends a file over the limit. */
+  get tooLarge(): { type: string; body: string } {
+    const { lang, words } = this.#setting.frame;
+    return { type: 'text/html; charset=utf-8', body: barePage(lang, words.tooLarge) };
+  }
+
   async handle(request: WireRequest): Promise<Reply> {
     try {
       return await this.#answer(request);

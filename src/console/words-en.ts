@@ -32,6 +32,7 @@ export const EN: ConsoleWords = {
   noFile: 'No picture was chosen. Choose a file, then check it.',
   noFiles: 'Choose both files, then compare them.',
   notPicture: 'This is not a picture: use PNG, JPEG, WebP or GIF.',
+  tooLarge: 'The file is over 8 MB. Go back and choose a smaller one.',
   broken: 'The form did not arrive whole. Send it again.',
   failed: 'This could not be done',
   exit: 'exit',

@@ -32,6 +32,7 @@ export interface ConsoleWords {
   noFile: string;
   noFiles: string;
   notPicture: string;
+  tooLarge: string;
   broken: string;
   failed: string;
   exit: string;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { serveBank } from './bank.js';
-import { type Answered, type Started, send, startConsole, Visitor } from './console.js';
+import { type Answered, type Started, send, sendRaw, startConsole, Visitor } from './console.js';
 import { freshMachine, type Machine } from './payctl.js';
 
 let machine: Machine;
@@ -112,6 +112,22 @@ describe('every answer', () => {
     for (const answer of answers) isGuarded(answer);
     expect(answers.map(({ status }) => status)).toEqual([...PAGES.map(() => 200), 404]);
     isGuarded(await send(started.port, '/', { method: 'DELETE' }));
+  });
+
+  it('has the same headers where the request itself is broken', async () => {
+    const long = `GET / HTTP/1.1\r\nHost: localhost\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`;
+    for (const [request, status] of [
+      ['GET / HTTP/1.1\r\n\r\n', 421],
+      ['GET / HTTP/1.1\r\nHost: localhost\r\nExpect: wonders\r\n\r\n', 417],
+      ['nonsense\r\n\r\n', 400],
+      [long, 431],
+    ] as const) {
+      const answer = await sendRaw(started.port, request);
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      for (const name of ['content-security-policy', 'referrer-policy', 'cache-control']) {
+        expect(answer.toLowerCase(), String(status)).toContain(`\r\n${name}: `);
+      }
+    }
   });
 
   it('has neither inline script nor inline style', async () => {
@@ -321,6 +337,8 @@ describe('what is typed or uploaded', () => {
         () => 'closed',
       );
     const large = Buffer.alloc(8 * 1024 * 1024 + 1);
+    const said = await visitor.upload('/slip', token, large).catch(() => undefined);
+    if (said?.status === 413) expect(said.text).toContain('The file is over 8 MB');
     expect(await statusOf(visitor.upload('/slip', token, large))).toBeOneOf([413, 'closed']);
     const foreign = send(started.port, `${visitor.base}/slip`, {
       method: 'POST',

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import type { Machine, Running } from './payctl.js';
 
 /** A console that a test has started. */
@@ -64,6 +65,20 @@ export function send(port: number, path: string, sent: Sent = {}): Promise<Answe
     );
     message.on('error', reject);
     message.end(body);
+  });
+}
+
+/** Whatever is written to the port, and all that comes back until the other side ends. */
+export function sendRaw(port: number, request: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(request));
+    let text = '';
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+      if (text.includes('\r\n\r\n')) socket.destroy();
+    });
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => resolve(text));
   });
 }
 
