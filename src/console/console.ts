@@ -8,6 +8,7 @@ import type { Customer } from './customer.js';
 import { type Form, readForm } from './form.js';
 import { HEADERS, isLookahead, refuseForeign } from './guard.js';
 import { type Frame, type PageParts, pageText } from './layout.js';
+import type { Once } from './once.js';
 import { barePage, messagePage, openingPage } from './pages/message.js';
 import type { Remembered } from './remembered.js';
 import type { Session } from './session.js';
@@ -26,6 +27,8 @@ export interface Setting {
   place: string;
   /** Another text for any other connection than that of the start. */
   connection: string;
+  /** What the customer has paid, by form. */
+  once: Once;
   /** The list of confirmations. */
   received: Remembered;
   /** Who holds the phone of the embedded bank. */

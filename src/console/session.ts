@@ -12,6 +12,7 @@ export class Session {
   readonly #key: string;
   readonly #cookie: string;
   readonly #secret: string;
+  readonly #random: Host['random'];
   readonly #name: string;
   /**
    * Where all pages are, and the path of the cookie. Cookies do not tell ports apart: without a path
@@ -21,10 +22,16 @@ export class Session {
   #used = false;
 
   constructor({ random }: Pick<Host, 'random'>) {
+    this.#random = random;
     const made = () => Buffer.from(random.bytes(KEY_BYTES)).toString('base64url');
     [this.#key, this.#cookie, this.#secret] = [made(), made(), made()];
     this.base = `/${Buffer.from(random.bytes(12)).toString('hex')}`;
     this.#name = `payctl_${Buffer.from(random.bytes(6)).toString('hex')}`;
+  }
+
+  /** Another one each time: what a form that is sent once is known by. */
+  nonce(): string {
+    return Buffer.from(this.#random.bytes(KEY_BYTES)).toString('base64url');
   }
 
   /** The path and query of the link. */

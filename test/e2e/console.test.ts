@@ -447,6 +447,25 @@ describe('a refund', () => {
   });
 });
 
+describe('the phone', () => {
+  it('pays once, however often its form is sent', async () => {
+    const qr = JSON.parse(await payctl('qr create --ref1 ONCE1 --amount 51.00 -o json'));
+    const token = await visitor.token('/phone', '/phone/scan');
+    const { text } = await visitor.post('/phone/scan', { token, code: qr.data.qrRawData });
+    const [, form = ''] = /action="\/phone\/pay">([\s\S]*?)<\/form>/.exec(text) ?? [];
+    const fields = Object.fromEntries(
+      [...form.matchAll(/name="(\w+)" [^>]*?value="([^"]*)"/g)].map(([, name, value]) => [
+        name,
+        value,
+      ]),
+    );
+    const pay = () => visitor.post('/phone/pay', { ...fields, answer: 'pay' });
+    const answers = [...(await Promise.all([pay(), pay()])), await pay()];
+    for (const answer of answers) expect(answer.text).toContain('>Paid<');
+    expect(JSON.parse(await payctl('find --amount 51.00 -o json'))).toHaveLength(1);
+  });
+});
+
 describe('a console', () => {
   it('writes down who looked at what', async () => {
     await visitor.get('/search?q=Mali%20Suksai');

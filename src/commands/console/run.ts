@@ -6,6 +6,7 @@ import { Audit } from '../../console/audit.js';
 import { Commands } from '../../console/commands.js';
 import type { Console } from '../../console/console.js';
 import type { Customer } from '../../console/customer.js';
+import { Once } from '../../console/once.js';
 import { Remembered } from '../../console/remembered.js';
 import { consoleOf, serveConsole } from '../../console/server.js';
 import { Session } from '../../console/session.js';
@@ -72,6 +73,7 @@ export async function openPages(
     audit: new Audit(host, services.paths.state, { user: userName(), profile: profile.name }),
     program: ['payctl', ...(isSandbox ? ['--sandbox'] : profileOption(globals.profile))].join(' '),
     ...(isSandbox && { customer: customerOf(context) }),
+    once: new Once(),
     received: new Remembered(async () => (await services.inbox()).mark?.()),
     asset: (name) => readAsset(`console/assets/${name}`),
   });
