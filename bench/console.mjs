@@ -21,11 +21,11 @@ try {
   const [link] = await says(served, /^http:\S+$/m);
   const page = await browser.newPage();
   await page.goto(link);
-  await page.waitForURL(new URL('/', link).href);
+  await page.waitForURL(new URL('.', link).href);
   report('first page', await first(page), { bytes: FIRST_BYTES, ms: FIRST_MS });
-  await page.goto(new URL('/confirmations', link).href);
+  await page.goto(new URL('confirmations', link).href);
   console.log(`${count} confirmations, first look: ${await painted(page)} ms`);
-  await page.goto(new URL('/confirmations?page=2', link).href);
+  await page.goto(new URL('confirmations?page=2', link).href);
   console.log(`${count} confirmations, next page: ${await painted(page)} ms`);
   served.kill();
 } finally {

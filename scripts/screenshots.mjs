@@ -76,7 +76,7 @@ async function picture(
     });
     const page = await browser.newPage({ viewport: { width, height }, colorScheme });
     await page.goto(link);
-    await page.waitForURL(new URL('/', link).href);
+    await page.waitForURL(new URL('.', link).href);
     await walk(page);
     const path = join(root, 'docs', `console-${name}.png`);
     await page.screenshot({ path });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { maskValue } from '../bank/privacy.js';
+import { maskCards, maskValue } from '../bank/privacy.js';
 import { sha256 } from '../core/hash.js';
 import { sealLine } from '../core/sealed-log.js';
 import { bangkokDate, channelDateTime } from '../core/time.js';
@@ -11,6 +11,8 @@ export interface Looked {
   action: string;
   /** What it was about; whole only where that names nobody. */
   what?: string;
+  /** Of money that was to move. */
+  amount?: string;
   exit?: number;
 }
 
@@ -37,13 +39,13 @@ export class Audit {
   }
 
   /** Rejects with CONFIG where it cannot be written. */
-  write({ action, what, exit }: Looked): void {
+  write({ action, what, amount, exit }: Looked): void {
     const { files, clock, process } = this.#host;
     const now = clock.now();
     const line = sealLine(
       JSON.stringify({
         ...{ at: channelDateTime(now), user: this.#user, pid: process.self.pid },
-        ...{ profile: this.#profile, action, what: what && discreet(what), exit },
+        ...{ profile: this.#profile, action, what: what && discreet(what), amount, exit },
       }),
       16,
     ).text;
@@ -57,8 +59,15 @@ export class Audit {
 
 const LONGEST_REFERENCE = 50;
 
-/** A reference or an amount as it is; a payload by its hash, a name masked. */
+/** Thai phone numbers with or without country code, and numbers of 13 digits, as citizens have them. */
+const PERSONAL = /^(?:0[0-9]{8,9}|(?:\+|00)?66[0-9]{8,9}|[0-9]{13})$/;
+
+/** A reference or an amount as it is; a payload by its hash; a name or a number of somebody masked. */
 function discreet(what: string): string {
   if (what.length > LONGEST_REFERENCE) return `sha256:${sha256(what)}`;
-  return /[0-9]/.test(what) && !/\s/.test(what) ? what : maskValue(what, 'name');
+  const bare = what.replace(/[\s-]/g, '');
+  if (PERSONAL.test(bare)) return maskValue(bare);
+  if (maskCards(bare) !== bare) return maskValue(bare);
+  const isReference = /[0-9]/.test(what) && /^[\x21-\x7e]+$/.test(what);
+  return isReference ? what : maskValue(what, 'name');
 }

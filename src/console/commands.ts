@@ -1,24 +1,32 @@
 import { runCaptured } from '../cli/captured.js';
 import type { Groups } from '../cli/command.js';
 import { absolute } from '../cli/input.js';
-import { isJsonObject, type Json, readJson, textOf } from '../core/json.js';
+import { at, isJsonObject, type Json, readJson, textOf } from '../core/json.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import type { Ticket } from '../investigate/report-page.js';
 import type { Bank } from '../sandbox/bank.js';
+
+export interface Problem {
+  message: string;
+  hint?: string;
+  /** What is wrong with each field of the input. */
+  fields?: readonly string[];
+}
 
 /** What a command came to, as a page shows it. */
 export interface Ran {
   exit: number;
   data: Json;
   /** What went wrong, in the words of the command. */
-  problem?: { message: string; hint?: string };
+  problem?: Problem;
   /** What the command had to say beside its result. */
   notes: readonly string[];
 }
 
 export interface Running {
-  host: Host;
+  /** The machine as one command sees it; rejects where the connection is no longer that of the pages. */
+  host(): Promise<Host>;
   signals: Signals;
   /** Global options that name the connection. */
   connection: readonly string[];
@@ -69,7 +77,8 @@ export class Commands {
 
   async #run({ argv, typed, input, cwd }: Line): Promise<{ ran: Ran; ticket?: Ticket }> {
     const { signals, connection, groups, bank } = this.#running;
-    const host = cwd === undefined ? this.#running.host : { ...this.#running.host, cwd };
+    const held = await this.#running.host();
+    const host = cwd === undefined ? held : { ...held, cwd };
     let ticket: Ticket | undefined;
     const all = groups((told) => {
       ticket = told;
@@ -108,5 +117,9 @@ function saidOf(stderr: string): Pick<Ran, 'problem' | 'notes'> {
   const error = isJsonObject(read) && isJsonObject(read.error) ? read.error : {};
   const message = textOf(error.message) ?? 'the command failed';
   const hint = textOf(error.hint);
-  return { notes: notes.slice(0, -1), problem: { message, ...(hint && { hint }) } };
+  const fields = (Array.isArray(error.details) ? error.details : []).flatMap((detail) => {
+    const [field, wrong] = [textOf(at(detail, 'field')), textOf(at(detail, 'message'))];
+    return field && wrong ? [`${field}: ${wrong}`] : [];
+  });
+  return { notes: notes.slice(0, -1), problem: { message, ...(hint && { hint }), fields } };
 }

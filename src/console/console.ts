@@ -8,6 +8,7 @@ import type { Customer } from './customer.js';
 import { type Form, readForm } from './form.js';
 import { HEADERS, isLookahead, refuseForeign } from './guard.js';
 import { type Frame, type PageParts, pageText } from './layout.js';
+import type { Once } from './once.js';
 import { barePage, messagePage, openingPage } from './pages/message.js';
 import type { Remembered } from './remembered.js';
 import type { Session } from './session.js';
@@ -24,6 +25,10 @@ export interface Setting {
   program: string;
   /** Where money would move: the host, and the profile. */
   place: string;
+  /** Another text for any other connection than that of the start. */
+  connection: string;
+  /** What the customer has paid, by form. */
+  once: Once;
   /** The list of confirmations. */
   received: Remembered;
   /** Who holds the phone of the embedded bank. */
@@ -40,7 +45,8 @@ export interface Asked extends Setting {
 
 export type Answer =
   | { page: PageParts; status?: number }
-  | { text: string | Uint8Array; type: string }
+  | { text: string | Uint8Array; type: string; isPart?: false }
+  | { text: string; type: string; isPart: true }
   | { to: string };
 
 export interface Route {
@@ -82,6 +88,12 @@ export class Console {
     return this.#setting.session.isOpen(cookies);
   }
 
+  /** For whoever sends a file over the limit. */
+  get tooLarge(): { type: string; body: string } {
+    const { lang, words } = this.#setting.frame;
+    return { type: 'text/html; charset=utf-8', body: barePage(lang, words.tooLarge) };
+  }
+
   async handle(request: WireRequest): Promise<Reply> {
     try {
       return await this.#answer(request);
@@ -96,12 +108,15 @@ export class Console {
     const { session, frame } = this.#setting;
     const url = urlOf(request);
     if (url === undefined) return this.#bare(400, frame.words.notFound);
-    const key = url.pathname === '/' ? url.searchParams.get('key') : null;
+    const { base } = session;
+    const isInside = url.pathname === base || url.pathname.startsWith(`${base}/`);
+    if (isInside) url.pathname = url.pathname.slice(base.length);
+    const key = isInside && url.pathname === '/' ? url.searchParams.get('key') : null;
     const refusal = refuseForeign(request, key !== null);
     if (refusal !== undefined) return this.#bare(refusal.status, refusal.why);
     const isOpen = session.isOpen(request.headers.cookie);
     if (key !== null) return this.#enter(request, key, isOpen);
-    if (!isOpen) return this.#bare(403, frame.words.locked);
+    if (!isOpen || !isInside) return this.#bare(403, frame.words.locked);
     return this.#routed(request, url);
   }
 
@@ -109,12 +124,12 @@ export class Console {
   #enter(request: WireRequest, key: string, isOpen: boolean): Reply {
     const { session, frame, clock, audit } = this.#setting;
     const { lang, words } = frame;
-    if (isOpen) return moved('/');
+    if (isOpen) return this.#moved('/');
     const cookie = isLookahead(request) ? undefined : session.exchange(key);
     if (cookie === undefined) return this.#bare(403, words.linkUsed);
     this.#touchedAt = clock.now();
     audit.write({ action: 'open' });
-    return htmlReply(200, openingPage(lang, words), { 'set-cookie': cookie });
+    return htmlReply(200, openingPage(lang, words, `${session.base}/`), { 'set-cookie': cookie });
   }
 
   async #routed(request: WireRequest, url: URL): Promise<Reply> {
@@ -125,7 +140,9 @@ export class Console {
       const [other] = here;
       if (other === undefined) return this.#page(messagePage(this.#frame(), words.notFound), 404);
       // A page that answers a form was loaded again: the form is a way back.
-      return request.method === 'GET' ? moved(sectionOf(other.path)) : this.#bare(405, 'Use GET.');
+      return request.method === 'GET'
+        ? this.#moved(sectionOf(other.path))
+        : this.#bare(405, 'Use GET.');
     }
     const form = route.method === 'POST' ? this.#formOf(request, route.path) : NO_FORM;
     if (typeof form === 'number') {
@@ -135,13 +152,13 @@ export class Console {
     if (!route.poll) this.#touchedAt = this.#setting.clock.now();
     const frame = this.#frame();
     const answer = await route.answer({ ...this.#setting, frame, query: url.searchParams, form });
-    if ('to' in answer) return moved(answer.to);
+    if ('to' in answer) return this.#moved(answer.to);
     if ('page' in answer) return this.#page(answer.page, answer.status ?? 200);
     return {
       response: {
         status: 200,
         headers: { ...HEADERS, 'content-type': answer.type },
-        body: answer.text,
+        body: answer.isPart ? mounted(answer.text, this.#setting.session.base) : answer.text,
       },
     };
   }
@@ -161,7 +178,13 @@ export class Console {
   #page(page: PageParts, status: number): Reply {
     const { isDeskOnly } = this.#setting.frame;
     const pasteTo = isDeskOnly || page.path === '/phone' || page.path === '/' ? undefined : '/slip';
-    return htmlReply(status, pageText(this.#frame(), { ...(pasteTo && { pasteTo }), ...page }));
+    const text = pageText(this.#frame(), { ...(pasteTo && { pasteTo }), ...page });
+    return htmlReply(status, mounted(text, this.#setting.session.base));
+  }
+
+  #moved(to: string): Reply {
+    const location = this.#setting.session.base + to;
+    return { response: { status: 303, headers: { ...HEADERS, location }, body: '' } };
   }
 
   #bare(status: number, why: string): Reply {
@@ -184,6 +207,7 @@ function htmlReply(status: number, text: string, headers: Record<string, string>
   return { response: { status, headers: { ...HEADERS, ...type, ...headers }, body: text } };
 }
 
-function moved(to: string): Reply {
-  return { response: { status: 303, headers: { ...HEADERS, location: to }, body: '' } };
+/** Pages name each other from their root; a quotation mark stands in no text, where it is escaped. */
+function mounted(text: string, base: string): string {
+  return text.replace(/ (href|src|action|data-live)="\//g, ` $1="${base}/`);
 }

@@ -1,4 +1,5 @@
 import { type Html, html } from '../web/page.js';
+import type { Problem } from './commands.js';
 import type { ConsoleWords } from './words.js';
 
 /** What every page is made with. */
@@ -135,12 +136,11 @@ export function badge(text: string, tone: Tone): Html {
 export type Tone = 'good' | 'wait' | 'bad' | 'quiet';
 
 /** What a command could not do, in its own words. */
-export function failureOf(
-  { words }: Frame,
-  { message, hint }: { message: string; hint?: string },
-): Html {
+export function failureOf({ words }: Frame, { message, hint, fields = [] }: Problem): Html {
+  const items = fields.map((one) => html`<li lang="en"><bdi>${one}</bdi></li>`);
   return html`<section class="card failure" role="alert"><h2>${words.failed}</h2>
 <p lang="en"><bdi>${message}</bdi></p>
+${items.length === 0 ? undefined : html`<ul>${items}</ul>`}
 ${hint === undefined ? undefined : html`<p class="hint" lang="en"><bdi>${hint}</bdi></p>`}</section>
 `;
 }

@@ -17,7 +17,7 @@ export function readQuery(text: string): Query {
   return { kind: 'reference', id: asked };
 }
 
-/** Whether it may be a reference all the same, when nothing else was found. */
+/** Whether somebody may have meant a reference all the same. */
 export function mayBeReference({ kind }: Query, text: string): boolean {
   return kind !== 'reference' && /^[\x21-\x7e]+$/.test(text.trim());
 }

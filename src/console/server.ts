@@ -33,7 +33,7 @@ export function consoleOf(setting: Setting): Console {
 export async function serveConsole(pages: Console, port: number): Promise<Listener> {
   return listenHere(
     {
-      ...{ port, limits: LIMITS, headers: HEADERS, binary: true },
+      ...{ port, limits: LIMITS, headers: HEADERS, binary: true, tooLarge: pages.tooLarge },
       bodyLimit: ({ cookie }) => (pages.isOpen(cookie) ? LIMITS.bodyBytes : STRANGERS_BYTES),
     },
     (request) => pages.handle(request),

@@ -12,26 +12,38 @@ export class Session {
   readonly #key: string;
   readonly #cookie: string;
   readonly #secret: string;
+  readonly #random: Host['random'];
   readonly #name: string;
+  /**
+   * Where all pages are, and the path of the cookie. Cookies do not tell ports apart: without a path
+   * of its own, this one would be sent to whoever serves a page at another port of this machine.
+   */
+  readonly base: string;
   #used = false;
 
   constructor({ random }: Pick<Host, 'random'>) {
+    this.#random = random;
     const made = () => Buffer.from(random.bytes(KEY_BYTES)).toString('base64url');
     [this.#key, this.#cookie, this.#secret] = [made(), made(), made()];
-    // Cookies do not tell ports apart: another console of this machine has a cookie of its own.
+    this.base = `/${Buffer.from(random.bytes(12)).toString('hex')}`;
     this.#name = `payctl_${Buffer.from(random.bytes(6)).toString('hex')}`;
+  }
+
+  /** Another one each time: what a form that is sent once is known by. */
+  nonce(): string {
+    return Buffer.from(this.#random.bytes(KEY_BYTES)).toString('base64url');
   }
 
   /** The path and query of the link. */
   get link(): string {
-    return `/?key=${this.#key}`;
+    return `${this.base}/?key=${this.#key}`;
   }
 
   /** The cookie for a key that is right and was not used; undefined for any other. */
   exchange(key: string): string | undefined {
     if (this.#used || !isSame(key, this.#key)) return undefined;
     this.#used = true;
-    return `${this.#name}=${this.#cookie}; Path=/; HttpOnly; SameSite=Strict`;
+    return `${this.#name}=${this.#cookie}; Path=${this.base}; HttpOnly; SameSite=Strict`;
   }
 
   isOpen(cookies: string | undefined): boolean {

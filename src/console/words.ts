@@ -32,6 +32,7 @@ export interface ConsoleWords {
   noFile: string;
   noFiles: string;
   notPicture: string;
+  tooLarge: string;
   broken: string;
   failed: string;
   exit: string;
@@ -44,10 +45,11 @@ export interface ConsoleWords {
   refundLead: string;
   refundAll: string;
   refundNone: string;
+  refundUnknown: string;
+  refundChanged: string;
   refundDone: string;
   refundOpen: string;
   refundFailed: string;
-  refunding: string;
   payee: string;
   environment: string;
   exact: string;
@@ -64,6 +66,8 @@ export interface ConsoleWords {
   sources: string;
   none: string;
   noneFound: string;
+  foundNone: string;
+  asReference: string;
   more: string;
   days: string;
   from: string;

@@ -4,6 +4,7 @@ import {
   type IncomingMessage,
   type Server,
   type ServerResponse,
+  STATUS_CODES,
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -104,6 +105,8 @@ export interface ServeOptions {
   binary?: true;
   /** On every answer, also where no handler was asked. */
   headers?: Readonly<Record<string, string>>;
+  /** What whoever sends too much reads; by default nothing. */
+  tooLarge?: { type: string; body: string };
   /** Whether answers carry the machine's time in a header; by default they do. */
   sendDate?: boolean;
   /** Wraps the handling of all requests of one turn: their answers leave after it, or fail with it. */
@@ -128,7 +131,7 @@ export async function listen(options: ServeOptions, handle: ServeHandler): Promi
 
 async function opened(options: ServeOptions, handle: ServeHandler): Promise<Listener> {
   const { host, port, tls, limits, sendDate = true, together = (work) => work() } = options;
-  const { headers = {}, bodyLimit = () => limits.bodyBytes } = options;
+  const { headers = {}, bodyLimit = () => limits.bodyBytes, tooLarge } = options;
   const encoding = options.binary ? 'latin1' : 'utf8';
   const scheme = tls === undefined ? 'http' : 'https';
   const settings = {
@@ -136,6 +139,7 @@ async function opened(options: ServeOptions, handle: ServeHandler): Promise<List
     requestTimeout: limits.requestMs,
     headersTimeout: limits.requestMs,
     connectionsCheckingInterval: 1000,
+    requireHostHeader: options.headers === undefined,
   };
   const turns = new Turns(together);
   const act = (message: IncomingMessage, response: ServerResponse): void => {
@@ -143,8 +147,10 @@ async function opened(options: ServeOptions, handle: ServeHandler): Promise<List
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     readBody(message, response, bodyLimit(message.headers), (bytes) => {
       connections.received(message.socket, response);
-      if (bytes === undefined) response.writeHead(413, { connection: 'close' }).end();
-      else {
+      if (bytes === undefined) {
+        const type = tooLarge && { 'content-type': tooLarge.type };
+        response.writeHead(413, { connection: 'close', ...type }).end(tooLarge?.body);
+      } else {
         const request = requestOf(message, scheme, bytes.toString(encoding));
         turns.add(response, () => handle(request, certificateOf(message)));
       }
@@ -164,6 +170,7 @@ async function opened(options: ServeOptions, handle: ServeHandler): Promise<List
           act,
         );
   const connections = new Connections(server, limits.connections);
+  if (options.headers !== undefined) answerBroken(server, headers);
   server.on('connection', () => turns.connected());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -179,6 +186,28 @@ async function opened(options: ServeOptions, handle: ServeHandler): Promise<List
       }),
   };
 }
+
+/** What Node would answer by itself, before any handler is asked, has the headers of all answers too. */
+function answerBroken(server: Server, headers: Readonly<Record<string, string>>): void {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  server.on('clientError', (error, socket) => {
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const status = BROKEN[errorCode(error) ?? ''] ?? 400;
+    const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\n`;
+    socket.end(`${head}content-length: 0\r\n${lines.join('')}\r\n`);
+  });
+  server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(417, { ...headers, connection: 'close' }).end();
+  });
+}
+
+const BROKEN: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
 
 function requestOf(message: IncomingMessage, scheme: string, body: string): WireRequest {
   const { method = 'GET', headers, url = '/' } = message;

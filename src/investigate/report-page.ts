@@ -1,3 +1,4 @@
+import { EXIT, type ExitClass } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
 import { buddhistYears } from '../core/time.js';
 import { type Html, html, pageText } from '../web/page.js';
@@ -26,14 +27,22 @@ export interface About {
   secrets: readonly string[];
 }
 
+/** A line of the file that has no ticket, and how looking it up ended. */
+export type Failed = readonly [line: number, ended: ExitClass];
+
 /** The page of --report: one ticket, or several behind an index. It needs no other file. */
-export function reportPage(tickets: readonly Ticket[], about: About): string {
+export function reportPage(
+  tickets: readonly Ticket[],
+  about: About,
+  failed: readonly Failed[] = [],
+): string {
   const { lang, now } = about;
   const words = WORDS[lang];
   const shown = tickets.map((ticket, index) => {
     return { ticket, parts: partsOf(ticket, about), anchor: `ticket-${index + 1}` };
   });
-  const index = tickets.length > 1 ? indexOf(shown, words) : undefined;
+  const isList = tickets.length > 1 || failed.length > 0;
+  const index = isList ? indexOf(shown, failed, words) : undefined;
   const body = html`<main>
 <h1>${words.title}</h1>
 <p class="faint">${words.made} ${PHRASES[lang].moment(now)}</p>
@@ -60,7 +69,7 @@ interface Shown {
   anchor: string;
 }
 
-function indexOf(shown: readonly Shown[], words: Words): Html {
+function indexOf(shown: readonly Shown[], failed: readonly Failed[], words: Words): Html {
   const rows = shown.map(({ ticket, parts, anchor }, index) => {
     const { amount, paidAt } = paymentIn(ticket.evidence);
     return html`<tr><td class="number">${index + 1}</td>
@@ -68,19 +77,28 @@ function indexOf(shown: readonly Shown[], words: Words): Html {
 <td class="keep">${paidAt === undefined ? undefined : parts.moment(paidAt)}</td><td class="number">${amountIn(amount)}</td></tr>
 `;
   });
+  // What stands in such a line may name a person: only its place is shown.
+  const missing = failed.map(
+    ([
+      line,
+      ended,
+    ]) => html`<tr><td></td><td>${words.line} ${line}</td><td class="bad">${words.failed}</td><td colspan="2">${ended}, ${words.exit} ${EXIT[ended]}</td></tr>
+`,
+  );
   return html`<nav aria-label="${words.tickets}"><h2>${words.tickets}</h2>
-<p>${summaryOf(shown, words)}</p>
+<p>${summaryOf(shown, failed, words)}</p>
 <table><thead><tr><th></th><th>${words.reference}</th><th>${words.verdict}</th><th>${words.time}</th><th class="number">${words.amount}</th></tr></thead>
-<tbody>${rows}</tbody></table></nav>`;
+<tbody>${rows}${missing}</tbody></table></nav>`;
 }
 
 /** `840 Paid · 160 Not found`, the most first. */
-function summaryOf(shown: readonly Shown[], words: Words): string {
+function summaryOf(shown: readonly Shown[], failed: readonly Failed[], words: Words): string {
   const counts = new Map<string, number>();
   for (const { ticket } of shown) {
     const name = headline(ticket, words);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
+  if (failed.length > 0) counts.set(words.failed, failed.length);
   const ordered = [...counts].sort(([, a], [, b]) => b - a);
   return ordered.map(([name, count]) => `${name}: ${count}`).join(' · ');
 }

@@ -8,6 +8,8 @@ export interface Words {
   title: string;
   made: string;
   tickets: string;
+  failed: string;
+  line: string;
   exit: string;
   timeline: string;
   drawn: string;
@@ -63,6 +65,8 @@ const en: Words = {
   title: 'Payment investigation',
   made: 'Made',
   tickets: 'Tickets',
+  failed: 'Could not be looked up',
+  line: 'Line',
   exit: 'exit',
   timeline: 'Timeline, Bangkok time',
   drawn: 'What happened in which order; the table below says the same',
@@ -137,6 +141,8 @@ const th: Words = {
   title: 'รายงานตรวจสอบการชำระเงิน',
   made: 'จัดทำเมื่อ',
   tickets: 'รายการตรวจสอบ',
+  failed: 'ตรวจสอบไม่ได้',
+  line: 'บรรทัด',
   exit: 'รหัสผล',
   timeline: 'ลำดับเหตุการณ์ (เวลากรุงเทพฯ)',
   drawn: 'ลำดับของเหตุการณ์ ตารางด้านล่างมีข้อมูลเดียวกัน',

@@ -3,6 +3,26 @@ import { Audit } from '../../src/console/audit.js';
 import { unsealLine } from '../../src/core/sealed-log.js';
 import { fakeHost } from '../fake-host.js';
 
+it.each([
+  ['4111111111111111', '***1111'],
+  ['4111 1111 1111 1111', '***1111'],
+  ['0812345678', '***5678'],
+  ['081-234-5678', '***5678'],
+  ['+66812345678', '***5678'],
+  ['1101700203451', '***3451'],
+  ['สมชาย1', 'ส***'],
+  ['20260131090000123456', '20260131090000123456'],
+])('keeps of %s no more than %s', (what, kept) => {
+  const host = fakeHost();
+  const audit = new Audit(host, '/home/tester/state', { user: 'support', profile: 'shop' });
+  audit.write({ action: 'refund', what, amount: '250.00' });
+  const bytes = host.files.read('/home/tester/state/console/2026-03-02.jsonl') ?? new Uint8Array();
+  expect(JSON.parse(new TextDecoder().decode(bytes))).toMatchObject({
+    what: kept,
+    amount: '250.00',
+  });
+});
+
 it('tells who looked at what, closed by a checksum, and names nobody', () => {
   const host = fakeHost();
   const audit = new Audit(host, '/home/tester/state', { user: 'support', profile: 'shop' });

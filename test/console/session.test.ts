@@ -4,7 +4,8 @@ import { Session } from '../../src/console/session.js';
 import { fakeHost } from '../fake-host.js';
 
 const opened = () => new Session(fakeHost());
-const keyOf = ({ link }: Session) => new URLSearchParams(link.slice(1)).get('key') ?? '';
+const keyOf = ({ link }: Session) =>
+  new URL(link, 'http://localhost').searchParams.get('key') ?? '';
 
 describe('a session', () => {
   it('is opened by its own key, once', () => {

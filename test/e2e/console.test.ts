@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { serveBank } from './bank.js';
-import { type Answered, type Started, send, startConsole, Visitor } from './console.js';
+import { type Answered, type Started, send, sendRaw, startConsole, Visitor } from './console.js';
 import { freshMachine, type Machine } from './payctl.js';
 
 let machine: Machine;
@@ -67,8 +67,12 @@ describe('the link of the console', () => {
       });
       expect(first.status).toBe(200);
       const cookie = String(first.headers['set-cookie']);
-      expect(cookie).toMatch(/^payctl_\w+=[\w-]{32}; Path=\/; HttpOnly; SameSite=Strict$/);
-      expect(first.text).toContain('http-equiv="refresh" content="0; url=/"');
+      const base = pathname.slice(0, -1);
+      expect(base).toMatch(/^\/[0-9a-f]{24}$/);
+      // Cookies know no port: other pages of this machine are at other paths, and do not get it.
+      expect(cookie).toMatch(/^payctl_\w+=[\w-]{32}; Path=\/\w+; HttpOnly; SameSite=Strict$/);
+      expect(cookie).toContain(`; Path=${base};`);
+      expect(first.text).toContain(`http-equiv="refresh" content="0; url=${base}/"`);
       expect(first.text).toContain('name="referrer" content="no-referrer"');
       expect(first.text).not.toContain(searchParams.get('key'));
       isGuarded(first);
@@ -77,9 +81,9 @@ describe('the link of the console', () => {
       expect(second.headers['set-cookie']).toBeUndefined();
       const [own = ''] = cookie.split(';');
       const again = await send(port, pathname + search, { headers: { cookie: own } });
-      expect([again.status, again.headers.location]).toEqual([303, '/']);
+      expect([again.status, again.headers.location]).toEqual([303, `${base}/`]);
       for (const wrong of ['', 'x', `${searchParams.get('key')}x`]) {
-        expect((await send(port, `/?key=${wrong}`)).status).toBe(403);
+        expect((await send(port, `${base}/?key=${wrong}`)).status).toBe(403);
       }
     } finally {
       await another.stop();
@@ -89,11 +93,15 @@ describe('the link of the console', () => {
   it('is the only way in: no page answers without the cookie', async () => {
     for (const path of [...PAGES, '/slip', '/nothing']) {
       for (const cookie of ['', 'payctl=1', `${visitor.cookie}x`, visitor.cookie.toUpperCase()]) {
-        const answer = await send(started.port, path, { headers: { cookie } });
+        const answer = await send(started.port, visitor.base + path, { headers: { cookie } });
         expect([path, answer.status]).toEqual([path, 403]);
         expect(answer.text).not.toContain('SBXDEMO');
         isGuarded(answer);
       }
+      // Nor at any other path, even with it.
+      expect((await send(started.port, path, { headers: { cookie: visitor.cookie } })).status).toBe(
+        403,
+      );
     }
   });
 });
@@ -104,6 +112,22 @@ describe('every answer', () => {
     for (const answer of answers) isGuarded(answer);
     expect(answers.map(({ status }) => status)).toEqual([...PAGES.map(() => 200), 404]);
     isGuarded(await send(started.port, '/', { method: 'DELETE' }));
+  });
+
+  it('has the same headers where the request itself is broken', async () => {
+    const long = `GET / HTTP/1.1\r\nHost: localhost\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`;
+    for (const [request, status] of [
+      ['GET / HTTP/1.1\r\n\r\n', 421],
+      ['GET / HTTP/1.1\r\nHost: localhost\r\nExpect: wonders\r\n\r\n', 417],
+      ['nonsense\r\n\r\n', 400],
+      [long, 431],
+    ] as const) {
+      const answer = await sendRaw(started.port, request);
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      for (const name of ['content-security-policy', 'referrer-policy', 'cache-control']) {
+        expect(answer.toLowerCase(), String(status)).toContain(`\r\n${name}: `);
+      }
+    }
   });
 
   it('has neither inline script nor inline style', async () => {
@@ -218,6 +242,18 @@ describe('a form', () => {
   });
 });
 
+describe('an amount or a name that no list has', () => {
+  it('is never told as not found: other days are offered, and the way to a report', async () => {
+    for (const query of ['77777.00', 'Nobody', 'มาลี']) {
+      const { text } = await visitor.get(`/search?q=${encodeURIComponent(query)}`);
+      expect(text).toContain('It may have been paid all the same');
+      expect(text).toContain('<input type="date" name="from"');
+      expect(text).not.toMatch(/class="card verdict|Not found/);
+      expect(text.includes(`href="/report?id=${query}"`)).toBe(query !== 'มาลี');
+    }
+  });
+});
+
 describe('what is typed or uploaded', () => {
   const HOSTILE = [
     `<script>alert(1)</script>`,
@@ -264,7 +300,7 @@ describe('what is typed or uploaded', () => {
       const { text } = await visitor.get(`/report?id=${query}`);
       expect(text).not.toMatch(/root:|"name"|accessToken/);
       for (const wrong of [`/assets/${path}`, `/assets/../${path}`, `/${query}`]) {
-        expect((await visitor.get(wrong)).status).toBe(404);
+        expect((await visitor.get(wrong)).status).toBeOneOf([403, 404]);
       }
     }
   });
@@ -301,8 +337,13 @@ describe('what is typed or uploaded', () => {
         () => 'closed',
       );
     const large = Buffer.alloc(8 * 1024 * 1024 + 1);
+    const said = await visitor.upload('/slip', token, large).catch(() => undefined);
+    if (said?.status === 413) expect(said.text).toContain('The file is over 8 MB');
     expect(await statusOf(visitor.upload('/slip', token, large))).toBeOneOf([413, 'closed']);
-    const foreign = send(started.port, '/slip', { method: 'POST', body: Buffer.alloc(100_000) });
+    const foreign = send(started.port, `${visitor.base}/slip`, {
+      method: 'POST',
+      body: Buffer.alloc(100_000),
+    });
     expect(await statusOf(foreign)).toBeOneOf([413, 'closed']);
     expect((await visitor.get('/')).status).toBe(200);
   });
@@ -314,13 +355,11 @@ describe('a refund', () => {
     const report = await visitor.get('/search?q=SBXDEMO0002');
     expect(report.text).toContain('<button class="second">Refund</button>');
     const { text } = await visitor.get('/refund?id=SBXDEMO0002');
-    expect(text).toContain('value="70.00"');
-    expect(text).toMatch(/<button class="danger">Refund/);
+    expect(text).toContain('<button class="danger">Refund <bdi>70.00</bdi> THB · Test</button>');
     for (const fact of ['00100', '100000000000001', 'sandbox.localhost', 'Test']) {
       expect(text).toContain(fact);
     }
-    const token = await visitor.token('/refund?id=SBXDEMO0002', '/refund');
-    const form = { token, id: 'SBXDEMO0002', amount: '70.00' };
+    const form = await visitor.hidden('/refund?id=SBXDEMO0002', '/refund');
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => visitor.post('/refund', form)),
     );
@@ -338,16 +377,52 @@ describe('a refund', () => {
     expect((await visitor.post('/refund', form)).text).toContain('cannot be refunded');
   });
 
-  it('of another amount than can be, or of a payment that nobody made, moves nothing', async () => {
-    const token = await visitor.token('/refund?id=SBXDEMO0001', '/refund');
-    for (const amount of ['', '-1', '1e9', '100.001', '100000.00', '$(x)', '100.00 --yes']) {
-      const { status, text } = await visitor.post('/refund', { token, id: 'SBXDEMO0001', amount });
-      expect(status).toBe(200);
-      expect(text).toContain('Not refunded');
+  it('of another payment, amount or connection than the page restated moves nothing', async () => {
+    const form = await visitor.hidden('/refund?id=SBXDEMO0001', '/refund');
+    await paid('SBXDEMO0009', '3.00');
+    const others: Record<string, string>[] = [
+      { offer: '' },
+      { offer: form.token ?? '' },
+      { id: 'SBXDEMO0009' },
+    ];
+    for (const other of others) {
+      const { status, text } = await visitor.post('/refund', { ...form, ...other });
+      expect([status, text]).toEqual([409, expect.stringContaining('Nothing was sent')]);
     }
-    const { text } = await visitor.post('/refund', { token, id: 'SBXNOTHING', amount: '1.00' });
+    const { text } = await visitor.post('/refund', { ...form, id: 'SBXNOTHING' });
     expect(text).toContain('cannot be refunded');
     expect((await visitor.get('/search?q=SBXDEMO0001')).text).toContain('Paid: 100.00');
+    expect(await payctl('journal list --ref SBXDEMO0001 -o json')).not.toContain('refund');
+  });
+
+  it('never counts as done where the bank cannot be asked', async () => {
+    const other = freshMachine();
+    onTestFinished(() => other.dispose());
+    const bank = await serveBank(other);
+    Object.assign(other.env, bank.env);
+    await other.payctl('ewallet create --tran-type W --out-trade-no SBXDEMO0001 --total-fee 8.00');
+    await other.payctl('sandbox pay SBXDEMO0001');
+    const another = await startConsole(other, [], ['--retries', '0']);
+    try {
+      const reader = await Visitor.at(another);
+      const form = await reader.hidden('/refund?id=SBXDEMO0001', '/refund');
+      await bank.stop();
+      const answers = [
+        await reader.get('/refund?id=SBXDEMO0001'),
+        await reader.post('/refund', form),
+      ];
+      for (const { text } of answers) {
+        expect(text).toContain('Do not tell the customer that it was refunded');
+        expect(text).not.toContain('refunded already');
+      }
+      const directory = join(other.home, '.local/state/payctl/console');
+      const [file = ''] = readdirSync(directory);
+      expect(readFileSync(join(directory, file), 'utf8')).toMatch(
+        /"action":"refund-refused","what":"SBXDEMO0001","exit":[1-9]/,
+      );
+    } finally {
+      await another.stop();
+    }
   });
 
   it('is nowhere with --read-only, but the customer pays all the same', async () => {
@@ -369,6 +444,25 @@ describe('a refund', () => {
     } finally {
       await another.stop();
     }
+  });
+});
+
+describe('the phone', () => {
+  it('pays once, however often its form is sent', async () => {
+    const qr = JSON.parse(await payctl('qr create --ref1 ONCE1 --amount 51.00 -o json'));
+    const token = await visitor.token('/phone', '/phone/scan');
+    const { text } = await visitor.post('/phone/scan', { token, code: qr.data.qrRawData });
+    const [, form = ''] = /action="\/phone\/pay">([\s\S]*?)<\/form>/.exec(text) ?? [];
+    const fields = Object.fromEntries(
+      [...form.matchAll(/name="(\w+)" [^>]*?value="([^"]*)"/g)].map(([, name, value]) => [
+        name,
+        value,
+      ]),
+    );
+    const pay = () => visitor.post('/phone/pay', { ...fields, answer: 'pay' });
+    const answers = [...(await Promise.all([pay(), pay()])), await pay()];
+    for (const answer of answers) expect(answer.text).toContain('>Paid<');
+    expect(JSON.parse(await payctl('find --amount 51.00 -o json'))).toHaveLength(1);
   });
 });
 
@@ -420,9 +514,9 @@ describe('a console', () => {
     await paid('SBXDEMO0005', '30.00');
     const another = await startConsole(machine);
     const reader = await Visitor.at(another);
-    const token = await reader.token('/refund?id=SBXDEMO0005', '/refund');
+    const form = await reader.hidden('/refund?id=SBXDEMO0005', '/refund');
     await payctl('sandbox faults stalled --operation ewallet.refund --times 1');
-    const answer = reader.post('/refund', { token, id: 'SBXDEMO0005', amount: '30.00' }).then(
+    const answer = reader.post('/refund', form).then(
       ({ text }) => text,
       () => 'closed',
     );
@@ -466,11 +560,74 @@ describe('a console of a live profile', () => {
       expect(hasButton).toBe(true);
       const page = await reader.get('/refund?id=SBXDEMO0001');
       expect(page.text).toContain('<strong>Live</strong> <bdi lang="en">127.0.0.1:');
-      const token = await reader.token('/refund?id=SBXDEMO0001', '/refund');
-      const sent = await reader.post('/refund', { token, id: 'SBXDEMO0001', amount: '8.00' });
+      const form = await reader.hidden('/refund?id=SBXDEMO0001', '/refund');
+      const sent = await reader.post('/refund', form);
       expect(sent.text).toContain('>Refunded<');
     } finally {
       await another.stop();
+    }
+  });
+});
+
+describe('a console whose settings change while it is open', () => {
+  it('runs no command any more, whichever setting it is, and however the profile was named', async () => {
+    const other = freshMachine();
+    const bank = await serveBank(other);
+    onTestFinished(async () => {
+      await bank.stop();
+      other.dispose();
+    });
+    const run = async (words: string) => {
+      const { code, stderr } = await other.payctl(words);
+      expect(code, stderr).toBe(0);
+    };
+    const { PAYCTL_BASE_URL: url = '', PAYCTL_API_SECRET: secret = '', ...rest } = bank.env;
+    for (const [name, environment] of [
+      ['uat', 'test'],
+      ['prod', 'live'],
+    ]) {
+      await run(`config set baseUrl ${url} -p ${name}`);
+      await run(`config set apiKey ${rest.PAYCTL_API_KEY} -p ${name}`);
+      await run(`config set environment ${environment} -p ${name}`);
+      await other.payctl(`config set-secret apiSecret -p ${name}`, { input: secret });
+    }
+    const order = 'ewallet create --tran-type W --total-fee 8.00 --company-id 00100';
+    await run(`${order} --terminal-id 100000000000001 --out-trade-no SBXDEMO0001 -p uat`);
+    await run('sandbox pay SBXDEMO0001');
+    await run('config use uat');
+    const changes: [globals: string[], change: string, undo: string][] = [
+      [[], 'config use prod', 'config use uat'],
+      [['-p', 'uat'], 'config set environment live -p uat', 'config set environment test -p uat'],
+      [['-p', 'uat'], 'config set readOnly true -p uat', 'config unset readOnly -p uat'],
+      [[], 'config rename uat was', 'config rename was uat'],
+    ];
+    for (const [globals, change, undo] of changes) {
+      const another = await startConsole(other, [], globals);
+      try {
+        const reader = await Visitor.at(another);
+        const form = await reader.hidden('/refund?id=SBXDEMO0001', '/refund');
+        expect(form.offer, change).toBeDefined();
+        await run(change);
+        const answers = [
+          await reader.post('/refund', form),
+          await reader.get('/search?q=SBXDEMO0001'),
+        ];
+        await run(undo);
+        if (change === 'config use prod') {
+          // The profile of the start is held by its name.
+          expect(answers[1]?.text).toContain('Paid: 8.00');
+        } else {
+          for (const { status, text } of answers) {
+            expect([change, status]).toEqual([change, 500]);
+            expect(text).toContain('the settings have changed since this console was started');
+          }
+        }
+      } finally {
+        await another.stop();
+      }
+      const { stdout } = await other.payctl('journal list -o json');
+      expect(stdout).not.toContain('prod');
+      expect(stdout).not.toContain('live');
     }
   });
 });
@@ -485,14 +642,14 @@ describe('a console whose audit cannot be written', () => {
     const another = await startConsole(other);
     try {
       const reader = await Visitor.at(another);
-      const token = await reader.token('/refund?id=SBXDEMO0001', '/refund');
+      const form = await reader.hidden('/refund?id=SBXDEMO0001', '/refund');
       const directory = join(other.home, '.local/state/payctl/console');
       rmSync(directory, { recursive: true });
       writeFileSync(directory, 'no directory');
       const { status, text } = await reader.get('/search?q=SBXDEMO0001');
       expect(status).toBe(500);
       expect(text).not.toContain('Paid');
-      const sent = await reader.post('/refund', { token, id: 'SBXDEMO0001', amount: '8.00' });
+      const sent = await reader.post('/refund', form);
       expect(sent.status).toBe(500);
       expect((await run('journal list -o json')).stdout).toBe('[]\n');
     } finally {

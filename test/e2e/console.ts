@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import type { Machine, Running } from './payctl.js';
 
 /** A console that a test has started. */
@@ -6,6 +7,7 @@ export interface Started {
   running: Running;
   /** Its link, which works once. */
   link: string;
+  /** Where its pages are. */
   origin: string;
   port: number;
   stop(): Promise<void>;
@@ -19,7 +21,8 @@ export async function startConsole(
 ): Promise<Started> {
   const running = machine.start([...globals, 'console', '--port', '0', ...options], { env });
   const [link = ''] = await running.says(/^http:\S+$/m);
-  const { origin, port } = new URL(link);
+  const { origin: host, pathname, port } = new URL(link);
+  const origin = host + pathname.replace(/\/$/, '');
   return {
     ...{ running, link, origin, port: Number(port) },
     async stop() {
@@ -65,25 +68,50 @@ export function send(port: number, path: string, sent: Sent = {}): Promise<Answe
   });
 }
 
+/** Whatever is written to the port, and all that comes back until the other side ends. */
+export function sendRaw(port: number, request: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(request));
+    let text = '';
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+      if (text.includes('\r\n\r\n')) socket.destroy();
+    });
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => resolve(text));
+  });
+}
+
 /** Whoever has followed the link. */
 export class Visitor {
   readonly #port: number;
   readonly cookie: string;
+  /** The path below which the pages of this console are. */
+  readonly base: string;
 
-  private constructor(port: number, cookie: string) {
+  private constructor(port: number, cookie: string, base: string) {
     this.#port = port;
     this.cookie = cookie;
+    this.base = base;
   }
 
   static async at({ link, port }: Pick<Started, 'link' | 'port'>): Promise<Visitor> {
     const { pathname, search } = new URL(link);
     const { headers } = await send(port, pathname + search);
     const [cookie = ''] = headers['set-cookie'] ?? [];
-    return new Visitor(port, cookie.split(';')[0] ?? '');
+    return new Visitor(port, cookie.split(';')[0] ?? '', pathname.replace(/\/$/, ''));
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answered> {
-    return send(this.#port, path, { headers: { cookie: this.cookie, ...headers } });
+    return this.#send(path, { headers: { cookie: this.cookie, ...headers } });
+  }
+
+  /** Paths without that of the console. */
+  async #send(path: string, sent: Sent): Promise<Answered> {
+    const { headers, text, status } = await send(this.#port, this.base + path, sent);
+    const location = String(headers.location ?? '').replace(this.base, '');
+    const own = text.replaceAll(`"${this.base}/`, '"/');
+    return { status, headers: { ...headers, location }, text: own };
   }
 
   /** The token of the form on a page that posts to a path. */
@@ -95,12 +123,20 @@ export class Visitor {
     return form.exec(text)?.[1] ?? '';
   }
 
+  /** What the form on a page sends by itself. */
+  async hidden(page: string, path: string): Promise<Record<string, string>> {
+    const { text } = await this.get(page);
+    const form = new RegExp(`action="${path}"[^>]*>([\\s\\S]*?)</form>`).exec(text)?.[1] ?? '';
+    const fields = form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);
+    return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, value]));
+  }
+
   post(
     path: string,
     fields: Record<string, string>,
     headers: Record<string, string> = {},
   ): Promise<Answered> {
-    return send(this.#port, path, {
+    return this.#send(path, {
       method: 'POST',
       body: new URLSearchParams(fields).toString(),
       headers: {
@@ -128,7 +164,7 @@ export class Visitor {
       file,
       Buffer.from(`\r\n--${mark}--\r\n`),
     ]);
-    return send(this.#port, path, {
+    return this.#send(path, {
       method: 'POST',
       body,
       headers: {

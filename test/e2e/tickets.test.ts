@@ -117,6 +117,20 @@ describe('batch investigate', () => {
     expect(stdout).toContain('ชำระแล้ว: 100.00 เมื่อ 25');
   });
 
+  it('writes lines that could not be looked up on the page as well', async () => {
+    write('gaps.csv', 'id,date\nORDER1,\nsomebody.png,\nNOBODY77,2026-99-99\n');
+    const args = 'investigate gaps.csv --report gaps.html';
+    expect((await machine.payctl(`--sandbox batch ${args}`)).code).toBe(11);
+    const page = read('gaps.html');
+    const lines = [...page.matchAll(/<td>(Line \d+)<\/td><td class="bad">([^<]+)</g)];
+    expect(lines.map(([, line, said]) => `${line}: ${said}`)).toEqual([
+      'Line 3: Could not be looked up',
+      'Line 4: Could not be looked up',
+    ]);
+    expect(page).toContain('Could not be looked up: 2');
+    expect(page).not.toContain('somebody');
+  });
+
   it('refuses what does not go together', async () => {
     write('few.csv', 'id\nORDER1\n');
     for (const options of [

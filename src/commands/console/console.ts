@@ -14,7 +14,8 @@ export function consoleFor(groups: Groups): Command {
     parameters: CONSOLE,
     examples: [
       'payctl --sandbox console',
-      'payctl --sandbox --lang th console --port 0 --read-only',
+      'payctl --sandbox console --port 0 --read-only',
+      'payctl --sandbox --lang th console --port 0 --idle 10m',
     ],
     run: async (context, given): Promise<Result> =>
       (await import('./run.js')).run(context, groups, given),

@@ -6,6 +6,7 @@ import { Audit } from '../../console/audit.js';
 import { Commands } from '../../console/commands.js';
 import type { Console } from '../../console/console.js';
 import type { Customer } from '../../console/customer.js';
+import { Once } from '../../console/once.js';
 import { Remembered } from '../../console/remembered.js';
 import { consoleOf, serveConsole } from '../../console/server.js';
 import { Session } from '../../console/session.js';
@@ -21,6 +22,7 @@ import { bankFor } from '../../investigate/bank.js';
 import { languageOf } from '../../investigate/investigator.js';
 import { investigateTelling } from '../investigate/investigate.js';
 import type { Given } from './options.js';
+import { PinnedConnection } from './pinned.js';
 
 const PORT = 8789;
 const IDLE_MS = 30 * 60_000;
@@ -47,12 +49,12 @@ export async function openPages(
   const days = (text: string) => (lang === 'th' ? buddhistYears(text) : text);
   const paceOf = sharedPace(context);
   const session = new Session(host);
+  const selection = isSandbox ? { ...globals, sandbox: true, profile: undefined } : globals;
+  const pinned = await PinnedConnection.open({ host, paths: services.paths, globals: selection });
   const commands = new Commands({
-    host,
+    host: () => pinned.host(),
     signals: patient(context.signals, context),
-    connection: connectionOptions(
-      isSandbox ? { ...globals, sandbox: true, profile: undefined } : globals,
-    ),
+    connection: connectionOptions(selection),
     ...(isSandbox && { bank: () => services.bank() }),
     groups: (told) => ({
       ...groups,
@@ -67,9 +69,11 @@ export async function openPages(
       readOnly: isReadOnly || profile.readOnly,
     },
     ...{ session, commands, clock: host.clock, files: host.files, place: placeOf(profile) },
+    connection: pinned.mark,
     audit: new Audit(host, services.paths.state, { user: userName(), profile: profile.name }),
     program: ['payctl', ...(isSandbox ? ['--sandbox'] : profileOption(globals.profile))].join(' '),
     ...(isSandbox && { customer: customerOf(context) }),
+    once: new Once(),
     received: new Remembered(async () => (await services.inbox()).mark?.()),
     asset: (name) => readAsset(`console/assets/${name}`),
   });

@@ -142,6 +142,6 @@ function problemOf(payments: readonly Payment[], gaps: readonly BankGap[]) {
   if (payments.length > 0) return undefined;
   return new PayctlError('NOT_FOUND', 'no payment was found', {
     executed: 'no',
-    hint: 'give other days with --from and --to, or less to narrow it by',
+    hint: 'give other days with --from and --to, or fewer conditions',
   });
 }

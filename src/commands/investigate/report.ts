@@ -1,5 +1,6 @@
 import type { Context } from '../../cli/context.js';
 import { absolute } from '../../cli/input.js';
+import type { ExitClass } from '../../core/errors.js';
 import { languageOf } from '../../investigate/investigator.js';
 import type { About, Ticket } from '../../investigate/report-page.js';
 
@@ -8,6 +9,7 @@ export class ReportPage {
   readonly #file: string;
   readonly #context: Context;
   readonly #tickets: { ticket: Ticket; place: number }[] = [];
+  readonly #failed = new Map<number, ExitClass>();
 
   constructor(file: string, context: Context) {
     this.#file = file;
@@ -19,13 +21,19 @@ export class ReportPage {
     this.#tickets.push({ ticket, place });
   }
 
+  /** Of the file, a line that could not be looked up: it is on the page, too. */
+  addFailed(line: number, ended: ExitClass): void {
+    this.#failed.set(line, ended);
+  }
+
   /** Throws CONFIG where it cannot be written. */
   async write(): Promise<void> {
     const { host } = this.#context;
     const { reportPage } = await import('../../investigate/report-page.js');
     const ordered = [...this.#tickets].sort((a, b) => a.place - b.place);
     const tickets = ordered.map(({ ticket }) => ticket);
-    const page = reportPage(tickets, await aboutOf(this.#context));
+    const failed = [...this.#failed].sort(([a], [b]) => a - b);
+    const page = reportPage(tickets, await aboutOf(this.#context), failed);
     host.files.replace(absolute(host, this.#file), new TextEncoder().encode(page));
   }
 }

@@ -30,9 +30,12 @@ for (const area of document.querySelectorAll('[data-drop]')) {
     send(area.closest('form'), event.dataTransfer?.files ?? []);
   });
 }
-// A picture that misses the area shall not replace the page.
+// A file that misses the area shall not replace the page; fields take what is dropped on them.
 for (const name of ['dragover', 'drop']) {
-  document.addEventListener(name, (event) => event.preventDefault());
+  document.addEventListener(name, (event) => {
+    const isField = event.target instanceof Element && event.target.closest('input, textarea');
+    if (!isField && event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  });
 }
 
 const EVERY_MS = 2_000;

@@ -4,15 +4,29 @@ import type { Ran } from '../commands.js';
 import { badge, type Frame, failureOf, type PageParts, type Tone, tableOf } from '../layout.js';
 import { href, momentOf, textIn } from '../show.js';
 
+export interface Listed {
+  ran: Ran;
+  /** What was asked may be a reference all the same. */
+  mayBeReference: boolean;
+}
+
+/** Of a list without payments: nothing is wrong with it. */
+const NOT_FOUND = 6;
+
 /** The payments that fit an amount or a name; each leads to its report. */
-export function foundPage(frame: Frame, query: URLSearchParams, ran: Ran): PageParts {
+export function foundPage(
+  frame: Frame,
+  query: URLSearchParams,
+  { ran, mayBeReference }: Listed,
+): PageParts {
   const { words } = frame;
   const payments = Array.isArray(ran.data) ? ran.data.filter(isJsonObject) : [];
   const asked = query.get('q') ?? '';
   const body = html`<h1>${words.pages.found}</h1>
 <p class="lead"><bdi>${asked}</bdi> · ${words.results(payments.length)}</p>
 ${daysForm(frame, query)}
-${ran.problem && failureOf(frame, ran.problem)}
+${ran.exit === NOT_FOUND ? html`<p class="note">${words.foundNone}</p>` : ran.problem && failureOf(frame, ran.problem)}
+${payments.length === 0 && mayBeReference ? html`<p><a href="${href('/report', { id: asked })}">${words.asReference}</a></p>` : undefined}
 ${ran.notes.map((note) => html`<p class="note" lang="en">${note}</p>`)}
 ${payments.length === 0 ? undefined : listOf(frame, payments)}`;
   return { title: words.pages.found, path: '/search', body };

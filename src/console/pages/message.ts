@@ -23,9 +23,9 @@ export function barePage(lang: 'en' | 'th', text: string): string {
  * Answers the link of the start. It goes on by itself: a redirect of a link on another site would
  * come without the cookie. The key stays in no history and in no referrer.
  */
-export function openingPage(lang: 'en' | 'th', words: ConsoleWords): string {
-  const page = html`<html lang="${lang}"><head><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0; url=/"><meta name="color-scheme" content="light dark"><title>payctl</title></head>
-<body><main><h1>${words.opening}</h1><p><a href="/" rel="noreferrer">${words.goOn}</a></p></main></body></html>
+export function openingPage(lang: 'en' | 'th', words: ConsoleWords, to: string): string {
+  const page = html`<html lang="${lang}"><head><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0; url=${to}"><meta name="color-scheme" content="light dark"><title>payctl</title></head>
+<body><main><h1>${words.opening}</h1><p><a href="${to}" rel="noreferrer">${words.goOn}</a></p></main></body></html>
 `;
   return `<!DOCTYPE html>\n${page.toString()}`;
 }

@@ -105,11 +105,15 @@ function balancesOf(frame: Frame, { data, problem }: Ran): Html {
   );
 }
 
-/** The amount, and the choice to pay it. */
-export function scannedCard(frame: Frame, { target, kind, amount, payee }: Scanned): Html {
+/** The amount, and the choice to pay it, once. */
+export function scannedCard(
+  frame: Frame,
+  { target, kind, amount, payee }: Scanned,
+  once: string,
+): Html {
   const { words } = frame;
   const field = html`<label>${words.amountBaht} <input name="amount" inputmode="decimal" value="${amount ?? ''}" ${amount === undefined ? undefined : html`readonly`} maxlength="20" autocomplete="off"></label>`;
-  const content = html`<input type="hidden" name="code" value="${target}">
+  const content = html`<input type="hidden" name="code" value="${target}"><input type="hidden" name="once" value="${once}">
 <p>${field}</p>
 <p class="actions"><button name="answer" value="pay">${words.pay}</button> <button name="answer" value="refuse" class="second">${words.refuse}</button></p>`;
   return html`<section class="card verdict wait"><h2>${words.payTo}</h2>

@@ -13,19 +13,28 @@ export interface Offer extends Refundable {
   place: string;
   /** The command that is run, as a person would type it. */
   command: string;
+  /** Closes over all of this; the form brings it back. */
+  seal: string;
+}
+
+/** What came of asking about a payment that shall be given back. */
+export interface LookedUp {
+  exit: number;
+  /** The bank has said how the payment stands, for good. */
+  isKnown: boolean;
+  found?: Refundable;
+  /** The sentence of the verdict. */
+  sentence?: string;
+  problem?: NonNullable<Ran['problem']>;
 }
 
 /** The last page before the refund: how much, from whom, and where. */
 export function refundPage(frame: Frame, offer: Offer): PageParts {
   const { words } = frame;
-  const { id, paid, amount, payee, place, reference } = offer;
-  const amountField =
-    amount === undefined
-      ? html`<p>${words.refundAll}</p><input type="hidden" name="amount" value="${paid}">`
-      : html`<p><label>${words.amountBaht} <input name="amount" inputmode="decimal" value="${paid}" required autocomplete="off" maxlength="20"></label></p>`;
-  const content = html`<input type="hidden" name="id" value="${id}">
-${amountField}
-<p class="actions"><button class="danger">${words.refunding}</button> <a href="${href('/report', { id })}">${words.back}</a></p>`;
+  const { id, paid, payee, place, reference } = offer;
+  const content = html`<input type="hidden" name="id" value="${id}"><input type="hidden" name="offer" value="${offer.seal}">
+<p>${words.refundAll}</p>
+<p class="actions"><button class="danger">${words.refund} <bdi>${paid}</bdi> THB · ${words.environments[frame.environment]}</button> <a href="${href('/report', { id })}">${words.back}</a></p>`;
   const body = html`<h1>${words.refund}</h1>
 <p class="lead">${words.refundLead}</p>
 <section class="card"><dl class="large">
@@ -56,9 +65,16 @@ ${ran.problem && failureOf(frame, ran.problem)}
   return { title: words.pages.refund, path: '/search', body };
 }
 
-export function noRefundPage(frame: Frame, id: string): PageParts {
+/** Never says that money went back where the bank could not be asked. */
+export function noRefundPage(
+  frame: Frame,
+  id: string,
+  { isKnown, sentence, problem }: LookedUp,
+): PageParts {
   const { words } = frame;
-  const body = html`<h1>${words.refund}</h1><p class="note">${words.refundNone}</p>
+  const body = html`<h1>${words.refund}</h1><p class="note" role="alert">${isKnown ? words.refundNone : words.refundUnknown}</p>
+${sentence === undefined ? undefined : html`<p><bdi>${sentence}</bdi></p>`}
+${problem && failureOf(frame, problem)}
 <p class="actions"><a href="${href('/report', { id })}">${words.back}</a></p>`;
   return { title: words.pages.refund, path: '/search', body };
 }

@@ -38,8 +38,7 @@ export function reportPage(frame: Frame, { ticket, isRefundable, slip }: Found):
 ${slip}
 ${contradictionsOf(ticket, parts)}
 ${nextOf(ticket, parts)}
-<section class="card"><h2>${parts.words.timeline}</h2>
-${timelineOf(events, parts)}</section>
+${events.length === 0 ? undefined : html`<section class="card"><h2>${parts.words.timeline}</h2>${timelineOf(events, parts)}</section>`}
 <section class="card"><h2>${parts.words.sides}</h2>
 ${sidesOf(evidence, parts)}</section>
 ${askedOf(frame, ticket, parts)}
@@ -90,7 +89,6 @@ function nextOf({ report }: Ticket, { words, clean }: Parts): Html {
 
 /** Drawn: a line through time, a dot for each event in the colour and shape of its source. */
 function timelineOf(events: readonly PageEvent[], { words, moment }: Parts): Html {
-  if (events.length === 0) return html`<p>${words.results['not-found']}</p>`;
   const items = events.map(
     ({ at, lane, what, amount, tone }) => html`<li class="lane${lane} ${tone}">
 <time datetime="${new Date(at).toISOString()}">${moment(at)}</time>

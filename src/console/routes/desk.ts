@@ -51,7 +51,10 @@ async function scan(asked: Asked): Promise<Answer> {
   }
   const open = (await customer?.codes()) ?? [];
   const known = open.find(({ payload, reference }) => [payload, reference].includes(target));
-  return phone(asked, scannedCard(frame, scannedOf(target, code, known?.amount)));
+  return phone(
+    asked,
+    scannedCard(frame, scannedOf(target, code, known?.amount), asked.session.nonce()),
+  );
 }
 
 function scannedOf(target: string, code: Json, known: string | undefined): Scanned {
@@ -66,15 +69,18 @@ function scannedOf(target: string, code: Json, known: string | undefined): Scann
 }
 
 async function pay(asked: Asked): Promise<Answer> {
-  const { commands, form, frame, audit, customer } = asked;
+  const { commands, form, frame, audit, customer, once } = asked;
   const target = form.fields.get('code') ?? '';
   const amount = form.fields.get('amount') ?? '';
   const options = [
     ...(amount === '' ? [] : [`--amount=${amount}`]),
     ...(form.fields.get('answer') === 'refuse' ? ['--fail'] : []),
   ];
-  const ran = await commands.run({ argv: ['sandbox', 'pay', ...options], typed: target });
-  audit.write({ action: 'customer-pay', what: target, exit: ran.exit });
+  const ran = await once.run(form.fields.get('once'), async () => {
+    const paid = await commands.run({ argv: ['sandbox', 'pay', ...options], typed: target });
+    audit.write({ action: 'customer-pay', what: target, exit: paid.exit });
+    return paid;
+  });
   const slip = textIn(ran.data, 'slip');
   return phone(asked, paidCard(frame, ran, slip === '' ? undefined : await customer?.slip(slip)));
 }

@@ -38,7 +38,7 @@ async function confirmations(asked: Asked): Promise<Answer> {
 
 async function rows(asked: Asked): Promise<Answer> {
   const text = confirmationRows(asked.frame, await receivedFor(asked)).toString();
-  return { text, type: 'text/html; charset=utf-8' };
+  return { text, type: 'text/html; charset=utf-8', isPart: true };
 }
 
 async function receivedFor(asked: Asked): Promise<Received> {

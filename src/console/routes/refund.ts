@@ -1,11 +1,19 @@
 import { fieldAt } from '../../bank/check.js';
 import { loadCatalogue, loadReferences } from '../../bank/families.js';
+import { EXIT } from '../../core/errors.js';
+import { defined } from '../../core/fields.js';
 import { at, fromPlain, textOf, toPlain } from '../../core/json.js';
 import { shellWord } from '../../core/text.js';
 import { type Refundable, refundableOf } from '../../investigate/give-back.js';
 import type { Answer, Asked, Route } from '../console.js';
 import { messagePage } from '../pages/message.js';
-import { noRefundPage, type Offer, refundedPage, refundPage } from '../pages/refund.js';
+import {
+  type LookedUp,
+  noRefundPage,
+  type Offer,
+  refundedPage,
+  refundPage,
+} from '../pages/refund.js';
 
 export const refundRoutes: readonly Route[] = [
   { method: 'GET', path: '/refund', answer: ask },
@@ -16,45 +24,65 @@ async function ask(asked: Asked): Promise<Answer> {
   const { frame, query, audit } = asked;
   const id = query.get('id') ?? '';
   if (frame.readOnly) return refused(asked);
-  const found = await refundable(asked, id);
-  audit.write({ action: 'refund-asked', what: id });
-  if (found === undefined) return { page: noRefundPage(frame, id) };
-  return { page: refundPage(frame, await offerOf(asked, id, found)) };
+  const looked = await lookUp(asked, id);
+  audit.write({ action: 'refund-asked', what: id, exit: looked.exit });
+  if (looked.found === undefined) return { page: noRefundPage(frame, id, looked) };
+  return { page: refundPage(frame, await offerOf(asked, id, looked.found)) };
 }
 
-/** What is sent follows from what the bank says now; of the form only the amount is taken. */
+/** What is sent follows from what the bank says now, and must be what the page restated. */
 async function send(asked: Asked): Promise<Answer> {
   const { frame, form, commands, audit } = asked;
   if (frame.readOnly) return refused(asked);
   const id = form.fields.get('id') ?? '';
-  const found = await refundable(asked, id);
-  if (found === undefined) return { page: noRefundPage(frame, id) };
-  const amount = form.fields.get('amount') ?? '';
-  const argv = [...found.words, ...amountOf(found, amount), '--yes'];
+  const looked = await lookUp(asked, id);
+  const { found, exit } = looked;
+  if (found === undefined) {
+    audit.write({ action: 'refund-refused', what: id, exit });
+    return { page: noRefundPage(frame, id, looked) };
+  }
+  const amount = found.paid;
+  if (form.fields.get('offer') !== sealOf(asked, id, found)) {
+    audit.write({ action: 'refund-refused', what: id, amount });
+    return { page: messagePage(frame, frame.words.refundChanged), status: 409 };
+  }
   // Before the money moves: who sent it must be known even if this process ends now.
-  audit.write({ action: 'refund', what: id });
-  const ran = await commands.run({ argv });
-  audit.write({ action: 'refund-ended', what: id, exit: ran.exit });
-  return { page: refundedPage(frame, id, found.amount === undefined ? found.paid : amount, ran) };
+  audit.write({ action: 'refund', what: id, amount });
+  const ran = await commands.run({ argv: [...found.words, ...amountOf(found), '--yes'] });
+  audit.write({ action: 'refund-ended', what: id, amount, exit: ran.exit });
+  return { page: refundedPage(frame, id, amount, ran) };
+}
+
+/** Closes over all that the page restates: of another amount, command or connection nothing is sent. */
+function sealOf({ frame, connection }: Asked, id: string, { words, paid }: Refundable): string {
+  return frame.token(JSON.stringify(['/refund', id, paid, words, connection]));
 }
 
 function refused({ frame }: Asked): Answer {
   return { page: messagePage(frame, frame.words.readOnly), status: 403 };
 }
 
-async function refundable({ commands }: Asked, id: string): Promise<Refundable | undefined> {
-  const { ticket } = await commands.investigate({ argv: ['investigate'], typed: id });
-  return ticket && refundableOf(ticket.evidence, await loadReferences());
+/** What the bank says of a payment now, and how it can be given back where it can. */
+async function lookUp({ commands }: Asked, id: string): Promise<LookedUp> {
+  const { ran, ticket } = await commands.investigate({ argv: ['investigate'], typed: id });
+  const { exit, problem } = ran;
+  const found = ticket && refundableOf(ticket.evidence, await loadReferences());
+  const sentence = ticket?.report.verdict.sentence;
+  return { exit, isKnown: SETTLED.includes(exit), ...defined({ found, problem, sentence }) };
 }
 
-function amountOf({ amount: flag }: Refundable, amount: string): string[] {
-  return flag === undefined ? [] : [`${flag}=${amount}`, `--expect-amount=${amount}`];
+/** Paid, refused or given back, not found: the bank was asked, and its answer is final. */
+const SETTLED: readonly number[] = [EXIT.SUCCESS, EXIT.REJECTED, EXIT.NOT_FOUND];
+
+/** All of it: a bank that takes no part refuses one for good, and the reference is used up then. */
+function amountOf({ amount: flag, paid }: Refundable): string[] {
+  return flag === undefined ? [] : [`${flag}=${paid}`, `--expect-amount=${paid}`];
 }
 
 /** As the command would send it, which `--dry-run` shows. */
 async function offerOf(asked: Asked, id: string, found: Refundable): Promise<Offer> {
   const { commands, place, program } = asked;
-  const argv = [...found.words, ...amountOf(found, found.paid)];
+  const argv = [...found.words, ...amountOf(found)];
   const { data } = await commands.run({ argv: [...argv, '--dry-run'] });
   const body = toPlain(at(data, 'dryRun.body'));
   const fields = typeof body === 'object' && body !== null ? { ...body } : {};
@@ -67,5 +95,5 @@ async function offerOf(asked: Asked, id: string, found: Refundable): Promise<Off
     return value ? [[field, value] as const] : [];
   });
   const command = [program, ...argv.map(shellWord)].join(' ');
-  return { ...found, id, payee, place, command };
+  return { ...found, id, payee, place, command, seal: sealOf(asked, id, found) };
 }

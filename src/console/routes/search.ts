@@ -13,8 +13,6 @@ import { isSlip, slipCard } from '../pages/slip.js';
 import { startPage } from '../pages/start.js';
 import { mayBeReference, type Query, readQuery } from '../query.js';
 
-const NOT_FOUND = 6;
-
 export const searchRoutes: readonly Route[] = [
   { method: 'GET', path: '/', answer: ({ frame }) => ({ page: startPage(frame) }) },
   { method: 'GET', path: '/search', answer: search },
@@ -34,8 +32,8 @@ async function search(asked: Asked): Promise<Answer> {
   const { commands, audit, query: given, frame } = asked;
   const ran = await commands.run({ argv: ['find', ...wantedBy(query), ...daysIn(given)] });
   audit.write({ action: 'find', what: text, exit: ran.exit });
-  const isNone = ran.exit === NOT_FOUND && mayBeReference(query, text) && !given.has('from');
-  return isNone ? report(asked, text) : { page: foundPage(frame, given, ran) };
+  // What is not in a list may still have been paid: only a reference has a verdict.
+  return { page: foundPage(frame, given, { ran, mayBeReference: mayBeReference(query, text) }) };
 }
 
 function wantedBy(query: Exclude<Query, { kind: 'reference' }>): string[] {

@@ -51,9 +51,11 @@ export class Investigations implements Desk<About, Solved> {
 
   prepare(row: Row) {
     const { startedAt } = this.#parts;
-    return ticketOf(row, this.#parts, this.columns, (options): About => {
+    const ready = ticketOf(row, this.#parts, this.columns, (options): About => {
       return READ.read({ options, words: [], names: [] }, startedAt);
     });
+    if ('problem' in ready) this.#page?.addFailed(ready.line, 'USAGE');
+    return ready;
   }
 
   async begin({ cutoff }: Begun): Promise<Work<TicketRow<About>, Solved>> {
@@ -106,7 +108,10 @@ export class Investigations implements Desk<About, Solved> {
   }
 
   #result({ line }: TicketRow<About>, { class: ended, message, ticket }: Solved): RowResult {
-    if (ticket === undefined) return { line, class: ended, message, more: EMPTY };
+    if (ticket === undefined) {
+      this.#page?.addFailed(line, ended);
+      return { line, class: ended, message, more: EMPTY };
+    }
     this.#page?.add(ticket, line);
     const { report, evidence } = ticket;
     const { amount, paidAt } = paymentIn(evidence);
