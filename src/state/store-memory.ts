@@ -60,6 +60,8 @@ export class StoreMemory {
   noteAlone(server: string, isAlone: boolean): void {
     const { alone } = this;
     if (isAlone && alone !== server) {
+      // A machine that only reads slips has nothing of its own yet.
+      this.#machine.files.makeDirectory(this.#stateDir);
       this.#machine.files.replace(this.#alonePath, Buffer.from(`${server}\n`));
     }
     if (!isAlone && alone !== undefined) this.#machine.files.remove(this.#alonePath);
