@@ -19,8 +19,8 @@ try {
   await picture('start', {}, async () => {});
   await picture('report', {}, (page) => search(page, 'SBXSHOP0002'));
   await picture('slip', {}, async (page) => {
-    await page.locator('form[action="/slip"] input[type=file]').setInputFiles(join(home, 's.png'));
-    await page.locator('form[action="/slip"] button').click();
+    await page.locator('form[action$="/slip"] input[type=file]').setInputFiles(join(home, 's.png'));
+    await page.locator('form[action$="/slip"] button').click();
     await page.waitForLoadState();
   });
   await picture('phone', { width: 420, height: 1240 }, async (page) => {
