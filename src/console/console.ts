@@ -53,8 +53,8 @@ export interface Route {
   method: 'GET' | 'POST';
   path: string;
   /** Only where there is an embedded bank. */
-  desk?: true;
-  /** Neither part of the phone nor of the bank's desk: the desk alone lacks it. */
+  sandbox?: true;
+  /** Not a page of the embedded bank alone: where only those are served it is left out. */
   everywhere?: true;
   /** Asked by a page by itself: it keeps no console alive. */
   poll?: true;
@@ -71,9 +71,9 @@ export class Console {
 
   constructor(setting: Setting, routes: readonly Route[]) {
     this.#setting = setting;
-    this.#routes = routes.filter(({ desk, everywhere }) => {
-      const { isSandbox, isDeskOnly } = setting.frame;
-      return everywhere || (desk ? isSandbox : !isDeskOnly);
+    this.#routes = routes.filter(({ sandbox, everywhere }) => {
+      const { isSandbox, isSandboxOnly } = setting.frame;
+      return everywhere || (sandbox ? isSandbox : !isSandboxOnly);
     });
     this.#touchedAt = setting.clock.now();
   }
@@ -176,8 +176,9 @@ export class Console {
   }
 
   #page(page: PageParts, status: number): Reply {
-    const { isDeskOnly } = this.#setting.frame;
-    const pasteTo = isDeskOnly || page.path === '/phone' || page.path === '/' ? undefined : '/slip';
+    const { isSandboxOnly } = this.#setting.frame;
+    const pasteTo =
+      isSandboxOnly || page.path === '/phone' || page.path === '/' ? undefined : '/slip';
     const text = pageText(this.#frame(), { ...(pasteTo && { pasteTo }), ...page });
     return htmlReply(status, mounted(text, this.#setting.session.base));
   }

@@ -10,10 +10,10 @@ export interface Frame {
   environment: 'test' | 'live';
   profile: string;
   readOnly: boolean;
-  /** The embedded bank has a customer's phone and a desk. */
+  /** The embedded bank has pages of its own: the customer's phone and the bank. */
   isSandbox: boolean;
   /** No search, no journal: the phone and the bank alone. */
-  isDeskOnly: boolean;
+  isSandboxOnly: boolean;
   /** The token of forms that post to this path. */
   token(path: string): string;
   /** A moment as its reader writes it. */
@@ -35,7 +35,7 @@ export interface PageParts {
 
 export type PageName = keyof ConsoleWords['pages'];
 
-const MENU: readonly (readonly [path: string, name: PageName, desk?: true])[] = [
+const MENU: readonly (readonly [path: string, name: PageName, sandbox?: true])[] = [
   ['/', 'start'],
   ['/journal', 'journal'],
   ['/confirmations', 'confirmations'],
@@ -46,7 +46,7 @@ const MENU: readonly (readonly [path: string, name: PageName, desk?: true])[] = 
 ];
 
 export function pageText(frame: Frame, parts: PageParts): string {
-  const { lang, words, isDeskOnly } = frame;
+  const { lang, words, isSandboxOnly } = frame;
   const page = html`<html lang="${lang}">
 <head>
 <meta charset="utf-8">
@@ -65,7 +65,7 @@ export function pageText(frame: Frame, parts: PageParts): string {
 ${menuOf(frame, parts.path)}
 ${whereOf(frame)}
 </div>
-${parts.hasSearch || isDeskOnly ? undefined : searchForm(frame, '')}
+${parts.hasSearch || isSandboxOnly ? undefined : searchForm(frame, '')}
 </header>
 <main id="main" tabindex="-1">
 ${parts.body}
@@ -77,8 +77,8 @@ ${parts.pasteTo === undefined ? undefined : pasteForm(frame, parts.pasteTo)}
   return `<!DOCTYPE html>\n${page.toString()}`;
 }
 
-function menuOf({ words, isSandbox, isDeskOnly }: Frame, current: string): Html {
-  const shown = MENU.filter(([, , desk]) => (desk ? isSandbox : !isDeskOnly));
+function menuOf({ words, isSandbox, isSandboxOnly }: Frame, current: string): Html {
+  const shown = MENU.filter(([, , sandbox]) => (sandbox ? isSandbox : !isSandboxOnly));
   const items = shown.map(([path, name]) => {
     const mark = path === current ? html` aria-current="page"` : undefined;
     return html`<li><a href="${path}"${mark}>${words.pages[name]}</a></li>

@@ -3,9 +3,9 @@ import type { Listener } from '../host/serve.js';
 import { Console, type Setting } from './console.js';
 import { HEADERS } from './guard.js';
 import { assetRoutes } from './routes/assets.js';
-import { deskRoutes, homeOfDesk } from './routes/desk.js';
 import { listRoutes } from './routes/lists.js';
 import { refundRoutes } from './routes/refund.js';
+import { homeOfSandbox, sandboxRoutes } from './routes/sandbox.js';
 import { searchRoutes } from './routes/search.js';
 
 const LIMITS = {
@@ -23,9 +23,9 @@ export function consoleOf(setting: Setting): Console {
     ...searchRoutes,
     ...refundRoutes,
     ...listRoutes,
-    ...deskRoutes,
+    ...sandboxRoutes,
     ...assetRoutes,
-    homeOfDesk,
+    homeOfSandbox,
   ]);
 }
 

@@ -1,6 +1,6 @@
 import { type ErrorFacts, PayctlError } from '../core/errors.js';
 
-/** The shared store refuses this program or its settings: no run goes on without mending. */
+/** The shared store refuses this program or its settings: no run goes on until that is fixed. */
 export class StoreRefusal extends PayctlError {
   /** What was asked for may have been carried out all the same. */
   sent = false;

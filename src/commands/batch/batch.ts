@@ -59,13 +59,13 @@ export const commands: readonly Command[] = [batch, ...jobCommands];
 async function run(context: Context, given: ValuesOf<typeof BATCH_PARAMETERS>): Promise<Result> {
   const { host, globals, services } = context;
   const options = readOptions(context, given);
-  const desk = await deskOf(given.name, options);
-  if (desk) {
+  const tickets = await ticketsOf(given.name, options);
+  if (tickets) {
     refuseMoneyOptions({ command: given.name.split('.') }, options);
-    return desk(context, options);
+    return tickets(context, options);
   }
   const operation = await findOperation(given.name);
-  refuseDeskOptions(options);
+  refuseTicketOptions(options);
   const profile = await services.profile();
   const money = operation.effect === 'money';
   if (money) refuseReadOnly(operation, profile);
@@ -103,10 +103,10 @@ async function run(context: Context, given: ValuesOf<typeof BATCH_PARAMETERS>): 
   }
 }
 
-type RunDesk = (context: Context, options: BatchOptions) => Promise<Result>;
+type RunTickets = (context: Context, options: BatchOptions) => Promise<Result>;
 
 /** The work of the support desk, which is more than one call a row. */
-async function deskOf(name: string, { job }: BatchOptions): Promise<RunDesk | undefined> {
+async function ticketsOf(name: string, { job }: BatchOptions): Promise<RunTickets | undefined> {
   const word = name.trim().replace(/ +/g, '.');
   if (word === 'investigate') {
     if (job !== undefined) {
@@ -114,17 +114,17 @@ async function deskOf(name: string, { job }: BatchOptions): Promise<RunDesk | un
         hint: 'leave out --job: one machine keeps the pace of the bank',
       });
     }
-    const { runDesk } = await import('./desk/desk.js');
-    const { Investigations } = await import('./desk/investigations.js');
-    return (context, options) => runDesk(context, options, (parts) => new Investigations(parts));
+    const { runTickets } = await import('./tickets/tickets.js');
+    const { Investigations } = await import('./tickets/investigations.js');
+    return (context, options) => runTickets(context, options, (parts) => new Investigations(parts));
   }
   // A job has the fields of the operation: pictures lie on one machine.
   if (job !== undefined || !(await isOfSlips(word))) return undefined;
-  const { runDesk } = await import('./desk/desk.js');
-  const { Slips } = await import('./desk/slips.js');
+  const { runTickets } = await import('./tickets/tickets.js');
+  const { Slips } = await import('./tickets/slips.js');
   return (context, options) => {
     refuseReport(options);
-    return runDesk(context, options, (parts) => new Slips(parts));
+    return runTickets(context, options, (parts) => new Slips(parts));
   };
 }
 
@@ -139,7 +139,7 @@ function refuseReport({ report }: BatchOptions): void {
   });
 }
 
-function refuseDeskOptions(options: BatchOptions): void {
+function refuseTicketOptions(options: BatchOptions): void {
   refuseReport(options);
   if (!options.once) return;
   throw new PayctlError('USAGE', '--once is for slips: payctl batch "slip verify"', {

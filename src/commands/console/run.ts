@@ -33,18 +33,18 @@ const GRACE_MS = 1_500;
 export interface Extent {
   isReadOnly: boolean;
   /** The phone and the bank alone. */
-  isDeskOnly: boolean;
+  isSandboxOnly: boolean;
 }
 
 /** The pages of a run, and how to wait for what they have under way. */
 export async function openPages(
   context: Context,
   groups: Groups,
-  { isReadOnly, isDeskOnly }: Extent,
+  { isReadOnly, isSandboxOnly }: Extent,
 ): Promise<{ pages: Console; session: Session; commands: Commands }> {
   const { host, globals, services } = context;
   const profile = await services.profile();
-  const isSandbox = isDeskOnly || profile.name === 'sandbox';
+  const isSandbox = isSandboxOnly || profile.name === 'sandbox';
   const lang = await languageOf(context);
   const days = (text: string) => (lang === 'th' ? buddhistYears(text) : text);
   const paceOf = sharedPace(context);
@@ -64,7 +64,7 @@ export async function openPages(
   const pages = consoleOf({
     frame: {
       ...{ lang, words: lang === 'th' ? TH : EN, days, moment: (at) => days(bangkokDateTime(at)) },
-      ...{ environment: isSandbox ? 'test' : profile.environment, isSandbox, isDeskOnly },
+      ...{ environment: isSandbox ? 'test' : profile.environment, isSandbox, isSandboxOnly },
       profile: isSandbox ? 'sandbox' : profile.name,
       readOnly: isReadOnly || profile.readOnly,
     },
@@ -131,7 +131,7 @@ export async function run(
   { port = PORT, open, readOnly, idle = IDLE_MS }: Given,
 ): Promise<Result> {
   const { host, signals } = context;
-  const extent = { isReadOnly: readOnly, isDeskOnly: false };
+  const extent = { isReadOnly: readOnly, isSandboxOnly: false };
   const { pages, session, commands } = await openPages(context, groups, extent);
   const listener = await serveConsole(pages, port);
   try {

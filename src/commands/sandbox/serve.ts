@@ -79,17 +79,17 @@ export const serveWith = (load: () => readonly Command[]): Command =>
         { ...address, ...optional('tls', tls), ...optional('control', control) },
         () => document(control !== undefined),
       );
-      const desk = control && (await openDesk(context, load));
-      await context.host.stdout.write(welcome(listener.url, ownPath, control?.key, desk?.link));
+      const pages = control && (await openSandboxPages(context, load));
+      await context.host.stdout.write(welcome(listener.url, ownPath, control?.key, pages?.link));
       await keepDelivering(context, bank);
-      await Promise.all([listener.close(), desk?.close()]);
+      await Promise.all([listener.close(), pages?.close()]);
       const { received } = context.signals;
       return { exit: received && endedBy(received) };
     },
   });
 
-/** The phone of the customer and the desk of the bank, as pages of this machine alone. */
-async function openDesk(context: Context, load: () => readonly Command[]) {
+/** The phone of the customer and the embedded bank, as pages for this machine alone. */
+async function openSandboxPages(context: Context, load: () => readonly Command[]) {
   const { openPages } = await import('../console/run.js');
   const { serveConsole } = await import('../../console/server.js');
   const groups: Groups = {
@@ -98,7 +98,7 @@ async function openDesk(context: Context, load: () => readonly Command[]) {
   };
   const { pages, session } = await openPages(context, groups, {
     isReadOnly: true,
-    isDeskOnly: true,
+    isSandboxOnly: true,
   });
   const { url, close } = await serveConsole(pages, 0);
   return { link: url + session.link, close };
@@ -157,16 +157,16 @@ function welcome(
   url: string,
   ownPath: string,
   key: string | undefined,
-  desk: string | undefined,
+  pages: string | undefined,
 ): string {
   const settings = { ...SANDBOX_PROFILE, baseUrl: url + ownPath + TEST_PREFIX };
   return [
     `The embedded bank listens on ${url} (also under ${TEST_PREFIX} and ${LIVE_PREFIX}). Stop it with ctrl-C.`,
-    ...(desk === undefined
+    ...(pages === undefined
       ? []
       : [
           "The customer's phone and the bank, in a browser of this machine (the link works once):",
-          desk,
+          pages,
         ]),
     '',
     'In another terminal:',

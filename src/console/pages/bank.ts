@@ -4,22 +4,22 @@ import type { Ran } from '../commands.js';
 import { badge, type Frame, failureOf, type PageParts, postForm, tableOf } from '../layout.js';
 import { momentOf, recordsOf, textIn } from '../show.js';
 
-/** What the desk of the embedded bank shows. */
-export interface Desk {
+/** What the page of the embedded bank shows. */
+export interface BankState {
   clock: Ran;
   faults: Ran;
   settings: Ran;
   log: Ran;
 }
 
-export function bankPage(frame: Frame, desk: Desk, above?: Html): PageParts {
+export function bankPage(frame: Frame, state: BankState, above?: Html): PageParts {
   const { words } = frame;
   const body = html`<h1>${words.pages.bank}</h1><p class="lead">${words.bankLead}</p>
 ${above}
-<section class="card"><h2>${words.clock}</h2>${clockOf(frame, desk.clock)}</section>
-<section class="card"><h2>${words.faults}</h2>${faultsOf(frame, desk.faults)}</section>
-<details class="card"><summary>${words.settings}</summary>${settingsOf(frame, desk.settings)}</details>
-<section class="card"><h2>${words.log}</h2>${logOf(frame, desk.log)}</section>`;
+<section class="card"><h2>${words.clock}</h2>${clockOf(frame, state.clock)}</section>
+<section class="card"><h2>${words.faults}</h2>${faultsOf(frame, state.faults)}</section>
+<details class="card"><summary>${words.settings}</summary>${settingsOf(frame, state.settings)}</details>
+<section class="card"><h2>${words.log}</h2>${logOf(frame, state.log)}</section>`;
   return { title: words.pages.bank, path: '/bank', body };
 }
 

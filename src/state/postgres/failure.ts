@@ -40,7 +40,7 @@ export function fateOf(error: unknown, sent: boolean): Fate {
   return isLost ? (sent ? 'lost' : 'unreached') : 'refused';
 }
 
-/** The failure in words for a person, with what mends it. */
+/** The failure in words for a person, with what fixes it. */
 export function storeFailure(error: unknown, shown: string): PayctlError {
   if (error instanceof PayctlError) return error;
   const server = serverError(error);

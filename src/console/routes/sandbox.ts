@@ -7,21 +7,21 @@ import { bankPage, settingText } from '../pages/bank.js';
 import { codeCard, paidCard, phonePage, type Scanned, scannedCard } from '../pages/phone.js';
 import { recordsOf, textIn } from '../show.js';
 
-/** The customer's phone and the desk of the embedded bank. */
-export const deskRoutes: readonly Route[] = [
-  { method: 'GET', path: '/phone', desk: true, answer: (asked) => phone(asked) },
-  { method: 'POST', path: '/phone/scan', desk: true, answer: scan },
-  { method: 'POST', path: '/phone/pay', desk: true, answer: pay },
-  { method: 'POST', path: '/phone/buyer-code', desk: true, answer: buyerCode },
-  { method: 'POST', path: '/phone/consent', desk: true, answer: consent },
-  { method: 'GET', path: '/bank', desk: true, answer: (asked) => bank(asked) },
-  { method: 'POST', path: '/bank/clock', desk: true, answer: clock },
-  { method: 'POST', path: '/bank/faults', desk: true, answer: faults },
-  { method: 'POST', path: '/bank/settings', desk: true, answer: settings },
+/** The customer's phone, and the operator's side of the embedded bank. */
+export const sandboxRoutes: readonly Route[] = [
+  { method: 'GET', path: '/phone', sandbox: true, answer: (asked) => phone(asked) },
+  { method: 'POST', path: '/phone/scan', sandbox: true, answer: scan },
+  { method: 'POST', path: '/phone/pay', sandbox: true, answer: pay },
+  { method: 'POST', path: '/phone/buyer-code', sandbox: true, answer: buyerCode },
+  { method: 'POST', path: '/phone/consent', sandbox: true, answer: consent },
+  { method: 'GET', path: '/bank', sandbox: true, answer: (asked) => bank(asked) },
+  { method: 'POST', path: '/bank/clock', sandbox: true, answer: clock },
+  { method: 'POST', path: '/bank/faults', sandbox: true, answer: faults },
+  { method: 'POST', path: '/bank/settings', sandbox: true, answer: settings },
 ];
 
 /** Where there is nothing but the phone and the bank. */
-export const homeOfDesk: Route = {
+export const homeOfSandbox: Route = {
   method: 'GET',
   path: '/',
   everywhere: true,
@@ -104,13 +104,13 @@ async function consent(asked: Asked): Promise<Answer> {
 async function bank(asked: Asked, above?: Html): Promise<Answer> {
   const { commands, frame } = asked;
   const run = (...words: string[]) => commands.run({ argv: ['sandbox', ...words] });
-  const desk = {
+  const state = {
     clock: await run('clock'),
     faults: await run('faults'),
     settings: await run('settings'),
     log: await run('log', '--limit=50'),
   };
-  return { page: bankPage(frame, desk, above) };
+  return { page: bankPage(frame, state, above) };
 }
 
 async function clock(asked: Asked): Promise<Answer> {

@@ -26,7 +26,7 @@ export interface TicketRow<Values> {
 }
 
 /** Work of the support desk on the rows of a file. */
-export interface Desk<Values, End extends Ended> extends Task<TicketRow<Values>, End> {
+export interface TicketTask<Values, End extends Ended> extends Task<TicketRow<Values>, End> {
   readonly columns: TicketColumns;
   /** What would be sent. */
   preview(row: TicketRow<Values>): Promise<Json>;
@@ -34,8 +34,8 @@ export interface Desk<Values, End extends Ended> extends Task<TicketRow<Values>,
   finish(): Promise<void>;
 }
 
-/** What a desk is made for. */
-export interface DeskParts {
+/** What such a task is made with. */
+export interface TicketParts {
   context: Context;
   options: BatchOptions;
   /** Fields for every row. */
@@ -44,26 +44,26 @@ export interface DeskParts {
   startedAt: number;
 }
 
-export async function runDesk<Values, End extends Ended>(
+export async function runTickets<Values, End extends Ended>(
   context: Context,
   options: BatchOptions,
-  open: (parts: DeskParts) => Desk<Values, End>,
+  open: (parts: TicketParts) => TicketTask<Values, End>,
 ): Promise<Result> {
   const { host, globals } = context;
   refuseCurl(globals);
   const base = await gatherFields(host, {}, options.raw, {});
   const paced = { ...options, rate: await rateOf(context, options) };
-  const desk = open({ context, options: paced, base, startedAt: host.clock.now() });
-  const { columns } = desk;
+  const task = open({ context, options: paced, base, startedAt: host.clock.now() });
+  const { columns } = task;
   columns.refuseUnknown(base);
   refuseReport(context, options);
   const isOwn = (key: string) => columns.isOwn(key);
   const input = await openRows(context, (header) => columns.of(header), options, true, isOwn);
   try {
     const rows = await checkedHead(input, columns);
-    if (globals.dryRun) return await previewed(context, desk, rows);
-    const result = await sendRows(context, { input: rows, task: desk, options, total: undefined });
-    await desk.finish();
+    if (globals.dryRun) return await previewed(context, task, rows);
+    const result = await sendRows(context, { input: rows, task, options, total: undefined });
+    await task.finish();
     return result;
   } finally {
     input.close();
@@ -108,7 +108,7 @@ async function checkedHead(input: RowsInput, columns: TicketColumns): Promise<Ro
 /** `prepare` of a task: what a row says, or what is wrong with it. */
 export function ticketOf<Values>(
   { line, given, own = {}, problem }: Row,
-  { base }: DeskParts,
+  { base }: TicketParts,
   columns: TicketColumns,
   valuesOf: (options: Record<string, unknown>) => Values,
 ): TicketRow<Values> | Wrong {
@@ -130,31 +130,31 @@ export async function codesOfTicket(reference: string, context: Context): Promis
 
 async function previewed<Values, End extends Ended>(
   context: Context,
-  desk: Desk<Values, End>,
+  task: TicketTask<Values, End>,
   input: RowsInput,
 ): Promise<Result> {
   const wrongLine = resultLines('jsonl').of;
   let count = 0;
   for await (const rows of input.rows()) {
     for (const row of rows) {
-      const ready = desk.prepare(row);
-      const shown = 'problem' in ready ? ready : await lineOf(desk, ready).catch(wrongOf(row));
+      const ready = task.prepare(row);
+      const shown = 'problem' in ready ? ready : await lineOf(task, ready).catch(wrongOf(row));
       const isWrong = 'problem' in shown;
       count += isWrong ? 0 : 1;
       const line = isWrong ? wrongLine(wrongResult(shown)) : shown.text;
       await context.host.stdout.write(line);
     }
   }
-  await context.note(`${desk.words}: ${counted(count, 'row')} would be asked about`);
+  await context.note(`${task.words}: ${counted(count, 'row')} would be asked about`);
   return { text: '' };
 }
 
 async function lineOf<Values, End extends Ended>(
-  desk: Desk<Values, End>,
+  task: TicketTask<Values, End>,
   row: TicketRow<Values>,
 ): Promise<{ text: string }> {
   const line = number(String(row.line));
-  const shown = { line, reference: row.reference, dryRun: await desk.preview(row) };
+  const shown = { line, reference: row.reference, dryRun: await task.preview(row) };
   return { text: `${visible(stringifyJson(shown))}\n` };
 }
 

@@ -15,7 +15,13 @@ import { pacingOf } from '../send.js';
 import type { Begun, Ended, Work } from '../task.js';
 import type { RowResult } from '../tell.js';
 import { TicketColumns } from './columns.js';
-import { codesOfTicket, type Desk, type DeskParts, type TicketRow, ticketOf } from './desk.js';
+import {
+  codesOfTicket,
+  type TicketParts,
+  type TicketRow,
+  type TicketTask,
+  ticketOf,
+} from './tickets.js';
 
 const FLAGS = {
   sendingBank: text('--sending-bank <code>', 'bank that issued the slip'),
@@ -36,16 +42,16 @@ interface Checked extends Ended {
 const FIELDS = ['verdict', 'exit', 'amount', 'paidAt', 'message', 'next', 'code', 'requestUId'];
 
 /** `batch slip.verify`: whether the bank knows the slip of each row, and whether it is the expected one. */
-export class Slips implements Desk<Values, Checked> {
+export class Slips implements TicketTask<Values, Checked> {
   readonly id = 'slips';
   readonly words = 'slip verify';
   readonly moves = 'nothing';
   readonly fields: readonly string[];
   readonly columns: TicketColumns;
   readonly base: Json;
-  readonly #parts: DeskParts;
+  readonly #parts: TicketParts;
 
-  constructor(parts: DeskParts) {
+  constructor(parts: TicketParts) {
     this.#parts = parts;
     const { base, options } = parts;
     this.base = fromPlain({ ...base, once: options.once || base.once });

@@ -20,7 +20,13 @@ import { type Pacing, pacingOf } from '../send.js';
 import type { Begun, Ended, Work } from '../task.js';
 import type { RowResult } from '../tell.js';
 import { TicketColumns } from './columns.js';
-import { codesOfTicket, type Desk, type DeskParts, type TicketRow, ticketOf } from './desk.js';
+import {
+  codesOfTicket,
+  type TicketParts,
+  type TicketRow,
+  type TicketTask,
+  ticketOf,
+} from './tickets.js';
 
 const { id: _, bundle: __, report: ___, ...FLAGS } = ASKED;
 const READ = group(FLAGS);
@@ -32,17 +38,17 @@ interface Solved extends Ended {
 const FIELDS = ['verdict', 'exit', 'amount', 'paidAt', 'message', 'next'];
 
 /** `batch investigate`: what became of the payment of each row. */
-export class Investigations implements Desk<About, Solved> {
+export class Investigations implements TicketTask<About, Solved> {
   readonly id = 'investigate';
   readonly words = 'investigate';
   readonly moves = 'nothing';
   readonly fields = FIELDS;
   readonly columns = new TicketColumns(['id', 'source'], FLAGS, FIELDS, ['bundle', 'report']);
   readonly base: Json;
-  readonly #parts: DeskParts;
+  readonly #parts: TicketParts;
   readonly #page: ReportPage | undefined;
 
-  constructor(parts: DeskParts) {
+  constructor(parts: TicketParts) {
     const { context, options, base } = parts;
     this.base = fromPlain(base);
     this.#parts = parts;
