@@ -9,7 +9,7 @@ import { linesOf } from '../lines.js';
 import { Damaged } from './blocks.js';
 import { FileClaimView, type Sources } from './claim-view.js';
 import { LogReading } from './log-reading.js';
-import { type Manifest, readManifest, tailOf, writeManifest } from './manifest.js';
+import { type Manifest, readManifest, tailOf } from './manifest.js';
 import { strangersIn } from './names.js';
 import { Runs } from './runs.js';
 
@@ -122,9 +122,10 @@ export class FileClaimIndex implements ClaimIndex {
       if (doubted) this.#compare(runs, read);
       const isExplained = doubted ? this.#mark() === mark : false;
       runs.recent = read.entries;
-      if (way === 'kept' && (doubted || read.lines > MOST_RECENT)) {
-        this.#keep(runs, {
-          ...{ files: read.progress(log), open: read.open, runs: [] },
+      const isFew = read.open.length <= MOST_OPEN;
+      if (way === 'kept' && isFew && (doubted || read.lines > MOST_RECENT)) {
+        runs.keep({
+          ...{ files: read.progress(log), open: read.open },
           ...{ marks: [...read.marks, ...(isExplained ? [mark] : [])].slice(-MARKS) },
           boot: doubted ? this.#boot() : manifest.boot,
           listedAt: doubted ? this.#now() : manifest.listedAt,
@@ -164,7 +165,7 @@ export class FileClaimIndex implements ClaimIndex {
       read.take(line);
       if (!keeps || read.held < MOST_HELD) continue;
       runs.recent = read.entries;
-      if (!this.#folds(runs)) return this.#readLog(log, from, { manifest, runs, keeps: false });
+      if (!runs.fold()) return this.#readLog(log, from, { manifest, runs, keeps: false });
       read.folded();
     }
     return read;
@@ -200,27 +201,6 @@ export class FileClaimIndex implements ClaimIndex {
       for (const [key, newest] of open) yield { key, newest };
     }
     return strangersIn(this.#files, this.#places, known);
-  }
-
-  #keep(runs: Runs, manifest: Manifest): void {
-    if (manifest.open.length > MOST_OPEN || !this.#folds(runs)) return;
-    try {
-      writeManifest(this.#files, this.#places.index, { ...manifest, runs: runs.names });
-      runs.prune();
-    } catch (error) {
-      if (!(error instanceof PayctlError)) throw error;
-    }
-  }
-
-  /** false where the disk does not take it; then it stays in memory. */
-  #folds(runs: Runs): boolean {
-    try {
-      runs.fold();
-      return true;
-    } catch (error) {
-      if (error instanceof PayctlError) return false;
-      throw error;
-    }
   }
 
   /** When the directory had changed last; 0 where there is none. */

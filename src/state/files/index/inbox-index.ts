@@ -10,13 +10,7 @@ import { LineReader, linesOf } from '../lines.js';
 import { segmentsIn } from '../segments.js';
 import { Damaged } from './blocks.js';
 import { type Entry, type FoundBy, termOf } from './entry.js';
-import {
-  type FileProgress,
-  type Manifest,
-  readManifest,
-  tailOf,
-  writeManifest,
-} from './manifest.js';
+import { type FileProgress, type Manifest, readManifest, tailOf } from './manifest.js';
 import { Runs } from './runs.js';
 
 /** Lines that each reader reads anew. */
@@ -106,11 +100,11 @@ export class InboxIndex {
         }
         if (!keeps || reading.entries.length < MOST_HELD) continue;
         runs.recent = reading.entries;
-        keeps = this.#folds(runs);
+        keeps = runs.fold();
         if (keeps) reading.entries = [];
       }
       runs.recent = reading.entries;
-      if (keeps) this.#keep(runs, { ...NOTHING, files: reading.progress, open: reading.damaged });
+      if (keeps) runs.keep({ ...NOTHING, files: reading.progress, open: reading.damaged });
       return new InboxView(
         runs,
         segments,
@@ -120,27 +114,6 @@ export class InboxIndex {
       runs.close();
       segments.close();
       throw error;
-    }
-  }
-
-  /** false where the disk does not take it; then it stays in memory. */
-  #folds(runs: Runs): boolean {
-    try {
-      runs.fold();
-      return true;
-    } catch (error) {
-      if (error instanceof PayctlError) return false;
-      throw error;
-    }
-  }
-
-  #keep(runs: Runs, manifest: Manifest): void {
-    if (!this.#folds(runs)) return;
-    try {
-      writeManifest(this.#host.files, this.#directory, { ...manifest, runs: runs.names });
-      runs.prune();
-    } catch (error) {
-      if (!(error instanceof PayctlError)) throw error;
     }
   }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { isRecord } from '../../../core/fields.js';
 import { sealLine, unsealLine } from '../../../core/sealed-log.js';
 import type { Files, OpenFile } from '../../../host/host.js';
+import { asBuffer } from '../lines.js';
 import type { RunName } from './run.js';
 
 const VERSION = 1;
@@ -57,5 +58,5 @@ const TAIL_BYTES = 32;
 /** By this a file that was exchanged is told from one that was added to. */
 export function tailOf(file: OpenFile, to: number): string {
   const from = Math.max(0, to - TAIL_BYTES);
-  return file.read(from, to - from).toString();
+  return asBuffer(file.read(from, to - from)).toString();
 }

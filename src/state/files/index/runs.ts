@@ -1,5 +1,7 @@
+import { PayctlError } from '../../../core/errors.js';
 import type { Files, Random } from '../../../host/host.js';
 import { type Entry, type FoundBy, isBefore } from './entry.js';
+import { type Progress, writeManifest } from './manifest.js';
 import { mergeRuns, pathOf, Run, type RunName, writeRun } from './run.js';
 
 /** A part of the order: from `since` on, before `until`. */
@@ -56,8 +58,21 @@ export class Runs {
     this.#recent = new Recent(entries);
   }
 
-  /** Writes what is recent down. */
-  fold(): void {
+  /** Writes what is recent down; false where the disk does not take it, and it stays in memory. */
+  fold(): boolean {
+    return isTaken(() => this.#fold());
+  }
+
+  /** Writes down what is recent, and how far what it comes from was read. */
+  keep(progress: Progress): void {
+    if (!this.fold()) return;
+    isTaken(() => {
+      writeManifest(this.#files, this.#directory, { ...progress, runs: this.names });
+      this.#prune();
+    });
+  }
+
+  #fold(): void {
     const { entries } = this.#recent;
     if (entries.length === 0) return;
     this.#take(writeRun(this.#files, this.#directory, this.#newName(), entries));
@@ -73,7 +88,7 @@ export class Runs {
   }
 
   /** Removes all files of the directory that are not among these runs. */
-  prune(): void {
+  #prune(): void {
     const own = new Set(this.names.map((name) => pathOf(this.#directory, name)));
     for (const name of this.#files.list(this.#directory)) {
       const path = pathOf(this.#directory, { name: name.replace(/\.run$/, '') });
@@ -191,4 +206,15 @@ function* inOrder(
 
 function precedes(one: Entry, other: Entry, newestFirst: boolean): boolean {
   return newestFirst ? isBefore(other, one) : isBefore(one, other);
+}
+
+/** Whether the disk took it: an index that cannot be written is made anew by the next reader. */
+function isTaken(write: () => void): boolean {
+  try {
+    write();
+    return true;
+  } catch (error) {
+    if (error instanceof PayctlError) return false;
+    throw error;
+  }
 }
