@@ -21,7 +21,6 @@ import { join } from 'node:path';
 import { root } from './bundle.mjs';
 
 const SUITE = 'trixie';
-const ARCHIVE = 'http://deb.debian.org/debian';
 /** As in packaging/Dockerfile. */
 const USER = 65532;
 /** Anybody. */
@@ -150,6 +149,15 @@ function singleFile() {
   });
 }
 
+/** The archive that this machine installs from; none where mmdebstrap has to know one. */
+function archive() {
+  const targets = ['indextargets', '--format', '$(CREATED_BY) $(COMPONENT) $(REPO_URI)'];
+  const { stdout } = spawnSync('apt-get', targets, { encoding: 'utf8' });
+  const uris = stdout?.match(/^Packages main \S+/gm) ?? [];
+  const own = uris.map((line) => line.split(' ')[2]).filter((uri) => !uri.includes('security'));
+  return own.slice(0, 1);
+}
+
 /** A Debian of its own; undefined where this machine cannot make one. */
 function debianRoot() {
   if (process.getuid?.() !== 0) return undefined;
@@ -165,7 +173,7 @@ function debianRoot() {
   const made = join(place, 'debian');
   const [first, ...rest] = program;
   const include = '--include=nodejs,man-db,bash-completion';
-  const args = [...rest, '--variant=apt', include, SUITE, made, ARCHIVE];
+  const args = [...rest, '--variant=apt', include, SUITE, made, ...archive()];
   const ran = spawnSync(first, args, { encoding: 'utf8' });
   if (ran.status === 0) return made;
   console.error(ran.stderr.split('\n').slice(-5).join('\n'));

@@ -10,6 +10,7 @@ import {
   syncDirectory,
   writeAll,
 } from './disk.js';
+import { gunzip } from './gunzip.js';
 
 /** A gzip file of text. `suffix` makes the name of its temporary file unlike those of other processes. */
 export class PackedFile {
@@ -84,21 +85,12 @@ async function pack(text: AsyncIterable<string>, path: string): Promise<void> {
 }
 
 async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
-  const { Readable } = await import('node:stream');
-  const { createGunzip } = await import('node:zlib');
   const input = openInput(path);
-  const gunzip = createGunzip();
-  const source = Readable.from(input.chunks(), { objectMode: false });
-  source.on('error', (error) => gunzip.destroy(error));
-  source.pipe(gunzip);
   try {
-    for await (const chunk of gunzip) if (chunk instanceof Uint8Array) yield chunk;
-  } catch (error) {
-    if (error instanceof PayctlError) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new PayctlError('CONFIG', `${path} is not whole gzip: ${why}`, { cause: error });
+    yield* gunzip(input.chunks(), (why, cause) => {
+      return new PayctlError('CONFIG', `${path} is not whole gzip: ${why}`, { cause });
+    });
   } finally {
-    source.destroy();
     input.close();
   }
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PayctlError } from '../core/errors.js';
+import { gunzip } from '../host/gunzip.js';
 import type { Mapping } from './mapping.js';
-
-const PIECE = 256 * 1024;
 
 /** What is looked at before a file is read: longer than any sound header. */
 const BEGINNING = 64 * 1024;
@@ -35,7 +34,7 @@ export async function* textOf(
   encoding: Mapping['encoding'],
 ): AsyncGenerator<string> {
   const raw = await begun(chunks);
-  const plain = isGzip(raw.beginning) ? await begun(unpacked(raw.all())) : raw;
+  const plain = isGzip(raw.beginning) ? await begun(gunzip(raw.all(), damaged)) : raw;
   const decoder = new TextDecoder(encoding ?? encodingOf(plain.beginning));
   let first = '';
   let isFirst = true;
@@ -83,21 +82,8 @@ function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  // Most files are not packed: they shall not wait for it.
-  const { Readable } = await import('node:stream');
-  const { createGunzip } = await import('node:zlib');
-  const gunzip = createGunzip({ chunkSize: PIECE });
-  const source = Readable.from(chunks, { objectMode: false });
-  source.on('error', (error) => gunzip.destroy(error));
-  source.pipe(gunzip);
-  try {
-    for await (const chunk of gunzip) if (chunk instanceof Uint8Array) yield chunk;
-  } catch (error) {
-    if (error instanceof PayctlError) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new PayctlError('USAGE', `is damaged gzip: ${why}`, { cause: error });
-  }
+function damaged(why: string, cause: unknown): PayctlError {
+  return new PayctlError('USAGE', `is damaged gzip: ${why}`, { cause });
 }
 
 /** UTF-8, unless the beginning says otherwise. Spreadsheets write UTF-16 or, in Thailand, Windows-874. */
