@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PayctlError } from '../../src/core/errors.js';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
 import { StoreUnavailable } from '../../src/state/failure.js';
+import { PostgresSlips } from '../../src/state/postgres/slips.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { MayHaveForgotten } from '../../src/state/store.js';
 import { changed } from '../faults/mutants/mutant.js';
@@ -236,6 +238,19 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       await expect(slips.accept('s2', 'now', 'a2')).rejects.toBeInstanceOf(MayHaveForgotten);
       expect(await slips.seen('s2')).toBeUndefined();
       expect(await slips.firstSeen('s3', 'now')).toBeUndefined();
+    });
+
+    it('is known by its attempt to whoever could not note that no standby has it', async () => {
+      const store = await newStore();
+      const full = () => {
+        throw new PayctlError('CONFIG', 'the disk is full');
+      };
+      const memory = { alone: undefined, noteAlone: full };
+      const slips = new PostgresSlips(store.server(), 'm1', () => 'a1', memory);
+      await expect(slips.accept('s1', 'now', 'a1')).rejects.toThrow('the disk is full');
+      const well = store.open().slips;
+      expect(await well.accept('s1', 'later', 'a2')).toBe('now, on m1');
+      expect(await well.accept('s1', 'later', 'a1')).toBeUndefined();
     });
 
     it('tells all that the store is not the one that a standby has', async () => {

@@ -5,9 +5,10 @@ import { visible } from '../../core/text.js';
 import { bangkokDateTime } from '../../core/time.js';
 import { randomName } from '../../host/random-name.js';
 import { bankOf } from '../../journal/claim.js';
-import { mayHaveHappened } from '../../state/failure.js';
+import { mayHaveHappened, StoreRefusal, StoreUnavailable } from '../../state/failure.js';
 import { OpenAttempts } from '../../state/open-attempts.js';
 import { statePath } from '../../state/paths.js';
+import { MayHaveForgotten } from '../../state/store.js';
 import { NO_GOODS, nameOf, type Slip } from './name.js';
 
 /**
@@ -30,7 +31,8 @@ export async function accept(
     const taken = open.take(name);
     const mine = taken ?? attempt ?? randomName(host);
     const acceptedBefore = await slips.accept(name, moment, mine).catch((error: unknown) => {
-      if (taken !== undefined || mayHaveHappened(error)) open.keep(name, mine);
+      // Under the same name the next run here learns what became of it.
+      if (taken !== undefined || !isRefusal(error)) open.keep(name, mine);
       throw error;
     });
     if (taken !== undefined) open.done(name);
@@ -46,13 +48,21 @@ export async function accept(
     return { problem, acceptedBefore };
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    const problem = new PayctlError(
-      error.exitClass,
-      `the slip is real, but it was not accepted: ${error.message}`,
-      { ...error.facts, executed: 'no' },
-    );
+    const { message, facts } = error;
+    const so = isRefusal(error) ? 'it was not accepted' : 'it is not known whether it was accepted';
+    const problem = new PayctlError(error.exitClass, `the slip is real, but ${so}: ${message}`, {
+      ...facts,
+      executed: 'no',
+      hint: facts.hint ?? 'run the same command again on this machine',
+    });
     return { problem };
   }
+}
+
+/** Whether what failed was certainly not carried out. */
+function isRefusal(error: unknown): boolean {
+  const isOfStore = error instanceof StoreUnavailable || error instanceof StoreRefusal;
+  return error instanceof MayHaveForgotten || (isOfStore && !mayHaveHappened(error));
 }
 
 /** As the bank writes it, so that no other spelling makes another slip of it. */
