@@ -33,6 +33,7 @@ function sightingOf(stored: Stored, ownCompany: string | undefined): Sighting | 
     ...(payer !== undefined && { payer }),
     ...(kind === 'bill' && reference !== '' && { ref1: reference }),
     ...(doubt !== undefined && { doubt }),
+    ...(stored.machine !== undefined && { machine: stored.machine }),
   };
 }
 

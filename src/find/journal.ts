@@ -98,6 +98,7 @@ async function sightingOf(
     ...(amount !== undefined && { amount }),
     ...(ref1 !== undefined && { ref1 }),
     ...(isReversal && { isReversal }),
+    ...(row.machine && { machine: row.machine }),
   };
 }
 

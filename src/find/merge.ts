@@ -102,6 +102,7 @@ function paymentOf(group: Group): Payment {
     payer: told('payer'),
     state: stateOf(sightings),
     sources: SOURCES.filter((source) => sightings.some((one) => one.source === source)),
+    machines: [...new Set(sightings.flatMap(({ machine }) => machine ?? []))].sort(compare),
     contradiction: contradictionIn(sightings),
     sightings,
   };

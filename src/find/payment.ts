@@ -48,6 +48,8 @@ export interface Sighting {
   isReversal?: true;
   /** Why its own source already doubts it. */
   doubt?: string;
+  /** Which of several machines sent or received it, where they share a store. */
+  machine?: string;
 }
 
 /** One payment, as all sources together know it. */
@@ -61,6 +63,8 @@ export interface Payment {
   payer: string;
   state: State;
   sources: readonly SourceName[];
+  /** Of those that share a store, the ones that sent it or heard of it, in order. */
+  machines: readonly string[];
   contradiction: string | null;
   sightings: readonly Sighting[];
 }

@@ -89,6 +89,8 @@ export interface Sent {
   amount?: string;
   wallet?: string;
   at: number;
+  /** Which of several machines sent it. */
+  machine?: string;
   requestUId: string;
   state: State;
   answer?: Answered;

@@ -9,7 +9,7 @@ import { bankOf } from '../journal/claim.js';
 import { inspectHistory } from '../journal/history.js';
 import { type Attempt, type Journal, knownOperation } from '../journal/journal.js';
 import { list } from '../journal/list.js';
-import { type Row, SHORTEST_INSIDE } from '../journal/rows.js';
+import { machineOf, type Row, SHORTEST_INSIDE } from '../journal/rows.js';
 import { attemptsOf, evidenceOf } from '../journal/state.js';
 import type { CodeRecord } from '../state/codes.js';
 import type { InboxStore } from '../state/inbox.js';
@@ -107,6 +107,7 @@ function attemptOf(journal: Journal, attempt: Attempt, operation: Operation | un
     ...(intent.amount !== undefined && { amount: intent.amount }),
     ...(wallet !== undefined && { wallet }),
     at: Date.parse(intent.at),
+    ...(journal.store.shared && { machine: machineOf(intent) }),
     requestUId: intent.requestUId,
     state: evidenceOf(journal, attempt).state,
     ...(ending && { answer: answerOf(ending) }),

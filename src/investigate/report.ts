@@ -50,10 +50,11 @@ function eventOfCreated({ at, reference }: NonNullable<Evidence['created']>[numb
 
 function eventsOfSent(sent: Sent): Event[] {
   const { at, command, reference, amount, requestUId, answer, later } = sent;
+  const where = sent.machine === undefined ? '' : ` from ${sent.machine}`;
   const source = 'journal';
   return [
     {
-      ...{ at, source, requestUId, what: `we sent ${command} ${reference}` },
+      ...{ at, source, requestUId, what: `we sent ${command} ${reference}${where}` },
       ...(amount !== undefined && { amount }),
     },
     answer

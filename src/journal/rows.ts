@@ -71,8 +71,8 @@ export function rowOf(journal: Journal, { key, entries }: Lines): Row | undefine
   };
 }
 
-/** Its host name. */
-function machineOf({ by }: Written): string {
+/** The host name of whoever wrote it. */
+export function machineOf({ by }: Pick<Written, 'by'>): string {
   return by.boot.split(' ', 1).join('');
 }
 

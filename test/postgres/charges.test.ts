@@ -23,6 +23,11 @@ describeWith('postgres', 'a charge over a shared store', () => {
     expect(effectsOf(fleet.bank, charge)).toBe(1);
     const listed = await two.payctl('journal list -o json');
     expect(JSON.parse(listed.stdout)).toMatchObject([{ state: 'succeeded', machine: 'one' }]);
+    const found = await two.payctl('find --kind ewallet -o json');
+    expect(JSON.parse(found.stdout)).toMatchObject([{ machine: 'one' }]);
+    const told = await two.payctl(['investigate', charge.reference, '-o', 'json']);
+    const { timeline } = JSON.parse(told.stdout);
+    expect(timeline[0].what).toBe(`we sent ewallet pay ${charge.reference} from one`);
     expect(readdirSync(one.state)).not.toContain('journal');
     const verified = await two.payctl('journal verify -o json');
     expect(verified.code, verified.stderr).toBe(0);

@@ -97,6 +97,7 @@ async function resultOf({ payments, total, gaps }: Answer, context: Context): Pr
       `these are the newest ${payments.length} of ${total} payments; --limit ${total} shows all`,
     );
   }
+  const isShared = (await context.services.server()) !== undefined;
   const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
   const problem = problemOf(payments, gaps);
   return {
@@ -104,9 +105,10 @@ async function resultOf({ payments, total, gaps }: Answer, context: Context): Pr
       ...rowOf(payment, payerOf(payment)),
       // A list would be as many columns as the longest has words.
       ...(formatOf(host, globals) === 'csv' && { sources: payment.sources.join(', ') }),
+      ...(isShared && { machine: payment.machines.join(', ') }),
     })),
-    view: { fields: FIELDS },
-    table: tableOf(payments, payerOf, style, spaceOf(host.stdout)),
+    view: { fields: isShared ? [...FIELDS, 'machine'] : FIELDS },
+    table: tableOf(payments, payerOf, { style, space: spaceOf(host.stdout), isShared }),
     ...(problem && { problem }),
   };
 }

@@ -21,6 +21,9 @@ const COLUMNS: readonly Column[] = [
   { name: 'sources', text: ({ sources }) => sources.join(', ') },
 ];
 
+/** Only where several machines share the store. */
+const MACHINE: Column = { name: 'machine', text: ({ machines }) => machines.join(', ') || '-' };
+
 const GAP = '  ';
 /** What a narrow terminal leaves out, in this order; --columns names what it shall show. */
 const MAY_GO = ['sources', 'transactionId', 'kind'];
@@ -29,19 +32,19 @@ const MAY_GO = ['sources', 'transactionId', 'kind'];
 export function tableOf(
   payments: readonly Payment[],
   payerOf: (payment: Payment) => string,
-  style: Style,
-  space: number,
+  { style, space, isShared }: { style: Style; space: number; isShared: boolean },
 ): string {
   if (payments.length === 0) return '';
+  const columns = isShared ? [...COLUMNS, MACHINE] : COLUMNS;
   const cells = new Map(
-    COLUMNS.map(({ name, text }) => [
+    columns.map(({ name, text }) => [
       name,
       payments.map((payment) => visible(text(payment, payerOf(payment)))),
     ]),
   );
   const widthOf = ({ name }: Column) =>
     Math.max(width(name), ...(cells.get(name) ?? []).map(width));
-  let shown = [...COLUMNS];
+  let shown = [...columns];
   for (const gone of MAY_GO) {
     const total = shown.reduce((sum, column) => sum + widthOf(column) + GAP.length, -GAP.length);
     if (total > space) shown = shown.filter(({ name }) => name !== gone);
