@@ -67,7 +67,7 @@ export const BATCH_PARAMETERS = {
   ),
   out: text('--out <file>', 'write the results to this file, each row exactly once', RESULT),
   bom: flag('--bom', 'begin CSV with a byte order mark, as spreadsheets want it', RESULT),
-  report: text('--report <file>', 'investigate: one page for people of all tickets', RESULT),
+  report: text('--report <file>', 'investigate: write one HTML page with all tickets', RESULT),
   once: flag('--once', 'slip verify: accept each slip, unless it was accepted before', ROWS),
   unordered: flag('--unordered', 'write results as they arrive, not in the order of FILE', RESULT),
   resume: flag('--resume', 'continue where the last run of the same batch ended', RESULT),

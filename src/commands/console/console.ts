@@ -8,8 +8,8 @@ export function consoleFor(groups: Groups): Command {
     summary: 'the web page of support: search, drop a slip, timeline, journal, confirmations',
     notes: [
       'Prints a link that works once, in one browser of this machine; no other machine can reach the page. It ends after 30 idle minutes, or by ctrl-C.',
-      'A refund goes the way of its command: the same checks, the same journal. --read-only leaves it out. On the embedded bank the page is also the phone of the customer and the desk of the bank.',
-      'Who looked at what is kept in the state directory, below console, a file for each day.',
+      'A refund runs as its command does, with the same checks and the same journal; --read-only turns refunds off. With the embedded bank there are also pages for the phone of the customer and for the bank.',
+      'An audit log of what was looked up is kept in the state directory, in console/, one file a day.',
     ],
     parameters: CONSOLE,
     examples: [

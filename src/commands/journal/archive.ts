@@ -17,7 +17,7 @@ export const archive: Command = command({
   notes: [
     'Moves charges that succeeded, in part or whole, that were refused, or that a person settled as executed. What is open stays, and so does what may be made again.',
     'An archived reference still counts as used: the same charge again exits as it ended, prints {} and names the file; with other contents it is exit 12.',
-    'May be stopped or killed at any point: the same command again completes it. With a shared store it needs the rights of payctl_owner.',
+    'It can be stopped or killed at any point; run the same command again to finish. With a shared store it needs the rights of payctl_owner.',
   ],
   parameters: {
     before: option(
@@ -25,7 +25,11 @@ export const archive: Command = command({
       'ended before: 2026-01-31, today, an ISO time, or -90d',
       moment,
     ),
-    out: option('--out <file>', 'the archive, a new file; .jsonl.gz is its kind', (file) => file),
+    out: option(
+      '--out <file>',
+      'the archive, a new file whose name ends in .jsonl.gz',
+      (file) => file,
+    ),
   },
   examples: [
     'payctl journal archive --before -90d --out old.jsonl.gz --dry-run',

@@ -160,7 +160,7 @@ const verify = command({
     file: text('--archive <file>', 'an archive in place of the journal'),
     since: option(
       '--since <time>',
-      'only charges started at or after, and open ones: where another run stopped',
+      'only charges started since then, and open ones; continues where a run stopped',
       moment,
     ),
   },

@@ -36,7 +36,7 @@ export async function command(): Promise<Command> {
     notes: [
       ...(derived.notes ?? []),
       'Warns if the slip was verified before on this machine, even with --quiet. --envelope has firstVerified: Bangkok time, or null.',
-      'With --once a slip that the bank confirms, and that is as expected, is accepted: once, whoever asks, however many at a time, on any machine of the store. A second time is 5. What does not confirm it (6, 9, another amount) accepts nothing.',
+      'With --once a slip that the bank confirms, and that is as expected, is accepted: once, whoever asks, however many at a time, on any machine of the store. The second time exits 5. A slip that is not confirmed (6, 9, another amount) is not accepted.',
     ],
     options: derived.options?.filter(({ flags }) => !flags.startsWith('--trans-ref')),
   };
