@@ -1,9 +1,8 @@
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
 import { stringifyJson } from '../core/json.js';
-import { listenHere } from '../host/loopback.js';
 import type { Reply } from '../host/reply.js';
-import { type Listener, listen, type ServeHandler } from '../host/serve.js';
+import { type Listener, listen, listenHere, type ServeHandler } from '../host/serve.js';
 import type { Novelty } from '../state/inbox.js';
 import type { Stored } from './stored.js';
 

@@ -1,4 +1,4 @@
-import { isProfileName, NAME_RULE } from '../config/profile-name.js';
+import { isProfileName, NAME_RULE } from '../config/names.js';
 import { usageError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
 import { isTimeLimit } from '../core/time.js';

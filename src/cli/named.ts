@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Operation } from '../bank/define.js';
 import { flagsOf } from '../bank/flags.js';
 import { type Json, stringifyJson, textOf } from '../core/json.js';
-import { nearest } from '../core/nearest.js';
+import { nearest } from '../core/text.js';
 import type { Command } from './command.js';
 import { GLOBAL_OPTIONS } from './globals.js';
 import { camelCase, longFlag, type Option, takesValue } from './parameter.js';

@@ -1,7 +1,6 @@
 import { Command as Commander, CommanderError, Option as CommanderOption } from 'commander';
 import { usageError } from '../core/errors.js';
-import { nearest } from '../core/nearest.js';
-import { listed } from '../core/text.js';
+import { listed, nearest } from '../core/text.js';
 import { readArgv, type Token } from './argv.js';
 import { ASKING_OPTIONS, GLOBAL_OPTIONS } from './globals.js';
 import {

@@ -6,7 +6,7 @@ import { PayctlError, usageError } from '../core/errors.js';
 import { visibleLines } from '../core/text.js';
 import type { Files, Host } from '../host/host.js';
 import { memoryFiles } from '../host/memory-files.js';
-import { outputPath } from '../host/named-file.js';
+import { outputPath } from '../host/output-file.js';
 import type { Signals } from '../host/signals.js';
 import { checkOwn } from '../state/own-files.js';
 import { absolute, given } from './input.js';

@@ -1,6 +1,5 @@
 import { type PayctlError, usageError } from '../core/errors.js';
-import { nearest } from '../core/nearest.js';
-import { listed } from '../core/text.js';
+import { listed, nearest } from '../core/text.js';
 import { readArgv } from './argv.js';
 import type { Command, Groups } from './command.js';
 import { GLOBAL_OPTIONS } from './globals.js';

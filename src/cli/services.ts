@@ -5,8 +5,8 @@ import type { Connection, TokenStore } from '../client/connection.js';
 import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
 import type { Transport } from '../client/transport.js';
+import { addressOfBank, bankIn } from '../config/names.js';
 import type { Origin, Resolved } from '../config/provenance.js';
-import { addressOfBank, bankIn } from '../config/sandbox.js';
 import type { SecretStores } from '../config/secrets.js';
 import { visibleLines } from '../core/text.js';
 import { millisecondsOf } from '../core/time.js';
@@ -83,7 +83,8 @@ export class Services {
   /** Where the bank is and who calls, with the key of direct debit where there is one. */
   readonly connection = once(async (): Promise<Connection> => {
     const { resolved } = await this.profile();
-    if (this.isReplay) return (await import('../config/replayed.js')).replayedConnection(resolved);
+    if (this.isReplay)
+      return (await import('../config/connection.js')).replayedConnection(resolved);
     const secrets = await this.secrets();
     const { connectionOf } = await import('../config/connection.js');
     return connectionOf(this.host, resolved, secrets);
@@ -331,7 +332,7 @@ export class Services {
 
   async #tokenRows(server: Server | undefined): Promise<TokenRows> {
     if (server === undefined) {
-      const { FileTokenRows } = await import('../state/files/tokens.js');
+      const { FileTokenRows } = await import('../state/token-store.js');
       return new FileTokenRows(this.host, this.paths.tokens);
     }
     const { PostgresTokenRows } = await import('../state/postgres/tokens.js');

@@ -1,6 +1,6 @@
 import { PayctlError, usageError } from '../core/errors.js';
 import { amountProblem } from '../core/money.js';
-import { nearest } from '../core/nearest.js';
+import { nearest } from '../core/text.js';
 import { millisecondsOf, readDay, readMoment } from '../core/time.js';
 
 /** One of the choices, in any letter case, as the option, argument or variable called `name` gives it. */

@@ -1,8 +1,8 @@
-import type { Connection, DirectDebitKey, Secret } from '../client/connection.js';
+import { type Connection, type DirectDebitKey, Secret } from '../client/connection.js';
 import { directDebitKey } from '../client/direct-debit.js';
 import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
-import { readNamedFile } from '../state/private-file.js';
+import { readNamedFile } from '../state/own-files.js';
 import {
   fixOf,
   fromPlace,
@@ -23,23 +23,43 @@ type Machine = Pick<Host, 'files' | 'platform'>;
  */
 export function connectionOf(host: Machine, resolved: Resolved, stores: SecretStores): Connection {
   refuseProblems(resolved);
-  const { profile, values } = resolved;
-  const { baseUrl, apiKey, applicationId, resourceOwnerId, lang } = values;
+  const { baseUrl, apiKey, resourceOwnerId } = resolved.values;
   if (baseUrl === undefined) throw missing(resolved, 'baseUrl');
   if (apiKey === undefined) throw missing(resolved, 'apiKey');
   const secret = new ApiSecret(resolved, stores);
   return {
-    profile,
-    baseUrl: baseUrl.replace(/\/+$/, ''),
-    environment: environmentOf(resolved),
-    apiKey,
-    applicationId: applicationId ?? apiKey,
+    ...addressed(resolved, baseUrl, apiKey),
     ...(resourceOwnerId !== undefined && { resourceOwnerId }),
-    ...((lang === 'en' || lang === 'th') && { lang }),
     secret: () => secret.read(),
     held: () => secret.held(),
     credentials: () => credentialsOf(resolved, stores),
     directDebitKey: directDebitKeyFrom(host, resolved),
+  };
+}
+
+/** Stands where a run that sends nothing needs no value. */
+const NONE = 'replayed';
+
+/** The other side of a run that a recording answers: without credentials, and with an address or none. */
+export function replayedConnection(resolved: Resolved): Connection {
+  refuseProblems(resolved);
+  const { baseUrl = 'https://replay.invalid', apiKey = NONE } = resolved.values;
+  return { ...addressed(resolved, baseUrl, apiKey), secret: async () => new Secret(NONE) };
+}
+
+function addressed(
+  resolved: Resolved,
+  baseUrl: string,
+  apiKey: string,
+): Omit<Connection, 'secret'> {
+  const { applicationId = apiKey, lang } = resolved.values;
+  return {
+    profile: resolved.profile,
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    environment: environmentOf(resolved),
+    apiKey,
+    applicationId,
+    ...((lang === 'en' || lang === 'th') && { lang }),
   };
 }
 

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
-import { nearest } from '../core/nearest.js';
-import { utf8Text } from '../core/text.js';
+import { nearest, utf8Text } from '../core/text.js';
 import type { Files, Host } from '../host/host.js';
 import { withLock } from '../state/lock.js';
 import type { Paths } from '../state/paths.js';
-import { nameProblem } from './profile-name.js';
+import { nameProblem } from './names.js';
 import {
   isSecretName,
   isSettingName,

@@ -3,7 +3,7 @@ import { PayctlError } from '../core/errors.js';
 import { isRecord, optional } from '../core/fields.js';
 import type { RunCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
-import { readNamedFile } from '../state/private-file.js';
+import { readNamedFile } from '../state/own-files.js';
 import type { Resolved, SettingProblem } from './provenance.js';
 import { type SecretName, setting, variableOf } from './settings.js';
 

@@ -5,9 +5,9 @@ import { type RunCommand, runCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
 import { type Keyring, systemKeyring } from '../host/keyring.js';
 import { Untrusted } from '../host/trust.js';
+import { readPrivateFile } from '../state/own-files.js';
 import type { Paths } from '../state/paths.js';
-import { readPrivateFile } from '../state/private-file.js';
-import { isProfileName, NAME_RULE } from './profile-name.js';
+import { isProfileName, NAME_RULE } from './names.js';
 import { readConfigFile } from './profiles.js';
 import type { Resolved } from './provenance.js';
 import {

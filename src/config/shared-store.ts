@@ -1,5 +1,6 @@
 import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
+import { readNamedFile } from '../state/own-files.js';
 import {
   isOnThisMachine,
   parseStoreAddress,
@@ -7,7 +8,6 @@ import {
 } from '../state/postgres/address.js';
 import { libpqPassword } from '../state/postgres/password.js';
 import type { SharedAccess } from '../state/postgres/server.js';
-import { readNamedFile } from '../state/private-file.js';
 import { Sealer, StoreKey } from '../state/seal.js';
 import { fixOf, type Resolved, refuseProblems } from './provenance.js';
 import { environmentOf } from './resolve.js';

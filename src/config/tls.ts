@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import type { TlsMaterial } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
-import { readNamedFile } from '../state/private-file.js';
+import { readNamedFile } from '../state/own-files.js';
 import { fixOf, type Resolved } from './provenance.js';
 import type { SecretStores } from './secrets.js';
 import type { SettingName } from './settings.js';

@@ -1,5 +1,4 @@
-import { listenHere } from '../host/loopback.js';
-import type { Listener } from '../host/serve.js';
+import { type Listener, listenHere } from '../host/serve.js';
 import { Console, type Setting } from './console.js';
 import { HEADERS } from './guard.js';
 import { assetRoutes } from './routes/assets.js';

@@ -1,6 +1,12 @@
 import { hash } from 'node:crypto';
+import type { Random } from '../host/host.js';
 
 /** SHA-256 in 64 hexadecimal digits. */
 export function sha256(data: string | Uint8Array): string {
   return hash('sha256', data);
+}
+
+/** A name that nobody else has. */
+export function randomName({ random }: { random: Random }): string {
+  return Buffer.from(random.bytes(16)).toString('hex');
 }

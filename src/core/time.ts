@@ -1,3 +1,5 @@
+import type { Host } from '../host/host.js';
+
 /**
  * Bangkok time as UTC seven hours later: Thailand is at +07:00 all year, so no time-zone data and no
  * `TZ` of the machine can change what goes on the wire. Moments are milliseconds since the epoch,
@@ -177,4 +179,31 @@ export function readDay(text: string, now: number): string | undefined {
   if (parseDate(text) !== undefined) return text;
   const moment = readRelative(text, now);
   return moment === undefined ? undefined : bangkokDate(moment);
+}
+
+type Clocks = Pick<Host, 'clock' | 'process'>;
+
+/** Clocks that tell times further apart than this contradict each other. */
+const TOLERANCE_MS = 2_000;
+
+/**
+ * Tells how much time has passed since now, by the clock that says the most: one counts sleep,
+ * another cannot be set. undefined where they contradict each other: one was set, or the machine
+ * slept, and nobody knows how long.
+ */
+export function elapsed(host: Clocks): () => number | undefined {
+  const clocks = [
+    () => host.process.uptime(),
+    () => host.clock.now(),
+    () => host.process.sinceBoot(),
+  ];
+  const begun = clocks.map((read) => read());
+  return () => {
+    const passed = clocks.flatMap((read, index) => {
+      const [then, now] = [begun[index], read()];
+      return then === undefined || now === undefined ? [] : [now - then];
+    });
+    const most = Math.max(...passed);
+    return most - Math.min(...passed) > TOLERANCE_MS ? undefined : most;
+  };
 }

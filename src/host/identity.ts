@@ -1,5 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { hostname, userInfo } from 'node:os';
 import { childEnvironment } from './command.js';
 import type { ProcessIdentity, ProcessMark } from './host.js';
 
@@ -138,4 +138,14 @@ function output(command: string, args: string[]): string | undefined {
     env: childEnvironment(),
   });
   return stdout?.trim() || undefined;
+}
+
+/** Who runs this process, as the system knows them: no variable can say otherwise. */
+export function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // Containers are given bare numbers.
+    return `uid ${process.geteuid?.() ?? 'unknown'}`;
+  }
 }

@@ -3,7 +3,7 @@ import type { Outcome } from '../client/outcome.js';
 import { PayctlError, usageError } from '../core/errors.js';
 import { stringifyJson } from '../core/json.js';
 import { DAY_MS } from '../core/time.js';
-import { isArchived } from '../state/archived.js';
+import { isArchived } from '../state/chain.js';
 import type { EndValues, StoredClaim } from '../state/store.js';
 import {
   type ArchivedClaim,

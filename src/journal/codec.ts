@@ -3,7 +3,7 @@ import type { Outcome, OutcomeClass } from '../client/outcome.js';
 import type { Executed } from '../core/errors.js';
 import { at, fromPlain, isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
 import type { ProcessMark } from '../host/host.js';
-import { ARCHIVED } from '../state/archived.js';
+import { ARCHIVED } from '../state/chain.js';
 import type { Moment } from '../state/store.js';
 import type { Entry, Intent, Kept, Written } from './journal.js';
 

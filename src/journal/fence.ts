@@ -1,6 +1,6 @@
 import type { Fence } from '../client/transport.js';
 import { PayctlError } from '../core/errors.js';
-import { elapsed } from '../state/elapsed.js';
+import { elapsed } from '../core/time.js';
 import type { HeldClaim } from '../state/store.js';
 import type { Journal } from './journal.js';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PayctlError } from '../core/errors.js';
-import { gunzip } from '../host/gunzip.js';
+import { gunzip } from '../host/gzip.js';
 import type { Mapping } from './mapping.js';
 
 /** What is looked at before a file is read: longer than any sound header. */

@@ -1,7 +1,6 @@
 import { PayctlError } from '../core/errors.js';
-import { nearest } from '../core/nearest.js';
 import { CsvReader, type CsvRecord, RecordCutter } from '../core/records.js';
-import { excerpt } from '../core/text.js';
+import { excerpt, nearest } from '../core/text.js';
 import {
   COLUMNS,
   type Column,

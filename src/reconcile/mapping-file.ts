@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { PayctlError } from '../core/errors.js';
 import { textOf } from '../core/json.js';
-import { nearest } from '../core/nearest.js';
-import { visible } from '../core/text.js';
+import { nearest, visible } from '../core/text.js';
 import { keysAt, mistakeText, type Path, Source } from '../core/yaml.js';
 import { clockSeconds, formatFault, zoneMinutes } from './dates.js';
 import { BANGKOK_MINUTES, COLUMNS, type Mapping, PLAIN } from './mapping.js';

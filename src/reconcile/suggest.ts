@@ -1,4 +1,4 @@
-import { distance } from '../core/nearest.js';
+import { distance } from '../core/text.js';
 import type { Found } from './judge.js';
 import type { Lines } from './lines.js';
 import type { Texts } from './texts.js';

@@ -4,7 +4,7 @@ import { versionOf } from '../cli/named.js';
 import { resolveCommand } from '../cli/resolve-command.js';
 import { PayctlError } from '../core/errors.js';
 import { type Json, textOf } from '../core/json.js';
-import { nearest } from '../core/nearest.js';
+import { nearest } from '../core/text.js';
 import type { Step } from './plan.js';
 
 /** These wait for people or other programs, or change what a plan must leave alone. */

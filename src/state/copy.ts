@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/json.js';
-import { isArchived } from './archived.js';
+import { isArchived } from './chain.js';
 import { type Codes, codeText } from './codes.js';
 import { ANYWHERE, type InboxEntry, type InboxStore, keyOf } from './inbox.js';
 import type { Claims, PartCount, Slips, Store, Transfers } from './store.js';

@@ -1,4 +1,4 @@
-import { PayctlError } from '../core/errors.js';
+import { type ErrorFacts, PayctlError } from '../core/errors.js';
 import type { Json, JsonObject } from '../core/json.js';
 import type { Link } from './chain.js';
 import type { LockOptions, LockResult } from './lock.js';
@@ -293,4 +293,29 @@ export interface TransferRecord {
   tokenizerId: string;
   /** ISO 8601 in UTC. */
   at: string;
+}
+
+/** The shared store refuses this program or its settings: no run goes on until that is fixed. */
+export class StoreRefusal extends PayctlError {
+  /** What was asked for may have been carried out all the same. */
+  sent = false;
+
+  constructor(message: string, facts: ErrorFacts = {}) {
+    super('CONFIG', message, { executed: 'no', ...facts });
+  }
+}
+
+/** The shared store cannot be used for now. */
+export class StoreUnavailable extends PayctlError {
+  /** What was asked for may have been carried out all the same. */
+  sent = false;
+
+  constructor(message: string, facts: ErrorFacts = {}) {
+    super('UNAVAILABLE', message, { executed: 'no', safeToRetry: true, ...facts });
+  }
+}
+
+/** Whether a statement that failed in the end may have been carried out. */
+export function mayHaveHappened(error: unknown): boolean {
+  return (error instanceof StoreUnavailable || error instanceof StoreRefusal) && error.sent;
 }

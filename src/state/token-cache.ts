@@ -3,8 +3,7 @@ import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
 import type { Clock } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
-import { StoreRefusal } from './failure.js';
-import type { TokenRow, TokenRows } from './store.js';
+import { StoreRefusal, type TokenRow, type TokenRows } from './store.js';
 
 /** By what tokens and failures of one secret are kept from those of another. Gives nothing away. */
 export interface TokenBond {

@@ -51,7 +51,6 @@ export interface Modules {
   'host/trust': typeof import('../../src/host/trust.js');
   'host/command': typeof import('../../src/host/command.js');
   'state/own-files': typeof import('../../src/state/own-files.js');
-  'state/private-file': typeof import('../../src/state/private-file.js');
   'commands/batch/keep': typeof import('../../src/commands/batch/keep.js');
   'cli/report': typeof import('../../src/cli/report.js');
   'cli/context': typeof import('../../src/cli/context.js');

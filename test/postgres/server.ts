@@ -4,7 +4,7 @@ import { appendFile, chmod, copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { ROLES } from '../../src/state/postgres/schema/roles.js';
+import { ROLES } from '../../src/state/postgres/schema/version.js';
 import { freePort, PASSWORD, urlAt } from './address.js';
 import { childrenOf } from './process.js';
 import { postgresPrograms, unprivileged } from './programs.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
 import { initStore } from '../../src/state/postgres/administration.js';
-import { SUBJECTS } from '../../src/state/postgres/schema/schema.js';
+import { SUBJECTS } from '../../src/state/postgres/schema/tables.js';
 import { Server, type SharedAccess } from '../../src/state/postgres/server.js';
 import { openPostgresStore } from '../../src/state/postgres/store.js';
 import type { Store } from '../../src/state/store.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isArchived } from '../../src/state/archived.js';
+import { isArchived } from '../../src/state/chain.js';
 import { copyStore } from '../../src/state/copy.js';
 import { openFileStore } from '../../src/state/files/store.js';
 import type { Store } from '../../src/state/store.js';

@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
-import { StoreUnavailable } from '../../src/state/failure.js';
 import { PostgresSlips } from '../../src/state/postgres/slips.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
-import { MayHaveForgotten } from '../../src/state/store.js';
+import { MayHaveForgotten, StoreUnavailable } from '../../src/state/store.js';
 import { changed } from '../faults/mutants/mutant.js';
 import {
   archiveOld,

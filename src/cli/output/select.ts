@@ -7,7 +7,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../core/json.js';
-import { nearest } from '../../core/nearest.js';
+import { nearest } from '../../core/text.js';
 import { flatten, recordsOf } from './cell.js';
 
 type Plain = null | boolean | string | number | Plain[] | { [key: string]: Plain };

@@ -2,8 +2,7 @@ import type { Fields, Operation } from '../../bank/define.js';
 import { type Flag, flagsOf } from '../../bank/flags.js';
 import { PayctlError } from '../../core/errors.js';
 import { isJsonObject } from '../../core/json.js';
-import { nearest } from '../../core/nearest.js';
-import { visible } from '../../core/text.js';
+import { nearest, visible } from '../../core/text.js';
 
 /** The field of a CSV column, or the caller's own column, which goes into the result as it is. */
 export interface Column {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../host/host.js';
-import type { JobResult, JobWorker, TakenRow } from '../../state/jobs.js';
+import type { JobResult, JobWorker, TakenRow } from '../../state/shared.js';
 import type { Fed, RowSource } from './feed.js';
 import { decodeRow } from './job.js';
 import type { RowSink } from './run.js';

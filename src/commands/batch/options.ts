@@ -6,7 +6,7 @@ import { argument, choice, flag, option, text, type ValuesOf } from '../../cli/p
 import { count } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
 import { type BulkInput, openInput, spool } from '../../host/bulk.js';
-import { isSameFile, outputPath } from '../../host/named-file.js';
+import { isSameFile, outputPath } from '../../host/output-file.js';
 import { statePath } from '../../state/paths.js';
 import type { Column } from './columns.js';
 import { parseShard, type Shard, shardOfJob, WHOLE } from './feed.js';

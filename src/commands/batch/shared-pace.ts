@@ -1,6 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
 import type { Clock } from '../../host/host.js';
-import type { PaceRun } from '../../state/pace.js';
+import type { PaceRun } from '../../state/shared.js';
 import { Pace, Rate, type Turns } from './pace.js';
 
 export interface SharedPaceParts {

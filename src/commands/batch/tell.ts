@@ -12,8 +12,7 @@ import {
   textOf,
 } from '../../core/json.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
-import { nearest } from '../../core/nearest.js';
-import { counted, visible } from '../../core/text.js';
+import { counted, nearest, visible } from '../../core/text.js';
 import { endedBy, type SignalName } from '../../host/signals.js';
 import type { Survey } from './check.js';
 import type { Ready, Wrong } from './prepare.js';

@@ -13,7 +13,7 @@ import {
   type JobWorker,
   RENEW_MS,
   WORKER_LEASE_MS,
-} from '../../state/jobs.js';
+} from '../../state/shared.js';
 import { partsOf, termsOf } from './job.js';
 import { LeasedRows } from './leased-rows.js';
 import { preparer } from './prepare.js';

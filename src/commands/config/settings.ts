@@ -4,8 +4,7 @@ import { argument, choice, choiceArgument, restArguments } from '../../cli/param
 import { Profiles } from '../../config/profiles.js';
 import { isSecretName, SETTING_NAMES } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
-import { nearest } from '../../core/nearest.js';
-import { visible } from '../../core/text.js';
+import { nearest, visible } from '../../core/text.js';
 import { statePath } from '../../state/paths.js';
 import { askSecret, keepSecret, SECRET_NAMES } from './secret-input.js';
 

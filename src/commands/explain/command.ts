@@ -35,7 +35,7 @@ function unknown(code: string, meant: string | undefined): PayctlError {
 /** Only for words: a number that is close to another one means something else. */
 async function guess(code: string): Promise<string | undefined> {
   if (!/[A-Za-z]{3}/.test(code)) return undefined;
-  const { nearest } = await import('../../core/nearest.js');
+  const { nearest } = await import('../../core/text.js');
   const { knownWords } = await import('./explain.js');
   return nearest(code, knownWords());
 }

@@ -1,7 +1,7 @@
 import { command, type Groups } from '../../cli/command.js';
 import { flag, restArguments } from '../../cli/parameter.js';
 import { usageError } from '../../core/errors.js';
-import { nearest } from '../../core/nearest.js';
+import { nearest } from '../../core/text.js';
 
 /** It prints the whole command line, so that is passed in. */
 export const helpOf = (groups: Groups) =>

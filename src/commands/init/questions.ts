@@ -1,5 +1,5 @@
 import { Secret } from '../../client/connection.js';
-import { nameProblem } from '../../config/profile-name.js';
+import { nameProblem } from '../../config/names.js';
 import { givenSecret } from '../../config/secret-sources.js';
 import { type SettingName, type Settings, setting } from '../../config/settings.js';
 import type { Host } from '../../host/host.js';

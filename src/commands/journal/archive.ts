@@ -81,8 +81,8 @@ export async function verifyFile(context: Context, given: string): Promise<Resul
 }
 
 async function archiveFile({ host }: Context, flag: string, given: string): Promise<ArchiveFile> {
-  const { outputPath } = await import('../../host/named-file.js');
-  const { PackedFile } = await import('../../host/packed-file.js');
+  const { outputPath } = await import('../../host/output-file.js');
+  const { PackedFile } = await import('../../host/gzip.js');
   const path = outputPath(`${flag} ${JSON.stringify(given)}`, absolute(host, given));
   const file = new PackedFile(path, Buffer.from(host.random.bytes(6)).toString('hex'));
   return {

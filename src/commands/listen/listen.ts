@@ -12,7 +12,7 @@ import { PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
 import type { InboxHold, InboxStore } from '../../state/inbox.js';
-import { readNamedFile } from '../../state/private-file.js';
+import { readNamedFile } from '../../state/own-files.js';
 import { forwardSettings, list, openerOf, replay } from './inbox.js';
 
 const LISTEN = {

@@ -10,7 +10,7 @@ import { parseAmount } from '../../core/money.js';
 import { visible } from '../../core/text.js';
 import { parseDate } from '../../core/time.js';
 import { openInput } from '../../host/bulk.js';
-import { isSameFile, outputPath } from '../../host/named-file.js';
+import { isSameFile, outputPath } from '../../host/output-file.js';
 import { clockSeconds } from '../../reconcile/dates.js';
 import type { Days } from '../../reconcile/lines.js';
 import { type Mapping, PLAIN } from '../../reconcile/mapping.js';

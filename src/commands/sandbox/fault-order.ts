@@ -1,5 +1,5 @@
 import { usageError } from '../../core/errors.js';
-import { nearest } from '../../core/nearest.js';
+import { nearest } from '../../core/text.js';
 import type { CodedRefusal, FaultOrder } from '../../sandbox/faults/faults.js';
 
 /** What a person says of a fault beside its name. */

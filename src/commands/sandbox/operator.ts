@@ -127,7 +127,7 @@ const reset = sandboxCommand({
 
 /** Nobody can pay a code that the bank no longer knows. */
 async function forgetCodes({ services, host }: Context): Promise<void> {
-  const { addressOfBank } = await import('../../config/sandbox.js');
+  const { addressOfBank } = await import('../../config/names.js');
   const { SANDBOX_PROFILE } = await import('../../sandbox/seed/seed.js');
   const { FileCodes } = await import('../../state/files/codes.js');
   const codes = new FileCodes(host.files, services.paths.state);
@@ -139,7 +139,7 @@ async function forgetCharges({ services }: Context): Promise<number> {
   const { credentialsOf } = await import('../../journal/claim.js');
   const { forgetCharges: forget } = await import('../../journal/forget.js');
   const { isLoopback } = await import('../../client/address.js');
-  const { addressOfBank, pathOfBank } = await import('../../config/sandbox.js');
+  const { addressOfBank, pathOfBank } = await import('../../config/names.js');
   const { SANDBOX_PROFILE } = await import('../../sandbox/seed/seed.js');
   const own = [credentialsOf(SANDBOX_PROFILE), credentialsOf(SANDBOX_PROFILE, 'user')];
   const name = services.bankName();

@@ -2,7 +2,7 @@ import type { Command, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { flag, option, text } from '../../cli/parameter.js';
 import { count, moment, port } from '../../cli/values.js';
-import { pathOfBank } from '../../config/sandbox.js';
+import { pathOfBank } from '../../config/names.js';
 import { isSettingName, variableOf } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { optional } from '../../core/fields.js';
@@ -11,7 +11,7 @@ import type { Bank } from '../../sandbox/bank.js';
 import type { Delivered } from '../../sandbox/delivery/delivery.js';
 import { LIVE_PREFIX, SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed/seed.js';
 import type { ControlOptions } from '../../sandbox/server/control.js';
-import { readNamedFile } from '../../state/private-file.js';
+import { readNamedFile } from '../../state/own-files.js';
 import { sandboxCommand } from './sandbox-command.js';
 
 /** @param load the commands of the sandbox, of which the pages are made */

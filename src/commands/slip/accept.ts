@@ -1,14 +1,18 @@
 import type { Context } from '../../cli/context.js';
 import { PayctlError } from '../../core/errors.js';
+import { randomName } from '../../core/hash.js';
 import { at, type Json, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { bangkokDateTime } from '../../core/time.js';
-import { randomName } from '../../host/random-name.js';
 import { bankOf } from '../../journal/claim.js';
-import { mayHaveHappened, StoreRefusal, StoreUnavailable } from '../../state/failure.js';
 import { OpenAttempts } from '../../state/open-attempts.js';
 import { statePath } from '../../state/paths.js';
-import { MayHaveForgotten } from '../../state/store.js';
+import {
+  MayHaveForgotten,
+  mayHaveHappened,
+  StoreRefusal,
+  StoreUnavailable,
+} from '../../state/store.js';
 import { NO_GOODS, nameOf, type Slip } from './name.js';
 
 /**

@@ -10,7 +10,7 @@ import { PayctlError, usageError } from '../../core/errors.js';
 import { optional } from '../../core/fields.js';
 import { fromPlain } from '../../core/json.js';
 import { counted, visible } from '../../core/text.js';
-import { outputPath } from '../../host/named-file.js';
+import { outputPath } from '../../host/output-file.js';
 import { createProgress } from '../../host/progress.js';
 import { endedBy } from '../../host/signals.js';
 import { type Difference, differenceJson, differencesOf, keyOf } from '../../smoke/compare.js';

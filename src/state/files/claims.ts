@@ -3,8 +3,16 @@ import { PayctlError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { shellWord } from '../../core/text.js';
 import type { Files } from '../../host/host.js';
-import { isArchived, MOST_CONDENSED } from '../archived.js';
-import { type Link, misplaced, ORIGIN, readChain, seal, seqOf } from '../chain.js';
+import {
+  isArchived,
+  type Link,
+  MOST_CONDENSED,
+  misplaced,
+  ORIGIN,
+  readChain,
+  seal,
+  seqOf,
+} from '../chain.js';
 import type {
   ClaimStanding,
   Claims,

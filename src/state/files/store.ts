@@ -1,12 +1,14 @@
 import { join } from 'node:path';
+import { PayctlError } from '../../core/errors.js';
+import { isJsonObject, type Json, type JsonObject, parseJson, textOf } from '../../core/json.js';
 import type { Files } from '../../host/host.js';
+import { readChain, seal } from '../chain.js';
 import type { LockHost } from '../lock.js';
 import { statePath } from '../paths.js';
-import type { ClaimIndex, ClaimView, Slips, Store } from '../store.js';
+import type { ClaimIndex, ClaimView, Slips, Store, TransferRecord, Transfers } from '../store.js';
 import { FileClaims } from './claims.js';
 import { FileEnds } from './ends.js';
 import type { ClaimPlaces } from './index/claim-index.js';
-import { FileTransfers } from './transfers.js';
 
 /**
  * The store of one state directory. Touches nothing before its first use. Without a machine its index
@@ -78,5 +80,87 @@ class FileSlips implements Slips {
   /** When it was seen, and by which attempt. */
   #linesOf(slip: string): string[] {
     return new TextDecoder().decode(this.#files.read(join(this.#directory, slip))).split('\n');
+  }
+}
+
+const RESTORE = 'restore the file from a backup, or ask the bank what it has under this reference';
+const FIELDS = ['reference', 'contents', 'tokenizerId', 'at'];
+
+/**
+ * A file for each initiated transfer, sealed by the sum of its line, which names its claim too.
+ * Older versions read it, and wrote it without.
+ */
+class FileTransfers implements Transfers {
+  readonly #files: Files;
+  readonly #directory: string;
+
+  constructor(files: Files, directory: string) {
+    this.#files = files;
+    this.#directory = directory;
+  }
+
+  async read(key: string): Promise<TransferRecord | undefined> {
+    const bytes = this.#files.read(this.placeOf(key));
+    if (bytes === undefined) return undefined;
+    const record = recordIn(bytes, key);
+    if (record !== undefined) return record;
+    throw new PayctlError(
+      'CONFIG',
+      `the record of an initiated transfer is damaged: ${this.placeOf(key)}; nothing was sent`,
+      { hint: RESTORE, executed: 'no' },
+    );
+  }
+
+  async keep(key: string, { reference, contents, tokenizerId, at }: TransferRecord) {
+    const record = { reference, contents, tokenizerId, at };
+    this.#files.makeDirectory(this.#directory);
+    const { text } = seal({ ...record, key });
+    if (this.#files.create(this.placeOf(key), Buffer.from(text))) return record;
+    return (await this.read(key)) ?? record;
+  }
+
+  async list(): Promise<Map<string, TransferRecord | undefined>> {
+    const records = new Map<string, TransferRecord | undefined>();
+    for (const name of this.#files.list(this.#directory)) {
+      const [, key] = /^([0-9a-f]{32})\.json$/.exec(name) ?? [];
+      const bytes = key && this.#files.read(this.placeOf(key));
+      if (key && bytes) records.set(key, recordIn(bytes, key));
+    }
+    return records;
+  }
+
+  async remove(key: string): Promise<void> {
+    this.#files.remove(this.placeOf(key));
+  }
+
+  placeOf(key: string): string {
+    return `${this.#directory}/${key}.json`;
+  }
+}
+
+function recordIn(bytes: Uint8Array, key: string): TransferRecord | undefined {
+  const { links, torn, broken } = readChain(bytes);
+  const [sealed] = links;
+  const content = sealed && !torn && !broken ? sealed.content : unsealed(bytes);
+  if (content === undefined || (sealed && textOf(content.key) !== key)) return undefined;
+  const [reference, contents, tokenizerId, at] = FIELDS.map((name) => textOf(content[name]));
+  if (!reference || !contents || !tokenizerId || !at || Number.isNaN(Date.parse(at))) {
+    return undefined;
+  }
+  return { reference, contents, tokenizerId, at };
+}
+
+/** As older versions wrote it: these fields and no other, so that a damaged seal is not taken for none. */
+function unsealed(bytes: Uint8Array): JsonObject | undefined {
+  const content = parsed(Buffer.from(bytes).toString('utf8'));
+  if (!isJsonObject(content)) return undefined;
+  return Object.keys(content).sort().join() === [...FIELDS].sort().join() ? content : undefined;
+}
+
+function parsed(text: string): Json {
+  try {
+    return parseJson(text);
+  } catch {
+    return null;
   }
 }

@@ -1,14 +1,12 @@
 import { VERSION } from '../../core/version.js';
-import { StoreRefusal } from '../failure.js';
 import type { Sealer } from '../seal.js';
-import { Database, type Row } from './database.js';
+import { StoreRefusal } from '../store.js';
+import { Database } from './database.js';
 import { replica } from './failure.js';
-import { numberOf, textIn } from './row.js';
 import { grants, migration } from './schema/init.js';
-import { ROLES } from './schema/roles.js';
-import { checkSchema, SCHEMA_VERSION } from './schema/version.js';
+import { checkSchema, ROLES, SCHEMA_VERSION } from './schema/version.js';
 import { PROOF, type ServerHost, type SharedAccess } from './server.js';
-import { raw, sql, together } from './sql.js';
+import { numberOf, type Row, raw, sql, textIn, together } from './sql.js';
 
 const OLDEST_SERVER = 140_000;
 

@@ -1,10 +1,17 @@
-import { unsealLine } from '../../core/sealed-log.js';
+import { PayctlError } from '../../core/errors.js';
+import { sealLine, unsealLine } from '../../core/sealed-log.js';
 import { endIn, hashOf } from '../end-line.js';
-import type { ClaimIndex, ClaimQuery, ClaimView, EndedClaim, OpenClaim } from '../store.js';
-import type { Row } from './line.js';
-import { numberOf, textIn } from './row.js';
+import type {
+  ClaimIndex,
+  ClaimQuery,
+  ClaimView,
+  EndedClaim,
+  Ends,
+  EndValues,
+  OpenClaim,
+} from '../store.js';
 import type { Server } from './server.js';
-import { raw, type Sql, sql } from './sql.js';
+import { list, numberOf, type Row, raw, type Sql, sql, textIn } from './sql.js';
 
 /** Claims that one statement brings. */
 const PAGE = 500;
@@ -14,7 +21,7 @@ const STARTED = raw(`(coalesce(ended::jsonb ->> 9, '') COLLATE "C")`);
 /** What it is found by. */
 const HASHES = raw('(ended::jsonb -> -2)');
 /** All parts are there that its row counts; and its end can be found by what it is about. */
-export const KNOWN = raw(`ended IS NOT NULL AND jsonb_typeof(ended::jsonb -> -2) = 'array'`);
+const KNOWN = raw(`ended IS NOT NULL AND jsonb_typeof(ended::jsonb -> -2) = 'array'`);
 const WHOLE = raw(`part = (SELECT count(DISTINCT entry.part) FROM payctl.entry
   WHERE entry.key = claim.key AND entry.part <= claim.part)`);
 
@@ -119,4 +126,37 @@ function endOf(row: Row): EndedClaim {
 
 function shows({ values = [] }: EndedClaim): boolean {
   return endIn(values)?.shows === true;
+}
+
+/** How a charge ended, beside its claim; it is gone where anything follows. */
+export class PostgresEnds implements Ends {
+  readonly #server: Pick<Server, 'query'>;
+
+  constructor(server: Pick<Server, 'query'>) {
+    this.#server = server;
+  }
+
+  async add(ends: readonly EndValues[]): Promise<void> {
+    if (ends.length === 0) return;
+    const values = ends.map(
+      ({ key, newest, values }) => sql`(${key}, ${newest}::integer, ${endText(values)})`,
+    );
+    try {
+      await this.#server.query(sql`UPDATE payctl.claim SET ended = found.text
+        FROM (VALUES ${list(values)}) AS found (key, part, text)
+        WHERE claim.key = found.key AND claim.part = found.part AND NOT (${KNOWN})`);
+    } catch (error) {
+      if (!(error instanceof PayctlError)) throw error;
+    }
+  }
+
+  async drop(keys: ReadonlySet<string>): Promise<void> {
+    await this.#server.query(
+      sql`UPDATE payctl.claim SET ended = NULL WHERE key = ANY (${[...keys]})`,
+    );
+  }
+}
+
+export function endText(values: EndValues['values']): string {
+  return sealLine(JSON.stringify(values), 16).text.trimEnd();
 }

@@ -1,29 +1,26 @@
 import { isJsonObject, parseJson } from '../../core/json.js';
-import { isArchived, MOST_CONDENSED } from '../archived.js';
-import { type Chain, type Link, readChain, seqOf } from '../chain.js';
-import { StoreRefusal } from '../failure.js';
+import { type Chain, isArchived, type Link, MOST_CONDENSED, readChain, seqOf } from '../chain.js';
 import type { Sealer } from '../seal.js';
 import type { Spool } from '../spool.js';
-import type {
-  Claims,
-  Fault,
-  HeldClaim,
-  KeptLine,
-  NewPart,
-  PartCount,
-  Position,
-  StoredClaim,
-  StoredPart,
+import {
+  type Claims,
+  type Fault,
+  type HeldClaim,
+  type KeptLine,
+  type NewPart,
+  type PartCount,
+  type Position,
+  type StoredClaim,
+  type StoredPart,
+  StoreRefusal,
 } from '../store.js';
 import type { StoreMemory } from '../store-memory.js';
 import { condensation, MAY_ARCHIVE, reading, trust } from './claim-sql.js';
 import { mayHaveForgotten } from './failure.js';
 import { afterOf, HeldPart, originalAbout, placeOf } from './held-part.js';
-import type { Row } from './line.js';
-import { flag, numberOf, textIn } from './row.js';
-import { ROLES } from './schema/roles.js';
+import { ROLES } from './schema/version.js';
 import type { Server, ServerHost } from './server.js';
-import { raw, sql } from './sql.js';
+import { flag, numberOf, type Row, raw, sql, textIn } from './sql.js';
 import { upload } from './upload.js';
 
 /** What claims on a server need of this machine. */

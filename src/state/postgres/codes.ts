@@ -1,8 +1,7 @@
 import { sha256 } from '../../core/hash.js';
 import { type CodeRecord, type Codes, codeIn, codeText, RECENT_MS } from '../codes.js';
-import { bytesIn, textIn } from './row.js';
 import type { Server } from './server.js';
-import { sql } from './sql.js';
+import { bytesIn, sql, textIn } from './sql.js';
 
 /** The codes of all machines, a sealed row for each, by the hash of all that it says. */
 export class PostgresCodes implements Codes {

@@ -1,12 +1,10 @@
 import type { PayctlError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
 import type { Host } from '../../host/host.js';
-import { StoreRefusal, StoreUnavailable } from '../failure.js';
+import { StoreRefusal, StoreUnavailable } from '../store.js';
 import { fateOf, storeFailure } from './failure.js';
-import { type Access, Line, type Reply, type Row } from './line.js';
-import type { Sql } from './sql.js';
-
-export type { Row } from './line.js';
+import { type Access, Line, type Reply } from './line.js';
+import type { Row, Sql } from './sql.js';
 
 export type DatabaseHost = Pick<Host, 'clock' | 'process' | 'random'>;
 
@@ -179,4 +177,9 @@ function confirmed({ rows, notices }: Reply): readonly Row[] {
     hint: 'payctl store status',
   });
   throw marked(error, true);
+}
+
+/** The host name, by which people know a machine. */
+export function machineOf({ process }: Pick<DatabaseHost, 'process'>): string {
+  return process.self.boot.split(' ', 1).join('');
 }

@@ -1,8 +1,7 @@
 import { PayctlError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
 import { NotEncrypted } from '../../host/connect.js';
-import { StoreRefusal, StoreUnavailable } from '../failure.js';
-import { MayHaveForgotten } from '../store.js';
+import { MayHaveForgotten, StoreRefusal, StoreUnavailable } from '../store.js';
 
 /** What became of a statement that failed. */
 export type Fate =

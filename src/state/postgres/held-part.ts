@@ -1,22 +1,24 @@
 import { PayctlError } from '../../core/errors.js';
 import { type JsonObject, stringifyJson } from '../../core/json.js';
 import { unsealLine } from '../../core/sealed-log.js';
+import { elapsed } from '../../core/time.js';
 import { VERSION } from '../../core/version.js';
 import { type Link, ORIGIN, seal, seqOf } from '../chain.js';
-import { elapsed } from '../elapsed.js';
-import { mayHaveHappened, StoreRefusal } from '../failure.js';
 import type { Sealer } from '../seal.js';
 import type { Spool } from '../spool.js';
-import type {
-  ClaimStanding,
-  EndValues,
-  HeldClaim,
-  Moment,
-  NewPart,
-  Original,
-  Position,
+import {
+  type ClaimStanding,
+  type EndValues,
+  type HeldClaim,
+  type Moment,
+  mayHaveHappened,
+  type NewPart,
+  type Original,
+  type Position,
+  StoreRefusal,
 } from '../store.js';
 import type { StoreMemory } from '../store-memory.js';
+import { endText } from './claim-index.js';
 import {
   addition,
   type EntryRow,
@@ -26,11 +28,9 @@ import {
   sight,
   tailOf,
 } from './claim-sql.js';
-import { endText } from './ends.js';
-import type { Row } from './line.js';
-import { machineOf } from './names.js';
-import { numberOf, textIn } from './row.js';
+import { machineOf } from './database.js';
 import type { Server, ServerHost } from './server.js';
+import { numberOf, type Row, textIn } from './sql.js';
 
 /** What claims on a server need of this machine. */
 export interface Claiming {

@@ -1,11 +1,9 @@
 import type { Files } from '../../host/host.js';
-import { StoreRefusal } from '../failure.js';
 import { openFileStore } from '../files/store.js';
-import type { Claims, PartCount } from '../store.js';
+import { type Claims, type PartCount, StoreRefusal } from '../store.js';
 import type { StoreMemory } from '../store-memory.js';
-import { numberOf, textIn } from './row.js';
 import type { Server } from './server.js';
-import { sql } from './sql.js';
+import { numberOf, sql, textIn } from './sql.js';
 
 /** A claim in the files of this machine. */
 export interface LocalClaim extends PartCount {

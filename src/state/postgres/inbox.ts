@@ -16,11 +16,10 @@ import {
   type MessageName,
 } from '../inbox.js';
 import type { About, Sealer } from '../seal.js';
-import type { DatabaseHost, Row } from './database.js';
+import type { DatabaseHost } from './database.js';
 import { Lease } from './lease.js';
-import { momentIn, numberOf, textIn } from './row.js';
 import type { Server } from './server.js';
-import { list, raw, type Sql, sql, together } from './sql.js';
+import { list, momentIn, numberOf, type Row, raw, type Sql, sql, textIn, together } from './sql.js';
 
 /** As long as a forwarder that renews nothing is believed to be at work. */
 const LEASE_MS = 30_000;

@@ -1,3 +1,4 @@
+import type { Sealer } from '../seal.js';
 import {
   type Job,
   type JobResult,
@@ -9,12 +10,19 @@ import {
   type JobWorkerStatus,
   type TakenRow,
   WORKER_LEASE_MS,
-} from '../jobs.js';
-import type { Sealer } from '../seal.js';
-import type { Row } from './database.js';
-import { bytesIn, momentIn, numberOf, textIn } from './row.js';
+} from '../shared.js';
 import type { Server } from './server.js';
-import { list, type Sql, sql, together } from './sql.js';
+import {
+  bytesIn,
+  list,
+  momentIn,
+  numberOf,
+  type Row,
+  type Sql,
+  sql,
+  textIn,
+  together,
+} from './sql.js';
 
 const PAGE = 500;
 const LEASE = sql`${WORKER_LEASE_MS} * interval '1 ms'`;

@@ -2,10 +2,7 @@ import type { Socket } from 'node:net';
 import type { Notice } from 'postgres';
 import { connectTo, encrypted, withoutVariable } from '../../host/connect.js';
 import type { StoreAddress } from './address.js';
-import type { Sql } from './sql.js';
-
-/** A row as the server sent it; nothing is known of its types. */
-export type Row = Readonly<Record<string, unknown>>;
+import type { Row, Sql } from './sql.js';
 
 export interface Reply {
   /** Of the last statement that has any. */

@@ -1,10 +1,7 @@
 import { type Sealer, type StoreKey, sealedWith } from '../seal.js';
-import type { Row } from './line.js';
-import { bytesIn, textIn } from './row.js';
-import { SUBJECTS } from './schema/schema.js';
-import type { SealedColumn } from './schema/subject.js';
+import { type SealedColumn, SUBJECTS } from './schema/tables.js';
 import { PROOF, type Server } from './server.js';
-import { list, raw, type Sql, sql, together } from './sql.js';
+import { bytesIn, list, type Row, raw, type Sql, sql, textIn, together } from './sql.js';
 
 const PAGE = 500;
 

@@ -1,13 +1,13 @@
 import { isRecord } from '../../core/fields.js';
 import { VERSION } from '../../core/version.js';
 import type { Host } from '../../host/host.js';
-import { StoreRefusal, StoreUnavailable } from '../failure.js';
 import type { Sealer } from '../seal.js';
-import { Database, type DatabaseHost, type QueryOptions, type Row } from './database.js';
+import { StoreRefusal, StoreUnavailable } from '../store.js';
+import { Database, type DatabaseHost, type QueryOptions } from './database.js';
 import { replica } from './failure.js';
 import type { Access } from './line.js';
 import { checkSchema } from './schema/version.js';
-import { raw, type Sql } from './sql.js';
+import { type Row, raw, type Sql } from './sql.js';
 
 export type ServerHost = DatabaseHost & Pick<Host, 'files'>;
 

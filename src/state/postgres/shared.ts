@@ -1,13 +1,11 @@
-import { sha256 } from '../../core/hash.js';
-import { randomName } from '../../host/random-name.js';
+import { randomName, sha256 } from '../../core/hash.js';
 import type { InboxStore } from '../inbox.js';
-import type { Shared } from '../shared.js';
-import type { DatabaseHost } from './database.js';
+import type { PaceRun, Paces, Reserved, Shared, Wanted } from '../shared.js';
+import { type DatabaseHost, machineOf } from './database.js';
 import { PostgresInbox } from './inbox.js';
 import { PostgresJobs } from './jobs.js';
-import { machineOf } from './names.js';
-import { PostgresPaces } from './pace.js';
 import type { Server } from './server.js';
+import { numberOf, sql } from './sql.js';
 
 export async function openShared(server: Server, host: DatabaseHost): Promise<Shared> {
   const name = () => randomName(host);
@@ -30,4 +28,73 @@ export async function openInbox(
     place: 'the shared store',
     name: randomName(host),
   });
+}
+
+/** A run that has reserved nothing for so long is over, or has nothing to send. */
+const ACTIVE_MS = 30_000;
+
+/** More turns than these, and a minute, are not ahead of anybody. */
+const FURTHEST_TURNS = 50;
+
+/** One row for each key holds when its next turn is, by the clock of the server. */
+export class PostgresPaces implements Paces {
+  readonly #server: Pick<Server, 'query'>;
+  readonly #name: () => string;
+
+  /** `name` makes a new name for each run. */
+  constructor(server: Pick<Server, 'query'>, name: () => string) {
+    this.#server = server;
+    this.#name = name;
+  }
+
+  run(key: string): PaceRun {
+    return new PostgresPaceRun(this.#server, key, this.#name());
+  }
+}
+
+class PostgresPaceRun implements PaceRun {
+  readonly #server: Pick<Server, 'query'>;
+  readonly #key: string;
+  readonly #run: string;
+
+  constructor(server: Pick<Server, 'query'>, key: string, run: string) {
+    this.#server = server;
+    this.#key = key;
+    this.#run = run;
+  }
+
+  /** The slowest of the active runs decides. A reservation that is sent twice leaves a gap, no more. */
+  async reserve({ turns, rate, holdMs }: Wanted): Promise<Reserved> {
+    const [key, run, own] = [this.#key, this.#run, sql`${String(rate)}::float8`];
+    // After a promotion the clock of the server may be another: nobody waits for that.
+    const furthest = sql`clock_timestamp() + ${holdMs} * interval '1 ms' + interval '1 minute'
+      + ${FURTHEST_TURNS} * (SELECT seconds FROM apart) * interval '1 s'`;
+    const [row] = await this.#server.query(sql`
+      WITH mine AS (
+        INSERT INTO payctl.pace_run (key, run, rate, until)
+        VALUES (${key}, ${run}, ${own}, clock_timestamp() + ${ACTIVE_MS} * interval '1 ms')
+        ON CONFLICT (key, run) DO UPDATE SET rate = EXCLUDED.rate, until = EXCLUDED.until
+      ), apart AS (
+        SELECT 1 / least(${own}, min(rate)) AS seconds FROM payctl.pace_run
+        WHERE key = ${key} AND run <> ${run} AND until > clock_timestamp()
+      ), taken AS (
+        INSERT INTO payctl.pace AS known (key, next_at)
+        SELECT ${key}, clock_timestamp() + ${holdMs} * interval '1 ms'
+          + ${turns} * seconds * interval '1 s' FROM apart
+        ON CONFLICT (key) DO UPDATE SET next_at =
+          greatest(least(known.next_at, ${furthest}), clock_timestamp() + ${holdMs} * interval '1 ms')
+          + ${turns} * (SELECT seconds FROM apart) * interval '1 s'
+        RETURNING next_at
+      )
+      SELECT 1000 * seconds AS apart_ms,
+        1000 * (extract(epoch FROM next_at - clock_timestamp())::float8 - ${turns} * seconds) AS in_ms
+      FROM taken, apart`);
+    return { inMs: numberOf(row, 'in_ms'), apartMs: numberOf(row, 'apart_ms') };
+  }
+
+  async end(): Promise<void> {
+    await this.#server.query(sql`
+      DELETE FROM payctl.pace_run
+      WHERE key = ${this.#key} AND (run = ${this.#run} OR until < clock_timestamp())`);
+  }
 }

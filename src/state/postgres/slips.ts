@@ -2,9 +2,8 @@ import type { Slips } from '../store.js';
 import type { StoreMemory } from '../store-memory.js';
 import { DURABLE, HERE, NOTED, trusted } from './claim-sql.js';
 import { mayHaveForgotten } from './failure.js';
-import { flag, textIn } from './row.js';
 import type { Server } from './server.js';
-import { raw, type Sql, sql, together } from './sql.js';
+import { flag, raw, type Sql, sql, textIn, together } from './sql.js';
 
 /** A row for each slip: its key is what makes it good for one sale. */
 export class PostgresSlips implements Slips {

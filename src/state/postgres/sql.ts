@@ -1,3 +1,5 @@
+import { PayctlError } from '../../core/errors.js';
+
 /** What a statement can hold as a value; bytes become `bytea`, lists become arrays. */
 export type SqlValue = string | number | boolean | null | Uint8Array | readonly string[] | Sql;
 
@@ -48,4 +50,47 @@ function literal(value: SqlValue): string {
 function quoted(text: string): string {
   const plain = text.replaceAll('\0', '\u2400').replaceAll("'", "''");
   return plain.includes('\\') ? ` E'${plain.replaceAll('\\', '\\\\')}'` : `'${plain}'`;
+}
+
+/** A row as the server sent it; nothing is known of its types. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export function textIn(row: Row | undefined, name: string): string {
+  const value = row?.[name];
+  if (typeof value === 'string') return value;
+  throw unexpected(name);
+}
+
+export function numberOf(row: Row | undefined, name: string): number {
+  const value = row?.[name];
+  // The driver leaves numbers of more than 32 bits as texts.
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  if (typeof number === 'number' && !Number.isNaN(number)) return number;
+  throw unexpected(name);
+}
+
+export function flag(row: Row | undefined, name: string): boolean {
+  const value = row?.[name];
+  if (typeof value === 'boolean') return value;
+  throw unexpected(name);
+}
+
+export function bytesIn(row: Row | undefined, name: string): Uint8Array {
+  const value = row?.[name];
+  if (value instanceof Uint8Array) return value;
+  throw unexpected(name);
+}
+
+/** ISO 8601 in UTC. */
+export function momentIn(row: Row | undefined, name: string): string {
+  const value = row?.[name];
+  if (value instanceof Date) return value.toISOString();
+  throw unexpected(name);
+}
+
+function unexpected(name: string): PayctlError {
+  return new PayctlError('CONFIG', `the shared store answered without ${name}`, {
+    hint: 'payctl store status',
+    executed: 'no',
+  });
 }

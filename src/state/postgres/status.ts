@@ -1,7 +1,6 @@
 import type { Host } from '../../host/host.js';
-import { flag, momentIn, numberOf, textIn } from './row.js';
 import type { Server } from './server.js';
-import { raw, sql, together } from './sql.js';
+import { flag, momentIn, numberOf, raw, sql, textIn, together } from './sql.js';
 
 /** What the server says of itself, of how it keeps claims, and of who uses it. */
 export interface ServerStatus {

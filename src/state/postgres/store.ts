@@ -1,18 +1,16 @@
-import { randomName } from '../../host/random-name.js';
+import { randomName } from '../../core/hash.js';
 import { openFileStore } from '../files/store.js';
 import { statePath } from '../paths.js';
 import { Spool } from '../spool.js';
 import type { Moment, Store } from '../store.js';
 import { StoreMemory } from '../store-memory.js';
-import { PostgresClaimIndex } from './claim-index.js';
+import { PostgresClaimIndex, PostgresEnds } from './claim-index.js';
 import { PostgresClaims } from './claims.js';
-import { PostgresEnds } from './ends.js';
+import { machineOf } from './database.js';
 import { refuseUnimported } from './imported.js';
-import { machineOf } from './names.js';
-import { numberOf, textIn } from './row.js';
 import type { Server, ServerHost } from './server.js';
 import { PostgresSlips } from './slips.js';
-import { raw } from './sql.js';
+import { numberOf, raw, textIn } from './sql.js';
 import { PostgresTransfers } from './transfers.js';
 
 const MOMENT = raw(

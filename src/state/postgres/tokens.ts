@@ -1,10 +1,8 @@
-import { StoreRefusal } from '../failure.js';
 import type { LockOptions, LockResult } from '../lock.js';
-import type { TokenRow, TokenRows } from '../store.js';
+import { StoreRefusal, type TokenRow, type TokenRows } from '../store.js';
 import { Lease } from './lease.js';
-import { numberOf } from './row.js';
 import type { Server, ServerHost } from './server.js';
-import { sql } from './sql.js';
+import { numberOf, sql } from './sql.js';
 
 /** As long as the one that buys a token is waited for; a call for one takes less. */
 const LEASE_MS = 15_000;

@@ -2,10 +2,8 @@ import { PayctlError } from '../../core/errors.js';
 import { textOf } from '../../core/json.js';
 import { readChain, seal } from '../chain.js';
 import type { TransferRecord, Transfers } from '../store.js';
-import type { Row } from './line.js';
-import { textIn } from './row.js';
 import type { Server } from './server.js';
-import { raw, sql, together } from './sql.js';
+import { type Row, raw, sql, textIn, together } from './sql.js';
 
 /** A row for each initiated transfer, closed by a checksum: the first one counts. */
 export class PostgresTransfers implements Transfers {

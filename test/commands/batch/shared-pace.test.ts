@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SharedPace } from '../../../src/commands/batch/shared-pace.js';
 import { PayctlError } from '../../../src/core/errors.js';
-import type { PaceRun, Reserved, Wanted } from '../../../src/state/pace.js';
+import type { PaceRun, Reserved, Wanted } from '../../../src/state/shared.js';
 import { fakeClock } from '../../fake-host.js';
 
 const never = new AbortController().signal;

@@ -48,7 +48,7 @@ export const TRUST: readonly Mutant[] = [
     }),
   bug('a named file that everyone can write is read')
     .breaks('a named file that everyone can write is refused')
-    .in('state/private-file', 'readNamedFile', (real) => ({ files }, ...file) => {
+    .in('state/own-files', 'readNamedFile', (real) => ({ files }, ...file) => {
       return real({ files, platform: 'win32' }, ...file);
     }),
   bug('our variables are handed on to what we start')

@@ -7,7 +7,7 @@ import { type Code, codesOfRow } from '../../../cli/source.js';
 import { PayctlError, usageError } from '../../../core/errors.js';
 import { type Json, number, stringifyJson } from '../../../core/json.js';
 import { counted, visible } from '../../../core/text.js';
-import { isSameFile } from '../../../host/named-file.js';
+import { isSameFile } from '../../../host/output-file.js';
 import { rateOfSandbox } from '../../../investigate/bank.js';
 import { checkTarget } from '../../qr/drawing.js';
 import { type BatchOptions, openRows, type RowsInput } from '../options.js';

@@ -1,7 +1,5 @@
-import { ROLES } from './roles.js';
-import { SUBJECTS } from './schema.js';
-import type { Subject } from './subject.js';
-import { OLDEST_PROGRAM, SCHEMA_VERSION } from './version.js';
+import { SUBJECTS, type Subject } from './tables.js';
+import { OLDEST_PROGRAM, ROLES, SCHEMA_VERSION } from './version.js';
 
 /** The statements that bring a schema of one version (0: none) to the one that this program makes. */
 export function migration(from: number): string {

@@ -1,4 +1,4 @@
-import { StoreRefusal } from '../../failure.js';
+import { StoreRefusal } from '../../store.js';
 
 /** The version of the schema that this program makes. It works with one more and one less as well. */
 export const SCHEMA_VERSION = 2;
@@ -41,3 +41,10 @@ function numbersOf(version: string): number[] {
     .split('.')
     .map((part) => Number(part) || 0);
 }
+
+/** What each may do stands in `grants()`. */
+export const ROLES = {
+  owner: 'payctl_owner',
+  operator: 'payctl_operator',
+  reader: 'payctl_reader',
+} as const;

@@ -1,13 +1,33 @@
 import { usageError } from '../core/errors.js';
 
+/** The names of profiles and of embedded banks. */
+
+const PROFILE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** `sandbox` is the embedded bank, `environment` stands for no profile at all. */
+const RESERVED: readonly string[] = ['sandbox', 'environment'];
+
+/** A name is part of the names of files, and of commands that a person pastes. */
+export function isProfileName(name: string): boolean {
+  return PROFILE.test(name);
+}
+
+export const NAME_RULE = 'up to 64 letters, digits, ., _ and -, beginning with a letter or digit';
+
+/** What is wrong with the name of a new profile; undefined where nothing is. */
+export function nameProblem(name: string): string | undefined {
+  if (!isProfileName(name)) return `is not a valid profile name; use ${NAME_RULE}`;
+  return RESERVED.includes(name.toLowerCase()) ? 'is a reserved name; choose another' : undefined;
+}
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const LONGEST = 40;
-const NAME = new RegExp(`^[A-Za-z0-9_-]{1,${LONGEST}}$`);
+const BANK = new RegExp(`^[A-Za-z0-9_-]{1,${LONGEST}}$`);
 
 /** The name of an embedded bank. Capital and small letters are the same, as in host and file names. */
 export function bankName(text: string, from: string): string {
-  if (NAME.test(text)) return text.toLowerCase();
+  if (BANK.test(text)) return text.toLowerCase();
   throw usageError(
     `${from} is ${JSON.stringify(text.slice(0, 2 * LONGEST))}, which cannot name an embedded bank`,
     `give up to ${LONGEST} letters, digits, - and _`,

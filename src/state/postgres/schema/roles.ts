@@ -1,6 +1,0 @@
-/** What each may do stands in `grants()`. */
-export const ROLES = {
-  owner: 'payctl_owner',
-  operator: 'payctl_operator',
-  reader: 'payctl_reader',
-} as const;
