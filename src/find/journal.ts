@@ -1,5 +1,5 @@
 import type { Operation } from '../bank/define.js';
-import { isInitiation } from '../bank/transfer/initiations.js';
+import { isInitiation } from '../bank/transfer/references.js';
 import { at, textOf } from '../core/json.js';
 import { DAY_MS } from '../core/time.js';
 import { bankOf } from '../journal/claim.js';

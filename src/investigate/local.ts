@@ -1,6 +1,6 @@
 import type { Operation } from '../bank/define.js';
 import { type EventShape, eventOf } from '../bank/events.js';
-import { isInitiation } from '../bank/transfer/initiations.js';
+import { isInitiation } from '../bank/transfer/references.js';
 import { type Confirmation, field, isAbout } from '../callbacks/confirmation.js';
 import { readMentioning, type Stored } from '../callbacks/stored.js';
 import { PayctlError } from '../core/errors.js';

@@ -1,10 +1,10 @@
-import type { Reference } from '../bank/reference.js';
+import type { GivenBack, Reference } from '../bank/reference.js';
 import { defined } from '../core/fields.js';
 import { shellWord, visible } from '../core/text.js';
 import { bangkokDate } from '../core/time.js';
-import { isOpen } from '../journal/state.js';
-import { type Judgement, lacksConfirmation } from './decision.js';
-import { type Evidence, type Facts, isDone } from './evidence.js';
+import { isOpen, mayRepeat } from '../journal/state.js';
+import { type Judgement, judge, lacksConfirmation } from './decision.js';
+import { type Evidence, type Facts, isDone, type Sent } from './evidence.js';
 import { PHRASES, type Phrases } from './phrases.js';
 
 /** A command that goes on from here, and what for. */
@@ -138,4 +138,35 @@ function unpaidOf({ readings, all }: Facts, { references, say }: Means): Advice[
   const about = { ...defined({ billerId }), day: 'YYYY-MM-DD' };
   const words = references.find(({ field }) => field === as)?.again?.(value, about);
   return words ? [{ args: [...words, '--wait', '60s'], why: say.untilPaid }] : [];
+}
+
+/** How a payment can be given back, and how much that is. */
+export interface Refundable extends GivenBack {
+  /** Baht, as the bank says it was paid. */
+  paid: string;
+  reference: string;
+}
+
+/**
+ * undefined where nothing is to be given back: the bank does not call it paid, no command gives it
+ * back, or this machine has already sent one that does and was not refused.
+ */
+export function refundableOf(
+  evidence: Evidence,
+  references: readonly Reference[],
+): Refundable | undefined {
+  const { facts, verdict } = judge(evidence);
+  const { bank, family, payments, reversals } = facts;
+  if (verdict.class !== 'SUCCESS' || bank?.standing !== 'paid' || bank.amount === undefined) {
+    return undefined;
+  }
+  if (reversals.some((sent) => !hasFailed(sent))) return undefined;
+  const reference = references.find(({ payment, giveBack }) => payment === family && giveBack);
+  const about = { ...defined({ wallet: bank.wallet }), scanned: payments.length > 0 };
+  const givenBack = reference?.giveBack?.(bank.reference, about);
+  return givenBack && { ...givenBack, paid: bank.amount, reference: bank.reference };
+}
+
+function hasFailed({ state }: Sent): boolean {
+  return state === 'rejected' || mayRepeat(state);
 }

@@ -1,4 +1,4 @@
-import { isInitiation } from '../bank/transfer/initiations.js';
+import { isInitiation } from '../bank/transfer/references.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError, usageError } from '../core/errors.js';
 import { stringifyJson } from '../core/json.js';

@@ -1,4 +1,4 @@
-import { isInitiation } from '../bank/transfer/initiations.js';
+import { isInitiation } from '../bank/transfer/references.js';
 import { visible } from '../core/text.js';
 import type { EndedClaim, Fault } from '../state/store.js';
 import { type History, type Inspection, inspectHistory } from './history.js';

@@ -1,7 +1,7 @@
 import { loadCatalogue } from '../bank/families.js';
 import type { Groups } from '../cli/command.js';
 import { helpPages } from '../cli/help/help.js';
-import { codes } from '../commands/explain/codes.js';
+import { codes } from '../commands/explain/explain.js';
 import { exits } from '../commands/explain/meanings.js';
 
 /** What a client may read. */

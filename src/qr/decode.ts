@@ -1,7 +1,8 @@
-import { type Finding, lintReading } from './lint.js';
+import { visible } from '../core/text.js';
+import { describeFinding, type Finding, lintReading } from './lint.js';
 import { type Crc, dialectOf, type Kind, type Reading, readPayload, valueAt } from './reading.js';
 import { isPersonal, isStatic, meaningOf, nameOf } from './tags.js';
-import { type Field, sameAmount } from './tlv.js';
+import { checksum, type Field, sameAmount } from './tlv.js';
 
 export type { Kind } from './reading.js';
 
@@ -153,4 +154,100 @@ export function differences(payload: string, wanted: Wanted): Difference[] {
     return same ? [] : [{ field, wanted: want, found }];
   });
   return [...broken, ...differing];
+}
+
+const KIND_TITLES: Readonly<Record<Decoded['kind'], string>> = {
+  'bill-payment': 'Thai QR, bill payment (tag 30)',
+  'credit-transfer': 'Thai QR, credit transfer (tag 29)',
+  'payment-innovation': 'Thai QR, payment innovation (tag 31)',
+  card: 'card payment code',
+  emv: 'EMVCo payment code',
+  slip: 'mini QR of a slip',
+  'wallet-slip': 'mini QR of a wallet slip',
+  'bill-barcode': 'bill barcode',
+  unknown: 'unknown',
+};
+
+/** How values are shown. */
+export interface TreeOptions {
+  /** Applied to values that identify people and cards. */
+  mask?: (value: string) => string;
+}
+
+/** A decoded payload as a tree for people, with what is wrong below it. Ends without a line end. */
+export function drawTree(decoded: Decoded, { mask = (value) => value }: TreeOptions = {}): string {
+  const { fields, errors, warnings, crc } = decoded;
+  const rows = fields.map((field) => {
+    const shown = isPersonalField(field, decoded) ? { ...field, value: mask(field.value) } : field;
+    return { label: label(field), text: text(shown, isTemplate(field, fields)) };
+  });
+  const width = Math.max(0, ...rows.map((row) => row.label.length));
+  const lines = rows.map((row) => `  ${row.label.padEnd(width)}  ${row.text}`.trimEnd());
+  return [
+    KIND_TITLES[decoded.kind],
+    ...lines,
+    ...(crc ? [checksumLine(crc)] : []),
+    ...errors.map(describeFinding),
+    ...warningLines(warnings),
+  ].join('\n');
+}
+
+function checksumLine({ valid, expected, actual }: Crc): string {
+  if (valid) return 'checksum valid';
+  return `checksum ${actual === null ? 'missing' : 'wrong'}, expected ${expected}`;
+}
+
+/** Common codes have several, so they only get their names here. */
+function warningLines(warnings: readonly Finding[]): string[] {
+  if (warnings.length === 0) return [];
+  return [`warnings (qr lint explains them): ${warnings.map(({ code }) => code).join(', ')}`];
+}
+
+function label({ path, name }: DecodedField): string {
+  const depth = path.split('.').length - 1;
+  // The parts of a barcode have names, but no tags.
+  return /^[0-9]/.test(path) ? `${'  '.repeat(depth)}${path} ${name}` : name;
+}
+
+/** A template repeats its parts, so only the parts are shown. */
+function isTemplate({ path }: DecodedField, fields: readonly DecodedField[]): boolean {
+  return fields.some((field) => field.path.startsWith(`${path}.`));
+}
+
+function text({ value, meaning }: DecodedField, template: boolean): string {
+  if (template) return '';
+  return visible(meaning === undefined ? value : `${value} (${meaning})`);
+}
+
+/** Names of payees and messages to them: neither card nor account, but somebody. */
+const NAMES = /^(?:59|64\.0[12]|81)$/;
+
+const MESSAGE = '81';
+
+/** Tag and length. */
+const HEAD = 4;
+
+/**
+ * A Thai QR without what tells who somebody is: accounts of people, card numbers, names, messages.
+ * `mask` makes another value of the same length, so that the code reads as before, and its checksum
+ * is right if it was. Any other text comes back as it is.
+ */
+export function maskPayload(payload: string, mask: (value: string) => string): string {
+  if (!payload.startsWith('000201')) return payload;
+  const decoded = decode(payload);
+  const { fields, crc } = decoded;
+  const holders = new Set(fields.map(({ path }) => path.slice(0, -'.00'.length)));
+  const characters = Array.from(payload);
+  for (const field of fields) {
+    const { path, offset, value } = field;
+    if (holders.has(path) || !(isPersonalField(field, decoded) || NAMES.test(path))) continue;
+    // A message is hexadecimal, and stays so.
+    const values = Array.from(path === MESSAGE ? value.replace(/[^1]/g, '1') : mask(value));
+    characters.splice(offset + HEAD, values.length, ...values);
+  }
+  const masked = characters.join('');
+  const last = fields.find(({ path }) => path === '63');
+  if (masked === payload || !crc?.valid || last === undefined) return masked;
+  const head = characters.slice(0, last.offset + HEAD).join('');
+  return head + checksum(head) + characters.slice(last.offset + HEAD + 4).join('');
 }

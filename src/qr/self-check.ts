@@ -1,7 +1,6 @@
 import { PayctlError } from '../core/errors.js';
-import { type DrawOptions, draw } from './draw.js';
+import { type DrawOptions, draw, pngOf } from './draw.js';
 import { readCodes, type WasmFiles } from './image.js';
-import { pngOf } from './picture.js';
 
 /**
  * Draws a payload and reads the drawing back, so that nothing is shown that does not scan. Throws

@@ -1,5 +1,5 @@
 import { eventOf } from '../bank/events.js';
-import { isInitiation } from '../bank/transfer/initiations.js';
+import { isInitiation } from '../bank/transfer/references.js';
 import { field } from '../callbacks/confirmation.js';
 import type { Stored } from '../callbacks/stored.js';
 import { parseAmount } from '../core/money.js';

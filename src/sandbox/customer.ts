@@ -30,8 +30,8 @@ import {
   trades,
 } from './ledger/schema.js';
 import type { Store } from './ledger/store.js';
-import { randomDigits, uuid } from './seed/identifiers.js';
 import { CUSTOMERS } from './seed/profiles.js';
+import { randomDigits, uuid } from './seed/random.js';
 import { CUSTOMER_ACCOUNT, CUSTOMER_CARD } from './seed/seed.js';
 
 /** How the customer behaves. */

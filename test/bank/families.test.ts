@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FAMILIES, isFamily, loadCatalogue } from '../../src/bank/families.js';
 import { flagsOf } from '../../src/bank/flags.js';
-import { isInitiation } from '../../src/bank/transfer/initiations.js';
+import { isInitiation } from '../../src/bank/transfer/references.js';
 import { SETTING_NAMES } from '../../src/config/settings.js';
 
 const SRC = resolve(import.meta.dirname, '../../src');
@@ -70,7 +70,7 @@ const NAME_FIELDS: readonly (readonly [place: RegExp, why: string])[] = [
   [/^(commands\/)?console\//, 'shows people a slip, a code and the phone that scans it'],
   [/^(commands\/)?investigate\//, 'tells references apart, and says what it knows beside one'],
   [
-    /^(journal\/(answers|archive|initiate|transfer-record|verify)|reconcile\/own|state\/(store|copy|files\/transfers|postgres\/transfers))\.ts$/,
+    /^(journal\/(answers|archive|initiate|transfer-record|verify)|reconcile\/own|state\/(store|copy|files\/store|postgres\/transfers))\.ts$/,
     'records of initiated transfers',
   ],
   [/^client\/(exchange|session)\.ts$/, 'turns the consent of a user into a token'],

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { writeSlip } from '../../src/qr/barcode.js';
-import { decode } from '../../src/qr/decode.js';
+import { decode, drawTree } from '../../src/qr/decode.js';
 import { writeThaiQr } from '../../src/qr/thai-qr.js';
-import { drawTree } from '../../src/qr/tree.js';
 import { goodVectors, vectors } from './payloads.js';
 import { BILL, errorsOf } from './writers.js';
 

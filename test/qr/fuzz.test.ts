@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decode } from '../../src/qr/decode.js';
+import { decode, drawTree } from '../../src/qr/decode.js';
 import { isPaymentTemplate } from '../../src/qr/tags.js';
 import { parseTlv } from '../../src/qr/tlv.js';
-import { drawTree } from '../../src/qr/tree.js';
 import { goodVectors } from './payloads.js';
 import { joinFields } from './writers.js';
 

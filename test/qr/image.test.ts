@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { symbolOf } from '../../src/qr/draw.js';
+import { pngOf, symbolOf, symbolPng, symbolSvg } from '../../src/qr/draw.js';
 import { readCodes } from '../../src/qr/image.js';
 import { admitImage, imageHeader, isImage, MAX_IMAGE_BYTES } from '../../src/qr/image-limits.js';
-import { pngOf, symbolPng, symbolSvg } from '../../src/qr/picture.js';
 import { goodVectors } from './payloads.js';
 import { blank, stick, toJpeg, toPng } from './pictures/canvas.js';
 import { wasm } from './wasm.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { withControl } from '../../src/commands/sandbox/control-document.js';
-import { orderOf } from '../../src/commands/sandbox/fault-order.js';
+import { orderOf } from '../../src/commands/sandbox/faults.js';
 import { serveBank } from '../../src/sandbox/server/server.js';
 import { ewallet } from './calls.js';
 import { newWorld } from './fixture.js';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { OpenAttempts } from '../../src/commands/slip/accept.js';
 import { diskFiles } from '../../src/host/files.js';
-import { OpenAttempts } from '../../src/state/open-attempts.js';
 
 let directory: string;
 beforeEach(() => {

@@ -21,7 +21,7 @@ import {
   textOf,
 } from '../../core/json.js';
 import { visible } from '../../core/text.js';
-import { maskPayload } from '../../qr/mask.js';
+import { maskPayload } from '../../qr/decode.js';
 import { concealed, HIDDEN } from '../conceal/conceal.js';
 import type { Outcome } from '../outcome.js';
 import { namesIn } from '../redact.js';

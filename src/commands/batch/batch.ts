@@ -9,17 +9,15 @@ import { gatherFields } from '../../cli/input.js';
 import type { ValuesOf } from '../../cli/parameter.js';
 import { checkAmount, refuseReadOnly } from '../../cli/safety.js';
 import type { Profile } from '../../cli/services.js';
+import type { Outcome } from '../../client/outcome.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain, type Json, number, parseJson, stringifyJson } from '../../core/json.js';
 import { formatAmount } from '../../core/money.js';
 import { nearest, visible } from '../../core/text.js';
-import { askToSend } from './ask.js';
 import { digestOf, type Survey, survey } from './check.js';
-import { columnsOf } from './columns.js';
 import { WHOLE } from './feed.js';
 import type { JobDraft } from './job.js';
-import { jobCommands } from './jobs.js';
-import { OperationTask } from './operation-task.js';
+import { askToSend, jobCommands } from './jobs.js';
 import {
   BATCH_PARAMETERS,
   type BatchOptions,
@@ -28,8 +26,10 @@ import {
   readOptions,
 } from './options.js';
 import { type PrepareParts, preparer, type Ready, type Wrong } from './prepare.js';
-import { sendRows } from './send.js';
-import { resultLines, wrongResult } from './tell.js';
+import { columnsOf, type Row } from './read.js';
+import { type Begun, STOPS, type Task, UNANSWERED, type Work } from './run.js';
+import { pacingOf, rowCallOf, sendRows } from './send.js';
+import { endedResult, type Moves, resultLines, wrongResult } from './tell.js';
 
 export const batch = command({
   words: ['batch'],
@@ -265,4 +265,42 @@ export async function previewRows(
     { executed: 'no' },
   );
   return { text: '', problem };
+}
+
+/** Makes the call of an operation for each row. */
+export class OperationTask implements Task {
+  readonly id: string;
+  readonly words: string;
+  readonly moves: Moves;
+  readonly base: Json;
+  readonly prepare: (row: Row) => Ready | Wrong;
+  readonly #context: Context;
+  readonly #operation: Operation;
+  readonly #options: BatchOptions;
+
+  constructor(context: Context, parts: PrepareParts, options: BatchOptions) {
+    const { operation, base } = parts;
+    this.id = operation.id;
+    this.words = operation.command.join(' ');
+    this.moves = operation.effect === 'money' ? 'money' : 'something';
+    this.base = fromPlain(base);
+    this.prepare = preparer(parts);
+    this.#context = context;
+    this.#operation = operation;
+    this.#options = options;
+  }
+
+  async begin({ cutoff }: Begun): Promise<Work<Ready, Outcome>> {
+    const operation = this.#operation;
+    const { waitMs, rate } = this.#options;
+    const pacing = await pacingOf(this.#context, operation, rate);
+    return {
+      pace: pacing.before,
+      stops: STOPS,
+      unanswered: UNANSWERED,
+      call: await rowCallOf(this.#context, { operation, waitMs, cutoff, pacing }),
+      result: endedResult,
+      end: () => pacing.end(),
+    };
+  }
 }

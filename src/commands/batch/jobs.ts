@@ -3,14 +3,13 @@ import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { MONITORED } from '../../cli/monitoring/parameters.js';
 import { argument } from '../../cli/parameter.js';
-import { refuseReadOnly } from '../../cli/safety.js';
+import { askYes, refuseReadOnly } from '../../cli/safety.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, fromPlain, type JsonObject, number, textOf } from '../../core/json.js';
 import { formatAmount } from '../../core/money.js';
 import { counted, visible } from '../../core/text.js';
 import { bangkokTimeOf, channelDateTime } from '../../core/time.js';
 import type { Job, JobStatus } from '../../state/shared.js';
-import { askToSend } from './ask.js';
 import { findJob, refuseOthers, termsOf } from './job.js';
 import { CONCURRENCY, CONCURRENT_ROWS, outputOf } from './options.js';
 import { decodeResult, resultLines } from './tell.js';
@@ -164,3 +163,12 @@ const results = command({
 });
 
 export const jobCommands: readonly Command[] = [work, status, results];
+
+/** Asks for a yes to what would be sent; with --yes it is only said. Throws USAGE. */
+export async function askToSend(context: Context, text: string): Promise<void> {
+  if (context.globals.yes) return context.note(text);
+  await askYes(context, `${text}. Send them?`, {
+    unasked: `${text}: not sent, because it needs your confirmation`,
+    refused: 'not sent: you answered no',
+  });
+}

@@ -8,9 +8,9 @@ import { PayctlError } from '../../core/errors.js';
 import { type BulkInput, openInput, spool } from '../../host/bulk.js';
 import { isSameFile, outputPath } from '../../host/output-file.js';
 import { statePath } from '../../state/paths.js';
-import type { Column } from './columns.js';
 import { parseShard, type Shard, shardOfJob, WHOLE } from './feed.js';
 import {
+  type Column,
   csvReader,
   FORMATS,
   type Format,

@@ -14,8 +14,7 @@ import type { BatchOptions, RowsInput } from './options.js';
 import { Pace, type Turns } from './pace.js';
 import type { Ready } from './prepare.js';
 import { Results, type Target } from './results.js';
-import { BatchRun } from './run.js';
-import type { Ended, Task } from './task.js';
+import { BatchRun, type Ended, type Task } from './run.js';
 import { type ResultLines, resultLines, resultOf, summaryOf } from './tell.js';
 
 export interface Sending<Known extends { line: number }, End extends Ended> {

@@ -1,8 +1,7 @@
 import type { Resolved } from '../../config/provenance.js';
 import { type CheckContext, type Finding, ok, refused, warning } from './finding.js';
-import { checkFiles, checkJournal, checkMachine } from './machine.js';
+import { checkFiles, checkJournal, checkMachine, checkOld } from './machine.js';
 import { checkNetwork } from './network.js';
-import { checkOld } from './old.js';
 import { checkCredentials, checkProfile, checkToken } from './profile.js';
 
 /** All checks, from the ground up; what stands on something broken is left out. */

@@ -15,8 +15,7 @@ import { channelDateTime } from '../../core/time.js';
 import { type BankGap, questionsOf } from '../../find/bank.js';
 import { type Answer, searchesFor } from '../../find/find.js';
 import { KINDS, type Kind, type Payment, type SourceName } from '../../find/payment.js';
-import { type Bank, prepare } from '../../investigate/ask.js';
-import { bankFor } from '../../investigate/bank.js';
+import { type Bank, bankFor, prepare } from '../../investigate/ask.js';
 import { LIMIT, searchPayments, wantedOf } from './search.js';
 import { tableOf } from './table.js';
 

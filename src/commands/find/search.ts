@@ -8,8 +8,7 @@ import { sightingsOfConfirmations } from '../../find/confirmations.js';
 import { type Answer, find, type Local, type Wanted } from '../../find/find.js';
 import { sightingsOfJournal } from '../../find/journal.js';
 import { KINDS, type Kind, type SourceName } from '../../find/payment.js';
-import { type Bank, createAsker } from '../../investigate/ask.js';
-import { bankFor } from '../../investigate/bank.js';
+import { type Bank, bankFor, createAsker } from '../../investigate/ask.js';
 import { openerOf } from '../listen/inbox.js';
 
 /** So many are shown where nobody says how many. */

@@ -5,7 +5,9 @@ import { type Code, codesIn, orTyped, readCodes, readInput } from '../../cli/sou
 import { amount, day } from '../../cli/values.js';
 import { usageError } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
+import { fromPlain, type Json } from '../../core/json.js';
 import { compactDateTime, readRelative } from '../../core/time.js';
+import { type Bank, prepare, questionsFor } from '../../investigate/ask.js';
 import { type Case, recognise } from '../../investigate/gather.js';
 import { decode } from '../../qr/decode.js';
 
@@ -122,4 +124,23 @@ function idOf(id: string, codes: readonly Code[]): Id {
   const picture = codes.find((code) => code.picture !== undefined)?.picture;
   const payloads = codes.map(({ payload }) => payload);
   return { id, payloads, ...(picture !== undefined && { picture }) };
+}
+
+/** The first questions; later ones depend on the answers. */
+export async function previews(found: Case, bank: Bank): Promise<Json[]> {
+  const references = await loadReferences();
+  const { readings } = recognise(references, found, bank.settings);
+  const scope = { ...found.scope, now: bank.clock.now() };
+  const prepared = await Promise.all(
+    readings
+      .flatMap((reading) => questionsFor(references, reading, scope))
+      .map((one) => prepare(bank, one)),
+  );
+  const sendable = prepared.flatMap((one) => ('why' in one ? [] : [one]));
+  return Promise.all(
+    sendable.map(async ({ operation, input }) => {
+      const { method, url, body } = await bank.caller.preview(operation, input);
+      return fromPlain({ operation: operation.id, method, url, body });
+    }),
+  );
 }

@@ -10,8 +10,7 @@ import { optional } from '../../core/fields.js';
 import { fromPlain, type Json, type JsonObject } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { VERSION } from '../../core/version.js';
-import type { PaceOf } from '../../investigate/ask.js';
-import { bankFor } from '../../investigate/bank.js';
+import { bankFor, type PaceOf } from '../../investigate/ask.js';
 import { type BundleFile, bundleOf, zipOf } from '../../investigate/bundle.js';
 import type { Evidence } from '../../investigate/evidence.js';
 import type { Case } from '../../investigate/gather.js';
@@ -21,8 +20,7 @@ import { type Report, reportJson } from '../../investigate/report.js';
 import type { Ticket } from '../../investigate/report-page.js';
 import { Tally } from '../batch/tell.js';
 import { checkTarget } from '../qr/drawing.js';
-import { ASKED, casesOf } from './cases.js';
-import { previews } from './previews.js';
+import { ASKED, casesOf, previews } from './cases.js';
 import { ReportPage, secretsOf } from './report.js';
 
 export interface Written {

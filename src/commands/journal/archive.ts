@@ -9,7 +9,7 @@ import { fromPlain } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
 import { createProgress } from '../../host/progress.js';
 import type { ArchiveFile, ArchiveReport } from '../../journal/archive.js';
-import { usableJournal } from './usable.js';
+import type { Journal } from '../../journal/journal.js';
 
 export const archive: Command = command({
   words: ['journal', 'archive'],
@@ -118,4 +118,11 @@ async function reportOf(
     );
   }
   return { data: fromPlain({ ...about, claims, lines, taken, stayed, sha256 }) };
+}
+
+/** "No charges" must be true: a directory that is not there counts as empty only where it can be made. */
+export async function usableJournal({ services }: Context): Promise<Journal> {
+  const journal = await services.journal();
+  await journal.store.claims.prepare();
+  return journal;
 }

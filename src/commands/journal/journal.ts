@@ -19,8 +19,7 @@ import type { RecoverRequest } from '../../journal/recover.js';
 import type { Row } from '../../journal/rows.js';
 import { STATES } from '../../journal/state.js';
 import type { Verification } from '../../journal/verify.js';
-import { archive, verifyFile } from './archive.js';
-import { usableJournal } from './usable.js';
+import { archive, usableJournal, verifyFile } from './archive.js';
 
 const CHARGE_FIELDS = [
   'operation',

@@ -1,9 +1,14 @@
-import type { Fields, Operation } from '../../bank/define.js';
-import { Envelope, Status } from '../../bank/envelope.js';
+import type { Fields, Language, Operation } from '../../bank/define.js';
+import { Envelope, exampleInput, Status } from '../../bank/envelope.js';
 import { ACKNOWLEDGEMENT, CONFIRMATIONS } from '../../bank/event-schemas.js';
-import { type JsonSchema, jsonSchema, objectSchema } from '../../bank/json-schema.js';
+import {
+  type JsonSchema,
+  jsonSchema,
+  type ObjectSchema,
+  objectSchema,
+} from '../../bank/json-schema.js';
+import { fromPlain, toPlain } from '../../core/json.js';
 import { capitalized } from '../../core/text.js';
-import { bodySchema, headers, namesIn, parameters, pick, wireExample } from './schemas.js';
 
 /** What the document says of every call that the specification gives by its path alone. */
 const PATH_ONLY =
@@ -186,4 +191,73 @@ function webhooks(messages: Readonly<Record<string, object>>): object {
 
 function refOf(schema: string): string {
   return `#/components/schemas/${schema}`;
+}
+
+const LANGUAGES: Readonly<Record<Language, readonly string[]>> = {
+  'EN/TH': ['EN', 'TH'],
+  'en/th': ['en', 'th'],
+  th: ['th'],
+};
+
+function headers(
+  { strictRequestUId, language, contentType }: Operation,
+  { resourceOwnerId, requestUId }: Readonly<Record<string, string>>,
+): object[] {
+  const text = { type: 'string', minLength: 1 };
+  const uid = strictRequestUId ? { type: 'string', pattern: '^[A-Za-z0-9]{32}$' } : text;
+  const json = { type: 'string', const: 'application/json' };
+  return [
+    {
+      name: 'resourceOwnerId',
+      in: 'header',
+      required: true,
+      schema: text,
+      example: resourceOwnerId,
+    },
+    { name: 'requestUId', in: 'header', required: true, schema: uid, example: requestUId },
+    ...(contentType ? [{ name: 'content-type', in: 'header', required: true, schema: json }] : []),
+    {
+      name: 'accept-language',
+      in: 'header',
+      required: false,
+      schema: { type: 'string', enum: LANGUAGES[language] },
+    },
+  ];
+}
+
+function parameters(operation: Operation, input: ObjectSchema, example: Fields): object[] {
+  return (['path', 'query', 'header'] as const).flatMap((place) =>
+    namesIn(operation, input, place).map((name) => ({
+      name,
+      in: place,
+      required: place === 'path' || input.required.includes(name),
+      schema: input.properties[name],
+      ...(example[name] === undefined ? {} : { example: example[name] }),
+    })),
+  );
+}
+
+function bodySchema(input: ObjectSchema, names: readonly string[]): JsonSchema {
+  return {
+    type: 'object',
+    properties: pick(input.properties, names),
+    required: names.filter((name) => input.required.includes(name)),
+  };
+}
+
+/** Names of the fields that travel in one place. */
+function namesIn(operation: Operation, { properties }: ObjectSchema, place: string): string[] {
+  const rest = operation.method === 'GET' ? 'query' : 'body';
+  return Object.keys(properties).filter((name) => (operation.travels?.[name] ?? rest) === place);
+}
+
+/** The example as it would travel. */
+function wireExample(operation: Operation, values: Fields): Fields {
+  const parsed = operation.input.safeParse(exampleInput(operation, values));
+  const plain = parsed.success ? toPlain(fromPlain(parsed.data)) : undefined;
+  return typeof plain === 'object' && plain !== null ? { ...plain } : {};
+}
+
+function pick(from: Readonly<Record<string, unknown>>, names: readonly string[]): Fields {
+  return Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name]]] : [])));
 }

@@ -155,7 +155,7 @@ export async function saveQr(
       `warning: the picture is ${least} pixels wide; a smaller one would not scan`,
     );
   }
-  const { symbolPng } = await import('../../qr/picture.js');
+  const { symbolPng } = await import('../../qr/draw.js');
   const { assertReads } = await import('../../qr/self-check.js');
   const isVector = /\.svg$/i.test(file);
   // A vector picture is checked by the same symbol in pixels.
@@ -167,7 +167,7 @@ export async function saveQr(
 }
 
 async function vectorOf(matrix: Matrix, size: number): Promise<Uint8Array> {
-  const { symbolSvg } = await import('../../qr/picture.js');
+  const { symbolSvg } = await import('../../qr/draw.js');
   return new TextEncoder().encode(symbolSvg(matrix, size));
 }
 

@@ -28,8 +28,7 @@ const decode = command({
   examples: [`payctl qr decode ${PAYLOAD}`, `payctl qr decode ${PAYLOAD} -o json -q amount`],
   dryRun: 'harmless',
   run: async (context, { source }) => {
-    const { decode: read } = await import('../../qr/decode.js');
-    const { drawTree } = await import('../../qr/tree.js');
+    const { decode: read, drawTree } = await import('../../qr/decode.js');
     const mask = await masking(context);
     const seen = (await readCodes(source, context)).map((code) => {
       const decoded = read(code.payload);

@@ -116,7 +116,7 @@ const KEY_BYTES = 24;
 
 /** The key is made anew, unless the environment has one: a test that starts the bank knows it then. */
 async function controlOf({ host }: Context): Promise<ControlOptions> {
-  const { orderOf } = await import('./fault-order.js');
+  const { orderOf } = await import('./faults.js');
   const { PAYCTL_SANDBOX_KEY: given } = host.env;
   if (given && !/^[!-~]{16,200}$/.test(given)) {
     throw usageError(

@@ -1,11 +1,12 @@
+import { join } from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { PayctlError } from '../../core/errors.js';
 import { randomName } from '../../core/hash.js';
 import { at, type Json, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { bangkokDateTime } from '../../core/time.js';
+import type { Files } from '../../host/host.js';
 import { bankOf } from '../../journal/claim.js';
-import { OpenAttempts } from '../../state/open-attempts.js';
 import { statePath } from '../../state/paths.js';
 import {
   MayHaveForgotten,
@@ -13,7 +14,7 @@ import {
   StoreRefusal,
   StoreUnavailable,
 } from '../../state/store.js';
-import { NO_GOODS, nameOf, type Slip } from './name.js';
+import { NO_GOODS, nameOf, type Slip } from './source.js';
 
 /**
  * Accepts a slip for one sale: of all who ask, on all machines of the store, one is the first. What
@@ -77,4 +78,54 @@ function ownName(record: Json, slip: Slip): Slip {
     transRef: said('transRef'),
     sendingBank: said('sendingBank'),
   };
+}
+
+/**
+ * Attempts whose answer never came, though they may have been carried out. Who asks again on this
+ * machine asks under the same name, and so learns what became of the first; no two ask under one.
+ */
+export class OpenAttempts {
+  readonly #files: Files;
+  readonly #directory: string;
+
+  constructor(files: Files, directory: string) {
+    this.#files = files;
+    this.#directory = directory;
+  }
+
+  /** The open attempt at this, which is the caller's until it is kept again or done. */
+  take(what: string): string | undefined {
+    if (this.#read(what) === undefined || !this.#files.create(this.#mark(what), new Uint8Array())) {
+      return undefined;
+    }
+    const attempt = this.#read(what);
+    // It was done in the meantime.
+    if (attempt === undefined) this.#files.remove(this.#mark(what));
+    return attempt;
+  }
+
+  keep(what: string, attempt: string): void {
+    this.#files.makeDirectory(this.#directory);
+    this.#files.replace(this.#path(what), new TextEncoder().encode(attempt));
+    this.#files.remove(this.#mark(what));
+  }
+
+  /** The attempt goes before its mark: nobody may take it in between. */
+  done(what: string): void {
+    this.#files.remove(this.#path(what));
+    this.#files.remove(this.#mark(what));
+  }
+
+  #read(what: string): string | undefined {
+    const bytes = this.#files.read(this.#path(what));
+    return bytes && new TextDecoder().decode(bytes);
+  }
+
+  #path(what: string): string {
+    return join(this.#directory, what);
+  }
+
+  #mark(what: string): string {
+    return `${this.#path(what)}.taken`;
+  }
 }

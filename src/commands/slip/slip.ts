@@ -10,8 +10,7 @@ import { defined } from '../../core/fields.js';
 import { at, type Json, type JsonObject, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { largerCommand } from '../call/operation-commands.js';
-import { EXPECTATIONS } from './expect.js';
-import { judgeSlip, type Wanted } from './judge.js';
+import { EXPECTATIONS, judgeSlip, type Wanted } from './judge.js';
 import { readSlip, type SlipSource } from './source.js';
 
 export async function command(): Promise<Command> {

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../core/json.js';
-import { symbolOf } from '../../qr/draw.js';
-import { symbolSvg } from '../../qr/picture.js';
+import { symbolOf, symbolSvg } from '../../qr/draw.js';
 import type { OpenCode } from '../../sandbox/open-codes.js';
 import { type Html, html } from '../../web/page.js';
 import type { Ran } from '../commands.js';

@@ -1,4 +1,4 @@
-import type { Refundable } from '../../investigate/give-back.js';
+import type { Refundable } from '../../investigate/next.js';
 import { html } from '../../web/page.js';
 import type { Ran } from '../commands.js';
 import { type Frame, failureOf, type PageParts, postForm } from '../layout.js';

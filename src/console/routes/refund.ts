@@ -4,7 +4,7 @@ import { EXIT } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
 import { at, fromPlain, textOf, toPlain } from '../../core/json.js';
 import { shellWord } from '../../core/text.js';
-import { type Refundable, refundableOf } from '../../investigate/give-back.js';
+import { type Refundable, refundableOf } from '../../investigate/next.js';
 import type { Answer, Asked, Route } from '../console.js';
 import { messagePage } from '../pages/message.js';
 import {

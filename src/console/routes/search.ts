@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { loadReferences } from '../../bank/families.js';
 import { temporaryDirectory } from '../../host/disk.js';
-import { refundableOf } from '../../investigate/give-back.js';
+import { refundableOf } from '../../investigate/next.js';
 import { foreignFormat, isImage } from '../../qr/image-limits.js';
 import { html } from '../../web/page.js';
 import type { Ran } from '../commands.js';

@@ -4,8 +4,8 @@ import { enqueue } from '../delivery/confirmations.js';
 import { findAccount, InsufficientFunds, merchantAccount, move, post } from '../ledger/ledger.js';
 import { charges, type Registration, registrations } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
-import { randomDigits, randomLetters } from '../seed/identifiers.js';
 import { isWithinLimits } from '../seed/profiles.js';
+import { randomDigits, randomLetters } from '../seed/random.js';
 import { type Answer, duplicate, invalid, unknownEntity } from '../server/answers.js';
 import { encrypt } from './encryption.js';
 import {

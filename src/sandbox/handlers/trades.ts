@@ -11,7 +11,7 @@ import {
 } from '../ledger/ledger.js';
 import { type Trade, trades } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
-import { randomDigits } from '../seed/identifiers.js';
+import { randomDigits } from '../seed/random.js';
 import { BAHT_PER_YUAN } from '../seed/seed.js';
 import type { HandlerContext } from './handler-context.js';
 

@@ -5,7 +5,7 @@ import { findAccount, move, outsideAccount, post } from '../ledger/ledger.js';
 import { schedule } from '../ledger/meta.js';
 import { type Account, type Transfer, transfers } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
-import { randomDigits } from '../seed/identifiers.js';
+import { randomDigits } from '../seed/random.js';
 import { BANK_CODE, PROXIES } from '../seed/seed.js';
 import { type Answer, duplicate, invalid, missing, unknownEntity } from '../server/answers.js';
 import {

@@ -1,5 +1,35 @@
 import type { Random } from '../../host/host.js';
 
+/** Thirty-two characters, so that five bits of a random byte choose one without bias. */
+const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUV';
+
+export function randomDigits(random: Random, count: number): string {
+  return Array.from(random.bytes(count), (byte) => String(byte % 10)).join('');
+}
+
+export function randomLetters(random: Random, count: number): string {
+  return Array.from(random.bytes(count), (byte) => LETTERS.charAt(byte & 31)).join('');
+}
+
+const TIME_LETTERS = 9;
+
+/** Beginning with the time, so that what is made together lies together in an index: it costs a fifth less to write. */
+export function timedLetters(random: Random, now: number, count: number): string {
+  const time = now.toString(32).toUpperCase().padStart(TIME_LETTERS, '0');
+  return time + randomLetters(random, count - time.length);
+}
+
+export function uuid(random: Random): string {
+  const hex = Buffer.from(random.bytes(16)).toString('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `a${hex.slice(17, 20)}`,
+    hex.slice(20),
+  ].join('-');
+}
+
 /** Random numbers of a seed: the same ones in the same order, anew after each reset. For tests alone. */
 export class SeededRandom {
   readonly #seed: number;

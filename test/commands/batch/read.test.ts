@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inquire } from '../../../src/bank/ewallet/operations.js';
 import { csvLine } from '../../../src/cli/output/csv.js';
-import { columnsOf } from '../../../src/commands/batch/columns.js';
 import {
+  columnsOf,
   csvReader,
   formatOf,
   jsonlReader,

@@ -9,7 +9,7 @@ import {
 import { usageError } from '../../../core/errors.js';
 import { fromPlain, textOf } from '../../../core/json.js';
 import { visible } from '../../../core/text.js';
-import { type Column, wrong } from '../columns.js';
+import { type Column, wrong } from '../read.js';
 
 /** Columns of a file of tickets: the reference, flags of the command, and the caller's own. */
 export class TicketColumns {

@@ -1,18 +1,25 @@
 import { FAMILIES, loadReader } from '../../../bank/families.js';
+import type { Context } from '../../../cli/context.js';
 import { flag, group, text } from '../../../cli/parameter.js';
+import type { CallOptions } from '../../../client/exchange.js';
 import { type ExitClass, PayctlError } from '../../../core/errors.js';
 import { fromPlain, type Json } from '../../../core/json.js';
 import { formatAmount, parseAmount } from '../../../core/money.js';
 import { shellWord, visible } from '../../../core/text.js';
 import { channelDateTime } from '../../../core/time.js';
+import { bankFor, prepare } from '../../../investigate/ask.js';
 import { programOf } from '../../../investigate/investigator.js';
-import { EXPECTATIONS, type Expected } from '../../slip/expect.js';
-import { slipIn } from '../../slip/source.js';
-import { previewSlip, verifySlip } from '../../slip/verify.js';
+import {
+  EXPECTATIONS,
+  type Expected,
+  judgeSlip,
+  type Verified,
+  type Wanted,
+} from '../../slip/judge.js';
+import { type SlipSource, slipIn } from '../../slip/source.js';
 import type { Row } from '../read.js';
-import { STOPS, UNANSWERED } from '../run.js';
+import { type Begun, type Ended, STOPS, UNANSWERED, type Work } from '../run.js';
 import { pacingOf } from '../send.js';
-import type { Begun, Ended, Work } from '../task.js';
 import type { RowResult } from '../tell.js';
 import { TicketColumns } from './columns.js';
 import {
@@ -98,7 +105,7 @@ export class Slips implements TicketTask<Values, Checked> {
   async #check(
     { reference, values }: TicketRow<Values>,
     attempt: string,
-    options: Parameters<typeof verifySlip>[3],
+    options: CallOptions,
   ): Promise<Checked> {
     try {
       const slip = await this.#slipOf(reference, values);
@@ -147,4 +154,31 @@ const ASK_ON: ReadonlySet<ExitClass> = new Set(['REJECTED', 'NOT_FOUND']);
 
 function commandOf(program: readonly string[], reference: string): string {
   return [...program, 'investigate', reference].map((word) => shellWord(visible(word))).join(' ');
+}
+
+/** What would be sent about a slip. */
+async function previewSlip(context: Context, slip: SlipSource): Promise<Json> {
+  const { bank, operation, input } = await prepared(context, slip);
+  const { method, url } = await bank.caller.preview(operation, input);
+  return fromPlain({ operation: operation.id, method, url });
+}
+
+async function prepared(context: Context, slip: SlipSource) {
+  const bank = await bankFor(context);
+  const { id } = (await FAMILIES.slip.load()).verify;
+  const found = await prepare(bank, { operation: id, input: { ...slip } });
+  if ('why' in found) throw new PayctlError('USAGE', found.why, { executed: 'no' });
+  return { bank, ...found };
+}
+
+/** Asks the bank about a slip, and judges it. Throws USAGE for what cannot be asked. */
+async function verifySlip(
+  context: Context,
+  slip: SlipSource,
+  wanted: Wanted,
+  options: CallOptions,
+): Promise<Verified> {
+  const { bank, operation, input } = await prepared(context, slip);
+  const outcome = await bank.caller.call(operation, input, { signal: bank.signal, ...options });
+  return judgeSlip(context, input, outcome, wanted);
 }

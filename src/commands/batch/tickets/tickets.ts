@@ -8,13 +8,13 @@ import { PayctlError, usageError } from '../../../core/errors.js';
 import { type Json, number, stringifyJson } from '../../../core/json.js';
 import { counted, visible } from '../../../core/text.js';
 import { isSameFile } from '../../../host/output-file.js';
-import { rateOfSandbox } from '../../../investigate/bank.js';
+import { rateOfSandbox } from '../../../investigate/ask.js';
 import { checkTarget } from '../../qr/drawing.js';
 import { type BatchOptions, openRows, type RowsInput } from '../options.js';
 import type { Wrong } from '../prepare.js';
 import type { Row } from '../read.js';
+import type { Ended, Task } from '../run.js';
 import { sendRows } from '../send.js';
-import type { Ended, Task } from '../task.js';
 import { resultLines, wrongResult } from '../tell.js';
 import type { TicketColumns } from './columns.js';
 
