@@ -6,7 +6,7 @@
 const GROUPS = {
   core: [
     'src/cli/(run|run-line|input|command)',
-    'src/host/(node|random-name)',
+    'src/host/node',
     'src/cli/output/(print|render|select)',
     'src/commands/qr/drawing',
   ],

@@ -106,3 +106,25 @@ function missing(setting: string | undefined, issue: z.core.$ZodIssue): string {
   const profile = setting === undefined ? '' : `; give it, or set ${setting} in the profile`;
   return `is missing${choices}${profile}`;
 }
+
+/** Dotted names to nested fields: `{'bp.bpReference': 'X'}` → `{bp: {bpReference: 'X'}}`. */
+export function nest(flat: Fields): Fields {
+  const fields: Fields = {};
+  for (const [path, value] of Object.entries(flat)) {
+    if (value === undefined) continue;
+    const keys = path.split('.');
+    const last = keys.pop() ?? '';
+    let here = fields;
+    for (const key of keys) {
+      const next: Fields = { ...asFields(here[key]) };
+      here[key] = next;
+      here = next;
+    }
+    here[last] = value;
+  }
+  return fields;
+}
+
+function asFields(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {};
+}

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
+import { capitalized } from '../core/text.js';
 import { part, scalar, word, words } from './answers.js';
+import { nest } from './check.js';
 import type { Fields, Operation } from './define.js';
+import { EVENTS, type EventShape } from './events.js';
 
 /** Of the merchant profile alone: what the service behind it said. */
 const Details = z.looseObject({
@@ -25,24 +28,23 @@ export function exampleInput(operation: Operation, changes: Fields = {}): Fields
   return nest({ ...operation.example, ...changes });
 }
 
-/** Dotted names to nested fields: `{'bp.bpReference': 'X'}` → `{bp: {bpReference: 'X'}}`. */
-export function nest(flat: Fields): Fields {
-  const fields: Fields = {};
-  for (const [path, value] of Object.entries(flat)) {
-    if (value === undefined) continue;
-    const keys = path.split('.');
-    const last = keys.pop() ?? '';
-    let here = fields;
-    for (const key of keys) {
-      const next: Fields = { ...asFields(here[key]) };
-      here[key] = next;
-      here = next;
-    }
-    here[last] = value;
-  }
-  return fields;
+/** The messages about payments whose fields are public, by kind. The specification shows none of them. */
+export const CONFIRMATIONS = Object.entries<EventShape>(EVENTS).flatMap(([kind, { fields }]) =>
+  fields === undefined
+    ? []
+    : [{ kind, name: `Confirmation${capitalized(kind)}`, schema: schemaOf(fields) }],
+);
+
+function schemaOf(fields: readonly string[]) {
+  return z.looseObject({
+    ...{ transactionId: z.string(), amount: scalar, currencyCode: scalar },
+    ...words('transactionDateandTime', 'transactionType', ...fields),
+  });
 }
 
-function asFields(value: unknown): object {
-  return typeof value === 'object' && value !== null ? value : {};
-}
+/** What the bank expects in return. */
+export const ACKNOWLEDGEMENT = z.looseObject({
+  resCode: z.literal('00'),
+  resDesc: word,
+  transactionId: word,
+});

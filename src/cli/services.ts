@@ -164,7 +164,7 @@ export class Services {
       const { PostgresCodes } = await import('../state/postgres/codes.js');
       return new PostgresCodes(server);
     }
-    const { FileCodes } = await import('../state/files/codes.js');
+    const { FileCodes } = await import('../state/codes.js');
     const { memory = this.host.files } = await this.recording();
     return new FileCodes(memory, this.paths.state);
   });

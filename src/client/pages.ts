@@ -1,6 +1,5 @@
-import { fieldAt } from '../bank/check.js';
+import { fieldAt, nest } from '../bank/check.js';
 import type { Fields, Operation, Pages } from '../bank/define.js';
-import { nest } from '../bank/envelope.js';
 import { at, isJsonObject, type Json, stringifyJson, textOf } from '../core/json.js';
 import type { Clock } from '../host/host.js';
 import type { Caller } from './caller.js';

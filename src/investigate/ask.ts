@@ -1,8 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Standing } from '../bank/answers.js';
-import { checkInput } from '../bank/check.js';
+import { checkInput, nest } from '../bank/check.js';
 import type { Fields, InputContext, Operation } from '../bank/define.js';
-import { nest } from '../bank/envelope.js';
 import { loadOperation, loadReader } from '../bank/families.js';
 import { defaultsOf, generated } from '../bank/generate.js';
 import type {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   fromPlain,
   isJsonObject,
@@ -6,7 +7,9 @@ import {
   stringifyJson,
   textOf,
 } from '../core/json.js';
-import { DAY_MS } from '../core/time.js';
+import { bangkokDate, DAY_MS } from '../core/time.js';
+import type { Files } from '../host/host.js';
+import { statePath } from './paths.js';
 
 /** A code that the bank was had to make, so that somebody could pay by it. */
 export interface CodeRecord {
@@ -56,4 +59,64 @@ function parsed(text: string): Json {
   } catch {
     return null;
   }
+}
+
+/** The codes of a state directory, a file a month, which stays until a person removes it. */
+export class FileCodes implements Codes {
+  readonly #files: Files;
+  readonly #directory: string;
+
+  constructor(files: Files, stateDir: string) {
+    this.#files = files;
+    this.#directory = statePath(stateDir, 'codes');
+  }
+
+  async keep(code: CodeRecord): Promise<void> {
+    const path = join(this.#directory, nameOf(code.at));
+    const line = Buffer.from(`${codeText(code)}\n`);
+    this.#files.makeDirectory(this.#directory);
+    if (this.#files.stat(path) || !this.#files.create(path, line)) this.#files.append(path, line);
+  }
+
+  /** Files of months that nothing reads any more. */
+  outdated(now: number): string[] {
+    return this.#months()
+      .filter((name) => name < first(now))
+      .map((name) => join(this.#directory, name));
+  }
+
+  /** Drops those of a bank that has forgotten them itself. */
+  async forget(baseUrl: string): Promise<void> {
+    for (const name of this.#months()) {
+      const lines = this.#lines(name);
+      const left = lines.filter((line) => codeIn(line)[0]?.baseUrl !== baseUrl);
+      if (left.length === lines.length) continue;
+      this.#files.replace(join(this.#directory, name), Buffer.from(left.join('\n')));
+    }
+  }
+
+  /** A line that was cut off when its writer died is none. */
+  async recent(now: number): Promise<CodeRecord[]> {
+    return this.#months()
+      .filter((name) => name >= first(now))
+      .flatMap((name) => this.#lines(name).flatMap(codeIn));
+  }
+
+  #lines(name: string): string[] {
+    const bytes = this.#files.read(join(this.#directory, name)) ?? new Uint8Array();
+    return Buffer.from(bytes).toString('utf8').split('\n');
+  }
+
+  #months(): string[] {
+    const names = this.#files.list(this.#directory);
+    return names.filter((name) => /^[0-9]{4}-[0-9]{2}\.jsonl$/.test(name)).sort();
+  }
+}
+
+function first(now: number): string {
+  return nameOf(now - RECENT_MS);
+}
+
+function nameOf(at: number): string {
+  return `${bangkokDate(at).slice(0, 7)}.jsonl`;
 }

@@ -1,5 +1,7 @@
+const STATES = ['hint', 'verified', 'contradicted'] as const;
+
 /** What the inquiry at the bank made of a hint. */
-export type State = 'hint' | 'verified' | 'contradicted';
+export type State = (typeof STATES)[number];
 
 /** One entry of an inbox, and the message that it speaks of. */
 export type InboxEntry = Arrival | Learnt;
@@ -109,4 +111,31 @@ export interface InboxHold {
 /** One text for one message. */
 export function keyOf({ id, fingerprint }: MessageName): string {
   return `${fingerprint} ${id}`;
+}
+
+const TYPES = ['received', 'judged', 'delivered', 'dead'] as const;
+
+/** An entry as it is kept; undefined for what no version up to this one has written. */
+export function decodeEntry(line: Readonly<Record<string, unknown>>): InboxEntry | undefined {
+  const type = TYPES.find((known) => known === line.type);
+  const [at, id, fingerprint] = [text(line.at), text(line.id), text(line.fingerprint)];
+  const [body, reason] = [text(line.body), text(line.reason)];
+  if (type === undefined || !at || !id || !fingerprint) return undefined;
+  const about = { at, id, fingerprint };
+  if (type === 'received') {
+    if (body === undefined) return undefined;
+    const [forward, contradicts] = [line.forward === true, line.contradicts === true];
+    return { type, ...about, body, forward, contradicts };
+  }
+  if (type === 'judged') {
+    const state = STATES.find((known) => known === line.state);
+    const bankAmount = text(line.bankAmount);
+    if (state === undefined || reason === undefined) return undefined;
+    return { type, ...about, state, reason, ...(bankAmount !== undefined && { bankAmount }) };
+  }
+  return { type, ...about, to: text(line.to) ?? '', ...(reason !== undefined && { reason }) };
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

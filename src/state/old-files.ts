@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path';
 import { DAY_MS } from '../core/time.js';
 import type { FileStat } from '../host/host.js';
+import { FileCodes } from './codes.js';
 import { lockByFile } from './file-lock.js';
-import { FileCodes } from './files/codes.js';
 import { forget, isIdle, type LockHost, withLock } from './lock.js';
 import { type Paths, statePath } from './paths.js';
 import { isSpent } from './token-cache.js';

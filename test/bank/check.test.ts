@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { checkInput } from '../../src/bank/check.js';
+import { checkInput, nest } from '../../src/bank/check.js';
 import type { Fields, InputContext } from '../../src/bank/define.js';
-import { exampleInput, nest } from '../../src/bank/envelope.js';
+import { exampleInput } from '../../src/bank/envelope.js';
 import { loadCatalogue, loadOperation } from '../../src/bank/families.js';
 import { isLosslessNumber, number, parseJson } from '../../src/core/json.js';
 import { BAD_INPUTS } from './bad-inputs.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { CONFIRMATIONS } from '../../src/bank/event-schemas.js';
+import { CONFIRMATIONS } from '../../src/bank/envelope.js';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { FIELD_FACTS } from '../../src/bank/fields.js';
 import {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../src/host/files.js';
 import type { Files } from '../../src/host/host.js';
-import { FileCodes } from '../../src/state/files/codes.js';
+import { FileCodes } from '../../src/state/codes.js';
 import { openFileStore } from '../../src/state/files/store.js';
 import { FileTokenRows } from '../../src/state/token-store.js';
 import { fakeHost } from '../fake-host.js';

@@ -14,7 +14,6 @@ import { PayctlError } from '../../core/errors.js';
 import { fromPlain, type Json, number, parseJson, stringifyJson } from '../../core/json.js';
 import { formatAmount } from '../../core/money.js';
 import { nearest, visible } from '../../core/text.js';
-import { digestOf, type Survey, survey } from './check.js';
 import { WHOLE } from './feed.js';
 import type { JobDraft } from './job.js';
 import { askToSend, jobCommands } from './jobs.js';
@@ -25,7 +24,15 @@ import {
   type RowsInput,
   readOptions,
 } from './options.js';
-import { type PrepareParts, preparer, type Ready, type Wrong } from './prepare.js';
+import {
+  digestOf,
+  type PrepareParts,
+  preparer,
+  type Ready,
+  type Survey,
+  survey,
+  type Wrong,
+} from './prepare.js';
 import { columnsOf, type Row } from './read.js';
 import { type Begun, STOPS, type Task, UNANSWERED, type Work } from './run.js';
 import { pacingOf, rowCallOf, sendRows } from './send.js';

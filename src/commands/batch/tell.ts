@@ -14,8 +14,7 @@ import {
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { counted, nearest, visible } from '../../core/text.js';
 import { endedBy, type SignalName } from '../../host/signals.js';
-import type { Survey } from './check.js';
-import type { Ready, Wrong } from './prepare.js';
+import type { Ready, Survey, Wrong } from './prepare.js';
 import type { Format } from './read.js';
 
 /** How a row ended: one line of the result. */

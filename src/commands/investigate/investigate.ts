@@ -14,14 +14,13 @@ import { bankFor, type PaceOf } from '../../investigate/ask.js';
 import { type BundleFile, bundleOf, zipOf } from '../../investigate/bundle.js';
 import type { Evidence } from '../../investigate/evidence.js';
 import type { Case } from '../../investigate/gather.js';
-import { Investigator } from '../../investigate/investigator.js';
+import { Investigator, languageOf } from '../../investigate/investigator.js';
 import { pageOf } from '../../investigate/page.js';
 import { type Report, reportJson } from '../../investigate/report.js';
-import type { Ticket } from '../../investigate/report-page.js';
+import type { About, Ticket } from '../../investigate/report-page.js';
 import { Tally } from '../batch/tell.js';
 import { checkTarget } from '../qr/drawing.js';
 import { ASKED, casesOf, previews } from './cases.js';
-import { ReportPage, secretsOf } from './report.js';
 
 export interface Written {
   file: string;
@@ -188,4 +187,57 @@ function rowsOf(
 function exitOf(tally: Tally, stopping: AbortSignal): ExitClass {
   if (stopping.aborted) return 'UNAVAILABLE';
   return tally.failed > 0 ? 'PARTIAL' : 'SUCCESS';
+}
+
+/** The page of --report: gathers what was investigated, and is written once at the end. */
+export class ReportPage {
+  readonly #file: string;
+  readonly #context: Context;
+  readonly #tickets: { ticket: Ticket; place: number }[] = [];
+  readonly #failed = new Map<number, ExitClass>();
+
+  constructor(file: string, context: Context) {
+    this.#file = file;
+    this.#context = context;
+  }
+
+  /** Of several, `place` orders them. */
+  add(ticket: Ticket, place = this.#tickets.length): void {
+    this.#tickets.push({ ticket, place });
+  }
+
+  /** Of the file, a line that could not be looked up: it is on the page, too. */
+  addFailed(line: number, ended: ExitClass): void {
+    this.#failed.set(line, ended);
+  }
+
+  /** Throws CONFIG where it cannot be written. */
+  async write(): Promise<void> {
+    const { host } = this.#context;
+    const { reportPage } = await import('../../investigate/report-page.js');
+    const ordered = [...this.#tickets].sort((a, b) => a.place - b.place);
+    const tickets = ordered.map(({ ticket }) => ticket);
+    const failed = [...this.#failed].sort(([a], [b]) => a - b);
+    const page = reportPage(tickets, await aboutOf(this.#context), failed);
+    host.files.replace(absolute(host, this.#file), new TextEncoder().encode(page));
+  }
+}
+
+/** For whom and when a page is made, and what must not stand in it. */
+async function aboutOf(context: Context): Promise<About> {
+  return {
+    lang: await languageOf(context),
+    now: context.host.clock.now(),
+    secrets: await secretsOf(context),
+  };
+}
+
+/** Never in the bundle by its making; hidden all the same, should the other side have echoed one. */
+export async function secretsOf({ services }: Context): Promise<string[]> {
+  const { apiKey, applicationId, resourceOwnerId, secret } = await services.connection();
+  const store = await services.tokens();
+  const tokens = [await store.read('application'), await store.read('user')];
+  const open = tokens.flatMap((token) => [token?.accessToken, token?.refreshToken]);
+  const all = [apiKey, applicationId, resourceOwnerId, (await secret()).reveal(), ...open];
+  return all.flatMap((one) => one ?? []);
 }

@@ -1,5 +1,8 @@
+import type { Fields, Operation } from '../../bank/define.js';
 import { command } from '../../cli/command.js';
 import { fromPlain, stringifyJson } from '../../core/json.js';
+import kept from '../../sandbox/seed/examples.json';
+import { SANDBOX_PROFILE } from '../../sandbox/seed/seed.js';
 
 export const openapi = command({
   words: ['openapi'],
@@ -21,6 +24,23 @@ export const openapi = command({
 export async function bankDocument(): Promise<object> {
   const { loadCatalogue } = await import('../../bank/families.js');
   const { openapi: derive } = await import('./openapi.js');
-  const { EXAMPLE_HEADERS: headers, EXAMPLES } = await import('../../sandbox/seed/examples.js');
-  return derive(await loadCatalogue(), { ...EXAMPLES, headers });
+  return derive(await loadCatalogue(), { ...EXAMPLES, headers: EXAMPLE_HEADERS });
 }
+
+/** One exchange with the embedded bank: what it takes, by field, and the data of its answer. */
+interface Example {
+  input: Fields;
+  answer?: unknown;
+}
+
+/** Exchanges of the documents, by operation id, and messages, by what they confirm. */
+export const EXAMPLES: {
+  operations: Readonly<Record<Operation['id'], Example>>;
+  events: Readonly<Record<string, object>>;
+} = kept;
+
+/** The headers that every call needs. */
+export const EXAMPLE_HEADERS = {
+  resourceOwnerId: SANDBOX_PROFILE.apiKey,
+  requestUId: '0123456789ABCDEFGHIJKLMNOPQRSTUV',
+};

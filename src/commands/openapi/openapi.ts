@@ -1,6 +1,11 @@
 import type { Fields, Language, Operation } from '../../bank/define.js';
-import { Envelope, exampleInput, Status } from '../../bank/envelope.js';
-import { ACKNOWLEDGEMENT, CONFIRMATIONS } from '../../bank/event-schemas.js';
+import {
+  ACKNOWLEDGEMENT,
+  CONFIRMATIONS,
+  Envelope,
+  exampleInput,
+  Status,
+} from '../../bank/envelope.js';
 import {
   type JsonSchema,
   jsonSchema,

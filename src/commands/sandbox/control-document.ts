@@ -1,6 +1,6 @@
 import { jsonSchema, objectSchema } from '../../bank/json-schema.js';
 import { type Fields, isRecord } from '../../core/fields.js';
-import { CONTROL_CALLS, CONTROL_PATH } from '../../sandbox/server/control.js';
+import { CONTROL_CALLS, CONTROL_PATH } from '../../sandbox/server/server.js';
 
 const SCHEME = 'sandboxKey';
 

@@ -129,7 +129,7 @@ const reset = sandboxCommand({
 async function forgetCodes({ services, host }: Context): Promise<void> {
   const { addressOfBank } = await import('../../config/names.js');
   const { SANDBOX_PROFILE } = await import('../../sandbox/seed/seed.js');
-  const { FileCodes } = await import('../../state/files/codes.js');
+  const { FileCodes } = await import('../../state/codes.js');
   const codes = new FileCodes(host.files, services.paths.state);
   await codes.forget(addressOfBank(SANDBOX_PROFILE.baseUrl, services.bankName()));
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import {
   type Arrival,
+  decodeEntry,
   type Forwarding,
   type InboxEntries,
   type InboxEntry,
@@ -15,7 +16,6 @@ import {
 } from '../inbox.js';
 import { holdLock, type LockHost } from '../lock.js';
 import { statePath } from '../paths.js';
-import { decodeEntry } from './inbox-line.js';
 import type { FoundLine, InboxView } from './index/inbox-index.js';
 import { readSegments, SegmentWriter } from './segments.js';
 

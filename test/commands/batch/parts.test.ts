@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Seen } from '../../../src/commands/batch/check.js';
 import { isIn, parseShard, RowSet, shardOfJob } from '../../../src/commands/batch/feed.js';
+import { Seen } from '../../../src/commands/batch/prepare.js';
 import {
   decodeResult,
   encodeResult,

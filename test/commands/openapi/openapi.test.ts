@@ -3,9 +3,9 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../../src/bank/define.js';
 import { loadCatalogue } from '../../../src/bank/families.js';
+import { EXAMPLE_HEADERS, EXAMPLES } from '../../../src/commands/openapi/command.js';
 import { openapi } from '../../../src/commands/openapi/openapi.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../../../src/core/json.js';
-import { EXAMPLE_HEADERS, EXAMPLES } from '../../../src/sandbox/seed/examples.js';
 
 let operations: readonly Operation[];
 let document: Json;

@@ -11,7 +11,7 @@ import { Investigator } from '../../../investigate/investigator.js';
 import { reportJson } from '../../../investigate/report.js';
 import type { Ticket } from '../../../investigate/report-page.js';
 import { type About, ASKED, caseWithCodes, previews } from '../../investigate/cases.js';
-import { ReportPage } from '../../investigate/report.js';
+import { ReportPage } from '../../investigate/investigate.js';
 import { Pace } from '../pace.js';
 import type { Row } from '../read.js';
 import type { Begun, Ended, Work } from '../run.js';

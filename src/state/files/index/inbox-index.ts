@@ -2,11 +2,10 @@ import { join } from 'node:path';
 import { PayctlError } from '../../../core/errors.js';
 import { sha256 } from '../../../core/hash.js';
 import type { Files, OpenFile } from '../../../host/host.js';
-import { type InboxEntry, keyOf } from '../../inbox.js';
+import { decodeEntry, type InboxEntry, keyOf } from '../../inbox.js';
 import { holdLock, type LockHost } from '../../lock.js';
-import { decodeLine } from '../inbox-line.js';
 import { LineReader, linesOf } from '../lines.js';
-import { segmentsIn } from '../segments.js';
+import { readLine, segmentsIn } from '../segments.js';
 import { Damaged } from './blocks.js';
 import { type Entry, type FoundBy, termOf } from './entry.js';
 import { type FileProgress, type Manifest, readManifest, tailOf } from './manifest.js';
@@ -305,4 +304,10 @@ export class InboxView {
     if (!this.damaged.includes(place)) this.damaged.push(place);
     return [];
   }
+}
+
+/** undefined for what no version up to this one has written. */
+function decodeLine(text: string): InboxEntry | 'damaged' | undefined {
+  const line = readLine(text);
+  return line === undefined ? 'damaged' : decodeEntry(line);
 }
