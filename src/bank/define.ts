@@ -248,7 +248,7 @@ export function labelled(
 }
 
 /** What payments are searched by where no reference is known. */
-export interface Criteria {
+interface Criteria {
   /** Bangkok days, both inclusive. */
   from: string;
   to: string;

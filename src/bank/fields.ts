@@ -14,7 +14,7 @@ import {
 } from '../core/time.js';
 
 /** How a value is written: as a flag, in help and in JSON Schema. */
-export type FieldKind = 'text' | 'choice' | 'number' | 'boolean' | 'amount' | 'date' | 'datetime';
+type FieldKind = 'text' | 'choice' | 'number' | 'boolean' | 'amount' | 'date' | 'datetime';
 
 /** What a schema alone does not say of its field. */
 export interface FieldFacts {
@@ -42,10 +42,10 @@ export interface FieldFacts {
 export const FIELD_FACTS = z.registry<FieldFacts>();
 
 /** What any kind of field may say besides. */
-export type Extra = Pick<FieldFacts, 'flag' | 'conditional' | 'secret' | 'limits' | 'write'>;
+type Extra = Pick<FieldFacts, 'flag' | 'conditional' | 'secret' | 'limits' | 'write'>;
 
 /** What a text may hold. */
-export interface TextRule extends Extra {
+interface TextRule extends Extra {
   max?: number;
   /** What the whole text must match, and the sentence that says so. */
   pattern?: readonly [RegExp, string];

@@ -12,7 +12,7 @@ const SHORTEST_RANDOM = 4;
 /** What payctl fills in where the caller gives nothing. */
 export type GeneratedKind = NonNullable<Operation['generated']>[string];
 
-export interface GenerateContext {
+interface GenerateContext {
   /** Milliseconds since the epoch. */
   now: number;
   random: Random;

@@ -8,7 +8,7 @@ import { isJsonObject, isLosslessNumber, type Json, number, textOf } from '../co
  */
 
 /** What is shown of a value: its last characters, its first, an address without its user, nothing. */
-export type Mask = 'tail' | 'name' | 'email' | 'all';
+type Mask = 'tail' | 'name' | 'email' | 'all';
 
 /** Fields that tell who somebody is; with the name of what holds it where a name alone says too little. */
 const PERSONAL: Readonly<Record<Mask, readonly string[]>> = {

@@ -38,7 +38,7 @@ export function questionsAfter(
 }
 
 /** A place where the bank says another value than the other side. */
-export interface Disagreement {
+interface Disagreement {
   /** In the bank's data. */
   path: string;
   theirs: string;
@@ -46,7 +46,7 @@ export interface Disagreement {
 }
 
 /** What must agree: a path in the bank's data, our value, and whether both are amounts. */
-export type Agreed = readonly [path: string, ours: string | undefined, isAmount?: boolean];
+type Agreed = readonly [path: string, ours: string | undefined, isAmount?: boolean];
 
 /** Whether the values are alike; what either side lacks proves nothing. */
 export function agrees(theirs?: string, ours?: string, isAmount = false): boolean {

@@ -55,7 +55,7 @@ export interface RecogniseContext {
 }
 
 /** What the command that asks again takes beside the reference. */
-export interface Again {
+interface Again {
   wallet?: string;
   /** The Bangkok day of the payment, or what stands for it. */
   day: string;
@@ -64,7 +64,7 @@ export interface Again {
 }
 
 /** What is known of a payment that shall be given back. */
-export interface GiveBack {
+interface GiveBack {
   wallet?: string;
   /** The merchant scanned the customer's code, not the customer the merchant's. */
   scanned: boolean;

@@ -69,7 +69,7 @@ export interface Message {
 }
 
 /** One try to deliver: what came back, and when the next one is. */
-export interface Tried {
+interface Tried {
   /** Status, or why there is none. */
   result: string;
   ms: number;
@@ -77,7 +77,7 @@ export interface Tried {
 }
 
 /** How forwarding one message ended; `stopped` decides nothing. */
-export type Forwarded =
+type Forwarded =
   | {
       end: 'delivered' /** The application's answer is what the bank asks for. */;
       acknowledged: boolean;
@@ -189,7 +189,7 @@ const TROUBLE_MS = 30_000;
 
 type Ended = Exclude<Forwarded, { end: 'stopped' }>;
 
-export interface ForwarderEvents {
+interface ForwarderEvents {
   onTry?(stored: Stored, tried: Tried): void;
   /** The end is kept. */
   onEnd(stored: Stored, end: Ended): void;

@@ -14,7 +14,7 @@ import { type Confirmation, field } from './confirmation.js';
 
 export type InquiryResult = Omit<Judgement, 'type'>;
 
-export interface Verifier {
+interface Verifier {
   caller: Caller;
   /** What the partner knows of itself is taken from here before it is taken from a message. */
   profile: { environment: 'test' | 'live'; settings(name: string): string | undefined };

@@ -15,7 +15,7 @@ import {
 } from './settings.js';
 
 /** The contents of the settings file. What this version does not know of a profile stays in it. */
-export interface ConfigFile {
+interface ConfigFile {
   /** The profile that is used when nothing else is said. */
   current?: string;
   profiles: Record<string, Profile>;

@@ -21,7 +21,7 @@ import { type SecretName, variableOf } from './settings.js';
 
 export type SecretPlace = 'environment' | 'command' | 'file' | 'keyring' | 'profile';
 
-export interface FoundSecret {
+interface FoundSecret {
   secret: Secret;
   place: SecretPlace;
 }

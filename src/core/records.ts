@@ -11,7 +11,7 @@ export interface Taken {
  * Takes the record that begins at `start`. undefined if the text ends before the record does, which
  * never happens once the input has `ended`.
  */
-export type Take<T extends Taken> = (text: string, start: number, ended: boolean) => T | undefined;
+type Take<T extends Taken> = (text: string, start: number, ended: boolean) => T | undefined;
 
 /** Cuts text that comes in pieces into records, and counts their lines. */
 export class RecordCutter<T extends Taken> {

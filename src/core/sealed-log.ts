@@ -5,7 +5,7 @@ import { sha256 } from './hash.js';
  * by a last field `sum`, a list by a last item. A journal keeps the whole checksum, because the next
  * line names it; where it only shows damage, 16 digits do.
  */
-export type SumDigits = 16 | 64;
+type SumDigits = 16 | 64;
 
 export interface SealedLine {
   /** With the line feed. */
@@ -22,7 +22,7 @@ export function sealLine(json: string, digits: SumDigits): SealedLine {
 }
 
 /** Why a line cannot be trusted: it has no checksum where one belongs, or another one. */
-export type SealFlaw = 'no-sum' | 'wrong-sum';
+type SealFlaw = 'no-sum' | 'wrong-sum';
 
 /** The JSON text that was closed. The checksum stands at a known place, so no pattern looks for it. */
 export function unsealLine(

@@ -1,7 +1,7 @@
 import type { SecureVersion } from 'node:tls';
 
 /** What every connection over TLS has in common. */
-export interface TlsFloor {
+interface TlsFloor {
   rejectUnauthorized: true;
   minVersion: SecureVersion;
 }

@@ -6,7 +6,7 @@ export function childEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(entries);
 }
 
-export interface CommandOptions {
+interface CommandOptions {
   timeoutMs: number;
   /** Sent to its standard input; without it the command reads nothing. */
   input?: string;

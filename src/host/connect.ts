@@ -1,7 +1,7 @@
 import { connect, isIP, type NetConnectOpts, type Socket } from 'node:net';
 
 /** How a connection is encrypted, and how much its other side must prove. */
-export interface Encryption {
+interface Encryption {
   host: string;
   /** Certificates to trust, PEM; the system's own where there are none. */
   ca?: Uint8Array;
@@ -9,7 +9,7 @@ export interface Encryption {
   proof: 'none' | 'authority' | 'host';
 }
 
-export type SocketTarget = { path: string } | { host: string; port: number };
+type SocketTarget = { path: string } | { host: string; port: number };
 
 /** As long as a slow link may need for one of several addresses. */
 const ATTEMPT_MS = 2_500;

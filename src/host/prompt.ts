@@ -3,12 +3,12 @@ import { PayctlError } from '../core/errors.js';
 import { visibleLines } from '../core/text.js';
 import type { Host } from './host.js';
 
-export interface PromptOptions {
+interface PromptOptions {
   /** Ends the question as ctrl-C does. */
   signal?: AbortSignal;
 }
 
-export interface InputOptions extends PromptOptions {
+interface InputOptions extends PromptOptions {
   default?: string;
   /** What is wrong with the text; undefined where nothing is. */
   check?: (text: string) => string | undefined;

@@ -41,7 +41,7 @@ export interface Signals {
   readonly received: SignalName | undefined;
 }
 
-export interface CaughtSignals extends Signals {
+interface CaughtSignals extends Signals {
   /** From here on signals do again what they do by default. */
   release(): void;
 }

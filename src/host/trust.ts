@@ -3,7 +3,7 @@ import { PayctlError } from '../core/errors.js';
 import { shellWord } from '../core/text.js';
 
 /** Why a file or directory may come from somebody else. */
-export type Flaw = 'link' | 'kind' | 'owner' | 'writable';
+type Flaw = 'link' | 'kind' | 'owner' | 'writable';
 
 /**
  * The one test of everything that payctl keeps, compiled code included: of this user or root, no

@@ -150,7 +150,7 @@ const PER_SECOND = 5;
 export type Asker = (questions: readonly Question[]) => Promise<Asked[]>;
 
 /** How calls of an operation keep their pace. */
-export interface CallPace {
+interface CallPace {
   /** Before a call begins. */
   before(): Promise<void> | void;
   /** Given to the call itself. */

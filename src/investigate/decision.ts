@@ -60,7 +60,7 @@ function askedOf(sources: readonly Source[], say: Phrases): string {
 }
 
 /** What the facts come to, and the sentence that says why. */
-export interface Decision {
+interface Decision {
   class: ExitClass;
   sentence: string;
 }

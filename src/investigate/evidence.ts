@@ -16,7 +16,7 @@ import type { State } from '../journal/state.js';
 
 /** certain: something says so; likely: it looks like one; possible: nothing speaks against it. */
 export const FITS = ['certain', 'likely', 'possible'] as const;
-export type Fit = (typeof FITS)[number];
+type Fit = (typeof FITS)[number];
 
 /** One way to read the id, or a reference to which the id led. */
 export interface Reading {

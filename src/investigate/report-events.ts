@@ -4,7 +4,7 @@ import { orderOf } from './report.js';
 import type { Parts } from './report-words.js';
 
 /** Journal, confirmations, bank: the columns of the drawing. */
-export type Lane = 0 | 1 | 2;
+type Lane = 0 | 1 | 2;
 const [JOURNAL, CONFIRMATION, BANK]: readonly [Lane, Lane, Lane] = [0, 1, 2];
 
 export interface PageEvent {

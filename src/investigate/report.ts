@@ -17,7 +17,7 @@ import {
 import type { Step } from './next.js';
 
 /** One thing that happened, or was said. */
-export interface Event {
+interface Event {
   /** Milliseconds since the epoch. */
   at: number;
   /** Whose word it is: `journal`, `confirmations`, or the inquiry. */

@@ -26,7 +26,7 @@ export interface ArchivedClaim {
   lines: ArchivedLine[];
 }
 
-export interface ArchivedLine {
+interface ArchivedLine {
   part: number;
   entry: JsonObject;
 }

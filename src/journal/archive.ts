@@ -37,7 +37,7 @@ export interface ArchiveFile {
   ): Promise<void>;
 }
 
-export interface ArchiveRequest {
+interface ArchiveRequest {
   file: ArchiveFile;
   /** Charges that ended before; milliseconds since the epoch. */
   before: number;

@@ -26,7 +26,7 @@ const LEAST_MS = 60_000;
 const FRESH_MS = 3_000;
 
 /** The fence of one call, and why this machine, not the bank or another process, stopped it. */
-export interface ChargeFence extends Fence {
+interface ChargeFence extends Fence {
   readonly fault: PayctlError | undefined;
 }
 

@@ -173,7 +173,7 @@ export function openChargeOf(
   return { history, index, attempt, operation, access, results: [] };
 }
 
-export interface Conclusion {
+interface Conclusion {
   /** What is worth a line: news, and the end. */
   entries: Entry[];
   end?: Outcome;

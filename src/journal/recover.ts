@@ -26,7 +26,7 @@ export interface Progress {
 }
 
 /** A charge that was open, as it is now. */
-export interface Recovered {
+interface Recovered {
   row: Row;
   /** How it ended, or why it is still open. */
   message: string;

@@ -14,7 +14,7 @@ import { conclude, type InquiryResult, inquire, type OpenCharge } from './inquir
 import type { Attempt, Intent, Journal } from './journal.js';
 import { attemptsOf, evidenceOf, isOpen } from './state.js';
 
-export interface Wait {
+interface Wait {
   /** How long to ask again; 0 asks once. */
   waitMs: number;
   /** Ends the waiting; what is known by then is kept. */

@@ -4,7 +4,7 @@ import { type Journal, type SettledAs, type Settlement, stamp } from './journal.
 import { list, unknownReference } from './list.js';
 import { type Row, rowOf } from './rows.js';
 
-export interface SettleRequest {
+interface SettleRequest {
   reference: string;
   /** Which of the reference's charges, where several are open (`ewallet.refund`). */
   operation?: string;

@@ -16,7 +16,7 @@ export interface Verification {
   torn: string[];
 }
 
-export interface VerifyOptions {
+interface VerifyOptions {
   /** Only charges started at or after, and those that are open: milliseconds since the epoch. */
   since?: number | undefined;
   /** Called after each charge, in the order of their start; `at` is that of the last. */

@@ -169,7 +169,7 @@ const KIND_TITLES: Readonly<Record<Decoded['kind'], string>> = {
 };
 
 /** How values are shown. */
-export interface TreeOptions {
+interface TreeOptions {
   /** Applied to values that identify people and cards. */
   mask?: (value: string) => string;
 }

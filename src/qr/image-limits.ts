@@ -5,7 +5,7 @@ import { PayctlError } from '../core/errors.js';
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 
 /** What the first bytes of an image say. */
-export interface ImageHeader {
+interface ImageHeader {
   format: 'png' | 'jpeg' | 'gif' | 'webp';
   width: number;
   height: number;

@@ -17,7 +17,7 @@ export interface Point {
 }
 
 /** A code in a picture. */
-export interface FoundCode {
+interface FoundCode {
   text: string;
   /** Code 128 is what bill barcodes use. */
   format: 'QRCode' | 'Code128';

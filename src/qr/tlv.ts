@@ -46,7 +46,7 @@ export interface Fault {
 }
 
 /** What could be read, and where it broke. */
-export interface Tlv {
+interface Tlv {
   fields: Field[];
   faults: Fault[];
   /** What stands after the point where reading had to stop. */
@@ -54,7 +54,7 @@ export interface Tlv {
 }
 
 /** Tells by its path alone whether a field holds fields; its contents are not reliable. */
-export type IsTemplate = (path: string) => boolean;
+type IsTemplate = (path: string) => boolean;
 
 /**
  * Reads the grammar of EMVCo merchant-presented codes and keeps the order. Never throws: what can

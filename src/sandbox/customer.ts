@@ -35,7 +35,7 @@ import { randomDigits, uuid } from './seed/random.js';
 import { CUSTOMER_ACCOUNT, CUSTOMER_CARD } from './seed/seed.js';
 
 /** How the customer behaves. */
-export interface PayOptions {
+interface PayOptions {
   /** In baht; needed where the code leaves it open. */
   amount?: string | undefined;
   /** From the account (QR 30) or, for QR CS and PPCS, by card. */
@@ -203,7 +203,7 @@ function refused(why: string): PayctlError {
 /** "Limits": the customer's code lives two minutes. */
 const BUYER_CODE_MS = 120_000;
 
-export interface BuyerCodeOptions {
+interface BuyerCodeOptions {
   /** A and W are the two wallets, P is the bank's own consumer-presented QR. */
   wallet: 'A' | 'W' | 'P';
   /** What the payer holds, in baht; by default the seeded customer pays. */
@@ -252,7 +252,7 @@ export function buyerCode(
   });
 }
 
-export interface ConsentOptions {
+interface ConsentOptions {
   /** Key of a seeded customer; by default `mali`. */
   customer?: string | undefined;
   /** Bound to the code: the token call must bring the same. */

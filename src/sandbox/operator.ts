@@ -17,7 +17,7 @@ import { empty, transfers } from './ledger/schema.js';
 import type { Settings } from './settings.js';
 
 /** What the sandbox clock shows, and how far it is ahead of the machine's, in milliseconds. */
-export interface SandboxClock {
+interface SandboxClock {
   now: number;
   offset: number;
   /** Whether it stands still. */

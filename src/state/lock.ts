@@ -45,7 +45,7 @@ export async function withLock<T>(
 }
 
 /** A lock that is held beyond one piece of work. */
-export interface HeldLock {
+interface HeldLock {
   /** Says on, for hosts that cannot see this process, that it lives; false where they took the lock. */
   renew(): boolean;
   release(): void;

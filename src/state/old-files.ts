@@ -11,7 +11,7 @@ import { isSpent } from './token-cache.js';
 export const LONG_MS = 30 * DAY_MS;
 
 /** What nothing will read again. */
-export interface OldFile {
+interface OldFile {
   kind: 'token' | 'lock' | 'checkpoint' | 'code list' | 'half-written file';
   path: string;
   /** false where somebody took it into use since. */

@@ -4,7 +4,7 @@ import type { Files } from '../host/host.js';
 import type { Sealer } from './seal.js';
 
 /** A value that could not be brought to the shared store yet. */
-export interface Spooled {
+interface Spooled {
   /** Names it on this machine. */
   name: string;
   value: Record<string, unknown>;

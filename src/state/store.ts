@@ -17,7 +17,7 @@ export interface Store {
   readonly slips: Slips;
 }
 
-export interface SharedClock {
+interface SharedClock {
   /** Names the machine, beside its host name: a process of another is never known to be dead. */
   readonly machine: string;
   /** A moment that has passed by now. Rejects with UNAVAILABLE. */

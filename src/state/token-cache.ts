@@ -26,7 +26,7 @@ export const UNBOUND: TokenBond = {
 };
 
 /** A failed token call as all processes remember it. */
-export interface RememberedFailure {
+interface RememberedFailure {
   at: number;
   exitClass: ExitClass;
   message: string;

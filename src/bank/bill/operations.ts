@@ -79,7 +79,7 @@ const additionalData = z.looseObject({
 });
 
 /** Ranges that run backwards find nothing, and say nothing about it. */
-export function checkSearch(input: Fields): Problem[] {
+function checkSearch(input: Fields): Problem[] {
   const problems: Problem[] = [];
   const value = (path: string) => textOf(fromPlain(fieldAt(input, path) ?? null)) ?? '';
   const [from, to] = ['fromDate', 'toDate'].map((name) => parseDate(value(`${DATES}.${name}`)));
@@ -98,7 +98,7 @@ const DATES = 'paymentSearchCriteria.requestedExecutionDate.dateSearch';
 const AMOUNTS = 'paymentSearchCriteria.instructedAmount.currencyAndAmountRange.amount';
 
 /** Public fields of what the search finds. */
-export const SearchReport = z.looseObject({
+const SearchReport = z.looseObject({
   searchPaymentStatusReport: part({
     originalGroupInformationAndStatus: part({ responseStatus: word, totalRecords: scalar }),
     searchPaymentReport: z.nullish(
@@ -122,7 +122,7 @@ export const SearchReport = z.looseObject({
 const REPORT = 'searchPaymentStatusReport';
 const DETAILS = 'supplementaryData.envelope.additionalData';
 
-export const searchPages: Pages = {
+const searchPages: Pages = {
   number: `${DETAILS}.pageNumber`,
   size: `${DETAILS}.pageSize`,
   records: `${REPORT}.searchPaymentReport`,

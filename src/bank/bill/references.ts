@@ -17,7 +17,7 @@ import {
 /** Of a bill that the payer's app has scanned, and of a QR that the customer presented. */
 const EVENT = { scanned: '00300100', presented: '00300104' } as const;
 
-export function byReference1(reference1: string, context: AskContext): Question[] {
+function byReference1(reference1: string, context: AskContext): Question[] {
   const { known, settings } = context;
   const billerId = known.billerId ?? settings('billerId');
   const { reference2 } = known;
@@ -74,7 +74,7 @@ export function byPartnerTransactionId(
   }));
 }
 
-export const reference1Reference: Reference = {
+const reference1Reference: Reference = {
   field: 'reference1',
   payment: 'bill',
   order: 5,

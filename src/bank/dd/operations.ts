@@ -13,7 +13,7 @@ const outer = {
 };
 
 /** Public facts of the registration result, decrypted. */
-export const RegistrationRecord = z.looseObject({
+const RegistrationRecord = z.looseObject({
   ...outer,
   ...words('regRef', 'ref1', 'ref2'),
   statusCode: scalar,
@@ -23,7 +23,7 @@ export const RegistrationRecord = z.looseObject({
 });
 
 /** Public facts of a charge and of its inquiry, decrypted. */
-export const PaymentRecord = z.looseObject({
+const PaymentRecord = z.looseObject({
   ...outer,
   ...words('refNumber', 'refDateTime'),
   amount: scalar,
@@ -34,7 +34,7 @@ export const PaymentRecord = z.looseObject({
 });
 
 /** No address to go on, but reasons why not: the bank refused the registration. */
-export function registerStanding(data: Json): Standing {
+function registerStanding(data: Json): Standing {
   if (textAt(data, 'registrationResponse.webUrl') !== undefined) return { class: 'SUCCESS' };
   const reason =
     textAt(data, 'validationMessages.0.description') ??
@@ -44,7 +44,7 @@ export function registerStanding(data: Json): Standing {
 }
 
 /** 0 is registered; 0003, 0006 and 9999 have failed; the steps between are on their way. */
-export function registrationStanding(data: Json): Standing {
+function registrationStanding(data: Json): Standing {
   const state = textAt(data, 'statusCode');
   if (state === undefined) return { class: 'PENDING' };
   if (/^0+$/.test(state)) return { class: 'SUCCESS', state };
@@ -53,7 +53,7 @@ export function registrationStanding(data: Json): Standing {
 }
 
 /** 1000 is paid, 1001 rejected, 1002 failed; anything else is not final. */
-export function chargeStanding(data: Json): Standing {
+function chargeStanding(data: Json): Standing {
   const state = textAt(data, 'statusCode');
   if (state === undefined) return { class: 'PENDING' };
   if (state === '1000') return { class: 'SUCCESS', state };

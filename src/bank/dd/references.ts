@@ -8,7 +8,7 @@ import {
   type Reference,
 } from '../reference.js';
 
-export function byRefNumber(refNumber: string, { known }: AskContext): Question[] {
+function byRefNumber(refNumber: string, { known }: AskContext): Question[] {
   const { merchantId, refDateTime, customerRef } = known;
   const asked = `refNumber ${refNumber}, refDateTime ${refDateTime ?? 'unknown'}`;
   const input = { merchantId, refNumber, refDateTime, customerRef };

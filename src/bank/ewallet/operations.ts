@@ -9,20 +9,20 @@ import { byOutTradeNo, outTradeNoReference } from './references.js';
 
 const WALLETS = 'wallet: A or W';
 
-export const bothWallets = choice(['A', 'W'], WALLETS);
-export const cancelWallets = choice(['A', 'X', 'W'], `${WALLETS}, X for the raw-data variant of A`);
-export const walletB = choice(['W'], 'wallet: W only');
+const bothWallets = choice(['A', 'W'], WALLETS);
+const cancelWallets = choice(['A', 'X', 'W'], `${WALLETS}, X for the raw-data variant of A`);
+const walletB = choice(['W'], 'wallet: W only');
 
 /** companyId and terminalId, which every e-wallet call carries. */
 export const merchant = {
   companyId: text('company id given by the bank', { max: 5 }),
   terminalId: text('terminal id'),
 };
-export const merchantSettings = { companyId: 'companyId', terminalId: 'terminalId' } as const;
+const merchantSettings = { companyId: 'companyId', terminalId: 'terminalId' } as const;
 
 const OUT_TRADE_NO = 'merchant transaction reference';
 export const outTradeNo = text(OUT_TRADE_NO, { max: 50 });
-export const outTradeNoOfQr = text(`unique ${OUT_TRADE_NO}`, { max: 20 });
+const outTradeNoOfQr = text(`unique ${OUT_TRADE_NO}`, { max: 20 });
 /** (10) with the point; baht. */
 export const totalFee = amountText('amount in baht, for example 100 or 100.00', { characters: 10 });
 
@@ -32,7 +32,7 @@ const unused = {
 };
 
 /** "E-wallet transaction record". */
-export const TransactionRecord = z.looseObject({
+const TransactionRecord = z.looseObject({
   transactionId: word,
   amount: scalar,
   ...words('mid', 'tid', 'tradeState'),
@@ -42,10 +42,10 @@ export const TransactionRecord = z.looseObject({
 });
 
 /** "E-wallet reversal record". */
-export const ReversalRecord = part({ details: word, refundId: word });
+const ReversalRecord = part({ details: word, refundId: word });
 
 /** By `tradeState` ("States and transitions"). */
-export function tradeStanding(data: Json): Standing {
+function tradeStanding(data: Json): Standing {
   const standing = standingOf(textAt(data, 'tradeState'));
   // One word for all three: the record does not tell which.
   const found = 'the payment was cancelled, closed or refunded';
@@ -53,13 +53,13 @@ export function tradeStanding(data: Json): Standing {
 }
 
 /** The inquiry shows the payment: of a reversal it proves something only once it says so itself. */
-export function reversalVerdict(data: Json): Standing | undefined {
+function reversalVerdict(data: Json): Standing | undefined {
   const state = textAt(data, 'tradeState');
   return state === 'CANCELED' ? { class: 'SUCCESS', state } : undefined;
 }
 
 /** Digits of companyId: a rule of the test environment alone. */
-export function checkCompany(fields: Fields, { environment }: InputContext): Problem[] {
+function checkCompany(fields: Fields, { environment }: InputContext): Problem[] {
   const { companyId } = fields;
   if (environment !== 'test' || typeof companyId !== 'string' || /^[0-9]*$/.test(companyId)) {
     return [];
@@ -75,7 +75,7 @@ export function checkTestRules(fields: Fields, context: InputContext): Problem[]
 }
 
 /** Why the test environment would not take this outTradeNo where it asks for the prefix. */
-export function prefixProblem(
+function prefixProblem(
   { outTradeNo }: Fields,
   { environment, outTradeNoPrefix }: InputContext,
 ): string | undefined {

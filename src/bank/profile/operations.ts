@@ -9,7 +9,7 @@ const STREET = [
 ];
 
 /** "Customer profile record". */
-export const CustomerProfile = z.looseObject({
+const CustomerProfile = z.looseObject({
   profile: z.looseObject({
     ...words('citizenID', 'passportNumber', 'alienID', 'thaiFirstName', 'thaiLastName'),
     ...words('thaiTitle', 'engFirstName', 'engLastName', 'engTitle', 'birthDate', 'mobile'),
@@ -41,7 +41,7 @@ const shopInfo = part({
 });
 
 /** "Merchant profile record", with the keys of its table and those of its sample. */
-export const MerchantProfile = z.looseObject({
+const MerchantProfile = z.looseObject({
   profile: part({
     ...words('walletId', 'citizenId', 'ownerFirstName', 'ownerLastName'),
     ...words('merchantCategoryCode', 'merchantCategoryName'),

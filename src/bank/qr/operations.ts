@@ -30,7 +30,7 @@ const ISO_VARIANT = 'ISO20022_CANCELLATION_REQUEST';
 const END_TO_END = 'originalPaymentInformationAndReversal.originalEndToEndIdentification';
 
 /** Public fields of qrcode/void. */
-export const voidInput = z.looseObject({
+const voidInput = z.looseObject({
   channelDateTime: channelDateTimeField('when the void is asked for'),
   bp: z.looseObject({
     reversalType: text('kind of reversal', {
@@ -78,7 +78,7 @@ export const voidInput = z.looseObject({
 });
 
 /** The ISO 20022 variant names the payment by its end-to-end id. */
-export function checkVoid(input: Fields): Problem[] {
+function checkVoid(input: Fields): Problem[] {
   if (fieldAt(input, 'bp.reversalType') !== ISO_VARIANT) return [];
   return lacking(input, [END_TO_END], ISO_VARIANT);
 }

@@ -9,7 +9,7 @@ import {
   rangeOf,
 } from '../reference.js';
 
-export function byTokenizerId(tokenizerId: string, context: AskContext): Question[] {
+function byTokenizerId(tokenizerId: string, context: AskContext): Question[] {
   const { from, to } = rangeOf(context);
   const asked = `tokenizerId ${tokenizerId}, ${from} to ${to}`;
   const input = { tokenizerId, dateFrom: from, dateTo: to };

@@ -222,7 +222,7 @@ async function confirmedSurvey(
   return found;
 }
 
-export function refuseWrong({ wrong, rows, examples }: Survey, operation: Operation): void {
+function refuseWrong({ wrong, rows, examples }: Survey, operation: Operation): void {
   if (wrong === 0) return;
   const details = examples.map(({ line, problem }) => ({
     field: `line ${line}`,
@@ -237,7 +237,7 @@ export function refuseWrong({ wrong, rows, examples }: Survey, operation: Operat
 }
 
 /** --dry-run: what each row would send, with credentials redacted, or why it cannot be sent. */
-export async function previewRows(
+async function previewRows(
   context: Context,
   input: RowsInput,
   parts: PrepareParts,
@@ -275,7 +275,7 @@ export async function previewRows(
 }
 
 /** Makes the call of an operation for each row. */
-export class OperationTask implements Task {
+class OperationTask implements Task {
   readonly id: string;
   readonly words: string;
   readonly moves: Moves;

@@ -18,7 +18,7 @@ interface Owner {
 }
 
 /** What belongs to a job beside its rows, the same for all who work on it. */
-export interface Terms extends Owner {
+interface Terms extends Owner {
   /** Fields for every row. */
   base: Fields;
   /** Rows per second; undefined for no limit. */

@@ -20,7 +20,7 @@ interface Progress {
 }
 
 /** The same as a line of the file. */
-export interface CheckpointLine {
+interface CheckpointLine {
   rows: string;
   tally: Record<string, string | number>;
   bytes: number;

@@ -12,7 +12,7 @@ export interface Target {
   flush(): void;
 }
 
-export interface ResultParts {
+interface ResultParts {
   lines: ResultLines;
   target: Target;
   checkpoint?: Checkpoint | undefined;

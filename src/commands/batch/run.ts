@@ -61,7 +61,7 @@ export interface RowSink {
   close(): Promise<void>;
 }
 
-export interface BatchParts<Ready extends { line: number }, End extends Ended> {
+interface BatchParts<Ready extends { line: number }, End extends Ended> {
   source: RowSource;
   prepare: (row: Row) => Ready | Wrong;
   work: Pick<Work<Ready, End>, 'call' | 'result' | 'pace' | 'stops' | 'unanswered'>;

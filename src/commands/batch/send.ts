@@ -191,7 +191,7 @@ export async function pacingOf(
   };
 }
 
-export interface RowCalls {
+interface RowCalls {
   operation: Operation;
   waitMs: number | undefined;
   /** Cuts all calls off. */

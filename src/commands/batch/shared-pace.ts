@@ -3,7 +3,7 @@ import type { Clock } from '../../host/host.js';
 import type { PaceRun } from '../../state/shared.js';
 import { Pace, Rate, type Turns } from './pace.js';
 
-export interface SharedPaceParts {
+interface SharedPaceParts {
   run: PaceRun;
   clock: Clock;
   /** Milliseconds on a clock that nobody sets. */

@@ -37,7 +37,7 @@ const SETTINGS = [
 ];
 
 /** Writes the case of --bundle. */
-export async function writeBundle(
+async function writeBundle(
   file: string,
   report: Report,
   evidence: Evidence,
@@ -54,7 +54,7 @@ export async function writeBundle(
   return { file, entries };
 }
 
-export function bundleJson(written: Written | undefined): JsonObject {
+function bundleJson(written: Written | undefined): JsonObject {
   if (written === undefined) return {};
   const entries = written.entries.map(({ name, bytes, sha256 }) => {
     return { name, bytes: bytes.length, sha256 };
@@ -63,7 +63,7 @@ export function bundleJson(written: Written | undefined): JsonObject {
 }
 
 /** What will be given away, for a person to judge. */
-export function bundleText(written: Written | undefined, style: Style): string {
+function bundleText(written: Written | undefined, style: Style): string {
   if (written === undefined) return '';
   const lines = written.entries.map(
     ({ name, bytes }) => `  ${name.padEnd(18)}${bytes.length} bytes\n`,

@@ -42,7 +42,7 @@ const viewOf = (journal: Journal): View => ({ fields: fieldsOf(journal), keep: 3
  * Ways to the banks of open charges: the stored profile that made the charge, or that of this run,
  * and each only where its address is still the one that was called.
  */
-export function accessFor(context: Context): RecoverRequest['connect'] {
+function accessFor(context: Context): RecoverRequest['connect'] {
   const known = new Map<string, Promise<Access | undefined>>();
   return (target) => {
     const key = `${target.profile} ${target.baseUrl}`;

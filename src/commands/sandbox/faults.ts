@@ -56,7 +56,7 @@ function probability(value: string): number {
 }
 
 /** What a person says of a fault beside its name. */
-export type FaultDetails = Partial<Omit<FaultOrder, 'name' | 'code' | 'description'>>;
+type FaultDetails = Partial<Omit<FaultOrder, 'name' | 'code' | 'description'>>;
 
 /** A fault by its name, or by the code with which the bank refuses. Throws USAGE for an unknown one. */
 export async function orderOf(name: string, details: FaultDetails): Promise<FaultOrder> {

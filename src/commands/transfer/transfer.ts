@@ -119,7 +119,7 @@ export interface Steps {
 }
 
 /** Initiate, confirm and inquire as one command, which goes on where an earlier run ended. */
-export function sendCommand(steps: Steps, examples: readonly string[]): Command {
+function sendCommand(steps: Steps, examples: readonly string[]): Command {
   const whole = wholeOf(steps.initiate);
   const command = largerCommand(whole, {
     own: {},

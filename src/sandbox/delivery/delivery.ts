@@ -49,7 +49,7 @@ export async function deliverDue(bank: Bank, transport: Transport): Promise<Deli
   return delivered;
 }
 
-export interface DeliveryWatch {
+interface DeliveryWatch {
   signal: AbortSignal;
   onDelivered(delivered: Delivered): void;
   /** The registered address cannot be used. */

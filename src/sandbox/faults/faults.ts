@@ -58,7 +58,7 @@ export const CONFIRMATION_FAULTS = [
   'no-callback',
 ] as const;
 
-export type CallFault = keyof typeof CALL_FAULTS;
+type CallFault = keyof typeof CALL_FAULTS;
 
 /** What the bank answers in place of carrying a call out. */
 export interface CodedRefusal {

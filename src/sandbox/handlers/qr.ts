@@ -107,7 +107,7 @@ function voidUnpaid({ store, now }: Call, id: string): void {
 }
 
 /** What a QR is to be paid for. */
-export type Order = Pick<Qr, 'amount' | 'biller' | 'ref1' | 'ref2' | 'ref3'>;
+type Order = Pick<Qr, 'amount' | 'biller' | 'ref1' | 'ref2' | 'ref3'>;
 
 export function ordered({ input }: Call): Order {
   return {
@@ -120,7 +120,7 @@ export function ordered({ input }: Call): Order {
 }
 
 /** 00 01 30 53 54 58 62 63, reference 3 in 62.07. */
-export function billPayload({ input, settings }: Call): ThaiQr {
+function billPayload({ input, settings }: Call): ThaiQr {
   const amount = optional(input, 'amount');
   const [billerId, ref1, ref2, ref3] = ['ppId', 'ref1', 'ref2', 'ref3'].map((f) =>
     optional(input, f),
@@ -140,7 +140,7 @@ const CARD_QR_MINUTES = 15;
 const LONGEST_INVOICE = 25;
 
 /** A QR for cards, CS, or for cards and a bill payment, PPCS. */
-export function createCardQr(call: Call, type: string, order: Order): Answer {
+function createCardQr(call: Call, type: string, order: Order): Answer {
   const { input, store, now, settings } = call;
   const merchant = given(input, 'merchantId');
   const terminal = given(input, 'terminalId');

@@ -19,7 +19,7 @@ const REFRESH_SECONDS = 3600;
 export const AUTH_CODE_MS = 60_000;
 
 /** Whom a token speaks for. */
-export interface Holder {
+interface Holder {
   /** What the response header `resourceOwnerId` says. */
   owner: string;
   /** Key of the customer who consented; null for the application itself. */
@@ -27,7 +27,7 @@ export interface Holder {
 }
 
 /** Makes a token; with a refresh token where a customer stands behind it. `refresh` keeps an old one. */
-export function addToken(
+function addToken(
   context: HandlerContext,
   holder: Holder,
   refresh?: { token: string; expiresAt: number },

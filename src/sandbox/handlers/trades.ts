@@ -16,14 +16,7 @@ import { BAHT_PER_YUAN } from '../seed/seed.js';
 import type { HandlerContext } from './handler-context.js';
 
 export type Wallet = 'A' | 'W';
-export type TradeState =
-  | 'open'
-  | 'paying'
-  | 'paid'
-  | 'failed'
-  | 'cancelled'
-  | 'refunded'
-  | 'closed';
+type TradeState = 'open' | 'paying' | 'paid' | 'failed' | 'cancelled' | 'refunded' | 'closed';
 
 export function addTrade(
   context: HandlerContext,

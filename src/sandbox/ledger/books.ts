@@ -27,7 +27,7 @@ export interface Control {
 }
 
 /** What one opening of the bank has in place of what is kept with the state. */
-export interface Overrides {
+interface Overrides {
   settings: Partial<Settings>;
   stoppedAt?: number | undefined;
 }

@@ -21,7 +21,7 @@ export function writeMeta(store: Store, key: string, value: string): void {
 }
 
 /** What happens by itself: a customer decides, the hub answers, a late effect arrives. */
-export type DueKind = 'trade' | 'transfer' | 'late';
+type DueKind = 'trade' | 'transfer' | 'late';
 
 export function schedule(store: Store, at: number, kind: DueKind, body: unknown): void {
   dues.insert(store, { at, kind, body: JSON.stringify(body) });

@@ -29,7 +29,7 @@ export const TEST_PREFIX = '/partners/sandbox';
 /** The prefix of the live one, which some clients have built in. */
 export const LIVE_PREFIX = '/partners';
 
-export interface SeedAccount {
+interface SeedAccount {
   id: string;
   currency: 'THB' | 'USD' | 'CNY';
   name: string;

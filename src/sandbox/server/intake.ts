@@ -19,7 +19,7 @@ export interface Parts {
 }
 
 /** The fields of a call, as they go to its handler. */
-export interface Intake {
+interface Intake {
   input: Fields;
   encrypted: boolean;
 }

@@ -19,7 +19,7 @@ const LIMITS = {
   connections: 1000,
 };
 
-export interface ServeBankOptions extends Omit<ServeOptions, 'limits' | 'together'> {
+interface ServeBankOptions extends Omit<ServeOptions, 'limits' | 'together'> {
   /** The calls by which tests are customer and operator; absent, they do not exist. */
   control?: ControlOptions;
   /** A path at which the bank is served as at the root. */

@@ -1,7 +1,7 @@
 import { PayctlError } from '../../core/errors.js';
 
-export const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
-export type SslMode = (typeof SSL_MODES)[number];
+const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+type SslMode = (typeof SSL_MODES)[number];
 
 /** Where the shared store is, as the setting `store` says it. */
 export interface StoreAddress {

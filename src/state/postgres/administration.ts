@@ -32,7 +32,7 @@ function checkServer(row: Row | undefined): void {
   }
 }
 
-export interface Initialised {
+interface Initialised {
   /** The version of the schema that was there; 0 where there was none. */
   before: number;
   schema: number;

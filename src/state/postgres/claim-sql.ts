@@ -23,7 +23,7 @@ interface Machine {
 }
 
 /** Names a part, and its writer's own try: by that it is known again where the answer was lost. */
-export interface PartName {
+interface PartName {
   key: string;
   part: number;
   attempt: string;

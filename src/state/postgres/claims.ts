@@ -24,7 +24,7 @@ import { flag, numberOf, type Row, raw, sql, textIn } from './sql.js';
 import { upload } from './upload.js';
 
 /** What claims on a server need of this machine. */
-export interface ClaimsOf {
+interface ClaimsOf {
   host: ServerHost;
   server: Server;
   spool: Spool;

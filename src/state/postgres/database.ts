@@ -8,7 +8,7 @@ import type { Row, Sql } from './sql.js';
 
 export type DatabaseHost = Pick<Host, 'clock' | 'process' | 'random'>;
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** Read when the first connection is made. Rejects with CONFIG. */
   access(): Promise<Access>;
   /** The first question of every connection, and what its answer must say. Rejects to refuse. */

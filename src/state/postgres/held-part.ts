@@ -70,7 +70,7 @@ const SIGN_MS = 10_000;
 /** Others wrote what cannot stand beside it: only a person can tell which is true. */
 export class Displaced extends StoreRefusal {}
 
-export type Claimed = 'ours' | 'taken' | 'forgotten';
+type Claimed = 'ours' | 'taken' | 'forgotten';
 
 /** A part of a claim that this process writes. */
 export class HeldPart implements HeldClaim {

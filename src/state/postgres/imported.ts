@@ -6,7 +6,7 @@ import type { Server } from './server.js';
 import { numberOf, sql, textIn } from './sql.js';
 
 /** A claim in the files of this machine. */
-export interface LocalClaim extends PartCount {
+interface LocalClaim extends PartCount {
   key: string;
 }
 

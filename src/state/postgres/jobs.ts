@@ -27,7 +27,7 @@ import {
 const PAGE = 500;
 const LEASE = sql`${WORKER_LEASE_MS} * interval '1 ms'`;
 
-export interface JobsParts {
+interface JobsParts {
   server: Pick<Server, 'query'>;
   sealer: Sealer;
   machine: string;

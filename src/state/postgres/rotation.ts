@@ -5,7 +5,7 @@ import { bytesIn, list, type Row, raw, type Sql, sql, textIn, together } from '.
 
 const PAGE = 500;
 
-export interface Rotated {
+interface Rotated {
   from: string;
   to: string;
   /** Values that were sealed again. */

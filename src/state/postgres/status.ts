@@ -72,7 +72,7 @@ export async function statusOf(
 }
 
 /** What the user of this machine may do with the entries, which nobody should change. */
-export interface Rights {
+interface Rights {
   user: string;
   reads: boolean;
   adds: boolean;
@@ -95,7 +95,7 @@ export async function rightsOf(server: Asked): Promise<Rights> {
 }
 
 /** What was accepted, and what is from now on. */
-export interface Accepted {
+interface Accepted {
   before: string;
   now: string;
 }
