@@ -1,6 +1,6 @@
 import { EVENT_REFERENCES, type EventKind, eventKindOf, eventOf } from '../bank/events.js';
 import { sha256 } from '../core/hash.js';
-import { at, isJsonObject, type Json, type JsonObject, parseJson, textOf } from '../core/json.js';
+import { at, isJsonObject, type Json, type JsonObject, readJson, textOf } from '../core/json.js';
 import { formatAmount, parseAmount } from '../core/money.js';
 import { parseChannelDateTime } from '../core/time.js';
 
@@ -63,15 +63,10 @@ export function differences(a: Confirmation, b: Confirmation): string[] {
 }
 
 function parsed(text: string): JsonObject {
-  let value: Json;
-  try {
-    value = parseJson(text);
-  } catch {
-    // The parser's own words would quote what an unknown sender wrote.
-    throw new SyntaxError('it is not JSON');
-  }
+  const value = readJson(text);
   if (isJsonObject(value)) return value;
-  throw new SyntaxError('it is not a JSON object');
+  // The parser's own words would quote what an unknown sender wrote.
+  throw new SyntaxError(`it is not ${value === undefined ? 'JSON' : 'a JSON object'}`);
 }
 
 function idOf(fields: JsonObject): string | undefined {

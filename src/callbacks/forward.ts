@@ -1,7 +1,7 @@
 import type { WireRequest } from '../bank/wire.js';
 import { type Transport, TransportFailure } from '../client/transport.js';
 import { PayctlError } from '../core/errors.js';
-import { at, parseJson, textOf } from '../core/json.js';
+import { at, readJson, textOf } from '../core/json.js';
 import { excerpt } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { Clock } from '../host/host.js';
@@ -178,11 +178,7 @@ function requestOf({ host }: Target, url: string, { body, contradicts }: Message
 }
 
 function isAcknowledgement(answer: Uint8Array): boolean {
-  try {
-    return textOf(at(parseJson(new TextDecoder().decode(answer)), 'resCode')) === '00';
-  } catch {
-    return false;
-  }
+  return textOf(at(readJson(new TextDecoder().decode(answer)), 'resCode')) === '00';
 }
 
 const TROUBLE_MS = 30_000;

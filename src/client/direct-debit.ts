@@ -77,7 +77,7 @@ export function openRecord(record: JsonObject, key: DirectDebitKey): JsonObject 
 
 /** What is longer than one block goes as several, one behind the other. */
 function encrypt(text: string, key: KeyObject): string {
-  const blocks = split(Buffer.from(text), blockOf(key) - PADDED);
+  const blocks = blocksOf(Buffer.from(text), blockOf(key) - PADDED);
   return Buffer.concat(
     blocks.map((block) => publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block)),
   ).toString('base64');
@@ -85,7 +85,7 @@ function encrypt(text: string, key: KeyObject): string {
 
 function decrypt(text: string, key: KeyObject): Json | undefined {
   try {
-    const blocks = split(Buffer.from(text, 'base64'), blockOf(key));
+    const blocks = blocksOf(Buffer.from(text, 'base64'), blockOf(key));
     const bytes = Buffer.concat(
       blocks.map((block) => publicDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block)),
     );
@@ -99,7 +99,8 @@ function blockOf(key: KeyObject): number {
   return (key.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
 }
 
-function split(bytes: Buffer, size: number): Buffer[] {
+/** In pieces of one block. */
+export function blocksOf(bytes: Buffer, size: number): Buffer[] {
   const count = Math.ceil(bytes.length / size);
   return Array.from({ length: count }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
 }

@@ -23,8 +23,8 @@ export type ExitClass = keyof typeof EXIT;
 
 export const EXIT_CLASSES: readonly ExitClass[] = Object.keys(EXIT).filter(isExitClass);
 
-function isExitClass(name: string): name is ExitClass {
-  return Object.hasOwn(EXIT, name);
+export function isExitClass(name: unknown): name is ExitClass {
+  return typeof name === 'string' && Object.hasOwn(EXIT, name);
 }
 
 /** The class of an exit code, or of its own name; undefined where it has none. */

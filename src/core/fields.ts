@@ -27,6 +27,19 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The object that a file of ours holds; undefined where it holds none. */
+export function recordIn(
+  kept: string | Uint8Array | undefined,
+): Record<string, unknown> | undefined {
+  if (kept === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(kept).toString());
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** One item per key: the last, in the place of the first. */
 export function uniqueBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];

@@ -1,6 +1,5 @@
 import { inspectHistory } from './history.js';
 import type { Intent, Journal } from './journal.js';
-import { forgetEnds } from './rows.js';
 import { attemptsOf, evidenceOf } from './state.js';
 import { dropRecords } from './transfer-record.js';
 
@@ -23,7 +22,8 @@ export async function forgetCharges(
     if (evidenceOf(journal, last).state === 'in-flight') continue;
     found.push({ key, newest, reference: last.intent.reference });
   }
-  await forgetEnds(journal, new Set(found.map(({ key }) => key)));
+  // Claims that are forgotten are not missed.
+  await journal.store.ends.drop(new Set(found.map(({ key }) => key)));
   for (const { key, newest } of found) await claims.remove(key, newest);
   await dropRecords(
     journal,

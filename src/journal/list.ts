@@ -4,7 +4,7 @@ import type { ClaimView, EndedClaim, EndValues, OpenClaim } from '../state/store
 import { encodeEntry } from './codec.js';
 import { type History, type Inspection, inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
-import { endOf, type Row, rememberEnds, rowOf, unpacked } from './rows.js';
+import { endOf, type Row, rowOf, unpacked } from './rows.js';
 import { isOpen, redirectOf } from './state.js';
 
 export interface Filter {
@@ -164,7 +164,7 @@ async function readAll(
     if (row) rows.push(row);
     if (end) ends.push(end);
   }
-  await rememberEnds(journal, ends);
+  if (ends.length > 0) await journal.store.ends.add(ends);
   return rows;
 }
 

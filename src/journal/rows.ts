@@ -1,4 +1,4 @@
-import { EXIT, type ExitClass } from '../core/errors.js';
+import { EXIT, type ExitClass, isExitClass } from '../core/errors.js';
 import { isLosslessNumber } from '../core/json.js';
 import { hashOf, silentEnd } from '../state/end-line.js';
 import type { EndValues } from '../state/store.js';
@@ -110,15 +110,6 @@ export function endOf(journal: Journal, lines: Lines, newest: number): EndValues
   return packed({ newest, row }, textsOf(lines.entries));
 }
 
-export async function rememberEnds({ store }: Journal, ends: readonly EndValues[]): Promise<void> {
-  if (ends.length > 0) await store.ends.add(ends);
-}
-
-/** Claims that are forgotten are not missed. */
-export async function forgetEnds(journal: Journal, keys: ReadonlySet<string>): Promise<void> {
-  await journal.store.ends.drop(keys);
-}
-
 /** Shorter texts would stand in many charges; none is looked for inside one. */
 export const SHORTEST_INSIDE = 12;
 
@@ -167,7 +158,7 @@ export function unpacked(values: readonly unknown[]): End | undefined {
   if (more.length > 0) return undefined;
   const known = STATES.find((candidate) => candidate === state);
   if (typeof newest !== 'number' || typeof attempts !== 'number' || !known) return undefined;
-  if (!isClass(kind) || (amount !== null && typeof amount !== 'string')) return undefined;
+  if (!isExitClass(kind) || (amount !== null && typeof amount !== 'string')) return undefined;
   if (key === undefined || operation === undefined || reference === undefined) return undefined;
   if (requestUId === undefined || startedAt === undefined || endedAt === undefined)
     return undefined;
@@ -177,8 +168,4 @@ export function unpacked(values: readonly unknown[]): End | undefined {
   if (machine) row.machine = machine;
   if (archive !== undefined) row.archive = archive;
   return { newest, row };
-}
-
-function isClass(value: unknown): value is ExitClass {
-  return typeof value === 'string' && Object.hasOwn(EXIT, value);
 }

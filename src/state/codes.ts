@@ -1,12 +1,5 @@
 import { join } from 'node:path';
-import {
-  fromPlain,
-  isJsonObject,
-  type Json,
-  parseJson,
-  stringifyJson,
-  textOf,
-} from '../core/json.js';
+import { fromPlain, isJsonObject, readJson, stringifyJson, textOf } from '../core/json.js';
 import { bangkokDate, DAY_MS } from '../core/time.js';
 import type { Files } from '../host/host.js';
 import { statePath } from './paths.js';
@@ -39,7 +32,7 @@ export function codeText(code: CodeRecord): string {
 
 /** None for what is no code. */
 export function codeIn(text: string): CodeRecord[] {
-  const data = parsed(text);
+  const data = readJson(text);
   if (!isJsonObject(data)) return [];
   const { known } = data;
   const [reference, inquiry, baseUrl] = [data.reference, data.inquiry, data.baseUrl].map(textOf);
@@ -51,14 +44,6 @@ export function codeIn(text: string): CodeRecord[] {
     return text === undefined ? [] : [[name, text] as const];
   });
   return [{ reference, inquiry, baseUrl, at, known: Object.fromEntries(texts) }];
-}
-
-function parsed(text: string): Json {
-  try {
-    return text === '' ? null : parseJson(text);
-  } catch {
-    return null;
-  }
 }
 
 /** The codes of a state directory, a file a month, which stays until a person removes it. */

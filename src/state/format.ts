@@ -1,6 +1,6 @@
 import { join, sep } from 'node:path';
 import { PayctlError } from '../core/errors.js';
-import { isRecord } from '../core/fields.js';
+import { recordIn } from '../core/fields.js';
 import { shellWord } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { Files } from '../host/host.js';
@@ -68,7 +68,7 @@ function mark(files: Files, path: string): boolean {
 }
 
 function refuseNewer(path: string, bytes: Uint8Array): void {
-  const { format, program } = contentsOf(bytes);
+  const { format, program } = recordIn(bytes) ?? {};
   if (typeof format !== 'number') {
     throw new PayctlError('CONFIG', `${path} is damaged: it tells which payctl can read the rest`, {
       hint: `if no newer payctl was used here: rm ${shellWord(path)}`,
@@ -86,13 +86,4 @@ function refuseNewer(path: string, bytes: Uint8Array): void {
       executed: 'no',
     },
   );
-}
-
-function contentsOf(bytes: Uint8Array): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
 }

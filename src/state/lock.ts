@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isRecord } from '../core/fields.js';
+import { recordIn } from '../core/fields.js';
 import type { Host, ProcessMark } from '../host/host.js';
 
 export type LockHost = Pick<Host, 'files' | 'clock' | 'random' | 'process'>;
@@ -182,25 +182,10 @@ function release(host: LockHost, path: string): void {
 }
 
 function readClaim(host: LockHost, path: string): (ProcessMark & { at: number }) | undefined {
-  const bytes = host.files.read(path);
-  if (bytes === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return isClaim(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isClaim(value: unknown): value is ProcessMark & { at: number } {
-  if (!isRecord(value)) return false;
-  const { pid, start, boot, at } = { pid: 0, start: 0, boot: 0, at: '', ...value };
-  return (
-    typeof pid === 'number' &&
-    typeof start === 'string' &&
-    typeof boot === 'string' &&
-    typeof at === 'number'
-  );
+  const { pid, start, boot, at } = recordIn(host.files.read(path)) ?? {};
+  if (typeof pid !== 'number' || typeof at !== 'number') return undefined;
+  if (typeof start !== 'string' || typeof boot !== 'string') return undefined;
+  return { pid, start, boot, at };
 }
 
 /** Between a half and one, so that those who wait do not come in step. */

@@ -1,5 +1,5 @@
 import { PayctlError } from '../core/errors.js';
-import { isRecord } from '../core/fields.js';
+import { recordIn } from '../core/fields.js';
 import type { Host } from '../host/host.js';
 import { statePath } from './paths.js';
 
@@ -111,12 +111,12 @@ export class StoreMemory {
     if (this.#known) return this.#known;
     const bytes = this.#machine.files.read(this.#path);
     if (bytes === undefined) return undefined;
-    const value = parsed(bytes);
-    if (!isRecord(value) || typeof value.machine !== 'string') throw damaged(this.#path);
+    const { machine, store, files } = recordIn(bytes) ?? {};
+    if (typeof machine !== 'string') throw damaged(this.#path);
     this.#known = {
-      machine: value.machine,
-      ...(typeof value.store === 'string' && { store: value.store }),
-      ...(typeof value.files === 'string' && { files: value.files }),
+      machine,
+      ...(typeof store === 'string' && { store }),
+      ...(typeof files === 'string' && { files }),
     };
     return this.#known;
   }
@@ -129,14 +129,6 @@ export class StoreMemory {
 
 function bytesOf(known: Remembered): Uint8Array {
   return Buffer.from(`${JSON.stringify(known)}\n`);
-}
-
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString());
-  } catch {
-    return undefined;
-  }
 }
 
 function damaged(path: string): PayctlError {

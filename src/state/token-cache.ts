@@ -1,6 +1,6 @@
 import type { Grant, Token } from '../client/connection.js';
-import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
-import { isRecord } from '../core/fields.js';
+import { type ExitClass, isExitClass, PayctlError } from '../core/errors.js';
+import { recordIn } from '../core/fields.js';
 import type { Clock } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
 import { StoreRefusal, type TokenRow, type TokenRows } from './store.js';
@@ -44,23 +44,13 @@ export interface Mark {
 }
 
 function markOf(bytes: Uint8Array | undefined): Mark {
-  const value = decoded(bytes);
-  const [source, secret, attempt] = [
-    text(value?.source),
-    text(value?.secret),
-    text(value?.attempt),
-  ];
-  return {
-    ...(source !== undefined && { source }),
-    ...(secret !== undefined && { secret }),
-    ...(attempt !== undefined && { attempt }),
-  };
+  const { source, secret, attempt } = recordIn(bytes) ?? {};
+  return { source: text(source), secret: text(secret), attempt: text(attempt) };
 }
 
 /** undefined for anything but a whole token: it is a cache, and another can be bought. */
 function decodeToken(bytes: Uint8Array | undefined): Token | undefined {
-  const value = decoded(bytes);
-  if (value === undefined) return undefined;
+  const value = recordIn(bytes) ?? {};
   const accessToken = text(value.accessToken);
   const tokenType = text(value.tokenType);
   const receivedAt = count(value.receivedAt);
@@ -68,17 +58,11 @@ function decodeToken(bytes: Uint8Array | undefined): Token | undefined {
   if (!accessToken || !tokenType || receivedAt === undefined || expiresAt === undefined) {
     return undefined;
   }
-  const refreshToken = text(value.refreshToken);
-  const refreshExpiresAt = count(value.refreshExpiresAt);
-  const resourceOwnerId = text(value.resourceOwnerId);
   return {
-    accessToken,
-    tokenType,
-    receivedAt,
-    expiresAt,
-    ...(refreshToken !== undefined && { refreshToken }),
-    ...(refreshExpiresAt !== undefined && { refreshExpiresAt }),
-    ...(resourceOwnerId !== undefined && { resourceOwnerId }),
+    ...{ accessToken, tokenType, receivedAt, expiresAt },
+    refreshToken: text(value.refreshToken),
+    refreshExpiresAt: count(value.refreshExpiresAt),
+    resourceOwnerId: text(value.resourceOwnerId),
   };
 }
 
@@ -91,21 +75,15 @@ export function isSpent(bytes: Uint8Array, now: number): boolean {
 }
 
 function decodeFailure(bytes: Uint8Array | undefined): RememberedFailure | undefined {
-  const value = decoded(bytes);
-  const at = count(value?.at);
-  const exitClass = text(value?.exitClass);
-  const message = text(value?.message);
+  const value = recordIn(bytes) ?? {};
+  const [at, exitClass, message] = [count(value.at), value.exitClass, text(value.message)];
   if (at === undefined || !isExitClass(exitClass) || message === undefined) return undefined;
-  const [hint, code, requestUId] = [text(value?.hint), text(value?.code), text(value?.requestUId)];
-  const httpStatus = count(value?.httpStatus);
   return {
-    at,
-    exitClass,
-    message,
-    ...(hint !== undefined && { hint }),
-    ...(code !== undefined && { code }),
-    ...(httpStatus !== undefined && { httpStatus }),
-    ...(requestUId !== undefined && { requestUId }),
+    ...{ at, exitClass, message },
+    hint: text(value.hint),
+    code: text(value.code),
+    httpStatus: count(value.httpStatus),
+    requestUId: text(value.requestUId),
   };
 }
 
@@ -145,26 +123,12 @@ const LOCAL: readonly ExitClass[] = [
   'TERMINATED',
 ];
 
-function decoded(bytes: Uint8Array | undefined): Record<string, unknown> | undefined {
-  if (bytes === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
 function count(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-function isExitClass(value: string | undefined): value is ExitClass {
-  return value !== undefined && Object.hasOwn(EXIT, value);
 }
 
 /** Nothing is sent where somebody else may have been at the files, or the store refuses this machine. */

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { PayctlError } from '../../core/errors.js';
-import { isRecord } from '../../core/fields.js';
+import { isRecord, recordIn } from '../../core/fields.js';
 import { randomName } from '../../core/hash.js';
 import { type BulkOutput, openOutput, readFrom } from '../../host/bulk.js';
 import type { Files, Host } from '../../host/host.js';
@@ -125,15 +125,6 @@ function entryOf(line: string): Progress | undefined {
   const set = typeof rows === 'string' && line !== '' ? RowSet.parse(rows) : undefined;
   if (set === undefined || typeof bytes !== 'number' || bytes < 0) return undefined;
   return isRecord(tally) ? { rows: set, bytes, tally: Tally.load(tally) } : undefined;
-}
-
-function recordIn(line: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The files that outlive a run. */

@@ -1,7 +1,7 @@
 import type { Result } from '../../cli/command.js';
 import { csvLine } from '../../cli/output/csv.js';
 import type { Outcome } from '../../client/outcome.js';
-import { EXIT, type ExitClass, PayctlError } from '../../core/errors.js';
+import { EXIT, type ExitClass, isExitClass, PayctlError } from '../../core/errors.js';
 import {
   at,
   fromPlain,
@@ -255,10 +255,6 @@ export class Tally {
     }
     return tally;
   }
-}
-
-function isExitClass(name: string): name is ExitClass {
-  return Object.hasOwn(EXIT, name);
 }
 
 export interface Ending {

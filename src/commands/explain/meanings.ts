@@ -1,4 +1,4 @@
-import { EXIT, type ExitClass } from '../../core/errors.js';
+import { EXIT, EXIT_CLASSES, type ExitClass } from '../../core/errors.js';
 
 /** Who can fix it; `unclear` where the code alone does not tell. */
 const FAULTS = ['you', 'bank', 'customer', 'network', 'nobody', 'unclear'] as const;
@@ -80,17 +80,15 @@ const CLASSES: Readonly<Record<ExitClass, readonly [string, Fault, string]>> = {
   TERMINATED: ['ended by SIGTERM with nothing in flight', 'nobody', 'repeat it'],
 };
 
-export const exits: readonly CodeMeaning[] = Object.keys(EXIT)
-  .filter((name): name is ExitClass => Object.hasOwn(EXIT, name))
-  .map((name) => {
-    const [meaning, fault, fix] = CLASSES[name];
-    return {
-      code: String(EXIT[name]),
-      name,
-      kind: 'exit code',
-      meaning,
-      fault,
-      fix,
-      source: 'payctl',
-    };
-  });
+export const exits: readonly CodeMeaning[] = EXIT_CLASSES.map((name) => {
+  const [meaning, fault, fix] = CLASSES[name];
+  return {
+    code: String(EXIT[name]),
+    name,
+    kind: 'exit code',
+    meaning,
+    fault,
+    fix,
+    source: 'payctl',
+  };
+});

@@ -2,7 +2,7 @@ import type { WireRequest } from '../../bank/wire.js';
 import { isLoopback } from '../../client/address.js';
 import { type Transport, TransportFailure } from '../../client/transport.js';
 import { PayctlError } from '../../core/errors.js';
-import { at, parseJson, textOf } from '../../core/json.js';
+import { at, readJson, textOf } from '../../core/json.js';
 import type { Bank } from '../bank.js';
 import { confirmations } from '../ledger/schema.js';
 import type { RowOf } from '../ledger/table.js';
@@ -150,18 +150,11 @@ async function attempt(
     const answer = await transport.send(request, { timeoutMs: ATTEMPT_MS, fresh: true });
     if (answer.status !== 200) return `it was answered with ${answer.status}`;
     // What a registration status is answered with is not known: 200 will do.
-    const code = kind === 'payment' ? codeIn(answer.body) : '00';
+    const said = readJson(new TextDecoder().decode(answer.body));
+    const code = kind === 'payment' ? textOf(at(said, 'resCode')) : '00';
     return code === '00' ? undefined : `the answer has resCode ${code ?? 'missing'}, not "00"`;
   } catch (error) {
     if (error instanceof TransportFailure) return error.message;
     throw error;
-  }
-}
-
-function codeIn(body: Uint8Array): string | undefined {
-  try {
-    return textOf(at(parseJson(new TextDecoder().decode(body)), 'resCode'));
-  } catch {
-    return undefined;
   }
 }

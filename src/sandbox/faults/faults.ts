@@ -2,6 +2,7 @@ import { touch } from '../ledger/meta.js';
 import { faults } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
 import type { RowOf } from '../ledger/table.js';
+import { mixed } from '../seed/random.js';
 import { Refusal } from '../server/answers.js';
 
 /** Whether the call takes effect: not at all, before the fault, or only LATE_MS after it. */
@@ -140,7 +141,7 @@ export function appliesTo(fault: Fault, operation: string, reference?: string): 
 export function takeFault(store: Store, operation: string, reference?: string): Fault | undefined {
   const known = readFaults(store).filter((one) => appliesTo(one, operation, reference));
   for (const fault of known) {
-    const seed = nextSeed(fault.seed);
+    const seed = mixed(fault.seed);
     faults.update(store, { id: fault.id }, { seed });
     if (seed / 2 ** 32 >= fault.probability) continue;
     if (fault.times === 1) removeFaults(store, fault.id);
@@ -176,14 +177,6 @@ export function refusalOf({ name, status, retryAfter, code, description }: Fault
   const known = REFUSALS[name];
   if (known === undefined) return undefined;
   return new Refusal(status ?? known[0], known[1], known[2], headers);
-}
-
-/** Mulberry32: small, and the same everywhere. */
-function nextSeed(seed: number): number {
-  let t = (seed + 0x6d2b79f5) | 0;
-  t = Math.imul(t ^ (t >>> 15), t | 1);
-  t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-  return (t ^ (t >>> 14)) >>> 0;
 }
 
 function faultOf(row: RowOf<typeof faults>): Fault {

@@ -8,6 +8,7 @@ import {
   privateEncrypt,
 } from 'node:crypto';
 import type { Fields } from '../../bank/define.js';
+import { blocksOf } from '../../client/direct-debit.js';
 import { isRecord } from '../../core/fields.js';
 import { readMeta, writeMeta } from '../ledger/meta.js';
 import type { Store } from '../ledger/store.js';
@@ -34,7 +35,7 @@ export function decryptFields(
   if (typeof encryptedValue !== 'string') return fields;
   const key = createPrivateKey(privateKey(store));
   try {
-    const blocks = split(Buffer.from(encryptedValue, 'base64'), BLOCK);
+    const blocks = blocksOf(Buffer.from(encryptedValue, 'base64'), BLOCK);
     const text = Buffer.concat(blocks.map((block) => decryptBlock(key, block))).toString();
     const inner = parse(text);
     return { ...clear, ...(isRecord(inner) ? inner : {}) };
@@ -46,7 +47,7 @@ export function decryptFields(
 /** What only the bank can have written: encrypted with its private key. */
 export function encrypt(store: Store, data: Fields): string {
   const key = createPrivateKey(privateKey(store));
-  const blocks = split(Buffer.from(JSON.stringify(data)), ROOM);
+  const blocks = blocksOf(Buffer.from(JSON.stringify(data)), ROOM);
   return Buffer.concat(blocks.map((block) => privateEncrypt(key, block))).toString('base64');
 }
 
@@ -56,11 +57,6 @@ function decryptBlock(key: KeyObject, block: Buffer): Buffer {
   const end = padded.indexOf(0, 2);
   if (padded[0] !== 0 || padded[1] !== 2 || end < 10) throw new RangeError('wrong padding');
   return padded.subarray(end + 1);
-}
-
-function split(bytes: Buffer, size: number): Buffer[] {
-  const count = Math.ceil(bytes.length / size);
-  return Array.from({ length: count }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
 }
 
 /** Made at the first need and kept with the state. */

@@ -52,12 +52,19 @@ export class SeededRandom {
     return this.#random;
   }
 
-  /** Mulberry32. */
   #next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let t = this.#state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return (t ^ (t >>> 14)) >>> 0;
+    const state = this.#state;
+    this.#state = (state + STEP) | 0;
+    return mixed(state);
   }
+}
+
+const STEP = 0x6d2b79f5;
+
+/** What Mulberry32 makes of a number: small, and the same everywhere. */
+export function mixed(seed: number): number {
+  let t = (seed + STEP) | 0;
+  t = Math.imul(t ^ (t >>> 15), t | 1);
+  t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+  return (t ^ (t >>> 14)) >>> 0;
 }

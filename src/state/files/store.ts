@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { PayctlError } from '../../core/errors.js';
-import { isJsonObject, type Json, type JsonObject, parseJson, textOf } from '../../core/json.js';
+import { isJsonObject, type JsonObject, readJson, textOf } from '../../core/json.js';
 import type { Files } from '../../host/host.js';
 import { readChain, seal } from '../chain.js';
 import type { LockHost } from '../lock.js';
@@ -152,15 +152,7 @@ function recordIn(bytes: Uint8Array, key: string): TransferRecord | undefined {
 
 /** As older versions wrote it: these fields and no other, so that a damaged seal is not taken for none. */
 function unsealed(bytes: Uint8Array): JsonObject | undefined {
-  const content = parsed(Buffer.from(bytes).toString('utf8'));
+  const content = readJson(Buffer.from(bytes).toString('utf8'));
   if (!isJsonObject(content)) return undefined;
   return Object.keys(content).sort().join() === [...FIELDS].sort().join() ? content : undefined;
-}
-
-function parsed(text: string): Json {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
 }
