@@ -129,20 +129,18 @@ export async function loadExamples(id: string): Promise<readonly string[] | unde
 /** All kinds of reference, in the order in which a text is tried as one where nothing else decides. */
 export async function loadReferences(): Promise<readonly Reference[]> {
   const { UNASKED } = await import('./reference.js');
-  const known = await Promise.all(
-    FAMILY_NAMES.map(async (name) => (await LIST[name].references?.())?.references),
-  );
-  return [...known.flatMap((references) => references ?? []), ...UNASKED].sort(
-    (a, b) => a.order - b.order,
-  );
+  const known = (await allReferences()).flatMap(({ references }) => references);
+  return [...known, ...UNASKED].sort((a, b) => a.order - b.order);
 }
 
 /** All calls that list payments where no reference is known. */
 export async function loadSearches(): Promise<readonly Search[]> {
-  const known = await Promise.all(
-    FAMILY_NAMES.map(async (name) => (await LIST[name].references?.())?.searches),
-  );
-  return known.flatMap((searches) => searches ?? []);
+  return (await allReferences()).flatMap(({ searches = [] }) => searches);
+}
+
+async function allReferences() {
+  const known = await Promise.all(FAMILY_NAMES.map((name) => LIST[name].references?.()));
+  return known.flatMap((one) => one ?? []);
 }
 
 /** How the answers of an inquiry tell of payments; undefined where they do not. */

@@ -58,9 +58,7 @@ export function agrees(theirs?: string, ours?: string, isAmount = false): boolea
 export function disagreement(data: Json, agreed: readonly Agreed[]): Disagreement | undefined {
   for (const [path, ours, isAmount = false] of agreed) {
     const theirs = textOf(at(data, path));
-    if (!theirs || !ours || theirs === ours) continue;
-    if (isAmount && compareAmounts(theirs, ours) === 0) continue;
-    return { path, theirs, ours };
+    if (theirs && ours && !agrees(theirs, ours, isAmount)) return { path, theirs, ours };
   }
   return undefined;
 }

@@ -62,15 +62,15 @@ export async function gather(found: Case, parts: Parts): Promise<Evidence> {
     now,
   };
   const asked = new Set<string>();
-  let fresh = readings;
-  for (let round = 0; round < ROUNDS && fresh.length > 0; round++) {
-    const local = await lookUp(evidence, fresh);
+  let leads = readings;
+  for (let round = 0; round < ROUNDS && leads.length > 0; round++) {
+    const local = await lookUp(evidence, leads);
     const scope = { ...found.scope, now };
     const questions = unasked(
       local.flatMap((reading) => questionsFor(references, reading, scope)),
       asked,
     );
-    fresh = (await take(evidence, await ask(questions), now)).flatMap(readingOfStatement);
+    leads = (await take(evidence, await ask(questions), now)).flatMap(readingOfStatement);
   }
   evidence.sources.unshift(...localSources(evidence, now));
   dropAnswered(evidence);
@@ -78,27 +78,27 @@ export async function gather(found: Case, parts: Parts): Promise<Evidence> {
 
   /** Looks readings up in the archive until they lead to no new ones; gives all of them. */
   async function lookUp(into: Evidence, first: readonly Reading[]) {
-    const all: Reading[] = [];
-    for (let next = unknown(into, first); next.length > 0; ) {
-      all.push(...next);
+    const found: Reading[] = [];
+    for (let next = fresh(into.readings, first, keyOfReading); next.length > 0; ) {
+      found.push(...next);
       into.readings.push(...next);
       const values = [...new Set(next.map(({ value }) => value))];
-      const sent = newOnes(into.sent, (await Promise.all(values.map(archive.sent))).flat());
-      const confirmed = newArrivals(
-        into.confirmed,
-        (await Promise.all(values.map(archive.confirmed))).flat(),
-      );
-      const initiated = (await Promise.all(values.map(archive.initiated))).flat();
+      const all = async <T>(look: (value: string) => Promise<T[]>) =>
+        (await Promise.all(values.map(look))).flat();
+      const sent = fresh(into.sent, await all(archive.sent), keyOfSent);
+      const confirmed = fresh(into.confirmed, await all(archive.confirmed), keyOfConfirmed);
+      const initiated = await all(archive.initiated);
       into.sent.push(...sent);
       into.confirmed.push(...confirmed);
-      next = unknown(into, [
+      const led = [
         ...sent.flatMap(readingOfSent),
         ...confirmed.slice(-CONFIRMATIONS).flatMap(readingOfConfirmed),
         ...initiated.map(readingOfInitiated),
         ...made(into, values),
-      ]);
+      ];
+      next = fresh(into.readings, led, keyOfReading);
     }
-    return all;
+    return found;
   }
 
   /** Codes that this machine had made for these references. */
@@ -151,23 +151,29 @@ export function recognise(
   );
 }
 
-function unknown({ readings }: Evidence, found: readonly Reading[]): Reading[] {
-  const key = ({ as, value, known }: Reading) =>
-    `${as} ${value} ${stringifyJson(fromPlain(known))}`;
-  const before = new Set(readings.map(key));
-  return uniqueBy(found, key).filter((reading) => !before.has(key(reading)));
+/** Of what was found, each that was not known before, once. */
+function fresh<T>(before: readonly T[], found: readonly T[], keyOf: (one: T) => string): T[] {
+  const known = new Set(before.map(keyOf));
+  return uniqueBy(found, keyOf).filter((one) => !known.has(keyOf(one)));
 }
 
-function newOnes(before: readonly Sent[], found: readonly Sent[]): Sent[] {
-  const key = ({ requestUId, at }: Sent) => `${requestUId} ${at}`;
-  const known = new Set(before.map(key));
-  return uniqueBy(found, key).filter((one) => !known.has(key(one)));
+function keyOfReading({ as, value, known }: Reading): string {
+  return `${as} ${value} ${stringifyJson(fromPlain(known))}`;
+}
+
+function keyOfSent({ requestUId, at }: Sent): string {
+  return `${requestUId} ${at}`;
+}
+
+/** Two of one id may differ in their contents. */
+function keyOfConfirmed({ id, fingerprint, receivedAt }: Confirmed): string {
+  return `${id} ${fingerprint} ${receivedAt}`;
 }
 
 function unasked(questions: readonly Question[], asked: Set<string>): Question[] {
-  const fresh = uniqueBy(questions, keyOf).filter((question) => !asked.has(keyOf(question)));
-  for (const question of fresh) asked.add(keyOf(question));
-  return fresh;
+  const open = uniqueBy(questions, keyOf).filter((question) => !asked.has(keyOf(question)));
+  for (const question of open) asked.add(keyOf(question));
+  return open;
 }
 
 /** Adds what was answered; gives what is new of it. */
@@ -177,11 +183,8 @@ async function take(
   now: number,
 ): Promise<Statement[]> {
   const taken = await Promise.all(answers.map((answer) => answered(answer, now)));
-  const before = evidence.statements.map(nameOf);
-  const statements = uniqueBy(
-    taken.flatMap((one) => one.statements),
-    nameOf,
-  ).filter((one) => !before.includes(nameOf(one)));
+  const found = taken.flatMap((one) => one.statements);
+  const statements = fresh(evidence.statements, found, nameOf);
   evidence.sources.push(...taken.map(({ source }) => source));
   evidence.statements.push(...statements);
   return statements;
@@ -216,11 +219,4 @@ function localSources({ sent, confirmed }: Evidence, now: number): Source[] {
     row('journal', sent.length, 'charge'),
     row('confirmations', confirmed.length, 'confirmation'),
   ];
-}
-
-/** Two of one id may differ in their contents. */
-function newArrivals(before: readonly Confirmed[], found: readonly Confirmed[]): Confirmed[] {
-  const key = ({ id, fingerprint, receivedAt }: Confirmed) => `${id} ${fingerprint} ${receivedAt}`;
-  const known = new Set(before.map(key));
-  return uniqueBy(found, key).filter((one) => !known.has(key(one)));
 }

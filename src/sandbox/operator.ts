@@ -57,10 +57,6 @@ async function wind(bank: Bank, changes: Readonly<Record<string, string>>): Prom
   return showClock(bank);
 }
 
-export function advanceClock(bank: Bank, ms: number): Promise<SandboxClock> {
-  return setClock(bank, bank.now() + ms);
-}
-
 /** A change of the clock as a person writes it. Throws USAGE for anything else. */
 export async function changeClock(bank: Bank, change: string): Promise<SandboxClock> {
   if (change === 'stop') return stopClock(bank);

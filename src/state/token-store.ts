@@ -38,17 +38,6 @@ export function openTokenStore(
   return new SharedTokenStore({ rows, clock, fingerprint, bond, warn });
 }
 
-/** As `openTokenStore`, in files. */
-export function fileTokenStore(
-  host: LockHost,
-  directory: string,
-  fingerprint: string,
-  warn: (message: string) => void,
-  bond: TokenBond = UNBOUND,
-): TokenStore {
-  return openTokenStore(host, new FileTokenRows(host, directory), fingerprint, warn, bond);
-}
-
 /**
  * Tokens that all processes share. Reading takes no lock. Renewing takes one, but only to save
  * calls: where it cannot be had in time the token is fetched without it and kept in memory.

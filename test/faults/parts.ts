@@ -21,7 +21,7 @@ const EXPORTS = {
   'bank/families': ['loadOperation'],
   'host/files': ['diskFiles'],
   'state/lock': ['withLock'],
-  'state/token-store': ['fileTokenStore'],
+  'state/token-store': ['FileTokenRows', 'openTokenStore'],
   'config/profiles': ['Profiles'],
   'state/files/inbox': ['FileInbox'],
   'callbacks/session': ['receive'],

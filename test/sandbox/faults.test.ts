@@ -4,7 +4,7 @@ import { type Bank, openBank } from '../../src/sandbox/bank.js';
 import { buyerCode } from '../../src/sandbox/customer.js';
 import type { FaultOrder } from '../../src/sandbox/faults/faults.js';
 import {
-  advanceClock,
+  changeClock,
   clearFaults,
   listFaults,
   reset,
@@ -201,7 +201,7 @@ describe('moments', () => {
 
 describe('the operator', () => {
   it('sets the clock, keeps settings, and resets all of it', async ({ bank, clock, path }) => {
-    await advanceClock(bank, 3_600_000);
+    await changeClock(bank, '+1h');
     clock.advance(5);
     expect(showClock(bank)).toMatchObject({ now: START + 3_600_005, offset: 3_600_000 });
     await setSettings(bank, { unpaidBill: 'not-found' });

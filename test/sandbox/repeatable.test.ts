@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { buyerCode, pay } from '../../src/sandbox/customer.js';
-import { advanceClock, changeClock, reset, showClock } from '../../src/sandbox/operator.js';
+import { changeClock, reset, showClock } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { call, tokenCall } from './calls.js';
 import { newWorld, START } from './fixture.js';
@@ -52,7 +52,7 @@ it('stops the clock, moves it while it stands, and lets it run again', async () 
   await changeClock(bank, 'stop');
   clock.advance(60_000);
   expect(showClock(bank)).toMatchObject({ now: START, stopped: true });
-  await advanceClock(bank, 1000);
+  await changeClock(bank, '+1s');
   clock.advance(60_000);
   expect(showClock(bank)).toMatchObject({ now: START + 1000, stopped: true });
   await changeClock(bank, 'start');

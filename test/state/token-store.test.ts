@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Connection, Secret, type Token } from '../../src/client/connection.js';
 import { PayctlError } from '../../src/core/errors.js';
-import { fileTokenStore, fingerprintOf } from '../../src/state/token-store.js';
+import { FileTokenRows, fingerprintOf, openTokenStore } from '../../src/state/token-store.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 
 const DIRECTORY = '/state/tokens';
@@ -16,7 +16,8 @@ const tokenOf = (name: string, host: FakeHost, life = 1_800_000): Token => ({
 
 function open(host = fakeHost()) {
   const warnings: string[] = [];
-  const store = fileTokenStore(host, DIRECTORY, 'f'.repeat(64), (text) => warnings.push(text));
+  const rows = new FileTokenRows(host, DIRECTORY);
+  const store = openTokenStore(host, rows, 'f'.repeat(64), (text) => warnings.push(text));
   return { host, store, warnings };
 }
 

@@ -72,7 +72,7 @@ function texts(record: Json, ...paths: string[]): string[] {
 }
 
 /** The record writes `20260131`. */
-function dashed(date: string): string {
+export function dashed(date: string): string {
   return date.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
 }
 

@@ -10,7 +10,7 @@ import { defined } from '../../core/fields.js';
 import { at, type Json, type JsonObject, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { largerCommand } from '../call/operation-commands.js';
-import { EXPECTATIONS, judgeSlip, type Wanted } from './judge.js';
+import { dashed, EXPECTATIONS, judgeSlip, type Wanted } from './judge.js';
 import { readSlip, type SlipSource } from './source.js';
 
 export async function command(): Promise<Command> {
@@ -81,6 +81,5 @@ function praiseOf(record: Json, { expected, once }: Wanted): string {
 
 function paymentOf(record: Json): string {
   const said = (path: string) => visible(textOf(at(record, path)) ?? 'unknown');
-  const day = said('transDate').replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
-  return `${said('amount')} baht on ${day} at ${said('transTime')}`;
+  return `${said('amount')} baht on ${dashed(said('transDate'))} at ${said('transTime')}`;
 }

@@ -5,7 +5,7 @@ import type { Files } from '../../host/host.js';
 import { readChain, seal } from '../chain.js';
 import type { LockHost } from '../lock.js';
 import { statePath } from '../paths.js';
-import type { ClaimIndex, ClaimView, Slips, Store, TransferRecord, Transfers } from '../store.js';
+import type { Slips, Store, TransferRecord, Transfers } from '../store.js';
 import { FileClaims } from './claims.js';
 import { FileEnds } from './ends.js';
 import type { ClaimPlaces } from './index/claim-index.js';
@@ -25,24 +25,16 @@ export function openFileStore(files: Files, stateDir: string, machine?: LockHost
   return {
     claims: new FileClaims(files, places.claims, places.links, ends),
     ends,
-    index: new LateIndex(files, places, machine),
+    index: {
+      // Loaded where it is asked for: a charge does not.
+      async open(options) {
+        const { FileClaimIndex } = await import('./index/claim-index.js');
+        return new FileClaimIndex(files, places, machine).open(options);
+      },
+    },
     transfers: new FileTransfers(files, statePath(stateDir, 'transfers')),
     slips: new FileSlips(files, statePath(stateDir, 'slips')),
   };
-}
-
-/** Loaded where it is asked for: a charge does not. */
-class LateIndex implements ClaimIndex {
-  readonly #of: [Files, ClaimPlaces, LockHost | undefined];
-
-  constructor(...of: [Files, ClaimPlaces, LockHost | undefined]) {
-    this.#of = of;
-  }
-
-  async open(options?: { exact?: boolean }): Promise<ClaimView> {
-    const { FileClaimIndex } = await import('./index/claim-index.js');
-    return new FileClaimIndex(...this.#of).open(options);
-  }
 }
 
 /** A file for each slip, so that processes need no lock. */

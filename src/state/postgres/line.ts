@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Notice } from 'postgres';
+import { isRecord } from '../../core/fields.js';
 import { connectTo, encrypted, withoutVariable } from '../../host/connect.js';
 import type { StoreAddress } from './address.js';
 import type { Row, Sql } from './sql.js';
@@ -129,9 +130,5 @@ const PROOF = { require: 'none', 'verify-ca': 'authority', 'verify-full': 'host'
 function lastOf(result: readonly unknown[]): readonly Row[] {
   const last = result.findLast((one) => Array.isArray(one));
   const rows: readonly unknown[] = Array.isArray(last) ? last : result;
-  return rows.filter(isRow);
-}
-
-function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return rows.filter(isRecord);
 }

@@ -13,7 +13,8 @@ function bondOf(secret: string) {
 }
 
 function tokenStore(parts: Parts, host: FakeHost, bond?: ReturnType<typeof bondOf>) {
-  return parts.fileTokenStore(host, '/state/tokens', 'f'.repeat(64), () => undefined, bond);
+  const rows = new parts.FileTokenRows(host, '/state/tokens');
+  return parts.openTokenStore(host, rows, 'f'.repeat(64), () => undefined, bond);
 }
 
 export function tokenOf(host: FakeHost, accessToken: string): Token {
