@@ -1,11 +1,204 @@
+import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
-import type { ServeHandler } from '../host/serve.js';
-import type { InboxStore } from '../state/inbox.js';
+import { stringifyJson } from '../core/json.js';
+import type { Reply } from '../host/reply.js';
+import { type Listener, listen, listenHere, type ServeHandler } from '../host/serve.js';
+import type { InboxStore, Novelty } from '../state/inbox.js';
 import { readConfirmation } from './confirmation.js';
 import { Forwarder, type ForwardSettings, lineOfTry } from './forward.js';
-import { answer, type Receipt } from './listener.js';
 import { type Stored, storedOf } from './stored.js';
 import type { InquiryResult } from './verify.js';
+
+/** Characters of bodies that may wait to be verified and printed. */
+const MOST_WAITING = 32 * 1024 * 1024;
+
+export interface SessionSettings {
+  inbox: InboxStore;
+  /** Absent: nothing is forwarded. */
+  forward?: ForwardSettings;
+  /** Asks the bank about a message, unless it is too late for that; absent: all stay hints. */
+  verify?: (stored: Stored) => Promise<InquiryResult | undefined>;
+  /** A line for a person. */
+  note(text: string): void;
+}
+
+/** How many of each came. */
+export interface Counts {
+  received: number;
+  duplicates: number;
+  contradictions: number;
+  refused: number;
+}
+
+/** One run of the listener: what comes in is stored, acknowledged, verified, handed on and forwarded. */
+export class Session {
+  readonly counts: Counts = { received: 0, duplicates: 0, contradictions: 0, refused: 0 };
+  readonly #settings: SessionSettings;
+  readonly #inbox: InboxStore;
+  readonly #arrived = new Queue<Stored>(({ body }) => body.length);
+  readonly #forwarder: Forwarder | undefined;
+
+  constructor(settings: SessionSettings) {
+    this.#settings = settings;
+    this.#inbox = settings.inbox;
+    this.#forwarder = settings.forward && this.#forwarderFor(settings.forward);
+  }
+
+  /**
+   * Answers one request of the bank, or of anyone else: only a message that is on disk is
+   * acknowledged, in the form that the bank's document asks for. Whatever comes, an answer goes out.
+   */
+  readonly handle = async ({ method, body = '' }: WireRequest): Promise<Reply> => {
+    if (method !== 'POST')
+      return this.#refuse(405, 'confirmations are sent by POST', { allow: 'POST' });
+    if (this.#arrived.weight > MOST_WAITING) {
+      return this.#refuse(503, 'too much waits to be worked on', { 'retry-after': '12' });
+    }
+    try {
+      const receipt = await receive(this.#inbox, body, this.#settings.forward?.target.url);
+      this.#received(receipt);
+      return { response: acknowledgement(receipt) };
+    } catch (error) {
+      if (error instanceof SyntaxError) {
+        return this.#refuse(400, `the body is no confirmation: ${error.message}`);
+      }
+      if (error instanceof PayctlError)
+        return this.#refuse(500, 'it could not be stored', {}, error);
+      throw error;
+    }
+  };
+
+  /** Forwards until its signal. */
+  async forward(): Promise<void> {
+    await this.#forwarder?.run();
+  }
+
+  /** Every message once, verified where that is wanted, until `end`. */
+  async *messages(): AsyncGenerator<Stored> {
+    for await (const stored of this.#arrived) {
+      const verdict = await this.#settings.verify?.(stored);
+      if (verdict !== undefined) await this.#keep(stored, verdict);
+      yield { ...stored, ...verdict };
+    }
+  }
+
+  /** What has come by now still comes out of `messages`. */
+  end(): void {
+    this.#arrived.close();
+  }
+
+  /** A disk that fails here costs no more than asking again. */
+  async #keep({ confirmation }: Stored, verdict: InquiryResult): Promise<void> {
+    try {
+      await this.#inbox.learn(confirmation, { type: 'judged', ...verdict });
+    } catch (error) {
+      if (!(error instanceof PayctlError)) throw error;
+      this.#settings.note(`the verdict on ${confirmation.id} was not kept: ${error.message}`);
+    }
+  }
+
+  #received({ as, stored }: Receipt): void {
+    if (as === 'duplicate') {
+      this.counts.duplicates += 1;
+      return;
+    }
+    if (as === 'new') this.counts.received += 1;
+    else this.counts.contradictions += 1;
+    this.#arrived.push(stored);
+    if (stored.forwarding) this.#forwarder?.offer();
+  }
+
+  /** Strangers get no word of ours about this machine; the owner reads the cause. */
+  #refuse(
+    status: number,
+    why: string,
+    headers: Record<string, string> = {},
+    cause?: PayctlError,
+  ): Reply {
+    const count = ++this.counts.refused;
+    const reason = cause === undefined ? why : `${why}: ${cause.message}`;
+    // Every doubling is told, so that a flood cannot drown the rest.
+    if ((count & (count - 1)) === 0)
+      this.#settings.note(`refused ${count} so far; the last: ${reason}`);
+    const plain = { 'content-type': 'text/plain', ...headers };
+    return { response: { status, headers: plain, body: Buffer.from(`${why}\n`) } };
+  }
+
+  #forwarderFor(forward: ForwardSettings): Forwarder {
+    let warned = false;
+    return new Forwarder(this.#inbox, forward, {
+      onTry: ({ confirmation }, tried) => this.#settings.note(lineOfTry(confirmation, tried)),
+      onEnd: ({ confirmation: { id } }, result) => {
+        if (result.end === 'dead') {
+          this.#settings.note(
+            `gave up forwarding ${id}: ${result.reason}; send it again with: payctl listen replay`,
+          );
+        } else if (!result.acknowledged && !warned) {
+          warned = true;
+          this.#settings.note(
+            'warning: the application took it without resCode "00"; the bank would send it again',
+          );
+        }
+      },
+      onTrouble: (error) => this.#settings.note(`forwarding waits: ${error.message}`),
+    });
+  }
+}
+
+/**
+ * Resolves when the message is kept, so that it may be acknowledged. Rejects with SyntaxError where
+ * it cannot be a message of the bank, with PayctlError where it cannot be kept.
+ */
+export async function receive(
+  inbox: InboxStore,
+  body: string,
+  forwardTo?: string,
+): Promise<Receipt> {
+  const confirmation = readConfirmation(body);
+  const { id, fingerprint } = confirmation;
+  const { arrival, as } = await inbox.receive({ id, fingerprint, body, forwardTo });
+  return { stored: storedOf(arrival, confirmation), as };
+}
+
+interface Receipt {
+  stored: Stored;
+  as: Novelty;
+}
+
+/** Anything else than `00` makes the bank send it again. */
+function acknowledgement({ stored: { confirmation } }: Receipt): WireResponse {
+  const transactionId = confirmation.fields.transactionId ?? null;
+  const body = stringifyJson({ resCode: '00', resDesc: 'success', transactionId });
+  return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(body) };
+}
+
+/** Far above what the bank sends, far below what could hurt. */
+const LIMITS = {
+  bodyBytes: 256 * 1024,
+  headerBytes: 16 * 1024,
+  requestMs: 10_000,
+  connections: 100,
+};
+
+export interface ListenAddress {
+  /** This machine alone, by both protocols, unless given. */
+  host?: string;
+  port: number;
+  tls?: { cert: Uint8Array; key: Uint8Array };
+}
+
+/** Listens within the limits. Throws PayctlError CONFIG where the address cannot be had, TLS for a bad certificate. */
+export async function openListener(
+  { host, port, tls }: ListenAddress,
+  handle: ServeHandler,
+): Promise<Listener> {
+  const options = { port, limits: LIMITS, ...(tls && { tls: inBuffers(tls) }) };
+  return host === undefined ? listenHere(options, handle) : listen({ ...options, host }, handle);
+}
+
+function inBuffers({ cert, key }: { cert: Uint8Array; key: Uint8Array }) {
+  return { cert: Buffer.from(cert), key: Buffer.from(key) };
+}
 
 /** Hands items from those who have them to the one who works on them, in order. */
 class Queue<T> implements AsyncIterable<T> {
@@ -51,134 +244,4 @@ class Queue<T> implements AsyncIterable<T> {
       });
     }
   }
-}
-
-/** Characters of bodies that may wait to be verified and printed. */
-const MOST_WAITING = 32 * 1024 * 1024;
-
-export interface SessionSettings {
-  inbox: InboxStore;
-  /** Absent: nothing is forwarded. */
-  forward?: ForwardSettings;
-  /** Asks the bank about a message, unless it is too late for that; absent: all stay hints. */
-  verify?: (stored: Stored) => Promise<InquiryResult | undefined>;
-  /** A line for a person. */
-  note(text: string): void;
-}
-
-/** How many of each came. */
-export interface Counts {
-  received: number;
-  duplicates: number;
-  contradictions: number;
-  refused: number;
-}
-
-/** One run of the listener: what comes in is stored, acknowledged, verified, handed on and forwarded. */
-export class Session {
-  readonly counts: Counts = { received: 0, duplicates: 0, contradictions: 0, refused: 0 };
-  readonly #settings: SessionSettings;
-  readonly #inbox: InboxStore;
-  readonly #arrived = new Queue<Stored>(({ body }) => body.length);
-  readonly #forwarder: Forwarder | undefined;
-
-  constructor(settings: SessionSettings) {
-    this.#settings = settings;
-    this.#inbox = settings.inbox;
-    this.#forwarder = settings.forward && this.#forwarderFor(settings.forward);
-  }
-
-  /** For the listener. */
-  readonly handle: ServeHandler = (request) =>
-    answer(
-      {
-        receive: (body) => receive(this.#inbox, body, this.#settings.forward?.target.url),
-        onReceived: (receipt) => this.#received(receipt),
-        onRefused: (why) => this.#refused(why),
-        isFull: () => this.#arrived.weight > MOST_WAITING,
-      },
-      request,
-    );
-
-  /** Forwards until its signal. */
-  async forward(): Promise<void> {
-    await this.#forwarder?.run();
-  }
-
-  /** Every message once, verified where that is wanted, until `end`. */
-  async *messages(): AsyncGenerator<Stored> {
-    for await (const stored of this.#arrived) {
-      const verdict = await this.#settings.verify?.(stored);
-      if (verdict !== undefined) await this.#keep(stored, verdict);
-      yield { ...stored, ...verdict };
-    }
-  }
-
-  /** What has come by now still comes out of `messages`. */
-  end(): void {
-    this.#arrived.close();
-  }
-
-  /** A disk that fails here costs no more than asking again. */
-  async #keep({ confirmation }: Stored, verdict: InquiryResult): Promise<void> {
-    try {
-      await this.#inbox.learn(confirmation, { type: 'judged', ...verdict });
-    } catch (error) {
-      if (!(error instanceof PayctlError)) throw error;
-      this.#settings.note(`the verdict on ${confirmation.id} was not kept: ${error.message}`);
-    }
-  }
-
-  #received({ as, stored }: Receipt): void {
-    if (as === 'duplicate') {
-      this.counts.duplicates += 1;
-      return;
-    }
-    if (as === 'new') this.counts.received += 1;
-    else this.counts.contradictions += 1;
-    this.#arrived.push(stored);
-    if (stored.forwarding) this.#forwarder?.offer();
-  }
-
-  /** Every doubling is told, so that a flood cannot drown the rest. */
-  #refused(why: string): void {
-    const count = ++this.counts.refused;
-    if ((count & (count - 1)) === 0)
-      this.#settings.note(`refused ${count} so far; the last: ${why}`);
-  }
-
-  #forwarderFor(forward: ForwardSettings): Forwarder {
-    let warned = false;
-    return new Forwarder(this.#inbox, forward, {
-      onTry: ({ confirmation }, tried) => this.#settings.note(lineOfTry(confirmation, tried)),
-      onEnd: ({ confirmation: { id } }, result) => {
-        if (result.end === 'dead') {
-          this.#settings.note(
-            `gave up forwarding ${id}: ${result.reason}; send it again with: payctl listen replay`,
-          );
-        } else if (!result.acknowledged && !warned) {
-          warned = true;
-          this.#settings.note(
-            'warning: the application took it without resCode "00"; the bank would send it again',
-          );
-        }
-      },
-      onTrouble: (error) => this.#settings.note(`forwarding waits: ${error.message}`),
-    });
-  }
-}
-
-/**
- * Resolves when the message is kept, so that it may be acknowledged. Rejects with SyntaxError where
- * it cannot be a message of the bank, with PayctlError where it cannot be kept.
- */
-export async function receive(
-  inbox: InboxStore,
-  body: string,
-  forwardTo?: string,
-): Promise<Receipt> {
-  const confirmation = readConfirmation(body);
-  const { id, fingerprint } = confirmation;
-  const { arrival, as } = await inbox.receive({ id, fingerprint, body, forwardTo });
-  return { stored: storedOf(arrival, confirmation), as };
 }

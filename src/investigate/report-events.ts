@@ -1,4 +1,4 @@
-import { amountIn, idOf } from './discreet.js';
+import { amountIn, idOf } from './bundle.js';
 import { type Evidence, isDone } from './evidence.js';
 import { orderOf } from './report.js';
 import type { Parts } from './report-words.js';

@@ -2,7 +2,7 @@ import { EXIT, type ExitClass } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
 import { buddhistYears } from '../core/time.js';
 import { type Html, html, pageText } from '../web/page.js';
-import { amountIn, discreetly, idOf, isGiven } from './discreet.js';
+import { amountIn, discreetly, idOf, isGiven } from './bundle.js';
 import { type Evidence, paymentIn, type Source } from './evidence.js';
 import { type Language, PHRASES } from './phrases.js';
 import type { Report } from './report.js';

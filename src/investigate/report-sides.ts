@@ -1,5 +1,5 @@
 import { type Html, html } from '../web/page.js';
-import { amountIn, idOf } from './discreet.js';
+import { amountIn, idOf } from './bundle.js';
 import type { Evidence } from './evidence.js';
 import type { Parts } from './report-words.js';
 

@@ -2,8 +2,7 @@ import { visible } from '../core/text.js';
 import { type Reading, readPayload } from './reading.js';
 import type { Place, Rule, Severity } from './rules.js';
 import { CONTENT_RULES } from './rules-contents.js';
-import { GRAMMAR_RULES } from './rules-grammar.js';
-import { VALUE_RULES } from './rules-value.js';
+import { GRAMMAR_RULES, VALUE_RULES } from './rules-form.js';
 
 /** A place that breaks a rule. */
 export interface Finding extends Place {

@@ -1,13 +1,7 @@
 import { PayctlError } from '../core/errors.js';
 import { readMoment } from '../core/time.js';
 import type { Bank } from './bank.js';
-import {
-  addFault,
-  type Fault,
-  type FaultOrder,
-  readFaults,
-  removeFaults,
-} from './faults/faults.js';
+import { addFault, type Fault, type FaultOrder, readFaults, removeFaults } from './faults.js';
 import { directDebitPublicKey } from './handlers/encryption.js';
 import type { TransferPlan } from './handlers/transfer.js';
 import { readSettings } from './ledger/books.js';

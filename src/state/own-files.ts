@@ -1,5 +1,8 @@
-import { dirname, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { PayctlError } from '../core/errors.js';
+import { recordIn } from '../core/fields.js';
+import { shellWord } from '../core/text.js';
+import { VERSION } from '../core/version.js';
 import type { Files, Host } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
 
@@ -20,14 +23,8 @@ export function ownFiles(files: Files, roots: readonly string[]): Files {
     if (checkOwn(files, directory)) sound.add(directory);
   }
 
-  /** `work` on a path, after its directory was looked at. */
-  function within<T extends unknown[], R>(work: (path: string, ...more: T) => R) {
-    return (path: string, ...more: T): R => {
-      check(dirname(path));
-      return work(path, ...more);
-    };
-  }
-
+  const itself = after(check);
+  const within = after((path) => check(dirname(path)));
   return {
     ...files,
     read: within(files.read),
@@ -37,19 +34,19 @@ export function ownFiles(files: Files, roots: readonly string[]): Files {
     open: within(files.open),
     replace: within(files.replace),
     remove: within(files.remove),
-    list(directory) {
-      check(directory);
-      return files.list(directory);
-    },
-    names(directory) {
-      check(directory);
-      return files.names(directory);
-    },
-    makeDirectory(path) {
-      check(path);
-      files.makeDirectory(path);
-    },
+    list: itself(files.list),
+    names: itself(files.names),
+    makeDirectory: itself(files.makeDirectory),
   };
+}
+
+/** Makes of work on a path the same work, done after `check` has looked at the path. */
+function after(check: (path: string) => void) {
+  return <T extends unknown[], R>(work: (path: string, ...more: T) => R) =>
+    (path: string, ...more: T): R => {
+      check(path);
+      return work(path, ...more);
+    };
 }
 
 /** Whether there is something; throws CONFIG where it is not ours alone. */
@@ -93,7 +90,7 @@ function checkPrivateFile({ files, platform }: Machine, path: string): void {
  * undefined where there is none.
  */
 export function readNamedFile(
-  { files, platform }: Pick<Host, 'files' | 'platform'>,
+  { files, platform }: Machine,
   path: string,
   limit: number,
 ): Uint8Array | undefined {
@@ -104,4 +101,79 @@ export function readNamedFile(
     });
   }
   return files.readForeign(path, limit);
+}
+
+/**
+ * How files lie in a state directory. It rises when an older program would misread them: to it an
+ * unknown file of the journal would be no claim. A directory without a number has the first.
+ */
+const FORMAT = 1;
+
+/**
+ * Files of which those in the state directory are touched only where this program understands them.
+ * A directory that is made, or had no number, gets it. Throws CONFIG.
+ */
+export function ofThisFormat(files: Files, stateDir: string): Files {
+  const path = join(stateDir, 'format.json');
+  let found: 'unseen' | 'unmarked' | 'known' = 'unseen';
+
+  function check(touched: string): void {
+    if (found !== 'unseen' || !(touched === stateDir || touched.startsWith(stateDir + sep))) return;
+    const bytes = files.read(path);
+    if (bytes) refuseNewer(path, bytes);
+    found = bytes ? 'known' : 'unmarked';
+  }
+
+  const checked = after(check);
+  return {
+    ...files,
+    read: checked(files.read),
+    create: checked(files.create),
+    append: checked(files.append),
+    replace: checked(files.replace),
+    remove: checked(files.remove),
+    list: checked(files.list),
+    makeDirectory(directory) {
+      check(directory);
+      files.makeDirectory(directory);
+      if (found !== 'unmarked' || !directory.startsWith(stateDir)) return;
+      found = mark(files, path) ? 'known' : 'unseen';
+      check(directory);
+    },
+  };
+}
+
+/**
+ * A directory that cannot be written stays as it was: it is of the first format. false where another
+ * program has marked it meanwhile.
+ */
+function mark(files: Files, path: string): boolean {
+  try {
+    const text = `${JSON.stringify({ format: FORMAT, program: VERSION })}\n`;
+    return files.create(path, new TextEncoder().encode(text));
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    return true;
+  }
+}
+
+function refuseNewer(path: string, bytes: Uint8Array): void {
+  const { format, program } = recordIn(bytes) ?? {};
+  if (typeof format !== 'number') {
+    throw new PayctlError('CONFIG', `${path} is damaged: it tells which payctl can read the rest`, {
+      hint: `if no newer payctl was used here: rm ${shellWord(path)}`,
+      executed: 'no',
+    });
+  }
+  if (format <= FORMAT) return;
+  const known = typeof program === 'string' && /^[\w.+-]{1,40}$/.test(program);
+  const theirs = known ? program : undefined;
+  throw new PayctlError(
+    'CONFIG',
+    `the state directory was written by payctl ${theirs ?? 'newer than this'} (format ${format}), and this is ${VERSION} (format ${FORMAT}); nothing was sent`,
+    {
+      hint: `update payctl: npm install --global payctl@${theirs ?? 'latest'}; another state directory would be another journal`,
+      executed: 'no',
+    },
+  );
 }

@@ -2,8 +2,7 @@ import { join, posix, win32 } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import { shellWord } from '../core/text.js';
 import type { Host } from '../host/host.js';
-import { ofThisFormat } from './format.js';
-import { ownFiles } from './own-files.js';
+import { ofThisFormat, ownFiles } from './own-files.js';
 
 /** Where everything lies that outlives a run. */
 export interface Paths {

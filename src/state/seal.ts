@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { PayctlError } from '../core/errors.js';
-import type { Random } from '../host/host.js';
+import { isRecord } from '../core/fields.js';
+import type { Files, Random } from '../host/host.js';
 
 const KEY_BYTES = 32;
 const ID_BYTES = 8;
@@ -127,4 +129,60 @@ export function sealedWith(sealed: Uint8Array): string {
 
 function associated(bank: string, name: string): Buffer {
   return Buffer.from(JSON.stringify([bank, name]));
+}
+
+/** A value that could not be brought to the shared store yet. */
+interface Spooled {
+  /** Names it on this machine. */
+  name: string;
+  value: Record<string, unknown>;
+}
+
+const SUFFIX = '.sealed';
+
+/** What waits on this machine for the shared store, sealed as it will be there. */
+export class Spool {
+  readonly #files: Files;
+  readonly #directory: string;
+  readonly #sealer: () => Promise<Sealer>;
+
+  constructor(files: Files, directory: string, sealer: () => Promise<Sealer>) {
+    this.#files = files;
+    this.#directory = directory;
+    this.#sealer = sealer;
+  }
+
+  names(): readonly string[] {
+    return this.#files
+      .list(this.#directory)
+      .flatMap((file) => (file.endsWith(SUFFIX) ? [file.slice(0, -SUFFIX.length)] : []));
+  }
+
+  async keep({ name, value }: Spooled): Promise<void> {
+    const bytes = Buffer.from(JSON.stringify(value));
+    const sealed = (await this.#sealer()).seal(aboutOf(name), bytes);
+    this.#files.makeDirectory(this.#directory);
+    this.#files.replace(this.#pathOf(name), sealed);
+  }
+
+  /** Rejects with CONFIG where the key of this machine does not open it. */
+  async read(name: string): Promise<Record<string, unknown> | undefined> {
+    const bytes = this.#files.read(this.#pathOf(name));
+    if (bytes === undefined) return undefined;
+    const opened = (await this.#sealer()).open(aboutOf(name), bytes);
+    const value: unknown = JSON.parse(opened.toString());
+    return isRecord(value) ? value : undefined;
+  }
+
+  remove(name: string): void {
+    this.#files.remove(this.#pathOf(name));
+  }
+
+  #pathOf(name: string): string {
+    return join(this.#directory, name + SUFFIX);
+  }
+}
+
+function aboutOf(name: string) {
+  return { bank: '', name: `spool/${name}` };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Bank, openBank } from '../../src/sandbox/bank.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { deliver, deliverDue } from '../../src/sandbox/delivery/delivery.js';
-import type { FaultName } from '../../src/sandbox/faults/faults.js';
+import type { FaultName } from '../../src/sandbox/faults.js';
 import { setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { seededRandom } from '../fake-host.js';

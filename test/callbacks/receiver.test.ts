@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answer, type Receiver } from '../../src/callbacks/listener.js';
-import { receive } from '../../src/callbacks/session.js';
+import { Session } from '../../src/callbacks/session.js';
 import { readInbox } from '../../src/callbacks/stored.js';
 import { FileInbox } from '../../src/state/files/inbox.js';
 import { diskFull } from '../fake-files.js';
@@ -10,38 +9,29 @@ import { qr30 } from './messages.js';
 
 function newReceiver() {
   const host = fakeHost();
-  const inbox = new FileInbox(host, '/inbox');
-  const seen = { received: 0, refused: [''], full: false };
-  seen.refused = [];
-  const receiver: Receiver = {
-    receive: (body) => receive(inbox, body),
-    onReceived: () => {
-      seen.received += 1;
-    },
-    onRefused: (why) => seen.refused.push(why),
-    isFull: () => seen.full,
-  };
+  const notes: string[] = [];
+  const session = new Session({
+    inbox: new FileInbox(host, '/inbox'),
+    note: (text) => notes.push(text),
+  });
   const send = async (body: string | undefined, method = 'POST') => {
     const request = { method, url: 'http://127.0.0.1/any/path', headers: {} };
-    const { response } = await answer(
-      receiver,
-      body === undefined ? request : { ...request, body },
-    );
+    const { response } = await session.handle(body === undefined ? request : { ...request, body });
     return { ...response, text: Buffer.from(response.body).toString() };
   };
-  return { host, seen, send };
+  return { host, counts: session.counts, notes, send };
 }
 
 describe('the receiver', () => {
   it('acknowledges as the bank asks, also what it has already', async () => {
-    const { send, seen } = newReceiver();
+    const { send, counts } = newReceiver();
     for (const _ of ['first', 'again']) {
       const { status, headers, text } = await send(qr30({ transactionId: 'T1' }));
       expect(status).toBe(200);
       expect(headers).toEqual({ 'content-type': 'application/json' });
       expect(text).toBe('{"resCode":"00","resDesc":"success","transactionId":"T1"}');
     }
-    expect(seen).toMatchObject({ received: 2, refused: [] });
+    expect(counts).toMatchObject({ received: 1, duplicates: 1, refused: 0 });
   });
 
   it('echoes a numeric id as a number, and none as null', async () => {
@@ -60,18 +50,20 @@ describe('the receiver', () => {
   });
 
   it('lets the bank come again when the disk or memory is full, and tells only its owner why', async () => {
-    const { host, send, seen } = newReceiver();
+    const { host, send, counts, notes } = newReceiver();
     host.files.before = diskFull;
     expect(await send(qr30())).toMatchObject({ status: 500, text: 'it could not be stored\n' });
-    expect(seen.refused.join()).toContain('the disk is full');
+    expect(notes.join()).toContain('the disk is full');
     host.files.before = () => undefined;
-    seen.full = true;
+    expect(counts.received).toBe(0);
+    while (counts.received < 5)
+      await send(qr30({ transactionId: `T${counts.received}`, note: 'x'.repeat(7e6) }));
     expect(await send(qr30())).toMatchObject({ status: 503, headers: { 'retry-after': '12' } });
-    expect(seen.received).toBe(0);
+    expect(counts.received).toBe(5);
   });
 
   it('answers every hostile body, stores what it acknowledged and nothing else', async () => {
-    const { host, send, seen } = newReceiver();
+    const { host, send, counts } = newReceiver();
     const body = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 2000 }),
       fc.json(),
@@ -92,7 +84,8 @@ describe('the receiver', () => {
     );
     const { stored, damaged } = await readInbox(new FileInbox(host, '/inbox'));
     expect(damaged).toEqual([]);
-    expect(seen.received + seen.refused.length).toBeGreaterThanOrEqual(300);
-    expect(stored.length).toBeLessThanOrEqual(seen.received);
+    const { received, duplicates, contradictions, refused } = counts;
+    expect(received + duplicates + contradictions + refused).toBeGreaterThanOrEqual(300);
+    expect(stored.length).toBeLessThanOrEqual(received + contradictions);
   });
 });

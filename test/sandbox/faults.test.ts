@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { TransportFailure } from '../../src/client/transport.js';
 import { type Bank, openBank } from '../../src/sandbox/bank.js';
 import { buyerCode } from '../../src/sandbox/customer.js';
-import type { FaultOrder } from '../../src/sandbox/faults/faults.js';
+import type { FaultOrder } from '../../src/sandbox/faults.js';
 import {
   changeClock,
   clearFaults,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ofThisFormat } from '../../src/state/format.js';
+import { ofThisFormat } from '../../src/state/own-files.js';
 import { fakeHost } from '../fake-host.js';
 
 it('a directory that a newer program marks in the same moment is refused, then and later', () => {

@@ -64,7 +64,7 @@ export const SUMMARY = "the command line for a bank's open payments API";
 /** The whole command line as data. Loads every command. */
 export async function commandTree(tree: Groups): Promise<CommandTree> {
   const groups = Object.entries(tree).map(([name, { summary }]) => ({ name, summary }));
-  const { CALL_FAULTS, CONFIRMATION_FAULTS } = await import('../../sandbox/faults/faults.js');
+  const { CALL_FAULTS, CONFIRMATION_FAULTS } = await import('../../sandbox/faults.js');
   const lists: Lists = {
     topic: [...TOPIC_NAMES, ...groups.map(({ name }) => name)],
     operation: [

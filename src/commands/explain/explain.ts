@@ -1,6 +1,6 @@
 import type { ErrorCodes } from '../../bank/define.js';
 import { findOperation } from '../../bank/families.js';
-import type { CodedRefusal } from '../../sandbox/faults/faults.js';
+import type { CodedRefusal } from '../../sandbox/faults.js';
 import { type CodeMeaning, exits, meaningsIn } from './meanings.js';
 
 const LATER = 'repeat a read later; after a call that moves money: payctl journal recover';

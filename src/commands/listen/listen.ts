@@ -1,6 +1,5 @@
-import type { ListenAddress } from '../../callbacks/listener.js';
 import { lineOf, ROW_FIELDS, rowOf } from '../../callbacks/row.js';
-import type { Session, SessionSettings } from '../../callbacks/session.js';
+import type { ListenAddress, Session, SessionSettings } from '../../callbacks/session.js';
 import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { absolute } from '../../cli/input.js';
@@ -88,7 +87,7 @@ async function serve(
   address: ListenAddress,
   lost: AbortController,
 ): Promise<void> {
-  const { openListener } = await import('../../callbacks/listener.js');
+  const { openListener } = await import('../../callbacks/session.js');
   const hold = await inbox.hold();
   if (hold === undefined) throw taken(inbox);
   try {

@@ -4,7 +4,7 @@ import { count, duration } from '../../cli/values.js';
 import { usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { nearest } from '../../core/text.js';
-import type { CodedRefusal, FaultOrder } from '../../sandbox/faults/faults.js';
+import type { CodedRefusal, FaultOrder } from '../../sandbox/faults.js';
 import { sandboxCommand } from './sandbox-command.js';
 
 export const faults = sandboxCommand({
@@ -60,9 +60,7 @@ type FaultDetails = Partial<Omit<FaultOrder, 'name' | 'code' | 'description'>>;
 
 /** A fault by its name, or by the code with which the bank refuses. Throws USAGE for an unknown one. */
 export async function orderOf(name: string, details: FaultDetails): Promise<FaultOrder> {
-  const { CALL_FAULTS, CONFIRMATION_FAULTS, isFaultName } = await import(
-    '../../sandbox/faults/faults.js'
-  );
+  const { CALL_FAULTS, CONFIRMATION_FAULTS, isFaultName } = await import('../../sandbox/faults.js');
   const order = { ...details, operation: await operationOf(details.operation) };
   if (isFaultName(name) && name !== 'code') return { ...order, name };
   const { refusalCodes, refusalsOf } = await import('../explain/explain.js');

@@ -9,7 +9,7 @@ import { channelDateTime } from '../../core/time.js';
 import { statePath } from '../../state/paths.js';
 import type { Server, SharedAccess } from '../../state/postgres/server.js';
 import type { ServerStatus } from '../../state/postgres/status.js';
-import { Spool } from '../../state/spool.js';
+import { Spool } from '../../state/seal.js';
 import { moves } from './move.js';
 
 const init = command({

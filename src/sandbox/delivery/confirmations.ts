@@ -1,6 +1,6 @@
 import { formatAmount } from '../../core/money.js';
 import { channelDateTime } from '../../core/time.js';
-import { confirmationsFor } from '../faults/apply.js';
+import { confirmationsFor } from '../faults.js';
 import type { HandlerContext } from '../handlers/handler-context.js';
 import { cardRecord } from '../handlers/payments.js';
 import { findAccount } from '../ledger/ledger.js';

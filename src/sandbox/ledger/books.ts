@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/fields.js';
 import type { Clock, Random } from '../../host/host.js';
-import { type Fault, readFaults } from '../faults/faults.js';
+import { type Fault, readFaults } from '../faults.js';
 import type { Grant, HandlerContext } from '../handlers/handler-context.js';
 import { SeededRandom } from '../seed/random.js';
 import { DEFAULT_SETTINGS, type Settings } from '../settings.js';

@@ -1,8 +1,7 @@
 import type { WireRequest } from '../../bank/wire.js';
 import type { Reply, ReplyResponse } from '../../host/reply.js';
 import type { ClientCertificate } from '../../host/serve.js';
-import { applyFault } from '../faults/apply.js';
-import { appliesTo, type Fault, LATE_MS, refusalOf, takeFault } from '../faults/faults.js';
+import { appliesTo, applyFault, type Fault, LATE_MS, refusalOf, takeFault } from '../faults.js';
 import { type Call, type Grant, type Handler, optional } from '../handlers/handler-context.js';
 import { revokeToken } from '../handlers/token.js';
 import type { Books } from '../ledger/books.js';

@@ -7,7 +7,7 @@ import type { Reply } from '../../host/reply.js';
 import { type Listener, listen, type ServeOptions } from '../../host/serve.js';
 import type { Bank } from '../bank.js';
 import { pay } from '../customer.js';
-import type { FaultOrder } from '../faults/faults.js';
+import type { FaultOrder } from '../faults.js';
 import { changeClock, clearFaults, listFaults, reset, setFault } from '../operator.js';
 import { invalid, Refusal, refused, success } from './answers.js';
 import { addressOf } from './routes.js';

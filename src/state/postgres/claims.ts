@@ -1,7 +1,6 @@
 import { isJsonObject, parseJson } from '../../core/json.js';
 import { type Chain, isArchived, type Link, MOST_CONDENSED, readChain, seqOf } from '../chain.js';
-import type { Sealer } from '../seal.js';
-import type { Spool } from '../spool.js';
+import type { Sealer, Spool } from '../seal.js';
 import {
   type Claims,
   type Fault,

@@ -4,8 +4,7 @@ import { unsealLine } from '../../core/sealed-log.js';
 import { elapsed } from '../../core/time.js';
 import { VERSION } from '../../core/version.js';
 import { type Link, ORIGIN, seal, seqOf } from '../chain.js';
-import type { Sealer } from '../seal.js';
-import type { Spool } from '../spool.js';
+import type { Sealer, Spool } from '../seal.js';
 import {
   type ClaimStanding,
   type EndValues,

@@ -1,7 +1,7 @@
 import { randomName } from '../../core/hash.js';
 import { openFileStore } from '../files/store.js';
 import { statePath } from '../paths.js';
-import { Spool } from '../spool.js';
+import { Spool } from '../seal.js';
 import type { Moment, Store } from '../store.js';
 import { StoreMemory } from '../store-memory.js';
 import { PostgresClaimIndex, PostgresEnds } from './claim-index.js';

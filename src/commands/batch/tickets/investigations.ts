@@ -17,9 +17,9 @@ import type { Row } from '../read.js';
 import type { Begun, Ended, Work } from '../run.js';
 import { type Pacing, pacingOf } from '../send.js';
 import type { RowResult } from '../tell.js';
-import { TicketColumns } from './columns.js';
 import {
   codesOfTicket,
+  TicketColumns,
   type TicketParts,
   type TicketRow,
   type TicketTask,

@@ -21,9 +21,9 @@ import type { Row } from '../read.js';
 import { type Begun, type Ended, STOPS, UNANSWERED, type Work } from '../run.js';
 import { pacingOf } from '../send.js';
 import type { RowResult } from '../tell.js';
-import { TicketColumns } from './columns.js';
 import {
   codesOfTicket,
+  TicketColumns,
   type TicketParts,
   type TicketRow,
   type TicketTask,
