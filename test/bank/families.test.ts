@@ -70,7 +70,7 @@ const NAME_FIELDS: readonly (readonly [place: RegExp, why: string])[] = [
   [/^(commands\/)?console\//, 'shows people a slip, a code and the phone that scans it'],
   [/^(commands\/)?investigate\//, 'tells references apart, and says what it knows beside one'],
   [
-    /^(journal\/(answers|archive|initiate|transfer-record|verify)|reconcile\/own|state\/(store|copy|files\/store|postgres\/transfers))\.ts$/,
+    /^(journal\/(answers|archive|initiate|transfer-record|verify)|reconcile\/own|state\/(store|copy|files\/store|postgres\/store))\.ts$/,
     'records of initiated transfers',
   ],
   [/^client\/(exchange|session)\.ts$/, 'turns the consent of a user into a token'],

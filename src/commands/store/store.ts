@@ -4,13 +4,17 @@ import { MONITORED } from '../../cli/monitoring/parameters.js';
 import { flag } from '../../cli/parameter.js';
 import { askYes } from '../../cli/safety.js';
 import { PayctlError } from '../../core/errors.js';
-import { fromPlain } from '../../core/json.js';
+import { fromPlain, type JsonObject, textOf } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
+import { type Codes, FileCodes } from '../../state/codes.js';
+import type { Copied } from '../../state/copy.js';
+import type { InboxStore } from '../../state/inbox.js';
 import { statePath } from '../../state/paths.js';
 import type { Server, SharedAccess } from '../../state/postgres/server.js';
 import type { ServerStatus } from '../../state/postgres/status.js';
 import { Spool } from '../../state/seal.js';
-import { moves } from './move.js';
+import type { Store } from '../../state/store.js';
+import { StoreMemory } from '../../state/store-memory.js';
 
 const init = command({
   words: ['store', 'init'],
@@ -133,6 +137,36 @@ const rotate: Command = {
   },
 };
 
+const bring: Command = {
+  words: ['store', 'import'],
+  summary: 'bring what lies in files of this machine into the shared store',
+  notes: [
+    'Charges, initiated transfers, slips and codes that were made, and the confirmations of the profile. May be run any number of times. What the store has already wins; where it differs, it is listed, and the exit is 12. Confirmations that still wait to be forwarded are forwarded from the store, by the next listen --forward-to.',
+  ],
+  examples: ['payctl store import', 'payctl store import -o json'],
+  run: async (context) => {
+    const { files, shared, memory, id } = await both(context);
+    const copied = await copyAll(context, files, shared, isSandbox);
+    memory.settle(id);
+    return report(copied, 'the shared store');
+  },
+};
+
+const take: Command = {
+  words: ['store', 'export'],
+  summary: 'take everything out of the shared store into files of this machine, to leave it',
+  notes: [
+    'The store stays as it is. No other machine may use it any more once charges are made over the files.',
+  ],
+  examples: ['payctl store export', 'payctl store export -o json'],
+  run: async (context) => {
+    const { files, shared, memory } = await both(context);
+    const copied = await copyAll(context, shared, files);
+    if (copied.differences.length === 0) memory.leave();
+    return report(copied, 'the files of this machine');
+  },
+};
+
 const acceptFailover: Command = {
   words: ['store', 'accept-failover'],
   summary: 'say that the shared store knows all claims after a promotion or a restored backup',
@@ -159,7 +193,15 @@ const acceptFailover: Command = {
   },
 };
 
-export const commands: readonly Command[] = [init, status, key, rotate, ...moves, acceptFailover];
+export const commands: readonly Command[] = [
+  init,
+  status,
+  key,
+  rotate,
+  bring,
+  take,
+  acceptFailover,
+];
 
 async function accessOf({ services }: Context): Promise<SharedAccess> {
   const shared = await services.storeAccess();
@@ -178,4 +220,84 @@ async function serverOf({ services }: Context): Promise<Server> {
   const server = await services.server();
   if (server) return server;
   throw new PayctlError('INTERNAL', 'a store without a server');
+}
+
+/** All that charges leave behind, on one side. */
+interface Side {
+  store: Store;
+  /** The confirmations of this profile. */
+  inbox: InboxStore;
+  codes: Codes;
+}
+
+async function both({ host, services }: Context): Promise<{
+  files: Side;
+  shared: Side;
+  memory: StoreMemory;
+  /** Id of the shared store. */
+  id: string;
+}> {
+  const server = await services.server();
+  if (server === undefined) {
+    throw new PayctlError('CONFIG', 'no shared store is set', {
+      hint: 'payctl config set store postgres://USER@HOST:PORT/DATABASE, or PAYCTL_STORE',
+    });
+  }
+  const { state } = services.paths;
+  const { openFileStore } = await import('../../state/files/store.js');
+  const { FileInbox, inboxDirectory } = await import('../../state/files/inbox.js');
+  const { store: id } = await server.greeting();
+  const { name } = await services.profile();
+  return {
+    files: {
+      store: openFileStore(host.files, state, host),
+      inbox: new FileInbox(host, inboxDirectory(state, name)),
+      codes: new FileCodes(host.files, state),
+    },
+    shared: {
+      store: await services.store(),
+      inbox: await services.inbox(),
+      codes: await services.codes(),
+    },
+    memory: new StoreMemory(host, state),
+    id,
+  };
+}
+
+type CopiedAll = Copied & { confirmations: number; codes: number };
+
+async function copyAll(
+  { host }: Context,
+  from: Side,
+  to: Side,
+  skips?: (lines: readonly JsonObject[]) => boolean,
+): Promise<CopiedAll> {
+  const { copyCodes, copyInbox, copyStore } = await import('../../state/copy.js');
+  const copied = await copyStore(from.store, to.store, skips);
+  const confirmations = await copyInbox(from.inbox, to.inbox);
+  const codes = await copyCodes(from.codes, to.codes, host.clock.now());
+  return { ...copied, confirmations, codes };
+}
+
+/** The embedded bank keeps its own in files, whatever store is set. */
+function isSandbox(lines: readonly JsonObject[]): boolean {
+  return lines.some(
+    ({ type, profile }) => textOf(type) === 'intent' && textOf(profile) === 'sandbox',
+  );
+}
+
+function report({ differences, ...counts }: CopiedAll, where: string): Result {
+  const data = fromPlain({
+    ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)])),
+    differences,
+  });
+  if (differences.length === 0) return { data };
+  return {
+    data,
+    problem: new PayctlError(
+      'CONFLICT',
+      `${differences.length} of them differ in ${where}, and were left as they are there`,
+      { hint: 'payctl journal show REFERENCE', executed: 'no', details: differences },
+    ),
+  };
 }

@@ -5,7 +5,14 @@ import type { Files } from '../../host/host.js';
 import { readChain, seal } from '../chain.js';
 import type { LockHost } from '../lock.js';
 import { statePath } from '../paths.js';
-import type { Slips, Store, TransferRecord, Transfers } from '../store.js';
+import {
+  type Slips,
+  type Store,
+  TRANSFER_FIELDS,
+  type TransferRecord,
+  type Transfers,
+  transferIn,
+} from '../store.js';
 import { FileClaims } from './claims.js';
 import { FileEnds } from './ends.js';
 import type { ClaimPlaces } from './index/claim-index.js';
@@ -76,7 +83,6 @@ class FileSlips implements Slips {
 }
 
 const RESTORE = 'restore the file from a backup, or ask the bank what it has under this reference';
-const FIELDS = ['reference', 'contents', 'tokenizerId', 'at'];
 
 /**
  * A file for each initiated transfer, sealed by the sum of its line, which names its claim too.
@@ -135,16 +141,14 @@ function recordIn(bytes: Uint8Array, key: string): TransferRecord | undefined {
   const [sealed] = links;
   const content = sealed && !torn && !broken ? sealed.content : unsealed(bytes);
   if (content === undefined || (sealed && textOf(content.key) !== key)) return undefined;
-  const [reference, contents, tokenizerId, at] = FIELDS.map((name) => textOf(content[name]));
-  if (!reference || !contents || !tokenizerId || !at || Number.isNaN(Date.parse(at))) {
-    return undefined;
-  }
-  return { reference, contents, tokenizerId, at };
+  return transferIn(content);
 }
 
 /** As older versions wrote it: these fields and no other, so that a damaged seal is not taken for none. */
 function unsealed(bytes: Uint8Array): JsonObject | undefined {
   const content = readJson(Buffer.from(bytes).toString('utf8'));
   if (!isJsonObject(content)) return undefined;
-  return Object.keys(content).sort().join() === [...FIELDS].sort().join() ? content : undefined;
+  return Object.keys(content).sort().join() === [...TRANSFER_FIELDS].sort().join()
+    ? content
+    : undefined;
 }
