@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { serveBank } from './bank.js';
 import { type Answered, type Started, send, sendRaw, startConsole, Visitor } from './console.js';
@@ -346,6 +347,15 @@ describe('what is typed or uploaded', () => {
     });
     expect(await statusOf(foreign)).toBeOneOf([413, 'closed']);
     expect((await visitor.get('/')).status).toBe(200);
+  });
+
+  it('that holds over 8 MB when it is unpacked is refused as well', async () => {
+    const rows = 'reference,amount,date\n'.padEnd(9 << 20, 'A,1.00,2026-01-31\n');
+    const token = await visitor.token('/reconcile', '/reconcile');
+    const orders = { bytes: gzipSync(rows), field: 'orders' };
+    const bank = { bytes: Buffer.from(rows.slice(0, 40)), field: 'bank' };
+    const { status, text } = await visitor.uploads('/reconcile', token, [orders, bank]);
+    expect([status, text]).toEqual([413, expect.stringContaining('The file is over 8 MB')]);
   });
 });
 
