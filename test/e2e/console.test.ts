@@ -405,6 +405,30 @@ describe('a refund', () => {
     expect(await payctl('journal list --ref SBXDEMO0001 -o json')).not.toContain('refund');
   });
 
+  it('is not offered where its command would refuse it, and says why', async () => {
+    const other = freshMachine();
+    const bank = await serveBank(other);
+    onTestFinished(async () => {
+      await bank.stop();
+      other.dispose();
+    });
+    const { PAYCTL_COMPANY_ID: _, ...env } = bank.env;
+    Object.assign(other.env, env);
+    await other.payctl(
+      'ewallet create --tran-type W --out-trade-no SBXDEMO0001 --total-fee 8.00 --company-id 00100',
+    );
+    await other.payctl('sandbox pay SBXDEMO0001');
+    const another = await startConsole(other, [], []);
+    try {
+      const reader = await Visitor.at(another);
+      const { text } = await reader.get('/refund?id=SBXDEMO0001');
+      expect(text).toContain('companyId: is missing');
+      expect(text).not.toContain('class="danger"');
+    } finally {
+      await another.stop();
+    }
+  });
+
   it('never counts as done where the bank cannot be asked', async () => {
     const other = freshMachine();
     onTestFinished(() => other.dispose());
