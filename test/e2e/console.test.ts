@@ -91,6 +91,31 @@ describe('the link of the console', () => {
     }
   });
 
+  it('tells no command line where the pages are', async () => {
+    const seen = join(machine.home, 'opened');
+    const opener = join(machine.home, 'xdg-open');
+    writeFileSync(opener, `#!/bin/sh\necho "$1" > ${seen}\n`, { mode: 0o755 });
+    const path = `${machine.home}:${machine.env.PATH}`;
+    const another = await startConsole(machine, ['--open'], ['--sandbox'], { PATH: path });
+    try {
+      await vi.waitFor(() => expect(readFileSync(seen, 'utf8')).toContain('\n'));
+      const { pathname, search } = new URL(readFileSync(seen, 'utf8').trim());
+      const base = new URL(another.link).pathname.slice(0, -1);
+      expect(pathname).not.toContain(base);
+      const first = await send(another.port, pathname + search);
+      expect([first.status, first.headers['set-cookie']]).toEqual([
+        200,
+        [expect.stringContaining(`; Path=${base};`)],
+      ]);
+      for (const link of [pathname + search, pathname, base + pathname]) {
+        expect((await send(another.port, link)).status).toBe(403);
+      }
+      expect((await send(another.port, new URL(another.link).pathname + search)).status).toBe(403);
+    } finally {
+      await another.stop();
+    }
+  });
+
   it('is the only way in: no page answers without the cookie', async () => {
     for (const path of [...PAGES, '/slip', '/nothing']) {
       for (const cookie of ['', 'payctl=1', `${visitor.cookie}x`, visitor.cookie.toUpperCase()]) {
