@@ -374,6 +374,19 @@ describe('what is typed or uploaded', () => {
     expect((await visitor.get('/')).status).toBe(200);
   });
 
+  it('of many lines is compared, and what does not match is shown', async () => {
+    const rows = (reference: string, count: number) =>
+      Array.from({ length: count }, (_, at) => `${reference}${at},1.00,2026-01-31`);
+    const file = (lines: string[]) => Buffer.from(['reference,amount,date', ...lines].join('\n'));
+    const token = await visitor.token('/reconcile', '/reconcile');
+    const { text } = await visitor.uploads('/reconcile', token, [
+      { bytes: file(rows('A', 21_000)), field: 'orders' },
+      { bytes: file(rows('A', 1)), field: 'bank' },
+    ]);
+    expect(text).toContain('What does not match (20999)');
+    expect(text).toContain('missing-at-bank');
+  });
+
   it('that holds over 8 MB when it is unpacked is refused as well', async () => {
     const rows = 'reference,amount,date\n'.padEnd(9 << 20, 'A,1.00,2026-01-31\n');
     const token = await visitor.token('/reconcile', '/reconcile');

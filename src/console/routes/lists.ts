@@ -61,7 +61,8 @@ async function reconcile({ commands, audit, frame, form, files }: Asked): Promis
   try {
     files.create(join(cwd, 'orders.csv'), orders.bytes);
     files.create(join(cwd, 'bank.csv'), bank.bytes);
-    const argv = ['reconcile', '--orders=orders.csv', '--bank=bank.csv'];
+    // Without a query a long result is written piece by piece, and none of it handed over.
+    const argv = ['reconcile', '--orders=orders.csv', '--bank=bank.csv', '--query=@'];
     const ran = await commands.run({ argv, cwd });
     audit.write({ action: 'reconcile', exit: ran.exit });
     return { page: reconcilePage(frame, ran) };
