@@ -19,6 +19,8 @@ export interface Lent {
   input?: Uint8Array | undefined;
   /** The embedded bank, where it is open already. */
   bank?: (() => Promise<Bank>) | undefined;
+  /** Its result is not rendered. */
+  isSilent?: boolean;
 }
 
 /** Runs a command line in this process, without terminal. */
@@ -26,7 +28,7 @@ export async function runCaptured(
   host: Host,
   groups: Groups,
   signals: Signals,
-  { input = new Uint8Array(), bank }: Lent = {},
+  { input = new Uint8Array(), bank, isSilent = false }: Lent = {},
 ): Promise<Captured> {
   const [stdout, stderr] = [new Text(), new Text()];
   let result: Result | undefined;
@@ -34,7 +36,7 @@ export async function runCaptured(
     result = given;
   };
   const line: Host = { ...host, stdin: inputOf(input), stdout, stderr };
-  const exit = await runLine(line, groups, { signals, onResult, bank });
+  const exit = await runLine(line, groups, { signals, onResult, isSilent, bank });
   return { exit, ...(result && { result }), stdout: stdout.text, stderr: stderr.text };
 }
 

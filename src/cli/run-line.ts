@@ -26,6 +26,8 @@ export interface LineOptions {
   bank?: (() => Promise<Bank>) | undefined;
   /** Called with what the command hands to the renderer. */
   onResult?: (result: Result) => void;
+  /** Whoever is told of the result has no use for its text: rendering it would take as long again. */
+  isSilent?: boolean;
 }
 
 /** Runs one command line; the only place where what happened becomes an exit code. */
@@ -46,7 +48,14 @@ export async function runLine(
 async function runUnder(
   host: Host,
   groups: Groups,
-  { onIdle, onResult, bank, endsProcess = false, signals }: LineOptions & { signals: Signals },
+  {
+    onIdle,
+    onResult,
+    isSilent = false,
+    bank,
+    endsProcess = false,
+    signals,
+  }: LineOptions & { signals: Signals },
 ): Promise<number> {
   let globals: Globals | undefined;
   const failed = async (error: unknown): Promise<number> => {
@@ -68,7 +77,7 @@ async function runUnder(
     const services = new Services(machine, globals, signals, bank);
     const carryOut = async (...observers: ((result: Result) => void)[]): Promise<number> => {
       if (onResult) observers.push(onResult);
-      const watched = observed(command, observers);
+      const watched = observed(command, observers, isSilent);
       const ended = await execute(services, watched, parsed, endsProcess);
       if (!ended.money && signals.received === undefined) onIdle?.();
       return EXIT[ended.exitClass];
@@ -96,7 +105,11 @@ async function machineOf(host: Host, signals: Signals): Promise<Host> {
   return withoutWaits(host, replay?.startedAt ?? host.clock.now());
 }
 
-function observed(command: Command, observers: readonly ((result: Result) => void)[]): Command {
+function observed(
+  command: Command,
+  observers: readonly ((result: Result) => void)[],
+  isSilent: boolean,
+): Command {
   if (observers.length === 0) return command;
   return {
     ...command,
@@ -104,7 +117,7 @@ function observed(command: Command, observers: readonly ((result: Result) => voi
       const { withData } = await import('./output/print-list.js');
       const result = await withData(await command.run(context, given));
       for (const observe of observers) observe(result);
-      return result;
+      return isSilent ? { ...result, text: '' } : result;
     },
   };
 }

@@ -86,7 +86,10 @@ export class Commands {
     const words = typed === undefined ? argv : [...argv, '--', typed];
     const line = [...connection, '-o', 'json', '--no-input', ...words];
     const closed = typed === undefined ? host : withoutFile(host, typed);
-    const captured = await runCaptured({ ...closed, argv: line }, all, signals, { input, bank });
+    const captured = await runCaptured({ ...closed, argv: line }, all, signals, {
+      ...{ input, bank },
+      isSilent: true,
+    });
     const data = captured.result?.data ?? captured.result?.outcome?.data ?? null;
     const ran = { exit: captured.exit, data, ...saidOf(captured.stderr) };
     return ticket === undefined ? { ran } : { ran, ticket };

@@ -109,9 +109,9 @@ export class Console {
     const url = urlOf(request);
     if (url === undefined) return this.#bare(400, frame.words.notFound);
     const { base } = session;
+    const key = session.keyIn(url);
     const isInside = url.pathname === base || url.pathname.startsWith(`${base}/`);
     if (isInside) url.pathname = url.pathname.slice(base.length);
-    const key = isInside && url.pathname === '/' ? url.searchParams.get('key') : null;
     const refusal = refuseForeign(request, key !== null);
     if (refusal !== undefined) return this.#bare(refusal.status, refusal.why);
     const isOpen = session.isOpen(request.headers.cookie);

@@ -10,6 +10,9 @@ export interface Upload {
   bytes: Uint8Array;
 }
 
+/** So much may be sent at once, and so much may a packed file hold. */
+export const MOST_BYTES = 8 * 1024 * 1024;
+
 const MOST_PARTS = 64;
 const MOST_HEAD = 4_096;
 

@@ -1,5 +1,6 @@
 import { type Listener, listenHere } from '../host/serve.js';
 import { Console, type Setting } from './console.js';
+import { MOST_BYTES } from './form.js';
 import { HEADERS } from './guard.js';
 import { assetRoutes } from './routes/assets.js';
 import { listRoutes } from './routes/lists.js';
@@ -8,7 +9,7 @@ import { homeOfSandbox, sandboxRoutes } from './routes/sandbox.js';
 import { searchRoutes } from './routes/search.js';
 
 const LIMITS = {
-  bodyBytes: 8 * 1024 * 1024,
+  bodyBytes: MOST_BYTES,
   headerBytes: 16 * 1024,
   requestMs: 30_000,
   connections: 100,

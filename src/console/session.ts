@@ -19,14 +19,17 @@ export class Session {
    * of its own, this one would be sent to whoever serves a page at another port of this machine.
    */
   readonly base: string;
+  /** Another way in, for whom other users may look at: it leads to the base without naming it. */
+  readonly #entry: string;
   #used = false;
 
   constructor({ random }: Pick<Host, 'random'>) {
     this.#random = random;
     const made = () => Buffer.from(random.bytes(KEY_BYTES)).toString('base64url');
     [this.#key, this.#cookie, this.#secret] = [made(), made(), made()];
-    this.base = `/${Buffer.from(random.bytes(12)).toString('hex')}`;
-    this.#name = `payctl_${Buffer.from(random.bytes(6)).toString('hex')}`;
+    const hex = (bytes: number) => Buffer.from(random.bytes(bytes)).toString('hex');
+    [this.base, this.#entry] = [`/${hex(12)}`, `/${hex(12)}`];
+    this.#name = `payctl_${hex(6)}`;
   }
 
   /** Another one each time: what a form that is sent once is known by. */
@@ -37,6 +40,20 @@ export class Session {
   /** The path and query of the link. */
   get link(): string {
     return `${this.base}/?key=${this.#key}`;
+  }
+
+  /**
+   * The same for a command line, which all users of a machine can read for as long as the browser
+   * runs: once it was followed, nothing in it is of any use.
+   */
+  get openLink(): string {
+    return `${this.#entry}/?key=${this.#key}`;
+  }
+
+  /** The key of a link, where this is one. */
+  keyIn({ pathname, searchParams }: URL): string | null {
+    const isLink = pathname === `${this.base}/` || pathname === `${this.#entry}/`;
+    return isLink ? searchParams.get('key') : null;
   }
 
   /** The cookie for a key that is right and was not used; undefined for any other. */

@@ -1,11 +1,12 @@
 import { formatAmount, parseAmount } from '../core/money.js';
-import { visible } from '../core/text.js';
+import { excerpt } from '../core/text.js';
 import type { Sighting, State } from './payment.js';
 
 /** What about a payment cannot all be true, in words; null where nothing contradicts anything. */
 export function contradictionIn(sightings: readonly Sighting[]): string | null {
   const found = [
     ...amounts(sightings),
+    ...noAmounts(sightings),
     ...states(sightings),
     ...references(sightings),
     ...sightings.flatMap(({ doubt }) => doubt ?? []),
@@ -23,24 +24,32 @@ const SAYING = {
 function amounts(sightings: readonly Sighting[]): string[] {
   if (sightings.some(({ state }) => state === 'partial')) return [];
   const said = sightings.flatMap(({ source, amount, bankAmount, isReversal }) => [
-    ...(amount === undefined || isReversal ? [] : [[SAYING[source], plain(amount)] as const]),
-    ...(bankAmount === undefined ? [] : [[SAYING.bank, plain(bankAmount)] as const]),
+    ...(isReversal ? [] : plain(amount).map((baht) => [SAYING[source], baht] as const)),
+    ...plain(bankAmount).map((baht) => [SAYING.bank, baht] as const),
   ]);
   const different = new Set(said.map(([, amount]) => amount));
   if (different.size < 2) return [];
   return [[...new Set(said.map(([who, amount]) => `${who} ${amount}`))].join(', ')];
 }
 
-function plain(amount: string): string {
-  const parsed = parseAmount(amount);
-  return parsed === undefined ? visible(amount) : formatAmount(parsed);
+/** Its words are not repeated: a message may hold any. */
+function noAmounts(sightings: readonly Sighting[]): string[] {
+  return sightings.flatMap(({ source, amount }) =>
+    amount && plain(amount).length === 0 ? `${SAYING[source]} an amount that is none` : [],
+  );
+}
+
+/** An amount in its usual spelling; nothing for what is none. */
+function plain(amount = ''): string[] {
+  const satang = parseAmount(amount);
+  return satang === undefined ? [] : [formatAmount(satang)];
 }
 
 /** By a refund of this machine, of all of it. */
 export function isGivenBack(sightings: readonly Sighting[]): boolean {
   const paid = sightings.find(({ isReversal, amount }) => !isReversal && amount)?.amount;
   return sightings.some(({ isReversal, amount }) => {
-    const isWhole = !amount || !paid || plain(amount) === plain(paid);
+    const isWhole = !amount || !paid || plain(amount).join() === plain(paid).join();
     return isReversal && isWhole;
   });
 }
@@ -80,6 +89,6 @@ function references(sightings: readonly Sighting[]): string[] {
   const said = sightings.filter(({ reference }) => reference !== '');
   const different = new Set(said.map(({ reference }) => reference));
   if (different.size < 2) return [];
-  const words = said.map(({ source, reference }) => `${SAYING[source]} ${visible(reference)}`);
+  const words = said.map(({ source, reference }) => `${SAYING[source]} ${excerpt(reference, 60)}`);
   return [`of its reference ${[...new Set(words)].join(', ')}`];
 }

@@ -9,17 +9,19 @@ export function merge(sightings: readonly Sighting[]): Payment[] {
 
 type Group = readonly Sighting[];
 
-/** Groups of sightings that lead to each other by their keys. */
+/** Groups of sightings that lead to each other by their keys. Anybody may send many with one key. */
 function sharingKeys(sightings: readonly Sighting[]): Group[] {
   const groups = new Map<string, Sighting[]>();
   const alone: Group[] = [];
   for (const sighting of sightings) {
-    const { keys } = sighting;
-    if (keys.length === 0) alone.push([sighting]);
-    const known = new Set(keys.flatMap((key) => groups.get(key) ?? []).flat());
-    const group = [...known, sighting];
-    const all = new Set(group.flatMap((one) => one.keys));
-    for (const key of all) groups.set(key, group);
+    if (sighting.keys.length === 0) alone.push([sighting]);
+    const known = new Set(sighting.keys.map((key) => groups.get(key) ?? []));
+    // The largest takes the others in, so that none is moved often.
+    const [group = [], ...others] = [...known].sort((a, b) => b.length - a.length);
+    for (const one of [sighting, ...others.flat()]) {
+      group.push(one);
+      for (const key of one.keys) groups.set(key, group);
+    }
   }
   // What follows looks at the first of a group, which must not depend on who came first.
   return [...new Set(groups.values()), ...alone].map((group) => [...group].sort(byWeight));
@@ -32,17 +34,20 @@ const SAME_PAYMENT_MS = 60_000;
  * id is joined to another source's only where no third could be meant.
  */
 function united(groups: readonly Group[]): Group[] {
-  const bills = new Map<string, Group[]>();
+  const bills = new Map<string, Bill[]>();
   for (const group of groups) {
-    const reference = group.map((one) => one.reference).find(Boolean);
-    if (group[0]?.kind !== 'bill' || reference === undefined) continue;
-    bills.set(reference, [...(bills.get(reference) ?? []), group]);
+    const bill = billOf(group);
+    if (bill === undefined) continue;
+    const near = bills.get(bill.reference);
+    if (near === undefined) bills.set(bill.reference, [bill]);
+    else near.push(bill);
   }
   const partner = new Map<Group, Group>();
   for (const near of bills.values()) {
-    for (const group of near) {
-      const [only, ...more] = near.filter((other) => mayBeSame(group, other));
-      if (only && more.length === 0) partner.set(group, only);
+    const nameless = near.filter(({ isNamed }) => !isNamed);
+    for (const bill of near) {
+      const only = onlyOther(bill, bill.isNamed ? nameless : near);
+      if (only) partner.set(bill.group, only.group);
     }
   }
   const isPair = (group: Group) => {
@@ -58,20 +63,39 @@ function united(groups: readonly Group[]): Group[] {
   });
 }
 
-function mayBeSame(one: Group, other: Group): boolean {
-  const [first, second] = [one[0], other[0]];
-  if (one === other || !first || !second) return false;
-  const named = [one, other].filter((group) => group.some(({ transactionId }) => transactionId));
-  return (
-    named.length < 2 &&
-    !one.some(({ source }) => other.some((sighting) => sighting.source === source)) &&
-    satang(first) === satang(second) &&
-    Math.abs(first.at - second.at) < SAME_PAYMENT_MS
-  );
+/** What tells bills of one reference apart. */
+interface Bill {
+  group: Group;
+  reference: string;
+  at: number;
+  satang: bigint | undefined;
+  /** The bank's id is known. */
+  isNamed: boolean;
 }
 
-function satang({ amount = '' }: Sighting): bigint | undefined {
-  return parseAmount(amount);
+function billOf(group: Group): Bill | undefined {
+  const [first] = group;
+  const reference = group.map((one) => one.reference).find(Boolean);
+  if (first?.kind !== 'bill' || reference === undefined) return undefined;
+  const { at, amount = '' } = first;
+  const isNamed = group.some(({ transactionId }) => transactionId !== '');
+  return { group, reference, at, satang: parseAmount(amount), isNamed };
+}
+
+/** The one that may be the same payment; undefined where there is none, or more than one. */
+function onlyOther(bill: Bill, others: readonly Bill[]): Bill | undefined {
+  let found: Bill | undefined;
+  for (const other of others) {
+    if (Math.abs(bill.at - other.at) >= SAME_PAYMENT_MS || bill.satang !== other.satang) continue;
+    if (bill === other || sharesSource(bill.group, other.group)) continue;
+    if (found !== undefined) return undefined;
+    found = other;
+  }
+  return found;
+}
+
+function sharesSource(one: Group, other: Group): boolean {
+  return one.some(({ source }) => other.some((sighting) => sighting.source === source));
 }
 
 /** What counts first where sources say different things; then what does not depend on their order. */
@@ -108,12 +132,15 @@ function paymentOf(group: Group): Payment {
   };
 }
 
+/** Only what is an amount: anybody may send a message that says anything. */
 function amountOf(sightings: readonly Sighting[]): string {
-  const byBank = sightings.find(({ source, amount }) => source === 'bank' && amount)?.amount;
-  const asked = sightings.find(({ bankAmount }) => bankAmount)?.bankAmount;
-  const amount = byBank ?? asked ?? sightings.find((one) => one.amount)?.amount ?? '';
-  const parsed = parseAmount(amount);
-  return parsed === undefined ? amount : formatAmount(parsed);
+  const said = [
+    ...sightings.flatMap(({ source, amount }) => (source === 'bank' && amount) || []),
+    ...sightings.flatMap(({ bankAmount }) => bankAmount ?? []),
+    ...sightings.flatMap(({ amount }) => amount ?? []),
+  ];
+  const satang = said.map(parseAmount).find((one) => one !== undefined);
+  return satang === undefined ? '' : formatAmount(satang);
 }
 
 /** The bank's word; without it a refund of this machine ends what it had paid. */

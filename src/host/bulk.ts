@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   constants,
-  createReadStream,
   fstatSync,
   fsyncSync,
   ftruncateSync,
   openSync,
+  read as readCallback,
   readSync,
   statSync,
   unlinkSync,
 } from 'node:fs';
 import { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { PayctlError } from '../core/errors.js';
 import { attempt, diskError, errorCode, makeDirectory, NO_FOLLOW, writeAll } from './disk.js';
 import { chunksOf } from './streams.js';
@@ -26,6 +27,7 @@ export interface BulkInput {
 }
 
 const CHUNK = 256 * 1024;
+const read = promisify(readCallback);
 
 /** Opens what the caller was told to read; a named pipe can be read once. USAGE where it cannot. */
 export function openInput(path: string): BulkInput {
@@ -89,11 +91,14 @@ function inputOf(fd: number, again: boolean, path: string): BulkInput {
         yield* wholeOf(fd, first.size, path);
         return;
       }
-      const place = again ? { start: 0 } : {};
-      const options = { fd, autoClose: false, highWaterMark: CHUNK, ...place };
       try {
-        for await (const chunk of createReadStream('', options)) {
-          if (chunk instanceof Uint8Array) yield chunk;
+        // By hand: a stream that is not read to its end closes what is not its own.
+        for (let place = 0; ; ) {
+          const bytes = Buffer.allocUnsafe(CHUNK);
+          const { bytesRead } = await read(fd, bytes, 0, CHUNK, again ? place : null);
+          if (bytesRead === 0) break;
+          place += bytesRead;
+          yield bytes.subarray(0, bytesRead);
         }
       } catch (error) {
         throw error instanceof PayctlError ? error : unreadable(path, error);

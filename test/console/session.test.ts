@@ -19,6 +19,16 @@ describe('a session', () => {
     expect(cookie).not.toContain(key);
   });
 
+  it('names in a command line neither its pages nor the path of its cookie', () => {
+    const session = opened();
+    const url = (link: string) => new URL(link, 'http://localhost');
+    expect(session.openLink).not.toContain(session.base);
+    const keys = [session.link, session.openLink].map((link) => session.keyIn(url(link)));
+    expect(keys).toEqual([keyOf(session), keyOf(session)]);
+    expect(session.keyIn(url(`/?key=${keyOf(session)}`))).toBeNull();
+    expect(session.exchange(keyOf(session))).toContain(`; Path=${session.base};`);
+  });
+
   it('knows no other cookie, and a token for its own path alone', () => {
     const session = opened();
     const cookie = session.exchange(keyOf(session))?.split(';')[0] ?? '';

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { serveBank } from './bank.js';
 import { type Answered, type Started, send, sendRaw, startConsole, Visitor } from './console.js';
@@ -85,6 +86,31 @@ describe('the link of the console', () => {
       for (const wrong of ['', 'x', `${searchParams.get('key')}x`]) {
         expect((await send(port, `${base}/?key=${wrong}`)).status).toBe(403);
       }
+    } finally {
+      await another.stop();
+    }
+  });
+
+  it('tells no command line where the pages are', async () => {
+    const seen = join(machine.home, 'opened');
+    const opener = join(machine.home, 'xdg-open');
+    writeFileSync(opener, `#!/bin/sh\necho "$1" > ${seen}\n`, { mode: 0o755 });
+    const path = `${machine.home}:${machine.env.PATH}`;
+    const another = await startConsole(machine, ['--open'], ['--sandbox'], { PATH: path });
+    try {
+      await vi.waitFor(() => expect(readFileSync(seen, 'utf8')).toContain('\n'));
+      const { pathname, search } = new URL(readFileSync(seen, 'utf8').trim());
+      const base = new URL(another.link).pathname.slice(0, -1);
+      expect(pathname).not.toContain(base);
+      const first = await send(another.port, pathname + search);
+      expect([first.status, first.headers['set-cookie']]).toEqual([
+        200,
+        [expect.stringContaining(`; Path=${base};`)],
+      ]);
+      for (const link of [pathname + search, pathname, base + pathname]) {
+        expect((await send(another.port, link)).status).toBe(403);
+      }
+      expect((await send(another.port, new URL(another.link).pathname + search)).status).toBe(403);
     } finally {
       await another.stop();
     }
@@ -347,6 +373,28 @@ describe('what is typed or uploaded', () => {
     expect(await statusOf(foreign)).toBeOneOf([413, 'closed']);
     expect((await visitor.get('/')).status).toBe(200);
   });
+
+  it('of many lines is compared, and what does not match is shown', async () => {
+    const rows = (reference: string, count: number) =>
+      Array.from({ length: count }, (_, at) => `${reference}${at},1.00,2026-01-31`);
+    const file = (lines: string[]) => Buffer.from(['reference,amount,date', ...lines].join('\n'));
+    const token = await visitor.token('/reconcile', '/reconcile');
+    const { text } = await visitor.uploads('/reconcile', token, [
+      { bytes: file(rows('A', 21_000)), field: 'orders' },
+      { bytes: file(rows('A', 1)), field: 'bank' },
+    ]);
+    expect(text).toContain('What does not match (20999)');
+    expect(text).toContain('missing-at-bank');
+  });
+
+  it('that holds over 8 MB when it is unpacked is refused as well', async () => {
+    const rows = 'reference,amount,date\n'.padEnd(9 << 20, 'A,1.00,2026-01-31\n');
+    const token = await visitor.token('/reconcile', '/reconcile');
+    const orders = { bytes: gzipSync(rows), field: 'orders' };
+    const bank = { bytes: Buffer.from(rows.slice(0, 40)), field: 'bank' };
+    const { status, text } = await visitor.uploads('/reconcile', token, [orders, bank]);
+    expect([status, text]).toEqual([413, expect.stringContaining('The file is over 8 MB')]);
+  });
 });
 
 describe('a refund', () => {
@@ -393,6 +441,30 @@ describe('a refund', () => {
     expect(text).toContain('cannot be refunded');
     expect((await visitor.get('/search?q=SBXDEMO0001')).text).toContain('Paid: 100.00');
     expect(await payctl('journal list --ref SBXDEMO0001 -o json')).not.toContain('refund');
+  });
+
+  it('is not offered where its command would refuse it, and says why', async () => {
+    const other = freshMachine();
+    const bank = await serveBank(other);
+    onTestFinished(async () => {
+      await bank.stop();
+      other.dispose();
+    });
+    const { PAYCTL_COMPANY_ID: _, ...env } = bank.env;
+    Object.assign(other.env, env);
+    await other.payctl(
+      'ewallet create --tran-type W --out-trade-no SBXDEMO0001 --total-fee 8.00 --company-id 00100',
+    );
+    await other.payctl('sandbox pay SBXDEMO0001');
+    const another = await startConsole(other, [], []);
+    try {
+      const reader = await Visitor.at(another);
+      const { text } = await reader.get('/refund?id=SBXDEMO0001');
+      expect(text).toContain('companyId: is missing');
+      expect(text).not.toContain('class="danger"');
+    } finally {
+      await another.stop();
+    }
   });
 
   it('never counts as done where the bank cannot be asked', async () => {

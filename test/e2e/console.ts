@@ -152,17 +152,31 @@ export class Visitor {
   upload(
     path: string,
     token: string,
-    file: Uint8Array,
+    bytes: Uint8Array,
     name = 'slip.png',
     field = 'file',
   ): Promise<Answered> {
+    return this.uploads(path, token, [{ bytes, name, field }]);
+  }
+
+  /** Posts a form with files. */
+  uploads(
+    path: string,
+    token: string,
+    files: readonly { bytes: Uint8Array; field: string; name?: string }[],
+  ): Promise<Answered> {
     const mark = '----a-mark-of-a-test';
-    const part = (head: string) => `--${mark}\r\nContent-Disposition: form-data; ${head}\r\n`;
+    const part = (head: string, bytes: string | Uint8Array) => [
+      Buffer.from(`--${mark}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
+      Buffer.from(bytes),
+      Buffer.from('\r\n'),
+    ];
     const body = Buffer.concat([
-      Buffer.from(`${part('name="token"')}\r\n${token}\r\n`),
-      Buffer.from(`${part(`name="${field}"; filename="${name}"`)}Content-Type: image/png\r\n\r\n`),
-      file,
-      Buffer.from(`\r\n--${mark}--\r\n`),
+      ...part('name="token"', token),
+      ...files.flatMap(({ bytes, field, name = 'file.csv' }) =>
+        part(`name="${field}"; filename="${name}"`, bytes),
+      ),
+      Buffer.from(`--${mark}--\r\n`),
     ]);
     return this.#send(path, {
       method: 'POST',

@@ -63,6 +63,21 @@ describe('batch investigate', () => {
     expect(stderr).toContain('investigate: 7 rows: 1 SUCCESS, 3 USAGE, 1 NOT_FOUND, 2 BAD_DATA');
   });
 
+  it('carries columns of any name, and refuses a file whose lines it cannot tell', async () => {
+    const names = ['__proto__', 'constructor', 'toString', 'data', 'class'];
+    write('names.csv', `id,${names.join(',')}\nNOBODY77,${names.map((_, at) => at).join(',')}\n`);
+    for (const format of ['csv', 'jsonl']) {
+      const { stdout } = await batch(`investigate names.csv -o ${format}`);
+      const [row] = format === 'csv' ? parse(stdout, { columns: true }) : [JSON.parse(stdout)];
+      expect(names.map((name) => Object.getOwnPropertyDescriptor(row, name)?.value)).toEqual(
+        names.map((_, at) => String(at)),
+      );
+    }
+    write('old.csv', 'id,note\rNOBODY77,1\rNOBODY78,2\r');
+    const { code, stdout, stderr } = await batch('investigate old.csv -o csv');
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('CR alone')]);
+  });
+
   it('says the verdict of the single command, and ends with 0 where every row does', async () => {
     const { stdout } = await machine.payctl('--sandbox investigate ORDER1 -o json');
     const rows = '{"id":"ORDER1","n":1.50}\n{"id":"ORDER2","deep":{"a":[1]}}\n';

@@ -104,6 +104,35 @@ describe('merging what the sources say', () => {
     expect(only([seen({ source: 'journal', kind: 'dd' })]).contradiction).toBeNull();
   });
 
+  it('says no amount where a message says none, and that it does', () => {
+    const hostile = fc.oneof(
+      fc.string(),
+      fc.constantFrom('1e5', '-5', '1,000.00', '٥', '\u001b[31m', '0x10', '1.005'),
+    );
+    fc.assert(
+      fc.property(hostile, (amount) => {
+        const sure = /^[0-9]+(\.[0-9]{1,2})?$/.test(amount) || amount === '';
+        const told = only([seen({ source: 'confirmation', amount })]);
+        expect(told.amount).toMatch(/^([0-9]+\.[0-9]{2})?$/);
+        const doubt = 'a confirmation says an amount that is none';
+        expect(told.contradiction).toBe(sure ? null : doubt);
+        const known = only([seen(), seen({ source: 'confirmation', amount })]);
+        expect(known.amount).toBe('100.00');
+      }),
+    );
+  });
+
+  it('takes no longer for each of many under one reference, or one name', () => {
+    const many = (count: number, more: (index: number) => Partial<Sighting>) =>
+      Array.from({ length: count }, (_, index) =>
+        seen({ transactionId: `T${index}`, ...more(index) }),
+      );
+    const shops = many(20_000, (index) => ({ at: NOW + index }));
+    expect(merge(shops)).toHaveLength(20_000);
+    const wallets = many(5000, () => ({ kind: 'ewallet', source: 'confirmation' }));
+    expect(merge(wallets)).toHaveLength(1);
+  });
+
   it('marks a payment that this machine has as refused', () => {
     const told = only([seen(), seen({ source: 'journal', state: 'refused' })]);
     expect(told.contradiction).toBe('the bank says paid, the journal says refused');

@@ -9,9 +9,13 @@ import { describeWith } from '../needs.js';
 import { oneToken, senderKilled } from './checks/once.js';
 import { lieOf, recoveredElsewhere, unannounced } from './checks/verdict.js';
 import { Fleet, FULL } from './fleet.js';
+import type { FleetMachine } from './machine.js';
 
 const CHARGING = FULL ? { rounds: 100, most: 50 } : { rounds: 3, most: 8 };
 const ASKING = FULL ? { processes: 200, rounds: 5 } : { processes: 24, rounds: 1 };
+const ACCEPTING = FULL
+  ? { rounds: 30, machines: 5, each: 10 }
+  : { rounds: 1, machines: 3, each: 2 };
 const HOURS = 3_600_000;
 
 let fleet: Fleet;
@@ -64,13 +68,9 @@ describeWith('postgres', 'many machines at once', () => {
   }, 3_600_000);
 
   it('accept a slip once', async () => {
-    const [first, ...others] = machines(4);
-    if (first === undefined) throw new TypeError('no machine');
-    const create = 'qr create --ref1 ONCE1 --amount 40 -o json -q data.qrRawData';
-    const created = await first.payctl(create.split(' '));
-    const { slip = '' } = await pay(fleet.bank, JSON.parse(created.stdout));
-    const words = ['slip', 'verify', slip, '--sending-bank', SLIP_BANK, '--once', '-o', 'json'];
-    const all = [first, ...others].flatMap((machine) => [1, 2, 3].map(() => machine.payctl(words)));
+    const four = machines(4);
+    const words = await newSlip(four[0]);
+    const all = four.flatMap((machine) => [1, 2, 3].map(() => machine.payctl(words)));
     const finished = await Promise.all(all);
     const accepted = finished.filter(({ code }) => code === 0);
     const refused = finished.filter(({ code }) => code === 5);
@@ -78,6 +78,32 @@ describeWith('postgres', 'many machines at once', () => {
     expect([accepted.length, refused.length], other.join('\n')).toEqual([1, all.length - 1]);
     expect(refused[0]?.stderr).toMatch(/accepted before: .* \(Bangkok\), by process \d+, on /);
   }, 60_000);
+
+  it(`accept a slip once while the server dies and comes back, and one of them is told`, async () => {
+    const chance = chanceOf(29);
+    const all = machines(ACCEPTING.machines);
+    const exits = new Map<number | null, number>();
+    for (let round = 0; round < ACCEPTING.rounds; round += 1) {
+      const words = await newSlip(all[0]);
+      const running = all.flatMap((machine) =>
+        Array.from({ length: ACCEPTING.each }, () => machine.payctl(words)),
+      );
+      await sleep(chance.between(50, 900));
+      await fleet.server.crash();
+      await sleep(chance.between(0, 200));
+      await fleet.server.start();
+      const ended = await Promise.all(running);
+      // Whoever was not told asks again, on the same machine.
+      for (const machine of all)
+        ended.push(await machine.payctl(words), await machine.payctl(words));
+      for (const { code } of ended) exits.set(code, (exits.get(code) ?? 0) + 1);
+      const accepted = ended.filter(({ code }) => code === 0);
+      const other = ended.filter(({ code }) => code !== 0 && code !== 5 && code !== 9);
+      expect([accepted.length, other.map(({ stderr }) => stderr)]).toEqual([1, []]);
+    }
+    const told = [...exits].map(([code, count]) => `${count} with exit ${code}`).join(', ');
+    console.log(`${ACCEPTING.rounds} slips: ${told}`);
+  }, 3_600_000);
 
   it('do not make again what a machine that died had sent', async () => {
     expect(await senderKilled(fleet)).toEqual([]);
@@ -95,6 +121,14 @@ describeWith('postgres', 'many machines at once', () => {
     }
     expect(tokenCalls() - before).toBe(0);
   });
+
+  /** What accepts a slip that nobody has seen. */
+  async function newSlip(machine: FleetMachine | undefined): Promise<string[]> {
+    const create = 'qr create --ref1 ONCE1 --amount 40 -o json -q data.qrRawData';
+    const created = await machine?.payctl(create.split(' '));
+    const { slip = '' } = await pay(fleet.bank, JSON.parse(created?.stdout ?? ''));
+    return ['slip', 'verify', slip, '--sending-bank', SLIP_BANK, '--once', '-o', 'json'];
+  }
 
   const tokenCalls = () => fleet.bank.log({ operation: 'token.issue', limit: 1_000_000 }).length;
 });

@@ -139,15 +139,15 @@ function csvRow(cells: readonly string[], columns: readonly Column[]): TakenRow[
     return { problem: `has ${cells.length} cells, but the header has ${columns.length}` };
   }
   const given: Fields = {};
-  const own: JsonObject = {};
+  const own: [name: string, cell: string][] = [];
   for (let index = 0; index < columns.length; index++) {
     const column = columns[index];
     const cell = cells[index] ?? '';
-    if (column?.own !== undefined) own[column.own] = undefuse(cell);
+    if (column?.own !== undefined) own.push([column.own, undefuse(cell)]);
     // The default applies where a cell is empty.
     if (column?.path && cell !== '') placed(given, column, undefuse(cell));
   }
-  return Object.keys(own).length > 0 ? { given, own } : { given };
+  return own.length > 0 ? { given, own: Object.fromEntries(own) } : { given };
 }
 
 /** The field of a CSV column, or the caller's own column, which goes into the result as it is. */

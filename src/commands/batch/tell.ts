@@ -182,8 +182,9 @@ function isField(name: string): name is Field {
 }
 
 function fieldOf(result: RowResult, column: string): Json | number | undefined {
-  for (const { [column]: value } of [result.more ?? {}, result.own ?? {}]) {
-    if (value !== undefined) return value;
+  for (const given of [result.more ?? {}, result.own ?? {}]) {
+    // A column may have any name, those that every object answers to included.
+    if (Object.hasOwn(given, column)) return given[column];
   }
   if (column === 'verdict') return result.class;
   if (isField(column)) return column === 'exit' ? EXIT[result.class] : result[column];

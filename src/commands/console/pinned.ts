@@ -10,13 +10,14 @@ import type { Host } from '../../host/host.js';
  */
 export class PinnedConnection {
   readonly #services: Pick<Services, 'host' | 'paths' | 'globals'>;
-  readonly #profile: Profile;
+  /** As it was when this was made: what the pages say of it is what is compared. */
+  readonly profile: Profile;
   /** Another one for any other address, environment or identity. */
   readonly mark: string;
 
   constructor(services: Pick<Services, 'host' | 'paths' | 'globals'>, profile: Profile) {
     this.#services = services;
-    this.#profile = profile;
+    this.profile = profile;
     this.mark = markOf(profile);
   }
 
@@ -44,7 +45,7 @@ export class PinnedConnection {
 
   #held(): Host {
     const { host, paths, globals } = this.#services;
-    const { name } = this.#profile;
+    const { name } = this.profile;
     const isNamed = globals.profile === undefined && name !== 'environment' && name !== 'sandbox';
     const settings = host.files.read(paths.configFile);
     const read = (path: string) =>
@@ -57,10 +58,10 @@ export class PinnedConnection {
   }
 
   #changed(cause?: PayctlError): PayctlError {
-    const place = placeOf(this.#profile);
+    const place = placeOf(this.profile);
     return new PayctlError(
       'CONFIG',
-      `the settings have changed since this console was started for ${place}, ${this.#profile.environment}; nothing was sent. End it and start it again: payctl console`,
+      `the settings have changed since this console was started for ${place}, ${this.profile.environment}; nothing was sent. End it and start it again: payctl console`,
       { ...(cause && { cause }) },
     );
   }

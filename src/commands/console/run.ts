@@ -42,14 +42,14 @@ export async function openPages(
   { isReadOnly, isSandboxOnly }: Extent,
 ): Promise<{ pages: Console; session: Session; commands: Commands }> {
   const { host, globals, services } = context;
-  const profile = await services.profile();
-  const isSandbox = isSandboxOnly || profile.name === 'sandbox';
+  const isSandbox = isSandboxOnly || (await services.profile()).name === 'sandbox';
   const lang = await languageOf(context);
   const days = (text: string) => (lang === 'th' ? buddhistYears(text) : text);
   const paceOf = sharedPace(context);
   const session = new Session(host);
   const selection = isSandbox ? { ...globals, sandbox: true, profile: undefined } : globals;
   const pinned = await PinnedConnection.open({ host, paths: services.paths, globals: selection });
+  const { profile } = pinned;
   const commands = new Commands({
     host: () => pinned.host(),
     signals: patient(context.signals, context),
@@ -63,8 +63,8 @@ export async function openPages(
   const pages = consoleOf({
     frame: {
       ...{ lang, words: lang === 'th' ? TH : EN, days, moment: (at) => days(bangkokDateTime(at)) },
-      ...{ environment: isSandbox ? 'test' : profile.environment, isSandbox, isSandboxOnly },
-      profile: isSandbox ? 'sandbox' : profile.name,
+      ...{ environment: profile.environment, isSandbox, isSandboxOnly },
+      profile: profile.name,
       readOnly: isReadOnly || profile.readOnly,
     },
     ...{ session, commands, clock: host.clock, files: host.files, place: placeOf(profile) },
@@ -137,7 +137,7 @@ export async function run(
     const link = `${listener.url}${session.link}`;
     await context.note('Open this link in a browser of this machine. It works once; ctrl-C ends.');
     await host.stdout.write(`${link}\n`);
-    if (open) await openHere(context, link);
+    if (open) await openHere(context, `${listener.url}${session.openLink}`);
     await untilIdle(context, pages, idle);
     // What does not heed the signal is left to its end; a charge is in the journal by then.
     await Promise.race([commands.idle(), host.clock.sleep(GRACE_MS + 300)]);

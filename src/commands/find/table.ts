@@ -1,5 +1,5 @@
 import type { Style } from '../../cli/output/style.js';
-import { pad, width } from '../../cli/output/width.js';
+import { cut, pad, width } from '../../cli/output/width.js';
 import { visible } from '../../core/text.js';
 import { bangkokDateTime } from '../../core/time.js';
 import type { Payment } from '../../find/payment.js';
@@ -25,6 +25,8 @@ const COLUMNS: readonly Column[] = [
 const MACHINE: Column = { name: 'machine', text: ({ machines }) => machines.join(', ') || '-' };
 
 const GAP = '  ';
+/** Longer than any name or reference of the bank; a message of anybody may be longer still. */
+const LONGEST = 140;
 /** What a narrow terminal leaves out, in this order; --columns names what it shall show. */
 const MAY_GO = ['sources', 'transactionId', 'kind'];
 
@@ -39,7 +41,7 @@ export function tableOf(
   const cells = new Map(
     columns.map(({ name, text }) => [
       name,
-      payments.map((payment) => visible(text(payment, payerOf(payment)))),
+      payments.map((payment) => cut(visible(text(payment, payerOf(payment))), LONGEST)),
     ]),
   );
   const widthOf = ({ name }: Column) =>

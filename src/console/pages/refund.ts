@@ -1,6 +1,6 @@
 import type { Refundable } from '../../investigate/next.js';
 import { html } from '../../web/page.js';
-import type { Ran } from '../commands.js';
+import type { Problem, Ran } from '../commands.js';
 import { type Frame, failureOf, type PageParts, postForm } from '../layout.js';
 import { href } from '../show.js';
 
@@ -25,7 +25,7 @@ export interface LookedUp {
   found?: Refundable;
   /** The sentence of the verdict. */
   sentence?: string;
-  problem?: NonNullable<Ran['problem']>;
+  problem?: Problem;
 }
 
 /** The last page before the refund: how much, from whom, and where. */
@@ -75,6 +75,15 @@ export function noRefundPage(
   const body = html`<h1>${words.refund}</h1><p class="note" role="alert">${isKnown ? words.refundNone : words.refundUnknown}</p>
 ${sentence === undefined ? undefined : html`<p><bdi>${sentence}</bdi></p>`}
 ${problem && failureOf(frame, problem)}
+<p class="actions"><a href="${href('/report', { id })}">${words.back}</a></p>`;
+  return { title: words.pages.refund, path: '/search', body };
+}
+
+/** The command would not send it, for its own reason. */
+export function unsentPage(frame: Frame, id: string, problem: Problem): PageParts {
+  const { words } = frame;
+  const body = html`<h1>${words.refund}</h1>
+${failureOf(frame, problem)}
 <p class="actions"><a href="${href('/report', { id })}">${words.back}</a></p>`;
   return { title: words.pages.refund, path: '/search', body };
 }

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { temporaryDirectory } from '../../host/disk.js';
 import type { Answer, Asked, Route } from '../console.js';
+import type { Frame } from '../layout.js';
 import { confirmationRows, confirmationsPage, type Received } from '../pages/confirmations.js';
 import { healthPage } from '../pages/health.js';
 import { chargePage, journalPage } from '../pages/journal.js';
 import { reconcilePage } from '../pages/reconcile.js';
+import { isTooLarge } from '../unpacked.js';
 
 export const listRoutes: readonly Route[] = [
   { method: 'GET', path: '/journal', answer: journal },
@@ -49,29 +51,31 @@ async function receivedFor(asked: Asked): Promise<Received> {
 
 /** The files lie in a directory of this process for as long as they are read. */
 async function reconcile({ commands, audit, frame, form, files }: Asked): Promise<Answer> {
+  const { words } = frame;
   const [orders, bank] = [form.files.get('orders'), form.files.get('bank')];
-  if (orders === undefined || bank === undefined) {
-    return {
-      page: reconcilePage(frame, {
-        exit: 2,
-        data: null,
-        notes: [],
-        problem: { message: frame.words.noFiles },
-      }),
-      status: 422,
-    };
+  if (orders === undefined || bank === undefined) return refused(frame, words.noFiles, 422);
+  if ((await isTooLarge(orders.bytes)) || (await isTooLarge(bank.bytes))) {
+    return refused(frame, words.tooLarge, 413);
   }
   const { path: cwd, remove } = temporaryDirectory();
   try {
     files.create(join(cwd, 'orders.csv'), orders.bytes);
     files.create(join(cwd, 'bank.csv'), bank.bytes);
-    const argv = ['reconcile', '--orders=orders.csv', '--bank=bank.csv'];
+    // Without a query a long result is written piece by piece, and none of it handed over.
+    const argv = ['reconcile', '--orders=orders.csv', '--bank=bank.csv', '--query=@'];
     const ran = await commands.run({ argv, cwd });
     audit.write({ action: 'reconcile', exit: ran.exit });
     return { page: reconcilePage(frame, ran) };
   } finally {
     remove();
   }
+}
+
+function refused(frame: Frame, message: string, status: number): Answer {
+  return {
+    page: reconcilePage(frame, { exit: 2, data: null, notes: [], problem: { message } }),
+    status,
+  };
 }
 
 async function health({ commands, audit, frame }: Asked): Promise<Answer> {

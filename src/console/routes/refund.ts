@@ -5,6 +5,7 @@ import { defined } from '../../core/fields.js';
 import { at, fromPlain, textOf, toPlain } from '../../core/json.js';
 import { shellWord } from '../../core/text.js';
 import { type Refundable, refundableOf } from '../../investigate/next.js';
+import type { Problem } from '../commands.js';
 import type { Answer, Asked, Route } from '../console.js';
 import { messagePage } from '../pages/message.js';
 import {
@@ -13,6 +14,7 @@ import {
   type Offer,
   refundedPage,
   refundPage,
+  unsentPage,
 } from '../pages/refund.js';
 
 export const refundRoutes: readonly Route[] = [
@@ -27,7 +29,10 @@ async function ask(asked: Asked): Promise<Answer> {
   const looked = await lookUp(asked, id);
   audit.write({ action: 'refund-asked', what: id, exit: looked.exit });
   if (looked.found === undefined) return { page: noRefundPage(frame, id, looked) };
-  return { page: refundPage(frame, await offerOf(asked, id, looked.found)) };
+  const offer = await offerOf(asked, id, looked.found);
+  return {
+    page: 'problem' in offer ? unsentPage(frame, id, offer.problem) : refundPage(frame, offer),
+  };
 }
 
 /** What is sent follows from what the bank says now, and must be what the page restated. */
@@ -79,11 +84,16 @@ function amountOf({ amount: flag, paid }: Refundable): string[] {
   return flag === undefined ? [] : [`${flag}=${paid}`, `--expect-amount=${paid}`];
 }
 
-/** As the command would send it, which `--dry-run` shows. */
-async function offerOf(asked: Asked, id: string, found: Refundable): Promise<Offer> {
+/** As the command would send it, which `--dry-run` shows; what it would refuse is not offered. */
+async function offerOf(
+  asked: Asked,
+  id: string,
+  found: Refundable,
+): Promise<Offer | { problem: Problem }> {
   const { commands, place, program } = asked;
   const argv = [...found.words, ...amountOf(found)];
-  const { data } = await commands.run({ argv: [...argv, '--dry-run'] });
+  const { data, problem } = await commands.run({ argv: [...argv, '--dry-run'] });
+  if (problem) return { problem };
   const body = toPlain(at(data, 'dryRun.body'));
   const fields = typeof body === 'object' && body !== null ? { ...body } : {};
   const words = found.words.join(' ');

@@ -52,6 +52,12 @@ export class TicketColumns {
   /** Of a header. Throws USAGE where it has no reference, or names a column of the result. */
   of(header: readonly string[]): Column[] {
     const names = header.map((name) => name.trim());
+    if (names.some((name) => name.includes('\r'))) {
+      throw wrong(
+        'never ends: the lines of this file end with CR alone',
+        'save it as CSV in UTF-8',
+      );
+    }
     const reference = this.#references.find((name) => names.includes(name));
     if (reference === undefined) {
       throw wrong(`has no column ${this.#references.slice(0, 2).join(' or ')}`);

@@ -1,0 +1,27 @@
+import { PayctlError } from '../core/errors.js';
+import { gunzip } from '../host/gzip.js';
+import { MOST_BYTES } from './form.js';
+
+/** Whether a packed file holds more than may be sent at once: one of 1 MB may hold a thousand. */
+export async function isTooLarge(bytes: Uint8Array): Promise<boolean> {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return false;
+  let size = 0;
+  try {
+    for await (const part of gunzip(pieces(bytes), damaged)) {
+      size += part.length;
+      if (size > MOST_BYTES) return true;
+    }
+  } catch (error) {
+    // Whoever reads it says what is wrong with it.
+    if (!(error instanceof PayctlError)) throw error;
+  }
+  return false;
+}
+
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function damaged(why: string, cause: unknown): PayctlError {
+  return new PayctlError('USAGE', why, { cause });
+}
