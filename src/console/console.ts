@@ -7,7 +7,7 @@ import type { Commands } from './commands.js';
 import type { Customer } from './customer.js';
 import { type Form, readForm } from './form.js';
 import { HEADERS, isLookahead, refuseForeign } from './guard.js';
-import { type Frame, type PageParts, pageText } from './layout.js';
+import { type Asset, type Frame, type PageParts, pageText } from './layout.js';
 import type { Once } from './once.js';
 import { barePage, messagePage, openingPage } from './pages/message.js';
 import type { Remembered } from './remembered.js';
@@ -33,7 +33,7 @@ export interface Setting {
   received: Remembered;
   /** Who holds the phone of the embedded bank. */
   customer?: Customer;
-  asset(name: 'console.css' | 'console.js'): Uint8Array;
+  asset(name: Asset): Uint8Array;
 }
 
 /** What a page is made from. */

@@ -54,6 +54,7 @@ export const HEADERS: Readonly<Record<string, string>> = {
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
+    "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

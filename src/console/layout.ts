@@ -33,6 +33,25 @@ export interface PageParts {
   pasteTo?: string;
 }
 
+const FONT = 'font/woff2';
+
+/** What pages load beside themselves, and of which type it is. */
+export const ASSETS = {
+  'console.css': 'text/css; charset=utf-8',
+  'console.js': 'text/javascript; charset=utf-8',
+  'latin-400.woff2': FONT,
+  'latin-600.woff2': FONT,
+  'thai-400.woff2': FONT,
+  'thai-600.woff2': FONT,
+} as const;
+export type Asset = keyof typeof ASSETS;
+
+/** Asked for with the page itself: what is written in them does not change its shape before the eyes. */
+const FONTS: Readonly<Record<Frame['lang'], readonly Asset[]>> = {
+  en: ['latin-400.woff2', 'latin-600.woff2'],
+  th: ['thai-400.woff2', 'thai-600.woff2', 'latin-400.woff2', 'latin-600.woff2'],
+};
+
 export type PageName = keyof ConsoleWords['pages'];
 
 const MENU: readonly (readonly [path: string, name: PageName, sandbox?: true])[] = [
@@ -55,7 +74,12 @@ export function pageText(frame: Frame, parts: PageParts): string {
 <title>${parts.title} · payctl</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/assets/console.css">
-<script src="/assets/console.js" defer></script>
+${FONTS[lang].map(
+  (
+    name,
+  ) => html`<link rel="preload" href="/assets/${name}" as="font" type="${ASSETS[name]}" crossorigin>
+`,
+)}<script src="/assets/console.js" defer></script>
 </head>
 <body>
 <a class="skip" href="#main">${words.skip}</a>
