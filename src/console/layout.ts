@@ -1,5 +1,7 @@
+import { WORDS } from '../investigate/report-words.js';
 import { type Html, html } from '../web/page.js';
 import type { Problem } from './commands.js';
+import { SAYINGS } from './sayings.js';
 import type { ConsoleWords } from './words.js';
 
 /** What every page is made with. */
@@ -20,6 +22,8 @@ export interface Frame {
   moment(at: number): string;
   /** Text of ours with days in it, as its reader writes them. */
   days(text: string): string;
+  /** What a person types before a command of this connection: `payctl --sandbox`. */
+  program: string;
 }
 
 export interface PageParts {
@@ -92,6 +96,7 @@ ${whereOf(frame)}
 ${parts.hasSearch || isSandboxOnly ? undefined : searchForm(frame, '')}
 </header>
 <main id="main" tabindex="-1">
+${parts.pasteTo === undefined ? undefined : tooLarge(words)}
 ${parts.body}
 </main>
 ${parts.pasteTo === undefined ? undefined : pasteForm(frame, parts.pasteTo)}
@@ -133,6 +138,28 @@ ${content}
 </form>`;
 }
 
+const PICTURES = 'image/png,image/jpeg,image/webp,image/gif';
+
+/** A field for a file, and what a script says beside it of one that is over the limit. */
+export function fileField(
+  { words }: Frame,
+  { name, label, isRequired, accept = PICTURES }: FileField,
+): Html {
+  return html`<div class="file"><label>${label} <input type="file" name="${name}" accept="${accept}"${isRequired ? html` required` : undefined}></label>
+${tooLarge(words)}</div>`;
+}
+
+interface FileField {
+  name: string;
+  label: string;
+  isRequired: boolean;
+  accept?: string;
+}
+
+function tooLarge({ tooLargeHere }: ConsoleWords): Html {
+  return html`<p class="note toolarge" role="alert" data-too-large hidden>${tooLargeHere}</p>`;
+}
+
 export const WITH_FILES = html` enctype="multipart/form-data"`;
 
 /** Takes what is pasted; without script nobody sees it, and nothing pastes. */
@@ -159,12 +186,63 @@ export function badge(text: string, tone: Tone): Html {
 
 export type Tone = 'good' | 'wait' | 'bad' | 'quiet';
 
-/** What a command could not do, in its own words. */
-export function failureOf({ words }: Frame, { message, hint, fields = [] }: Problem): Html {
-  const items = fields.map((one) => html`<li lang="en"><bdi>${one}</bdi></li>`);
+/** What only a command can do: why, and the whole of it. */
+export function commandLine({ words }: Frame, why: string, command: string): Html {
+  return html`${why}<br><span class="faint">${words.onlyCommand}</span> <code>${command}</code>`;
+}
+
+/** A text of a command; of one that no page knows, an English page says it as it is. */
+export function said({ lang, days }: Frame, text: string): string | undefined {
+  const known = SAYINGS.find(text, lang);
+  if (known !== undefined) return days(known);
+  return lang === 'en' ? text : undefined;
+}
+
+/** A text beside others; what nobody has translated stands as it came. */
+export function sayingOf(frame: Frame, text: string): Html {
+  const known = said(frame, text);
+  return known === undefined
+    ? html`<bdi class="original" lang="en">${text}</bdi>`
+    : html`<bdi>${known}</bdi>`;
+}
+
+/** What a command had to say beside its result. */
+export function notesOf(frame: Frame, notes: readonly string[]): Html {
+  const shown = notes
+    .map((note) => note.replace(/^warning: /, ''))
+    .filter((note) => said(frame, note) !== '');
+  return html`${shown.map(
+    (note) => html`<p class="note">${sayingOf(frame, note)}</p>
+`,
+  )}`;
+}
+
+/** What a command could not do, as a page says it, and what helps. */
+export function failureOf(frame: Frame, problem: Problem): Html {
+  const { words, lang } = frame;
+  const { message, hint = '', fields = [], exitClass = 'INTERNAL' } = problem;
+  const known = said(frame, message);
+  const items = fields
+    .map((one) => said(frame, one) ?? one)
+    .map((one) => html`<li><bdi>${one}</bdi></li>`);
   return html`<section class="card failure" role="alert"><h2>${words.failed}</h2>
-<p lang="en"><bdi>${message}</bdi></p>
+<p><bdi>${known ?? WORDS[lang].ended[exitClass]}</bdi></p>
 ${items.length === 0 ? undefined : html`<ul>${items}</ul>`}
-${hint === undefined ? undefined : html`<p class="hint" lang="en"><bdi>${hint}</bdi></p>`}</section>
+${hintOf(frame, hint)}
+${known === undefined ? html`<details><summary>${words.original}</summary><p class="original" lang="en"><bdi>${message}</bdi></p></details>` : undefined}</section>
 `;
+}
+
+/** A hint that only a command can follow is that command; one about flags and files is none. */
+function hintOf(frame: Frame, hint: string): Html | undefined {
+  const { program, words } = frame;
+  const known = SAYINGS.find(hint, frame.lang);
+  if (known) return html`<p class="hint"><bdi>${known}</bdi></p>`;
+  if (known === '' || hint === '') return undefined;
+  if (/^payctl [^;,]+$/.test(hint)) {
+    return html`<p class="hint">${words.onlyCommand} <code>${hint.replace(/^payctl/, program)}</code></p>`;
+  }
+  return /--|payctl|standard input/.test(hint) || frame.lang !== 'en'
+    ? undefined
+    : html`<p class="hint"><bdi>${hint}</bdi></p>`;
 }

@@ -4,6 +4,7 @@ import { parseAmount } from '../core/money.js';
 import { visible } from '../core/text.js';
 import { cleaner } from './bundle.js';
 import type { Evidence } from './evidence.js';
+import { inThai } from './sayings.js';
 
 const LEFT_OUT = '[…]';
 /** A shorter text would tear words apart. */
@@ -63,7 +64,9 @@ function wordsOf({ statements, sources, confirmed }: Evidence): string[] {
       .flatMap((text) => text ?? [])
       .filter(isForeign),
   ]);
-  const silent = sources.flatMap(({ result, says }) => (result === 'no-answer' ? [says] : []));
+  const silent = sources.flatMap(({ result, says }) =>
+    result === 'no-answer' ? [says, inThai(says)] : [],
+  );
   const told = confirmed.flatMap(({ id, reference, amount, transactionId, differs }) =>
     [id, reference, amount, transactionId, ...differs]
       .flatMap((text) => text ?? [])

@@ -53,7 +53,7 @@ describe('the page of an investigation', () => {
   it('is Thai with Buddhist years', () => {
     const page = pageOf(PAID, 'th');
     expect(page).toContain('<html lang="th">');
-    expect(page).toContain('<bdi>ชำระแล้ว: 100.00 โดยวอลเล็ต B เมื่อ 2569-03-02 10:00:00');
+    expect(page).toContain('<bdi>ชำระแล้ว: 100.00 โดยวอลเล็ต B เมื่อ 2 มี.ค. 2569 10:00:00');
     expect(page).not.toContain('2026-');
   });
 

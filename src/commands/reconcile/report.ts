@@ -1,13 +1,13 @@
 import type { Context } from '../../cli/context.js';
 import { at, isJsonObject, type Json, type JsonObject, textOf } from '../../core/json.js';
-import { bangkokDateTime, formatDate } from '../../core/time.js';
+import { bangkokDateTime, formatDate, thaiDates } from '../../core/time.js';
 import type { RecordClass } from '../../reconcile/classes.js';
 import type { DayTally } from '../../reconcile/judge.js';
 import { Sum } from '../../reconcile/lines.js';
 import type { Presenter } from '../../reconcile/present.js';
 import type { Reconciled } from '../../reconcile/reconcile.js';
+import { WORDS, type Words } from '../../reconcile/report-words.js';
 import { type Html, html, pageText } from '../../web/page.js';
-import { WORDS, type Words } from './report-words.js';
 
 /** A manager reads no more of them, and a page with all could not be opened. */
 const MOST = 2000;
@@ -23,7 +23,7 @@ export async function pageOf(
   const named = globals.settings.lang ?? (await services.profile()).settings('lang');
   const lang = named === 'th' ? 'th' : 'en';
   const words = WORDS[lang];
-  const dateOf = (text: string) => (lang === 'th' ? buddhist(text) : text);
+  const dateOf = (text: string) => (lang === 'th' ? thaiDates(text) : text);
   const parts = { words, dateOf, result, presenter };
   const body = html`<h1>${words.title}</h1>
 <p class="faint">${words.made} ${dateOf(bangkokDateTime(host.clock.now()))}</p>
@@ -40,11 +40,6 @@ interface Parts {
   dateOf(text: string): string;
   result: Reconciled;
   presenter: Presenter;
-}
-
-/** `2569-01-31` of `2026-01-31`. */
-function buddhist(text: string): string {
-  return text.replace(/^[0-9]{4}/, (year) => String(Number(year) + 543));
 }
 
 function classesOf({ words, result }: Parts): Html {

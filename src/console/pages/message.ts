@@ -3,11 +3,12 @@ import type { Frame, PageParts } from '../layout.js';
 import type { ConsoleWords } from '../words.js';
 
 /** One sentence on a page of its own. */
-export function messagePage({ words }: Frame, text: string): PageParts {
+export function messagePage({ words }: Frame, text: string, heading = words.failed): PageParts {
   return {
-    title: words.failed,
+    title: heading,
     path: '',
-    body: html`<h1>${words.failed}</h1><p class="note">${text}</p>`,
+    body: html`<h1>${heading}</h1><p class="note" role="alert">${text}</p>
+<p class="actions"><a href="/">${words.toStart}</a></p>`,
   };
 }
 

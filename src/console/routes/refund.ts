@@ -81,7 +81,7 @@ function amountOf({ amount: flag, paid }: Refundable): string[] {
 
 /** As the command would send it, which `--dry-run` shows. */
 async function offerOf(asked: Asked, id: string, found: Refundable): Promise<Offer> {
-  const { commands, place, program } = asked;
+  const { commands, frame, place } = asked;
   const argv = [...found.words, ...amountOf(found)];
   const { data } = await commands.run({ argv: [...argv, '--dry-run'] });
   const body = toPlain(at(data, 'dryRun.body'));
@@ -94,6 +94,6 @@ async function offerOf(asked: Asked, id: string, found: Refundable): Promise<Off
     const value = textOf(fromPlain(fieldAt(fields, field) ?? null));
     return value ? [[field, value] as const] : [];
   });
-  const command = [program, ...argv.map(shellWord)].join(' ');
+  const command = [frame.program, ...argv.map(shellWord)].join(' ');
   return { ...found, id, payee, place, command, seal: sealOf(asked, id, found) };
 }

@@ -1,4 +1,4 @@
-import type { RecordClass } from '../../reconcile/classes.js';
+import type { RecordClass } from './classes.js';
 
 /** What the page says, in the languages of its readers. */
 export interface Words {
