@@ -31,6 +31,8 @@ export interface PageParts {
   /** The path of the page, to mark it in the menu. */
   path: string;
   body: Html;
+  /** What was searched for: it stays in the box, to be mended. */
+  asked?: string;
   /** The start page has a large search box of its own. */
   hasSearch?: boolean;
   /** Where a pasted picture goes, if the page has no form of its own for one. */
@@ -93,7 +95,7 @@ ${FONTS[lang].map(
 ${menuOf(frame, parts.path)}
 ${whereOf(frame)}
 </div>
-${parts.hasSearch || isSandboxOnly ? undefined : searchForm(frame, '')}
+${parts.hasSearch || isSandboxOnly ? undefined : searchForm(frame, parts.asked ?? '')}
 </header>
 <main id="main" tabindex="-1">
 ${parts.pasteTo === undefined ? undefined : tooLarge(words)}

@@ -163,6 +163,7 @@ const MACHINE: readonly Saying[] = [
     th: 'เครื่องนี้ไม่เคยส่งคำสั่งเคลื่อนย้ายเงินด้วยเลข {1}',
   },
   { said: 'payctl journal list', en: '', th: '' },
+  { said: '{1} (profile {2})', th: '{1} (โปรไฟล์ {2})' },
   {
     said: 'the settings have changed since this console was started for {1}, {2}; nothing was sent. End it and start it again: payctl console',
     th: 'การตั้งค่าเปลี่ยนไปหลังเปิดคอนโซลนี้สำหรับ {1}, {2} ไม่มีการส่งคำสั่งใด ปิดแล้วเปิดใหม่ด้วยคำสั่ง payctl console',
@@ -198,7 +199,11 @@ const MACHINE: readonly Saying[] = [
     en: 'open its report, then mark the order as paid',
     th: 'เปิดรายงานของรายการนี้ แล้วบันทึกว่าชำระแล้ว',
   },
-  { said: '{1} investigate {2}', en: 'open its report', th: 'เปิดรายงานของรายการนี้' },
+  {
+    said: '{1} has no column for {2}; its header has {3}',
+    en: '{1}: there is no column for {2}. The first line has {3}.',
+    th: '{1}: ไม่มีคอลัมน์สำหรับ {2} บรรทัดแรกมี {3}',
+  },
   { said: '"{1}" is not an amount{2}', en: '“{1}” is not an amount', th: '“{1}” ไม่ใช่จำนวนเงิน' },
   { said: '"{1}" is not a date{2}', en: '“{1}” is not a date', th: '“{1}” ไม่ใช่วันที่' },
 ];

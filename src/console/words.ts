@@ -207,4 +207,5 @@ export interface ConsoleWords {
   outcome: string;
   exact: string;
   tooLargeHere: string;
+  openReport: string;
 }

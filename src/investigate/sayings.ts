@@ -40,6 +40,16 @@ export const INQUIRIES: readonly Saying[] = [
   { said: 'no confirmation', en: 'none was received', th: 'ไม่ได้รับ' },
   { said: '{1} confirmation', en: 'received: {1}', th: 'ได้รับ {1} ฉบับ' },
   { said: '{1} confirmations', en: 'received: {1}', th: 'ได้รับ {1} ฉบับ' },
+  {
+    said: 'outTradeNo must start with {1} in the test environment',
+    en: 'orders begin with {1} in the test environment',
+    th: 'ในระบบทดสอบ คำสั่งซื้อต้องขึ้นต้นด้วย {1}',
+  },
+  {
+    said: 'refDateTime is missing',
+    en: 'the time of the charge is not known',
+    th: 'ไม่ทราบเวลาที่เรียกเก็บ',
+  },
   { said: '{1} is missing', en: 'more would have to be known: {1}', th: 'ต้องทราบเพิ่ม: {1}' },
   { said: 'paid', th: 'ชำระแล้ว' },
   { said: 'paid {1}', th: 'ชำระแล้ว {1}' },

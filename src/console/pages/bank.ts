@@ -84,7 +84,7 @@ function logOf(frame: Frame, { log: { data, problem }, isWhole }: BankState): Ht
     .map((line) => {
       const text = (name: string) => textIn(line, name);
       const status = text('status');
-      return html`<tr><td>${momentOf(frame, text('at'))}</td><td><code>${commandOf(text('operation'))}</code></td><td><bdi>${text('reference')}</bdi></td>
+      return html`<tr><td class="keep">${momentOf(frame, text('at'))}</td><td><code>${commandOf(text('operation'))}</code></td><td><bdi>${text('reference')}</bdi></td>
 <td>${status === '' ? undefined : badge(status, status.startsWith('2') ? 'good' : 'bad')}</td><td>${text('code')}</td><td class="more"><bdi class="theirs">${text('fault') || text('note')}</bdi></td></tr>
 `;
     });

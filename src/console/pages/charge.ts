@@ -28,7 +28,7 @@ function chargeCard(frame: Frame, charge: JsonObject): Html {
   const { words } = frame;
   const state = textIn(charge, 'state');
   const facts = factsOf(frame, charge).flatMap(([name, value]) =>
-    value === undefined || value === ''
+    value === undefined || value === false || value === ''
       ? []
       : html`<dt>${name}</dt><dd><bdi>${value}</bdi></dd>
 `,
@@ -39,7 +39,7 @@ ${linesOf(frame, recordsOf(charge.lines))}</section>
 `;
 }
 
-type Fact = readonly [name: string, value: Html | string | undefined];
+type Fact = readonly [name: string, value: Html | string | false | undefined];
 
 function factsOf(frame: Frame, charge: JsonObject): Fact[] {
   const { words, lang } = frame;
@@ -52,7 +52,7 @@ function factsOf(frame: Frame, charge: JsonObject): Fact[] {
   const attempts = text('attempts');
   return [
     [words.amount, text('amount') && `${amountText(text('amount'))} THB`],
-    [words.outcome, ended && WORDS[lang].ended[ended]],
+    [words.outcome, ended && ended !== 'SUCCESS' && WORDS[lang].ended[ended]],
     [words.answer, answerOf(frame, outcome)],
     [words.code, textOf(at(outcome, 'code') ?? null)],
     [words.sentAt, momentOf(frame, text('startedAt'))],
@@ -77,7 +77,7 @@ function linesOf(frame: Frame, lines: readonly JsonObject[]): Html {
   const rows = lines.map(
     (
       line,
-    ) => html`<tr><td>${momentOf(frame, textIn(line, 'at'))}</td><td>${wordIn(words.lineTypes, textIn(line, 'type'))}</td><td><code class="theirs">${rest(line)}</code></td></tr>
+    ) => html`<tr><td class="keep">${momentOf(frame, textIn(line, 'at'))}</td><td>${wordIn(words.lineTypes, textIn(line, 'type'))}</td><td><code class="theirs">${rest(line)}</code></td></tr>
 `,
   );
   const head = html`<th scope="col">${words.time}</th><th scope="col">${words.what}</th><th scope="col">${words.raw}</th>`;

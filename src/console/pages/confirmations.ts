@@ -38,7 +38,7 @@ export function confirmationRows(frame: Frame, { ran, page }: Received): Html {
   const { words } = frame;
   const shown = pageOf(recordsOf(ran.data).reverse(), page, SIZE);
   const rows = shown.rows.map((row) => rowOf(frame, row));
-  const head = html`<th scope="col">${words.time}</th><th scope="col" class="number">${words.amount}</th><th scope="col">${words.state}</th><th scope="col">${words.reference}</th><th scope="col" class="more">${words.kind}</th><th scope="col" class="more">${words.transaction}</th><th scope="col" class="more">${words.forwarding}</th>`;
+  const head = html`<th scope="col">${words.reference}</th><th scope="col" class="number">${words.amount}</th><th scope="col">${words.state}</th><th scope="col">${words.time}</th><th scope="col" class="more">${words.kind}</th><th scope="col" class="more">${words.transaction}</th><th scope="col" class="more">${words.forwarding}</th>`;
   const list =
     rows.length === 0
       ? html`<p class="note">${words.confirmationsNone} <code>${frame.program} listen --verify</code></p>`
@@ -56,9 +56,9 @@ function rowOf(frame: Frame, row: JsonObject): Html {
   const reference = text('reference') || text('transactionId') || text('id');
   const doubt = text('reason');
   const other = row.contradicts === true ? html` ${badge(words.otherContents, 'bad')}` : undefined;
-  return html`<tr data-key="${text('receivedAt')} ${text('id')}"><td>${momentOf(frame, text('receivedAt'))}</td><td class="number">${amountText(text('amount'))}</td>
+  return html`<tr data-key="${text('receivedAt')} ${text('id')}"><td><a href="${href('/report', { id: reference, date: text('paidAt').slice(0, 10) })}"><bdi>${reference}</bdi></a>${doubt === '' ? undefined : html`<br><span class="faint">${sayingOf(frame, doubt)}</span>`}</td>
+<td class="number">${amountText(text('amount'))}</td>
 <td>${badge(wordIn(words.checked, state), TONES[state] ?? 'quiet')}${other}</td>
-<td><a href="${href('/report', { id: reference, date: text('paidAt').slice(0, 10) })}"><bdi>${reference}</bdi></a>${doubt === '' ? undefined : html`<br><span class="faint">${sayingOf(frame, doubt)}</span>`}</td>
-<td class="more">${wordIn(words.kinds, kind)}</td><td class="more"><bdi>${text('transactionId')}</bdi></td><td class="more">${wordIn(words.forwardings, forwarding)}</td></tr>
+<td class="keep">${momentOf(frame, text('receivedAt'))}</td><td class="more">${wordIn(words.kinds, kind)}</td><td class="more"><bdi>${text('transactionId')}</bdi></td><td class="more">${wordIn(words.forwardings, forwarding)}</td></tr>
 `;
 }

@@ -38,7 +38,7 @@ ${ran.exit === NOT_FOUND ? html`<p class="note">${words.foundNone}</p>` : ran.pr
 ${payments.length === 0 && mayBeReference ? html`<p><a href="${href('/report', { id: asked })}">${words.asReference}</a></p>` : undefined}
 ${notesOf(frame, ran.notes)}
 ${payments.length === 0 ? undefined : listOf(frame, payments)}`;
-  return { title: words.pages.found, path: '/search', body };
+  return { title: words.pages.found, path: '/search', body, asked };
 }
 
 function daysForm({ words }: Frame, query: URLSearchParams): Html {
@@ -59,13 +59,12 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 function listOf(frame: Frame, payments: readonly JsonObject[]): Html {
   const { words } = frame;
-  const head = html`<th scope="col">${words.time}</th><th scope="col" class="number">${words.amount}</th><th scope="col">${words.state}</th><th scope="col">${words.payer}</th><th scope="col">${words.reference}</th><th scope="col" class="more">${words.kind}</th><th scope="col" class="more">${words.transaction}</th><th scope="col" class="more">${words.sources}</th>`;
+  const head = html`<th scope="col">${words.reference}</th><th scope="col" class="number">${words.amount}</th><th scope="col">${words.state}</th><th scope="col">${words.payer}</th><th scope="col">${words.time}</th><th scope="col" class="more">${words.kind}</th><th scope="col" class="more">${words.transaction}</th><th scope="col" class="more">${words.sources}</th>`;
   const rows = payments.map((one) => {
     const text = (name: string) => textIn(one, name);
     const gap = text('contradiction');
-    return html`<tr><td>${momentOf(frame, text('at'))}</td><td class="number">${amountText(text('amount'))}</td>
-<td>${badge(wordIn(words.payments, text('state')), TONES[text('state')] ?? 'quiet')}</td><td><bdi>${text('payer')}</bdi></td>
-<td><a href="${linkTo(one)}"><bdi>${text('reference') || text('transactionId')}</bdi></a>${gap === '' ? undefined : html`<br><span class="bad">! ${sayingOf(frame, gap)}</span>`}</td>
+    return html`<tr><td><a href="${linkTo(one)}"><bdi>${text('reference') || text('transactionId')}</bdi></a>${gap === '' ? undefined : html`<br><span class="bad">! ${sayingOf(frame, gap)}</span>`}</td><td class="number">${amountText(text('amount'))}</td>
+<td>${badge(wordIn(words.payments, text('state')), TONES[text('state')] ?? 'quiet')}</td><td><bdi>${text('payer')}</bdi></td><td class="keep">${momentOf(frame, text('at'))}</td>
 <td class="more">${wordIn(words.kinds, text('kind'))}</td><td class="more"><bdi>${text('transactionId')}</bdi></td><td class="more">${sourcesOf(frame, one.sources)}</td></tr>
 `;
   });

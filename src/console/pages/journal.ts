@@ -30,12 +30,12 @@ export function journalPage(frame: Frame, query: URLSearchParams, ran: Ran): Pag
   const shown = pageOf(recordsOf(ran.data).reverse(), query.get('page'), SIZE);
   const rows = shown.rows.map((row) => {
     const text = (name: string) => textIn(row, name);
-    return html`<tr><td>${momentOf(frame, text('startedAt'))}</td><td><code>${commandOf(text('operation'))}</code></td>
-<td><a href="${href('/journal/charge', { ref: text('reference') })}"><bdi>${text('reference')}</bdi></a></td>
-<td class="number">${amountText(text('amount'))}</td><td>${badge(wordIn(words.charges, text('state')), TONES[text('state')] ?? 'bad')}</td><td class="more">${text('profile')}</td></tr>
+    return html`<tr><td><a href="${href('/journal/charge', { ref: text('reference') })}"><bdi>${text('reference')}</bdi></a></td>
+<td class="number">${amountText(text('amount'))}</td><td>${badge(wordIn(words.charges, text('state')), TONES[text('state')] ?? 'bad')}</td><td class="keep">${momentOf(frame, text('startedAt'))}</td>
+<td class="more"><code>${commandOf(text('operation'))}</code></td><td class="more">${text('profile')}</td></tr>
 `;
   });
-  const head = html`<th scope="col">${words.time}</th><th scope="col">${words.operation}</th><th scope="col">${words.reference}</th><th scope="col" class="number">${words.amount}</th><th scope="col">${words.state}</th><th scope="col" class="more">${words.profile}</th>`;
+  const head = html`<th scope="col">${words.reference}</th><th scope="col" class="number">${words.amount}</th><th scope="col">${words.state}</th><th scope="col">${words.time}</th><th scope="col" class="more">${words.operation}</th><th scope="col" class="more">${words.profile}</th>`;
   const list =
     rows.length === 0
       ? html`<p class="note">${words.journalNone}</p>`

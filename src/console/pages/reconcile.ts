@@ -35,7 +35,7 @@ function resultOf(frame: Frame, ran: Ran): Html {
   const { words } = frame;
   const { classes } = WORDS[frame.lang];
   const breaks = recordsOf(at(ran.data, 'breaks'));
-  const head = html`<th scope="col">${words.kind}</th><th scope="col">${words.reference}</th><th scope="col" class="number">${words.orders}</th><th scope="col" class="number">${words.bankFile}</th><th scope="col" class="more">${words.what}</th>`;
+  const head = html`<th scope="col">${words.kind}</th><th scope="col">${words.reference}</th><th scope="col" class="number">${words.ordersFile}</th><th scope="col" class="number">${words.theBanksFile}</th><th scope="col" class="more">${words.what}</th>`;
   const rows = breaks.slice(0, MOST).map((one) => {
     const reference = textIn(one, 'reference');
     return html`<tr><td>${badge(wordIn(classes, textIn(one, 'class')), 'bad')}</td>
@@ -74,9 +74,12 @@ function stepOf(frame: Frame, one: JsonObject): Html | undefined {
   const [fault, next] = [textIn(one.where, 'message'), textIn(one, 'next')];
   if (fault !== '') return sayingOf(frame, fault);
   if (next === '') return undefined;
-  return next.startsWith(`${frame.program} journal recover`)
-    ? html`${frame.words.onlyCommand} <code>${next}</code>`
-    : sayingOf(frame, next);
+  if (next.startsWith(`${frame.program} journal recover`)) {
+    return html`${frame.words.onlyCommand} <code>${next}</code>`;
+  }
+  if (!next.startsWith(`${frame.program} investigate`)) return sayingOf(frame, next);
+  const id = textIn(one, 'reference') || textIn(one, 'transactionId');
+  return html`<a href="${href('/report', { id })}">${frame.words.openReport}</a>`;
 }
 
 function summaryOf({ words, lang }: Frame, summary: Json | undefined): Html {

@@ -1,7 +1,7 @@
 import type { Refundable } from '../../investigate/give-back.js';
 import { html } from '../../web/page.js';
 import type { Ran } from '../commands.js';
-import { type Frame, failureOf, notesOf, type PageParts, postForm } from '../layout.js';
+import { type Frame, failureOf, notesOf, type PageParts, postForm, sayingOf } from '../layout.js';
 import { amountText, href, wordIn } from '../show.js';
 
 /** What a person reads before the money goes back. */
@@ -41,7 +41,7 @@ export function refundPage(frame: Frame, offer: Offer): PageParts {
 <dt>${words.amount}</dt><dd class="number"><bdi>${amountText(paid)}</bdi> THB</dd>
 <dt>${words.payee}</dt><dd>${payee.map(([field, value]) => html`${wordIn(words.payeeFields, field)} <bdi>${value}</bdi><br>`)}</dd>
 <dt>${words.reference}</dt><dd><bdi>${reference}</bdi></dd>
-<dt>${words.environment}</dt><dd><strong>${words.environments[frame.environment]}</strong> <bdi>${place}</bdi></dd>
+<dt>${words.environment}</dt><dd><strong>${words.environments[frame.environment]}</strong> ${sayingOf(frame, place)}</dd>
 </dl></section>
 ${postForm(frame, '/refund', content)}
 <details><summary>${words.exact}</summary><code>${offer.command}</code></details>`;

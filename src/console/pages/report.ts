@@ -32,6 +32,8 @@ export function reportPage(frame: Frame, { ticket, isRefundable, slip }: Found):
   const { report, evidence } = ticket;
   const parts = partsOf(frame.lang, report, (text) => text);
   const title = payloadTitle(evidence, parts) ?? report.title;
+  const isTyped = evidence.decoded.length === 0 && evidence.payloads.includes(report.id);
+  const asked = isTyped ? report.id : '';
   const events = eventsOf(evidence, parts);
   const sides = sidesOf(evidence, parts);
   const body = html`${verdictOf(frame, { title, ticket, isRefundable }, parts)}
@@ -46,7 +48,7 @@ ${sides}</section>`
 }
 ${askedOf(frame, ticket, parts)}
 ${recognisedOf(frame, ticket, parts)}`;
-  return { title: `${frame.words.pages.report} ${title}`, path: '/search', body };
+  return { title: `${frame.words.pages.report} ${title}`, path: '/search', body, asked };
 }
 
 interface Shown extends Omit<Found, 'slip'> {
@@ -86,7 +88,9 @@ function nextOf(frame: Frame, { report, evidence }: Ticket, { words }: Parts): H
   const isTyped = evidence.payloads.includes(report.id);
   const steps = report.next.flatMap((step) => stepOf(frame, step, isTyped ? report.id : ''));
   const list =
-    steps.length === 0 ? html`<p>${words.nothingNext}</p>` : html`<ol class="plain">${steps}</ol>`;
+    steps.length === 0
+      ? html`<p>${words.nothingNext}</p>`
+      : html`<ol class="plain steps">${steps}</ol>`;
   return html`<section class="card"><h2>${words.next}</h2>${list}</section>`;
 }
 

@@ -8,10 +8,10 @@ import {
   WITH_FILES,
 } from '../layout.js';
 
-export function startPage(frame: Frame, notice?: Html): PageParts {
+export function startPage(frame: Frame, notice?: Html, asked = ''): PageParts {
   const { words } = frame;
   const body = html`<h1 class="ask">${words.lead}</h1>
-${searchForm(frame, '', true)}
+${searchForm(frame, asked, true)}
 <p class="help">${words.searchHelp}</p>
 ${notice}
 ${slipForm(frame)}`;
