@@ -166,11 +166,11 @@ export const EN: ConsoleWords = {
   slipNot: 'The slip could not be verified',
   fromBank: 'Sending bank',
   toBank: 'Receiving bank',
-  seeHealth: 'See on the page Health why the bank could not be asked',
+  seeHealth: 'See why the bank could not be asked',
   again: 'Ask again',
   otherReference: 'Search for the reference of the order, or drop the slip.',
   paidOn: 'Paid on another day than the last three?',
-  searchDay: 'Search that day',
+  searchDay: 'Look on that day',
   fit: 'How sure',
   references: {
     outTradeNo: 'Order number',
@@ -199,7 +199,7 @@ export const EN: ConsoleWords = {
     foreign: 'This request came from another page.',
   },
   noPage: 'No such page',
-  toStart: 'To the search',
+  toStart: 'Back to the start',
   kinds: {
     bill: 'Bill payment',
     qr30: 'Bill payment',

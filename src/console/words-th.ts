@@ -161,11 +161,11 @@ export const TH: ConsoleWords = {
   slipNot: 'ตรวจสอบสลิปไม่ได้',
   fromBank: 'ธนาคารต้นทาง',
   toBank: 'ธนาคารปลายทาง',
-  seeHealth: 'ดูสาเหตุที่สอบถามธนาคารไม่ได้ในหน้าสถานะระบบ',
+  seeHealth: 'ดูสาเหตุที่สอบถามธนาคารไม่ได้',
   again: 'สอบถามอีกครั้ง',
   otherReference: 'ค้นหาด้วยเลขอ้างอิงของคำสั่งซื้อ หรือวางสลิป',
   paidOn: 'ชำระวันอื่นก่อนสามวันล่าสุดหรือไม่',
-  searchDay: 'ค้นหาวันนั้น',
+  searchDay: 'ดูวันนั้น',
   fit: 'ความแน่นอน',
   references: {
     outTradeNo: 'เลขคำสั่งซื้อ',
@@ -194,7 +194,7 @@ export const TH: ConsoleWords = {
     foreign: 'คำขอนี้มาจากหน้าอื่น',
   },
   noPage: 'ไม่มีหน้านี้',
-  toStart: 'ไปที่หน้าค้นหา',
+  toStart: 'กลับหน้าแรก',
   kinds: {
     bill: 'ชำระบิล',
     qr30: 'ชำระบิล',
