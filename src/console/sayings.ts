@@ -344,5 +344,7 @@ const HEALTH: readonly Saying[] = [
   },
 ];
 
+export const SAYINGS_LISTED = [...INQUIRIES, ...LOOKING, ...MACHINE, ...SANDBOX, ...HEALTH];
+
 /** What the commands behind the pages say. */
-export const SAYINGS = new Sayings([...INQUIRIES, ...LOOKING, ...MACHINE, ...SANDBOX, ...HEALTH]);
+export const SAYINGS = new Sayings(SAYINGS_LISTED);

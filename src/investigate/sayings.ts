@@ -129,14 +129,13 @@ export const INQUIRIES: readonly Saying[] = [
     th: '{1} ต้องใช้ใบรับรองที่ธนาคารยอมรับ: {2}',
   },
   {
-    said: '{1}: the answer breaks the specification: {2}',
-    th: '{1}: คำตอบผิดข้อกำหนด: {2}',
-  },
-  {
     said: '{1}: the answer is about another call: {2}',
     th: '{1}: คำตอบเป็นของรายการอื่น: {2}',
   },
   { said: '{1}: the answer (HTTP {2}) {3}', th: '{1}: ใช้คำตอบไม่ได้ (HTTP {2}) {3}' },
+  { said: '{1}: the answer {2~}: {3}', th: '{1}: คำตอบ{2}: {3}' },
+  { said: 'breaks the specification', th: 'ผิดข้อกำหนด' },
+  { said: 'cannot be used', th: 'ใช้ไม่ได้' },
   { said: 'the name {1} could not be resolved ({2})', th: 'หาที่อยู่ของ {1} ไม่พบ ({2})' },
   { said: '{1} refused the connection', th: '{1} ไม่รับการเชื่อมต่อ' },
   { said: 'no connection to {1} ({2})', th: 'เชื่อมต่อกับ {1} ไม่ได้ ({2})' },

@@ -64,7 +64,7 @@ function settingsOf(frame: Frame, { data }: Ran): Html {
     ([
       name,
       value,
-    ]) => html`<label><span lang="en">${name}</span> <input name="${name}" value="${settingText(value)}" maxlength="200" autocomplete="off"></label>
+    ]) => html`<label><code>${name}</code> <input name="${name}" value="${settingText(value)}" maxlength="200" autocomplete="off"></label>
 `,
   );
   return html`<p>${words.settingsLead}</p>${postForm(frame, '/bank/settings', html`<div class="grid">${fields}</div><button class="second">${words.settingsButton}</button>`)}`;
