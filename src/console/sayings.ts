@@ -1,4 +1,5 @@
 import { INQUIRIES } from '../investigate/sayings.js';
+import { BREAKS } from '../reconcile/sayings.js';
 import { type Saying, Sayings } from '../web/sayings.js';
 
 /** Searches, slips and pictures. */
@@ -53,8 +54,6 @@ const LOOKING: readonly Saying[] = [
   },
   { said: 'the bank says {1~}', th: 'ธนาคารระบุว่า{1}' },
   { said: 'given back', th: 'คืนเงินแล้ว' },
-  { said: 'refused', th: 'ถูกปฏิเสธ' },
-  { said: 'pending', th: 'ยังไม่สิ้นสุด' },
   { said: 'of its reference {1}', th: 'เลขอ้างอิงไม่ตรงกัน: {1}' },
   {
     said: 'it says {1}, the bank says {2}',
@@ -179,12 +178,6 @@ const MACHINE: readonly Saying[] = [
     th: 'แก้บรรทัดนี้ แล้วเปรียบเทียบอีกครั้ง',
   },
   {
-    said: 'ask who made the file why the line stands in it twice',
-    th: 'ถามผู้จัดทำไฟล์ว่าเหตุใดบรรทัดนี้จึงซ้ำ',
-  },
-  { said: 'compare the fee with what was agreed', th: 'ตรวจค่าธรรมเนียมกับที่ตกลงไว้' },
-  { said: 'book it on the day of the bank', th: 'ลงบัญชีตามวันของธนาคาร' },
-  {
     said: 'run again with the file of the next day',
     en: 'compare again with the file of the next day',
     th: 'เปรียบเทียบอีกครั้งกับไฟล์ของวันถัดไป',
@@ -200,12 +193,20 @@ const MACHINE: readonly Saying[] = [
     th: 'เปิดรายงานของรายการนี้ แล้วบันทึกว่าชำระแล้ว',
   },
   {
+    said: '{1} has more than {2} lines that cannot be read; is it in another format?',
+    th: 'อ่าน{1}ไม่ได้มากกว่า {2} บรรทัด อาจเป็นรูปแบบอื่น',
+  },
+  { said: '{1} is {2}; save it as CSV', th: '{1}เป็น {2} บันทึกเป็น CSV ก่อน' },
+  {
+    said: '{1} is empty: it has no header',
+    en: '{1}: the file is empty.',
+    th: '{1}: ไฟล์ว่าง',
+  },
+  {
     said: '{1} has no column for {2}; its header has {3}',
     en: '{1}: there is no column for {2}. The first line has {3}.',
     th: '{1}: ไม่มีคอลัมน์สำหรับ {2} บรรทัดแรกมี {3}',
   },
-  { said: '"{1}" is not an amount{2}', en: '“{1}” is not an amount', th: '“{1}” ไม่ใช่จำนวนเงิน' },
-  { said: '"{1}" is not a date{2}', en: '“{1}” is not a date', th: '“{1}” ไม่ใช่วันที่' },
 ];
 
 /** The customer and the operator of the embedded bank. */
@@ -344,7 +345,15 @@ const HEALTH: readonly Saying[] = [
   },
 ];
 
-export const SAYINGS_LISTED = [...INQUIRIES, ...LOOKING, ...MACHINE, ...SANDBOX, ...HEALTH];
+/** The pages' own come first: what they say of a break is a link, in a report it is a command. */
+export const SAYINGS_LISTED = [
+  ...MACHINE,
+  ...LOOKING,
+  ...SANDBOX,
+  ...HEALTH,
+  ...INQUIRIES,
+  ...BREAKS,
+];
 
 /** What the commands behind the pages say. */
 export const SAYINGS = new Sayings(SAYINGS_LISTED);

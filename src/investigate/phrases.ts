@@ -1,3 +1,4 @@
+import type { PaymentStanding } from '../bank/reference.js';
 import { counted } from '../core/text.js';
 import { bangkokDateTime, thaiDates } from '../core/time.js';
 import type { State } from '../journal/state.js';
@@ -12,6 +13,8 @@ export type Language = 'en' | 'th';
 export interface Phrases {
   moment(at: number): string;
   state(state: State): string;
+  /** How the bank says that it stands, where it has no word of its own. */
+  standing(standing: PaymentStanding): string;
   wallet(name: string): string;
 
   // Of a statement of the bank, and of a call of ours.
@@ -97,6 +100,7 @@ function minutes(ms: number): number {
 const EN: Phrases = {
   moment: bangkokDateTime,
   state: (state) => state,
+  standing: (standing) => standing,
   wallet: (name) => name,
 
   of: (amount) => `of ${amount}`,
@@ -210,6 +214,7 @@ const STATES_TH: Readonly<Record<State, string>> = {
 const TH: Phrases = {
   moment: (at) => thaiDates(bangkokDateTime(at)),
   state: (state) => STATES_TH[state],
+  standing: inThai,
   wallet: (name) => name.replace(/^wallet /, 'วอลเล็ต '),
 
   of: (amount) => `จากยอด ${amount}`,

@@ -52,6 +52,11 @@ export const INQUIRIES: readonly Saying[] = [
   },
   { said: '{1} is missing', en: 'more would have to be known: {1}', th: 'ต้องทราบเพิ่ม: {1}' },
   { said: 'paid', th: 'ชำระแล้ว' },
+  { said: 'partial', en: 'paid in part', th: 'ชำระบางส่วน' },
+  { said: 'reversed', en: 'given back', th: 'คืนเงินแล้ว' },
+  { said: 'refused', th: 'ถูกปฏิเสธ' },
+  { said: 'pending', en: 'not final', th: 'ยังไม่สิ้นสุด' },
+  { said: 'initiated', en: 'begun, nothing moved', th: 'เริ่มรายการแล้ว' },
   { said: 'paid {1}', th: 'ชำระแล้ว {1}' },
 
   { said: 'certain', th: 'แน่นอน' },

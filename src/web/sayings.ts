@@ -23,10 +23,11 @@ export class Sayings {
   readonly #plain = new Map<string, Saying>();
   readonly #patterns: Pattern[] = [];
 
+  /** @param list of two that fit, the one that stands first is said */
   constructor(list: readonly Saying[]) {
     for (const saying of list) {
       if (saying.said.includes('{')) this.#patterns.push(patternOf(saying));
-      else this.#plain.set(saying.said, saying);
+      else if (!this.#plain.has(saying.said)) this.#plain.set(saying.said, saying);
     }
   }
 
