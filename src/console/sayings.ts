@@ -192,6 +192,28 @@ const MACHINE: readonly Saying[] = [
     en: 'open its report, then mark the order as paid',
     th: 'เปิดรายงานของรายการนี้ แล้วบันทึกว่าชำระแล้ว',
   },
+  { said: 'reference, amount, date', th: 'เลขอ้างอิง จำนวนเงิน วันที่' },
+  { said: 'reference, amount', th: 'เลขอ้างอิง จำนวนเงิน' },
+  { said: 'reference, date', th: 'เลขอ้างอิง วันที่' },
+  { said: 'amount, date', th: 'จำนวนเงิน วันที่' },
+  { said: 'reference', th: 'เลขอ้างอิง' },
+  { said: 'amount', th: 'จำนวนเงิน' },
+  { said: 'date', th: 'วันที่' },
+  {
+    said: 'the rest is reconciled; correct the file or the mapping, and run again',
+    en: 'The rest is compared. Correct the file, and compare again.',
+    th: 'ส่วนที่เหลือเปรียบเทียบแล้ว แก้ไฟล์แล้วเปรียบเทียบอีกครั้ง',
+  },
+  {
+    said: 'orders.csv:{1}: {2~}',
+    en: 'your orders, line {1}: {2}',
+    th: 'คำสั่งซื้อของคุณ บรรทัด {1}: {2}',
+  },
+  {
+    said: 'bank.csv:{1}: {2~}',
+    en: "the bank's file, line {1}: {2}",
+    th: 'ไฟล์ของธนาคาร บรรทัด {1}: {2}',
+  },
   {
     said: '{1} has more than {2} lines that cannot be read; is it in another format?',
     th: 'อ่าน{1}ไม่ได้มากกว่า {2} บรรทัด อาจเป็นรูปแบบอื่น',
@@ -203,7 +225,7 @@ const MACHINE: readonly Saying[] = [
     th: '{1}: ไฟล์ว่าง',
   },
   {
-    said: '{1} has no column for {2}; its header has {3}',
+    said: '{1} has no column for {2~}; its header has {3}',
     en: '{1}: there is no column for {2}. The first line has {3}.',
     th: '{1}: ไม่มีคอลัมน์สำหรับ {2} บรรทัดแรกมี {3}',
   },

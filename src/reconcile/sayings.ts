@@ -2,6 +2,12 @@ import type { Saying } from '../web/sayings.js';
 
 /** What is wrong with a line of a file, and what a person may do about a break. */
 export const BREAKS: readonly Saying[] = [
+  { said: '{1} line cannot be read', th: 'อ่านไม่ได้ {1} บรรทัด' },
+  { said: '{1} lines cannot be read', th: 'อ่านไม่ได้ {1} บรรทัด' },
+  { said: 'amount {1~}', th: 'จำนวนเงิน{1}' },
+  { said: 'date {1~}', th: 'วันที่{1}' },
+  { said: 'status {1~}', th: 'สถานะ{1}' },
+  { said: 'reference {1~}', th: 'เลขอ้างอิง{1}' },
   { said: 'is empty', th: 'ว่าง' },
   { said: 'has a point, but the mapping says satang', th: 'มีจุดทศนิยม แต่กำหนดไว้เป็นสตางค์' },
   {

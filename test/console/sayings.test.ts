@@ -16,7 +16,7 @@ const SAID = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
 function partsOf(said: string): string[] {
   return said
     .split(/\{\d~?\}|; or |; |"| \(|\)/)
-    .map((part) => part.trim())
+    .map((part) => part.trim().replace(/[:,]$/, ''))
     .filter((part) => part.length > 3);
 }
 

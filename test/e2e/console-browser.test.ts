@@ -158,6 +158,7 @@ describeWith('chromium', 'the console in a browser', () => {
     await payctl('ewallet create --tran-type W --out-trade-no SBXDEMO0002 --total-fee 70.00');
     await payctl('sandbox pay SBXDEMO0002');
     await page.goto(started.origin);
+    await page.locator('input[type=search]:focus').waitFor();
     await page.keyboard.type('SBXDEMO0002');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Paid' }).waitFor();

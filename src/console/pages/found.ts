@@ -32,7 +32,7 @@ export function foundPage(
   const payments = Array.isArray(ran.data) ? ran.data.filter(isJsonObject) : [];
   const asked = query.get('q') ?? '';
   const body = html`<h1>${words.pages.found}</h1>
-<p class="lead"><bdi>${asked}</bdi> · ${words.results(payments.length)}</p>
+<p class="lead"><bdi class="theirs">${asked}</bdi> · ${words.results(payments.length)}</p>
 ${daysForm(frame, query)}
 ${ran.exit === NOT_FOUND ? html`<p class="note">${words.foundNone}</p>` : ran.problem && failureOf(frame, ran.problem)}
 ${payments.length === 0 && mayBeReference ? html`<p><a href="${href('/report', { id: asked })}">${words.asReference}</a></p>` : undefined}

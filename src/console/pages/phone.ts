@@ -95,7 +95,7 @@ function balancesOf(frame: Frame, { data, problem }: Ran): Html {
     .map(
       (
         row,
-      ) => html`<tr><td><bdi class="theirs">${textIn(row, 'name')}</bdi></td><td>${textIn(row, 'account')}</td><td class="number">${amountText(textIn(row, 'balance'))} ${textIn(row, 'currency')}</td></tr>
+      ) => html`<tr><td><bdi class="theirs">${textIn(row, 'name')}</bdi></td><td><code>${textIn(row, 'account')}</code></td><td class="number">${amountText(textIn(row, 'balance'))} ${textIn(row, 'currency')}</td></tr>
 `,
     );
   if (problem) return failureOf(frame, problem);
