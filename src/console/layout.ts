@@ -1,7 +1,7 @@
 import { WORDS } from '../investigate/report-words.js';
 import { type Html, html } from '../web/page.js';
 import type { Problem } from './commands.js';
-import { SAYINGS } from './sayings.js';
+import { SAYINGS } from './sayings/sayings.js';
 import type { ConsoleWords } from './words.js';
 
 /** What every page is made with. */
@@ -194,7 +194,7 @@ export function commandLine({ words }: Frame, why: string, command: string): Htm
 }
 
 /** A text of a command; of one that no page knows, an English page says it as it is. */
-export function said({ lang, days }: Frame, text: string): string | undefined {
+function said({ lang, days }: Frame, text: string): string | undefined {
   const known = SAYINGS.find(text, lang);
   if (known !== undefined) return days(known);
   return lang === 'en' ? text : undefined;

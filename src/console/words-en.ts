@@ -65,7 +65,6 @@ export const EN: ConsoleWords = {
   transaction: 'Transaction',
   sources: 'Known to',
   none: 'None.',
-  noneFound: 'Nothing was found',
   foundNone:
     'Nothing in these days that this machine or the bank can list. It may have been paid all the same: choose other days, or ask for the reference.',
   asReference: 'Look it up as a reference',

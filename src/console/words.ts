@@ -67,7 +67,6 @@ export interface ConsoleWords {
   transaction: string;
   sources: string;
   none: string;
-  noneFound: string;
   foundNone: string;
   asReference: string;
   more: string;

@@ -92,7 +92,7 @@ function failedOf({ step, seen, failures }: StepResult, words: Words): Html {
     return html`<dt>${words.facts[what]} ${path && html`<code>${path}</code>`}</dt>
 <dd>${words.expected} ${what === 'save' ? path : value(expected)}, ${words.seen} ${value(found)}</dd>`;
   });
-  const uid = seen?.requestUId && html`<dt>requestUId</dt><dd>${shown(seen.requestUId)}</dd>`;
+  const uid = seen?.requestUId && html`<dt>${words.request}</dt><dd>${shown(seen.requestUId)}</dd>`;
   return html`<article><h3>${step.n} ${wordsOf(step)} <span class="bad">${words.outcomes.failed}</span></h3>
 <dl>${facts}<dt>${words.line}</dt><dd>${step.line}</dd>${uid}</dl></article>
 `;

@@ -84,6 +84,8 @@ function linesOf(frame: Frame, lines: readonly JsonObject[]): Html {
   return html`<details><summary>${words.raw} (${rows.length})</summary>${tableOf(words.raw, head, rows)}</details>`;
 }
 
-function rest({ at: _, type: __, ...more }: JsonObject): string {
-  return stringifyJson(more);
+/** What stands in columns of its own is left out. */
+function rest(line: JsonObject): string {
+  const more = Object.entries(line).filter(([name]) => name !== 'at' && name !== 'type');
+  return stringifyJson(Object.fromEntries(more));
 }

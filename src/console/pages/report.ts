@@ -111,7 +111,12 @@ function stepOf(frame: Frame, { purpose, command, why }: Step, id: string): Html
         : [html`<li>${dayForm(frame, id)}</li>`];
     case 'otherReference':
       return [html`<li>${words.otherReference}</li>`];
-    default:
+    case 'recover':
+    case 'replay':
+    case 'complain':
+    case 'askWhereSent':
+    case 'explain':
+    case 'byTime':
       return [html`<li>${commandLine(frame, why, command)}</li>`];
   }
 }
