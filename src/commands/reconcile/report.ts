@@ -103,6 +103,11 @@ function daysOf(parts: Parts): Html {
 <th class="number">${words.breaks}</th><th class="number">${words.amount}</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
+/** `01-31` of `2026-01-31`, `31 ม.ค.` of `31 ม.ค. 2569`. */
+function withoutYear(date: string): string {
+  return date.replace(/^[0-9]{4}-| [0-9]{4}$/, '');
+}
+
 /** A pair of bars for each day. The table below has the same figures for those who cannot see it. */
 function chartOf(parts: Parts): Html {
   const days = daysIn(parts).slice(-MOST_DAYS);
@@ -122,7 +127,7 @@ function chartOf(parts: Parts): Html {
     const [up, down] = [tall(matched), tall(breaks)];
     const label =
       index % every === 0
-        ? html`<text x="${x}" y="${base + 18}" text-anchor="middle">${date.slice(5)}</text>`
+        ? html`<text x="${x}" y="${base + 18}" text-anchor="middle">${withoutYear(date)}</text>`
         : html``;
     return html`<rect x="${x - bar}" y="${base - up}" width="${bar}" height="${up}" fill="var(--bar)"/>
 <rect x="${x}" y="${base - down}" width="${bar}" height="${down}" fill="var(--bad)"/>${label}
