@@ -2,6 +2,7 @@
 //   --rounds N          how often the first page is opened (9)
 //   --confirmations N   how many are listed (10000)
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { flag, openScratch, payctl } from './surroundings.mjs';
 
@@ -23,10 +24,17 @@ try {
   await page.goto(link);
   await page.waitForURL(new URL('.', link).href);
   report('first page', await first(page), { bytes: FIRST_BYTES, ms: FIRST_MS });
-  await page.goto(new URL('confirmations', link).href);
-  console.log(`${count} confirmations, first look: ${await painted(page)} ms`);
-  await page.goto(new URL('confirmations?page=2', link).href);
-  console.log(`${count} confirmations, next page: ${await painted(page)} ms`);
+  for (const [look, path] of [
+    ['first look', 'confirmations'],
+    ['next page', 'confirmations?page=2'],
+    ['again', 'confirmations'],
+  ]) {
+    const before = processorMs(served.pid);
+    await page.goto(new URL(path, link).href);
+    const seen = await painted(page);
+    const used = processorMs(served.pid) - before;
+    console.log(`${count} confirmations, ${look}: seen after ${seen} ms, processor ${used} ms`);
+  }
   served.kill();
 } finally {
   await browser.close();
@@ -53,17 +61,25 @@ function says(child, pattern) {
 
 /** Opens the first page again and again: all its bytes, and the median of when it is seen. */
 async function first(page) {
-  let bytes = 0;
-  page.on('response', async (response) => {
-    bytes += (await response.body().catch(() => Buffer.alloc(0))).length;
-  });
+  let answers = [];
+  page.on('response', (response) => answers.push(response.body()));
   const times = [];
   for (let round = 0; round < rounds; round++) {
-    bytes = 0;
+    answers = [];
     await page.reload({ waitUntil: 'networkidle' });
     times.push(await painted(page));
   }
+  const bodies = await Promise.all(answers);
+  const bytes = bodies.reduce((sum, { length }) => sum + length, 0);
   return { bytes, ms: times.sort((a, b) => a - b)[rounds >> 1] };
+}
+
+/** User and system time of a process so far; Linux counts it in hundredths of a second. */
+function processorMs(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 /** Milliseconds from asking for the page to its first contents on the screen. */

@@ -6,7 +6,7 @@ import { bundle, PAGE_ASSETS, plans, root, WASM } from './bundle.mjs';
 
 const embedded = Object.fromEntries([
   ...WASM.map((file) => [basename(file), readFileSync(file, 'base64')]),
-  ...PAGE_ASSETS.map((name) => [name, readFileSync(join(root, 'src', name), 'base64')]),
+  ...Array.from(PAGE_ASSETS, ([name, file]) => [name, readFileSync(file, 'base64')]),
   ['plans.json', Buffer.from(plans()).toString('base64')],
 ]);
 

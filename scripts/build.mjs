@@ -50,13 +50,13 @@ checkChunks(files);
 for (const { fileName } of files) toAscii(join(dist, fileName));
 checkPatches();
 for (const file of WASM) copyFileSync(file, join(dist, basename(file)));
-for (const name of PAGE_ASSETS) {
+for (const [name, file] of PAGE_ASSETS) {
   mkdirSync(join(dist, dirname(name)), { recursive: true });
-  copyFileSync(join(root, 'src', name), join(dist, name));
+  copyFileSync(file, join(dist, name));
 }
 writeFileSync(join(dist, 'plans.json'), plans());
 await renderHelp();
-nameParts([...files.flatMap(({ moduleIds }) => moduleIds), ...WASM]);
+nameParts([...files.flatMap(({ moduleIds }) => moduleIds), ...WASM, ...PAGE_ASSETS.values()]);
 emitTypes();
 compile();
 putInPlace();

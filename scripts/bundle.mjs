@@ -24,8 +24,17 @@ export const WASM = [
   nodeModule('@cwasm/webp/webp.wasm'),
 ];
 
-/** What the pages of the console load, by their names below dist. */
-export const PAGE_ASSETS = ['console/assets/console.css', 'console/assets/console.js'];
+const FONT = nodeModule('@fontsource/ibm-plex-sans-thai-looped/files');
+
+/** What pages load: names below dist, and the files that they are made of. */
+export const PAGE_ASSETS = new Map([
+  ['console/assets/console.css', join(root, 'src/console/assets/console.css')],
+  ['console/assets/console.js', join(root, 'src/console/assets/console.js')],
+  ...['latin-400', 'latin-600', 'thai-400', 'thai-600'].map((part) => [
+    `console/assets/${part}.woff2`,
+    join(FONT, `ibm-plex-sans-thai-looped-${part}-normal.woff2`),
+  ]),
+]);
 
 /** The plans of `smoke` that come with the command, by their names as JSON. */
 export function plans() {

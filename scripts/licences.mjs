@@ -13,6 +13,8 @@ const ALLOWED = new Set([
   'MIT',
   // File-level copyleft: the notice names the package, whose registry entry holds the source.
   'MPL-2.0',
+  // Of fonts.
+  'OFL-1.1',
   'Unlicense',
 ]);
 

@@ -1,6 +1,8 @@
 import { runCaptured } from '../cli/captured.js';
 import type { Groups } from '../cli/command.js';
 import { absolute } from '../cli/input.js';
+import { type ExitClass, exitClassOf } from '../core/errors.js';
+import { defined } from '../core/fields.js';
 import { at, isJsonObject, type Json, readJson, textOf } from '../core/json.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
@@ -9,6 +11,8 @@ import type { Bank } from '../sandbox/bank.js';
 
 export interface Problem {
   message: string;
+  /** How the command ended. */
+  exitClass?: ExitClass;
   hint?: string;
   /** What is wrong with each field of the input. */
   fields?: readonly string[];
@@ -124,5 +128,8 @@ function saidOf(stderr: string): Pick<Ran, 'problem' | 'notes'> {
     const [field, wrong] = [textOf(at(detail, 'field')), textOf(at(detail, 'message'))];
     return field && wrong ? [`${field}: ${wrong}`] : [];
   });
-  return { notes: notes.slice(0, -1), problem: { message, ...(hint && { hint }), fields } };
+  return {
+    notes: notes.slice(0, -1),
+    problem: { message, ...defined({ hint, exitClass: exitClassOf(textOf(error.class)) }), fields },
+  };
 }

@@ -7,7 +7,7 @@ import type { Commands } from './commands.js';
 import type { Customer } from './customer.js';
 import { type Form, readForm } from './form.js';
 import { HEADERS, isLookahead, refuseForeign } from './guard.js';
-import { type Frame, type PageParts, pageText } from './layout.js';
+import { type Asset, type Frame, failureOf, type PageParts, pageText } from './layout.js';
 import type { Once } from './once.js';
 import { barePage, messagePage, openingPage } from './pages/message.js';
 import type { Remembered } from './remembered.js';
@@ -21,8 +21,6 @@ export interface Setting {
   audit: Audit;
   clock: Clock;
   files: Pick<Files, 'create'>;
-  /** What a person types before a command of this connection: `payctl --sandbox`. */
-  program: string;
   /** Where money would move: the host, and the profile. */
   place: string;
   /** Another text for any other connection than that of the start. */
@@ -33,7 +31,7 @@ export interface Setting {
   received: Remembered;
   /** Who holds the phone of the embedded bank. */
   customer?: Customer;
-  asset(name: 'console.css' | 'console.js'): Uint8Array;
+  asset(name: Asset): Uint8Array;
 }
 
 /** What a page is made from. */
@@ -99,8 +97,12 @@ export class Console {
       return await this.#answer(request);
     } catch (error) {
       const { frame } = this.#setting;
-      const text = error instanceof PayctlError ? error.message : frame.words.broken;
-      return this.#page(messagePage(this.#frame(), text), 500);
+      if (!(error instanceof PayctlError)) {
+        return this.#page(messagePage(this.#frame(), frame.words.broken), 500);
+      }
+      const { message, exitClass } = error;
+      const body = failureOf(this.#frame(), { message, exitClass });
+      return this.#page({ title: frame.words.failed, path: '', body }, 500);
     }
   }
 
@@ -113,7 +115,7 @@ export class Console {
     const isInside = url.pathname === base || url.pathname.startsWith(`${base}/`);
     if (isInside) url.pathname = url.pathname.slice(base.length);
     const refusal = refuseForeign(request, key !== null);
-    if (refusal !== undefined) return this.#bare(refusal.status, refusal.why);
+    if (refusal !== undefined) return this.#bare(refusal.status, frame.words.refusals[refusal.why]);
     const isOpen = session.isOpen(request.headers.cookie);
     if (key !== null) return this.#enter(request, key, isOpen);
     if (!isOpen || !isInside) return this.#bare(403, frame.words.locked);
@@ -138,11 +140,13 @@ export class Console {
     const route = here.find(({ method }) => method === request.method);
     if (route === undefined) {
       const [other] = here;
-      if (other === undefined) return this.#page(messagePage(this.#frame(), words.notFound), 404);
+      if (other === undefined) {
+        return this.#page(messagePage(this.#frame(), words.notFound, words.noPage), 404);
+      }
       // A page that answers a form was loaded again: the form is a way back.
       return request.method === 'GET'
         ? this.#moved(sectionOf(other.path))
-        : this.#bare(405, 'Use GET.');
+        : this.#bare(405, words.refusals.get);
     }
     const form = route.method === 'POST' ? this.#formOf(request, route.path) : NO_FORM;
     if (typeof form === 'number') {

@@ -1,9 +1,11 @@
 import type { WireRequest } from '../bank/wire.js';
+import type { ConsoleWords } from './words.js';
 
 /** Why a request is turned away before anything is done for it. */
 export interface Refusal {
   status: 400 | 401 | 403 | 404 | 405 | 410 | 421;
-  why: string;
+  /** By the word that says so. */
+  why: keyof ConsoleWords['refusals'];
 }
 
 const HERE = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/i;
@@ -17,9 +19,9 @@ const HERE = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/i;
 export function refuseForeign(request: WireRequest, isLink: boolean): Refusal | undefined {
   const { method, headers } = request;
   const { host = '', origin } = headers;
-  if (method !== 'GET' && method !== 'POST') return { status: 405, why: 'Use GET or POST.' };
+  if (method !== 'GET' && method !== 'POST') return { status: 405, why: 'getOrPost' };
   if (!HERE.test(host)) {
-    return { status: 421, why: 'This page answers to 127.0.0.1, localhost and [::1] alone.' };
+    return { status: 421, why: 'host' };
   }
   const site = headers['sec-fetch-site'];
   const isOwn = site === 'same-origin' || site === 'none';
@@ -32,11 +34,11 @@ export function refuseForeign(request: WireRequest, isLink: boolean): Refusal | 
   // Followed links come from anywhere; parts of foreign pages do not.
   const isFollowed = headers['sec-fetch-mode'] === 'navigate' && isTop(headers['sec-fetch-dest']);
   if (site !== undefined && !isOwn && !(method === 'GET' && isFollowed)) return FOREIGN;
-  if (isLink && method !== 'GET') return { status: 405, why: 'Use GET.' };
+  if (isLink && method !== 'GET') return { status: 405, why: 'get' };
   return undefined;
 }
 
-const FOREIGN: Refusal = { status: 403, why: 'This request came from another page.' };
+const FOREIGN: Refusal = { status: 403, why: 'foreign' };
 
 function isTop(destination: string | undefined): boolean {
   return destination === undefined || destination === 'document';
@@ -54,6 +56,7 @@ export const HEADERS: Readonly<Record<string, string>> = {
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
+    "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -1,5 +1,7 @@
+import { WORDS } from '../investigate/report-words.js';
 import { type Html, html } from '../web/page.js';
 import type { Problem } from './commands.js';
+import { SAYINGS } from './sayings/sayings.js';
 import type { ConsoleWords } from './words.js';
 
 /** What every page is made with. */
@@ -20,6 +22,8 @@ export interface Frame {
   moment(at: number): string;
   /** Text of ours with days in it, as its reader writes them. */
   days(text: string): string;
+  /** What a person types before a command of this connection: `payctl --sandbox`. */
+  program: string;
 }
 
 export interface PageParts {
@@ -27,11 +31,32 @@ export interface PageParts {
   /** The path of the page, to mark it in the menu. */
   path: string;
   body: Html;
+  /** What was searched for: it stays in the box, to be mended. */
+  asked?: string;
   /** The start page has a large search box of its own. */
   hasSearch?: boolean;
   /** Where a pasted picture goes, if the page has no form of its own for one. */
   pasteTo?: string;
 }
+
+const FONT = 'font/woff2';
+
+/** What pages load beside themselves, and of which type it is. */
+export const ASSETS = {
+  'console.css': 'text/css; charset=utf-8',
+  'console.js': 'text/javascript; charset=utf-8',
+  'latin-400.woff2': FONT,
+  'latin-600.woff2': FONT,
+  'thai-400.woff2': FONT,
+  'thai-600.woff2': FONT,
+} as const;
+export type Asset = keyof typeof ASSETS;
+
+/** Asked for with the page itself: what is written in them does not change its shape before the eyes. */
+const FONTS: Readonly<Record<Frame['lang'], readonly Asset[]>> = {
+  en: ['latin-400.woff2', 'latin-600.woff2'],
+  th: ['thai-400.woff2', 'thai-600.woff2', 'latin-400.woff2', 'latin-600.woff2'],
+};
 
 export type PageName = keyof ConsoleWords['pages'];
 
@@ -55,7 +80,12 @@ export function pageText(frame: Frame, parts: PageParts): string {
 <title>${parts.title} · payctl</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/assets/console.css">
-<script src="/assets/console.js" defer></script>
+${FONTS[lang].map(
+  (
+    name,
+  ) => html`<link rel="preload" href="/assets/${name}" as="font" type="${ASSETS[name]}" crossorigin>
+`,
+)}<script src="/assets/console.js" defer></script>
 </head>
 <body>
 <a class="skip" href="#main">${words.skip}</a>
@@ -65,9 +95,10 @@ export function pageText(frame: Frame, parts: PageParts): string {
 ${menuOf(frame, parts.path)}
 ${whereOf(frame)}
 </div>
-${parts.hasSearch || isSandboxOnly ? undefined : searchForm(frame, '')}
+${parts.hasSearch || isSandboxOnly ? undefined : searchForm(frame, parts.asked ?? '')}
 </header>
 <main id="main" tabindex="-1">
+${parts.pasteTo === undefined ? undefined : tooLarge(words)}
 ${parts.body}
 </main>
 ${parts.pasteTo === undefined ? undefined : pasteForm(frame, parts.pasteTo)}
@@ -109,6 +140,28 @@ ${content}
 </form>`;
 }
 
+const PICTURES = 'image/png,image/jpeg,image/webp,image/gif';
+
+/** A field for a file, and what a script says beside it of one that is over the limit. */
+export function fileField(
+  { words }: Frame,
+  { name, label, isRequired, accept = PICTURES }: FileField,
+): Html {
+  return html`<div class="file"><label>${label} <input type="file" name="${name}" accept="${accept}"${isRequired ? html` required` : undefined}></label>
+${tooLarge(words)}</div>`;
+}
+
+interface FileField {
+  name: string;
+  label: string;
+  isRequired: boolean;
+  accept?: string;
+}
+
+function tooLarge({ tooLargeHere }: ConsoleWords): Html {
+  return html`<p class="note toolarge" role="alert" data-too-large hidden>${tooLargeHere}</p>`;
+}
+
 export const WITH_FILES = html` enctype="multipart/form-data"`;
 
 /** Takes what is pasted; without script nobody sees it, and nothing pastes. */
@@ -135,12 +188,63 @@ export function badge(text: string, tone: Tone): Html {
 
 export type Tone = 'good' | 'wait' | 'bad' | 'quiet';
 
-/** What a command could not do, in its own words. */
-export function failureOf({ words }: Frame, { message, hint, fields = [] }: Problem): Html {
-  const items = fields.map((one) => html`<li lang="en"><bdi>${one}</bdi></li>`);
+/** What only a command can do: why, and the whole of it. */
+export function commandLine({ words }: Frame, why: string, command: string): Html {
+  return html`${why}<br><span class="faint">${words.onlyCommand}</span> <code>${command}</code>`;
+}
+
+/** A text of a command; of one that no page knows, an English page says it as it is. */
+function said({ lang, days }: Frame, text: string): string | undefined {
+  const known = SAYINGS.find(text, lang);
+  if (known !== undefined) return days(known);
+  return lang === 'en' ? text : undefined;
+}
+
+/** A text beside others; what nobody has translated stands as it came. */
+export function sayingOf(frame: Frame, text: string): Html {
+  const known = said(frame, text);
+  return known === undefined
+    ? html`<bdi class="original" lang="en">${text}</bdi>`
+    : html`<bdi>${known}</bdi>`;
+}
+
+/** What a command had to say beside its result. */
+export function notesOf(frame: Frame, notes: readonly string[]): Html {
+  const shown = notes
+    .map((note) => note.replace(/^warning: /, ''))
+    .filter((note) => said(frame, note) !== '');
+  return html`${shown.map(
+    (note) => html`<p class="note">${sayingOf(frame, note)}</p>
+`,
+  )}`;
+}
+
+/** What a command could not do, as a page says it, and what helps. */
+export function failureOf(frame: Frame, problem: Problem): Html {
+  const { words, lang } = frame;
+  const { message, hint = '', fields = [], exitClass = 'INTERNAL' } = problem;
+  const known = said(frame, message);
+  const items = fields
+    .map((one) => said(frame, one) ?? one)
+    .map((one) => html`<li><bdi>${one}</bdi></li>`);
   return html`<section class="card failure" role="alert"><h2>${words.failed}</h2>
-<p lang="en"><bdi>${message}</bdi></p>
+<p><bdi>${known ?? WORDS[lang].ended[exitClass]}</bdi></p>
 ${items.length === 0 ? undefined : html`<ul>${items}</ul>`}
-${hint === undefined ? undefined : html`<p class="hint" lang="en"><bdi>${hint}</bdi></p>`}</section>
+${hintOf(frame, hint)}
+${known === undefined ? html`<details><summary>${words.original}</summary><p class="original" lang="en"><bdi>${message}</bdi></p></details>` : undefined}</section>
 `;
+}
+
+/** A hint that only a command can follow is that command; one about flags and files is none. */
+function hintOf(frame: Frame, hint: string): Html | undefined {
+  const { program, words } = frame;
+  const known = SAYINGS.find(hint, frame.lang);
+  if (known) return html`<p class="hint"><bdi>${known}</bdi></p>`;
+  if (known === '' || hint === '') return undefined;
+  if (/^payctl [^;,]+$/.test(hint)) {
+    return html`<p class="hint">${words.onlyCommand} <code>${hint.replace(/^payctl/, program)}</code></p>`;
+  }
+  return /--|payctl|standard input/.test(hint) || frame.lang !== 'en'
+    ? undefined
+    : html`<p class="hint"><bdi>${hint}</bdi></p>`;
 }

@@ -6,14 +6,11 @@ import { href, type Paged } from './show.js';
 export function pager(
   { words }: Frame,
   path: string,
-  { page, pages, total }: Paged<unknown>,
-  query: Readonly<Record<string, string>> = {},
+  { page, hasMore }: Paged<unknown>,
 ): Html | undefined {
-  if (pages < 2) return undefined;
+  if (page === 1 && !hasMore) return undefined;
   const link = (to: number, name: string) =>
-    to < 1 || to > pages
-      ? undefined
-      : html`<a href="${href(path, { ...query, page: String(to) })}">${name}</a>`;
-  return html`<nav class="pager" aria-label="${words.show}">${link(page - 1, words.newer)}
-<span>${page} ${words.of} ${pages} (${total})</span> ${link(page + 1, words.older)}</nav>`;
+    html`<a href="${href(path, { page: String(to) })}">${name}</a>`;
+  return html`<nav class="pager" aria-label="${words.show}">${page > 1 ? link(page - 1, words.newer) : undefined}
+<span>${words.page(page)}</span> ${hasMore ? link(page + 1, words.older) : undefined}</nav>`;
 }

@@ -8,12 +8,14 @@ const AMOUNT =
   /^(?:฿|THB|บาท)?\s*((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,6})(?:\.[0-9]{1,2})?|[0-9]{1,12}\.[0-9]{1,2})\s*(?:฿|THB|baht|บาท)?$/i;
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M} .'’-]*$/u;
 
+const FILE = /\.(?:png|jpe?g|webp|gif|heic|pdf|txt|csv|jsonl?)$/i;
+
 /** References have digits; names have none, and amounts nothing else. */
 export function readQuery(text: string): Query {
   const asked = text.trim();
   const amount = AMOUNT.exec(asked)?.[1];
   if (amount !== undefined) return { kind: 'amount', amount: amount.replaceAll(',', '') };
-  if (NAME.test(asked)) return { kind: 'name', payer: asked };
+  if (NAME.test(asked) && !FILE.test(asked)) return { kind: 'name', payer: asked };
   return { kind: 'reference', id: asked };
 }
 

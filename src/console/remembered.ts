@@ -1,22 +1,39 @@
 import type { Ran } from './commands.js';
 
-/** What a command printed last, for as long as nothing has changed since. */
+/** So many pages are kept; they are the same for everybody. */
+const MOST = 20;
+
+/** What a command printed, for as long as nothing has changed since. */
 export class Remembered {
   readonly #mark: () => Promise<string | undefined>;
-  #last: { mark: string; ran: Promise<Ran> } | undefined;
+  readonly #known = new Map<string, Promise<Ran>>();
+  #of: string | undefined;
 
   /** @param mark another text after every change; undefined where that cannot be told */
   constructor(mark: () => Promise<string | undefined>) {
     this.#mark = mark;
   }
 
-  async get(run: () => Promise<Ran>): Promise<Ran> {
+  /** @param name of what is asked for, as the page of a list */
+  async get(name: string, run: () => Promise<Ran>): Promise<Ran> {
     const mark = await this.#mark();
     if (mark === undefined) return run();
+    if (this.#of !== mark || this.#known.size >= MOST) this.#known.clear();
+    this.#of = mark;
     // Several tabs that ask at once are answered by one run.
-    if (this.#last?.mark !== mark) this.#last = { mark, ran: run() };
-    const ran = await this.#last.ran;
-    if (ran.problem) this.#last = undefined;
-    return ran;
+    const running = this.#known.get(name) ?? run();
+    this.#known.set(name, running);
+    try {
+      const ran = await running;
+      if (ran.problem) this.#forget(name, running);
+      return ran;
+    } catch (error) {
+      this.#forget(name, running);
+      throw error;
+    }
+  }
+
+  #forget(name: string, ran: Promise<Ran>): void {
+    if (this.#known.get(name) === ran) this.#known.delete(name);
   }
 }

@@ -1,3 +1,7 @@
+import type { EventKind } from '../bank/events.js';
+import type { Kind, State as PaymentState, SourceName } from '../find/payment.js';
+import type { State as ChargeState } from '../journal/state.js';
+
 /** What the pages say beside what the commands say, in the languages of their readers. */
 export interface ConsoleWords {
   skip: string;
@@ -35,7 +39,6 @@ export interface ConsoleWords {
   tooLarge: string;
   broken: string;
   failed: string;
-  exit: string;
   what: string;
   why: string;
   recognised: string;
@@ -52,7 +55,6 @@ export interface ConsoleWords {
   refundFailed: string;
   payee: string;
   environment: string;
-  exact: string;
   back: string;
   inJournal: string;
   amount: string;
@@ -65,7 +67,6 @@ export interface ConsoleWords {
   transaction: string;
   sources: string;
   none: string;
-  noneFound: string;
   foundNone: string;
   asReference: string;
   more: string;
@@ -76,11 +77,9 @@ export interface ConsoleWords {
   results(count: number): string;
   newer: string;
   older: string;
-  of: string;
   journalLead: string;
   journalNone: string;
   operation: string;
-  lines: string;
   investigate: string;
   confirmationsLead: string;
   confirmationsNone: string;
@@ -89,7 +88,6 @@ export interface ConsoleWords {
   fresh: string;
   paused: string;
   forwarding: string;
-  states: Readonly<Record<string, string>>;
   reconcileLead: string;
   orders: string;
   bankFile: string;
@@ -167,4 +165,46 @@ export interface ConsoleWords {
   slipNot: string;
   fromBank: string;
   toBank: string;
+  seeHealth: string;
+  again: string;
+  otherReference: string;
+  paidOn: string;
+  searchDay: string;
+  fit: string;
+  references: Readonly<Record<string, string>>;
+  payeeFields: Readonly<Record<string, string>>;
+  onlyCommand: string;
+  original: string;
+  refusals: Readonly<Record<'get' | 'getOrPost' | 'host' | 'foreign', string>>;
+  noPage: string;
+  toStart: string;
+  kinds: Readonly<Record<Kind | EventKind, string>>;
+  payments: Readonly<Record<PaymentState, string>>;
+  knownTo: Readonly<Record<SourceName, string>>;
+  charges: Readonly<Record<ChargeState | 'corrupt', string>>;
+  checked: Readonly<Record<'hint' | 'verified' | 'contradicted', string>>;
+  forwardings: Readonly<Record<'waiting' | 'delivered' | 'dead', string>>;
+  customerEnd: Readonly<Record<'paid' | 'failed' | 'pending', string>>;
+  page: (number: number) => string;
+  sentAt: string;
+  endedAt: string;
+  request: string;
+  machine: string;
+  attempts: string;
+  answer: string;
+  raw: string;
+  lineTypes: Readonly<Record<string, string>>;
+  seenFirst: string;
+  ordersFile: string;
+  theBanksFile: string;
+  files: string;
+  otherColumns: string;
+  all: string;
+  onlyChanges: string;
+  checks: Readonly<Record<string, string>>;
+  otherContents: string;
+  outcome: string;
+  exact: string;
+  tooLargeHere: string;
+  openReport: string;
 }

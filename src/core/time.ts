@@ -11,10 +11,17 @@ const OFFSET_MS = 7 * 3_600_000;
 /** The last moment that a Date can hold, on either side of the epoch. */
 const FARTHEST_MS = 8.64e15;
 
-/** `2562-06-01` of `2019-06-01`, as Thai people count years, wherever a day stands. */
-export function buddhistYears(text: string): string {
-  return text.replace(/(?<![0-9A-Za-z])(20[0-9]{2})(?=-[0-9]{2}-[0-9]{2}(?![0-9]))/g, (year) =>
-    String(Number(year) + 543),
+const THAI_MONTHS = [
+  ...['ม.ค.', 'ก.พ.', 'มี.ค.', 'เม.ย.', 'พ.ค.', 'มิ.ย.'],
+  ...['ก.ค.', 'ส.ค.', 'ก.ย.', 'ต.ค.', 'พ.ย.', 'ธ.ค.'],
+];
+
+/** `1 มิ.ย. 2562` of `2019-06-01`, wherever a day stands: as Thai people write days, and count years. */
+export function thaiDates(text: string): string {
+  return text.replace(
+    /(?<![0-9A-Za-z-])(20[0-9]{2})-(0[1-9]|1[0-2])-([0-9]{2})(?![0-9-])/g,
+    (_, year: string, month: string, day: string) =>
+      `${Number(day)} ${THAI_MONTHS[Number(month) - 1]} ${Number(year) + 543}`,
   );
 }
 

@@ -291,7 +291,7 @@ export function told(
   say: Phrases = PHRASES.en,
 ): string {
   const parts = [
-    visible(word ?? standing),
+    visible(word ?? say.standing(standing)),
     amount && visible(amount),
     wanted && wanted !== amount && say.of(visible(wanted)),
     amount && currency && visible(currency),

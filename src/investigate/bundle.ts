@@ -8,6 +8,7 @@ import { visible } from '../core/text.js';
 import { channelDateTime } from '../core/time.js';
 import type { Evidence, Sent, Source, Statement } from './evidence.js';
 import type { Report } from './report.js';
+import { inThai } from './sayings.js';
 
 export interface BundleFile {
   name: string;
@@ -225,7 +226,9 @@ function wordsOf({ statements, sources, confirmed }: Evidence): string[] {
       .flatMap((text) => text ?? [])
       .filter(isForeign),
   ]);
-  const silent = sources.flatMap(({ result, says }) => (result === 'no-answer' ? [says] : []));
+  const silent = sources.flatMap(({ result, says }) =>
+    result === 'no-answer' ? [says, inThai(says)] : [],
+  );
   const told = confirmed.flatMap(({ id, reference, amount, transactionId, differs }) =>
     [id, reference, amount, transactionId, ...differs]
       .flatMap((text) => text ?? [])

@@ -41,6 +41,10 @@ function isClosing({ undoes }: Sent): boolean {
   return undoes === 'closed unpaid';
 }
 
+function undoneBy(sent: Sent): Undone {
+  return isClosing(sent) ? 'closed' : 'given-back';
+}
+
 /** What a person who asks about a paid one wants to know besides. */
 function remark(facts: Facts, say: Phrases): string {
   const [gap] = contradictionsIn(facts, say);
@@ -59,10 +63,14 @@ function askedOf(sources: readonly Source[], say: Phrases): string {
   return isUnknown ? say.bankDoesNotKnow : say.bankNotAsked;
 }
 
+/** Why a payment does not stand any more; the bank has one word for all of them. */
+export type Undone = 'given-back' | 'closed' | 'canceled';
+
 /** What the facts come to, and the sentence that says why. */
 interface Decision {
   class: ExitClass;
   sentence: string;
+  undone?: Undone;
 }
 
 /** undefined: it does not decide. */
@@ -120,7 +128,7 @@ const RULES: readonly Rule[] = [
     if (done === undefined) return undefined;
     const what = isClosing(done) ? say.closedUnpaid : say.givenBack;
     const sentence = say.journalUndid(what, sentText(done, say), askedOf(sources, say));
-    return { class: 'REJECTED', sentence };
+    return { class: 'REJECTED', sentence, undone: undoneBy(done) };
   },
 
   function closedCharge({ payments, sources }, say) {
@@ -191,6 +199,7 @@ const BY_STANDING: Readonly<
   reversed: (bank, _, say) => ({
     class: 'REJECTED',
     sentence: say.reversed(describe(bank, say)),
+    undone: 'given-back',
   }),
   refused(bank, facts, say) {
     const { reversals } = facts;
@@ -200,14 +209,17 @@ const BY_STANDING: Readonly<
       return {
         class: 'REJECTED',
         sentence: say.undoneBy(isClosing(first), sent, says, reversals.length),
+        undone: undoneBy(first),
       };
     }
     const [gap] = contradictionsIn(facts, say);
-    if (gap?.rule === 'reversed-elsewhere')
-      return { class: 'REJECTED', sentence: say.givenBackBut(gap.message) };
+    if (gap?.rule === 'reversed-elsewhere') {
+      const sentence = say.givenBackBut(gap.message);
+      return { class: 'REJECTED', sentence, undone: 'given-back' };
+    }
     // The bank has one word for a trade that was cancelled, closed or given back.
     if (bank.word === 'CANCELED' && bank.family === 'ewallet') {
-      return { class: 'REJECTED', sentence: say.canceled(told(bank, say)) };
+      return { class: 'REJECTED', sentence: say.canceled(told(bank, say)), undone: 'canceled' };
     }
     const why = bank.reason && visible(bank.reason);
     return { class: 'REJECTED', sentence: say.refused(told(bank, say), why) };
@@ -241,6 +253,7 @@ export interface Judgement {
   facts: Facts;
   contradictions: Contradiction[];
   verdict: Verdict;
+  undone?: Undone;
 }
 
 export function judge(evidence: Evidence, say: Phrases = PHRASES.en): Judgement {
@@ -250,7 +263,7 @@ export function judge(evidence: Evidence, say: Phrases = PHRASES.en): Judgement 
     [facts, ...others].flatMap((one) => contradictionsIn(one, say)),
     ({ rule, message }) => `${rule} ${message}`,
   );
-  const { class: ended, sentence } = decide(facts, say);
+  const { class: ended, sentence, undone } = decide(facts, say);
   const also = others
     .flatMap(({ bank }) => bank ?? [])
     .map((bank) => say.alsoKnown(visible(bank.reference), bank.source, told(bank, say)));
@@ -258,5 +271,6 @@ export function judge(evidence: Evidence, say: Phrases = PHRASES.en): Judgement 
     facts,
     contradictions,
     verdict: { class: ended, exit: EXIT[ended], sentence: [sentence, ...new Set(also)].join('') },
+    ...(undone && { undone }),
   };
 }

@@ -7,8 +7,24 @@ import { type Judgement, judge, lacksConfirmation } from './decision.js';
 import { type Evidence, type Facts, isDone, type Sent } from './evidence.js';
 import { PHRASES, type Phrases } from './phrases.js';
 
+/** What a step is for, by the phrase that says so. */
+export type Purpose =
+  | 'recover'
+  | 'replay'
+  | 'complain'
+  | 'askWhereSent'
+  | 'explain'
+  | 'otherDay'
+  | 'otherReference'
+  | 'byTime'
+  | 'doctor'
+  | 'again'
+  | 'untilFinal'
+  | 'untilPaid';
+
 /** A command that goes on from here, and what for. */
 export interface Step {
+  purpose: Purpose;
   command: string;
   why: string;
 }
@@ -25,119 +41,110 @@ export function stepsAfter(
   references: References,
   say: Phrases = PHRASES.en,
 ): Step[] {
-  const words = RULES.flatMap((rule) => rule(judgement, evidence, { references, say }));
-  return words.map(({ args, why }) => ({
+  const words = RULES.flatMap((rule) => rule(judgement, evidence, references));
+  return words.map(({ args, purpose }) => ({
+    purpose,
     command: [...program, ...args].map((word) => shellWord(visible(word))).join(' '),
-    why,
+    why: say[purpose],
   }));
 }
 
 interface Advice {
   args: readonly string[];
-  why: string;
+  purpose: Purpose;
 }
 
 type References = readonly Reference[];
 
-interface Means {
-  references: References;
-  say: Phrases;
-}
-
-type Rule = (judgement: Judgement, evidence: Evidence, means: Means) => Advice[];
+type Rule = (judgement: Judgement, evidence: Evidence, references: References) => Advice[];
 
 const RULES: readonly Rule[] = [
-  function recover({ facts: { payments, reversals } }, _, { say }) {
+  function recover({ facts: { payments, reversals } }) {
     const open = [...payments, ...reversals].find(({ state }) => isOpen(state));
     if (open === undefined) return [];
-    return [{ args: ['journal', 'recover', '--ref', open.reference], why: say.recover }];
+    return [{ args: ['journal', 'recover', '--ref', open.reference], purpose: 'recover' }];
   },
 
-  function replay({ facts: { confirmed } }, _, { say }) {
+  function replay({ facts: { confirmed } }) {
     const dead = confirmed.find(({ forwarding }) => forwarding === 'dead');
     if (dead === undefined) return [];
     const args = ['listen', 'replay', dead.id, '--forward-to', 'URL'];
-    return [{ args, why: say.replay }];
+    return [{ args, purpose: 'replay' }];
   },
 
-  function complain({ facts, contradictions, verdict }, evidence, { say }) {
+  function complain({ facts, contradictions, verdict }, evidence) {
     const isContradicted = verdict.class === 'BAD_DATA' && contradictions.length > 0;
     const isUntold =
       verdict.class === 'SUCCESS' && contradictions.length === 0 && lacksConfirmation(facts);
     if (!isContradicted && !isUntold) return [];
-    const why = isContradicted ? say.complain : say.askWhereSent;
-    return [{ args: ['investigate', nameOf(evidence), '--bundle', 'case.zip'], why }];
+    const purpose = isContradicted ? 'complain' : 'askWhereSent';
+    return [{ args: ['investigate', ...nameOf(evidence), '--bundle', 'case.zip'], purpose }];
   },
 
-  function wait({ facts, verdict }, _, means) {
+  function wait({ facts, verdict }, _, references) {
     if (verdict.class !== 'PENDING') return [];
-    return facts.bank ? inquiryOf(facts, means) : unpaidOf(facts, means);
+    return facts.bank ? inquiryOf(facts, references) : unpaidOf(facts, references);
   },
 
-  function explain({ facts: { bank, reversals }, verdict }, _, { say }) {
+  function explain({ facts: { bank, reversals }, verdict }) {
     const word = bank?.standing === 'partial' ? 'Partial' : (bank?.code ?? bank?.word);
     const refused = verdict.class === 'REJECTED' || verdict.class === 'PARTIAL';
     // What was given back from here needs no explanation.
     const isKnown = word === 'R' || reversals.some(({ state }) => isDone(state));
     if (!refused || word === undefined || isKnown) return [];
-    return [{ args: ['explain', word], why: say.explain }];
+    return [{ args: ['explain', word], purpose: 'explain' }];
   },
 
-  function narrow({ verdict }, { id, sources, decoded }, { say }) {
+  function narrow({ verdict }, { id, sources, decoded }): Advice[] {
     if (verdict.class !== 'NOT_FOUND') return [];
     const put = sources.some(({ family, result }) => family !== 'other' && result === 'not-found');
     const name = put && decoded.length === 0 ? id : 'REFERENCE';
-    const first = put
-      ? {
-          args: ['investigate', name, '--date', 'YYYY-MM-DD'],
-          why: say.otherDay,
-        }
-      : {
-          args: ['investigate', name],
-          why: say.otherReference,
-        };
+    const first: Advice = put
+      ? { args: ['investigate', name, '--date', 'YYYY-MM-DD'], purpose: 'otherDay' }
+      : { args: ['investigate', name], purpose: 'otherReference' };
     const missing = sources.filter(({ result }) => result === 'not-asked');
     const needs = missing.some(({ says }) => says.startsWith('refDateTime'));
     const more = ['investigate', id, '--ref-date-time', 'yyyyMMddHHmmss'];
-    const charge = { args: more, why: say.byTime };
-    return [first, ...(needs ? [charge] : [])];
+    return needs ? [first, { args: more, purpose: 'byTime' }] : [first];
   },
 
-  function doctor({ verdict }, _, { say }) {
+  function doctor({ verdict }) {
     const failed = ['AUTH', 'TLS', 'UNAVAILABLE', 'RATE_LIMITED'].includes(verdict.class);
-    return failed ? [{ args: ['doctor'], why: say.doctor }] : [];
+    return failed ? [{ args: ['doctor'], purpose: 'doctor' }] : [];
   },
 ];
 
-/** What a person gave, unless it would show who somebody is. */
-function nameOf({ id, personal }: Evidence): string {
-  return personal.some((value) => id.includes(value)) ? 'PAYLOAD' : id;
+/** What a person gave, unless it would show who somebody is; a slip by the reference that is on it. */
+function nameOf({ id, personal, decoded, readings }: Evidence): string[] {
+  const [slip] = decoded.length > 0 ? readings.filter(({ derived }) => !derived) : [];
+  if (slip !== undefined) {
+    const { sendingBank } = slip.known;
+    return [slip.value, ...(sendingBank ? ['--sending-bank', sendingBank] : [])];
+  }
+  return [personal.some((value) => id.includes(value)) ? 'PAYLOAD' : id];
 }
 
 /** Asks again about the payment that the bank tells of. */
-function inquiryOf(
-  { family, bank, payments, readings }: Facts,
-  { references, say }: Means,
-): Advice[] {
+function inquiryOf({ family, bank, payments, readings }: Facts, references: References): Advice[] {
   const value = bank?.reference ?? '';
   const [first] = payments;
   const reading = readings.find((one) => one.value === value);
   const day = first === undefined ? (reading?.known.date ?? 'YYYY-MM-DD') : bangkokDate(first.at);
   const reference = references.find(({ payment, again }) => payment === family && again);
   const words = reference?.again?.(value, { ...defined({ wallet: bank?.wallet }), day });
-  if (words === undefined) return [{ args: ['investigate', value], why: say.again }];
-  return [{ args: [...words, '--wait', '60s'], why: say.untilFinal }];
+  if (words === undefined) return [{ args: ['investigate', value], purpose: 'again' }];
+  return [{ args: [...words, '--wait', '60s'], purpose: 'untilFinal' }];
 }
 
 /** Waits for the payment of a code that nobody has paid so far. */
-function unpaidOf({ readings, all }: Facts, { references, say }: Means): Advice[] {
+function unpaidOf({ readings, all }: Facts, references: References): Advice[] {
   const [first] = readings;
   if (first?.family !== 'card' && first?.family !== 'bill') return [];
   const { as, value, known } = first;
   const billerId = known.billerId === all.billerId ? undefined : known.billerId;
   const about = { ...defined({ billerId }), day: 'YYYY-MM-DD' };
   const words = references.find(({ field }) => field === as)?.again?.(value, about);
-  return words ? [{ args: [...words, '--wait', '60s'], why: say.untilPaid }] : [];
+  return words ? [{ args: [...words, '--wait', '60s'], purpose: 'untilPaid' }] : [];
 }
 
 /** How a payment can be given back, and how much that is. */

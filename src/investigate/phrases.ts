@@ -1,6 +1,8 @@
+import type { PaymentStanding } from '../bank/reference.js';
 import { counted } from '../core/text.js';
-import { bangkokDateTime, buddhistYears } from '../core/time.js';
+import { bangkokDateTime, thaiDates } from '../core/time.js';
 import type { State } from '../journal/state.js';
+import { inThai } from './sayings.js';
 
 export type Language = 'en' | 'th';
 
@@ -11,6 +13,8 @@ export type Language = 'en' | 'th';
 export interface Phrases {
   moment(at: number): string;
   state(state: State): string;
+  /** How the bank says that it stands, where it has no word of its own. */
+  standing(standing: PaymentStanding): string;
   wallet(name: string): string;
 
   // Of a statement of the bank, and of a call of ours.
@@ -96,6 +100,7 @@ function minutes(ms: number): number {
 const EN: Phrases = {
   moment: bangkokDateTime,
   state: (state) => state,
+  standing: (standing) => standing,
   wallet: (name) => name,
 
   of: (amount) => `of ${amount}`,
@@ -110,7 +115,7 @@ const EN: Phrases = {
   inquireAndSearch: (inquire, search) => `bill inquire says ${inquire}, bill search says ${search}`,
   commandSays: (command) => `our ${command} says`,
   payloadAsks: (kind) => `the ${kind} asks for`,
-  amountSays: '--amount says',
+  amountSays: 'the amount given is',
   bankSays: (who, amount, bank) => `${who} ${amount}, the bank says ${bank}`,
   reversalNotShown: (command, bank) =>
     `we sent ${command}, but the bank shows none: it says ${bank}`,
@@ -207,8 +212,9 @@ const STATES_TH: Readonly<Record<State, string>> = {
 };
 
 const TH: Phrases = {
-  moment: (at) => buddhistYears(bangkokDateTime(at)),
+  moment: (at) => thaiDates(bangkokDateTime(at)),
   state: (state) => STATES_TH[state],
+  standing: inThai,
   wallet: (name) => name.replace(/^wallet /, 'วอลเล็ต '),
 
   of: (amount) => `จากยอด ${amount}`,
@@ -222,8 +228,8 @@ const TH: Phrases = {
   slipAndBill: (slip, bill) => `สลิประบุ ${slip} แต่ bill inquire ระบุ ${bill}`,
   inquireAndSearch: (inquire, search) => `bill inquire ระบุ ${inquire} แต่ bill search ระบุ ${search}`,
   commandSays: (command) => `คำสั่ง ${command} ของเราระบุ`,
-  payloadAsks: (kind) => `${kind} ขอเรียกเก็บ`,
-  amountSays: '--amount ระบุ',
+  payloadAsks: (kind) => `${inThai(kind)}ขอเรียกเก็บ`,
+  amountSays: 'จำนวนเงินที่ให้มาคือ',
   bankSays: (who, amount, bank) => `${who} ${amount} แต่ธนาคารระบุ ${bank}`,
   reversalNotShown: (command, bank) =>
     `เราส่ง ${command} แล้ว แต่ธนาคารไม่แสดงรายการคืนเงิน โดยระบุ ${bank}`,
@@ -245,8 +251,8 @@ const TH: Phrases = {
   confirmationsDiffer: (id, fields) =>
     `ข้อความยืนยัน ${id} มาถึงโดยมีเนื้อหาต่างกัน (${fields}): อาจมีฉบับปลอม`,
   notDelivered: (id) => `ได้รับข้อความยืนยัน ${id} แล้ว แต่แอปพลิเคชันของคุณยังไม่เคยรับ`,
-  broken: (kind, fault) => `${kind} เสียหายหรือถูกแก้ไข: ${fault}`,
-  otherBiller: (payee, own) => `เป็นการจ่ายให้ biller ${payee} แต่โปรไฟล์นี้คือ biller ${own}`,
+  broken: (kind, fault) => `${inThai(kind)}เสียหายหรือถูกแก้ไข: ${inThai(fault)}`,
+  otherBiller: (payee, own) => `เป็นการจ่ายให้ผู้รับชำระ ${payee} แต่โปรไฟล์นี้คือผู้รับชำระ ${own}`,
 
   notFound: 'ไม่พบรายการ: ทั้งธนาคารและเครื่องนี้ไม่รู้จักรายการนี้',
   notAccepted: 'ไม่พบรายการ: ไม่มีการสอบถามใดรับเลขนี้ และเครื่องนี้ไม่รู้จัก',
@@ -282,7 +288,7 @@ const TH: Phrases = {
     return `ยังไม่สิ้นสุด: ธนาคารระบุ ${bank}${since === undefined ? '' : ` หลังส่งไปแล้ว ${age}`}`;
   },
   initiated: (payment) => `เริ่มรายการเท่านั้น: ${payment} เงินจะไม่เคลื่อนไหวจนกว่าจะยืนยันการโอน`,
-  noAnswer: (source, why) => `ยังสรุปผลไม่ได้: ${source} ตอบไม่ได้: ${why}`,
+  noAnswer: (source, why) => `ยังสรุปผลไม่ได้: ${source} ตอบไม่ได้: ${inThai(why)}`,
   alsoKnown: (reference, source, bank) => ` อนึ่ง ${source} รู้จัก ${reference} ด้วย: ${bank}`,
 
   recover: 'สอบถามธนาคารจนทราบผล แล้วบันทึกไว้ ไม่ส่งคำสั่งอื่นใด',

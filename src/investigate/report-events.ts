@@ -1,7 +1,7 @@
 import { amountIn, idOf } from './bundle.js';
-import { type Evidence, isDone } from './evidence.js';
+import { type Evidence, hasMoved, isDone } from './evidence.js';
 import { orderOf } from './report.js';
-import type { Parts } from './report-words.js';
+import type { Parts } from './report-parts.js';
 
 /** Journal, confirmations, bank: the columns of the drawing. */
 type Lane = 0 | 1 | 2;
@@ -45,7 +45,7 @@ function sentEvents({ sent }: Evidence, { words, clean }: Parts): PageEvent[] {
             at: answer.at,
             lane: JOURNAL,
             tone: isDone(state) ? 'good' : 'bar',
-            what: `${events.answered}:${http} ${answer.class}`,
+            what: `${events.answered}:${http} ${words.ended[answer.class]}`,
           }
         : { at, lane: JOURNAL, tone: 'bad', what: events.silent },
       ...later.map((event): PageEvent => {
@@ -79,12 +79,13 @@ function paidEvents({ statements }: Evidence, { words }: Parts): PageEvent[] {
   return [...events.values()];
 }
 
-function saidEvents({ statements }: Evidence, { words }: Parts): PageEvent[] {
-  return statements.map(({ saidAt, standing, amount: said, source }) => {
+function saidEvents({ statements }: Evidence, { words, standing, inquiry }: Parts): PageEvent[] {
+  return statements.map((statement) => {
+    const { saidAt, amount: said } = statement;
     const amount = amountIn(said);
-    const isMoved = standing === 'paid' || standing === 'partial';
-    const what = `${words.events.says}: ${words.standings[standing]} (${source})`;
-    const tone = isMoved ? 'good' : standing === 'refused' ? 'bad' : 'bar';
+    const what = `${words.events.says}: ${standing(statement)} (${inquiry(statement)})`;
+    const isRefused = standing(statement) === words.standings.refused;
+    const tone = hasMoved(statement) ? 'good' : isRefused ? 'bad' : 'bar';
     return { at: saidAt, lane: BANK, what, tone, isNow: true, ...(amount && { amount }) };
   });
 }

@@ -1,15 +1,15 @@
-import { EXIT, type ExitClass } from '../core/errors.js';
+import type { ExitClass } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
-import { buddhistYears } from '../core/time.js';
 import { type Html, html, pageText } from '../web/page.js';
 import { amountIn, discreetly, idOf, isGiven } from './bundle.js';
 import { type Evidence, paymentIn, type Source } from './evidence.js';
 import { type Language, PHRASES } from './phrases.js';
 import type { Report } from './report.js';
 import { eventsOf, type PageEvent } from './report-events.js';
+import { headlineOf, type Parts, partsOf, payloadTitle } from './report-parts.js';
 import { sidesOf } from './report-sides.js';
 import { slipOf } from './report-slip.js';
-import { type Parts, WORDS, type Words } from './report-words.js';
+import { WORDS, type Words } from './report-words.js';
 
 /** One investigation, with what it was made of. */
 export interface Ticket {
@@ -39,7 +39,7 @@ export function reportPage(
   const { lang, now } = about;
   const words = WORDS[lang];
   const shown = tickets.map((ticket, index) => {
-    return { ticket, parts: partsOf(ticket, about), anchor: `ticket-${index + 1}` };
+    return { ticket, parts: discreetParts(ticket, about), anchor: `ticket-${index + 1}` };
   });
   const isList = tickets.length > 1 || failed.length > 0;
   const index = isList ? indexOf(shown, failed, words) : undefined;
@@ -51,16 +51,8 @@ ${shown.map(ticketOf)}</main>`;
   return pageText({ lang, title: words.title, body });
 }
 
-function partsOf({ evidence }: Ticket, { lang, secrets }: About): Parts {
-  const clean = discreetly(evidence, secrets);
-  const say = PHRASES[lang];
-  const year = (text: string) => (lang === 'th' ? buddhistYears(text) : text);
-  return {
-    words: WORDS[lang],
-    moment: (at) => say.moment(at),
-    state: (state) => say.state(state),
-    clean: (text: string) => year(clean(text)),
-  };
+function discreetParts({ evidence, report }: Ticket, { lang, secrets }: About): Parts {
+  return partsOf(lang, report, discreetly(evidence, secrets));
 }
 
 interface Shown {
@@ -73,7 +65,7 @@ function indexOf(shown: readonly Shown[], failed: readonly Failed[], words: Word
   const rows = shown.map(({ ticket, parts, anchor }, index) => {
     const { amount, paidAt } = paymentIn(ticket.evidence);
     return html`<tr><td class="number">${index + 1}</td>
-<td><a href="#${anchor}">${titleOf(ticket, parts)}</a></td><td class="${toneOf(ticket)}">${headline(ticket, words)}</td>
+<td><a href="#${anchor}">${titleOf(ticket, parts)}</a></td><td class="${toneOf(ticket)}">${headlineOf(ticket.report, words)}</td>
 <td class="keep">${paidAt === undefined ? undefined : parts.moment(paidAt)}</td><td class="number">${amountIn(amount)}</td></tr>
 `;
   });
@@ -82,7 +74,7 @@ function indexOf(shown: readonly Shown[], failed: readonly Failed[], words: Word
     ([
       line,
       ended,
-    ]) => html`<tr><td></td><td>${words.line} ${line}</td><td class="bad">${words.failed}</td><td colspan="2">${ended}, ${words.exit} ${EXIT[ended]}</td></tr>
+    ]) => html`<tr><td></td><td>${words.line} ${line}</td><td class="bad">${words.failed}</td><td colspan="2">${words.ended[ended]}</td></tr>
 `,
   );
   return html`<nav aria-label="${words.tickets}"><h2>${words.tickets}</h2>
@@ -95,7 +87,7 @@ function indexOf(shown: readonly Shown[], failed: readonly Failed[], words: Word
 function summaryOf(shown: readonly Shown[], failed: readonly Failed[], words: Words): string {
   const counts = new Map<string, number>();
   for (const { ticket } of shown) {
-    const name = headline(ticket, words);
+    const name = headlineOf(ticket.report, words);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   if (failed.length > 0) counts.set(words.failed, failed.length);
@@ -103,14 +95,11 @@ function summaryOf(shown: readonly Shown[], failed: readonly Failed[], words: Wo
   return ordered.map(([name, count]) => `${name}: ${count}`).join(' · ');
 }
 
-function headline({ report }: Ticket, { verdicts }: Words): string {
-  return verdicts[report.verdict.class] ?? verdicts.other;
-}
-
 /** A payload may name a person, and so may the name of a file. */
-function titleOf({ evidence }: Ticket, { words, clean }: Parts): string {
-  const [payload] = evidence.decoded;
-  if (payload) return `${words.payloadIs}: ${payload.kind}`;
+function titleOf({ evidence }: Ticket, parts: Parts): string {
+  const { words, clean } = parts;
+  const payload = payloadTitle(evidence, parts);
+  if (payload) return clean(payload);
   return isGiven(evidence) ? clean(evidence.id) : words.payloadIs;
 }
 
@@ -122,24 +111,32 @@ const TONES: Readonly<Partial<Record<Report['verdict']['class'], string>>> = {
 };
 
 function toneOf({ report }: Ticket): string {
-  return TONES[report.verdict.class] ?? 'bad';
+  return report.undone ? 'open' : (TONES[report.verdict.class] ?? 'bad');
 }
 
 function ticketOf({ ticket, parts, anchor }: Shown): Html {
   const { report, evidence } = ticket;
   const { words, clean } = parts;
-  const { class: ended, exit, sentence } = report.verdict;
+  const { sentence } = report.verdict;
   const events = eventsOf(evidence, parts);
+  const sides = sidesOf(evidence, parts);
   return html`<section id="${anchor}" class="ticket">
 <h2>${titleOf(ticket, parts)}</h2>
-<article class="verdict ${toneOf(ticket)}"><h3>${headline(ticket, words)}</h3>
-<p><bdi>${clean(sentence)}</bdi></p><p class="faint">${ended}, ${words.exit} ${exit}</p></article>
+<article class="verdict ${toneOf(ticket)}"><h3>${headlineOf(ticket.report, words)}</h3>
+<p><bdi>${clean(sentence)}</bdi></p></article>
 ${slipOf(evidence, parts)}
 ${hashesOf(ticket, parts)}
-<h3>${words.timeline}</h3>
-${events.length === 0 ? html`<p>${words.noEvents}</p>` : html`${drawn(events, parts)}${listOf(events, parts)}`}
-<h3>${words.sides}</h3>
-${sidesOf(evidence, parts)}
+${
+  events.length === 0
+    ? undefined
+    : html`<h3>${words.timeline}</h3>
+${drawn(events, parts)}${listOf(events, parts)}`
+}
+${
+  sides &&
+  html`<h3>${words.sides}</h3>
+${sides}`
+}
 <h3>${words.contradictions}</h3>
 ${contradictionsOf(report, parts)}
 <h3>${words.next}</h3>
@@ -201,11 +198,12 @@ function listOf(events: readonly PageEvent[], { words, moment }: Parts): Html {
 }
 
 /** Every question and how it went; what the bank answered in words is not shown. */
-function askedOf({ sources }: Report, { words, clean }: Parts): Html {
+function askedOf({ sources }: Report, parts: Parts): Html {
+  const { words, clean, say } = parts;
   const rows = sources.map(
     (
       one,
-    ) => html`<tr><td class="keep">${sourceName(one, words)}</td><td><bdi lang="en">${isLocal(one) ? words.here : clean(one.asked)}</bdi></td>
+    ) => html`<tr><td class="keep">${sourceName(one, parts)}</td><td><bdi>${isLocal(one) ? words.here : clean(say(one.asked))}</bdi></td>
 <td class="keep">${words.results[one.result]}</td><td class="keep">${idOf(one.code)}</td><td class="faint"><code>${one.requestUId}</code></td></tr>
 `,
   );
@@ -218,9 +216,9 @@ function isLocal({ source }: Pick<Source, 'source'>): boolean {
   return source === 'journal' || source === 'confirmations';
 }
 
-function sourceName({ source }: Source, { lanes }: Words): Html {
-  if (!isLocal({ source })) return html`<code>${source}</code>`;
-  return html`${source === 'journal' ? lanes[0] : lanes[1]}`;
+function sourceName(asked: Source, { words: { lanes }, inquiry }: Parts): Html {
+  if (isLocal(asked)) return html`${asked.source === 'journal' ? lanes[0] : lanes[1]}`;
+  return html`${inquiry(asked)} <code class="faint">${asked.source}</code>`;
 }
 
 function contradictionsOf({ contradictions }: Report, { words, clean }: Parts): Html {
@@ -228,10 +226,9 @@ function contradictionsOf({ contradictions }: Report, { words, clean }: Parts): 
   const items = contradictions.map(
     ({
       severity,
-      rule,
       message,
     }) => html`<li><strong class="${severity === 'conflict' ? 'bad' : 'faint'}">${words.severity[severity]}</strong>
-<code>${rule}</code> <bdi>${clean(message)}</bdi></li>
+<bdi>${clean(message)}</bdi></li>
 `,
   );
   return html`<ul>${items}</ul>`;

@@ -1,7 +1,7 @@
 import { type Html, html } from '../web/page.js';
 import { amountIn, idOf } from './bundle.js';
 import type { Evidence } from './evidence.js';
-import type { Parts } from './report-words.js';
+import type { Parts } from './report-parts.js';
 
 /** What one source says, by the rows of the table. */
 interface Side {
@@ -17,7 +17,7 @@ interface Side {
 const BESIDE = 4;
 
 /** The sources side by side, a column for each; more than fit the page go on below. */
-export function sidesOf(evidence: Evidence, parts: Parts): Html {
+export function sidesOf(evidence: Evidence, parts: Parts): Html | undefined {
   const { words } = parts;
   const sides = [
     ...ofJournal(evidence, parts),
@@ -34,7 +34,7 @@ export function sidesOf(evidence: Evidence, parts: Parts): Html {
 ${row(words.standing, ({ standing }) => standing)}${row(words.amount, ({ amount }) => amount)}${row(words.time, ({ at }) => (at === undefined ? undefined : parts.moment(at)))}${row(words.transaction, ({ transaction }) => transaction)}${row(words.reference, ({ reference }) => reference)}</tbody></table></div>
 `);
   }
-  return tables.length === 0 ? html`<p>${words.noEvents}</p>` : html`${tables}`;
+  return tables.length === 0 ? undefined : html`${tables}`;
 }
 
 function ofJournal({ sent }: Evidence, { words, clean, state: shown }: Parts): Side[] {
@@ -57,13 +57,13 @@ function ofMessages({ confirmed }: Evidence, { words }: Parts): Side[] {
   }));
 }
 
-function ofBank({ statements }: Evidence, { words, clean }: Parts): Side[] {
-  return statements.map(({ source, standing, amount, paidAt, transactionId, reference }) => ({
-    name: `${words.lanes[2]}: ${source}`,
-    standing: words.standings[standing],
-    amount: amountIn(amount),
-    at: paidAt,
-    transaction: idOf(transactionId),
-    reference: clean(reference),
+function ofBank({ statements }: Evidence, { words, clean, standing, inquiry }: Parts): Side[] {
+  return statements.map((statement) => ({
+    name: `${words.lanes[2]}: ${inquiry(statement)}`,
+    standing: standing(statement),
+    amount: amountIn(statement.amount),
+    at: statement.paidAt,
+    transaction: idOf(statement.transactionId),
+    reference: clean(statement.reference),
   }));
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from '../web/page.js';
 import { amountIn, idOf } from './bundle.js';
 import type { Evidence } from './evidence.js';
-import type { Parts } from './report-words.js';
+import type { Parts } from './report-parts.js';
 
 const SLIPS = ['slip', 'wallet-slip'];
 

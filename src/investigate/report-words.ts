@@ -1,5 +1,6 @@
+import type { PaymentKind } from '../bank/reference.js';
 import type { ExitClass } from '../core/errors.js';
-import type { State } from '../journal/state.js';
+import type { Undone } from './decision.js';
 import type { Source, Statement } from './evidence.js';
 import type { Language } from './phrases.js';
 
@@ -10,7 +11,6 @@ export interface Words {
   tickets: string;
   failed: string;
   line: string;
-  exit: string;
   timeline: string;
   drawn: string;
   time: string;
@@ -33,7 +33,6 @@ export interface Words {
   payload: string;
   payloadIs: string;
   verdict: string;
-  noEvents: string;
   inquiries: string;
   here: string;
   slip: Readonly<Record<'bank' | 'from' | 'to' | 'drawn', string>>;
@@ -41,6 +40,11 @@ export interface Words {
   severity: Readonly<Record<'conflict' | 'gap', string>>;
   verdicts: Readonly<Record<'other', string> & Partial<Record<ExitClass, string>>>;
   standings: Readonly<Record<Statement['standing'], string>>;
+  undone: Readonly<Record<Undone, string>>;
+  /** How looking up or sending ended. */
+  ended: Readonly<Record<ExitClass, string>>;
+  families: Readonly<Record<PaymentKind, string>>;
+  inquiriesOf: Readonly<Record<NonNullable<Source['kind']>, string>>;
   results: Readonly<Record<Source['result'], string>>;
   events: Readonly<
     Record<
@@ -50,24 +54,12 @@ export interface Words {
   >;
 }
 
-/** What the parts of a page are made with. */
-export interface Parts {
-  words: Words;
-  /** A moment as its reader writes it. */
-  moment(at: number): string;
-  /** How a charge of this machine stands. */
-  state(state: State): string;
-  /** A sentence of ours, without what must not be given away. */
-  clean(text: string): string;
-}
-
 const en: Words = {
   title: 'Payment investigation',
   made: 'Made',
   tickets: 'Tickets',
   failed: 'Could not be looked up',
   line: 'Line',
-  exit: 'exit',
   timeline: 'Timeline, Bangkok time',
   drawn: 'What happened in which order; the table below says the same',
   time: 'Time',
@@ -90,7 +82,6 @@ const en: Words = {
   payload: 'SHA-256 of the payload:',
   payloadIs: 'Payload',
   verdict: 'Verdict',
-  noEvents: 'Nothing is known to have happened.',
   inquiries: 'Who was asked',
   here: 'this machine',
   slip: {
@@ -103,7 +94,7 @@ const en: Words = {
   severity: { conflict: 'conflict', gap: 'gap' },
   verdicts: {
     SUCCESS: 'Paid',
-    REJECTED: 'No payment stands',
+    REJECTED: 'Not paid',
     PENDING: 'Not final',
     NOT_FOUND: 'Not found',
     OUTCOME_UNKNOWN: 'Unknown outcome',
@@ -117,8 +108,43 @@ const en: Words = {
     reversed: 'given back',
     refused: 'refused',
     pending: 'not final',
-    initiated: 'initiated',
+    initiated: 'begun, nothing moved',
   },
+  undone: {
+    'given-back': 'given back',
+    closed: 'closed unpaid',
+    canceled: 'cancelled, closed or given back',
+  },
+  ended: {
+    SUCCESS: 'done',
+    INTERNAL: 'a fault of payctl',
+    USAGE: 'something in this line is wrong',
+    CONFIG: 'the profile or its files are not in order',
+    AUTH: 'the bank refused the credentials',
+    REJECTED: 'refused by the bank',
+    NOT_FOUND: 'the bank does not know it',
+    RATE_LIMITED: 'the bank was asked too often',
+    PENDING: 'not final yet',
+    UNAVAILABLE: 'the bank could not be asked',
+    OUTCOME_UNKNOWN: 'the outcome is not known',
+    PARTIAL: 'done in part',
+    CONFLICT: 'the reference was used before',
+    TLS: 'no secure connection to the bank',
+    BAD_DATA: 'it could not be read',
+    INTERRUPTED: 'stopped by hand',
+    TERMINATED: 'stopped',
+  },
+  families: {
+    ewallet: 'Wallet',
+    card: 'Card QR',
+    bill: 'Bill payment',
+    cpm: 'Payment at the till',
+    transfer: 'Transfer',
+    dd: 'Direct debit',
+    registration: 'Registration',
+    other: 'Other',
+  },
+  inquiriesOf: { slip: 'Slip', search: 'Search of bills' },
   results: {
     found: 'found',
     'not-found': 'not found',
@@ -143,7 +169,6 @@ const th: Words = {
   tickets: 'รายการตรวจสอบ',
   failed: 'ตรวจสอบไม่ได้',
   line: 'บรรทัด',
-  exit: 'รหัสผล',
   timeline: 'ลำดับเหตุการณ์ (เวลากรุงเทพฯ)',
   drawn: 'ลำดับของเหตุการณ์ ตารางด้านล่างมีข้อมูลเดียวกัน',
   time: 'เวลา',
@@ -166,7 +191,6 @@ const th: Words = {
   payload: 'ค่า SHA-256 ของข้อมูลในรหัส:',
   payloadIs: 'ข้อมูลในรหัส',
   verdict: 'ข้อสรุป',
-  noEvents: 'ไม่พบว่ามีเหตุการณ์ใดเกิดขึ้น',
   inquiries: 'การสอบถาม',
   here: 'เครื่องนี้',
   slip: {
@@ -179,7 +203,7 @@ const th: Words = {
   severity: { conflict: 'ขัดแย้ง', gap: 'ข้อมูลไม่ครบ' },
   verdicts: {
     SUCCESS: 'ชำระแล้ว',
-    REJECTED: 'ไม่มีการชำระเงินที่มีผล',
+    REJECTED: 'ไม่ได้ชำระ',
     PENDING: 'ยังไม่สิ้นสุด',
     NOT_FOUND: 'ไม่พบรายการ',
     OUTCOME_UNKNOWN: 'ยังไม่ทราบผล',
@@ -193,8 +217,43 @@ const th: Words = {
     reversed: 'คืนเงินแล้ว',
     refused: 'ถูกปฏิเสธ',
     pending: 'ยังไม่สิ้นสุด',
-    initiated: 'เริ่มรายการแล้ว',
+    initiated: 'เริ่มรายการแล้ว เงินยังไม่เคลื่อนไหว',
   },
+  undone: {
+    'given-back': 'คืนเงินแล้ว',
+    closed: 'ปิดรายการโดยยังไม่ชำระ',
+    canceled: 'ยกเลิก ปิด หรือคืนเงินแล้ว',
+  },
+  ended: {
+    SUCCESS: 'สำเร็จ',
+    INTERNAL: 'ข้อผิดพลาดของ payctl',
+    USAGE: 'ข้อมูลในบรรทัดนี้ไม่ถูกต้อง',
+    CONFIG: 'โปรไฟล์หรือไฟล์ของโปรไฟล์ไม่ถูกต้อง',
+    AUTH: 'ธนาคารไม่รับข้อมูลรับรอง',
+    REJECTED: 'ธนาคารปฏิเสธ',
+    NOT_FOUND: 'ธนาคารไม่รู้จักรายการนี้',
+    RATE_LIMITED: 'ถามธนาคารถี่เกินกำหนด',
+    PENDING: 'ยังไม่สิ้นสุด',
+    UNAVAILABLE: 'สอบถามธนาคารไม่ได้',
+    OUTCOME_UNKNOWN: 'ยังไม่ทราบผล',
+    PARTIAL: 'สำเร็จบางส่วน',
+    CONFLICT: 'เลขอ้างอิงนี้เคยใช้แล้ว',
+    TLS: 'เชื่อมต่อธนาคารอย่างปลอดภัยไม่ได้',
+    BAD_DATA: 'อ่านข้อมูลไม่ได้',
+    INTERRUPTED: 'ถูกหยุดโดยผู้ใช้',
+    TERMINATED: 'ถูกหยุด',
+  },
+  families: {
+    ewallet: 'วอลเล็ต',
+    card: 'QR บัตร',
+    bill: 'ชำระบิล',
+    cpm: 'ชำระหน้าร้าน',
+    transfer: 'โอนเงิน',
+    dd: 'หักบัญชี',
+    registration: 'การลงทะเบียน',
+    other: 'อื่น ๆ',
+  },
+  inquiriesOf: { slip: 'สลิป', search: 'ค้นหาบิล' },
   results: {
     found: 'พบ',
     'not-found': 'ไม่พบ',

@@ -104,7 +104,7 @@ function eventOfStatement(statement: Statement): Event {
 }
 
 /** What an investigation comes to, before it is printed. */
-export interface Report extends Pick<Judgement, 'contradictions' | 'verdict'> {
+export interface Report extends Pick<Judgement, 'contradictions' | 'verdict' | 'undone'> {
   id: string;
   /** The id, or what it is a payload of: that may name a person. */
   title: string;
@@ -116,7 +116,7 @@ export interface Report extends Pick<Judgement, 'contradictions' | 'verdict'> {
 
 export function reportOf(
   evidence: Evidence,
-  { contradictions, verdict }: Judgement,
+  { contradictions, verdict, undone }: Judgement,
   next: Step[],
 ): Report {
   return {
@@ -127,6 +127,7 @@ export function reportOf(
     timeline: timelineOf(evidence),
     contradictions,
     verdict,
+    ...(undone && { undone }),
     next,
   };
 }
@@ -146,7 +147,7 @@ export function reportJson(report: Report): JsonObject {
     timeline: report.timeline.map(eventJson),
     contradictions: fromPlain(contradictions),
     verdict: fromPlain(verdict),
-    next: fromPlain(next),
+    next: fromPlain(next.map(({ command, why }) => ({ command, why }))),
   };
 }
 

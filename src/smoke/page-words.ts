@@ -18,6 +18,7 @@ export interface Words {
   code: string;
   state: string;
   line: string;
+  request: string;
   expected: string;
   seen: string;
   none: string;
@@ -50,6 +51,7 @@ export const WORDS: Readonly<Record<'en' | 'th', Words>> = {
     code: 'Code',
     state: 'State',
     line: 'Line',
+    request: 'Request',
     expected: 'expected',
     seen: 'seen',
     none: 'none',
@@ -96,6 +98,7 @@ export const WORDS: Readonly<Record<'en' | 'th', Words>> = {
     code: 'รหัส',
     state: 'สถานะ',
     line: 'บรรทัด',
+    request: 'คำขอ',
     expected: 'คาดไว้',
     seen: 'พบ',
     none: 'ไม่มี',

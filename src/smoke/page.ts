@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { isHidden } from '../bank/privacy.js';
-import { bangkokDateTime, buddhistYears } from '../core/time.js';
+import { bangkokDateTime, thaiDates } from '../core/time.js';
 import { type Html, html, pageText } from '../web/page.js';
 import type { Difference } from './compare.js';
 import type { Failure } from './expect.js';
@@ -25,7 +25,7 @@ export function smokePage(plans: readonly PlanResult[], about: About): string {
   const words = WORDS[lang];
   const made = bangkokDateTime(now);
   const body = html`<h1>${words.title}</h1>
-<p class="faint">${words.made} ${lang === 'th' ? buddhistYears(made) : made}; ${words.bank} ${banks.join(` ${words.against} `)}</p>
+<p class="faint">${words.made} ${lang === 'th' ? thaiDates(made) : made}; ${words.bank} ${banks.join(` ${words.against} `)}</p>
 ${indexOf(plans, words)}
 ${compared && differencesOf(compared, words)}
 ${plans.map((result, index) => planOf(result, anchorOf(index), words))}`;
@@ -92,7 +92,7 @@ function failedOf({ step, seen, failures }: StepResult, words: Words): Html {
     return html`<dt>${words.facts[what]} ${path && html`<code>${path}</code>`}</dt>
 <dd>${words.expected} ${what === 'save' ? path : value(expected)}, ${words.seen} ${value(found)}</dd>`;
   });
-  const uid = seen?.requestUId && html`<dt>requestUId</dt><dd>${shown(seen.requestUId)}</dd>`;
+  const uid = seen?.requestUId && html`<dt>${words.request}</dt><dd>${shown(seen.requestUId)}</dd>`;
   return html`<article><h3>${step.n} ${wordsOf(step)} <span class="bad">${words.outcomes.failed}</span></h3>
 <dl>${facts}<dt>${words.line}</dt><dd>${step.line}</dd>${uid}</dl></article>
 `;

@@ -1,7 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Page,
+  type Response,
+} from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -80,4 +86,29 @@ export async function tabTo(page: Page, name: string): Promise<void> {
     await page.keyboard.press('Tab');
   }
   throw new Error(`no way by Tab to ${name}`);
+}
+
+/** All bytes that opening a page takes: itself, its style, script and fonts. */
+export async function weightOf(page: Page, address: string): Promise<number> {
+  const answers: Promise<Buffer>[] = [];
+  const count = (response: Response) => answers.push(response.body());
+  page.on('response', count);
+  await page.goto(address, { waitUntil: 'networkidle' });
+  page.off('response', count);
+  return (await Promise.all(answers)).reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Texts of a page that somebody reads or hears, without code and the words of others. */
+export function textsOf(page: Page): Promise<string[]> {
+  return page.evaluate(`
+    const texts = [document.title];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!node.parentElement.closest('code, .theirs, .brand')) texts.push(node.data.trim());
+    }
+    for (const name of ['aria-label', 'placeholder', 'alt', 'title']) {
+      for (const one of document.querySelectorAll('[' + name + ']')) texts.push(one.getAttribute(name));
+    }
+    texts.filter(Boolean)
+  `);
 }

@@ -631,7 +631,7 @@ describe('a console of a live profile', () => {
       const { reader, hasButton } = await look(another);
       expect(hasButton).toBe(true);
       const page = await reader.get('/refund?id=SBXDEMO0001');
-      expect(page.text).toContain('<strong>Live</strong> <bdi lang="en">127.0.0.1:');
+      expect(page.text).toContain('<strong>Live</strong> <bdi>127.0.0.1:');
       const form = await reader.hidden('/refund?id=SBXDEMO0001', '/refund');
       const sent = await reader.post('/refund', form);
       expect(sent.text).toContain('>Refunded<');

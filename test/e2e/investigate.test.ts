@@ -117,7 +117,7 @@ describe('support tickets, solved by investigate alone', () => {
     const edited = await investigate('slip.png', '--amount', '5000.00');
     expect(edited.verdict).toMatchObject({
       exit: 14,
-      sentence: 'Contradiction: --amount says 5000.00, the bank says 50.00.',
+      sentence: 'Contradiction: the amount given is 5000.00, the bank says 50.00.',
     });
     expect(edited.recognised.map(({ as }) => as)).toEqual(['transRef', 'reference1']);
     const honest = await investigate(payload);

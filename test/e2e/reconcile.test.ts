@@ -215,7 +215,8 @@ describe('what it prints', () => {
     expect(csv.stdout).toContain("'=1+1");
     const page = readFileSync(join(machine.home, 'night.html'), 'utf8');
     expect(page).toContain('<html lang="th">');
-    expect(page).toContain('2569-01-31');
+    expect(page).toContain('<td>31 ม.ค. 2569</td>');
+    expect(page).toContain('text-anchor="middle">31 ม.ค.</text>');
     expect(page).toContain('&lt;script&gt;alert(1)');
     expect(page).not.toMatch(/<script|<form|<a |https?:|\u202e|Jane Roe/);
     const jsonl = await machine.payctl(`${args} -o jsonl`);

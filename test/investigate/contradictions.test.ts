@@ -41,7 +41,7 @@ const RULES: readonly (readonly [
   [
     'expected-amount',
     { expectedAmount: '5000.00', statements: [statement()] },
-    '--amount says 5000.00, the bank says 100.00',
+    'the amount given is 5000.00, the bank says 100.00',
     { expectedAmount: '100', statements: [statement()] },
   ],
   [

@@ -53,8 +53,41 @@ describe('the page of an investigation', () => {
   it('is Thai with Buddhist years', () => {
     const page = pageOf(PAID, 'th');
     expect(page).toContain('<html lang="th">');
-    expect(page).toContain('<bdi>ชำระแล้ว: 100.00 โดยวอลเล็ต B เมื่อ 2569-03-02 10:00:00');
+    expect(page).toContain('<bdi>ชำระแล้ว: 100.00 โดยวอลเล็ต B เมื่อ 2 มี.ค. 2569 10:00:00');
     expect(page).not.toContain('2026-');
+  });
+
+  it('leaves no English in a Thai page, but names and the words of the bank', () => {
+    const all = evidence({
+      readings: [reading('outTradeNo', 'SBX1')],
+      statements: [statement({ standing: 'refused', word: 'CANCELED', paidAt: NOW }), bill()],
+      sources: [
+        source({ asked: 'wallet B, outTradeNo SBX1', result: 'found' }),
+        source({ asked: 'reference 1 SBX1 on 2026-03-02', says: 'no record of a payment' }),
+        source({ family: 'other', source: 'journal', asked: 'this machine', says: 'no charge' }),
+      ],
+      sent: [sent(), sent({ role: 'reversal', command: 'ewallet refund', undoes: 'given back' })],
+    });
+    const page = pageOf(all, 'th');
+    const text = page
+      .slice(page.indexOf('<body>'))
+      .replace(/<code[^>]*>.*?<\/code>|<[^>]+>/gs, ' ')
+      .replace(
+        /\b(?:ewallet (?:pay|refund)|bill\.inquire|SBX1|SHA-256|HTTP|[A-Z][A-Z0-9_]{2,})\b/g,
+        '',
+      );
+    expect(text.match(/[A-Za-z]{2,}/g)).toBeNull();
+    expect(text).toContain('คืนเงินแล้ว');
+    expect(text).not.toContain('ถูกปฏิเสธ');
+  });
+
+  it('keeps the days of commands as the commands take them', () => {
+    const pending = statement({ standing: 'pending', word: 'USERPAYING', family: 'transfer' });
+    const page = pageOf(
+      evidence({ statements: [pending], sent: [sent({ family: 'transfer' })] }),
+      'th',
+    );
+    expect(page).toMatch(/<code>payctl transfer inquire [^<]* --date-from 2026-03-02/);
   });
 
   it('links each of several tickets', () => {
@@ -68,25 +101,34 @@ describe('the page of an investigation', () => {
 
   it('gives away no words of the other side, no name, no payload, no file name', () => {
     const payload = '000201SECRETPAYLOAD';
-    const page = pageOf(
-      evidence({
-        id: 'slip of Somchai.png',
-        payloads: [payload],
-        personal: ['1234567890123'],
-        decoded: [{ kind: 'slip', static: null, faults: [] }],
-        readings: [reading('transRef', '20260302ABC')],
-        statements: [
-          bill({
-            ...{ standing: 'refused', reason: 'call Somchai Jaidee at once', word: 'Bad Somchai' },
-            ...{ payer: 'Somchai Jaidee', transactionId: 'Somchai', code: 'see 1234567890123' },
-          }),
-        ],
-        sources: [source({ result: 'no-answer', says: 'Somchai is away', class: 'UNAVAILABLE' })],
-      }),
-      'en',
-      'f'.repeat(64),
+    const says =
+      'slip verify failed for now: the bank failed with HTTP status 500, Somchai is away';
+    const pages = (['en', 'th'] as const).map((lang) =>
+      pageOf(
+        evidence({
+          id: 'slip of Somchai.png',
+          payloads: [payload],
+          personal: ['1234567890123'],
+          decoded: [{ kind: 'slip', static: null, faults: [] }],
+          readings: [reading('transRef', '20260302ABC')],
+          statements: [
+            bill({
+              ...{
+                standing: 'refused',
+                reason: 'call Somchai Jaidee at once',
+                word: 'Bad Somchai',
+              },
+              ...{ payer: 'Somchai Jaidee', transactionId: 'Somchai', code: 'see 1234567890123' },
+            }),
+          ],
+          sources: [source({ result: 'no-answer', says, class: 'UNAVAILABLE' })],
+        }),
+        lang,
+        'f'.repeat(64),
+      ),
     );
-    expect(page).not.toMatch(/Somchai|SECRETPAYLOAD|1234567890123/);
+    const [page = ''] = pages;
+    for (const each of pages) expect(each).not.toMatch(/Somchai|SECRETPAYLOAD|1234567890123/);
     expect(page).toContain('f'.repeat(64));
     expect(page).toContain('aria-label="The slip, drawn anew without names and accounts"');
     expect(page).toMatch(/SHA-256 of the payload: <code>[0-9a-f]{64}</);

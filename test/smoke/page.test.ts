@@ -35,7 +35,7 @@ describe('the page of a smoke test', () => {
   it('stands alone, in two languages', () => {
     const text = page([{ step: STEP, outcome: 'passed', seen: SEEN, failures: [] }], 'th');
     expect(text).toMatch(/^<!DOCTYPE html>\n<html lang="th">/);
-    expect(text).toContain('2569-01-31 09:00:00');
+    expect(text).toContain('31 ม.ค. 2569 09:00:00');
     expect(text).toContain('shop &lt;b&gt;');
     expect(text).not.toMatch(/<script|<form|src=|href="(?!#)/);
   });

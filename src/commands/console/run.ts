@@ -13,7 +13,7 @@ import { Session } from '../../console/session.js';
 import { EN } from '../../console/words-en.js';
 import { TH } from '../../console/words-th.js';
 import { PayctlError } from '../../core/errors.js';
-import { bangkokDateTime, buddhistYears } from '../../core/time.js';
+import { bangkokDateTime, thaiDates } from '../../core/time.js';
 import { readAsset } from '../../host/assets.js';
 import { userName } from '../../host/identity.js';
 import { endedBy, type Signals } from '../../host/signals.js';
@@ -44,7 +44,7 @@ export async function openPages(
   const { host, globals, services } = context;
   const isSandbox = isSandboxOnly || (await services.profile()).name === 'sandbox';
   const lang = await languageOf(context);
-  const days = (text: string) => (lang === 'th' ? buddhistYears(text) : text);
+  const days = (text: string) => (lang === 'th' ? thaiDates(text) : text);
   const paceOf = sharedPace(context);
   const session = new Session(host);
   const selection = isSandbox ? { ...globals, sandbox: true, profile: undefined } : globals;
@@ -66,11 +66,13 @@ export async function openPages(
       ...{ environment: profile.environment, isSandbox, isSandboxOnly },
       profile: profile.name,
       readOnly: isReadOnly || profile.readOnly,
+      program: ['payctl', ...(isSandbox ? ['--sandbox'] : profileOption(globals.profile))].join(
+        ' ',
+      ),
     },
     ...{ session, commands, clock: host.clock, files: host.files, place: placeOf(profile) },
     connection: pinned.mark,
     audit: new Audit(host, services.paths.state, { user: userName(), profile: profile.name }),
-    program: ['payctl', ...(isSandbox ? ['--sandbox'] : profileOption(globals.profile))].join(' '),
     ...(isSandbox && { customer: customerOf(context) }),
     once: new Once(),
     received: new Remembered(async () => (await services.inbox()).mark?.()),

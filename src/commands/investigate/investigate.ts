@@ -215,11 +215,12 @@ export class ReportPage {
   async write(): Promise<void> {
     const { host } = this.#context;
     const { reportPage } = await import('../../investigate/report-page.js');
+    const { writePage } = await import('../../cli/page-file.js');
     const ordered = [...this.#tickets].sort((a, b) => a.place - b.place);
     const tickets = ordered.map(({ ticket }) => ticket);
     const failed = [...this.#failed].sort(([a], [b]) => a - b);
     const page = reportPage(tickets, await aboutOf(this.#context), failed);
-    host.files.replace(absolute(host, this.#file), new TextEncoder().encode(page));
+    writePage(host, absolute(host, this.#file), page);
   }
 }
 

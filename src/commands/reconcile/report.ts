@@ -1,13 +1,17 @@
 import type { Context } from '../../cli/context.js';
 import { at, isJsonObject, type Json, type JsonObject, textOf } from '../../core/json.js';
-import { bangkokDateTime, formatDate } from '../../core/time.js';
+import { bangkokDateTime, formatDate, thaiDates } from '../../core/time.js';
 import type { RecordClass } from '../../reconcile/classes.js';
 import type { DayTally } from '../../reconcile/judge.js';
 import { Sum } from '../../reconcile/lines.js';
 import type { Presenter } from '../../reconcile/present.js';
 import type { Reconciled } from '../../reconcile/reconcile.js';
+import { WORDS, type Words } from '../../reconcile/report-words.js';
+import { BREAKS } from '../../reconcile/sayings.js';
 import { type Html, html, pageText } from '../../web/page.js';
-import { WORDS, type Words } from './report-words.js';
+import { Sayings } from '../../web/sayings.js';
+
+const SAYINGS = new Sayings(BREAKS);
 
 /** A manager reads no more of them, and a page with all could not be opened. */
 const MOST = 2000;
@@ -23,8 +27,9 @@ export async function pageOf(
   const named = globals.settings.lang ?? (await services.profile()).settings('lang');
   const lang = named === 'th' ? 'th' : 'en';
   const words = WORDS[lang];
-  const dateOf = (text: string) => (lang === 'th' ? buddhist(text) : text);
-  const parts = { words, dateOf, result, presenter };
+  const dateOf = (text: string) => (lang === 'th' ? thaiDates(text) : text);
+  const say = (text: string) => SAYINGS.say(text, lang);
+  const parts = { words, dateOf, say, result, presenter };
   const body = html`<h1>${words.title}</h1>
 <p class="faint">${words.made} ${dateOf(bangkokDateTime(host.clock.now()))}</p>
 ${classesOf(parts)}
@@ -38,20 +43,17 @@ ${inputsOf(parts)}`;
 interface Parts {
   words: Words;
   dateOf(text: string): string;
+  /** What a line or a break says, in the reader's language. */
+  say(text: string): string;
   result: Reconciled;
   presenter: Presenter;
-}
-
-/** `2569-01-31` of `2026-01-31`. */
-function buddhist(text: string): string {
-  return text.replace(/^[0-9]{4}/, (year) => String(Number(year) + 543));
 }
 
 function classesOf({ words, result }: Parts): Html {
   const rows = [...result.summary].flatMap(([kind, { count, amount, orders, bank }]) => {
     if (count === 0) return [];
     const tone = kind === 'matched' ? 'good' : 'bad';
-    return html`<tr><td><strong class="${tone}">${kind}</strong> ${words.classes[kind]}</td>
+    return html`<tr><td><strong class="${tone}">${words.classes[kind]}</strong></td>
 <td class="number">${count}</td><td class="number">${grouped(amount)}</td>
 <td class="number">${orders.rows}</td><td class="number">${grouped(orders.amount)}</td>
 <td class="number">${bank.rows}</td><td class="number">${grouped(bank.amount)}</td></tr>
@@ -101,6 +103,11 @@ function daysOf(parts: Parts): Html {
 <th class="number">${words.breaks}</th><th class="number">${words.amount}</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
+/** `01-31` of `2026-01-31`, `31 ม.ค.` of `31 ม.ค. 2569`. */
+function withoutYear(date: string): string {
+  return date.replace(/^[0-9]{4}-| [0-9]{4}$/, '');
+}
+
 /** A pair of bars for each day. The table below has the same figures for those who cannot see it. */
 function chartOf(parts: Parts): Html {
   const days = daysIn(parts).slice(-MOST_DAYS);
@@ -120,7 +127,7 @@ function chartOf(parts: Parts): Html {
     const [up, down] = [tall(matched), tall(breaks)];
     const label =
       index % every === 0
-        ? html`<text x="${x}" y="${base + 18}" text-anchor="middle">${date.slice(5)}</text>`
+        ? html`<text x="${x}" y="${base + 18}" text-anchor="middle">${withoutYear(date)}</text>`
         : html``;
     return html`<rect x="${x - bar}" y="${base - up}" width="${bar}" height="${up}" fill="var(--bar)"/>
 <rect x="${x}" y="${base - down}" width="${bar}" height="${down}" fill="var(--bad)"/>${label}
@@ -132,16 +139,18 @@ ${bars}</svg>
 <figcaption class="faint">${parts.words.chart}</figcaption></figure>`;
 }
 
-function breaksOf({ words, result, presenter }: Parts): Html {
+function breaksOf({ words, say, result, presenter }: Parts): Html {
   const breaks = result.records.filter(({ kind }) => kind !== 'matched');
-  const shown = breaks.slice(0, MOST).map((found) => breakOf(words, presenter.record(found)));
+  const shown = breaks
+    .slice(0, MOST)
+    .map((found) => breakOf({ words, say }, presenter.record(found)));
   const more = breaks.length - shown.length;
   const rest = more > 0 ? html`<p>${words.more(more)}</p>` : html``;
   return html`<h2>${words.each}</h2>
 ${shown.length === 0 ? html`<p class="good">${words.none}</p>` : shown}${rest}`;
 }
 
-function breakOf(words: Words, record: JsonObject): Html {
+function breakOf({ words, say }: Pick<Parts, 'words' | 'say'>, record: JsonObject): Html {
   const text = (path: string) => textOf(at(record, path) ?? null);
   const lines = (side: string) => {
     const rows: Json | undefined = at(record, `rows.${side}`);
@@ -165,14 +174,14 @@ function breakOf(words: Words, record: JsonObject): Html {
     [
       words.file,
       text('where.file') &&
-        `${text('where.file')}:${text('where.line')} ${text('where.column') ?? ''} ${unquoted(text('where.message'))}`,
+        `${text('where.file')}:${text('where.line')} ${text('where.column') ?? ''} ${say(unquoted(text('where.message')))}`,
     ],
-    [words.next, text('next')],
+    [words.next, say(text('next') ?? '')],
   ];
   const list = facts.flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : html`<dt>${name}</dt><dd>${value}</dd>`,
   );
-  return html`<article><h3>${text('reference') ?? ''} <span class="bad">${kind}</span> <span class="faint">${meaningOf(words, kind)}</span></h3>
+  return html`<article><h3>${text('reference') ?? ''} <span class="bad">${meaningOf(words, kind)}</span></h3>
 <dl>${list}</dl></article>
 `;
 }
@@ -192,7 +201,7 @@ function learnedOf(words: Words, record: JsonObject): string | undefined {
   if (!isJsonObject(learned) || learned.requestUId === undefined) return undefined;
   const amount = withCommas(textOf(learned.amount));
   const verdict = learned.paid === true ? words.paid : words.notPaid;
-  return [verdict, amount, `requestUId ${textOf(learned.requestUId) ?? ''}`]
+  return [verdict, amount, `${words.request} ${textOf(learned.requestUId) ?? ''}`]
     .filter(Boolean)
     .join(', ');
 }

@@ -160,7 +160,8 @@ async function write(
   }
   if (report !== undefined) {
     const { pageOf } = await import('./report.js');
-    files.replace(report, Buffer.from(await pageOf(context, result, presenter)));
+    const { writePage } = await import('../../cli/page-file.js');
+    writePage(context.host, report, await pageOf(context, result, presenter));
   }
 }
 

@@ -153,10 +153,11 @@ async function writePage(
   about: { banks: readonly string[]; compared?: Comparison },
 ): Promise<void> {
   const { smokePage } = await import('../../smoke/page.js');
+  const { writePage } = await import('../../cli/page-file.js');
   const lang = globals.settings.lang ?? (await services.profile()).settings('lang');
   const now = host.clock.now();
   const page = smokePage(plans, { ...about, lang: lang === 'th' ? 'th' : 'en', now });
-  host.files.replace(file, new TextEncoder().encode(page));
+  writePage(host, file, page);
 }
 
 function differenceLine({ plan, n, call, what, field, first, second }: Difference): string {

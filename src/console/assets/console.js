@@ -1,10 +1,32 @@
 // Everything works without this: it lets a picture be pasted or dropped, and shows new confirmations.
 
+/** What the server takes, less what a form needs beside its files. */
+const MOST_BYTES = 8 * 1024 * 1024 - 8 * 1024;
+
+/** Whether files are small enough to be sent; if not, the page says so beside their field. */
+function fits(form, files) {
+  const isOver = files.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES;
+  const says = form.querySelector('[data-too-large]') ?? document.querySelector('[data-too-large]');
+  if (says) says.hidden = !isOver;
+  return !isOver;
+}
+
+const chosenIn = (form) =>
+  [...form.querySelectorAll('input[type=file]')].flatMap(({ files }) => [...files]);
+
+document.addEventListener('change', ({ target }) => {
+  if (target.matches('input[type=file]')) fits(target.form, chosenIn(target.form));
+});
+document.addEventListener('submit', (event) => {
+  if (!fits(event.target, chosenIn(event.target))) event.preventDefault();
+});
+
 /** Puts a picture into the form that takes one, and sends it. */
 function send(form, files) {
   const field = form.querySelector('input[type=file]');
   const picture = [...files].find(({ type }) => type.startsWith('image/'));
   if (!field || !picture) return false;
+  if (!fits(form, [picture])) return true;
   const transfer = new DataTransfer();
   transfer.items.add(picture);
   field.files = transfer.files;
@@ -41,10 +63,18 @@ for (const name of ['dragover', 'drop']) {
 const EVERY_MS = 2_000;
 const LONGEST_MS = 30_000;
 
+const keysOf = (rows) => [...rows.querySelectorAll('[data-key]')].map(({ dataset }) => dataset.key);
+
 /** Asks for the rows again, slower while nobody answers. */
 function watch(area, state) {
   let wait = EVERY_MS;
-  const shown = area.firstElementChild?.dataset.total;
+  const [newest] = keysOf(area);
+  /** How many came since the page was opened: those before the one that was first. */
+  const fresh = (rows) => {
+    const keys = keysOf(rows);
+    const at = keys.indexOf(newest);
+    return at < 0 && newest !== undefined ? `${keys.length}+` : at < 0 ? keys.length : at;
+  };
   const say = (tone, text) => {
     if (state.textContent === text) return;
     state.className = `badge ${tone}`;
@@ -57,13 +87,13 @@ function watch(area, state) {
       if (!answer.ok) throw new Error(String(answer.status));
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       const rows = page.body.firstElementChild;
-      const more = Number(rows.dataset.total) - Number(shown);
+      const more = fresh(rows);
       const isChanged = rows.innerHTML !== area.firstElementChild.innerHTML;
       // What somebody has the focus in is left alone until they go on.
       if (isChanged && !area.contains(document.activeElement)) area.replaceChildren(rows);
       say(
         'good',
-        more > 0
+        more !== 0
           ? `${state.dataset.liveOn} · ${more} ${state.dataset.liveNew}`
           : state.dataset.liveOn,
       );

@@ -2,7 +2,10 @@ import { isJsonObject, type Json, textOf } from '../../core/json.js';
 import { type Html, html } from '../../web/page.js';
 import type { Ran } from '../commands.js';
 import { badge, type Frame, failureOf, type PageParts, postForm, tableOf } from '../layout.js';
-import { momentOf, recordsOf, textIn } from '../show.js';
+import { commandOf, href, momentOf, recordsOf, textIn } from '../show.js';
+
+/** So many lines are read by somebody. */
+const LINES = 50;
 
 /** What the page of the embedded bank shows. */
 export interface BankState {
@@ -10,6 +13,8 @@ export interface BankState {
   faults: Ran;
   settings: Ran;
   log: Ran;
+  /** Inquiries and tokens are listed, too. */
+  isWhole: boolean;
 }
 
 export function bankPage(frame: Frame, state: BankState, above?: Html): PageParts {
@@ -19,7 +24,7 @@ ${above}
 <section class="card"><h2>${words.clock}</h2>${clockOf(frame, state.clock)}</section>
 <section class="card"><h2>${words.faults}</h2>${faultsOf(frame, state.faults)}</section>
 <details class="card"><summary>${words.settings}</summary>${settingsOf(frame, state.settings)}</details>
-<section class="card"><h2>${words.log}</h2>${logOf(frame, state.log)}</section>`;
+<section class="card" id="log"><h2>${words.log}</h2>${logOf(frame, state)}</section>`;
   return { title: words.pages.bank, path: '/bank', body };
 }
 
@@ -59,7 +64,7 @@ function settingsOf(frame: Frame, { data }: Ran): Html {
     ([
       name,
       value,
-    ]) => html`<label><span lang="en">${name}</span> <input name="${name}" value="${settingText(value)}" maxlength="200" autocomplete="off"></label>
+    ]) => html`<label><code>${name}</code> <input name="${name}" value="${settingText(value)}" maxlength="200" autocomplete="off"></label>
 `,
   );
   return html`<p>${words.settingsLead}</p>${postForm(frame, '/bank/settings', html`<div class="grid">${fields}</div><button class="second">${words.settingsButton}</button>`)}`;
@@ -70,19 +75,23 @@ export function settingText(value: Json): string {
   return typeof value === 'boolean' ? String(value) : (textOf(value) ?? '');
 }
 
-function logOf(frame: Frame, { data, problem }: Ran): Html {
+function logOf(frame: Frame, { log: { data, problem }, isWhole }: BankState): Html {
   const { words } = frame;
   if (problem) return failureOf(frame, problem);
   const rows = recordsOf(data)
     .reverse()
+    .slice(0, LINES)
     .map((line) => {
       const text = (name: string) => textIn(line, name);
       const status = text('status');
-      return html`<tr><td>${momentOf(frame, text('at'))}</td><td><code>${text('operation')}</code></td><td><bdi>${text('reference')}</bdi></td>
-<td>${status === '' ? undefined : badge(status, status.startsWith('2') ? 'good' : 'bad')}</td><td>${text('code')}</td><td class="more" lang="en"><bdi>${text('fault') || text('note')}</bdi></td></tr>
+      return html`<tr><td class="keep">${momentOf(frame, text('at'))}</td><td><code>${commandOf(text('operation'))}</code></td><td><bdi>${text('reference')}</bdi></td>
+<td>${status === '' ? undefined : badge(status, status.startsWith('2') ? 'good' : 'bad')}</td><td>${text('code')}</td><td class="more"><bdi class="theirs">${text('fault') || text('note')}</bdi></td></tr>
 `;
     });
-  if (rows.length === 0) return html`<p>${words.logNone}</p>`;
+  const other = isWhole
+    ? html`<p><a href="/bank#log">${words.onlyChanges}</a></p>`
+    : html`<p><a href="${href('/bank', { log: 'all' })}#log">${words.all}</a></p>`;
+  if (rows.length === 0) return html`<p>${words.logNone}</p>${other}`;
   const head = html`<th scope="col">${words.time}</th><th scope="col">${words.operation}</th><th scope="col">${words.reference}</th><th scope="col">${words.status}</th><th scope="col">${words.code}</th><th scope="col" class="more">${words.what}</th>`;
-  return tableOf(words.log, head, rows);
+  return html`${other}${tableOf(words.log, head, rows)}`;
 }

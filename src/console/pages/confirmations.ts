@@ -1,11 +1,18 @@
 import type { JsonObject } from '../../core/json.js';
 import { type Html, html } from '../../web/page.js';
 import type { Ran } from '../commands.js';
-import { badge, type Frame, failureOf, type PageParts, type Tone, tableOf } from '../layout.js';
+import {
+  badge,
+  type Frame,
+  failureOf,
+  notesOf,
+  type PageParts,
+  sayingOf,
+  type Tone,
+  tableOf,
+} from '../layout.js';
 import { pager } from '../pager.js';
-import { href, momentOf, pageOf, recordsOf, textIn } from '../show.js';
-
-const SIZE = 50;
+import { amountText, href, momentOf, pageOf, recordsOf, SIZE, textIn, wordIn } from '../show.js';
 
 const TONES: Readonly<Record<string, Tone>> = {
   verified: 'good',
@@ -16,8 +23,6 @@ const TONES: Readonly<Record<string, Tone>> = {
 export interface Received {
   ran: Ran;
   page: string | null;
-  /** The command by which they are received. */
-  receive: string;
 }
 
 export function confirmationsPage(frame: Frame, received: Received): PageParts {
@@ -29,29 +34,31 @@ export function confirmationsPage(frame: Frame, received: Received): PageParts {
 }
 
 /** The part that is replaced as new ones come. */
-export function confirmationRows(frame: Frame, { ran, page, receive }: Received): Html {
+export function confirmationRows(frame: Frame, { ran, page }: Received): Html {
   const { words } = frame;
   const shown = pageOf(recordsOf(ran.data).reverse(), page, SIZE);
   const rows = shown.rows.map((row) => rowOf(frame, row));
-  const head = html`<th scope="col">${words.time}</th><th scope="col" class="number">${words.amount}</th><th scope="col">${words.state}</th><th scope="col">${words.reference}</th><th scope="col" class="more">${words.kind}</th><th scope="col" class="more">${words.transaction}</th><th scope="col" class="more">${words.forwarding}</th>`;
+  const head = html`<th scope="col">${words.reference}</th><th scope="col" class="number">${words.amount}</th><th scope="col">${words.state}</th><th scope="col">${words.time}</th><th scope="col" class="more">${words.kind}</th><th scope="col" class="more">${words.transaction}</th><th scope="col" class="more">${words.forwarding}</th>`;
   const list =
     rows.length === 0
-      ? html`<p class="note">${words.confirmationsNone} <code>${receive}</code></p>`
+      ? html`<p class="note">${words.confirmationsNone} <code>${frame.program} listen --verify</code></p>`
       : tableOf(words.pages.confirmations, head, rows);
-  return html`<div data-total="${shown.total}">${ran.problem && failureOf(frame, ran.problem)}
-${ran.notes.map((note) => html`<p class="note" lang="en">${note}</p>`)}
+  return html`<div>${ran.problem && failureOf(frame, ran.problem)}
+${notesOf(frame, ran.notes)}
 ${list}
 ${pager(frame, '/confirmations', shown)}</div>`;
 }
 
 function rowOf(frame: Frame, row: JsonObject): Html {
+  const { words } = frame;
   const text = (name: string) => textIn(row, name);
-  const state = text('state');
+  const [state, kind, forwarding] = [text('state'), text('kind'), text('forwarding')];
   const reference = text('reference') || text('transactionId') || text('id');
   const doubt = text('reason');
-  return html`<tr><td>${momentOf(frame, text('receivedAt'))}</td><td class="number">${text('amount')}</td>
-<td>${badge(frame.words.states[state] ?? state, TONES[state] ?? 'quiet')}${row.contradicts === true ? html` ${badge('!', 'bad')}` : undefined}</td>
-<td><a href="${href('/report', { id: reference, date: text('paidAt').slice(0, 10) })}"><bdi>${reference}</bdi></a>${doubt === '' ? undefined : html`<br><span class="faint" lang="en"><bdi>${doubt}</bdi></span>`}</td>
-<td class="more">${text('kind')}</td><td class="more"><bdi>${text('transactionId')}</bdi></td><td class="more">${text('forwarding')}</td></tr>
+  const other = row.contradicts === true ? html` ${badge(words.otherContents, 'bad')}` : undefined;
+  return html`<tr data-key="${text('receivedAt')} ${text('id')}"><td><a href="${href('/report', { id: reference, date: text('paidAt').slice(0, 10) })}"><bdi>${reference}</bdi></a>${doubt === '' ? undefined : html`<br><span class="faint">${sayingOf(frame, doubt)}</span>`}</td>
+<td class="number">${amountText(text('amount'))}</td>
+<td>${badge(wordIn(words.checked, state), TONES[state] ?? 'quiet')}${other}</td>
+<td class="keep">${momentOf(frame, text('receivedAt'))}</td><td class="more">${wordIn(words.kinds, kind)}</td><td class="more"><bdi>${text('transactionId')}</bdi></td><td class="more">${wordIn(words.forwardings, forwarding)}</td></tr>
 `;
 }

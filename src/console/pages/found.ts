@@ -1,8 +1,17 @@
 import { isJsonObject, type Json, type JsonObject, textOf } from '../../core/json.js';
 import { type Html, html } from '../../web/page.js';
 import type { Ran } from '../commands.js';
-import { badge, type Frame, failureOf, type PageParts, type Tone, tableOf } from '../layout.js';
-import { href, momentOf, textIn } from '../show.js';
+import {
+  badge,
+  type Frame,
+  failureOf,
+  notesOf,
+  type PageParts,
+  sayingOf,
+  type Tone,
+  tableOf,
+} from '../layout.js';
+import { amountText, href, momentOf, textIn, wordIn } from '../show.js';
 
 export interface Listed {
   ran: Ran;
@@ -23,13 +32,13 @@ export function foundPage(
   const payments = Array.isArray(ran.data) ? ran.data.filter(isJsonObject) : [];
   const asked = query.get('q') ?? '';
   const body = html`<h1>${words.pages.found}</h1>
-<p class="lead"><bdi>${asked}</bdi> · ${words.results(payments.length)}</p>
+<p class="lead"><bdi class="theirs">${asked}</bdi> · ${words.results(payments.length)}</p>
 ${daysForm(frame, query)}
 ${ran.exit === NOT_FOUND ? html`<p class="note">${words.foundNone}</p>` : ran.problem && failureOf(frame, ran.problem)}
 ${payments.length === 0 && mayBeReference ? html`<p><a href="${href('/report', { id: asked })}">${words.asReference}</a></p>` : undefined}
-${ran.notes.map((note) => html`<p class="note" lang="en">${note}</p>`)}
+${notesOf(frame, ran.notes)}
 ${payments.length === 0 ? undefined : listOf(frame, payments)}`;
-  return { title: words.pages.found, path: '/search', body };
+  return { title: words.pages.found, path: '/search', body, asked };
 }
 
 function daysForm({ words }: Frame, query: URLSearchParams): Html {
@@ -50,21 +59,21 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 function listOf(frame: Frame, payments: readonly JsonObject[]): Html {
   const { words } = frame;
-  const head = html`<th scope="col">${words.time}</th><th scope="col" class="number">${words.amount}</th><th scope="col">${words.state}</th><th scope="col">${words.payer}</th><th scope="col">${words.reference}</th><th scope="col" class="more">${words.kind}</th><th scope="col" class="more">${words.transaction}</th><th scope="col" class="more">${words.sources}</th>`;
+  const head = html`<th scope="col">${words.reference}</th><th scope="col" class="number">${words.amount}</th><th scope="col">${words.state}</th><th scope="col">${words.payer}</th><th scope="col">${words.time}</th><th scope="col" class="more">${words.kind}</th><th scope="col" class="more">${words.transaction}</th><th scope="col" class="more">${words.sources}</th>`;
   const rows = payments.map((one) => {
     const text = (name: string) => textIn(one, name);
     const gap = text('contradiction');
-    return html`<tr><td>${momentOf(frame, text('at'))}</td><td class="number">${text('amount')}</td>
-<td>${badge(text('state'), TONES[text('state')] ?? 'quiet')}</td><td><bdi>${text('payer')}</bdi></td>
-<td><a href="${linkTo(one)}"><bdi>${text('reference') || text('transactionId')}</bdi></a>${gap === '' ? undefined : html`<br><span class="bad" lang="en">! <bdi>${gap}</bdi></span>`}</td>
-<td class="more">${text('kind')}</td><td class="more"><bdi>${text('transactionId')}</bdi></td><td class="more">${sourcesOf(one.sources)}</td></tr>
+    return html`<tr><td><a href="${linkTo(one)}"><bdi>${text('reference') || text('transactionId')}</bdi></a>${gap === '' ? undefined : html`<br><span class="bad">! ${sayingOf(frame, gap)}</span>`}</td><td class="number">${amountText(text('amount'))}</td>
+<td>${badge(wordIn(words.payments, text('state')), TONES[text('state')] ?? 'quiet')}</td><td><bdi>${text('payer')}</bdi></td><td class="keep">${momentOf(frame, text('at'))}</td>
+<td class="more">${wordIn(words.kinds, text('kind'))}</td><td class="more"><bdi>${text('transactionId')}</bdi></td><td class="more">${sourcesOf(frame, one.sources)}</td></tr>
 `;
   });
   return tableOf(words.pages.found, head, rows);
 }
 
-function sourcesOf(sources: Json | undefined): string {
-  return Array.isArray(sources) ? sources.map((one) => textOf(one) ?? '').join(', ') : '';
+function sourcesOf({ words }: Frame, sources: Json | undefined): string {
+  const named = Array.isArray(sources) ? sources.map((one) => textOf(one) ?? '') : [];
+  return named.map((one) => wordIn(words.knownTo, one)).join(', ');
 }
 
 /** A reference that several have paid is asked about on the day of this payment. */

@@ -1,7 +1,7 @@
 import { html } from '../../web/page.js';
 import type { Ran } from '../commands.js';
-import { badge, type Frame, failureOf, type PageParts, tableOf } from '../layout.js';
-import { recordsOf, textIn } from '../show.js';
+import { badge, type Frame, failureOf, type PageParts, sayingOf, tableOf } from '../layout.js';
+import { recordsOf, textIn, wordIn } from '../show.js';
 
 export function healthPage(frame: Frame, { data, problem }: Ran): PageParts {
   const { words } = frame;
@@ -15,7 +15,7 @@ export function healthPage(frame: Frame, { data, problem }: Ran): PageParts {
         : status === 'warning'
           ? badge(words.statuses.warning, 'wait')
           : badge(words.statuses.ok, 'good');
-    return html`<tr><td>${mark}</td><td lang="en">${text('check')}</td><td lang="en"><bdi>${text('message')}</bdi>${text('fix') === '' ? undefined : html`<br><span class="faint">${words.fix}: </span><code>${text('fix')}</code>`}</td></tr>
+    return html`<tr><td>${mark}</td><td>${wordIn(words.checks, text('check'))}</td><td>${sayingOf(frame, text('message'))}${text('fix') === '' ? undefined : html`<br><span class="faint">${words.fix}: </span><code>${text('fix').replaceAll(/\bpayctl(?= )/g, frame.program)}</code>`}</td></tr>
 `;
   });
   const head = html`<th scope="col">${words.state}</th><th scope="col">${words.check}</th><th scope="col">${words.what}</th>`;

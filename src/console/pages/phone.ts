@@ -4,15 +4,16 @@ import type { OpenCode } from '../../sandbox/open-codes.js';
 import { type Html, html } from '../../web/page.js';
 import type { Ran } from '../commands.js';
 import {
-  badge,
   type Frame,
   failureOf,
+  fileField,
   type PageParts,
   postForm,
+  sayingOf,
   tableOf,
   WITH_FILES,
 } from '../layout.js';
-import { momentOf, recordsOf, textIn } from '../show.js';
+import { amountText, momentOf, recordsOf, textIn, wordIn } from '../show.js';
 
 /** What the customer sees of a code that was scanned. */
 export interface Scanned {
@@ -38,10 +39,10 @@ export function phonePage(frame: Frame, screen: Screen, above?: Html): PageParts
   const body = html`<h1>${words.pages.phone}</h1><p class="lead">${words.phoneLead}</p>
 <div class="phone">
 ${above}
-<section class="card"><h2>${words.scan}</h2>${scanForm(frame)}${screenOf(frame, screen)}</section>
-<section class="card"><h2>${words.buyerCode}</h2><p>${words.buyerLead}</p>${buyerForm(frame)}</section>
+<div><section class="card"><h2>${words.scan}</h2>${scanForm(frame)}${screenOf(frame, screen)}</section></div>
+<div><section class="card"><h2>${words.buyerCode}</h2><p>${words.buyerLead}</p>${buyerForm(frame)}</section>
 <section class="card"><h2>${words.consent}</h2><p>${words.consentLead}</p>${postForm(frame, '/phone/consent', html`<button class="second">${words.consentButton}</button>`)}</section>
-<section class="card"><h2>${words.balance}</h2>${balancesOf(frame, screen.balances)}</section>
+<section class="card"><h2>${words.balance}</h2>${balancesOf(frame, screen.balances)}</section></div>
 </div>`;
   return { title: words.pages.phone, path: '/phone', body };
 }
@@ -49,7 +50,7 @@ ${above}
 function scanForm(frame: Frame): Html {
   const { words } = frame;
   const content = html`<div class="drop" data-drop>
-<label>${words.codeField} <input type="file" name="file" accept="image/png,image/jpeg,image/webp,image/gif"></label>
+${fileField(frame, { name: 'file', label: words.codeField, isRequired: false })}
 <label>${words.codeText} <textarea name="code" rows="2" maxlength="4000" spellcheck="false"></textarea></label>
 <button>${words.scan}</button></div>`;
   return postForm(frame, '/phone/scan', content, html`${WITH_FILES} data-paste`);
@@ -63,7 +64,7 @@ function screenOf(frame: Frame, { codes }: Screen): Html {
   const items = codes.slice(0, SHOWN).map(({ payload, reference, amount = '', at }) => {
     const picture = Buffer.from(symbolSvg(symbolOf(payload), PIXELS)).toString('base64');
     const content = html`<input type="hidden" name="code" value="${payload}">
-<button class="second code"><img src="data:image/svg+xml;base64,${picture}" alt="" width="${PIXELS}" height="${PIXELS}"><span><bdi>${reference}</bdi><br>${amount}</span></button>
+<button class="second code"><img src="data:image/svg+xml;base64,${picture}" alt="" width="${PIXELS}" height="${PIXELS}"><span><bdi>${reference}</bdi><br>${amountText(amount)}</span></button>
 <span class="faint">${frame.moment(at)}</span>`;
     return html`<li>${postForm(frame, '/phone/scan', content)}</li>
 `;
@@ -93,7 +94,7 @@ function balancesOf(frame: Frame, { data, problem }: Ran): Html {
     .map(
       (
         row,
-      ) => html`<tr><td><bdi>${textIn(row, 'name')}</bdi></td><td>${textIn(row, 'account')}</td><td class="number">${textIn(row, 'balance')} ${textIn(row, 'currency')}</td></tr>
+      ) => html`<tr><td><bdi class="theirs">${textIn(row, 'name')}</bdi></td><td><code>${textIn(row, 'account')}</code></td><td class="number">${amountText(textIn(row, 'balance'))} ${textIn(row, 'currency')}</td></tr>
 `,
     );
   if (problem) return failureOf(frame, problem);
@@ -116,8 +117,8 @@ export function scannedCard(
 <p>${field}</p>
 <p class="actions"><button name="answer" value="pay">${words.pay}</button> <button name="answer" value="refuse" class="second">${words.refuse}</button></p>`;
   return html`<section class="card verdict wait"><h2>${words.payTo}</h2>
-<p class="amount">${amount === undefined ? '–' : html`<bdi>${amount}</bdi> THB`}</p>
-<p class="faint"><span lang="en">${kind}</span> <bdi>${payee}</bdi></p>
+<p class="amount">${amount === undefined ? '–' : html`<bdi>${amountText(amount)}</bdi> THB`}</p>
+<p class="faint">${sayingOf(frame, kind)} <bdi>${payee}</bdi></p>
 ${postForm(frame, '/phone/pay', content)}</section>`;
 }
 
@@ -125,14 +126,13 @@ export function paidCard(frame: Frame, ran: Ran, slip?: Uint8Array): Html {
   const { words } = frame;
   if (ran.problem) return failureOf(frame, ran.problem);
   const state = textIn(ran.data, 'state');
-  const [tone, headline] =
-    state === 'failed' ? (['bad', words.refused] as const) : (['good', words.paid] as const);
+  const tone = state === 'failed' ? 'bad' : state === 'pending' ? 'wait' : 'good';
   const source = slip && `data:image/png;base64,${Buffer.from(slip).toString('base64')}`;
   const picture =
     source &&
     html`<figure><img src="${source}" alt="${words.slipPicture}"><figcaption><a href="${source}" download="slip.png">${words.slipSave}</a></figcaption></figure>`;
-  return html`<section class="card verdict ${tone}" role="status"><h2>${headline}</h2>
-<p class="amount"><bdi>${textIn(ran.data, 'amount')}</bdi> THB</p><p><bdi>${textIn(ran.data, 'reference')}</bdi> ${badge(state, tone)}</p>
+  return html`<section class="card verdict ${tone}" role="status"><h2>${wordIn(words.customerEnd, state)}</h2>
+<p class="amount"><bdi>${amountText(textIn(ran.data, 'amount'))}</bdi> THB</p><p><bdi>${textIn(ran.data, 'reference')}</bdi></p>
 ${picture}</section>`;
 }
 

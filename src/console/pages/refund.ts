@@ -1,8 +1,8 @@
 import type { Refundable } from '../../investigate/next.js';
 import { html } from '../../web/page.js';
 import type { Problem, Ran } from '../commands.js';
-import { type Frame, failureOf, type PageParts, postForm } from '../layout.js';
-import { href } from '../show.js';
+import { type Frame, failureOf, notesOf, type PageParts, postForm, sayingOf } from '../layout.js';
+import { amountText, href, wordIn } from '../show.js';
 
 /** What a person reads before the money goes back. */
 export interface Offer extends Refundable {
@@ -34,17 +34,17 @@ export function refundPage(frame: Frame, offer: Offer): PageParts {
   const { id, paid, payee, place, reference } = offer;
   const content = html`<input type="hidden" name="id" value="${id}"><input type="hidden" name="offer" value="${offer.seal}">
 <p>${words.refundAll}</p>
-<p class="actions"><button class="danger">${words.refund} <bdi>${paid}</bdi> THB · ${words.environments[frame.environment]}</button> <a href="${href('/report', { id })}">${words.back}</a></p>`;
+<p class="actions"><button class="danger">${words.refund} <bdi>${amountText(paid)}</bdi> THB · ${words.environments[frame.environment]}</button> <a href="${href('/report', { id })}">${words.back}</a></p>`;
   const body = html`<h1>${words.refund}</h1>
 <p class="lead">${words.refundLead}</p>
 <section class="card"><dl class="large">
-<dt>${words.amount}</dt><dd class="number"><bdi>${paid}</bdi> THB</dd>
-<dt>${words.payee}</dt><dd>${payee.map(([field, value]) => html`<span lang="en">${field}</span> <bdi>${value}</bdi> `)}</dd>
+<dt>${words.amount}</dt><dd class="number"><bdi>${amountText(paid)}</bdi> THB</dd>
+<dt>${words.payee}</dt><dd>${payee.map(([field, value]) => html`${wordIn(words.payeeFields, field)} <bdi>${value}</bdi><br>`)}</dd>
 <dt>${words.reference}</dt><dd><bdi>${reference}</bdi></dd>
-<dt>${words.environment}</dt><dd><strong>${words.environments[frame.environment]}</strong> <bdi lang="en">${place}</bdi></dd>
-<dt>${words.exact}</dt><dd><code>${offer.command}</code></dd>
+<dt>${words.environment}</dt><dd><strong>${words.environments[frame.environment]}</strong> ${sayingOf(frame, place)}</dd>
 </dl></section>
-${postForm(frame, '/refund', content)}`;
+${postForm(frame, '/refund', content)}
+<details><summary>${words.exact}</summary><code>${offer.command}</code></details>`;
   return { title: words.pages.refund, path: '/search', body };
 }
 
@@ -58,8 +58,8 @@ export function refundedPage(frame: Frame, id: string, amount: string, ran: Ran)
         ? (['wait', words.refundOpen] as const)
         : (['bad', words.refundFailed] as const);
   const body = html`<section class="card verdict ${tone}"><p class="reference"><bdi>${id}</bdi></p>
-<h1>${headline}</h1><p class="amount"><bdi>${amount}</bdi> THB</p><p class="faint">${words.exit} ${ran.exit}</p>
-${ran.notes.map((note) => html`<p class="note" lang="en">${note}</p>`)}</section>
+<h1>${headline}</h1><p class="amount"><bdi>${amountText(amount)}</bdi> THB</p></section>
+${notesOf(frame, ran.notes)}
 ${ran.problem && failureOf(frame, ran.problem)}
 <p class="actions"><a href="${href('/report', { id })}">${words.back}</a> <a href="${href('/journal/charge', { ref: id })}">${words.inJournal}</a></p>`;
   return { title: words.pages.refund, path: '/search', body };

@@ -1,10 +1,11 @@
-import { PHRASES } from '../../investigate/phrases.js';
+import type { Step } from '../../investigate/next.js';
 import { eventsOf, type PageEvent } from '../../investigate/report-events.js';
 import type { Ticket } from '../../investigate/report-page.js';
+import { headlineOf, type Parts, partsOf, payloadTitle } from '../../investigate/report-parts.js';
 import { sidesOf } from '../../investigate/report-sides.js';
-import { type Parts, WORDS } from '../../investigate/report-words.js';
 import { type Html, html } from '../../web/page.js';
-import { badge, type Frame, type PageParts, type Tone, tableOf } from '../layout.js';
+import { badge, commandLine, type Frame, type PageParts, type Tone, tableOf } from '../layout.js';
+import { href } from '../show.js';
 
 /** What a page of one ticket is made of. */
 export interface Found {
@@ -19,43 +20,49 @@ const TONES: Readonly<Partial<Record<string, Tone>>> = {
   SUCCESS: 'good',
   PENDING: 'wait',
   NOT_FOUND: 'quiet',
-  REJECTED: 'wait',
+  REJECTED: 'bad',
 };
 
-const SIGNS: Readonly<Record<Tone, string>> = { good: '✓', wait: '…', bad: '!', quiet: '?' };
-/** It was found out, and nothing is waited for. */
-const SETTLED = '×';
+const SIGNS: Readonly<Record<Tone, string>> = { good: '✓', wait: '…', bad: '×', quiet: '?' };
+/** It was paid, and is not any more. */
+const BACK = '↩';
 
 /** The verdict first, then what to do, then why. */
 export function reportPage(frame: Frame, { ticket, isRefundable, slip }: Found): PageParts {
-  const { words } = frame;
   const { report, evidence } = ticket;
-  const { moment, days } = frame;
-  const { state } = PHRASES[frame.lang];
-  const parts: Parts = { words: WORDS[frame.lang], moment, state, clean: days };
+  const parts = partsOf(frame.lang, report, (text) => text);
+  const title = payloadTitle(evidence, parts) ?? report.title;
+  const isTyped = evidence.decoded.length === 0 && evidence.payloads.includes(report.id);
+  const asked = isTyped ? report.id : '';
   const events = eventsOf(evidence, parts);
-  const body = html`${verdictOf(frame, ticket, isRefundable)}
+  const sides = sidesOf(evidence, parts);
+  const body = html`${verdictOf(frame, { title, ticket, isRefundable }, parts)}
 ${slip}
 ${contradictionsOf(ticket, parts)}
-${nextOf(ticket, parts)}
+${nextOf(frame, ticket, parts)}
 ${events.length === 0 ? undefined : html`<section class="card"><h2>${parts.words.timeline}</h2>${timelineOf(events, parts)}</section>`}
-<section class="card"><h2>${parts.words.sides}</h2>
-${sidesOf(evidence, parts)}</section>
+${
+  sides &&
+  html`<section class="card"><h2>${parts.words.sides}</h2>
+${sides}</section>`
+}
 ${askedOf(frame, ticket, parts)}
-${recognisedOf(frame, ticket)}`;
-  return { title: `${words.pages.report} ${report.title}`, path: '/search', body };
+${recognisedOf(frame, ticket, parts)}`;
+  return { title: `${frame.words.pages.report} ${title}`, path: '/search', body, asked };
 }
 
-function verdictOf(frame: Frame, { report }: Ticket, isRefundable: boolean): Html {
-  const { words } = frame;
-  const { verdicts } = WORDS[frame.lang];
-  const { class: ended, exit, sentence } = report.verdict;
-  const tone = TONES[ended] ?? 'bad';
+interface Shown extends Omit<Found, 'slip'> {
+  title: string;
+}
+
+function verdictOf(frame: Frame, { title, ticket, isRefundable }: Shown, { words }: Parts): Html {
+  const { report } = ticket;
+  const { verdict, undone } = report;
+  const tone = undone ? 'wait' : (TONES[verdict.class] ?? 'bad');
   return html`<section class="card verdict ${tone}">
-<p class="reference"><bdi>${report.title}</bdi></p>
-<h1><span class="sign" aria-hidden="true">${ended === 'REJECTED' ? SETTLED : SIGNS[tone]}</span> ${verdicts[ended] ?? verdicts.other}</h1>
-<p class="sentence"><bdi>${sentence}</bdi></p>
-<p class="faint">${ended}, ${words.exit} ${exit}</p>
+<p class="reference"><bdi>${title}</bdi></p>
+<h1><span class="sign" aria-hidden="true">${undone ? BACK : SIGNS[tone]}</span> ${headlineOf(report, words)}</h1>
+<p class="sentence"><bdi>${verdict.sentence}</bdi></p>
 ${isRefundable ? refundButton(frame, report.id) : undefined}
 </section>`;
 }
@@ -65,26 +72,58 @@ function refundButton({ words }: Frame, id: string): Html {
   return html`<form method="get" action="/refund"><input type="hidden" name="id" value="${id}"><button class="second">${words.refund}</button></form>`;
 }
 
-function contradictionsOf({ report }: Ticket, { words, clean }: Parts): Html | undefined {
+function contradictionsOf({ report }: Ticket, { words }: Parts): Html | undefined {
   const { contradictions } = report;
   if (contradictions.length === 0) return undefined;
   const items = contradictions.map(({ severity, message }) => {
     const tone = severity === 'conflict' ? 'bad' : 'wait';
-    return html`<li>${badge(words.severity[severity], tone)} <bdi>${clean(message)}</bdi></li>
+    return html`<li>${badge(words.severity[severity], tone)} <bdi>${message}</bdi></li>
 `;
   });
   return html`<section class="card"><h2>${words.contradictions}</h2><ul class="plain">${items}</ul></section>`;
 }
 
-function nextOf({ report }: Ticket, { words, clean }: Parts): Html {
-  const items = report.next.map(
-    ({ command, why }) => html`<li><code>${command}</code>
-<span class="faint">${clean(why)}</span></li>
-`,
-  );
+/** What can be done on a page is a link or a field; only the rest is a command. */
+function nextOf(frame: Frame, { report, evidence }: Ticket, { words }: Parts): Html {
+  const isTyped = evidence.payloads.includes(report.id);
+  const steps = report.next.flatMap((step) => stepOf(frame, step, isTyped ? report.id : ''));
   const list =
-    items.length === 0 ? html`<p>${words.nothingNext}</p>` : html`<ol class="plain">${items}</ol>`;
+    steps.length === 0
+      ? html`<p>${words.nothingNext}</p>`
+      : html`<ol class="plain steps">${steps}</ol>`;
   return html`<section class="card"><h2>${words.next}</h2>${list}</section>`;
+}
+
+function stepOf(frame: Frame, { purpose, command, why }: Step, id: string): Html[] {
+  const { words } = frame;
+  switch (purpose) {
+    case 'doctor':
+      return [html`<li><a href="/health">${words.seeHealth}</a></li>`];
+    case 'again':
+    case 'untilFinal':
+    case 'untilPaid':
+      return id === ''
+        ? []
+        : [html`<li><a href="${href('/report', { id })}">${words.again}</a></li>`];
+    case 'otherDay':
+      return id === ''
+        ? [html`<li>${words.otherReference}</li>`]
+        : [html`<li>${dayForm(frame, id)}</li>`];
+    case 'otherReference':
+      return [html`<li>${words.otherReference}</li>`];
+    case 'recover':
+    case 'replay':
+    case 'complain':
+    case 'askWhereSent':
+    case 'explain':
+    case 'byTime':
+      return [html`<li>${commandLine(frame, why, command)}</li>`];
+  }
+}
+
+function dayForm({ words }: Frame, id: string): Html {
+  return html`<form class="line" action="/report" method="get"><input type="hidden" name="id" value="${id}">
+<label>${words.paidOn} <input type="date" name="date" required></label> <button class="second">${words.searchDay}</button></form>`;
 }
 
 /** Drawn: a line through time, a dot for each event in the colour and shape of its source. */
@@ -100,32 +139,34 @@ function timelineOf(events: readonly PageEvent[], { words, moment }: Parts): Htm
 }
 
 function askedOf({ words }: Frame, { report }: Ticket, parts: Parts): Html {
-  const { results } = parts.words;
+  const { results, lanes } = parts.words;
   const tones = {
     found: 'good',
     'not-found': 'quiet',
     'no-answer': 'bad',
     'not-asked': 'quiet',
   } as const;
-  const rows = report.sources.map(
-    ({ source, asked, result, says }) => html`<tr><td><code>${source}</code></td>
-<td><bdi lang="en">${asked}</bdi></td><td>${badge(results[result], tones[result])}</td><td><bdi lang="en">${says}</bdi></td></tr>
-`,
-  );
+  const rows = report.sources.map((one) => {
+    const { source, asked, result, says } = one;
+    const local = { journal: lanes[0], confirmations: lanes[1] }[source];
+    return html`<tr><td>${local ?? parts.inquiry(one)}</td>
+<td><bdi>${parts.say(asked)}</bdi></td><td>${badge(results[result], tones[result])}</td><td><bdi>${parts.say(says)}</bdi></td></tr>
+`;
+  });
   const head = html`<th scope="col">${parts.words.source}</th><th scope="col">${parts.words.asked}</th><th scope="col">${parts.words.result}</th><th scope="col">${words.says}</th>`;
   return html`<details class="card"><summary>${words.asked} (${rows.length})</summary>${tableOf(words.asked, head, rows)}</details>`;
 }
 
-function recognisedOf({ words }: Frame, { report }: Ticket): Html {
+function recognisedOf({ words }: Frame, { report }: Ticket, { say }: Parts): Html {
   const rows = report.recognised.map(
     ({
       as,
       value,
       fit,
       why,
-    }) => html`<tr><td><code>${as}</code></td><td><bdi>${value}</bdi></td><td lang="en">${fit}</td><td lang="en">${why}</td></tr>
+    }) => html`<tr><td>${words.references[as] ?? as}</td><td><bdi>${value}</bdi></td><td>${say(fit)}</td><td>${say(why)}</td></tr>
 `,
   );
-  const head = html`<th scope="col">${words.kind}</th><th scope="col">${words.reference}</th><th scope="col">${words.state}</th><th scope="col">${words.why}</th>`;
+  const head = html`<th scope="col">${words.kind}</th><th scope="col">${words.reference}</th><th scope="col">${words.fit}</th><th scope="col">${words.why}</th>`;
   return html`<details class="card"><summary>${words.recognised} (${rows.length})</summary>${tableOf(words.recognised, head, rows)}</details>`;
 }

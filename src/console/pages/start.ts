@@ -1,10 +1,17 @@
 import { type Html, html } from '../../web/page.js';
-import { type Frame, type PageParts, postForm, searchForm, WITH_FILES } from '../layout.js';
+import {
+  type Frame,
+  fileField,
+  type PageParts,
+  postForm,
+  searchForm,
+  WITH_FILES,
+} from '../layout.js';
 
-export function startPage(frame: Frame, notice?: Html): PageParts {
+export function startPage(frame: Frame, notice?: Html, asked = ''): PageParts {
   const { words } = frame;
   const body = html`<h1 class="ask">${words.lead}</h1>
-${searchForm(frame, '', true)}
+${searchForm(frame, asked, true)}
 <p class="help">${words.searchHelp}</p>
 ${notice}
 ${slipForm(frame)}`;
@@ -16,7 +23,7 @@ function slipForm(frame: Frame): Html {
   const content = html`<div class="drop" data-drop>
 <p class="dropword" aria-hidden="true">${words.slipDrop}</p>
 <p class="help">${words.slipHelp}</p>
-<label>${words.slipField} <input type="file" name="file" accept="image/png,image/jpeg,image/webp,image/gif" required></label>
+${fileField(frame, { name: 'file', label: words.slipField, isRequired: true })}
 <button class="second">${words.slipButton}</button>
 </div>`;
   return html`<section aria-labelledby="slip"><h2 id="slip">${words.slip}</h2>

@@ -1,19 +1,17 @@
 import type { Route } from '../console.js';
+import { ASSETS, type Asset } from '../layout.js';
 
 /** Needs no more than a cookie; nothing else is read from the disk by its name. */
-export const assetRoutes: readonly Route[] = [
-  {
+export const assetRoutes: readonly Route[] = Object.keys(ASSETS)
+  .filter(isAsset)
+  .map((name) => ({
     method: 'GET',
-    path: '/assets/console.css',
+    path: `/assets/${name}`,
     everywhere: true,
     poll: true,
-    answer: ({ asset }) => ({ text: asset('console.css'), type: 'text/css; charset=utf-8' }),
-  },
-  {
-    method: 'GET',
-    path: '/assets/console.js',
-    everywhere: true,
-    poll: true,
-    answer: ({ asset }) => ({ text: asset('console.js'), type: 'text/javascript; charset=utf-8' }),
-  },
-];
+    answer: ({ asset }) => ({ text: asset(name), type: ASSETS[name] }),
+  }));
+
+function isAsset(name: string): name is Asset {
+  return Object.hasOwn(ASSETS, name);
+}

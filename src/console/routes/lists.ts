@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { temporaryDirectory } from '../../host/disk.js';
 import type { Answer, Asked, Route } from '../console.js';
 import type { Frame } from '../layout.js';
+import { chargePage } from '../pages/charge.js';
 import { confirmationRows, confirmationsPage, type Received } from '../pages/confirmations.js';
 import { healthPage } from '../pages/health.js';
-import { chargePage, journalPage } from '../pages/journal.js';
+import { journalPage } from '../pages/journal.js';
 import { reconcilePage } from '../pages/reconcile.js';
+import { neededFor, SIZE } from '../show.js';
 import { isTooLarge } from '../unpacked.js';
 
 export const listRoutes: readonly Route[] = [
@@ -19,7 +21,9 @@ export const listRoutes: readonly Route[] = [
 ];
 
 async function journal({ commands, audit, frame, query }: Asked): Promise<Answer> {
-  const ran = await commands.run({ argv: ['journal', 'list'] });
+  const ran = await commands.run({
+    argv: ['journal', 'list', `--limit=${neededFor(query.get('page'), SIZE)}`],
+  });
   audit.write({ action: 'journal', exit: ran.exit });
   return { page: journalPage(frame, query, ran) };
 }
@@ -44,9 +48,11 @@ async function rows(asked: Asked): Promise<Answer> {
 }
 
 async function receivedFor(asked: Asked): Promise<Received> {
-  const { commands, query, program, received } = asked;
-  const ran = await received.get(() => commands.run({ argv: ['listen', 'list'] }));
-  return { ran, page: query.get('page'), receive: `${program} listen --verify` };
+  const { commands, query, received } = asked;
+  const page = query.get('page');
+  const limit = `--limit=${neededFor(page, SIZE)}`;
+  const ran = await received.get(limit, () => commands.run({ argv: ['listen', 'list', limit] }));
+  return { ran, page };
 }
 
 /** The files lie in a directory of this process for as long as they are read. */

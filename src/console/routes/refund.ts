@@ -90,7 +90,7 @@ async function offerOf(
   id: string,
   found: Refundable,
 ): Promise<Offer | { problem: Problem }> {
-  const { commands, place, program } = asked;
+  const { commands, frame, place } = asked;
   const argv = [...found.words, ...amountOf(found)];
   const { data, problem } = await commands.run({ argv: [...argv, '--dry-run'] });
   if (problem) return { problem };
@@ -104,6 +104,6 @@ async function offerOf(
     const value = textOf(fromPlain(fieldAt(fields, field) ?? null));
     return value ? [[field, value] as const] : [];
   });
-  const command = [program, ...argv.map(shellWord)].join(' ');
+  const command = [frame.program, ...argv.map(shellWord)].join(' ');
   return { ...found, id, payee, place, command, seal: sealOf(asked, id, found) };
 }

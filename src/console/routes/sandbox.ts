@@ -1,9 +1,10 @@
-import { isJsonObject, type Json } from '../../core/json.js';
+import { loadCatalogue } from '../../bank/families.js';
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import type { Html } from '../../web/page.js';
 import type { Answer, Asked, Route } from '../console.js';
 import { failureOf } from '../layout.js';
-import { bankPage, settingText } from '../pages/bank.js';
+import { type BankState, bankPage, settingText } from '../pages/bank.js';
 import { codeCard, paidCard, phonePage, type Scanned, scannedCard } from '../pages/phone.js';
 import { recordsOf, textIn } from '../show.js';
 
@@ -108,9 +109,22 @@ async function bank(asked: Asked, above?: Html): Promise<Answer> {
     clock: await run('clock'),
     faults: await run('faults'),
     settings: await run('settings'),
-    log: await run('log', '--limit=50'),
+    ...(await logOf(asked)),
   };
   return { page: bankPage(frame, state, above) };
+}
+
+/** Who only looks or logs in fills the log of the bank: what is about money is shown by itself. */
+async function logOf({ commands, query }: Asked): Promise<Pick<BankState, 'log' | 'isWhole'>> {
+  const isWhole = query.get('log') === 'all';
+  const log = await commands.run({ argv: ['sandbox', 'log', `--limit=${isWhole ? 50 : 1000}`] });
+  if (isWhole) return { log, isWhole };
+  const catalogue = await loadCatalogue();
+  const quiet = catalogue.filter(({ effect }) => effect === 'read' || effect === 'auth');
+  const ids = new Set(quiet.map(({ id }) => id));
+  const tells = (line: JsonObject) =>
+    textIn(line, 'fault') !== '' || !ids.has(textIn(line, 'operation'));
+  return { log: { ...log, data: recordsOf(log.data).filter(tells) }, isWhole };
 }
 
 async function clock(asked: Asked): Promise<Answer> {

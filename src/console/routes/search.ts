@@ -52,7 +52,7 @@ async function report(asked: Asked, id: string, date?: string | null): Promise<A
   const argv = ['investigate', ...(date ? [`--date=${date}`] : [])];
   const { ran, ticket } = await commands.investigate({ argv, typed: id });
   audit.write({ action: 'investigate', what: id, exit: ran.exit });
-  if (ticket === undefined) return noticeOf(asked, ran.problem);
+  if (ticket === undefined) return noticeOf(asked, ran.problem, id);
   const isRefundable = !frame.readOnly && (await canGiveBack(ticket.evidence));
   return { page: reportPage(frame, { ticket, isRefundable }) };
 }
@@ -99,6 +99,6 @@ function withNote({ frame }: Asked, text: string): Answer {
   return { page: startPage(frame, html`<p class="note" role="alert">${text}</p>`), status: 422 };
 }
 
-function noticeOf({ frame }: Asked, problem: Ran['problem']) {
-  return { page: startPage(frame, problem && failureOf(frame, problem)) };
+function noticeOf({ frame }: Asked, problem: Ran['problem'], id = '') {
+  return { page: startPage(frame, problem && failureOf(frame, problem), id) };
 }

@@ -1,4 +1,4 @@
-import type { RecordClass } from '../../reconcile/classes.js';
+import type { RecordClass } from './classes.js';
 
 /** What the page says, in the languages of its readers. */
 export interface Words {
@@ -35,6 +35,7 @@ export interface Words {
   where: string;
   days: string;
   learned: string;
+  request: string;
   paid: string;
   notPaid: string;
   similar: string;
@@ -72,11 +73,12 @@ export const WORDS: Readonly<Record<'en' | 'th', Words>> = {
     chart: 'Amount by day: matched and breaks',
     each: 'Each break',
     none: 'Everything matched.',
-    more: (count) => `${count} more: -o csv lists all.`,
+    more: (count) => `${count} more are in the list that the command prints.`,
     transaction: 'Transaction',
     where: 'Lines',
     days: 'Days (bank minus own)',
     learned: 'The bank says',
+    request: 'request',
     paid: 'paid',
     notPaid: 'not paid',
     similar: 'Looks like',
@@ -127,11 +129,12 @@ export const WORDS: Readonly<Record<'en' | 'th', Words>> = {
     chart: 'จำนวนเงินตามวัน: ตรงกันและไม่ตรงกัน',
     each: 'รายการที่ไม่ตรงกัน',
     none: 'ทุกรายการตรงกัน',
-    more: (count) => `อีก ${count} รายการ: -o csv แสดงทั้งหมด`,
+    more: (count) => `อีก ${count} รายการอยู่ในผลที่คำสั่งพิมพ์`,
     transaction: 'เลขที่รายการ',
     where: 'บรรทัด',
     days: 'จำนวนวัน (ธนาคารลบฝั่งเรา)',
     learned: 'ธนาคารตอบว่า',
+    request: 'คำขอ',
     paid: 'ชำระแล้ว',
     notPaid: 'ยังไม่ชำระ',
     similar: 'คล้ายกับ',
