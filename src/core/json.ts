@@ -75,13 +75,15 @@ export function textOf(value: Json | undefined): string | undefined {
 
 /** Walks `a.b.0.c`; undefined where the path leads nowhere. */
 export function at(value: Json | undefined, path: string): Json | undefined {
+  if (!path.includes('.')) return within(value, path);
   let here = value;
-  for (const key of path.split('.')) {
-    if (Array.isArray(here)) here = here[Number(key)];
-    else if (isJsonObject(here) && Object.hasOwn(here, key)) here = here[key];
-    else return undefined;
-  }
+  for (const key of path.split('.')) here = within(here, key);
   return here;
+}
+
+function within(value: Json | undefined, key: string): Json | undefined {
+  if (Array.isArray(value)) return value[Number(key)];
+  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 /** Plain JavaScript values for schemas: numbers as binary floats, so never for money. */
