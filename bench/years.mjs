@@ -45,8 +45,15 @@ export function parts() {
 export async function fill(made, stateDir, { from = 0, to, all = to, confirmations = to }) {
   const machine = { ...made.host.nodeHost() };
   machine.files = { ...made.files.diskFiles(() => String(process.pid)), ...unflushed() };
-  await charges(made, machine, stateDir, { from, to, all });
-  await receive(made, machine, stateDir, from, confirmations);
+  const year = yearOf(all);
+  await charges(made, machine, stateDir, { from, to, year });
+  await receive(made, machine, stateDir, { from, to: confirmations, year });
+}
+
+/** When each charge of a year that ends now was made. */
+function yearOf(all) {
+  const began = Date.now() - YEAR_MS;
+  return (number) => Math.round(began + (number / all) * (YEAR_MS - 60_000));
 }
 
 /** Only what a charge and a confirmation need; each directory is made once. */
@@ -82,10 +89,9 @@ function unflushed() {
   };
 }
 
-async function charges({ charge, families, store }, machine, stateDir, { from, to, all }) {
-  const began = Date.now() - YEAR_MS;
+async function charges({ charge, families, store }, machine, stateDir, { from, to, year }) {
   let at = 0;
-  const clock = { ...machine.clock, now: () => Math.round(at) };
+  const clock = { ...machine.clock, now: () => at };
   const journal = {
     store: store.openFileStore(machine.files, stateDir, machine),
     clock,
@@ -99,7 +105,7 @@ async function charges({ charge, families, store }, machine, stateDir, { from, t
   const operation = await families.loadOperation('ewallet.pay');
   const connection = { baseUrl: BASE_URL, profile: PROFILE, apiKey: 'key', applicationId: 'key' };
   for (let number = from + 1; number <= to; number++) {
-    at = began + (number / all) * (YEAR_MS - 60_000);
+    at = year(number);
     const input = { ...COMMAND, outTradeNo: reference(number), totalFee: '100.00' };
     await charge.charge({ journal, caller: bank(number), connection, operation, input });
   }
@@ -125,19 +131,24 @@ function bank(number) {
   };
 }
 
-async function receive({ inbox, session }, machine, stateDir, from, to) {
-  const box = new inbox.FileInbox(machine, inbox.inboxDirectory(stateDir, PROFILE));
+/** Each half a second after its charge. */
+async function receive({ inbox, session }, machine, stateDir, { from, to, year }) {
+  let at = 0;
+  const clock = { ...machine.clock, now: () => at + 500 };
+  const box = new inbox.FileInbox({ ...machine, clock }, inbox.inboxDirectory(stateDir, PROFILE));
   for (let number = from + 1; number <= to; number += 500) {
+    at = year(number);
     const some = Array.from({ length: Math.min(500, to - number + 1) }, (_, more) => number + more);
-    await Promise.all(some.map((one) => session.receive(box, message(one))));
+    await Promise.all(some.map((one) => session.receive(box, message(one, year(one)))));
   }
 }
 
-function message(number) {
+function message(number, at) {
+  const bangkok = new Date(at + 7 * 3_600_000).toISOString().replace('Z', '+07:00');
   return JSON.stringify({
     transactionId: transactionId(number),
     amount: '100.00',
-    transactionDateandTime: '2026-03-02T10:00:00.000+07:00',
+    transactionDateandTime: bangkok,
     currencyCode: '764',
     transactionType: 'AUTH',
     merchantId: '200000000000001',

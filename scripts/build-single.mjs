@@ -18,6 +18,9 @@ const REPLACED = {
     export function readAsset(name) {
       return Buffer.from(ASSETS[name], 'base64');
     }`,
+  // There is no second file for them.
+  [join(root, 'src/host/threads.ts')]: `
+    export const openThreads = () => undefined;`,
   libsql: `
     import { PayctlError } from ${JSON.stringify(join(root, 'src/core/errors.ts'))};
     export default class Database {

@@ -32,7 +32,7 @@ const dist = join(scratch, `dist-${process.pid}`);
 
 mkdirSync(join(dist, 'help'), { recursive: true });
 const split = await bundle({
-  input: { start: 'src/start.ts', index: 'src/index.ts' },
+  input: { start: 'src/start.ts', index: 'src/index.ts', verifier: 'src/verifier.ts' },
   output: {
     dir: dist,
     entryFileNames: '[name].js',

@@ -137,6 +137,7 @@ export function fakeFiles(
         changed(name);
         return true;
       }),
+    isSameFile: (path, name) => entries.has(path) && entries.get(path) === entries.get(name),
     append: (path, bytes) => step('append', path, () => append(path, bytes)),
     note: (path, bytes) => step('append', path, () => append(path, bytes)),
     replace: (path, bytes) =>

@@ -1,4 +1,5 @@
 import { isLosslessNumber as isLossless, LosslessNumber, parse, stringify } from 'lossless-json';
+import { isDigit, type Outline, outlineOf } from './json-outline.js';
 
 /**
  * JSON whose numbers keep their digits: `100.00` stays `100.00`, and thirteen digits before the
@@ -20,8 +21,22 @@ const MAX_DEPTH = 200;
 
 /** Reads JSON text. Throws SyntaxError on malformed, too deeply nested or `__proto__`-bearing text. */
 export function parseJson(text: string): Json {
-  if (depthOf(text) > MAX_DEPTH) throw new SyntaxError('nested too deeply');
-  return checked(parse(text));
+  const outline = outlineOf(text);
+  if (outline.depth > MAX_DEPTH) throw new SyntaxError('nested too deeply');
+  const quick = readQuickly(text, outline);
+  return quick === undefined ? new Exact([]).value(parse(text)) : quick;
+}
+
+/** By the engine's own reader, five times as fast; undefined for text that it refuses or may misread. */
+function readQuickly(text: string, { numbers, names }: Outline): Json | undefined {
+  try {
+    const exact = new Exact(numbers);
+    const value = exact.value(JSON.parse(text));
+    // The engine takes the last of two fields of one name.
+    return exact.isInOrder && exact.names === names ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The same; undefined for text that is refused. */
@@ -60,13 +75,15 @@ export function textOf(value: Json | undefined): string | undefined {
 
 /** Walks `a.b.0.c`; undefined where the path leads nowhere. */
 export function at(value: Json | undefined, path: string): Json | undefined {
+  if (!path.includes('.')) return within(value, path);
   let here = value;
-  for (const key of path.split('.')) {
-    if (Array.isArray(here)) here = here[Number(key)];
-    else if (isJsonObject(here) && Object.hasOwn(here, key)) here = here[key];
-    else return undefined;
-  }
+  for (const key of path.split('.')) here = within(here, key);
   return here;
+}
+
+function within(value: Json | undefined, key: string): Json | undefined {
+  if (Array.isArray(value)) return value[Number(key)];
+  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 /** Plain JavaScript values for schemas: numbers as binary floats, so never for money. */
@@ -91,33 +108,30 @@ export function fromPlain(value: unknown): Json {
   throw new TypeError(`not a JSON value: ${typeof value}`);
 }
 
-function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let quoted = false;
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (quoted) {
-      if (c === 0x5c) i++;
-      else if (c === 0x22) quoted = false;
-    } else if (c === 0x22) quoted = true;
-    else if (c === 0x5b || c === 0x7b) deepest = Math.max(deepest, ++depth);
-    else if (c === 0x5d || c === 0x7d) depth--;
-  }
-  return deepest;
-}
+/** Checks what a reader made of a text, and gives its numbers the digits with which they are written. */
+class Exact {
+  readonly #numbers: Iterator<string>;
+  /** Fields that look like indexes come first, wherever they stand. */
+  isInOrder = true;
+  names = 0;
 
-function checked(value: unknown): Json {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  if (isLosslessNumber(value)) return value;
-  if (Array.isArray(value)) return value.map(checked);
-  if (typeof value === 'object') {
+  constructor(numbers: readonly string[]) {
+    this.#numbers = numbers.values();
+  }
+
+  value(read: unknown): Json {
+    if (read === null || typeof read === 'string' || typeof read === 'boolean') return read;
+    if (typeof read === 'number') return number(this.#numbers.next().value);
+    if (isLosslessNumber(read)) return read;
+    if (Array.isArray(read)) return read.map((item) => this.value(item));
+    if (typeof read !== 'object') throw new SyntaxError('not JSON');
     const result: JsonObject = {};
-    for (const [key, item] of Object.entries(value)) {
+    for (const [key, item] of Object.entries(read)) {
       if (key === '__proto__') throw new SyntaxError('the key __proto__ is not accepted');
-      result[key] = checked(item);
+      if (isDigit(key.charCodeAt(0))) this.isInOrder = false;
+      this.names += 1;
+      result[key] = this.value(item);
     }
     return result;
   }
-  throw new SyntaxError('not JSON');
 }

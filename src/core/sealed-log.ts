@@ -39,8 +39,11 @@ export function unsealLine(
 }
 
 /** The whole lines of a file; torn where its last line has no end, because its writer died. */
-export function wholeLines(bytes: Uint8Array): { lines: string[]; torn: boolean } {
-  const lines = Buffer.from(bytes).toString('utf8').split('\n');
+export function wholeLines({ buffer, byteOffset, byteLength }: Uint8Array): {
+  lines: string[];
+  torn: boolean;
+} {
+  const lines = Buffer.from(buffer, byteOffset, byteLength).toString('utf8').split('\n');
   const torn = lines.pop() !== '';
   return { lines, torn };
 }

@@ -3,15 +3,11 @@ import { field } from '../callbacks/confirmation.js';
 import type { Stored } from '../callbacks/stored.js';
 import { kindOf, referenceKey, type Sighting, type State, transactionKey } from './payment.js';
 
-/** What confirmations tell of payments; those of other things are left out. */
-export function sightingsOfConfirmations(
-  stored: readonly Stored[],
-  company: string | undefined,
-): Sighting[] {
-  return stored.flatMap((one) => sightingOf(one, company) ?? []);
-}
-
-function sightingOf(stored: Stored, ownCompany: string | undefined): Sighting | undefined {
+/** What a confirmation tells of a payment; undefined for one of other things. */
+export function sightingOfConfirmation(
+  stored: Stored,
+  ownCompany: string | undefined,
+): Sighting | undefined {
   const { confirmation, receivedAt, state, bankAmount } = stored;
   const { payment, reference: carried, own } = eventOf(confirmation.kind);
   const kind = kindOf(payment);

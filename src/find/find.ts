@@ -19,8 +19,8 @@ export interface Wanted {
   limit: number;
 }
 
-/** A source of this machine: what it knows, or why it cannot be asked. */
-export type Local = () => Promise<Sighting[] | BankGap>;
+/** A source of this machine, given what others know: what it knows, or why it cannot be asked. */
+export type Local = (known: readonly Sighting[]) => Promise<Sighting[] | BankGap>;
 
 export interface Sources {
   bank: Bank;
@@ -47,9 +47,9 @@ export async function find(wanted: Wanted, sources: Sources): Promise<Answer> {
   const gaps = [...found.gaps];
   const sightings = [...found.sightings];
   for (const local of sources.local) {
-    const known = await local();
-    if (Array.isArray(known)) sightings.push(...known);
-    else gaps.push(known);
+    const known = await local(sightings);
+    if (Array.isArray(known)) for (const sighting of known) sightings.push(sighting);
+    else if (gaps.every(({ source }) => source !== known.source)) gaps.push(known);
   }
   const fitting = merge(sightings).filter((payment) => fits(payment, wanted));
   const named = await whosePayer(fitting, wanted, found, ask, bank.clock.now());

@@ -5,10 +5,10 @@ import { DAY_MS } from '../core/time.js';
 import { bankOf } from '../journal/claim.js';
 import { inspectHistory } from '../journal/history.js';
 import { type Journal, knownOperation } from '../journal/journal.js';
-import { list } from '../journal/list.js';
+import { charges, chargesUnder } from '../journal/list.js';
 import type { Row } from '../journal/rows.js';
 import { attemptsOf, evidenceOf, mayRepeat } from '../journal/state.js';
-import { initiatedAmounts } from '../journal/transfer-record.js';
+import { initiatedAmount } from '../journal/transfer-record.js';
 import { kindOf, referenceKey, type Sighting, type State, transactionKey } from './payment.js';
 
 /** From when until when, milliseconds since the epoch; the end does not belong to it. */
@@ -18,43 +18,75 @@ export interface Period {
 }
 
 /** A charge may be sent just before the bank's own moment of the payment. */
-const SLACK_MS = DAY_MS;
+export const SLACK_MS = DAY_MS;
 
-/** Charges of this bank that moved money, may have, or were refused; and what they gave back. */
+/** Whose charges count, and under which company where they name none. */
+export interface Owner {
+  baseUrl: string;
+  company: string | undefined;
+}
+
+/** Charges of this bank in a period that moved money, may have, or were refused; and what they gave back. */
 export async function sightingsOfJournal(
   journal: Journal,
-  baseUrl: string,
+  owner: Owner,
   { since, until }: Period,
-  company: string | undefined,
 ): Promise<Sighting[]> {
   // "No charges" must be true: a directory that is not there counts as empty only where it can be made.
   await journal.store.claims.prepare();
-  const here = bankOf(baseUrl);
-  const all = (await list(journal)).filter((row) => {
-    return row.baseUrl !== '' && bankOf(row.baseUrl) === here;
-  });
-  const initiated = await initiatedAmounts(journal, all);
-  const operations = await operationsOf(journal, all);
-  const found: Sighting[] = [];
-  for (const row of all) {
-    const operation = operations.get(row.operation);
-    const started = Date.parse(row.startedAt);
-    if (!operation || !isPayment(row, operation) || started < since - SLACK_MS) continue;
-    // What was paid in this time may be given back at any time after it.
-    if (operation.role !== 'reversal' && started >= until + SLACK_MS) continue;
-    const amount = initiated.get(row.reference);
-    const sighting = await sightingOf(journal, row, operation, { amount, company });
-    if (sighting) found.push(sighting);
-  }
-  return found;
+  const span = { since: since - SLACK_MS, until: until + SLACK_MS };
+  return new Reading(journal, owner).sightings(charges(journal, span));
 }
 
-async function operationsOf(journal: Journal, rows: readonly Row[]) {
-  const operations = new Map<string, Operation | undefined>();
-  for (const id of new Set(rows.map(({ operation }) => operation))) {
-    operations.set(id, await knownOperation(journal, id));
+/** What was given back of payments after the period: that can be at any time. */
+export async function laterReversals(
+  journal: Journal,
+  owner: Owner,
+  { until }: Period,
+  known: readonly Sighting[],
+): Promise<Sighting[]> {
+  const since = until + SLACK_MS;
+  if (since > journal.clock.now()) return [];
+  const references = new Set(
+    known.flatMap(({ kind, reference }) => (kind === 'bill' ? [] : reference)),
+  );
+  references.delete('');
+  const later = chargesUnder(journal, references, { since });
+  const found = await new Reading(journal, owner).sightings(later);
+  return found.filter(({ isReversal }) => isReversal);
+}
+
+/** Looks up each operation once. */
+class Reading {
+  readonly #journal: Journal;
+  readonly #owner: Owner;
+  readonly #here: string;
+  readonly #operations = new Map<string, Operation | undefined>();
+
+  constructor(journal: Journal, owner: Owner) {
+    this.#journal = journal;
+    this.#owner = owner;
+    this.#here = bankOf(owner.baseUrl);
   }
-  return operations;
+
+  async sightings(rows: AsyncIterable<Row>): Promise<Sighting[]> {
+    const found: Sighting[] = [];
+    for await (const row of rows) {
+      if (row.baseUrl === '' || bankOf(row.baseUrl) !== this.#here) continue;
+      const operation = await this.#operation(row.operation);
+      if (!operation || !isPayment(row, operation)) continue;
+      const sighting = await sightingOf(this.#journal, row, operation, this.#owner.company);
+      if (sighting) found.push(sighting);
+    }
+    return found;
+  }
+
+  async #operation(id: string): Promise<Operation | undefined> {
+    if (!this.#operations.has(id)) {
+      this.#operations.set(id, await knownOperation(this.#journal, id));
+    }
+    return this.#operations.get(id);
+  }
 }
 
 /** An initiation moves nothing, and nothing was executed where it may be repeated. */
@@ -63,18 +95,11 @@ function isPayment({ state, operation }: Row, { role, undoes }: Operation): bool
   return role !== 'reversal' || (undoes !== 'closed unpaid' && STATES[state] === 'paid');
 }
 
-interface Own {
-  /** Of the initiation. */
-  amount: string | undefined;
-  /** Of the profile. */
-  company: string | undefined;
-}
-
 async function sightingOf(
   journal: Journal,
   row: Row,
   operation: Operation,
-  own: Own,
+  ownCompany: string | undefined,
 ): Promise<Sighting | undefined> {
   const kind = kindOf(operation.payment);
   const { history } = await inspectHistory(journal, row.key);
@@ -85,8 +110,9 @@ async function sightingOf(
   const { data = null } = evidenceOf(journal, attempt).outcome ?? {};
   const transactionId = textOf(at(data, operation.transaction ?? 'transactionId')) ?? '';
   const ref1 = REF1.flatMap((name) => textOf(intent.input[name]) || []).at(0);
-  const amount = intent.amount ?? own.amount;
-  const company = operation.payment === 'ewallet' ? (intent.company ?? own.company) : undefined;
+  const isConfirmed = intent.amount === undefined && operation.payment === 'transfer';
+  const amount = isConfirmed ? await initiatedAmount(journal, intent.reference) : intent.amount;
+  const company = operation.payment === 'ewallet' ? (intent.company ?? ownCompany) : undefined;
   const names = referenceKey(operation.payment, intent.reference, company);
   // A refund that names no payment of ours tells of none.
   if (isReversal && names.length === 0) return undefined;

@@ -22,7 +22,8 @@ import { PayctlError } from '../core/errors.js';
 export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 /** To open a named pipe would wait for its other end. */
 export const NO_WAIT = constants.O_NONBLOCK ?? 0;
-const LEAST = 4_096;
+/** What most files fit into: one that many thousands are read through costs far less than one for each. */
+const ROOM = Buffer.allocUnsafeSlow(16 * 1024);
 
 /** Opens, and closes whatever happens. */
 export function withFile<T>(path: string, flags: number, work: (fd: number) => T): T {
@@ -36,13 +37,19 @@ export function withFile<T>(path: string, flags: number, work: (fd: number) => T
 
 /** Reads to the end, whatever the size says: a named pipe has none. */
 export function readAll(fd: number, path: string, limit: number): Uint8Array {
-  // One byte more than the file has, so that its end is met without growing.
-  let buffer = Buffer.alloc(Math.max(LEAST, Math.min(fstatSync(fd).size, limit) + 1));
+  let buffer = ROOM;
   let length = 0;
   for (;;) {
-    if (length === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
+    if (length === buffer.length) {
+      // One byte more than the file has, so that its end is met without growing again.
+      const size = Math.max(length * 2, Math.min(fstatSync(fd).size, limit) + 1);
+      buffer = Buffer.concat([buffer], size);
+    }
     const count = readSome(fd, buffer.subarray(length), path);
-    if (count === 0) return buffer.subarray(0, length);
+    if (count === 0) {
+      const bytes = buffer.subarray(0, length);
+      return buffer === ROOM ? Buffer.from(bytes) : bytes;
+    }
     length += count;
     if (length > limit) throw new PayctlError('CONFIG', `${path} is larger than ${limit} bytes`);
   }

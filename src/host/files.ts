@@ -62,6 +62,7 @@ export function diskFiles(suffix: () => string): Files {
       });
     },
     link: (path, name) => attempt('create', name, () => linkUnlessTaken(path, name)),
+    isSameFile: (path, name) => attempt('inspect', name, () => isSameFile(path, name)),
     append(path, bytes) {
       appendTo(path, bytes, fsyncSync);
     },
@@ -158,6 +159,15 @@ function* namesIn(path: string): Generator<string> {
   } finally {
     directory.closeSync();
   }
+}
+
+/** Numbers of files can be larger than a number keeps exactly, so that what else they share is compared too. */
+function isSameFile(path: string, name: string): boolean {
+  const one = lstatSync(path, { throwIfNoEntry: false });
+  const other = one && lstatSync(name, { throwIfNoEntry: false });
+  if (one === undefined || other === undefined) return false;
+  const fields = ['ino', 'dev', 'size', 'mtimeMs', 'ctimeMs'] as const;
+  return fields.every((field) => one[field] === other[field]);
 }
 
 function linkUnlessTaken(path: string, name: string): boolean {

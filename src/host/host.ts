@@ -14,6 +14,20 @@ export interface Host {
   readonly random: Random;
   readonly files: Files;
   readonly process: ProcessIdentity;
+  /** Threads of another program of the build; resolves to undefined where they would not help. */
+  readonly openThreads?: <Task, Done>(
+    program: string,
+    given: unknown,
+  ) => Promise<Threads<Task, Done> | undefined>;
+}
+
+/** Each does one task after the other. What it gets, and what it gives, is copied. */
+export interface Threads<Task, Done> {
+  readonly count: number;
+  /** Rejects where the thread failed; then it does nothing more. */
+  run(task: Task): Promise<Done>;
+  /** Ends them, whatever they are doing. */
+  close(): Promise<void>;
 }
 
 export interface Clock {
@@ -99,6 +113,8 @@ export interface Files {
   create(path: string, bytes: Uint8Array): boolean;
   /** A second name for a file; false where the name is taken. Not flushed: a power cut may take it. */
   link(path: string, name: string): boolean;
+  /** Whether both are names of one file; a name that is none is of no file. */
+  isSameFile(path: string, name: string): boolean;
   /** Adds to the end of an existing file, flushed. */
   append(path: string, bytes: Uint8Array): void;
   /** As `append`, but a power cut may take it: for what can be found out again. */

@@ -65,6 +65,7 @@ export function memoryFiles(): Files {
       changed(name);
       return true;
     },
+    isSameFile: (path, name) => files.has(path) && files.get(path) === files.get(name),
     append,
     note: append,
     replace: (path, bytes) => put(path, wholeOf(bytes)),

@@ -46,6 +46,25 @@ export async function* charges(
   }
 }
 
+/** Those that are filed under one of these references. */
+export async function* chargesUnder(
+  journal: Journal,
+  references: Iterable<string>,
+  filter: Omit<Filter, 'reference' | 'text'> = {},
+): AsyncGenerator<Row> {
+  const view = await currentView(journal);
+  try {
+    const open = await readOpen(journal, view);
+    for (const reference of references) {
+      const wanted = { ...filter, reference };
+      yield* open.filter((row) => passes(row, wanted));
+      yield* endedRows(journal, view, wanted, false);
+    }
+  } finally {
+    view.close();
+  }
+}
+
 /** All at once; `limit` keeps the newest. */
 export async function list(
   journal: Journal,

@@ -4,8 +4,9 @@ import { PayctlError } from '../core/errors.js';
 import { at, textOf } from '../core/json.js';
 import { visible } from '../core/text.js';
 import type { Fault, TransferRecord } from '../state/store.js';
-import type { Journal } from './journal.js';
-import type { Row } from './rows.js';
+import { inspectHistory } from './history.js';
+import type { Entry, Journal } from './journal.js';
+import { charges } from './list.js';
 
 export function tokenizerOf({ data }: Pick<Outcome, 'data'>): string | undefined {
   return textOf(at(data, 'tokenizerId')) || undefined;
@@ -68,21 +69,17 @@ function faultOf(record: TransferRecord | undefined, tokenizerId: string): strin
   return record.tokenizerId === tokenizerId ? undefined : 'it names another transfer';
 }
 
-/** By tokenizerId, how much each transfer moves: its confirmation does not say it. */
-export async function initiatedAmounts(
-  { store }: Journal,
-  rows: readonly Row[],
-): Promise<Map<string, string>> {
-  const amounts = new Map(
-    rows.flatMap(({ operation, reference, amount }) =>
-      isInitiation(operation) && amount !== null ? [[reference, amount] as const] : [],
-    ),
-  );
-  const found = new Map<string, string>();
-  if (amounts.size === 0) return found;
-  for (const record of (await store.transfers.list()).values()) {
-    const amount = record && amounts.get(record.reference);
-    if (record && amount !== undefined) found.set(record.tokenizerId, amount);
+/** How much a transfer moves: its confirmation, which has only the tokenizerId, does not say it. */
+export async function initiatedAmount(
+  journal: Journal,
+  tokenizerId: string,
+): Promise<string | undefined> {
+  for await (const { key, operation, amount } of charges(journal, { text: tokenizerId })) {
+    if (!isInitiation(operation) || amount === null) continue;
+    const { entries } = (await inspectHistory(journal, key)).history;
+    const names = (entry: Entry) =>
+      'outcome' in entry && tokenizerOf(entry.outcome) === tokenizerId;
+    if (entries.some(names)) return amount;
   }
-  return found;
+  return undefined;
 }

@@ -1,28 +1,37 @@
-import { isInitiation } from '../bank/transfer/references.js';
-import { visible } from '../core/text.js';
-import type { EndedClaim, Fault } from '../state/store.js';
-import { type History, type Inspection, inspectHistory } from './history.js';
+import type { Threads } from '../host/host.js';
+import type { ClaimView, EndedClaim, Fault } from '../state/store.js';
+import {
+  addFindings,
+  checkClaim,
+  checkClaims,
+  type Findings,
+  type KnownClaim,
+  knownClaim,
+  noFindings,
+} from './check.js';
 import type { Journal } from './journal.js';
 import { currentView, inspectClaim } from './list.js';
-import { rowOf, unpacked } from './rows.js';
-import { attemptsOf } from './state.js';
-import { recordFaults, tokenizerOf } from './transfer-record.js';
+import { recordFaults } from './transfer-record.js';
 
-export interface Verification {
-  claims: number;
-  lines: number;
-  faults: Fault[];
-  /** Files whose last line was cut off when their process died: no fault, but worth knowing. */
-  torn: string[];
-}
+export type Verification = Pick<Findings, 'claims' | 'lines' | 'faults' | 'torn'>;
+
+/** Threads that check claims; undefined where one cannot read them: this thread tells why. */
+export type Checkers = Threads<readonly KnownClaim[], Findings | undefined>;
 
 interface VerifyOptions {
   /** Only charges started at or after, and those that are open: milliseconds since the epoch. */
   since?: number | undefined;
-  /** Called after each charge, in the order of their start; `at` is that of the last. */
+  /** Called after some charges, in the order of their start; `at` is that of the last. */
   onProgress?: (claims: number, at: number) => void;
   stopping?: AbortSignal;
+  /** Asked once there are many claims; undefined where there is one processor. */
+  openCheckers?: (() => Promise<Checkers | undefined>) | undefined;
 }
+
+/** Claims that are checked together. */
+const BATCH = 200;
+/** So many are checked before threads would have begun. */
+const FEW = 2_000;
 
 /**
  * Reads every file and checks every checksum and every link, and that nothing is gone which the
@@ -31,72 +40,87 @@ interface VerifyOptions {
  */
 export async function verify(
   journal: Journal,
-  { since, onProgress, stopping }: VerifyOptions = {},
+  { since, onProgress, stopping, openCheckers }: VerifyOptions = {},
 ): Promise<Verification> {
-  const result: Verification = { claims: 0, lines: 0, faults: [], torn: [] };
-  const initiated = new Map<string, string>();
-  const view = await currentView(journal, { exact: true });
-  const check = async (found: Inspection, remembered: EndedClaim | undefined) => {
-    const tokenizerId = await verifyClaim(journal, found, remembered, result);
-    if (tokenizerId !== undefined) initiated.set(found.history.key, tokenizerId);
+  const all = noFindings();
+  const verification = (more: Fault[] = []): Verification => {
+    const { claims, lines, faults, torn } = all;
+    return { claims, lines, faults: [...faults, ...more], torn };
   };
+  const view = await currentView(journal, { exact: true });
   try {
     for (const claim of view.open) {
-      await check(await inspectClaim(journal, claim), await view.last(claim.key));
+      if (stopping?.aborted) return verification();
+      const last = await view.last(claim.key);
+      const known = last && knownClaim(last);
+      addFindings(all, await checkClaim(journal, await inspectClaim(journal, claim), known));
     }
-    for await (const end of view.ended({ since, all: true })) {
-      if (stopping?.aborted) return result;
-      // All names were compared: there is no later part.
-      await check(await inspectHistory(journal, end.key, end.newest), end);
-      onProgress?.(result.claims, end.at);
+    for await (const { found, at } of checked(journal, view, { since, openCheckers })) {
+      addFindings(all, found);
+      onProgress?.(all.claims, at);
+      if (stopping?.aborted) return verification();
     }
   } finally {
     view.close();
   }
-  if (since === undefined) result.faults.push(...(await recordFaults(journal, initiated)));
-  return result;
+  if (since !== undefined) return verification();
+  return verification(await recordFaults(journal, new Map(all.initiated)));
 }
 
-/** Gives the tokenizerId of a transfer that was initiated, which has a record of its own. */
-async function verifyClaim(
+interface Checked {
+  found: Findings;
+  /** The start of the last claim. */
+  at: number;
+}
+
+/** In the order of their start, whichever thread is done first. */
+async function* checked(
   journal: Journal,
-  { history, faults, torn }: Inspection,
-  remembered: EndedClaim | undefined,
-  result: Verification,
-): Promise<string | undefined> {
-  result.claims += 1;
-  result.lines += history.entries.length;
-  result.faults.push(...faults);
-  if (faults.length === 0) result.faults.push(...(await losses(journal, history, remembered)));
-  result.torn.push(...torn);
-  return initiatedBy(history);
-}
-
-function initiatedBy({ entries }: History): string | undefined {
-  const attempt = attemptsOf(entries).at(-1);
-  if (attempt?.ending === undefined || !isInitiation(attempt.intent.operation)) return undefined;
-  return tokenizerOf(attempt.ending.outcome);
-}
-
-/** Files and lines can be cut off at their end without a trace in what is left. */
-async function losses(
-  journal: Journal,
-  history: History,
-  remembered: EndedClaim | undefined,
-): Promise<Fault[]> {
-  const { claims } = journal.store;
-  const { key, newest, entries } = history;
-  // What was remembered of more parts was so before they went into an archive.
-  if (remembered === undefined || rowOf(journal, history)?.archive !== undefined) return [];
-  const archive = remembered.values && unpacked(remembered.values)?.row.archive;
-  if (archive !== undefined) {
-    const why = `the line is gone that says it went into the archive ${visible(archive)}`;
-    return [{ file: claims.placeOf(key, newest), line: entries.length + 1, why }];
+  view: ClaimView,
+  { since, openCheckers }: Pick<VerifyOptions, 'since' | 'openCheckers'>,
+): AsyncGenerator<Checked> {
+  const underWay: Promise<Checked>[] = [];
+  let checkers: Checkers | undefined;
+  let begun = 0;
+  try {
+    for await (const batch of batchesOf(view.ended({ since, all: true }))) {
+      if (begun === FEW) checkers = await openCheckers?.();
+      begun += batch.length;
+      const checking = check(journal, checkers, batch);
+      // It is awaited in its turn.
+      checking.catch(() => undefined);
+      underWay.push(checking);
+      const [first] = underWay;
+      if (first && underWay.length > 2 * (checkers?.count ?? 0)) {
+        yield await first;
+        underWay.shift();
+      }
+    }
+    for (const one of underWay) yield await one;
+  } finally {
+    await checkers?.close();
   }
-  if (remembered.newest < newest) return [];
-  if (remembered.newest > newest) return [await claims.missing(key, newest + 1)];
-  const isOpen = rowOf(journal, history)?.endedAt === null;
-  if (!isOpen) return [];
-  const file = claims.placeOf(key, newest);
-  return [{ file, line: entries.length + 1, why: 'the outcome that was recorded here is gone' }];
+}
+
+async function* batchesOf(claims: AsyncIterable<EndedClaim>): AsyncGenerator<EndedClaim[]> {
+  let batch: EndedClaim[] = [];
+  for await (const claim of claims) {
+    batch.push(claim);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function check(
+  journal: Journal,
+  checkers: Checkers | undefined,
+  batch: readonly EndedClaim[],
+): Promise<Checked> {
+  const claims = batch.map(knownClaim);
+  // A signal is heard when the event loop turns.
+  if (checkers === undefined) await new Promise(setImmediate);
+  const found = (await checkers?.run(claims)) ?? (await checkClaims(journal, claims));
+  return { found, at: batch.at(-1)?.at ?? 0 };
 }

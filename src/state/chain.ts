@@ -40,6 +40,10 @@ export function readChain(bytes: Uint8Array): Chain {
   return { links, torn, broken: { line: 1, why: 'there is no complete line' } };
 }
 
+export function contentsOf({ links }: Chain): JsonObject[] {
+  return links.map(({ content }) => content);
+}
+
 /** Why `next` cannot stand after `before`; undefined where it can. */
 export function misplaced(before: Link | undefined, next: Link): string | undefined {
   if (before === undefined) return undefined;

@@ -58,6 +58,8 @@ export interface Claims {
   list(): Promise<Map<string, PartCount>>;
   /** Makes sure that a part of the claim which somebody takes away is missed. */
   protect(claim: Position): Promise<void>;
+  /** Where what `protect` keeps of a part is not what the part holds. */
+  secondNames(claim: Position): Promise<Fault[]>;
   /** Rejects with CONFIG where the user of this machine may take no lines away. */
   refuseArchiving(): Promise<void>;
   /**

@@ -8,16 +8,19 @@ import { Killed, type Process } from './world.js';
 export interface Disk {
   bytes: Map<string, Uint8Array>;
   durable: Map<string, Uint8Array>;
+  /** By a second name of a file, its first one. */
+  names: Map<string, string>;
   /** How often what a directory holds has changed. */
   changes: Map<string, number>;
 }
 
 export function createDisk(): Disk {
-  return { bytes: new Map(), durable: new Map(), changes: new Map() };
+  return { bytes: new Map(), durable: new Map(), names: new Map(), changes: new Map() };
 }
 
 export function cutPower(disk: Disk): void {
   disk.bytes = new Map(disk.durable);
+  disk.names = new Map();
 }
 
 /** When a process dies or its disk fails, counted in steps that can: writes, and sending. */
@@ -82,6 +85,17 @@ export function filesOf(disk: Disk, steps: Steps, now: () => number): Files {
     disk.bytes.set(path, bytes);
     disk.durable.set(path, bytes);
   };
+  const forgetNames = (path: string): void => {
+    for (const [name, file] of disk.names) {
+      if (path === name || path === file) disk.names.delete(name);
+    }
+  };
+  const append = (path: string, bytes: Uint8Array): void => {
+    store(path, joined(path, bytes));
+    for (const [name, file] of disk.names) {
+      if (file === path) disk.bytes.set(name, joined(name, bytes));
+    }
+  };
   const list = (directory: string): string[] =>
     [...disk.bytes.keys()]
       .filter((path) => posix.dirname(path) === directory)
@@ -108,13 +122,14 @@ export function filesOf(disk: Disk, steps: Steps, now: () => number): Files {
       if (bytes === undefined || disk.bytes.has(name)) return false;
       steps.write(() => {
         disk.bytes.set(name, bytes);
+        disk.names.set(name, path);
       });
       return true;
     },
     append(path, bytes) {
       steps.write(
-        () => store(path, joined(path, bytes)),
-        () => store(path, joined(path, bytes.subarray(0, bytes.length >> 1))),
+        () => append(path, bytes),
+        () => append(path, bytes.subarray(0, bytes.length >> 1)),
       );
     },
     note(path, bytes) {
@@ -124,14 +139,17 @@ export function filesOf(disk: Disk, steps: Steps, now: () => number): Files {
         () => noted(bytes.subarray(0, bytes.length >> 1)),
       );
     },
+    isSameFile: (path, name) => disk.names.get(name) === path,
     replace: (path, bytes) =>
       steps.write(() => {
+        forgetNames(path);
         store(path, wholeOf(bytes));
         changed(path);
       }),
     open: (path) => openBytes(disk.bytes.get(path)),
     remove(path) {
       changed(path);
+      forgetNames(path);
       disk.bytes.delete(path);
       disk.durable.delete(path);
     },

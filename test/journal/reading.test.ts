@@ -24,6 +24,9 @@ async function history(): Promise<Bench> {
   return made;
 }
 
+/** The second name of a part. */
+const nameOf = (path: string) => path.replace('/journal/', '/claims/').replace(/\.jsonl$/, '');
+
 const claims = ({ host }: Bench) => host.files.paths().filter((path) => /\.\d+\.jsonl$/.test(path));
 
 describe('list', () => {
@@ -88,7 +91,10 @@ describe('list', () => {
     made.host.files.remove('/state/journal/index.jsonl');
     expect(await list(made.journal, { states: ['corrupt'] })).toHaveLength(1);
     expect((await verify(made.journal)).faults).toEqual([
-      { file: path, line: 1, why: 'it is not a line of the journal' },
+      {
+        ...{ file: path, line: 1, why: 'it is not a line of the journal' },
+        fix: `ln -f ${nameOf(path)} ${path}`,
+      },
     ]);
   });
 
@@ -115,6 +121,8 @@ describe('verify', () => {
     const made = await history();
     const [path = ''] = claims(made);
     made.host.files.put(path, (made.host.files.text(path) ?? '').slice(0, -10));
+    made.host.files.remove(nameOf(path));
+    made.host.files.link(path, nameOf(path));
     // Who dies there has not yet remembered the end.
     made.host.files.remove('/state/journal/index.jsonl');
     expect(await verify(made.journal)).toMatchObject({ faults: [], torn: [path] });

@@ -111,6 +111,71 @@ describe('a claim that is condensed', () => {
   });
 });
 
+describe('a second name that holds something else', () => {
+  const KEY = 'b'.repeat(32);
+  const [FILE, NAME] = [`/state/journal/${KEY}.1.jsonl`, `/state/claims/${KEY}.1`];
+
+  async function written() {
+    const { files } = fakeHost();
+    const { claims } = openFileStore(files, '/state');
+    const held = await claims.add({ key: KEY, newest: 0 }, { lines: [{ v: '1' }] });
+    const older = files.text(FILE) ?? '';
+    await held?.append({ v: '2' });
+    const faults = async () => claims.secondNames(await claims.read(KEY));
+    return { files, claims, older, whole: files.text(FILE) ?? '', faults };
+  }
+
+  it('is none where it is the same file, or the same lines, or not there', async () => {
+    const { files, whole, faults } = await written();
+    expect(await faults()).toEqual([]);
+    files.put(NAME, whole);
+    expect(await faults()).toEqual([]);
+    files.remove(NAME);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('is told, with the command that takes what is newer where that is sound', async () => {
+    const { files, older, whole, faults } = await written();
+    files.put(NAME, older);
+    expect(await faults()).toEqual([
+      {
+        ...{ file: NAME, line: 2, fix: `ln -f ${FILE} ${NAME}` },
+        why: `it lacks lines that are in ${FILE}, whose second name it is`,
+      },
+    ]);
+    files.put(NAME, whole);
+    files.put(FILE, older);
+    const why = `lines are gone that its second name has, ${NAME}`;
+    expect(await faults()).toEqual([{ file: FILE, line: 2, why, fix: `ln -f ${NAME} ${FILE}` }]);
+    files.put(NAME, whole.replace('"2"', '"3"'));
+    expect(await faults()).toEqual([{ file: FILE, line: 2, why }]);
+    files.put(FILE, 'damaged\n');
+    files.put(NAME, whole);
+    const others = `its second name has other lines, ${NAME}`;
+    expect(await faults()).toEqual([
+      { file: FILE, line: 1, why: others, fix: `ln -f ${NAME} ${FILE}` },
+    ]);
+    files.put(NAME, 'damaged in another way\n');
+    expect(await faults()).toEqual([{ file: FILE, line: 1, why: others }]);
+  });
+
+  it('is none where a run was killed while it condensed the claim', async () => {
+    const { files, claims, faults } = await written();
+    await claims.add(await claims.read(KEY), { lines: [{ v: '3' }, { v: '4', type: 'archived' }] });
+    const before = files.text(FILE) ?? '';
+    files.before = (step) => {
+      if (step === 'remove') throw new Error('killed');
+    };
+    await expect(claims.condense(await claims.read(KEY))).rejects.toThrow('killed');
+    files.before = () => undefined;
+    expect(files.text(FILE)).not.toBe(before);
+    expect(await faults()).toEqual([]);
+    await claims.condense(await claims.read(KEY));
+    files.put(FILE, before);
+    expect(await faults()).toMatchObject([{ file: FILE, fix: `ln -f ${NAME} ${FILE}` }]);
+  });
+});
+
 describe('a store on a disk', () => {
   const made: string[] = [];
   let temporary = 0;

@@ -1,27 +1,28 @@
+import { type PayctlError, usageError } from '../../core/errors.js';
 import { type Json, stringifyJson } from '../../core/json.js';
 import { visibleLines } from '../../core/text.js';
 import type { Host } from '../../host/host.js';
 import type { Listing, Result } from '../command.js';
-import type { Format, Globals } from '../globals.js';
+import type { Globals } from '../globals.js';
 import { formatOf, renderingFor } from './print.js';
 import type { Rendering } from './render.js';
 
-/** Items that are rendered together, in formats that know of columns. */
-const AT_ONCE = 500;
+/** Items that are rendered together. Those of a table share their widths, and a header. */
+const AT_ONCE = { table: 5_000, other: 500 };
 /** Characters that are written at once. */
 const FULL = 64 * 1024;
+/** Items that are held where the output needs all of them. */
+const MOST_HELD = 100_000;
 
 /**
- * Prints the items of a list as they come, where the format does not need them all, and returns what
+ * Prints the items of a list as they come, where the output does not need them all, and returns what
  * is left to report; else they become its data.
  */
 export async function printList(host: Host, globals: Globals, result: Result): Promise<Result> {
   const { list, ...rest } = result;
   if (list === undefined) return result;
-  const format = formatOf(host, globals);
-  const shaped = globals.query !== undefined || globals.columns !== undefined;
-  const texts = shaped ? undefined : textsOf(list, format, host, globals);
-  if (texts === undefined) return withData(result);
+  const texts = await textsOf(host, globals, result, list);
+  if (texts === undefined) return withData(result, () => tooMany(globals));
   let waiting = '';
   let isEmpty = true;
   for await (const text of texts) {
@@ -32,31 +33,64 @@ export async function printList(host: Host, globals: Globals, result: Result): P
     waiting = '';
   }
   await host.stdout.write(waiting);
-  return isEmpty && format === 'table' ? { ...rest, table: '' } : { ...rest, text: '' };
+  const isTable = formatOf(host, globals) === 'table';
+  return isEmpty && isTable ? { ...rest, data: [] } : { ...rest, text: '' };
 }
 
-/** The same result with its items as data. */
-export async function withData({ list, ...rest }: Result): Promise<Result> {
+/** The same result with its items as data; `refusal` of a list that is too long for that. */
+export async function withData(
+  { list, ...rest }: Result,
+  refusal?: () => PayctlError,
+): Promise<Result> {
   if (list === undefined) return rest;
   const data: Json[] = [];
-  for await (const item of list.items) data.push(item);
+  for await (const item of list.items) {
+    if (refusal && data.length === MOST_HELD) throw refusal();
+    data.push(item);
+  }
   const { line } = list;
   if (line === undefined) return { ...rest, data };
   return { ...rest, data, table: data.map((item) => `${line(item)}\n`).join('') };
 }
 
-/** undefined where all items are needed for the first one. */
-function textsOf(
-  { items, line, isUniform = false }: Listing,
-  format: Format,
+function tooMany({ query, output }: Globals): PayctlError {
+  const many = `there are more than ${MOST_HELD} items`;
+  if (query !== undefined) {
+    return usageError(
+      `--query ${JSON.stringify(query)} needs all items at once, and ${many}`,
+      'list fewer, or begin the query with [*] or [?…], which takes one item after the other; with csv and text, name the --columns too',
+    );
+  }
+  return usageError(
+    `-o ${output} needs all items at once, and ${many}`,
+    'list fewer, or use -o jsonl',
+  );
+}
+
+/** undefined where all items are needed for the first text. */
+async function textsOf(
   host: Host,
   globals: Globals,
-): AsyncIterable<string> | undefined {
-  if (format === 'json') return inBrackets(items, host.stdout.isTTY);
-  if (format === 'jsonl') return mapped(items, (item) => `${visibleLines(stringifyJson(item))}\n`);
-  if (format === 'table') return line && mapped(items, (item) => `${line(item)}\n`);
-  if (format === 'raw' || !isUniform) return undefined;
-  return inChunks(items, host, globals, format);
+  { view }: Result,
+  { items, line, isUniform = false }: Listing,
+): Promise<AsyncIterable<string> | undefined> {
+  const format = formatOf(host, globals);
+  const { query, columns } = globals;
+  const isShaped = query !== undefined || columns !== undefined;
+  if (format === 'table' && line && !isShaped) return mapped(items, (item) => `${line(item)}\n`);
+  if (format === 'raw' || !(await isEachAlone(query))) return undefined;
+  // What comes first says which columns the rest has.
+  const isSheet = format === 'csv' || format === 'text';
+  if (isSheet && !isUniform && columns === undefined) return undefined;
+  const how = { ...renderingFor(host, globals), format, columns, view };
+  const chosen = isShaped || format === 'table' ? chosenFrom(items, how) : items;
+  if (format === 'json') return inBrackets(chosen, host.stdout.isTTY);
+  if (format === 'jsonl') return mapped(chosen, (item) => `${visibleLines(stringifyJson(item))}\n`);
+  return inParts(chosen, how);
+}
+
+async function isEachAlone(query: string | undefined): Promise<boolean> {
+  return query === undefined || (await import('./select.js')).selectsEach(query);
 }
 
 async function* mapped(
@@ -64,6 +98,28 @@ async function* mapped(
   textOf: (item: Json) => string,
 ): AsyncGenerator<string> {
   for await (const item of items) yield textOf(item);
+}
+
+/** What is wanted of each item. The first ones say which columns there are. */
+async function* chosenFrom(items: AsyncIterable<Json>, how: Rendering): AsyncGenerator<Json> {
+  const { choose } = await import('./render.js');
+  let lacking: Rendering['lacking'];
+  for await (const some of together(items, AT_ONCE.other)) {
+    const chosen = await choose(some, { ...how, ...(lacking && { lacking }) });
+    lacking = () => undefined;
+    yield* Array.isArray(chosen) ? chosen : [chosen];
+  }
+}
+
+async function* together(items: AsyncIterable<Json>, most: number): AsyncGenerator<Json[]> {
+  let some: Json[] = [];
+  for await (const item of items) {
+    some.push(item);
+    if (some.length < most) continue;
+    yield some;
+    some = [];
+  }
+  if (some.length > 0) yield some;
 }
 
 /** As one array would be printed. */
@@ -80,26 +136,17 @@ async function* inBrackets(items: AsyncIterable<Json>, indented: boolean): Async
   yield isFirst ? '[]\n' : end;
 }
 
-/** The items have the same fields, so the header of all is that of the first ones. */
-async function* inChunks(
-  items: AsyncIterable<Json>,
-  host: Host,
-  globals: Globals,
-  format: Rendering['format'],
-): AsyncGenerator<string> {
-  const { renderResult } = await import('./render.js');
-  let waiting: Json[] = [];
+/** Each part of a long table has its own widths and its own header; of CSV only the first has one. */
+async function* inParts(items: AsyncIterable<Json>, how: Rendering): AsyncGenerator<string> {
+  const { renderChosen } = await import('./render.js');
+  const { csvLine } = await import('./csv.js');
+  const isTable = how.format === 'table';
   let isFirst = true;
-  const rendered = async () => {
-    const text = await renderResult(waiting, { ...renderingFor(host, globals), format });
-    const from = format === 'csv' && !isFirst ? text.indexOf('\n') + 1 : 0;
+  for await (const some of together(items, isTable ? AT_ONCE.table : AT_ONCE.other)) {
+    const text = await renderChosen(some, how);
+    const header = how.columns ? csvLine([...how.columns]).length : text.indexOf('\n') + 1;
+    yield how.format === 'csv' && !isFirst ? text.slice(header) : text;
     isFirst = false;
-    waiting = [];
-    return text.slice(from);
-  };
-  for await (const item of items) {
-    waiting.push(item);
-    if (waiting.length >= AT_ONCE) yield await rendered();
   }
-  if (waiting.length > 0 || isFirst) yield await rendered();
+  if (isFirst && !isTable) yield renderChosen([], how);
 }

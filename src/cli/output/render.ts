@@ -68,7 +68,11 @@ export interface Rendering {
 
 /** The text of a result in any format, ended by a line feed; '' where there is nothing to show. */
 export async function renderResult(data: Json, how: Rendering): Promise<string> {
-  const chosen = await choose(data, how);
+  return renderChosen(await choose(data, how), how);
+}
+
+/** What `choose` has made of the data. */
+export async function renderChosen(chosen: Json, how: Rendering): Promise<string> {
   if (how.format === 'json') return renderJson(chosen, how.isTTY === true);
   if (how.format === 'yaml') return renderYaml(chosen);
   const records = recordsIn(chosen, how);
@@ -85,7 +89,8 @@ export function renderRaw(body: Uint8Array, isTTY: boolean): string | Uint8Array
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-async function choose(data: Json, how: Rendering): Promise<Json> {
+/** The part of the data that is wanted, and that the format may show. */
+export async function choose(data: Json, how: Rendering): Promise<Json> {
   const masked = how.format === 'table' && !how.showPersonal;
   const shown = masked ? maskPersonal(data) : data;
   const selected = how.query === undefined ? shown : await select(shown, how.query);

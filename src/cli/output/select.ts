@@ -33,6 +33,25 @@ export async function select(data: Json, query: string): Promise<Json> {
   }
 }
 
+/** Whether it takes one item of a list after the other, so that it can be asked of some at a time. */
+export async function selectsEach(query: string): Promise<boolean> {
+  const { compile } = await import('@jmespath-community/jmespath');
+  return isProjection(compile(query));
+}
+
+type Node = ReturnType<typeof import('@jmespath-community/jmespath').compile>;
+
+/** `[*]`, `[?…]` and `[]` of the list itself, one behind the other; none that looks back at all of it. */
+function isProjection(node: Node): boolean {
+  if (node.type !== 'Projection' && node.type !== 'FilterProjection') return false;
+  const { left } = node;
+  const inner = left.type === 'Flatten' ? left.child : left;
+  return (
+    (inner.type === 'Identity' || isProjection(inner)) &&
+    !/"type":"Root"/.test(JSON.stringify(node))
+  );
+}
+
 function queryError(query: string, error: unknown): PayctlError {
   const why = error instanceof Error ? error.message : String(error);
   return usageError(

@@ -6,9 +6,8 @@ import { VERSION } from '../../core/version.js';
 import { oldCode, removeCode } from '../../host/code-cache.js';
 import type { FileStat } from '../../host/host.js';
 import { Untrusted } from '../../host/trust.js';
-import { list } from '../../journal/list.js';
+import { list, listOpen } from '../../journal/list.js';
 import type { Row } from '../../journal/rows.js';
-import { isOpen } from '../../journal/state.js';
 import { verify } from '../../journal/verify.js';
 import { LONG_MS, OldFiles } from '../../state/old-files.js';
 import { findCache, KEPT } from '../../state/paths.js';
@@ -95,16 +94,15 @@ export async function* checkJournal(context: CheckContext): AsyncGenerator<Findi
       const cut = torn.length > 0 ? `; ${torn.length} ended with their process` : '';
       yield ok('journal', `${counted(claims, 'charge')}, every line whole${cut}`);
     }
-    const rows = await list(journal);
-    yield openFinding(rows);
-    yield limitFinding(rows, context.host.clock.now() - DAY_MS);
+    yield openFinding(await listOpen(journal));
+    yield limitFinding(await list(journal, { since: context.host.clock.now() - DAY_MS }));
   } catch (error) {
     yield refused('journal', error);
   }
 }
 
 function openFinding(rows: readonly Row[]): Finding {
-  const open = rows.filter(({ state }) => state !== 'corrupt' && isOpen(state));
+  const open = rows.filter(({ state }) => state !== 'corrupt');
   if (open.length === 0) return ok('outcomes', 'none are open');
   const [unknown, pending, inFlight] = (['unknown', 'pending', 'in-flight'] as const).map(
     (state) => open.filter((row) => row.state === state).length,
@@ -114,10 +112,8 @@ function openFinding(rows: readonly Row[]): Finding {
 }
 
 /** The bank does not tell its limit; what it turned away tells that it was reached. */
-function limitFinding(rows: readonly Row[], since: number): Finding {
-  const turnedAway = rows.filter(
-    (row) => row.class === 'RATE_LIMITED' && Date.parse(row.startedAt) >= since,
-  );
+function limitFinding(lastDay: readonly Row[]): Finding {
+  const turnedAway = lastDay.filter((row) => row.class === 'RATE_LIMITED');
   if (turnedAway.length === 0) return ok('rate limit', 'not reached within a day');
   const message = `reached by ${counted(turnedAway.length, 'charge')} within a day; none was executed`;
   return warning('rate limit', message, 'spread the calls out; these can be repeated as they are');

@@ -1,15 +1,14 @@
 import { loadSearches } from '../../bank/families.js';
-import { readInbox, type Stored } from '../../callbacks/stored.js';
 import type { Context } from '../../cli/context.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { bangkokDate, DAY_MS, parseMoment } from '../../core/time.js';
 import type { BankGap } from '../../find/bank.js';
-import { sightingsOfConfirmations } from '../../find/confirmations.js';
+import { sightingOfConfirmation } from '../../find/confirmations.js';
 import { type Answer, find, type Local, type Wanted } from '../../find/find.js';
-import { sightingsOfJournal } from '../../find/journal.js';
-import { KINDS, type Kind, type SourceName } from '../../find/payment.js';
+import { laterReversals, SLACK_MS, sightingsOfJournal } from '../../find/journal.js';
+import { KINDS, type Kind, type Sighting, type SourceName } from '../../find/payment.js';
 import { type Bank, bankFor, createAsker } from '../../investigate/ask.js';
-import { openerOf } from '../listen/inbox.js';
+import { received } from '../listen/inbox.js';
 
 /** So many are shown where nobody says how many. */
 export const LIMIT = 1000;
@@ -62,16 +61,18 @@ function beginOf(date: string): number {
 
 /** What this machine knows, each source on its own. */
 async function localSources(context: Context, bank: Bank, wanted: Wanted): Promise<Local[]> {
-  const { baseUrl } = await context.services.connection();
-  const company = bank.settings('companyId');
+  const { services } = context;
+  const { baseUrl } = await services.connection();
+  const owner = { baseUrl, company: bank.settings('companyId') };
   return [
     () =>
       orGap('journal', async () => {
-        return sightingsOfJournal(await context.services.journal(), baseUrl, wanted, company);
+        return sightingsOfJournal(await services.journal(), owner, wanted);
       }),
-    () =>
-      orGap('confirmation', async () => {
-        return sightingsOfConfirmations(await confirmationsOf(context), company);
+    (known) => orGap('confirmation', () => confirmationsOf(context, owner.company, wanted, known)),
+    (known) =>
+      orGap('journal', async () => {
+        return laterReversals(await services.journal(), owner, wanted, known);
       }),
   ];
 }
@@ -85,9 +86,21 @@ async function orGap<T>(source: SourceName, ask: () => Promise<T>): Promise<T | 
   }
 }
 
-/** All confirmations of the profile; what cannot be trusted is named and left out. */
-async function confirmationsOf(context: Context): Promise<Stored[]> {
-  const { stored, damaged } = await readInbox(await context.services.inbox());
-  for (const place of damaged) await context.note(`warning: cannot be trusted: ${place}`);
-  return stored.map(await openerOf(context));
+/** Confirmations of this time, and of what others know to be of it. */
+async function confirmationsOf(
+  context: Context,
+  company: string | undefined,
+  { since, until }: Wanted,
+  known: readonly Sighting[],
+): Promise<Sighting[]> {
+  const keys = new Set(known.flatMap((sighting) => sighting.keys));
+  const [first, end] = [since - SLACK_MS, until + SLACK_MS];
+  const found: Sighting[] = [];
+  for await (const stored of received(context, { since: first, newestFirst: true })) {
+    const sighting = sightingOfConfirmation(stored, company);
+    if (sighting === undefined) continue;
+    const isOfThen = sighting.at >= first && sighting.at < end;
+    if (isOfThen || sighting.keys.some((key) => keys.has(key))) found.push(sighting);
+  }
+  return found;
 }

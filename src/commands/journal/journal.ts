@@ -18,8 +18,8 @@ import type { Filter } from '../../journal/list.js';
 import type { RecoverRequest } from '../../journal/recover.js';
 import type { Row } from '../../journal/rows.js';
 import { STATES } from '../../journal/state.js';
-import type { Verification } from '../../journal/verify.js';
-import { archive, usableJournal, verifyFile } from './archive.js';
+import { archive, usableJournal } from './archive.js';
+import { verify } from './verify.js';
 
 const CHARGE_FIELDS = [
   'operation',
@@ -151,52 +151,6 @@ const show = command({
     };
   },
 });
-
-const verify = command({
-  words: ['journal', 'verify'],
-  summary: 'check every line of the journal; exit 3 if one was changed or is damaged',
-  parameters: {
-    file: text('--archive <file>', 'an archive in place of the journal'),
-    since: option(
-      '--since <time>',
-      'only charges started since then, and open ones; continues where a run stopped',
-      moment,
-    ),
-  },
-  examples: ['payctl journal verify', 'payctl journal verify -o json'],
-  dryRun: 'harmless',
-  run: async (context, { since, file }) => {
-    if (file !== undefined) return verifyFile(context, file);
-    const { verify: check } = await import('../../journal/verify.js');
-    const { host, globals, stopping } = context;
-    const progress = globals.quiet ? undefined : createProgress(host, 'journal verify');
-    let reached = 0;
-    const found = await check(await usableJournal(context), {
-      since,
-      stopping,
-      onProgress(claims, at) {
-        reached = at;
-        void progress?.update(claims, `at ${channelDateTime(at)}`);
-      },
-    });
-    await progress?.clear();
-    return { data: fromPlain(found), problem: problemOf(found, stopping.aborted && reached) };
-  },
-});
-
-/** Damage comes first; `stoppedAt` is the start of the last charge that was looked at. */
-function problemOf({ faults }: Verification, stoppedAt: number | false): PayctlError | undefined {
-  if (faults.length > 0) {
-    return new PayctlError('CONFIG', `the journal is damaged in ${faults.length} places`, {
-      details: faults,
-      hint: 'keep the files as they are and inquire each reference at the bank before repeating it',
-    });
-  }
-  if (stoppedAt === false) return undefined;
-  return new PayctlError('UNAVAILABLE', 'stopped before every charge was looked at', {
-    hint: `payctl journal verify --since ${channelDateTime(stoppedAt)}`,
-  });
-}
 
 const recover = command({
   words: ['journal', 'recover'],

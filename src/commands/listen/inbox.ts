@@ -68,6 +68,30 @@ async function* matching(
   newestFirst: boolean,
 ): AsyncGenerator<Stored> {
   const { isAbout } = await import('../../callbacks/confirmation.js');
+  for await (const one of received(context, { ref, since, newestFirst })) {
+    if (
+      (ref === undefined || isAbout(one.confirmation, ref)) &&
+      (state === undefined || one.state === state) &&
+      (forwarding === undefined || one.forwarding === forwarding) &&
+      (since === undefined || Date.parse(one.receivedAt) >= since)
+    ) {
+      yield one;
+    }
+  }
+}
+
+interface Span {
+  ref?: string | undefined;
+  /** Only with the newest first: how far back; others may come along. */
+  since?: number | undefined;
+  newestFirst: boolean;
+}
+
+/** What was received, opened where it came sealed; what cannot be trusted is named. */
+export async function* received(
+  context: Context,
+  { ref, since, newestFirst }: Span,
+): AsyncGenerator<Stored> {
   const open = await openerOf(context);
   const told = new Set<string>();
   for await (const { stored, damaged } of pagesOf(context, ref, newestFirst)) {
@@ -76,18 +100,9 @@ async function* matching(
       told.add(place);
     }
     for (const one of newestFirst ? stored.toReversed() : stored) {
-      const receivedAt = Date.parse(one.receivedAt);
       // Nothing before can be newer, but for a clock that was set.
-      if (since !== undefined && receivedAt < since - DAY_MS) return;
-      const { confirmation } = open(one);
-      if (
-        (ref === undefined || isAbout(confirmation, ref)) &&
-        (state === undefined || one.state === state) &&
-        (forwarding === undefined || one.forwarding === forwarding) &&
-        (since === undefined || receivedAt >= since)
-      ) {
-        yield open(one);
-      }
+      if (since !== undefined && Date.parse(one.receivedAt) < since - DAY_MS) return;
+      yield open(one);
     }
   }
 }

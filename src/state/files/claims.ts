@@ -4,6 +4,7 @@ import type { JsonObject } from '../../core/json.js';
 import { shellWord } from '../../core/text.js';
 import type { Files } from '../../host/host.js';
 import {
+  contentsOf,
   isArchived,
   type Link,
   MOST_CONDENSED,
@@ -25,6 +26,7 @@ import type {
   StoredClaim,
 } from '../store.js';
 import type { FileEnds } from './ends.js';
+import { SecondNames } from './second-names.js';
 
 const NAME = /^([0-9a-f]{32})\.([1-9][0-9]{0,8})\.jsonl$/;
 
@@ -40,7 +42,7 @@ const GAP = [1, 2, 3];
 export class FileClaims implements Claims {
   readonly #files: Files;
   readonly #directory: string;
-  readonly #links: string;
+  readonly #names: SecondNames;
   readonly #ends: Pick<FileEnds, 'add' | 'note'>;
 
   constructor(
@@ -52,7 +54,7 @@ export class FileClaims implements Claims {
     this.#ends = ends;
     this.#files = files;
     this.#directory = directory;
-    this.#links = links;
+    this.#names = new SecondNames(files, links);
   }
 
   async prepare(): Promise<void> {
@@ -122,7 +124,7 @@ export class FileClaims implements Claims {
       return undefined;
     }
     this.#ends.note({ key, number, before, after: this.#changedAt() });
-    this.#link(key, number);
+    this.#names.give(this.placeOf(key, number), key, number);
     if (end) await this.#ends.add([end]);
     return new HeldFile(
       {
@@ -148,7 +150,7 @@ export class FileClaims implements Claims {
       if (known === undefined) claims.set(key, claim);
     };
     // Links first: the file of each was there before it.
-    const linked = this.#files.list(this.#links).map((name) => `${name}.jsonl`);
+    const linked = this.#names.list();
     const found = this.#files.list(this.#directory);
     const there = new Set(found);
     for (const name of found) count(name, 1);
@@ -159,8 +161,17 @@ export class FileClaims implements Claims {
   /** An older version gave its files no second names. */
   async protect({ key, newest }: Position): Promise<void> {
     for (let number = 1; number <= newest; number++) {
-      if (!this.#isLinked(key, number)) this.#link(key, number);
+      this.#name(key, number);
     }
+  }
+
+  async secondNames({ key, newest }: Position): Promise<Fault[]> {
+    const faults: Fault[] = [];
+    for (let number = 1; number <= newest; number++) {
+      const fault = this.#names.faultOf(this.placeOf(key, number), key, number);
+      if (fault) faults.push(fault);
+    }
+    return faults;
   }
 
   async refuseArchiving(): Promise<void> {}
@@ -172,20 +183,21 @@ export class FileClaims implements Claims {
   async condense({ key, newest }: Position): Promise<boolean> {
     if (newest > MOST_CONDENSED) return false;
     const bytes = this.#files.read(this.placeOf(key, newest));
-    if (bytes === undefined || !isArchived(contentsOf(bytes))) return false;
+    if (bytes === undefined || !isArchived(contentsOf(readChain(bytes)))) return false;
     if (newest > 1) this.#files.replace(this.placeOf(key, 1), bytes);
     let last = newest;
     // A run that was killed has left those nearest to the first.
     while (this.#files.stat(this.placeOf(key, last + 1))) last += 1;
     // The second name is still that of the file before.
-    if (last > 1) this.#files.remove(this.#linkOf(key, 1));
-    if (!this.#isLinked(key, 1)) this.#link(key, 1);
+    if (last > 1) this.#names.remove(key, 1);
+    this.#name(key, 1);
     this.#removeBehind(key, 1, last);
     return last > 1;
   }
 
   #isCondensed(key: string): boolean {
-    return isArchived(contentsOf(this.#files.read(this.placeOf(key, 1)) ?? new Uint8Array()));
+    const bytes = this.#files.read(this.placeOf(key, 1)) ?? new Uint8Array();
+    return isArchived(contentsOf(readChain(bytes)));
   }
 
   async remove(key: string, newest: number): Promise<void> {
@@ -195,7 +207,7 @@ export class FileClaims implements Claims {
   #removeBehind(key: string, last: number, newest: number): void {
     // From the end, so that what a kill leaves is still a row without a gap.
     for (let number = newest; number > last; number -= 1) {
-      this.#files.remove(this.#linkOf(key, number));
+      this.#names.remove(key, number);
       this.#files.remove(this.placeOf(key, number));
     }
   }
@@ -211,19 +223,19 @@ export class FileClaims implements Claims {
   #missing(key: string, number: number): Fault {
     const file = this.placeOf(key, number);
     const fault: Fault = { file, line: 1, why: 'the file is missing' };
-    if (!this.#isLinked(key, number)) return fault;
+    if (!this.#names.has(key, number)) return fault;
     const made = this.#files.stat(this.#directory)
       ? ''
       : `mkdir -p -m 700 ${shellWord(this.#directory)} && `;
     return {
       ...fault,
-      fix: `${made}ln ${shellWord(this.#linkOf(key, number))} ${shellWord(file)}`,
+      fix: `${made}ln ${shellWord(this.#names.of(key, number))} ${shellWord(file)}`,
     };
   }
 
   /** The file was taken away: its link is there, or files lie behind it. What it claimed must not be claimed again. */
   #wasThere(key: string, number: number): boolean {
-    if (this.#isLinked(key, number)) return true;
+    if (this.#names.has(key, number)) return true;
     return GAP.some((step) => this.#files.stat(this.placeOf(key, number + step)) !== undefined);
   }
 
@@ -234,8 +246,8 @@ export class FileClaims implements Claims {
   #createAnew(key: string, number: number, text: string): boolean {
     this.#files.makeDirectory(this.#directory);
     if (!this.#create(key, number, text)) return false;
-    this.#files.remove(this.#linkOf(key, number));
-    this.#link(key, number);
+    this.#names.remove(key, number);
+    this.#name(key, number);
     return true;
   }
 
@@ -252,23 +264,8 @@ export class FileClaims implements Claims {
     return this.#files.stat(this.#directory)?.changedAt ?? 0;
   }
 
-  #linkOf(key: string, number: number): string {
-    return join(this.#links, `${key}.${number}`);
-  }
-
-  /** Never fails: the file itself is what counts, and it is there already. */
-  #link(key: string, number: number): void {
-    try {
-      this.#files.makeDirectory(this.#links);
-      this.#files.link(this.placeOf(key, number), this.#linkOf(key, number));
-    } catch (error) {
-      if (!(error instanceof PayctlError)) throw error;
-    }
-  }
-
-  /** The file was there once: it is written before its link. */
-  #isLinked(key: string, number: number): boolean {
-    return this.#files.stat(this.#linkOf(key, number)) !== undefined;
+  #name(key: string, number: number): void {
+    if (!this.#names.has(key, number)) this.#names.give(this.placeOf(key, number), key, number);
   }
 }
 
@@ -323,10 +320,6 @@ class HeldFile implements HeldClaim {
     if (bytes === undefined) return 'gone';
     return Buffer.from(this.#text).equals(bytes) ? 'ours' : 'changed';
   }
-}
-
-function contentsOf(bytes: Uint8Array): JsonObject[] {
-  return readChain(bytes).links.map(({ content }) => content);
 }
 
 function isSound({ parts, missing }: StoredClaim): boolean {

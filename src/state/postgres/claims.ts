@@ -113,6 +113,10 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
   /** The row of the claim misses them. */
   async protect(): Promise<void> {}
 
+  async secondNames(): Promise<Fault[]> {
+    return [];
+  }
+
   async refuseArchiving(): Promise<void> {
     const [row] = await this.#with.server.query(MAY_ARCHIVE);
     if (flag(row, 'may')) return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Command, command } from '../../../src/cli/command.js';
+import { type Command, command, type Result } from '../../../src/cli/command.js';
 import { readGlobals } from '../../../src/cli/globals.js';
 import { printResult } from '../../../src/cli/output/print.js';
 import { printList } from '../../../src/cli/output/print-list.js';
@@ -27,22 +27,33 @@ async function* all(items: readonly Json[]): AsyncGenerator<Json> {
 }
 
 /** The same items as data, and as a list that comes one by one. */
-async function bothWays(count: number, options: Record<string, unknown>, tty = false) {
+async function bothWays(count: number, options: Options, tty = false) {
   const items = Array.from({ length: count }, (_, index) => row(index));
-  const print = async (asList: boolean) => {
-    const host = fakeHost({ tty });
-    const globals = readGlobals({ options, words: [], names: [] }, {});
-    const whole = { view: { fields: ['reference', 'amount'] } };
-    const result = asList
-      ? await printList(host, globals, {
-          ...whole,
-          list: { items: all(items), isUniform: true },
-        })
-      : { ...whole, data: items };
-    await printResult(host, globals, COMMAND, result);
-    return [host.stdout.text(), host.stderr.text()];
-  };
-  return [await print(true), await print(false)];
+  const list = { items: all(items), isUniform: true };
+  return [await printed({ list }, options, tty), await printed({ data: items }, options, tty)];
+}
+
+type Options = Record<string, unknown>;
+
+async function printed(given: Result, options: Options, tty = false) {
+  const host = fakeHost({ tty });
+  const globals = readGlobals({ options, words: [], names: [] }, {});
+  const result = await printList(host, globals, {
+    view: { fields: ['reference', 'amount'] },
+    ...given,
+  });
+  await printResult(host, globals, COMMAND, result);
+  return [host.stdout.text(), host.stderr.text()];
+}
+
+/** Says how many of its items were taken. */
+function endless(count: number) {
+  const taken = { count: 0 };
+  const same = row(700);
+  async function* items(): AsyncGenerator<Json> {
+    for (; taken.count < count; taken.count++) yield same;
+  }
+  return { taken, list: { items: items() } };
 }
 
 describe('a list that comes one by one', () => {
@@ -59,4 +70,58 @@ describe('a list that comes one by one', () => {
       expect(columns[0]).toEqual(columns[1]);
     },
   );
+
+  it.each(
+    (['json', 'jsonl', 'csv', 'text', 'yaml', 'table'] as const).flatMap((output) =>
+      [
+        '[*].reference',
+        '[?exit > `700`].{it: reference, exit: exit}',
+        '[?exit > `7000`]',
+        '[].[exit, note]',
+        '[-3:]',
+        'length(@)',
+        '[?exit == `0`] | [0]',
+        '[*].{of: exit, all: length($)}',
+      ].map((query) => [output, query] as const),
+    ),
+  )('is printed as %s with %s as it would be at once', async (output, query) => {
+    for (const options of [{}, { columns: query.includes('it:') ? 'it' : undefined }]) {
+      const [list, data] = await bothWays(1_001, { output, query, ...options });
+      expect(list).toEqual(data);
+    }
+  });
+
+  it('is a table in parts where it is long, each with its header', async () => {
+    const [[text = ''] = []] = await bothWays(5_002, { output: 'table' });
+    const lines = text.trimEnd().split('\n');
+    expect(lines).toHaveLength(5_004);
+    expect(lines[5_001]).toBe('REFERENCE  AMOUNT');
+  });
+
+  it.each([
+    ['table', '[*].reference'],
+    ['json', '[?exit > `5`].reference'],
+    ['jsonl', '[].note'],
+  ])('is not held for a query that takes one after the other, as %s', async (output, query) => {
+    const { taken, list } = endless(100_001);
+    const [, said] = await printed({ list }, { output, query });
+    expect({ said, taken: taken.count }).toEqual({ said: '', taken: 100_001 });
+  });
+
+  it.each([
+    [{ output: 'json', query: 'length(@)' }, /--query "length\(@\)" needs all items at once/],
+    [{ output: 'csv' }, /-o csv needs all items at once, and there are more than 100000 items/],
+    [{ output: 'raw' }, /-o raw needs/],
+  ])('is refused where more would be held than should be: %j', async (options, why) => {
+    const { taken, list } = endless(1_000_000);
+    await expect(printed({ list }, options)).rejects.toThrow(why);
+    expect(taken.count).toBe(100_000);
+  });
+
+  it('has the columns that its first items have', async () => {
+    const { list } = endless(3);
+    await expect(printed({ list }, { output: 'json', columns: 'nothing' })).rejects.toThrow(
+      '--columns has no field "nothing"',
+    );
+  });
 });

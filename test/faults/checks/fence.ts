@@ -211,6 +211,23 @@ export const FENCE = {
     );
   },
 
+  /** Nothing else remembers that there was an outcome. */
+  async 'an older state of a file is noticed by its second name'(parts) {
+    const host = fakeHost();
+    const side = sideOn(parts, host);
+    await side.pay();
+    const path = newestClaim(host);
+    const [intent] = (host.files.text(path) ?? '').split('\n');
+    host.files.put(path, `${intent}\n`);
+    host.files.remove(INDEX);
+    const [fault, ...others] = (await parts.verify(side.journal)).faults;
+    const [, from, to] = /^ln -f (\S+) (\S+)$/.exec(fault?.fix ?? '') ?? [];
+    if (others.length > 0 || from === undefined || to === undefined) return false;
+    host.files.remove(to);
+    host.files.link(from, to);
+    return (await parts.verify(side.journal)).faults.length === 0;
+  },
+
   async 'a claim that is deleted in flight is written anew, and whole'(parts) {
     const host = fakeHost();
     const side = sideOn(parts, host, {

@@ -84,6 +84,12 @@ export const FENCE: readonly Mutant[] = [
       const stat = (path: string) => (isSecondName(path) ? undefined : files.stat(path));
       return real({ ...files, stat }, stateDir);
     }),
+  bug('what a second name holds is not compared')
+    .breaks('an older state of a file is noticed by its second name')
+    .in('state/files/store', 'openFileStore', (real) => (...place) => {
+      const store = real(...place);
+      return { ...store, claims: changed(store.claims, { secondNames: async () => [] }) };
+    }),
   bug('nobody says how a deleted file is put back')
     .breaks('a deleted file of a claim can be put back')
     .in('state/files/store', 'openFileStore', (real) => (...place) => {

@@ -196,11 +196,11 @@ export class FileClaimIndex implements ClaimIndex {
   #strangers(runs: Runs, read: LogReading): Set<string> {
     runs.recent = read.entries;
     const open = new Map(read.open);
-    function* known() {
+    function* each() {
       for (const entry of runs.scan()) if (!open.has(entry.key)) yield entry;
       for (const [key, newest] of open) yield { key, newest };
     }
-    return strangersIn(this.#files, this.#places, known);
+    return strangersIn(this.#files, this.#places, { count: runs.count + open.size, each });
   }
 
   /** When the directory had changed last; 0 where there is none. */

@@ -8,6 +8,12 @@ export interface Known {
   newest: number;
 }
 
+/** All that is known of, and at most how much that is. */
+export interface AllKnown {
+  count: number;
+  each(): Iterable<Known>;
+}
+
 /**
  * Keys of which the names in the two directories say anything else than what is known. So that a
  * million of them fit into memory, only numbers are held.
@@ -15,11 +21,11 @@ export interface Known {
 export function strangersIn(
   files: Pick<Files, 'names'>,
   { claims, links }: { claims: string; links: string },
-  known: () => Iterable<Known>,
+  { count, each }: AllKnown,
 ): Set<string> {
-  const sums = new Sums();
+  const sums = new Sums(count);
   const strangers = new Set<string>();
-  for (const { key, newest } of known()) sums.add(key, sumTo(newest), newest);
+  for (const { key, newest } of each()) sums.add(key, sumTo(newest), newest);
   for (const name of files.names(claims)) {
     const [, key, number] = PART.exec(name) ?? [];
     if (key !== undefined && !sums.subtract(key, squared(Number(number)))) strangers.add(key);
@@ -28,7 +34,7 @@ export function strangersIn(
     const [, key, number] = PART.exec(name) ?? [];
     if (key !== undefined && sums.newestOf(key) < Number(number)) strangers.add(key);
   }
-  for (const { key } of known()) if (sums.left(key) !== 0) strangers.add(key);
+  for (const { key } of each()) if (sums.left(key) !== 0) strangers.add(key);
   return strangers;
 }
 
@@ -43,16 +49,21 @@ function squared(number: number): number {
 
 /** Numbers by the first 48 bits of a key; two keys that have them in common only share a sum. */
 class Sums {
-  #keys = new Float64Array(1 << 12).fill(-1);
-  #left = new Float64Array(1 << 12);
-  #newest = new Uint32Array(1 << 12);
-  #used = 0;
+  readonly #keys: Float64Array;
+  readonly #left: Float64Array;
+  readonly #newest: Uint32Array;
+
+  /** A third of the places stays free, so that one is soon found. */
+  constructor(count: number) {
+    const places = Math.ceil(1.5 * count) + 1;
+    this.#keys = new Float64Array(places).fill(-1);
+    this.#left = new Float64Array(places);
+    this.#newest = new Uint32Array(places);
+  }
 
   add(key: string, sum: number, newest: number): void {
-    if (this.#used * 2 >= this.#keys.length) this.#grow();
     const name = nameOf(key);
     const place = this.#placeOf(name);
-    if (this.#keys[place] !== name) this.#used += 1;
     this.#keys[place] = name;
     this.#left[place] = (this.#left[place] ?? 0) + sum;
     this.#newest[place] = Math.max(this.#newest[place] ?? 0, newest);
@@ -79,24 +90,10 @@ class Sums {
 
   /** Where it is, or would be. */
   #placeOf(name: number): number {
-    const mask = this.#keys.length - 1;
-    let place = (name % 0x1_0000_0000) & mask;
-    while (this.#keys[place] !== name && this.#keys[place] !== -1) place = (place + 1) & mask;
+    const places = this.#keys.length;
+    let place = name % places;
+    while (this.#keys[place] !== name && this.#keys[place] !== -1) place = (place + 1) % places;
     return place;
-  }
-
-  #grow(): void {
-    const [keys, left, newest] = [this.#keys, this.#left, this.#newest];
-    this.#keys = new Float64Array(2 * keys.length).fill(-1);
-    this.#left = new Float64Array(2 * keys.length);
-    this.#newest = new Uint32Array(2 * keys.length);
-    keys.forEach((name, index) => {
-      if (name === -1) return;
-      const place = this.#placeOf(name);
-      this.#keys[place] = name;
-      this.#left[place] = left[index] ?? 0;
-      this.#newest[place] = newest[index] ?? 0;
-    });
   }
 }
 

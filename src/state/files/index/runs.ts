@@ -53,6 +53,11 @@ export class Runs {
     return this.#runs.map(({ name }) => name);
   }
 
+  /** Of all entries, several versions of one included. */
+  get count(): number {
+    return this.#sources().reduce((sum, { count }) => sum + count, 0);
+  }
+
   /** Entries that are not in a run yet; they are in no order. */
   set recent(entries: readonly FoundBy[]) {
     this.#recent = new Recent(entries);

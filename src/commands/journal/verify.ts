@@ -1,0 +1,63 @@
+import { type Command, command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { option, text } from '../../cli/parameter.js';
+import { moment } from '../../cli/values.js';
+import { PayctlError } from '../../core/errors.js';
+import { fromPlain } from '../../core/json.js';
+import { channelDateTime } from '../../core/time.js';
+import { createProgress } from '../../host/progress.js';
+import type { Checkers, Verification } from '../../journal/verify.js';
+import { usableJournal, verifyFile } from './archive.js';
+
+export const verify: Command = command({
+  words: ['journal', 'verify'],
+  summary: 'check every line of the journal; exit 3 if one was changed or is damaged',
+  parameters: {
+    file: text('--archive <file>', 'an archive in place of the journal'),
+    since: option(
+      '--since <time>',
+      'only charges started since then, and open ones; continues where a run stopped',
+      moment,
+    ),
+  },
+  examples: ['payctl journal verify', 'payctl journal verify -o json'],
+  dryRun: 'harmless',
+  run: async (context, { since, file }) => {
+    if (file !== undefined) return verifyFile(context, file);
+    const { verify: check } = await import('../../journal/verify.js');
+    const { host, globals, stopping } = context;
+    const progress = globals.quiet ? undefined : createProgress(host, 'journal verify');
+    let reached = 0;
+    const found = await check(await usableJournal(context), {
+      since,
+      stopping,
+      openCheckers: () => openCheckers(context),
+      onProgress(claims, at) {
+        reached = at;
+        void progress?.update(claims, `at ${channelDateTime(at)}`);
+      },
+    });
+    await progress?.clear();
+    return { data: fromPlain(found), problem: problemOf(found, stopping.aborted && reached) };
+  },
+});
+
+/** They read files; a shared store, or one in memory, is none of theirs. */
+async function openCheckers({ host, services }: Context): Promise<Checkers | undefined> {
+  const isElsewhere = (await services.server()) ?? (await services.recording()).memory;
+  return isElsewhere ? undefined : host.openThreads?.('verifier', services.paths.state);
+}
+
+/** Damage comes first; `stoppedAt` is the start of the last charge that was looked at. */
+function problemOf({ faults }: Verification, stoppedAt: number | false): PayctlError | undefined {
+  if (faults.length > 0) {
+    return new PayctlError('CONFIG', `the journal is damaged in ${faults.length} places`, {
+      details: faults,
+      hint: 'keep the files as they are and inquire each reference at the bank before repeating it',
+    });
+  }
+  if (stoppedAt === false) return undefined;
+  return new PayctlError('UNAVAILABLE', 'stopped before every charge was looked at', {
+    hint: `payctl journal verify${stoppedAt > 0 ? ` --since ${channelDateTime(stoppedAt)}` : ''}`,
+  });
+}

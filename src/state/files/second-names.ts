@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { PayctlError } from '../../core/errors.js';
+import { shellWord } from '../../core/text.js';
+import type { Files } from '../../host/host.js';
+import { type Chain, contentsOf, isArchived, readChain } from '../chain.js';
+import type { Fault } from '../store.js';
+
+/**
+ * The second name of each file of a claim, a hard link in a directory of its own: by it a file that
+ * was deleted is missed, and can be put back whole.
+ */
+export class SecondNames {
+  readonly #files: Files;
+  readonly #directory: string;
+
+  constructor(files: Files, directory: string) {
+    this.#files = files;
+    this.#directory = directory;
+  }
+
+  of(key: string, number: number): string {
+    return join(this.#directory, `${key}.${number}`);
+  }
+
+  /** All of them, as names of files. */
+  list(): string[] {
+    return this.#files.list(this.#directory).map((name) => `${name}.jsonl`);
+  }
+
+  /** The file was there once: it is written before its link. */
+  has(key: string, number: number): boolean {
+    return this.#files.stat(this.of(key, number)) !== undefined;
+  }
+
+  /** Never fails: the file itself is what counts, and it is there already. */
+  give(file: string, key: string, number: number): void {
+    try {
+      this.#files.makeDirectory(this.#directory);
+      this.#files.link(file, this.of(key, number));
+    } catch (error) {
+      if (!(error instanceof PayctlError)) throw error;
+    }
+  }
+
+  remove(key: string, number: number): void {
+    this.#files.remove(this.of(key, number));
+  }
+
+  /** Where the name is not that of the file any more: whether it holds something else. */
+  faultOf(file: string, key: string, number: number): Fault | undefined {
+    const name = this.of(key, number);
+    for (let before: Fault | undefined; ; ) {
+      if (this.#files.isSameFile(file, name)) return undefined;
+      const [own, other] = [this.#files.read(file), this.#files.read(name)];
+      const found = own && other && difference({ file, own, name, other });
+      // A file that is made anew has no name for a moment: what counts is found twice.
+      if (found === undefined || before?.why === found.why) return found;
+      before = found;
+    }
+  }
+}
+
+interface Two {
+  file: string;
+  own: Uint8Array;
+  name: string;
+  other: Uint8Array;
+}
+
+/** Lines are only ever added: what has more of the same is newer, and where it is sound the other one can be made of it. */
+function difference({ file, own, name, other }: Two): Fault | undefined {
+  const [ours, theirs] = [readChain(own), readChain(other)];
+  const made = (of: Chain, from: string, to: string) =>
+    of.broken === undefined ? { fix: `ln -f ${shellWord(from)} ${shellWord(to)}` } : {};
+  if (beginsWith(own, other)) {
+    if (own.length === other.length) return undefined;
+    const why = `it lacks lines that are in ${file}, whose second name it is`;
+    return { file: name, line: theirs.links.length + 1, why, ...made(ours, file, name) };
+  }
+  if (beginsWith(other, own)) {
+    const why = `lines are gone that its second name has, ${name}`;
+    return { file, line: ours.links.length + 1, why, ...made(theirs, name, file) };
+  }
+  const [isOver, wasOver] = [isArchived(contentsOf(ours)), isArchived(contentsOf(theirs))];
+  // A run was killed when it had put the archived one in the place of the file before.
+  if (isOver && !wasOver) return undefined;
+  const why = `its second name has other lines, ${name}`;
+  return { file, line: 1, why, ...((ours.broken || wasOver) && made(theirs, name, file)) };
+}
+
+function beginsWith(whole: Uint8Array, part: Uint8Array): boolean {
+  return Buffer.compare(whole.subarray(0, part.length), part) === 0;
+}
