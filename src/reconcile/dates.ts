@@ -14,6 +14,8 @@ export class DateReader {
   readonly #time: Format | undefined;
   /** Days by their text: a file has few of them. */
   readonly #days = new Map<string, number>();
+  /** Seconds by the text of hour and minute, and by that of what follows: second and zone. */
+  readonly #clocks = new Map<string, number>();
 
   constructor(rule: DateRule, timeFormat: string | undefined) {
     this.#rule = rule;
@@ -22,62 +24,67 @@ export class DateReader {
   }
 
   /** Whether it is a date, with or without a time. */
-  readDate(given: string): boolean {
-    const text = thaiDigits(given);
+  readDate(text: string): boolean {
     this.time = NO_TIME;
-    if (this.#date) return this.#formatted(text, this.#date);
-    if (text.length === 10) return this.#isoDay(text);
-    if (text.length === 19 && (text.charCodeAt(10) === SPACE || text.charCodeAt(10) === T)) {
-      return this.#isoDay(text.slice(0, 10)) && this.#plainTime(text, 11) && this.#zoned(undefined);
-    }
-    const [, day = '', clock = '', zone] = ISO.exec(text) ?? [];
-    if (!this.#isoDay(day)) return false;
-    return this.readTime(clock, undefined) && this.#zoned(zone);
-  }
-
-  /** Whether it is a time of the day; it joins the date that was read. */
-  readTime(given: string, format = this.#time): boolean {
-    const text = thaiDigits(given);
-    if (format) {
-      const found = format.exec(text);
-      return found !== undefined && this.#clock(found.hour, found.minute, found.second);
-    }
-    if (text.length === 8) return this.#plainTime(text, 0);
-    const [, hour, minute, second] = CLOCK.exec(text) ?? [];
-    return this.#clock(hour, minute, second);
-  }
-
-  /** A time that was written beside the date, in the zone of the file. */
-  readTimeColumn(text: string): boolean {
-    return this.readTime(text) && this.#zoned(undefined);
-  }
-
-  /** `HH:MM:SS` from a position to the end. */
-  #plainTime(text: string, from: number): boolean {
-    if (text.charCodeAt(from + 2) !== COLON || text.charCodeAt(from + 5) !== COLON) return false;
-    const hour = twoDigits(text, from);
-    const minute = twoDigits(text, from + 3);
-    const second = twoDigits(text, from + 6);
-    if (!(hour < 24 && minute < 60 && second < 60)) return false;
-    this.time = hour * 3600 + minute * 60 + second;
+    if (text.length > ISO_DAY && this.#date === undefined) return this.#readMoment(text);
+    const day = this.#days.get(text);
+    if (day === undefined) return this.#readNew(thaiDigits(text));
+    this.date = day;
     return true;
   }
 
+  /** Whether it is a time of the day; it joins the date that was read. */
+  readTime(text: string): boolean {
+    if (this.#time) return this.#clockIn(this.#time.exec(thaiDigits(text)));
+    return this.#recall(this.date, text) || this.#readClock(thaiDigits(text));
+  }
+
+  /** A day, `T` or a space, and a time. */
+  #readMoment(text: string): boolean {
+    const day = this.#days.get(text.slice(0, ISO_DAY));
+    const between = text.charCodeAt(ISO_DAY);
+    const isKnown = day !== undefined && (between === SPACE || between === T);
+    return (
+      (isKnown && this.#recall(day, text.slice(ISO_DAY + 1))) || this.#readNew(thaiDigits(text))
+    );
+  }
+
+  /** Whether both parts of a time are remembered. */
+  #recall(day: number, text: string): boolean {
+    const minute = this.#clocks.get(text.slice(0, HH_MM));
+    const rest = this.#clocks.get(text.slice(HH_MM));
+    if (minute === undefined || rest === undefined) return false;
+    this.#set(day, minute + rest);
+    return true;
+  }
+
+  /** In another zone it may be another day. */
+  #set(day: number, seconds: number): void {
+    const days = Math.floor(seconds / DAY);
+    this.date = day + days;
+    this.time = seconds - days * DAY;
+  }
+
+  #readNew(text: string): boolean {
+    if (this.#date) return this.#formatted(text, this.#date);
+    if (text.length === ISO_DAY) return this.#isoDay(text);
+    const between = text.charAt(ISO_DAY);
+    if (between !== 'T' && between !== ' ') return false;
+    return this.#isoDay(text.slice(0, ISO_DAY)) && this.#readClock(text.slice(ISO_DAY + 1));
+  }
+
   #isoDay(text: string): boolean {
-    if (this.#isRemembered(text)) return true;
     const year = yearOf(text.slice(0, 4), this.#rule.era);
     return this.#remember(text, isLikely(year) ? parseDate(`${year}${text.slice(4)}`) : undefined);
   }
 
   #formatted(text: string, format: Format): boolean {
-    if (!format.hasTime) {
-      return this.#isRemembered(text) || this.#remember(text, this.#dayIn(format.exec(text)));
-    }
     const found = format.exec(text);
     const day = this.#dayIn(found);
-    if (found === undefined || day === undefined) return false;
+    if (!format.hasTime) return this.#remember(text, day);
+    if (day === undefined) return false;
     this.date = day;
-    return this.#clock(found.hour, found.minute, found.second) && this.#zoned(found.zone);
+    return this.#clockIn(found);
   }
 
   #dayIn(found: Parts | undefined): number | undefined {
@@ -88,54 +95,59 @@ export class DateReader {
     return isLikely(number) ? parsed : undefined;
   }
 
-  #isRemembered(text: string): boolean {
-    const day = this.#days.get(text);
-    if (day === undefined) return false;
-    this.date = day;
-    return true;
-  }
-
   #remember(text: string, day: number | undefined): boolean {
     if (day === undefined) return false;
-    if (this.#days.size >= KEPT) this.#days.clear();
-    this.#days.set(text, day);
+    keep(this.#days, text, day);
     this.date = day;
     return true;
   }
 
-  #clock(hour = '', minute = '', second = '0'): boolean {
-    if (hour === '' || minute === '') return false;
-    const [h, m, s] = [Number(hour), Number(minute), Number(second)];
-    if (h > 23 || m > 59 || s > 59) return false;
-    this.time = h * 3600 + m * 60 + s;
+  /** `HH:MM`, `HH:MM:SS`, either with a zone. */
+  #readClock(text: string): boolean {
+    return this.#clockIn(CLOCK.exec(text)?.groups, text);
+  }
+
+  /** @param text to be remembered */
+  #clockIn(found: Parts | undefined, text?: string): boolean {
+    const seconds = secondsOf(found);
+    const shift = this.#shift(found);
+    if (seconds === undefined || shift === undefined) return false;
+    this.#set(this.date, seconds + shift);
+    if (text === undefined) return true;
+    const past = seconds % 60;
+    keep(this.#clocks, text.slice(0, HH_MM), seconds - past);
+    keep(this.#clocks, text.slice(HH_MM), past + shift);
     return true;
   }
 
-  /** From the offset that is written, or else the zone of the file, to Bangkok. */
-  #zoned(text: string | undefined): boolean {
-    const minutes = text === undefined || text === '' ? this.#rule.zone : zoneMinutes(text);
-    if (minutes === BANGKOK_MINUTES) return true;
-    if (minutes === undefined) return false;
-    const moment = this.time + (BANGKOK_MINUTES - minutes) * 60;
-    this.date += Math.floor(moment / DAY);
-    this.time = moment - Math.floor(moment / DAY) * DAY;
-    return true;
+  /** Seconds from the zone that is written, or else that of the file, to Bangkok. */
+  #shift(found: Parts | undefined): number | undefined {
+    const minutes = found?.zone ? zoneMinutes(found.zone) : this.#rule.zone;
+    return minutes === undefined ? undefined : (BANGKOK_MINUTES - minutes) * 60;
   }
+}
+
+const [ISO_DAY, HH_MM] = ['YYYY-MM-DD'.length, 'HH:MM'.length];
+const [SPACE, T] = [0x20, 0x54];
+
+const CLOCK =
+  /^(?<hour>[0-9]{2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2})(?:[.,][0-9]{1,9})?)?(?: ?(?<zone>Z|[+-][0-9]{2}:?[0-9]{2}))?$/;
+
+function keep(known: Map<string, number>, text: string, number: number): void {
+  if (known.size >= KEPT) known.clear();
+  known.set(text, number);
+}
+
+/** Of the day; undefined where there is no such time. */
+function secondsOf({ hour = '', minute = '', second = '0' }: Parts = {}): number | undefined {
+  if (hour === '' || minute === '') return undefined;
+  const h = Number(hour);
+  const m = Number(minute);
+  const s = Number(second);
+  return h > 23 || m > 59 || s > 59 ? undefined : h * 3600 + m * 60 + s;
 }
 
 const BUDDHIST_FROM = 2400;
-const [SPACE, T, COLON, ZERO] = [0x20, 0x54, 0x3a, 0x30];
-
-/** NaN where they are no digits. */
-function twoDigits(text: string, at: number): number {
-  const tens = text.charCodeAt(at) - ZERO;
-  const ones = text.charCodeAt(at + 1) - ZERO;
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
-}
-
-const ISO =
-  /^([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)(?:[.,][0-9]{1,9})?(Z|[+-][0-9]{2}:?[0-9]{2})?$/;
-const CLOCK = /^([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,][0-9]{1,9})?)?$/;
 
 /** Another one comes of the wrong era. */
 function isLikely(year: number): boolean {
