@@ -13,8 +13,8 @@ export interface Taken {
  */
 export type Take<T> = (text: string, start: number, ended: boolean) => (T & Taken) | undefined;
 
-/** Makes a record of a whole line. */
-export type Line<T> = (text: string) => T;
+/** Is told a line without its end, and its number. */
+type EachLine = (text: string, line: number) => void;
 
 /** Cuts text that comes in pieces into records, and counts their lines. */
 export class RecordCutter<T> {
@@ -31,22 +31,22 @@ export class RecordCutter<T> {
     this.#tooLong = tooLong;
   }
 
-  /** @param line for text in which each line is a record: cut at once, it costs far less */
-  cut(more: string, ended: boolean, take: Take<T>, line?: Line<T>): void {
+  /** @param eachLine for text without quotation marks: it is cut at once, which costs far less */
+  cut(more: string, ended: boolean, take: Take<T>, eachLine?: EachLine): void {
     const text = this.#text + more;
     const isPlain = !this.#skipping && text.length <= LONGEST_RECORD && !text.includes('"');
-    if (line !== undefined && isPlain) this.#cutLines(text, ended, line);
+    if (eachLine !== undefined && isPlain) this.#cutLines(text, ended, eachLine);
     else this.#cutRecords(text, ended, take);
   }
 
-  #cutLines(text: string, ended: boolean, line: Line<T>): void {
-    const lines = text.split('\n');
+  #cutLines(text: string, ended: boolean, eachLine: EachLine): void {
+    const lines = (text.includes('\r') ? text.replaceAll('\r\n', '\n') : text).split('\n');
     const rest = lines.pop() ?? '';
     this.#text = ended ? '' : rest;
-    if (ended && rest !== '') lines.push(rest);
+    if (ended && rest !== '') lines.push(trimmed(rest));
     const first = this.#line;
     this.#line += lines.length;
-    for (let at = 0; at < lines.length; at++) this.#each(line(lines[at] ?? ''), first + at);
+    for (let at = 0; at < lines.length; at++) eachLine(lines[at] ?? '', first + at);
   }
 
   #cutRecords(text: string, ended: boolean, take: Take<T>): void {
@@ -108,13 +108,8 @@ export class CsvReader {
     const end = lineEnd < 0 ? text.length : lineEnd;
     if (this.#quoteFrom(text, start) < end) return this.#quoted(text, start, ended);
     if (lineEnd < 0 && !ended) return undefined;
-    const { cells } = this.line(text.slice(start, end));
+    const cells = trimmed(text.slice(start, end)).split(this.#delimiter);
     return { cells, next: end + 1, lines: lineEnd < 0 ? 0 : 1 };
-  };
-
-  /** A record without a quotation mark. */
-  readonly line = (text: string): { cells: string[] } => {
-    return { cells: trimmed(text).split(this.#delimiter) };
   };
 
   /** Searched once for all records before it. */
@@ -203,9 +198,6 @@ export const takeLine: Take<{ text: string }> = (text, start, ended) => {
   const end = lineEnd < 0 ? text.length : lineEnd;
   return { text: trimmed(text.slice(start, end)), next: end + 1, lines: lineEnd < 0 ? 0 : 1 };
 };
-
-/** A line by itself that was cut already. */
-export const textLine: Line<{ text: string }> = (text) => ({ text: trimmed(text) });
 
 function trimmed(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;

@@ -4,36 +4,37 @@ import type { AmountRule } from './mapping.js';
 /** Digits before the point, as everywhere at this bank: a sum of many stays exact. */
 const DIGITS = 13;
 
-/** Satang of a text, NaN where it is no amount. */
-export function satangOf(text: string, rule: AmountRule): number {
-  const { sign, thousands } = rule;
-  if (sign === 'leading' && thousands === undefined) return signed(text, rule);
-  let plain = text;
-  if (sign === 'brackets' && /^\(.*\)$/.test(text)) plain = `-${text.slice(1, -1)}`;
-  else if (sign === 'trailing' && /[+-]$/.test(text)) {
-    if (/^[+-]/.test(text)) return Number.NaN;
-    plain = text.slice(-1) + text.slice(0, -1).trimEnd();
-  }
-  if (thousands !== undefined && plain.includes(thousands)) {
-    const whole = (plain.split('.', 1)[0] ?? '').replace(/^[+-]/, '');
-    const [first = '', ...groups] = whole.split(thousands);
-    const regular = first.length >= 1 && first.length <= 3 && groups.every((g) => g.length === 3);
-    if (!regular) return Number.NaN;
-    plain = plain.replaceAll(thousands, '');
-  }
-  return signed(plain, rule);
-}
-
 /** By the engine's own code: a loop over the digits pays only once it is compiled. */
-function signed(text: string, { unit }: AmountRule): number {
-  if (!(unit === 'baht' ? BAHT : SATANG).test(text)) return Number.NaN;
-  const number = Number(text);
+const BAHT = new RegExp(`^\\s*[+-]?0*[0-9]{1,${DIGITS}}(?:\\.[0-9]{1,2})?\\s*$`);
+const SATANG = new RegExp(`^\\s*[+-]?0*[0-9]{1,${DIGITS + 2}}\\s*$`);
+
+/** Satang of a text, NaN where it is no amount. */
+export function satangOf(text: string, { unit, sign, thousands }: AmountRule): number {
+  let plain = text;
+  if (sign !== 'leading' || thousands !== undefined) {
+    plain = text.trim();
+    const isNegative = sign === 'brackets' && /^\(.*\)$/.test(plain);
+    if (isNegative) plain = `-${plain.slice(1, -1)}`;
+    else if (sign === 'trailing' && /[+-]$/.test(plain)) {
+      if (/^[+-]/.test(plain)) return Number.NaN;
+      plain = plain.slice(-1) + plain.slice(0, -1).trimEnd();
+    }
+    if (thousands !== undefined && plain.includes(thousands)) {
+      if (!isGrouped(plain, thousands)) return Number.NaN;
+      plain = plain.replaceAll(thousands, '');
+    }
+  }
+  if (unit === 'satang') return SATANG.test(plain) ? Number(plain) : Number.NaN;
   // Of so few digits the nearest whole number is the right one.
-  return (unit === 'baht' ? Math.round(number * 100) : number) + 0;
+  return BAHT.test(plain) ? Math.round(Number(plain) * 100) : Number.NaN;
 }
 
-const BAHT = new RegExp(`^[+-]?0*[0-9]{1,${DIGITS}}(?:\\.[0-9]{1,2})?$`);
-const SATANG = new RegExp(`^[+-]?0*[0-9]{1,${DIGITS + 2}}$`);
+/** One to three digits, then groups of three. */
+function isGrouped(text: string, thousands: string): boolean {
+  const whole = (text.split('.', 1)[0] ?? '').replace(/^[+-]/, '');
+  const [first = '', ...groups] = whole.split(thousands);
+  return first.length >= 1 && first.length <= 3 && groups.every((group) => group.length === 3);
+}
 
 /** What is wrong with a text that is no amount, and how a mapping would say it. */
 export function amountFault(text: string, rule: AmountRule): string {

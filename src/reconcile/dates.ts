@@ -14,8 +14,8 @@ export class DateReader {
   readonly #time: Format | undefined;
   /** Days by their text: a file has few of them. */
   readonly #days = new Map<string, number>();
-  /** Seconds by the text of hour and minute, and by that of what follows: second and zone. */
-  readonly #clocks = new Map<string, number>();
+  /** Seconds by the text of what follows hour and minute: second and zone. */
+  readonly #rests = new Map<string, number>();
 
   constructor(rule: DateRule, timeFormat: string | undefined) {
     this.#rule = rule;
@@ -28,60 +28,59 @@ export class DateReader {
     this.time = NO_TIME;
     if (text.length > ISO_DAY && this.#date === undefined) return this.#readMoment(text);
     const day = this.#days.get(text);
-    if (day === undefined) return this.#readNew(thaiDigits(text));
+    if (day === undefined) return this.#readNew(text);
     this.date = day;
     return true;
   }
 
   /** Whether it is a time of the day; it joins the date that was read. */
   readTime(text: string): boolean {
-    if (this.#time) return this.#clockIn(this.#time.exec(thaiDigits(text)));
-    return this.#recall(this.date, text) || this.#readClock(thaiDigits(text));
+    if (this.#time) return this.#clockIn(this.#time.exec(plainOf(text)));
+    const seconds = clockOf(text, this.#rests, this.#rule.zone);
+    if (!(seconds >= 0 && seconds < DAY)) return this.#carry(this.date, seconds);
+    this.time = seconds;
+    return true;
   }
 
   /** A day, `T` or a space, and a time. */
   #readMoment(text: string): boolean {
     const day = this.#days.get(text.slice(0, ISO_DAY));
     const between = text.charCodeAt(ISO_DAY);
-    const isKnown = day !== undefined && (between === SPACE || between === T);
-    return (
-      (isKnown && this.#recall(day, text.slice(ISO_DAY + 1))) || this.#readNew(thaiDigits(text))
-    );
-  }
-
-  /** Whether both parts of a time are remembered. */
-  #recall(day: number, text: string): boolean {
-    const minute = this.#clocks.get(text.slice(0, HH_MM));
-    const rest = this.#clocks.get(text.slice(HH_MM));
-    if (minute === undefined || rest === undefined) return false;
-    this.#set(day, minute + rest);
+    if (day === undefined || (between !== SPACE && between !== T)) return this.#readNew(text);
+    const seconds = clockOf(text.slice(ISO_DAY + 1), this.#rests, this.#rule.zone);
+    if (!(seconds >= 0 && seconds < DAY)) return this.#readNew(text);
+    this.date = day;
+    this.time = seconds;
     return true;
   }
 
   /** In another zone it may be another day. */
-  #set(day: number, seconds: number): void {
+  #carry(day: number, seconds: number): boolean {
+    if (Number.isNaN(seconds)) return false;
     const days = Math.floor(seconds / DAY);
     this.date = day + days;
     this.time = seconds - days * DAY;
+    return true;
   }
 
-  #readNew(text: string): boolean {
-    if (this.#date) return this.#formatted(text, this.#date);
-    if (text.length === ISO_DAY) return this.#isoDay(text);
-    const between = text.charAt(ISO_DAY);
-    if (between !== 'T' && between !== ' ') return false;
-    return this.#isoDay(text.slice(0, ISO_DAY)) && this.#readClock(text.slice(ISO_DAY + 1));
+  #readNew(given: string): boolean {
+    const text = plainOf(given);
+    if (this.#date) return this.#formatted(text, this.#date, given);
+    if (text.length <= ISO_DAY) return this.#remember(given, this.#isoDay(text));
+    const day = text.slice(0, ISO_DAY);
+    if (!/^[T ]/.test(text.slice(ISO_DAY)) || !this.#remember(day, this.#isoDay(day))) return false;
+    return this.#carry(this.date, clockOf(text.slice(ISO_DAY + 1), this.#rests, this.#rule.zone));
   }
 
-  #isoDay(text: string): boolean {
+  #isoDay(text: string): number | undefined {
     const year = yearOf(text.slice(0, 4), this.#rule.era);
-    return this.#remember(text, isLikely(year) ? parseDate(`${year}${text.slice(4)}`) : undefined);
+    return isLikely(year) ? parseDate(`${year}${text.slice(4)}`) : undefined;
   }
 
-  #formatted(text: string, format: Format): boolean {
+  #formatted(text: string, format: Format, given: string): boolean {
     const found = format.exec(text);
     const day = this.#dayIn(found);
-    if (!format.hasTime) return this.#remember(text, day);
+    if (!format.hasTime) return this.#remember(given, day);
     if (day === undefined) return false;
     this.date = day;
     return this.#clockIn(found);
@@ -102,49 +101,61 @@ export class DateReader {
     return true;
   }
 
-  /** `HH:MM`, `HH:MM:SS`, either with a zone. */
-  #readClock(text: string): boolean {
-    return this.#clockIn(CLOCK.exec(text)?.groups, text);
-  }
-
-  /** @param text to be remembered */
-  #clockIn(found: Parts | undefined, text?: string): boolean {
-    const seconds = secondsOf(found);
-    const shift = this.#shift(found);
-    if (seconds === undefined || shift === undefined) return false;
-    this.#set(this.date, seconds + shift);
-    if (text === undefined) return true;
-    const past = seconds % 60;
-    keep(this.#clocks, text.slice(0, HH_MM), seconds - past);
-    keep(this.#clocks, text.slice(HH_MM), past + shift);
-    return true;
-  }
-
-  /** Seconds from the zone that is written, or else that of the file, to Bangkok. */
-  #shift(found: Parts | undefined): number | undefined {
-    const minutes = found?.zone ? zoneMinutes(found.zone) : this.#rule.zone;
-    return minutes === undefined ? undefined : (BANGKOK_MINUTES - minutes) * 60;
+  #clockIn(found: Parts | undefined): boolean {
+    return this.#carry(this.date, secondsIn(found, this.#rule.zone));
   }
 }
 
-const [ISO_DAY, HH_MM] = ['YYYY-MM-DD'.length, 'HH:MM'.length];
-const [SPACE, T] = [0x20, 0x54];
+/** Of `YYYY-MM-DD`. */
+const ISO_DAY = 10;
+const SPACE = 0x20;
+const T = 0x54;
 
 const CLOCK =
   /^(?<hour>[0-9]{2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2})(?:[.,][0-9]{1,9})?)?(?: ?(?<zone>Z|[+-][0-9]{2}:?[0-9]{2}))?$/;
+
+/** Seconds by `HH` and by `:MM`. */
+const CLOCKS = new Map<string, number>();
+for (let at = 0; at < 60; at++) {
+  const two = String(at).padStart(2, '0');
+  CLOCKS.set(`:${two}`, at * 60);
+  if (at < 24) CLOCKS.set(two, at * 3600);
+}
+
+/**
+ * Seconds of the day in Bangkok, outside it where it is another day there; NaN where it is no time.
+ *
+ * @param rests what was learned of what follows hour and minute
+ */
+function clockOf(text: string, rests: Map<string, number>, zone: number): number {
+  const hour = CLOCKS.get(text.slice(0, 2));
+  const minute = CLOCKS.get(text.slice(2, 5));
+  const rest = rests.get(text.slice(5));
+  if (hour !== undefined && minute !== undefined && rest !== undefined) {
+    return hour + minute + rest;
+  }
+  const plain = plainOf(text);
+  const seconds = secondsIn(CLOCK.exec(plain)?.groups, zone);
+  const start = (CLOCKS.get(plain.slice(0, 2)) ?? 0) + (CLOCKS.get(plain.slice(2, 5)) ?? 0);
+  if (!Number.isNaN(seconds)) keep(rests, plain.slice(5), seconds - start);
+  return seconds;
+}
 
 function keep(known: Map<string, number>, text: string, number: number): void {
   if (known.size >= KEPT) known.clear();
   known.set(text, number);
 }
 
-/** Of the day; undefined where there is no such time. */
-function secondsOf({ hour = '', minute = '', second = '0' }: Parts = {}): number | undefined {
-  if (hour === '' || minute === '') return undefined;
+/** Of the day in Bangkok; NaN where there is no such time. */
+function secondsIn(found: Parts = {}, ofFile: number): number {
+  const { hour = '', minute = '', second = '0', zone } = found;
   const h = Number(hour);
   const m = Number(minute);
   const s = Number(second);
-  return h > 23 || m > 59 || s > 59 ? undefined : h * 3600 + m * 60 + s;
+  const minutes = zone ? zoneMinutes(zone) : ofFile;
+  const isTime = hour !== '' && minute !== '' && h < 24 && m < 60 && s < 60;
+  if (!isTime || minutes === undefined) return Number.NaN;
+  return h * 3600 + (m + BANGKOK_MINUTES - minutes) * 60 + s;
 }
 
 const BUDDHIST_FROM = 2400;
@@ -285,7 +296,9 @@ const MONTHS = [
   ['ธันวาคม', 'ธค', 'december', 'dec'],
 ];
 
-function thaiDigits(text: string): string {
+/** Without blanks around it, in our digits. */
+function plainOf(given: string): string {
+  const text = given.trim();
   if (!/[๐-๙]/.test(text)) return text;
   return text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50));
 }

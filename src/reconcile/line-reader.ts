@@ -2,8 +2,8 @@ import { listed, visible } from '../core/text.js';
 import { amountFault, satangOf } from './amounts.js';
 import { DateReader } from './dates.js';
 import type { Layout, Marker, Spot } from './layout.js';
-import { type Lines, NO_TIME, PAID } from './lines.js';
-import { type Mapping, statusWords } from './mapping.js';
+import { type Lines, NO_TIME } from './lines.js';
+import { type Mapping, type ReferenceRule, statusWords } from './mapping.js';
 import type { Texts } from './texts.js';
 
 /** What is wrong with a line: of a column, or null where it is the line as a whole. */
@@ -43,6 +43,8 @@ export class LineReader {
   /** Cells that are no column of ours: they tell lines without a transaction id apart. */
   readonly #others: readonly number[];
   readonly #hasMarks: boolean;
+  /** Where references are changed before they are compared. */
+  readonly #shape: ReferenceRule | undefined;
   #fault: Fault | undefined;
 
   constructor(
@@ -61,12 +63,17 @@ export class LineReader {
     const used = new Set(Object.values(layout.columns).map(({ at }) => at));
     const cells = mapping.format === 'fixed' ? 1 : layout.cells;
     this.#others = Array.from({ length: cells }, (_, at) => at).filter((at) => !used.has(at));
+    this.#shape = changes(mapping.reference) ? mapping.reference : undefined;
     this.#hasMarks = [layout.header, layout.detail, layout.trailer].some(Boolean);
   }
 
   /** Adds a line of its cells; undefined also for one without a payment: empty, or a header. */
   read(cells: readonly string[], line: number): Unread | undefined {
-    if (isBlank(cells)) return undefined;
+    const unread = this.#read(cells, line);
+    return unread === undefined || isBlank(cells) ? undefined : unread;
+  }
+
+  #read(cells: readonly string[], line: number): Unread | undefined {
     if (this.#hasMarks || cells.length !== this.#layout.cells) {
       const kind = this.#kindOf(cells);
       if (kind !== 'detail') return this.#special(kind, cells);
@@ -82,7 +89,7 @@ export class LineReader {
     if (this.#columns.fee !== undefined) this.#readFee(cells, this.#columns.fee, row);
     if (this.#columns.status !== undefined) this.#readStatus(cells, this.#columns.status, row);
     if (this.#fault !== undefined) return this.#dropped(this.#fault);
-    if (lines.transactionId[row] === 0) lines.keepContents(row, { cells, others: this.#others });
+    if (lines.transactionId[row] === 0) this.#keepContents(cells, row);
     lines.count = row + 1;
     return undefined;
   }
@@ -135,99 +142,89 @@ export class LineReader {
     return { column: null, problem: `has ${length} cells, but the header has ${wanted}` };
   }
 
+  #keepContents(cells: readonly string[], row: number): void {
+    const others = this.#others;
+    let text = '';
+    for (let at = 0; at < others.length; at++) text += `${cells[others[at] ?? 0] ?? ''}\u001f`;
+    this.#lines.keepContents(row, text);
+  }
+
   /** The first thing that is wrong is what people are told. */
   #wrong(spot: Spot | undefined, problem: string): void {
     this.#fault ??= { column: spot?.name ?? null, problem };
   }
 
   #readAmount(cells: readonly string[], row: number): void {
-    const text = cellAt(cells, this.#columns.amount);
-    const satang = satangOf(text, this.#mapping.amount);
+    const spot = this.#columns.amount;
+    const satang = satangOf(spot === undefined ? '' : (cells[spot.at] ?? ''), this.#mapping.amount);
     this.#lines.amount[row] = satang;
-    if (Number.isNaN(satang)) {
-      this.#wrong(this.#columns.amount, amountFault(text, this.#mapping.amount));
-    }
+    if (Number.isNaN(satang)) this.#wrongAmount(cells, spot);
   }
 
   #readFee(cells: readonly string[], spot: Spot, row: number): void {
-    const text = cellAt(cells, spot);
-    const satang = text === '' ? Number.NaN : satangOf(text, this.#mapping.amount);
+    const satang = satangOf(cells[spot.at] ?? '', this.#mapping.amount);
     this.#lines.fee[row] = satang;
-    if (text !== '' && Number.isNaN(satang)) {
-      this.#wrong(spot, amountFault(text, this.#mapping.amount));
-    }
+    if (Number.isNaN(satang) && cellAt(cells, spot) !== '') this.#wrongAmount(cells, spot);
+  }
+
+  #wrongAmount(cells: readonly string[], spot: Spot | undefined): void {
+    this.#wrong(spot, amountFault(cellAt(cells, spot), this.#mapping.amount));
   }
 
   #readMoment(cells: readonly string[], row: number): void {
     const dates = this.#dates;
-    const text = cellAt(cells, this.#columns.date);
-    if (!dates.readDate(text)) this.#wrong(this.#columns.date, dateFault(text, this.#mapping));
-    else if (this.#columns.time !== undefined) this.#readTime(cells, this.#columns.time);
+    const { date: spot, time: beside } = this.#columns;
+    const isRead = dates.readDate(spot === undefined ? '' : (cells[spot.at] ?? ''));
+    if (!isRead) this.#wrong(spot, dateFault(cellAt(cells, spot), this.#mapping));
+    else if (beside !== undefined) this.#readTime(cells[beside.at] ?? '', beside);
     const { date, time } = dates;
     this.#lines.date[row] = date;
     this.#lines.time[row] = time;
     this.#lines.settles[row] = time !== NO_TIME && time >= this.#cutoff ? date + 1 : date;
   }
 
-  #readTime(cells: readonly string[], spot: Spot): void {
-    const text = cellAt(cells, spot);
-    if (text === '' || this.#dates.readTime(text)) return;
+  #readTime(text: string, spot: Spot): void {
+    if (this.#dates.readTime(text) || text.trim() === '') return;
     const { timeFormat = 'HH:MM or HH:MM:SS' } = this.#mapping;
     this.#wrong(spot, `is not a time written ${timeFormat}`);
   }
 
   #readNames(cells: readonly string[], row: number): void {
-    const { reference, transactionId, payout } = this.#columns;
+    const { reference: spot, transactionId, payout } = this.#columns;
     const lines = this.#lines;
-    const texts = this.#texts;
-    const name = reference === undefined ? '' : this.#reference(cells, reference);
-    const id =
-      transactionId === undefined ? '' : this.#word(cellAt(cells, transactionId), transactionId);
-    lines.reference[row] = texts.idOf(name);
-    lines.transactionId[row] = texts.idOf(id);
-    if (payout !== undefined)
-      lines.payout[row] = texts.idOf(this.#word(cellAt(cells, payout), payout));
-    if (name === '' && id === '') {
+    const reference = spot === undefined ? 0 : this.#word(cells[spot.at], spot, this.#shape);
+    const id = transactionId === undefined ? 0 : this.#word(cells[transactionId.at], transactionId);
+    lines.reference[row] = reference;
+    lines.transactionId[row] = id;
+    if (payout !== undefined) lines.payout[row] = this.#word(cells[payout.at], payout);
+    if (reference === 0 && id === 0) {
       this.#wrong(undefined, 'has neither a reference nor a transaction id');
     }
   }
 
-  #reference(cells: readonly string[], spot: Spot): string {
-    const { reference: rule } = this.#mapping;
-    const text = this.#word(rule.trim ? cellAt(cells, spot) : (cells[spot.at] ?? ''), spot);
-    const isPlain =
-      rule.case === undefined && rule.prefix === undefined && rule.pattern === undefined;
-    return isPlain ? text : this.#shaped(text);
-  }
-
-  #word(text: string, spot: Spot): string {
-    if (text.length <= LONGEST && !text.includes(FOREIGN)) return text;
+  /** The number of a text. */
+  #word(cell = '', spot: Spot, rule?: ReferenceRule): number {
+    const text = rule === undefined ? cell.trim() : shaped(cell, rule);
+    if (text.length <= LONGEST && !text.includes(FOREIGN)) return this.#texts.idOf(text);
     const why =
       text.length > LONGEST
         ? `has ${text.length} characters; at most ${LONGEST} are read`
         : 'is not UTF-8 text; a mapping says encoding: windows-874';
     this.#wrong(spot, why);
-    return '';
-  }
-
-  #shaped(given: string): string {
-    const { reference: rule } = this.#mapping;
-    let text = given;
-    if (rule.case === 'upper') text = text.toUpperCase();
-    else if (rule.case === 'lower') text = text.toLowerCase();
-    if (rule.prefix !== undefined && text.startsWith(rule.prefix)) {
-      text = text.slice(rule.prefix.length);
-    }
-    if (rule.pattern === undefined) return text;
-    const match = rule.pattern.exec(text);
-    return match === null ? text : (match[1] ?? match[0]);
+    return 0;
   }
 
   #readStatus(cells: readonly string[], spot: Spot, row: number): void {
-    const text = cellAt(cells, spot);
-    const known = this.#statuses.get(text) ?? this.#statuses.get(text.toLowerCase());
-    this.#lines.status[row] = known ?? PAID;
-    if (known !== undefined) return;
+    const known = this.#statuses.get(cells[spot.at] ?? '') ?? this.#statusOf(cellAt(cells, spot));
+    if (known === undefined) this.#wrongStatus(cellAt(cells, spot), spot);
+    else this.#lines.status[row] = known;
+  }
+
+  #statusOf(text: string): number | undefined {
+    return this.#statuses.get(text) ?? this.#statuses.get(text.toLowerCase());
+  }
+
+  #wrongStatus(text: string, spot: Spot): void {
     const shown = text.length <= 20 && !/[0-9]{4}/.test(text) ? `: ${JSON.stringify(text)}` : '';
     this.#wrong(
       spot,
@@ -242,6 +239,23 @@ type Kind = 'detail' | 'header' | NonNullable<Layout['trailer']> | Unknown;
 interface Unknown {
   begins: string;
   marks: readonly string[];
+}
+
+function changes({ trim, case: letters, prefix, pattern }: ReferenceRule): boolean {
+  return !trim || [letters, prefix, pattern].some((rule) => rule !== undefined);
+}
+
+function shaped(given: string, rule: ReferenceRule): string {
+  let text = rule.trim ? given.trim() : given;
+  if (text.length > LONGEST) return text;
+  if (rule.case === 'upper') text = text.toUpperCase();
+  else if (rule.case === 'lower') text = text.toLowerCase();
+  if (rule.prefix !== undefined && text.startsWith(rule.prefix)) {
+    text = text.slice(rule.prefix.length);
+  }
+  if (rule.pattern === undefined) return text;
+  const match = rule.pattern.exec(text);
+  return match === null ? text : (match[1] ?? match[0]);
 }
 
 function cellAt(cells: readonly string[], spot: Spot | undefined): string {

@@ -30,12 +30,6 @@ const MOST = 2 ** 24;
 /** So many at the beginning keep their contents as they are: of few lines hardly any is compared. */
 const FEW = 8_192;
 
-/** Cells of a line, and which of them tell it from others. */
-interface Contents {
-  cells: readonly string[];
-  others: readonly number[];
-}
-
 /**
  * The lines of one side, column by column: a million objects would cost ten times the memory. A
  * reader writes the columns of the next row; it counts once `count` says so.
@@ -56,7 +50,7 @@ export class Lines {
   line = new Int32Array(this.#capacity);
   /** Of all cells that are no column, where there is no transaction id. */
   #hashes = new Int32Array(this.#capacity);
-  readonly #contents: Contents[] = [];
+  readonly #contents: string[] = [];
 
   /** The row to be written. */
   next(): number {
@@ -87,7 +81,7 @@ export class Lines {
   }
 
   /** What else a line says: only where two agree in all columns it is compared. */
-  keepContents(row: number, contents: Contents): void {
+  keepContents(row: number, contents: string): void {
     if (row < FEW) this.#contents[row] = contents;
     else this.#hashes[row] = hashOf(contents);
   }
@@ -133,14 +127,10 @@ export class Lines {
   }
 }
 
-function hashOf({ cells, others }: Contents): number {
+function hashOf(text: string): number {
   let hash = 0x811c9dc5;
-  for (const index of others) {
-    const cell = cells[index] ?? '';
-    for (let at = 0; at < cell.length; at++) {
-      hash = Math.imul(hash ^ cell.charCodeAt(at), 0x01000193);
-    }
-    hash = Math.imul(hash ^ 0x1f, 0x01000193);
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   }
   return hash | 0;
 }

@@ -199,7 +199,8 @@ export class Matcher {
   #pair(own: number, bank: number): void {
     this.#ownDone[own] = 1;
     this.#bankDone[bank] = 1;
-    this.#paired[this.#own.reference[own] ?? 0] = 1;
+    const reference = this.#own.reference[own] ?? 0;
+    if (reference !== 0) this.#paired[reference] = 1;
     this.#records.pair(own, bank);
   }
 

@@ -1,5 +1,5 @@
 import { PayctlError } from '../core/errors.js';
-import { CsvReader, type CsvRecord, RecordCutter, takeLine, textLine } from '../core/records.js';
+import { CsvReader, type CsvRecord, RecordCutter, takeLine } from '../core/records.js';
 import { visible } from '../core/text.js';
 import { foreignKind, Hashed, textOf } from './decode.js';
 import { type Layout, layoutOfCsv, layoutOfFixed } from './layout.js';
@@ -169,28 +169,33 @@ class FileReader {
   #readCsv(layout: Layout, delimiter: string, headerLine: number): void {
     const reader = new LineReader(layout, this.#reading);
     const csv = new CsvReader(delimiter);
-    const cutter = this.#cutter<CsvRecord>(({ cells, problem }, line) => {
-      if (line <= headerLine) return;
-      if (cells === undefined) this.#reject(line, null, problem ?? 'cannot be read');
-      else this.#take(reader.read(cells, line), line);
+    const read = (cells: readonly string[], line: number) => {
+      const unread = line <= headerLine ? undefined : reader.read(cells, line);
+      if (unread !== undefined) this.#take(unread, line);
+    };
+    const cutter = this.#cutter<CsvRecord>(({ cells, problem = 'cannot be read' }, line) => {
+      if (cells) read(cells, line);
+      else if (line > headerLine) this.#reject(line, null, problem);
     });
-    this.#cutRecords = (text, ended) => cutter.cut(text, ended, csv.take, csv.line);
+    const readLine = (text: string, line: number) => read(text.split(delimiter), line);
+    this.#cutRecords = (text, ended) => cutter.cut(text, ended, csv.take, readLine);
   }
 
   #readFixed({ layout, cut }: ReturnType<typeof layoutOfFixed>): void {
     const reader = new LineReader(layout, this.#reading);
-    const cutter = this.#cutter<{ text: string }>(({ text }, line) => {
-      this.#take(reader.read(cut(text), line), line);
-    });
-    this.#cutRecords = (text, ended) => cutter.cut(text, ended, takeLine, textLine);
+    const readLine = (text: string, line: number) => {
+      const unread = reader.read(cut(text), line);
+      if (unread !== undefined) this.#take(unread, line);
+    };
+    const cutter = this.#cutter<{ text: string }>(({ text }, line) => readLine(text, line));
+    this.#cutRecords = (text, ended) => cutter.cut(text, ended, takeLine, readLine);
   }
 
   #cutter<T>(each: (record: T, line: number) => void): RecordCutter<T> {
     return new RecordCutter<T>(each, (line) => this.#reject(line, null, 'is longer than 1 MB'));
   }
 
-  #take(unread: Unread | undefined, line: number): void {
-    if (unread === undefined) return;
+  #take(unread: Unread, line: number): void {
     if ('trailer' in unread) this.#trailers.push(unread.trailer);
     else this.#reject(line, unread.column, unread.problem, unread.isTrailer);
   }

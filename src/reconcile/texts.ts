@@ -31,15 +31,14 @@ export class Texts {
 
   idOf(text: string): number {
     if (text === '') return 0;
-    return this.#few === undefined ? this.#idInTable(text) : this.#idAmongFew(text, this.#few);
-  }
-
-  #idAmongFew(text: string, few: Map<string, number>): number {
+    const few = this.#few;
+    if (few === undefined) return this.#idInTable(text);
     const known = few.get(text);
     if (known !== undefined) return known;
     if (few.size === FEW) return this.#toTable(few, text);
-    few.set(text, this.#strings.length);
-    return this.#strings.push(text) - 1;
+    const id = this.#strings.push(text) - 1;
+    few.set(text, id);
+    return id;
   }
 
   /** All keep their numbers. */
