@@ -94,8 +94,9 @@ export interface CsvRecord {
 export class CsvReader {
   readonly #delimiter: string;
   readonly #ends: RegExp;
-  /** The text that was searched last, and where its next quotation mark stands. */
+  /** The text that was searched last, from where on, and where its next quotation mark stands. */
   #searched = '';
+  #from = 0;
   #quote = 0;
 
   constructor(delimiter = ',') {
@@ -106,17 +107,27 @@ export class CsvReader {
   readonly take: Take<CsvRecord> = (text, start, ended) => {
     const lineEnd = text.indexOf('\n', start);
     const end = lineEnd < 0 ? text.length : lineEnd;
-    if (this.#quoteFrom(text, start) < end) return this.#quoted(text, start, ended);
-    if (lineEnd < 0 && !ended) return undefined;
-    const cells = trimmed(text.slice(start, end)).split(this.#delimiter);
+    const hasQuote = this.#quoteFrom(text, start) < end;
+    if (lineEnd < 0 && !ended) return hasQuote ? this.#quoted(text, start, ended) : undefined;
+    const line = trimmed(text.slice(start, end));
+    const cells = hasQuote ? this.#allQuoted(line) : line.split(this.#delimiter);
+    if (cells === undefined) return this.#quoted(text, start, ended);
     return { cells, next: end + 1, lines: lineEnd < 0 ? 0 : 1 };
   };
 
+  /** Cells of a line that are all quoted, and hold no quotation mark: the usual export. */
+  #allQuoted(line: string): string[] | undefined {
+    if (line.length < 2 || !line.startsWith('"') || !line.endsWith('"')) return undefined;
+    const cells = line.slice(1, -1).split(`"${this.#delimiter}"`);
+    return cells.join('').includes('"') ? undefined : cells;
+  }
+
   /** Searched once for all records before it. */
   #quoteFrom(text: string, start: number): number {
-    if (text !== this.#searched || start > this.#quote) {
+    if (text !== this.#searched || start > this.#quote || start < this.#from) {
       const found = text.indexOf('"', start);
       this.#searched = text;
+      this.#from = start;
       this.#quote = found < 0 ? text.length : found;
     }
     return this.#quote;
