@@ -5,8 +5,9 @@
  */
 const GROUPS = {
   core: [
-    'src/cli/(run|run-line|input|command)',
-    'src/host/node',
+    'src/cli/(run|run-line|input|command|monitoring/parameters)',
+    'src/host/(node|output-file)',
+    'src/bank/(path|reference)',
     'src/cli/output/(print|render|select)',
     'src/commands/qr/drawing',
   ],
@@ -22,6 +23,11 @@ const GROUPS = {
     'src/commands/call/operation-commands',
     'src/client/caller',
   ],
+  journal: [
+    'src/journal/(claim|list)',
+    'src/state/files/(store|inbox|index/claim-index)',
+    'src/callbacks/stored',
+  ],
   charge: ['src/cli/charging', 'src/journal/charge', 'src/state/files/store'],
   shared: [
     'src/config/shared-store',
@@ -29,6 +35,8 @@ const GROUPS = {
     'node_modules/postgres/.*',
   ],
   network: ['src/client/transport-got', 'src/config/tls', 'node_modules/got/.*'],
+  files: ['src/core/records', 'src/host/bulk'],
+  reconcile: ['src/commands/reconcile/(command|run)', 'src/reconcile/own'],
   bank: ['src/sandbox/(bank|server/transport|ledger/store)'],
 };
 

@@ -14,6 +14,8 @@ const TOKEN = { accessToken: 't', tokenType: 'Bearer', expiresIn: 1800, expiresA
 const TRADE = { transactionId: '1', amount: '100.00', tradeState: 'SUCCESS' };
 const PAYLOAD =
   '00020101021229370016A000000677010111011300660000000005802TH530376454044.226304E469';
+const NIGHT =
+  'reference,transactionId,amount,date,time,status\nA1,T1,1.00,2026-01-31,10:00:00,paid\n';
 const RUNS = [
   ['token'],
   ['token', 'status'],
@@ -22,6 +24,7 @@ const RUNS = [
   ['--sandbox', 'ewallet', 'create', ...PAYMENT, '--total-fee', '100.00', '-o', 'json'],
   ['--sandbox', 'sandbox', 'pay', 'SBX0001'],
   ['--sandbox', 'ewallet', 'inquire', ...PAYMENT],
+  ['reconcile', '--orders', 'night.csv', '--bank', 'night.csv', '-o', 'json'],
 ];
 
 const dist = process.argv[2];
@@ -49,8 +52,10 @@ try {
 }
 exit(0);
 
-/** A home of its own, and a bank. */
+/** A home of its own, a bank, and a file of payments. */
 function setUp(url) {
+  process.chdir(home);
+  writeFileSync('night.csv', NIGHT);
   const kept = { PATH: process.env.PATH, LANG: 'C.UTF-8' };
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, kept, {

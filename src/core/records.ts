@@ -11,10 +11,13 @@ export interface Taken {
  * Takes the record that begins at `start`. undefined if the text ends before the record does, which
  * never happens once the input has `ended`.
  */
-type Take<T extends Taken> = (text: string, start: number, ended: boolean) => T | undefined;
+type Take<T> = (text: string, start: number, ended: boolean) => (T & Taken) | undefined;
+
+/** Is told a line without its end, and its number. */
+type EachLine = (text: string, line: number) => void;
 
 /** Cuts text that comes in pieces into records, and counts their lines. */
-export class RecordCutter<T extends Taken> {
+export class RecordCutter<T> {
   readonly #each: (record: T, line: number) => void;
   readonly #tooLong: (line: number) => void;
   #text = '';
@@ -28,8 +31,25 @@ export class RecordCutter<T extends Taken> {
     this.#tooLong = tooLong;
   }
 
-  cut(more: string, ended: boolean, take: Take<T>): void {
+  /** @param eachLine for text without quotation marks: it is cut at once, which costs far less */
+  cut(more: string, ended: boolean, take: Take<T>, eachLine?: EachLine): void {
     const text = this.#text + more;
+    const isPlain = !this.#skipping && text.length <= LONGEST_RECORD && !text.includes('"');
+    if (eachLine !== undefined && isPlain) this.#cutLines(text, ended, eachLine);
+    else this.#cutRecords(text, ended, take);
+  }
+
+  #cutLines(text: string, ended: boolean, eachLine: EachLine): void {
+    const lines = (text.includes('\r') ? text.replaceAll('\r\n', '\n') : text).split('\n');
+    const rest = lines.pop() ?? '';
+    this.#text = ended ? '' : rest;
+    if (ended && rest !== '') lines.push(trimmed(rest));
+    const first = this.#line;
+    this.#line += lines.length;
+    for (let at = 0; at < lines.length; at++) eachLine(lines[at] ?? '', first + at);
+  }
+
+  #cutRecords(text: string, ended: boolean, take: Take<T>): void {
     let at = 0;
     while (at < text.length) {
       if (this.#skipping) {
@@ -62,7 +82,7 @@ export class RecordCutter<T extends Taken> {
 }
 
 /** One record of CSV: its cells, or what is wrong with it. */
-export interface CsvRecord extends Taken {
+export interface CsvRecord {
   cells?: string[];
   problem?: string;
 }
@@ -74,8 +94,9 @@ export interface CsvRecord extends Taken {
 export class CsvReader {
   readonly #delimiter: string;
   readonly #ends: RegExp;
-  /** The text that was searched last, and where its next quotation mark stands. */
+  /** The text that was searched last, from where on, and where its next quotation mark stands. */
   #searched = '';
+  #from = 0;
   #quote = 0;
 
   constructor(delimiter = ',') {
@@ -86,23 +107,33 @@ export class CsvReader {
   readonly take: Take<CsvRecord> = (text, start, ended) => {
     const lineEnd = text.indexOf('\n', start);
     const end = lineEnd < 0 ? text.length : lineEnd;
-    if (this.#quoteFrom(text, start) < end) return this.#quoted(text, start, ended);
-    if (lineEnd < 0 && !ended) return undefined;
-    const cells = trimmed(text.slice(start, end)).split(this.#delimiter);
+    const hasQuote = this.#quoteFrom(text, start) < end;
+    if (lineEnd < 0 && !ended) return hasQuote ? this.#quoted(text, start, ended) : undefined;
+    const line = trimmed(text.slice(start, end));
+    const cells = hasQuote ? this.#allQuoted(line) : line.split(this.#delimiter);
+    if (cells === undefined) return this.#quoted(text, start, ended);
     return { cells, next: end + 1, lines: lineEnd < 0 ? 0 : 1 };
   };
 
+  /** Cells of a line that are all quoted, and hold no quotation mark: the usual export. */
+  #allQuoted(line: string): string[] | undefined {
+    if (line.length < 2 || !line.startsWith('"') || !line.endsWith('"')) return undefined;
+    const cells = line.slice(1, -1).split(`"${this.#delimiter}"`);
+    return cells.join('').includes('"') ? undefined : cells;
+  }
+
   /** Searched once for all records before it. */
   #quoteFrom(text: string, start: number): number {
-    if (text !== this.#searched || start > this.#quote) {
+    if (text !== this.#searched || start > this.#quote || start < this.#from) {
       const found = text.indexOf('"', start);
       this.#searched = text;
+      this.#from = start;
       this.#quote = found < 0 ? text.length : found;
     }
     return this.#quote;
   }
 
-  #quoted(text: string, start: number, ended: boolean): CsvRecord | undefined {
+  #quoted(text: string, start: number, ended: boolean): ReturnType<Take<CsvRecord>> {
     const cells: string[] = [];
     let at = start;
     for (;;) {
@@ -165,14 +196,14 @@ function broken(
   start: number,
   ended: boolean,
   problem: string,
-): CsvRecord | undefined {
+): ReturnType<Take<CsvRecord>> {
   const lineEnd = text.indexOf('\n', start);
   if (lineEnd < 0) return ended ? { problem, next: text.length, lines: 0 } : undefined;
   return { problem, next: lineEnd + 1, lines: 1 };
 }
 
 /** A line by itself. */
-export const takeLine: Take<Taken & { text: string }> = (text, start, ended) => {
+export const takeLine: Take<{ text: string }> = (text, start, ended) => {
   const lineEnd = text.indexOf('\n', start);
   if (lineEnd < 0 && !ended) return undefined;
   const end = lineEnd < 0 ? text.length : lineEnd;

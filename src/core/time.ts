@@ -62,7 +62,8 @@ export function parseDate(text: string): number | undefined {
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return undefined;
   const moment = Date.parse(`${text}T00:00:00Z`);
   // 31 April may come back as 1 May.
-  return isoOf(moment).startsWith(text) ? moment / DAY_MS : undefined;
+  const isOne = new Date(moment).getUTCDate() === Number(text.slice(8));
+  return isOne ? moment / DAY_MS : undefined;
 }
 
 /** Moment of an ISO date or time as people type it; in Bangkok where it has no zone. */

@@ -14,6 +14,8 @@ export class DateReader {
   readonly #time: Format | undefined;
   /** Days by their text: a file has few of them. */
   readonly #days = new Map<string, number>();
+  /** Seconds by the text of what follows hour and minute: second and zone. */
+  readonly #rests = new Map<string, number>();
 
   constructor(rule: DateRule, timeFormat: string | undefined) {
     this.#rule = rule;
@@ -22,62 +24,66 @@ export class DateReader {
   }
 
   /** Whether it is a date, with or without a time. */
-  readDate(given: string): boolean {
-    const text = thaiDigits(given);
+  readDate(text: string): boolean {
     this.time = NO_TIME;
-    if (this.#date) return this.#formatted(text, this.#date);
-    if (text.length === 10) return this.#isoDay(text);
-    if (text.length === 19 && (text.charCodeAt(10) === SPACE || text.charCodeAt(10) === T)) {
-      return this.#isoDay(text.slice(0, 10)) && this.#plainTime(text, 11) && this.#zoned(undefined);
-    }
-    const [, day = '', clock = '', zone] = ISO.exec(text) ?? [];
-    if (!this.#isoDay(day)) return false;
-    return this.readTime(clock, undefined) && this.#zoned(zone);
-  }
-
-  /** Whether it is a time of the day; it joins the date that was read. */
-  readTime(given: string, format = this.#time): boolean {
-    const text = thaiDigits(given);
-    if (format) {
-      const found = format.exec(text);
-      return found !== undefined && this.#clock(found.hour, found.minute, found.second);
-    }
-    if (text.length === 8) return this.#plainTime(text, 0);
-    const [, hour, minute, second] = CLOCK.exec(text) ?? [];
-    return this.#clock(hour, minute, second);
-  }
-
-  /** A time that was written beside the date, in the zone of the file. */
-  readTimeColumn(text: string): boolean {
-    return this.readTime(text) && this.#zoned(undefined);
-  }
-
-  /** `HH:MM:SS` from a position to the end. */
-  #plainTime(text: string, from: number): boolean {
-    if (text.charCodeAt(from + 2) !== COLON || text.charCodeAt(from + 5) !== COLON) return false;
-    const hour = twoDigits(text, from);
-    const minute = twoDigits(text, from + 3);
-    const second = twoDigits(text, from + 6);
-    if (!(hour < 24 && minute < 60 && second < 60)) return false;
-    this.time = hour * 3600 + minute * 60 + second;
+    if (text.length > ISO_DAY && this.#date === undefined) return this.#readMoment(text);
+    const day = this.#days.get(text);
+    if (day === undefined) return this.#readNew(text);
+    this.date = day;
     return true;
   }
 
-  #isoDay(text: string): boolean {
-    if (this.#isRemembered(text)) return true;
-    const year = yearOf(text.slice(0, 4), this.#rule.era);
-    return this.#remember(text, isLikely(year) ? parseDate(`${year}${text.slice(4)}`) : undefined);
+  /** Whether it is a time of the day; it joins the date that was read. */
+  readTime(text: string): boolean {
+    if (this.#time) return this.#clockIn(this.#time.exec(plainOf(text)));
+    const seconds = clockOf(text, this.#rests, this.#rule.zone);
+    if (!(seconds >= 0 && seconds < DAY)) return this.#carry(this.date, seconds);
+    this.time = seconds;
+    return true;
   }
 
-  #formatted(text: string, format: Format): boolean {
-    if (!format.hasTime) {
-      return this.#isRemembered(text) || this.#remember(text, this.#dayIn(format.exec(text)));
-    }
+  /** A day, `T` or a space, and a time. */
+  #readMoment(text: string): boolean {
+    const day = this.#days.get(text.slice(0, ISO_DAY));
+    const between = text.charCodeAt(ISO_DAY);
+    if (day === undefined || (between !== SPACE && between !== T)) return this.#readNew(text);
+    const seconds = clockOf(text.slice(ISO_DAY + 1), this.#rests, this.#rule.zone);
+    if (!(seconds >= 0 && seconds < DAY)) return this.#readNew(text);
+    this.date = day;
+    this.time = seconds;
+    return true;
+  }
+
+  /** In another zone it may be another day. */
+  #carry(day: number, seconds: number): boolean {
+    if (Number.isNaN(seconds)) return false;
+    const days = Math.floor(seconds / DAY);
+    this.date = day + days;
+    this.time = seconds - days * DAY;
+    return true;
+  }
+
+  #readNew(given: string): boolean {
+    const text = plainOf(given);
+    if (this.#date) return this.#formatted(text, this.#date, given);
+    if (text.length <= ISO_DAY) return this.#remember(given, this.#isoDay(text));
+    const day = text.slice(0, ISO_DAY);
+    if (!/^[T ]/.test(text.slice(ISO_DAY)) || !this.#remember(day, this.#isoDay(day))) return false;
+    return this.#carry(this.date, clockOf(text.slice(ISO_DAY + 1), this.#rests, this.#rule.zone));
+  }
+
+  #isoDay(text: string): number | undefined {
+    const year = yearOf(text.slice(0, 4), this.#rule.era);
+    return isLikely(year) ? parseDate(`${year}${text.slice(4)}`) : undefined;
+  }
+
+  #formatted(text: string, format: Format, given: string): boolean {
     const found = format.exec(text);
     const day = this.#dayIn(found);
-    if (found === undefined || day === undefined) return false;
+    if (!format.hasTime) return this.#remember(given, day);
+    if (day === undefined) return false;
     this.date = day;
-    return this.#clock(found.hour, found.minute, found.second) && this.#zoned(found.zone);
+    return this.#clockIn(found);
   }
 
   #dayIn(found: Parts | undefined): number | undefined {
@@ -88,54 +94,71 @@ export class DateReader {
     return isLikely(number) ? parsed : undefined;
   }
 
-  #isRemembered(text: string): boolean {
-    const day = this.#days.get(text);
-    if (day === undefined) return false;
-    this.date = day;
-    return true;
-  }
-
   #remember(text: string, day: number | undefined): boolean {
     if (day === undefined) return false;
-    if (this.#days.size >= KEPT) this.#days.clear();
-    this.#days.set(text, day);
+    keep(this.#days, text, day);
     this.date = day;
     return true;
   }
 
-  #clock(hour = '', minute = '', second = '0'): boolean {
-    if (hour === '' || minute === '') return false;
-    const [h, m, s] = [Number(hour), Number(minute), Number(second)];
-    if (h > 23 || m > 59 || s > 59) return false;
-    this.time = h * 3600 + m * 60 + s;
-    return true;
+  #clockIn(found: Parts | undefined): boolean {
+    return this.#carry(this.date, secondsIn(found, this.#rule.zone));
   }
+}
 
-  /** From the offset that is written, or else the zone of the file, to Bangkok. */
-  #zoned(text: string | undefined): boolean {
-    const minutes = text === undefined || text === '' ? this.#rule.zone : zoneMinutes(text);
-    if (minutes === BANGKOK_MINUTES) return true;
-    if (minutes === undefined) return false;
-    const moment = this.time + (BANGKOK_MINUTES - minutes) * 60;
-    this.date += Math.floor(moment / DAY);
-    this.time = moment - Math.floor(moment / DAY) * DAY;
-    return true;
+/** Of `YYYY-MM-DD`. */
+const ISO_DAY = 10;
+const SPACE = 0x20;
+const T = 0x54;
+
+const CLOCK =
+  /^(?<hour>[0-9]{2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2})(?:[.,][0-9]{1,9})?)?(?: ?(?<zone>Z|[+-][0-9]{2}:?[0-9]{2}))?$/;
+
+/** Seconds by `HH` and by `:MM`. */
+const CLOCKS = new Map<string, number>();
+for (let at = 0; at < 60; at++) {
+  const two = String(at).padStart(2, '0');
+  CLOCKS.set(`:${two}`, at * 60);
+  if (at < 24) CLOCKS.set(two, at * 3600);
+}
+
+/**
+ * Seconds of the day in Bangkok, outside it where it is another day there; NaN where it is no time.
+ *
+ * @param rests what was learned of what follows hour and minute
+ */
+function clockOf(text: string, rests: Map<string, number>, zone: number): number {
+  const hour = CLOCKS.get(text.slice(0, 2));
+  const minute = CLOCKS.get(text.slice(2, 5));
+  const rest = rests.get(text.slice(5));
+  if (hour !== undefined && minute !== undefined && rest !== undefined) {
+    return hour + minute + rest;
   }
+  const plain = plainOf(text);
+  const seconds = secondsIn(CLOCK.exec(plain)?.groups, zone);
+  const start = (CLOCKS.get(plain.slice(0, 2)) ?? 0) + (CLOCKS.get(plain.slice(2, 5)) ?? 0);
+  if (!Number.isNaN(seconds)) keep(rests, plain.slice(5), seconds - start);
+  return seconds;
+}
+
+function keep(known: Map<string, number>, text: string, number: number): void {
+  if (known.size >= KEPT) known.clear();
+  known.set(text, number);
+}
+
+/** Of the day in Bangkok; NaN where there is no such time. */
+function secondsIn(found: Parts = {}, ofFile: number): number {
+  const { hour = '', minute = '', second = '0', zone } = found;
+  const h = Number(hour);
+  const m = Number(minute);
+  const s = Number(second);
+  const minutes = zone ? zoneMinutes(zone) : ofFile;
+  const isTime = hour !== '' && minute !== '' && h < 24 && m < 60 && s < 60;
+  if (!isTime || minutes === undefined) return Number.NaN;
+  return h * 3600 + (m + BANGKOK_MINUTES - minutes) * 60 + s;
 }
 
 const BUDDHIST_FROM = 2400;
-const [SPACE, T, COLON, ZERO] = [0x20, 0x54, 0x3a, 0x30];
-
-/** NaN where they are no digits. */
-function twoDigits(text: string, at: number): number {
-  const tens = text.charCodeAt(at) - ZERO;
-  const ones = text.charCodeAt(at + 1) - ZERO;
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
-}
-
-const ISO =
-  /^([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)(?:[.,][0-9]{1,9})?(Z|[+-][0-9]{2}:?[0-9]{2})?$/;
-const CLOCK = /^([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,][0-9]{1,9})?)?$/;
 
 /** Another one comes of the wrong era. */
 function isLikely(year: number): boolean {
@@ -273,7 +296,9 @@ const MONTHS = [
   ['ธันวาคม', 'ธค', 'december', 'dec'],
 ];
 
-function thaiDigits(text: string): string {
+/** Without blanks around it, in our digits. */
+function plainOf(given: string): string {
+  const text = given.trim();
   if (!/[๐-๙]/.test(text)) return text;
   return text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50));
 }

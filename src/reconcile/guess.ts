@@ -1,4 +1,4 @@
-import { CsvReader, type CsvRecord, RecordCutter, type Taken, takeLine } from '../core/records.js';
+import { CsvReader, type CsvRecord, RecordCutter, takeLine } from '../core/records.js';
 import { satangOf } from './amounts.js';
 import { DateReader } from './dates.js';
 import {
@@ -216,7 +216,7 @@ const FAR = 29_220;
 /** Lines of one length, whose first character tells what they are. */
 function fixedGuess(text: string): Guess {
   const lines: string[] = [];
-  const cutter = new RecordCutter<Taken & { text: string }>(
+  const cutter = new RecordCutter<{ text: string }>(
     (line) => {
       if (line.text.trim() !== '' && lines.length < MOST) lines.push(line.text);
     },

@@ -57,6 +57,8 @@ export class Judge implements Records {
   readonly found: Found[] = [];
   readonly #matched = tally();
   readonly #matchedDays = new Map<number, Sums>();
+  /** Of pairs in which nothing differs: nearly all are. */
+  readonly #plainDays = new Map<number, Sums>();
 
   constructor(rules: Rules) {
     this.#rules = rules;
@@ -82,12 +84,13 @@ export class Judge implements Records {
     this.#add(isKnown ? 'matched' : 'reversed', own, bank);
   }
 
+  pair(own: number, bank: number): void {
+    if (!this.#isPlain(own, bank)) this.both([own], [bank], false);
+    else if (this.#rules.all) this.#add('matched', [own], [bank], false, 0);
+    else this.#countPlain(bank);
+  }
+
   both(own: number[], bank: number[], byPayout: boolean): void {
-    const isOne = own.length === 1 && bank.length === 1 && !byPayout;
-    if (isOne && this.#isPlain(own[0] ?? 0, bank[0] ?? 0)) {
-      this.#add('matched', own, bank, false, 0);
-      return;
-    }
     const days = this.#daysBetween(own, bank, byPayout);
     this.#add(this.#classOfBoth(own, bank, byPayout), own, bank, byPayout, days);
   }
@@ -102,6 +105,7 @@ export class Judge implements Records {
 
   /** Counts and sums by class, in the order of the classes. */
   summary(): Map<RecordClass, Tally> {
+    this.#foldPlain();
     const tallies = new Map(
       CLASSES.map((kind) => [kind, kind === 'matched' ? this.#matched : tally()]),
     );
@@ -111,8 +115,21 @@ export class Judge implements Records {
     return tallies;
   }
 
+  /** Each plain pair is one line and the same amount on either side. */
+  #foldPlain(): void {
+    const { orders, bank } = this.#matched;
+    for (const [day, { count, amount }] of this.#plainDays) {
+      const ofDay = sumsOf(this.#matchedDays, day);
+      for (const sums of [this.#matched, ofDay]) sums.count += count;
+      for (const side of [orders, bank]) side.rows += count;
+      for (const sums of [this.#matched, ofDay, orders, bank]) sums.amount.merge(amount);
+    }
+    this.#plainDays.clear();
+  }
+
   /** Records by their settlement day and class; what cannot be read has no day. */
   days(): Map<number, DayTally> {
+    this.#foldPlain();
     const days = new Map<number, DayTally>();
     const add = (kind: RecordClass, byDay: ReadonlyMap<number, Sums>) => {
       for (const [day, sums] of byDay) {
@@ -136,11 +153,16 @@ export class Judge implements Records {
     const isOfBank = bank.length > 0;
     const lines = isOfBank ? this.#rules.bank : this.#rules.own;
     const rows = isOfBank ? bank : own;
-    const day = lines.settles[rows[0] ?? 0] ?? 0;
-    const sums = byDay.get(day) ?? { count: 0, amount: new Sum() };
-    byDay.set(day, sums);
+    const sums = sumsOf(byDay, lines.settles[rows[0] ?? 0] ?? 0);
     sums.count += 1;
     for (const row of rows) sums.amount.add(lines.amount[row] ?? 0);
+  }
+
+  #countPlain(row: number): void {
+    const { bank } = this.#rules;
+    const sums = sumsOf(this.#plainDays, bank.settles[row] ?? 0);
+    sums.count += 1;
+    sums.amount.add(bank.amount[row] ?? 0);
   }
 
   #add(
@@ -192,6 +214,7 @@ export class Judge implements Records {
       own.date[row] === bank.date[other] &&
       own.status[row] !== OPEN &&
       Number.isNaN(own.fee[row]) &&
+      bank.file[other] !== NO_FILE &&
       standIns.size === 0 &&
       machine.knowsNoCharges
     );
@@ -264,6 +287,14 @@ export class Judge implements Records {
     const ids = [own.reference[row] ?? 0, own.transactionId[row] ?? 0] as const;
     return machine.saysSucceeded(...ids) ? 'success-but-absent' : 'missing-at-bank';
   }
+}
+
+function sumsOf(byDay: Map<number, Sums>, day: number): Sums {
+  const known = byDay.get(day);
+  if (known !== undefined) return known;
+  const sums = { count: 0, amount: new Sum() };
+  byDay.set(day, sums);
+  return sums;
 }
 
 function tally(): Tally {

@@ -1,5 +1,5 @@
 import { PayctlError } from '../core/errors.js';
-import { CsvReader, type CsvRecord, RecordCutter } from '../core/records.js';
+import { CsvReader } from '../core/records.js';
 import { excerpt, nearest } from '../core/text.js';
 import {
   COLUMNS,
@@ -11,13 +11,10 @@ import {
   REQUIRED,
 } from './mapping.js';
 
-/** Where a value stands, and how people are told: an index of a cell, or a range of characters. */
+/** Where a value stands among the cells of a line, from 0, and how people are told. */
 export interface Spot {
   name: string;
-  /** Of a cell, or the first character, from 0. */
   at: number;
-  /** After the last character; 0 in CSV. */
-  end: number;
 }
 
 export interface Marker {
@@ -28,7 +25,7 @@ export interface Marker {
 /** Where everything stands in the lines of a file. */
 export interface Layout {
   columns: Partial<Record<Column, Spot>>;
-  /** Cells of a line of CSV. */
+  /** How many cells a line has. */
   cells: number;
   header?: Marker;
   detail?: Marker;
@@ -43,13 +40,19 @@ const HEADER_WITHIN = 20;
 /** A header with more is none. */
 const MOST_CELLS = 1000;
 
-export function layoutOfFixed(mapping: Mapping): Layout {
-  const spotOf = (place: Place, name: string): Spot => {
+/** A fixed line is cut into cells: the first is the line as a whole, the others are those of the mapping. */
+export function layoutOfFixed(mapping: Mapping): {
+  layout: Layout;
+  cut: (line: string) => string[];
+} {
+  const ranges: [from: number, to: number][] = [[0, Number.POSITIVE_INFINITY]];
+  const layout = layoutOf(mapping, (place, name) => {
     if (typeof place === 'string') throw new TypeError('a name in a fixed line');
     const [first, last] = place;
-    return { name: `${name} (${first}-${last})`, at: first - 1, end: last };
-  };
-  return layoutOf(mapping, 0, spotOf);
+    return { name: `${name} (${first}-${last})`, at: ranges.push([first - 1, last]) - 1 };
+  });
+  const cut = (line: string) => ranges.map(([from, to]) => line.slice(from, to));
+  return { layout: { ...layout, cells: ranges.length }, cut };
 }
 
 /** Finds the header, and what its cells are. USAGE where there is none. */
@@ -64,7 +67,7 @@ export function layoutOfCsv(
       const found = headerOf(cells, mapping);
       if (found instanceof Map) {
         const spotOf = (place: Place, name: string) => spotIn(found, cells, place, name);
-        const layout = layoutOf(mapping, cells.length, spotOf);
+        const layout = { ...layoutOf(mapping, spotOf), cells: cells.length };
         for (const column of COLUMNS) {
           const spot = found.get(column);
           if (spot) layout.columns[column] = spot;
@@ -80,14 +83,16 @@ export function layoutOfCsv(
 
 function firstRecords(beginning: string, delimiter: string): { cells: string[]; line: number }[] {
   const found: { cells: string[]; line: number }[] = [];
-  const cutter = new RecordCutter<CsvRecord>(
-    ({ cells }, line) => {
-      if (found.length >= HEADER_WITHIN || !cells?.some((cell) => cell.trim() !== '')) return;
-      found.push({ cells, line });
-    },
-    () => undefined,
-  );
-  cutter.cut(beginning, true, new CsvReader(delimiter).take);
+  const csv = new CsvReader(delimiter);
+  let line = 1;
+  for (let at = 0; at < beginning.length && found.length < HEADER_WITHIN; ) {
+    const record = csv.take(beginning, at, true);
+    if (record === undefined) break;
+    const { cells, next, lines } = record;
+    if (cells?.some((cell) => cell.trim() !== '')) found.push({ cells, line });
+    at = next;
+    line += lines;
+  }
   return found;
 }
 
@@ -111,7 +116,7 @@ function headerOf(cells: readonly string[], mapping: Mapping): Found | Missing {
     if (name === undefined) continue;
     const at = plain.indexOf(name);
     if (plain.lastIndexOf(name) !== at) throw twice(cells, plain, name);
-    found.set(column, { name: (cells[at] ?? '').trim(), at, end: 0 });
+    found.set(column, { name: (cells[at] ?? '').trim(), at });
   }
   const missing = COLUMNS.filter((column) => {
     const must = REQUIRED.some((one) => one === column) || mapping.columns?.[column] !== undefined;
@@ -161,7 +166,7 @@ function quoted(names: readonly string[]): string {
 function spotIn(found: Found, cells: readonly string[], place: Place, name: string): Spot {
   const plain = typeof place === 'string' ? plainHeader(place) : '';
   const at = cells.findIndex((cell) => plainHeader(cell) === plain);
-  if (at >= 0) return { name: (cells[at] ?? '').trim(), at, end: 0 };
+  if (at >= 0) return { name: (cells[at] ?? '').trim(), at };
   const known = [...found.values()].map((spot) => spot.name);
   const guess = nearest(String(place), known);
   throw new PayctlError('USAGE', `has no column ${JSON.stringify(place)}, which ${name} names`, {
@@ -171,9 +176,8 @@ function spotIn(found: Found, cells: readonly string[], place: Place, name: stri
 
 function layoutOf(
   mapping: Mapping,
-  cells: number,
   spotOf: (place: Place, name: string) => Spot,
-): Layout {
+): Omit<Layout, 'cells'> {
   const { header, detail, trailer } = mapping.records ?? {};
   const columns: Layout['columns'] = {};
   for (const column of COLUMNS) {
@@ -182,7 +186,6 @@ function layoutOf(
   }
   return {
     columns,
-    cells,
     ...(header && { header: { spot: spotOf(header.at, 'header'), is: header.is } }),
     ...(detail && { detail: { spot: spotOf(detail.at, 'detail'), is: detail.is } }),
     ...(trailer && {

@@ -2,16 +2,24 @@ import { listed, visible } from '../core/text.js';
 import { amountFault, satangOf } from './amounts.js';
 import { DateReader } from './dates.js';
 import type { Layout, Marker, Spot } from './layout.js';
-import { type Line, NO_TIME, PAID } from './lines.js';
-import { type Mapping, statusWords } from './mapping.js';
+import { type Lines, NO_TIME } from './lines.js';
+import { type Mapping, type ReferenceRule, statusWords } from './mapping.js';
 import type { Texts } from './texts.js';
 
-/** What became of a line; undefined for one without a payment: empty, or a header. */
-export type ReadLine =
-  | Line
-  | { trailer: { rows?: number; total?: number } }
-  | { problem: string; column: string | null; isTrailer?: boolean }
-  | undefined;
+/** What is wrong with a line: of a column, or null where it is the line as a whole. */
+interface Fault {
+  problem: string;
+  column: string | null;
+  isTrailer?: boolean;
+}
+
+interface Trailer {
+  rows?: number;
+  total?: number;
+}
+
+/** A line that is no payment. */
+export type Unread = Fault | { trailer: Trailer };
 
 /** A reference is a word; whatever is longer comes of broken quotes. */
 const LONGEST = 200;
@@ -19,73 +27,92 @@ const LONGEST = 200;
 /** The decoder puts this character where bytes are no text. */
 const FOREIGN = '\ufffd';
 
-/** Reads the lines of one file, which all look alike. */
+/**
+ * Reads the lines of one file, which all look alike, into the columns of its side. Of a few thousand
+ * lines nothing here is worth compiling: functions are short, and leave what they can to the engine.
+ */
 export class LineReader {
   readonly #layout: Layout;
+  readonly #columns: Layout['columns'];
   readonly #mapping: Mapping;
+  readonly #lines: Lines;
   readonly #texts: Texts;
   readonly #cutoff: number;
-  readonly #file: number;
   readonly #dates: DateReader;
   readonly #statuses: ReadonlyMap<string, number>;
   /** Cells that are no column of ours: they tell lines without a transaction id apart. */
   readonly #others: readonly number[];
-  #fault: { problem: string; column: string | null } | undefined;
+  readonly #hasMarks: boolean;
+  /** Where references are changed before they are compared. */
+  readonly #shape: ReferenceRule | undefined;
+  #fault: Fault | undefined;
 
   constructor(
     layout: Layout,
-    { mapping, texts, cutoff }: { mapping: Mapping; texts: Texts; cutoff: number },
-    file: number,
+    from: { mapping: Mapping; lines: Lines; texts: Texts; cutoff: number },
   ) {
+    const { mapping } = from;
     this.#layout = layout;
+    this.#columns = layout.columns;
     this.#mapping = mapping;
-    this.#texts = texts;
-    this.#cutoff = mapping.date.cutoff ?? cutoff;
-    this.#file = file;
+    this.#lines = from.lines;
+    this.#texts = from.texts;
+    this.#cutoff = mapping.date.cutoff ?? from.cutoff;
     this.#dates = new DateReader(mapping.date, mapping.timeFormat);
     this.#statuses = statusWords(mapping.status);
     const used = new Set(Object.values(layout.columns).map(({ at }) => at));
-    this.#others = Array.from({ length: layout.cells }, (_, at) => at).filter(
-      (at) => !used.has(at),
-    );
+    const cells = mapping.format === 'fixed' ? 1 : layout.cells;
+    this.#others = Array.from({ length: cells }, (_, at) => at).filter((at) => !used.has(at));
+    this.#shape = changes(mapping.reference) ? mapping.reference : undefined;
+    this.#hasMarks = [layout.header, layout.detail, layout.trailer].some(Boolean);
   }
 
-  readCells(cells: readonly string[], line: number): ReadLine {
-    if (isBlank(cells)) return undefined;
-    const value = (spot: Spot) => cells[spot.at] ?? '';
-    const kind = this.#kindOf((spot) => value(spot).trim());
-    if (kind !== 'detail') return this.#special(kind, value);
-    const { length } = cells;
-    const { cells: wanted } = this.#layout;
-    const extra = length > wanted && cells.slice(wanted).some((cell) => cell.trim() !== '');
-    if (length < wanted || extra) {
-      return { column: null, problem: `has ${length} cells, but the header has ${wanted}` };
+  /** Adds a line of its cells; undefined also for one without a payment: empty, or a header. */
+  read(cells: readonly string[], line: number): Unread | undefined {
+    const unread = this.#read(cells, line);
+    return unread === undefined || isBlank(cells) ? undefined : unread;
+  }
+
+  #read(cells: readonly string[], line: number): Unread | undefined {
+    if (this.#hasMarks || cells.length !== this.#layout.cells) {
+      const kind = this.#kindOf(cells);
+      if (kind !== 'detail') return this.#special(kind, cells);
+      const fault = this.#cellsFault(cells);
+      if (fault !== undefined) return fault;
     }
-    return this.#detail(value, line, cells, this.#others);
+    const lines = this.#lines;
+    const row = lines.next();
+    lines.line[row] = line;
+    this.#readAmount(cells, row);
+    this.#readMoment(cells, row);
+    this.#readNames(cells, row);
+    if (this.#columns.fee !== undefined) this.#readFee(cells, this.#columns.fee, row);
+    if (this.#columns.status !== undefined) this.#readStatus(cells, this.#columns.status, row);
+    if (this.#fault !== undefined) return this.#dropped(this.#fault);
+    if (lines.transactionId[row] === 0) this.#keepContents(cells, row);
+    lines.count = row + 1;
+    return undefined;
   }
 
-  readFixed(text: string, line: number): ReadLine {
-    if (text.trim() === '' || text === END_OF_FILE) return undefined;
-    const value = ({ at, end }: Spot) => text.slice(at, end);
-    const kind = this.#kindOf(value);
-    if (kind !== 'detail') return this.#special(kind, value);
-    return this.#detail(value, line, [text], WHOLE);
+  #dropped(fault: Fault): Fault {
+    this.#fault = undefined;
+    this.#lines.dropNext();
+    return fault;
   }
 
-  #kindOf(at: (spot: Spot) => string): Kind {
+  #kindOf(cells: readonly string[]): Kind {
     const { header, detail, trailer } = this.#layout;
-    if (header === undefined && detail === undefined && trailer === undefined) return 'detail';
     const is = (marker: Marker | undefined) =>
-      marker !== undefined && at(marker.spot) === marker.is;
+      marker !== undefined && cellAt(cells, marker.spot) === marker.is.trim();
     if (is(detail)) return 'detail';
     if (is(header)) return 'header';
     if (trailer !== undefined && is(trailer)) return trailer;
     if (detail === undefined) return 'detail';
     const marks = [header, detail, trailer].flatMap((one) => (one ? [one.is] : []));
-    return { begins: at(detail.spot).slice(0, 8), marks };
+    return { begins: cellAt(cells, detail.spot).slice(0, 8), marks };
   }
 
-  #special(kind: Exclude<Kind, 'detail'>, value: (spot: Spot) => string): ReadLine {
+  #special(kind: Exclude<Kind, 'detail'>, cells: readonly string[]): Unread | undefined {
     if (kind === 'header') return undefined;
     if ('begins' in kind) {
       const marks = listed(kind.marks.map((mark) => JSON.stringify(mark)));
@@ -93,13 +120,13 @@ export class LineReader {
       return { column: null, problem };
     }
     const { count, total } = kind;
-    const rows = count && wholeNumber(value(count).trim());
-    const sum = total && satangOf(value(total).trim(), this.#mapping.amount);
+    const rows = count && wholeNumber(cellAt(cells, count));
+    const sum = total && satangOf(cellAt(cells, total), this.#mapping.amount);
     if (count && rows === undefined) {
       return { isTrailer: true, column: count.name, problem: 'is not a count of lines' };
     }
     if (total && Number.isNaN(sum)) {
-      const problem = amountFault(value(total).trim(), this.#mapping.amount);
+      const problem = amountFault(cellAt(cells, total), this.#mapping.amount);
       return { isTrailer: true, column: total.name, problem };
     }
     return {
@@ -107,40 +134,19 @@ export class LineReader {
     };
   }
 
-  #detail(
-    value: (spot: Spot) => string,
-    line: number,
-    cells: readonly string[],
-    others: readonly number[],
-  ): ReadLine {
-    this.#fault = undefined;
-    const { columns } = this.#layout;
-    const amount = this.#amount(value, columns.amount);
-    this.#moment(value);
-    const reference = this.#word(value, columns.reference, true);
-    const transactionId = this.#word(value, columns.transactionId);
-    const payout = this.#word(value, columns.payout);
-    const status = this.#status(value, columns.status);
-    const fee = this.#fee(value, columns.fee);
-    if (this.#fault !== undefined) return this.#fault;
-    if (reference === 0 && transactionId === 0) {
-      return { column: null, problem: 'has neither a reference nor a transaction id' };
-    }
-    const { date, time } = this.#dates;
-    return {
-      reference,
-      transactionId,
-      payout,
-      amount,
-      fee,
-      date,
-      time,
-      settles: time !== NO_TIME && time >= this.#cutoff ? date + 1 : date,
-      status,
-      contents: transactionId === 0 ? hashOf(cells, others) : 0,
-      file: this.#file,
-      line,
-    };
+  #cellsFault(cells: readonly string[]): Fault | undefined {
+    const { length } = cells;
+    const { cells: wanted } = this.#layout;
+    const isRight = length >= wanted && cells.slice(wanted).every((cell) => cell.trim() === '');
+    if (isRight) return undefined;
+    return { column: null, problem: `has ${length} cells, but the header has ${wanted}` };
+  }
+
+  #keepContents(cells: readonly string[], row: number): void {
+    const others = this.#others;
+    let text = '';
+    for (let at = 0; at < others.length; at++) text += `${cells[others[at] ?? 0] ?? ''}\u001f`;
+    this.#lines.keepContents(row, text);
   }
 
   /** The first thing that is wrong is what people are told. */
@@ -148,73 +154,82 @@ export class LineReader {
     this.#fault ??= { column: spot?.name ?? null, problem };
   }
 
-  #amount(value: (spot: Spot) => string, spot: Spot | undefined): number {
-    const text = spot === undefined ? '' : value(spot).trim();
-    const satang = satangOf(text, this.#mapping.amount);
-    if (Number.isNaN(satang)) this.#wrong(spot, amountFault(text, this.#mapping.amount));
-    return satang;
+  #readAmount(cells: readonly string[], row: number): void {
+    const spot = this.#columns.amount;
+    const satang = satangOf(spot === undefined ? '' : (cells[spot.at] ?? ''), this.#mapping.amount);
+    this.#lines.amount[row] = satang;
+    if (Number.isNaN(satang)) this.#wrongAmount(cells, spot);
   }
 
-  #fee(value: (spot: Spot) => string, spot: Spot | undefined): number {
-    if (spot === undefined) return Number.NaN;
-    const text = value(spot).trim();
-    return text === '' ? Number.NaN : this.#amount(() => text, spot);
+  #readFee(cells: readonly string[], spot: Spot, row: number): void {
+    const satang = satangOf(cells[spot.at] ?? '', this.#mapping.amount);
+    this.#lines.fee[row] = satang;
+    if (Number.isNaN(satang) && cellAt(cells, spot) !== '') this.#wrongAmount(cells, spot);
   }
 
-  #moment(value: (spot: Spot) => string): void {
-    const { date, time } = this.#layout.columns;
-    const text = date === undefined ? '' : value(date).trim();
-    if (!this.#dates.readDate(text)) {
-      this.#wrong(date, dateFault(text, this.#mapping));
-      return;
-    }
-    const clock = time === undefined ? '' : value(time).trim();
-    if (clock === '' || this.#dates.readTimeColumn(clock)) return;
+  #wrongAmount(cells: readonly string[], spot: Spot | undefined): void {
+    this.#wrong(spot, amountFault(cellAt(cells, spot), this.#mapping.amount));
+  }
+
+  #readMoment(cells: readonly string[], row: number): void {
+    const dates = this.#dates;
+    const { date: spot, time: beside } = this.#columns;
+    const isRead = dates.readDate(spot === undefined ? '' : (cells[spot.at] ?? ''));
+    if (!isRead) this.#wrong(spot, dateFault(cellAt(cells, spot), this.#mapping));
+    else if (beside !== undefined) this.#readTime(cells[beside.at] ?? '', beside);
+    const { date, time } = dates;
+    this.#lines.date[row] = date;
+    this.#lines.time[row] = time;
+    this.#lines.settles[row] = time !== NO_TIME && time >= this.#cutoff ? date + 1 : date;
+  }
+
+  #readTime(text: string, spot: Spot): void {
+    if (this.#dates.readTime(text) || text.trim() === '') return;
     const { timeFormat = 'HH:MM or HH:MM:SS' } = this.#mapping;
-    this.#wrong(time, `is not a time written ${timeFormat}`);
+    this.#wrong(spot, `is not a time written ${timeFormat}`);
   }
 
-  #status(value: (spot: Spot) => string, spot: Spot | undefined): number {
-    if (spot === undefined) return PAID;
-    const text = value(spot).trim();
-    const known = this.#statuses.get(text) ?? this.#statuses.get(text.toLowerCase());
-    if (known !== undefined) return known;
+  #readNames(cells: readonly string[], row: number): void {
+    const { reference: spot, transactionId, payout } = this.#columns;
+    const lines = this.#lines;
+    const reference = spot === undefined ? 0 : this.#word(cells[spot.at], spot, this.#shape);
+    const id = transactionId === undefined ? 0 : this.#word(cells[transactionId.at], transactionId);
+    lines.reference[row] = reference;
+    lines.transactionId[row] = id;
+    if (payout !== undefined) lines.payout[row] = this.#word(cells[payout.at], payout);
+    if (reference === 0 && id === 0) {
+      this.#wrong(undefined, 'has neither a reference nor a transaction id');
+    }
+  }
+
+  /** The number of a text. */
+  #word(cell = '', spot: Spot, rule?: ReferenceRule): number {
+    const text = rule === undefined ? cell.trim() : shaped(cell, rule);
+    if (text.length <= LONGEST && !text.includes(FOREIGN)) return this.#texts.idOf(text);
+    const why =
+      text.length > LONGEST
+        ? `has ${text.length} characters; at most ${LONGEST} are read`
+        : 'is not UTF-8 text; a mapping says encoding: windows-874';
+    this.#wrong(spot, why);
+    return 0;
+  }
+
+  #readStatus(cells: readonly string[], spot: Spot, row: number): void {
+    const known = this.#statuses.get(cells[spot.at] ?? '') ?? this.#statusOf(cellAt(cells, spot));
+    if (known === undefined) this.#wrongStatus(cellAt(cells, spot), spot);
+    else this.#lines.status[row] = known;
+  }
+
+  #statusOf(text: string): number | undefined {
+    return this.#statuses.get(text) ?? this.#statuses.get(text.toLowerCase());
+  }
+
+  #wrongStatus(text: string, spot: Spot): void {
     const shown = text.length <= 20 && !/[0-9]{4}/.test(text) ? `: ${JSON.stringify(text)}` : '';
     this.#wrong(
       spot,
       `is not a known status${visible(shown)}; a mapping says which words mean paid, reversed or open`,
     );
-    return PAID;
-  }
-
-  #word(value: (spot: Spot) => string, spot: Spot | undefined, isReference = false): number {
-    if (spot === undefined) return 0;
-    const { trim } = this.#mapping.reference;
-    let text = value(spot);
-    if (trim || !isReference) text = text.trim();
-    if (text.length > LONGEST) {
-      this.#wrong(spot, `has ${text.length} characters; at most ${LONGEST} are read`);
-      return 0;
-    }
-    if (text.includes(FOREIGN)) {
-      this.#wrong(spot, 'is not UTF-8 text; a mapping says encoding: windows-874');
-      return 0;
-    }
-    if (isReference) text = this.#shaped(text);
-    return this.#texts.idOf(text);
-  }
-
-  #shaped(given: string): string {
-    const { reference: rule } = this.#mapping;
-    let text = given;
-    if (rule.case === 'upper') text = text.toUpperCase();
-    else if (rule.case === 'lower') text = text.toLowerCase();
-    if (rule.prefix !== undefined && text.startsWith(rule.prefix)) {
-      text = text.slice(rule.prefix.length);
-    }
-    if (rule.pattern === undefined) return text;
-    const match = rule.pattern.exec(text);
-    return match === null ? text : (match[1] ?? match[0]);
   }
 }
 
@@ -226,15 +241,34 @@ interface Unknown {
   marks: readonly string[];
 }
 
+function changes({ trim, case: letters, prefix, pattern }: ReferenceRule): boolean {
+  return !trim || [letters, prefix, pattern].some((rule) => rule !== undefined);
+}
+
+function shaped(given: string, rule: ReferenceRule): string {
+  let text = rule.trim ? given.trim() : given;
+  if (text.length > LONGEST) return text;
+  if (rule.case === 'upper') text = text.toUpperCase();
+  else if (rule.case === 'lower') text = text.toLowerCase();
+  if (rule.prefix !== undefined && text.startsWith(rule.prefix)) {
+    text = text.slice(rule.prefix.length);
+  }
+  if (rule.pattern === undefined) return text;
+  const match = rule.pattern.exec(text);
+  return match === null ? text : (match[1] ?? match[0]);
+}
+
+function cellAt(cells: readonly string[], spot: Spot | undefined): string {
+  return spot === undefined ? '' : (cells[spot.at] ?? '').trim();
+}
+
 /** As old programs end a file. */
 const END_OF_FILE = '\u001a';
 
 function isBlank(cells: readonly string[]): boolean {
-  const [first = ''] = cells;
-  if (first !== '' && first !== END_OF_FILE) return false;
-  return cells.every(
-    (cell, index) => (index === 0 ? first : cell.trim()) === '' || cell === END_OF_FILE,
-  );
+  const first = cells[0] ?? '';
+  if (first !== '' && first !== END_OF_FILE && first.trim() !== '') return false;
+  return cells.every((cell) => cell.trim() === '' || cell === END_OF_FILE);
 }
 
 function wholeNumber(text: string): number | undefined {
@@ -247,20 +281,4 @@ function dateFault(text: string, { date: { format, era } }: Mapping): string {
   const years = era === undefined ? '' : `, ${era} years`;
   const hint = format === undefined ? '; a mapping names another format' : '';
   return `is not a date written ${wanted}${years}${hint}`;
-}
-
-/** A fixed line as a whole. */
-const WHOLE = [0];
-
-/** The same for the same cells, and hardly ever for others. */
-function hashOf(cells: readonly string[], indexes: readonly number[]): number {
-  let hash = 0x811c9dc5;
-  for (const index of indexes) {
-    const cell = cells[index] ?? '';
-    for (let at = 0; at < cell.length; at++) {
-      hash = Math.imul(hash ^ cell.charCodeAt(at), 0x01000193);
-    }
-    hash = Math.imul(hash ^ 0x1f, 0x01000193);
-  }
-  return hash | 0;
 }

@@ -1,3 +1,4 @@
+import { PayctlError } from '../core/errors.js';
 import { formatAmount } from '../core/money.js';
 
 /** What a line says of its payment, as numbers in a column. */
@@ -8,29 +9,30 @@ export const OPEN = 2;
 /** Of a line without a time. */
 export const NO_TIME = -1;
 
-/** One line as it was read. Texts by their number, amounts in satang, dates as days since 1970. */
+/** A line that stands in no file. Texts by their number, amounts in satang, dates as days since 1970. */
 export interface Line {
   reference: number;
   transactionId: number;
-  payout: number;
   amount: number;
-  /** NaN where none is stated. */
-  fee: number;
   date: number;
   /** Seconds of the day, or NO_TIME. */
   time: number;
   /** The day on which it settles. */
   settles: number;
   status: number;
-  /** Of all its columns, where it has no transaction id. */
-  contents: number;
   /** Which file of its side, from 0. */
   file: number;
-  line: number;
 }
 
+/** More than a person can hold, and each would be compared and kept in memory. */
+const MOST = 2 ** 24;
+
+/** So many at the beginning keep their contents as they are: of few lines hardly any is compared. */
+const FEW = 8_192;
+
 /**
- * The lines of one side, column by column: a million objects would cost ten times the memory.
+ * The lines of one side, column by column: a million objects would cost ten times the memory. A
+ * reader writes the columns of the next row; it counts once `count` says so.
  */
 export class Lines {
   count = 0;
@@ -39,32 +41,55 @@ export class Lines {
   transactionId = new Int32Array(this.#capacity);
   payout = new Int32Array(this.#capacity);
   amount = new Float64Array(this.#capacity);
-  fee = new Float64Array(this.#capacity);
+  fee = new Float64Array(this.#capacity).fill(Number.NaN);
   date = new Int32Array(this.#capacity);
   time = new Int32Array(this.#capacity);
   settles = new Int32Array(this.#capacity);
   status = new Uint8Array(this.#capacity);
-  contents = new Int32Array(this.#capacity);
   file = new Uint16Array(this.#capacity);
   line = new Int32Array(this.#capacity);
+  /** Of all cells that are no column, where there is no transaction id. */
+  #hashes = new Int32Array(this.#capacity);
+  readonly #contents: string[] = [];
+
+  /** The row to be written. */
+  next(): number {
+    if (this.count === this.#capacity) this.#grow();
+    return this.count;
+  }
 
   add(line: Line): number {
-    const at = this.count;
-    if (at === this.#capacity) this.#grow();
+    const at = this.next();
     this.reference[at] = line.reference;
     this.transactionId[at] = line.transactionId;
-    this.payout[at] = line.payout;
     this.amount[at] = line.amount;
-    this.fee[at] = line.fee;
     this.date[at] = line.date;
     this.time[at] = line.time;
     this.settles[at] = line.settles;
     this.status[at] = line.status;
-    this.contents[at] = line.contents;
     this.file[at] = line.file;
-    this.line[at] = line.line;
     this.count += 1;
     return at;
+  }
+
+  /** Forgets what was written to the next row, of columns that not every file has. */
+  dropNext(): void {
+    const at = this.next();
+    this.payout[at] = 0;
+    this.fee[at] = Number.NaN;
+    this.status[at] = PAID;
+  }
+
+  /** What else a line says: only where two agree in all columns it is compared. */
+  keepContents(row: number, contents: string): void {
+    if (row < FEW) this.#contents[row] = contents;
+    else this.#hashes[row] = hashOf(contents);
+  }
+
+  /** The same number for the same contents, and hardly ever for others. */
+  contentsOf(row: number): number {
+    const contents = this.#contents[row];
+    return contents === undefined ? (this.#hashes[row] ?? 0) : hashOf(contents);
   }
 
   /** First and last settlement day; undefined where there is no line. */
@@ -80,21 +105,34 @@ export class Lines {
   }
 
   #grow(): void {
+    if (this.#capacity >= MOST) {
+      throw new PayctlError('USAGE', `has too many lines: at most ${MOST} on a side`, {
+        hint: 'reconcile day by day',
+      });
+    }
     this.#capacity *= 2;
     const ints = (old: Int32Array) => copied(new Int32Array(this.#capacity), old);
     this.reference = ints(this.reference);
     this.transactionId = ints(this.transactionId);
     this.payout = ints(this.payout);
     this.amount = copied(new Float64Array(this.#capacity), this.amount);
-    this.fee = copied(new Float64Array(this.#capacity), this.fee);
+    this.fee = copied(new Float64Array(this.#capacity).fill(Number.NaN), this.fee);
     this.date = ints(this.date);
     this.time = ints(this.time);
     this.settles = ints(this.settles);
     this.status = copied(new Uint8Array(this.#capacity), this.status);
-    this.contents = ints(this.contents);
     this.file = copied(new Uint16Array(this.#capacity), this.file);
     this.line = ints(this.line);
+    this.#hashes = ints(this.#hashes);
   }
+}
+
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return hash | 0;
 }
 
 /** Days since 1970, both inclusive. */
@@ -122,9 +160,17 @@ export class Sum {
 
   add(satang: number): void {
     this.#part += satang;
-    if (Math.abs(this.#part) > MOST) {
-      this.#whole += BigInt(this.#part);
-      this.#part = 0;
+    if (this.#part > EXACT || this.#part < -EXACT) this.#round();
+  }
+
+  merge(other: Sum): void {
+    this.#whole += other.value;
+  }
+
+  addAll(amounts: Float64Array): void {
+    for (let at = 0; at < amounts.length; at++) {
+      this.#part += amounts[at] ?? 0;
+      if (this.#part > EXACT || this.#part < -EXACT) this.#round();
     }
   }
 
@@ -135,7 +181,12 @@ export class Sum {
   toString(): string {
     return formatAmount(this.value);
   }
+
+  #round(): void {
+    this.#whole += BigInt(this.#part);
+    this.#part = 0;
+  }
 }
 
 /** One more amount of fifteen digits and the sum is still a safe integer. */
-const MOST = 2 ** 52;
+const EXACT = 2 ** 52;

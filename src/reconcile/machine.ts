@@ -142,6 +142,5 @@ export function placed(at: number, cutoff: number): Placed {
   const date = Math.floor((local * 1000) / DAY_MS);
   const time = Number.isFinite(local) ? local - date * 86_400 : NO_TIME;
   const settles = time >= cutoff ? date + 1 : date;
-  const none = { payout: 0, fee: Number.NaN, contents: 0, file: NO_FILE, line: 0 };
-  return { ...none, date, time, settles };
+  return { file: NO_FILE, date, time, settles };
 }

@@ -9,7 +9,9 @@ export interface Records {
   duplicate(side: 'own' | 'bank', row: number): void;
   /** Something of it was given back. */
   reversed(own: number[], bank: number[]): void;
-  /** Found on both sides. */
+  /** One line on each side. */
+  pair(own: number, bank: number): void;
+  /** Several lines found on both sides. */
   both(own: number[], bank: number[], byPayout: boolean): void;
   own(row: number): void;
   /** `again`: an order of its reference has been paired with another line. */
@@ -51,7 +53,7 @@ export class Matcher {
     this.#bank = bank;
     this.#texts = texts;
     this.#tolerance = tolerance;
-    this.#ties = new Ties({ own, bank, texts }, (one, other) => this.#pair([one], [other]));
+    this.#ties = new Ties({ own, bank, texts }, (one, other) => this.#pair(one, other));
     this.#records = records;
     this.#ownDone = new Uint8Array(own.count);
     this.#bankDone = new Uint8Array(bank.count);
@@ -60,8 +62,9 @@ export class Matcher {
 
   run(): void {
     this.#byText(this.#own.reference, this.#bank.reference, true);
-    this.#byText(this.#own.transactionId, this.#bank.transactionId, false);
+    if (this.#isLeft()) this.#byText(this.#own.transactionId, this.#bank.transactionId, false);
     this.#reversals();
+    if (!this.#isLeft()) return;
     this.#byPayout();
     for (let row = 0; row < this.#own.count; row++) {
       if (this.#ownDone[row] === 0) this.#records.own(row);
@@ -71,6 +74,10 @@ export class Matcher {
       const reference = this.#bank.reference[row] ?? 0;
       this.#records.bank(row, reference !== 0 && this.#paired[reference] === 1);
     }
+  }
+
+  #isLeft(): boolean {
+    return this.#ownDone.includes(0) || this.#bankDone.includes(0);
   }
 
   #chains(keys: Int32Array, done: Uint8Array): Chains {
@@ -94,7 +101,7 @@ export class Matcher {
       const b = bank.head[id] ?? -1;
       if (o < 0 && b < 0) continue;
       const single = o >= 0 && b >= 0 && (own.next[o] ?? -1) < 0 && (bank.next[b] ?? -1) < 0;
-      if (single && !this.#givesBack(b)) this.#pair([o], [b]);
+      if (single && !this.#givesBack(b)) this.#pair(o, b);
       else this.#group(rowsOf(own, id), rowsOf(bank, id), isReference);
     }
   }
@@ -148,8 +155,9 @@ export class Matcher {
 
   /** Equal amounts, amounts within tolerance, one against several by sum, then what is left. */
   #matchGroup(own: number[], bank: number[]): void {
+    const [[row = 0], [other = 0]] = [own, bank];
     if (own.length === 1 && bank.length === 1) {
-      this.#pair(own, bank);
+      this.#pair(row, other);
       return;
     }
     const equal = this.#ties.pairEqual({ own, bank });
@@ -173,8 +181,8 @@ export class Matcher {
         const several = chosen.map((index) => left[many][index] ?? 0);
         left[one] = left[one].filter((other) => other !== row);
         left[many] = left[many].filter((other) => !several.includes(other));
-        if (one === 'own') this.#pair([row], several);
-        else this.#pair(several, [row]);
+        if (one === 'own') this.#several([row], several);
+        else this.#several(several, [row]);
       }
     };
     if (own.length * bank.length <= MOST_SUMS) {
@@ -188,7 +196,15 @@ export class Matcher {
     return side === 'own' ? this.#own : this.#bank;
   }
 
-  #pair(own: number[], bank: number[], byPayout = false): void {
+  #pair(own: number, bank: number): void {
+    this.#ownDone[own] = 1;
+    this.#bankDone[bank] = 1;
+    const reference = this.#own.reference[own] ?? 0;
+    if (reference !== 0) this.#paired[reference] = 1;
+    this.#records.pair(own, bank);
+  }
+
+  #several(own: number[], bank: number[], byPayout = false): void {
     this.#take(own, bank);
     for (const row of own) this.#paired[this.#own.reference[row] ?? 0] = 1;
     this.#records.both(own, bank, byPayout);
@@ -235,7 +251,11 @@ export class Matcher {
     for (let id = 1; id < own.head.length; id++) {
       if ((own.head[id] ?? -1) < 0 || (bank.head[id] ?? -1) < 0) continue;
       const [orders, lines] = [rowsOf(own, id), rowsOf(bank, id)];
-      this.#pair(this.#ties.sorted(orders, this.#own), this.#ties.sorted(lines, this.#bank), true);
+      this.#several(
+        this.#ties.sorted(orders, this.#own),
+        this.#ties.sorted(lines, this.#bank),
+        true,
+      );
     }
   }
 }
@@ -254,8 +274,9 @@ function repeats(lines: Lines, row: number, other: number): boolean {
   const { reference, transactionId, amount, status } = lines;
   if (![reference, transactionId, amount, status].every(same)) return false;
   if (transactionId[row] !== 0) return true;
-  const { date, time, payout, contents } = lines;
-  return feeOf(lines, row) === feeOf(lines, other) && [date, time, payout, contents].every(same);
+  const { date, time, payout } = lines;
+  const isSame = [date, time, payout].every(same) && feeOf(lines, row) === feeOf(lines, other);
+  return isSame && lines.contentsOf(row) === lines.contentsOf(other);
 }
 
 /** Whether any of the rows says that the payment was given back. */

@@ -1,10 +1,10 @@
 import { PayctlError } from '../core/errors.js';
-import { CsvReader, type CsvRecord, RecordCutter, type Taken, takeLine } from '../core/records.js';
+import { CsvReader, type CsvRecord, RecordCutter, takeLine } from '../core/records.js';
 import { visible } from '../core/text.js';
 import { foreignKind, Hashed, textOf } from './decode.js';
 import { type Layout, layoutOfCsv, layoutOfFixed } from './layout.js';
-import { LineReader } from './line-reader.js';
-import { type Line, type Lines, Sum } from './lines.js';
+import { LineReader, type Unread } from './line-reader.js';
+import { type Lines, Sum } from './lines.js';
 import type { Mapping } from './mapping.js';
 import type { Texts } from './texts.js';
 
@@ -65,9 +65,6 @@ export interface Reading {
 /** More are no broken lines but another format. */
 const MOST_BROKEN = 1000;
 
-/** More than a person can hold, and each would be compared and kept in memory. */
-const MOST_LINES = 20_000_000;
-
 /** Reads a whole file into the lines of its side. Throws USAGE where it cannot be read at all. */
 export async function readInput(source: Source, reading: Reading): Promise<Input> {
   const hashed = new Hashed(source.chunks());
@@ -94,13 +91,17 @@ class FileReader {
   readonly #trailers: { rows?: number; total?: number }[] = [];
   #beginning: string | undefined = '';
   #cutRecords: (text: string, ended: boolean) => void = () => undefined;
-  #rows = 0;
+  /** The first row of its lines. */
+  readonly #first: number;
   #rejected = 0;
+  /** Of them, those that are no detail lines. */
+  #brokenTrailers = 0;
   #expectsTrailer = false;
 
   constructor(source: Source, reading: Reading) {
     this.#source = source;
     this.#reading = reading;
+    this.#first = reading.lines.count;
   }
 
   take(text: string): void {
@@ -114,6 +115,9 @@ class FileReader {
   end(): void {
     if (this.#beginning !== undefined) this.#begin();
     this.#cutRecords('', true);
+    const { lines } = this.#reading;
+    lines.file.fill(this.#source.index, this.#first, lines.count);
+    this.#total.addAll(lines.amount.subarray(this.#first, lines.count));
   }
 
   input(sha256: string): Input {
@@ -121,6 +125,11 @@ class FileReader {
     const known = { role, file, sha256, rows: this.#rows, total: this.#total };
     const control = this.#control();
     return { ...known, rejected: this.#rejected, ...(control && { control }) };
+  }
+
+  get #rows(): number {
+    const read = this.#reading.lines.count - this.#first;
+    return read + this.#rejected - this.#brokenTrailers;
   }
 
   /** A file whose end was cut off has no trailer. */
@@ -158,56 +167,44 @@ class FileReader {
   }
 
   #readCsv(layout: Layout, delimiter: string, headerLine: number): void {
-    const reader = this.#lineReader(layout);
+    const reader = new LineReader(layout, this.#reading);
     const csv = new CsvReader(delimiter);
-    const cutter = this.#cutter<CsvRecord>(({ cells, problem }, line) => {
-      if (line <= headerLine) return;
-      if (cells === undefined) this.#reject(line, null, problem ?? 'cannot be read');
-      else this.#judge(reader.readCells(cells, line), line);
+    const read = (cells: readonly string[], line: number) => {
+      const unread = line <= headerLine ? undefined : reader.read(cells, line);
+      if (unread !== undefined) this.#take(unread, line);
+    };
+    const cutter = this.#cutter<CsvRecord>(({ cells, problem = 'cannot be read' }, line) => {
+      if (cells) read(cells, line);
+      else if (line > headerLine) this.#reject(line, null, problem);
     });
-    this.#cutRecords = (text, ended) => cutter.cut(text, ended, csv.take);
+    const readLine = (text: string, line: number) => read(text.split(delimiter), line);
+    this.#cutRecords = (text, ended) => cutter.cut(text, ended, csv.take, readLine);
   }
 
-  #readFixed(layout: Layout): void {
-    const reader = this.#lineReader(layout);
-    const cutter = this.#cutter<Taken & { text: string }>(({ text }, line) => {
-      this.#judge(reader.readFixed(text, line), line);
-    });
-    this.#cutRecords = (text, ended) => cutter.cut(text, ended, takeLine);
+  #readFixed({ layout, cut }: ReturnType<typeof layoutOfFixed>): void {
+    const reader = new LineReader(layout, this.#reading);
+    const readLine = (text: string, line: number) => {
+      const unread = reader.read(cut(text), line);
+      if (unread !== undefined) this.#take(unread, line);
+    };
+    const cutter = this.#cutter<{ text: string }>(({ text }, line) => readLine(text, line));
+    this.#cutRecords = (text, ended) => cutter.cut(text, ended, takeLine, readLine);
   }
 
-  #lineReader(layout: Layout): LineReader {
-    return new LineReader(layout, this.#reading, this.#source.index);
-  }
-
-  #cutter<T extends Taken>(each: (record: T, line: number) => void): RecordCutter<T> {
+  #cutter<T>(each: (record: T, line: number) => void): RecordCutter<T> {
     return new RecordCutter<T>(each, (line) => this.#reject(line, null, 'is longer than 1 MB'));
   }
 
-  #judge(read: ReturnType<LineReader['readCells']>, line: number): void {
-    if (read === undefined) return;
-    if ('problem' in read) this.#reject(line, read.column, read.problem, read.isTrailer);
-    else if ('trailer' in read) this.#trailers.push(read.trailer);
-    else this.#accept(read);
-  }
-
-  #accept(line: Line): void {
-    const { lines } = this.#reading;
-    if (lines.count >= MOST_LINES) {
-      throw new PayctlError('USAGE', `has too many lines: at most ${MOST_LINES} on a side`, {
-        hint: 'reconcile day by day',
-      });
-    }
-    lines.add(line);
-    this.#rows += 1;
-    this.#total.add(line.amount);
+  #take(unread: Unread, line: number): void {
+    if ('trailer' in unread) this.#trailers.push(unread.trailer);
+    else this.#reject(line, unread.column, unread.problem, unread.isTrailer);
   }
 
   #reject(line: number, column: string | null, message: string, isTrailer = false): void {
     const { role, file, index } = this.#source;
     const { bad } = this.#reading;
     bad.push({ role, index, file, line, column, message });
-    if (!isTrailer) this.#rows += 1;
+    if (isTrailer) this.#brokenTrailers += 1;
     this.#rejected += 1;
     if (this.#rejected <= MOST_BROKEN) return;
     const examples = bad.filter((one) => one.role === role && one.index === index).slice(0, 3);

@@ -33,7 +33,7 @@ export interface Request {
   cutoff: number;
   all: boolean;
   /** Of the hash of texts. */
-  seed: number;
+  seed: () => number;
   charges: readonly Charge[];
   told: readonly Told[];
   /** Where the bank shall be asked: about breaks, or about every own line where there is no file of it. */

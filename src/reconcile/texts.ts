@@ -8,20 +8,21 @@ const FEW = 8_192;
 export class Texts {
   #few: Map<string, number> | undefined = new Map();
   readonly #strings = [''];
-  #bytes = new Uint8Array(1 << 16);
+  #bytes = new Uint8Array(0);
   #used = 0;
   /** Where each begins; the next one's beginning is its end. */
-  #starts = new Int32Array(1 << 12);
+  #starts = new Int32Array(0);
   #count = 1;
   /** Open addressing, in pairs that lie together in memory: the hash and the number of a text. */
-  #slots = new Int32Array(1 << 14);
-  readonly #seed: number;
+  #slots = new Int32Array(0);
+  #seed = 0;
+  readonly #drawSeed: () => number;
   #scratch = new Uint8Array(256);
   #hash = 0;
 
-  /** Another seed for each run, so that no file can be made whose texts all meet in one place. */
-  constructor(seed: number) {
-    this.#seed = (seed ^ 0x811c9dc5) | 0;
+  /** @param drawSeed another one for each run, so that no file can be made whose texts all meet in one place */
+  constructor(drawSeed: () => number) {
+    this.#drawSeed = drawSeed;
   }
 
   /** One more than the largest number. */
@@ -31,20 +32,23 @@ export class Texts {
 
   idOf(text: string): number {
     if (text === '') return 0;
-    return this.#few === undefined ? this.#idInTable(text) : this.#idAmongFew(text, this.#few);
-  }
-
-  #idAmongFew(text: string, few: Map<string, number>): number {
+    const few = this.#few;
+    if (few === undefined) return this.#idInTable(text);
     const known = few.get(text);
     if (known !== undefined) return known;
     if (few.size === FEW) return this.#toTable(few, text);
-    few.set(text, this.#strings.length);
-    return this.#strings.push(text) - 1;
+    const id = this.#strings.push(text) - 1;
+    few.set(text, id);
+    return id;
   }
 
   /** All keep their numbers. */
   #toTable(few: ReadonlyMap<string, number>, text: string): number {
     this.#few = undefined;
+    this.#seed = (this.#drawSeed() ^ 0x811c9dc5) | 0;
+    this.#bytes = new Uint8Array(FEW << 4);
+    this.#starts = new Int32Array(FEW << 1);
+    this.#slots = new Int32Array(FEW << 3);
     this.#strings.length = 0;
     for (const each of few.keys()) this.#idInTable(each);
     return this.#idInTable(text);

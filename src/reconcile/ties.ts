@@ -61,7 +61,7 @@ export class Ties {
       (lines.status[a] ?? 0) - (lines.status[b] ?? 0) ||
       feeOf(lines, a) - feeOf(lines, b) ||
       this.#texts.compare(lines.payout[a] ?? 0, lines.payout[b] ?? 0) ||
-      (lines.contents[a] ?? 0) - (lines.contents[b] ?? 0) ||
+      lines.contentsOf(a) - lines.contentsOf(b) ||
       a - b
     );
   }

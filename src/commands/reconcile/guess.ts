@@ -94,7 +94,7 @@ async function tried(text: string, role: Role, source: Source, { bytes }: Begun)
   const lines = new Lines();
   const whole = { ...source, chunks: () => again(bytes) };
   try {
-    await readInput(whole, { lines, texts: new Texts(0), mapping, cutoff: 0, bad });
+    await readInput(whole, { lines, texts: new Texts(() => 0), mapping, cutoff: 0, bad });
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     return `the guess does not read it yet: ${error.message}`;

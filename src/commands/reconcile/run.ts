@@ -47,7 +47,7 @@ async function askOf(context: Context, options: Options, known: Known, previews:
 async function requestOf(context: Context, options: Options, previews: Json[]): Promise<Request> {
   const { orders, bank, days, tolerance, cutoff, all } = options;
   const known = await knownHere(context);
-  const [seed = 0] = new Int32Array(context.host.random.bytes(4).slice().buffer);
+  const seed = () => Buffer.from(context.host.random.bytes(4)).readInt32LE();
   return {
     sources: [...sourcesOf(context, 'orders', orders), ...sourcesOf(context, 'bank', bank)],
     mappings: await mappingsOf(context, options.map),
