@@ -6,7 +6,7 @@
 const GROUPS = {
   core: [
     'src/cli/(run|run-line|input|command|monitoring/parameters)',
-    'src/host/(node|output-file)',
+    'src/host/node',
     'src/bank/(path|reference)',
     'src/cli/output/(print|render|select)',
     'src/commands/qr/drawing',
