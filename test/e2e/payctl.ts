@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterFile } from '../leftovers.js';
 
 /** The built command. */
 export const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
@@ -42,22 +42,28 @@ export interface RunOptions {
   stdout?: number;
 }
 
-const HOMES = mkdtempSync(join(tmpdir(), 'payctl-e2e-'));
-// Some homes belong to another user.
-chmodSync(HOMES, 0o711);
+let homes: string | undefined;
 const running = new Set<ChildProcess>();
 
-// What a file of tests leaves behind: first the processes, then their homes.
-afterAll(async () => {
-  const ends = Array.from(running, (child) => once(child, 'exit'));
-  for (const child of running) child.kill('SIGKILL');
-  await Promise.all(ends);
-  rmSync(HOMES, { recursive: true, force: true });
-});
+/** Where the homes of the file's machines are. After its tests first the processes go, then the homes. */
+function newHomes(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'payctl-e2e-'));
+  // Some homes belong to another user.
+  chmodSync(directory, 0o711);
+  afterFile(async () => {
+    homes = undefined;
+    const ends = Array.from(running, (child) => once(child, 'exit'));
+    for (const child of running) child.kill('SIGKILL');
+    await Promise.all(ends);
+    rmSync(directory, { recursive: true, force: true });
+  });
+  return directory;
+}
 
 /** An empty home, gone after the tests of the file: own configuration, own state, nothing of the developer's environment. */
 export function freshMachine(env: Record<string, string> = {}): Machine {
-  const home = mkdtempSync(join(HOMES, 'home-'));
+  homes ??= newHomes();
+  const home = mkdtempSync(join(homes, 'home-'));
   const machine: Machine = {
     home,
     env: { PATH: process.env.PATH, HOME: home, ...env },
