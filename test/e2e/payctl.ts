@@ -8,6 +8,9 @@ import { afterFile } from '../leftovers.js';
 /** The built command. */
 export const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
 
+/** What a machine keeps compiled code with, as it does unless told otherwise. */
+export const KEEPING_CODE = { XDG_CACHE_HOME: '' };
+
 export interface Finished {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -60,13 +63,17 @@ function newHomes(): string {
   return directory;
 }
 
-/** An empty home, gone after the tests of the file: own configuration, own state, nothing of the developer's environment. */
+/**
+ * An empty home, gone after the tests of the file: own configuration, own state, nothing of the
+ * developer's environment. No run keeps compiled code, which costs more than the few that follow
+ * would save; see KEEPING_CODE.
+ */
 export function freshMachine(env: Record<string, string> = {}): Machine {
   homes ??= newHomes();
   const home = mkdtempSync(join(homes, 'home-'));
   const machine: Machine = {
     home,
-    env: { PATH: process.env.PATH, HOME: home, ...env },
+    env: { PATH: process.env.PATH, HOME: home, XDG_CACHE_HOME: '/dev/null', ...env },
     payctl: (args, options) => machine.start(args, options).ended,
     start(args, options = {}) {
       const words = typeof args === 'string' ? args.split(' ').filter(Boolean) : args;
@@ -78,8 +85,8 @@ export function freshMachine(env: Record<string, string> = {}): Machine {
 }
 
 /** A machine whose shells find `payctl`. */
-export function machineWithPath(): Machine {
-  const machine = freshMachine();
+export function machineWithPath(env: Record<string, string> = {}): Machine {
+  const machine = freshMachine(env);
   const folder = join(machine.home, 'bin');
   mkdirSync(folder);
   symlinkSync(BIN, join(folder, 'payctl'));
