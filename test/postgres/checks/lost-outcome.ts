@@ -25,6 +25,9 @@ async function chargedWithoutStore(fleet: Fleet, machine: FleetMachine) {
   return { charge, finished };
 }
 
+const namesBelow = (directory: string) =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' });
+
 /** Files in clear that name a reference. */
 function filesNaming(directory: string, reference: string): string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -44,7 +47,7 @@ export async function waitsForItsMachine(fleet: Fleet): Promise<string[]> {
   const { charge, finished } = await chargedWithoutStore(fleet, shop);
   expects(`the charge, ${finished.stderr}`, finished.code, [0]);
   expects('what it says', finished.stderr.includes('kept on this machine'), [true]);
-  const waiting = () => readdirSync(join(shop.state, 'spool')).length;
+  const waiting = () => namesBelow(shop.state).filter((name) => name.startsWith('spool/')).length;
   expects('outcomes that wait', waiting(), [1]);
   expects('files in clear', filesNaming(shop.state, charge.reference).join(), ['']);
   expects('meanwhile on another machine', await stateOn(other, charge), ['unknown', 'in-flight']);
