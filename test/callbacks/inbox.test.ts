@@ -125,17 +125,6 @@ describe('the inbox', () => {
       { state: 'contradicted', bankAmount: '10.00', forwarding: 'dead', failure: 'no' },
     ]);
   });
-
-  it('keeps the body character by character', async () => {
-    const host = fakeHost();
-    const text = `  {"transactionId" : "T1",\n "amount":100.10, "note":"ก\\u0000" }`;
-    await receive(new FileInbox(host, DIRECTORY), text);
-    expect((await contents(host)).stored[0]?.body).toBe(text);
-  });
-
-  it('is nothing where nothing was ever received', async () => {
-    expect(await contents(fakeHost())).toEqual({ stored: [], damaged: [] });
-  });
 });
 
 describe('the index of the inbox', () => {
