@@ -278,7 +278,7 @@ describe('what goes wrong after a byte may have been sent', () => {
     ],
     ['a chunk that lies', (socket) => socket.write(chunked('zz\r\nxx\r\n')), 'malformed'],
     ['half a chunk', (socket) => socket.end(chunked('ff\r\nxx')), 'truncated'],
-    ['100,000 headers', (socket) => socket.write(answer('', headers(100_000))), 'malformed'],
+    ['20,000 headers', (socket) => socket.write(answer('', headers(20_000))), 'malformed'],
   ])('%s', async (_, behave, reason) => {
     const server = await serving(behave);
     const timeoutMs = reason === 'timeout' ? 500 : 5000;
