@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const BUILT = ['test/{e2e,package,postgres,faults/command}/**/*.test.ts'];
@@ -10,6 +11,9 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
+    // Files of a worker share what they import; `test/setup.ts` ends what each has left.
+    isolate: false,
+    setupFiles: ['test/setup.ts'],
     // One less than the processors, as vitest would have it, leaves half of two of them idle.
     maxWorkers: 2,
     globalSetup: ['test/postgres/template.ts'],
@@ -17,6 +21,9 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        resolve: {
+          alias: [{ find: /.*\/host\/assets\.js$/, replacement: resolve('test/assets.ts') }],
+        },
         test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: BUILT },
       },
       {
@@ -25,6 +32,8 @@ export default defineConfig({
           name: 'e2e',
           include: BUILT,
           globalSetup: ['test/build.ts'],
+          // After the others, so that a worker is kept from one file to the next.
+          sequence: { groupOrder: 1 },
           // Some run thirty commands one after the other.
           testTimeout: 180_000,
         },

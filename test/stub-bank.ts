@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { afterFile } from './leftovers.js';
 
 export interface Call {
   method: string;
@@ -32,7 +32,7 @@ const TOKEN = { accessToken: 'T', tokenType: 'Bearer', expiresIn: 1800 };
 
 /**
  * A bank on loopback that is one function; a token it gives by itself, unless told another.
- * Made where a file or a `describe` is collected; it ends with that.
+ * It ends after the last test of the file.
  */
 export async function stubBank(
   answer: (call: Call) => Answer | undefined,
@@ -66,7 +66,7 @@ export async function stubBank(
       server.listen(port, '127.0.0.1', () => done(true));
     });
   while (!(await listens())) await new Promise((again) => setTimeout(again, 100));
-  afterAll(() => {
+  afterFile(() => {
     server.closeAllConnections();
     server.close();
   });

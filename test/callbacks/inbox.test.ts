@@ -125,17 +125,6 @@ describe('the inbox', () => {
       { state: 'contradicted', bankAmount: '10.00', forwarding: 'dead', failure: 'no' },
     ]);
   });
-
-  it('keeps the body character by character', async () => {
-    const host = fakeHost();
-    const text = `  {"transactionId" : "T1",\n "amount":100.10, "note":"ก\\u0000" }`;
-    await receive(new FileInbox(host, DIRECTORY), text);
-    expect((await contents(host)).stored[0]?.body).toBe(text);
-  });
-
-  it('is nothing where nothing was ever received', async () => {
-    expect(await contents(fakeHost())).toEqual({ stored: [], damaged: [] });
-  });
 });
 
 describe('the index of the inbox', () => {
@@ -176,7 +165,7 @@ describe('the index of the inbox', () => {
     const sound = await seen(host, false);
     for (const end of ['.run', 'manifest.json']) {
       const path = files(host).find((name) => name.endsWith(end)) ?? '';
-      for (const part of [0.01, 0.1, 0.5, 0.9]) {
+      for (const part of [0.01, 0.5]) {
         const bytes = host.files.read(path);
         if (bytes === undefined) break;
         const place = Math.floor(part * bytes.length);

@@ -106,24 +106,18 @@ describe('a query behind the path', () => {
 describe('a hole in a path', () => {
   const CARD = '/v1/payment/qrcode/creditcard';
 
-  it.each([
-    '..%2f..%2fewallets%2fpay',
-    '..%252f..%252fewallets%252fpay',
-    '..%25252F..%25252Fewallets%25252Fpay',
-    'x%2Fy',
-    'x%5Cy',
-    '%2e%2e',
-    '%252e%252e',
-    '%2e',
-    '..%3bx',
-  ])('takes no slash and no dot segment: %s', async (value) => {
-    environment = { PAYCTL_READ_ONLY: 'true' };
-    for (const method of ['GET', 'POST']) {
-      const { code, stderr } = await api(method, `${CARD}/${value}`);
-      expect([code, stderr]).toEqual([2, expect.stringMatching(/path/)]);
-    }
-    expect(sent()).toEqual([]);
-  });
+  // All spellings are in test/client/request.test.ts.
+  it.each(['..%2f..%2fewallets%2fpay', '%252e%252e'])(
+    'takes no slash and no dot segment: %s',
+    async (value) => {
+      environment = { PAYCTL_READ_ONLY: 'true' };
+      for (const method of ['GET', 'POST']) {
+        const { code, stderr } = await api(method, `${CARD}/${value}`);
+        expect([code, stderr]).toEqual([2, expect.stringMatching(/path/)]);
+      }
+      expect(sent()).toEqual([]);
+    },
+  );
 
   it('takes what is an id', async () => {
     expect((await api('GET', `${CARD}/20260131090000123456`)).code).not.toBe(2);

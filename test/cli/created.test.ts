@@ -1,15 +1,9 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import type { FileStep } from '../fake-files.js';
-import { wasm } from '../qr/wasm.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { stubBank } from '../stub-bank.js';
 import { payctl } from './payctl.js';
-
-// Beside the sources the files of the built program are missing.
-vi.mock('../../src/host/assets.js', () => ({
-  readAsset: (name: string) => (name === 'webp.wasm' ? wasm.webp : wasm.reader),
-}));
 
 const BILLER = '123456789012345';
 const BILL = { billerId: BILLER, ref1: 'A1', amount: '10.00' };

@@ -1,14 +1,8 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { symbolOf } from '../../src/qr/draw.js';
 import { blank, stick, toPng } from '../qr/pictures/canvas.js';
-import { wasm } from '../qr/wasm.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { payctl } from './payctl.js';
-
-// Beside the sources the files of the built program are missing.
-vi.mock('../../src/host/assets.js', () => ({
-  readAsset: (name: string) => (name === 'webp.wasm' ? wasm.webp : wasm.reader),
-}));
 
 const SOUND = writeBillPayment({ billerId: '099999999999990', ref1: 'A1', amount: '10.00' });
 const BROKEN = `${SOUND.slice(0, -4)}${SOUND.endsWith('0000') ? '1111' : '0000'}`;

@@ -1,13 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { blank, toPng } from '../qr/pictures/canvas.js';
-import { wasm } from '../qr/wasm.js';
 import { NOWHERE, payctl } from './payctl.js';
-
-// Beside the sources the files of the built program are missing.
-vi.mock('../../src/host/assets.js', () => ({
-  readAsset: (name: string) => (name === 'webp.wasm' ? wasm.webp : wasm.reader),
-}));
 
 const PAYLOAD =
   '00020101021229370016A000000677010111011300660000000005802TH530376454044.226304E469';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
+import { createServer as createProxy } from 'node:http';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
@@ -73,6 +74,44 @@ function wholeLength(seen: string): number | undefined {
   if (head < 0) return undefined;
   const length = /^content-length: (\d+)/im.exec(seen.slice(0, head))?.[1] ?? '0';
   return head + 4 + Number(length);
+}
+
+export interface ConnectProxy {
+  port: number;
+  /** Where each tunnel was to lead, and as whom it was asked for: `bank.example:443 user:password`. */
+  asked: string[];
+  close(): Promise<void>;
+}
+
+/** Leads every tunnel to that port, whatever its name, or gives the reply in place of one. */
+export async function connectProxy(to: number, reply?: string): Promise<ConnectProxy> {
+  const asked: string[] = [];
+  const server = createProxy();
+  server.on('connect', ({ url, headers }, socket) => {
+    const [, credentials = ''] = headers['proxy-authorization']?.split(' ') ?? [];
+    asked.push(`${url} ${Buffer.from(credentials, 'base64').toString()}`.trim());
+    socket.on('error', () => {});
+    if (reply !== undefined) {
+      socket.end(reply);
+      return;
+    }
+    const through = connect(to, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      through.pipe(socket).pipe(through);
+    });
+    through.on('error', () => socket.destroy());
+    socket.on('close', () => through.destroy());
+  });
+  await new Promise<void>((listens) => server.listen(0, '127.0.0.1', listens));
+  const { port }: AddressInfo = Object(server.address());
+  return {
+    port,
+    asked,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
 
 /** Head and body of an answer; the length is right unless given. */

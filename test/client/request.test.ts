@@ -3,12 +3,12 @@ import type { Operation } from '../../src/bank/define.js';
 import { inquire, pay } from '../../src/bank/ewallet/operations.js';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { customer, merchant } from '../../src/bank/profile/operations.js';
-import { create, inquire as inquireCard } from '../../src/bank/qr/operations.js';
+import { inquire as inquireCard } from '../../src/bank/qr/operations.js';
 import { issue } from '../../src/bank/token/operations.js';
 import { debitConfirm } from '../../src/bank/transfer/operations.js';
 import type { Connection } from '../../src/client/connection.js';
 import { RequestBuilder, type RequestParts } from '../../src/client/request.js';
-import { connection, INQUIRE, PAY, token } from './rig.js';
+import { connection, PAY, token } from './rig.js';
 
 const UID = 'A'.repeat(32);
 const JSON_TYPE = 'application/json';
@@ -54,22 +54,6 @@ describe('a request', () => {
     const { headers } = build(issue, { applicationKey: 'k', applicationSecret: 's' });
     expect(headers).not.toHaveProperty('authorization');
     expect(headers.resourceOwnerId).toBe('application-7');
-  });
-
-  it('prefixes the token with the type that the bank returned', () => {
-    const { headers } = build(inquire, INQUIRE, { token: token({ tokenType: 'bearer' }) });
-    expect(headers.authorization).toBe('bearer CANARY-access-token');
-  });
-
-  it('writes an amount that is a number with two decimals, exact to thirteen digits', () => {
-    const input = create.input.parse({
-      amount: '9999999999999.9',
-      ppId: '123456789012345',
-      ref1: 'INVOICE001',
-    });
-    expect(build(create, input).body).toContain('"amount":9999999999999.90,');
-    const round = create.input.parse({ amount: '100', ppId: '123456789012345', ref1: 'A' });
-    expect(build(create, round).body).toContain('"amount":100.00,');
   });
 
   it.each([

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer as createProxy } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -9,6 +7,7 @@ import { type GotTransportOptions, gotTransport } from '../../src/client/transpo
 import {
   answer,
   type Behave,
+  connectProxy,
   pem,
   type RecordingServer,
   recordingServer,
@@ -279,7 +278,7 @@ describe('what goes wrong after a byte may have been sent', () => {
     ],
     ['a chunk that lies', (socket) => socket.write(chunked('zz\r\nxx\r\n')), 'malformed'],
     ['half a chunk', (socket) => socket.end(chunked('ff\r\nxx')), 'truncated'],
-    ['100,000 headers', (socket) => socket.write(answer('', headers(100_000))), 'malformed'],
+    ['20,000 headers', (socket) => socket.write(answer('', headers(20_000))), 'malformed'],
   ])('%s', async (_, behave, reason) => {
     const server = await serving(behave);
     const timeoutMs = reason === 'timeout' ? 500 : 5000;
@@ -410,31 +409,9 @@ describe('TLS', () => {
 describe('a proxy', () => {
   async function proxying(reply?: string, answers: typeof OK = OK) {
     const target = await serving(answers, { tls: serverTls() });
-    const asked: string[] = [];
-    const proxy = createProxy();
-    proxy.on('connect', (request, socket) => {
-      asked.push(`${request.url} ${request.headers['proxy-authorization'] ?? ''}`.trim());
-      socket.on('error', () => {});
-      if (reply !== undefined) {
-        socket.end(reply);
-        return;
-      }
-      const through = connect(target.port, '127.0.0.1', () => {
-        socket.write('HTTP/1.1 200 OK\r\n\r\n');
-        through.pipe(socket).pipe(through);
-      });
-      through.on('error', () => socket.destroy());
-    });
-    proxy.listen(0, '127.0.0.1');
-    await once(proxy, 'listening');
-    const address = proxy.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    opened.push({
-      async close() {
-        proxy.closeAllConnections();
-        proxy.close();
-      },
-    });
+    const proxy = await connectProxy(target.port, reply);
+    opened.push(proxy);
+    const { asked, port } = proxy;
     return { target, asked, httpsProxy: `http://user:pass%21@127.0.0.1:${port}` };
   }
   const tls = { ca: pem('ca.pem') };
@@ -446,11 +423,7 @@ describe('a proxy', () => {
       await proxied.send(post('https://bank.example'), { ...SEND, fresh });
     }
     expect(target.requests).toHaveLength(3);
-    const credentials = Buffer.from('user:pass!').toString('base64');
-    expect(asked).toEqual([
-      `bank.example:443 Basic ${credentials}`,
-      `bank.example:443 Basic ${credentials}`,
-    ]);
+    expect(asked).toEqual(['bank.example:443 user:pass!', 'bank.example:443 user:pass!']);
   });
 
   it('is no way around a fence', async () => {

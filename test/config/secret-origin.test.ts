@@ -53,14 +53,6 @@ describe.each(['file', 'keyring'] as const)('a secret in the %s', (where) => {
     await expect(read({ PAYCTL_BASE_URL: BANK })).rejects.toThrow('PAYCTL_BASE_URL names');
   });
 
-  it('is not stored without an address', async () => {
-    const { stores, set, ring, host } = machine();
-    set();
-    const storing = stores.store('shop', 'apiSecret', new Secret('hush'), where);
-    await expect(storing).rejects.toMatchObject({ exitClass: 'CONFIG' });
-    expect([ring.size, host.files.text(FILE)]).toEqual([0, undefined]);
-  });
-
   it('of an older version is bound when it is first read, to the settings alone', async () => {
     const { host, ring, set, read } = machine();
     if (where === 'file') host.files.put(FILE, 'old\n');

@@ -167,16 +167,7 @@ describe('a secret file', () => {
 describe('a stored secret', () => {
   const elsewhere = { PAYCTL_BASE_URL: 'https://evil.example' };
 
-  it('never goes to another host than that of its profile', async () => {
-    const { read } = setUp({ env: elsewhere, keyring: 'holding' });
-    await expect(read()).rejects.toMatchObject({
-      exitClass: 'CONFIG',
-      message:
-        'the apiSecret of the profile shop belongs to https://api.bank.example, but PAYCTL_BASE_URL names https://evil.example',
-    });
-  });
-
-  it('nor does the one that the command of the profile prints', async () => {
+  it('is not even made for another host, where a command of the profile prints it', async () => {
     const profile = { ...SHOP, secretCommand: 'print' };
     const { read, commands } = setUp({ env: elsewhere, profile });
     await expect(read()).rejects.toMatchObject({ exitClass: 'CONFIG' });

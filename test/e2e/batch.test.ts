@@ -1,8 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { setSettings } from '../../src/sandbox/operator.js';
-import { TEST_PREFIX } from '../../src/sandbox/seed/seed.js';
 import { openBench } from '../faults/command/bench.js';
 import type { Finished, RunOptions } from './payctl.js';
 
@@ -223,12 +222,4 @@ describe('a batch of money', () => {
     const { code } = await batch(`cpm.pay ${path} --yes`, { env });
     expect([code, paidOf('NOJOURNAL')]).toEqual([3, 0]);
   });
-});
-
-it('a bank that is away ends the batch', async () => {
-  const env = { PAYCTL_BASE_URL: `http://127.0.0.1:9${TEST_PREFIX}` };
-  const args = 'ewallet.inquire - -f tranType=W --rate 0 --retries 0 --quiet';
-  const { code } = await batch(args, { env, input: references(100, 'AWAY') });
-  expect(code).toBe(9);
-  expect(existsSync(join(bench.state, 'batch'))).toBe(true);
 });

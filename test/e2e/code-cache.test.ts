@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { freshMachine, type Machine } from './payctl.js';
+import { freshMachine, KEEPING_CODE, type Machine } from './payctl.js';
 
 const DECODE = [
   'qr',
@@ -13,7 +13,7 @@ let machine: Machine;
 
 describe('compiled code', () => {
   it('is kept from the second run on, and replaced when it is damaged', async () => {
-    machine = freshMachine();
+    machine = freshMachine(KEEPING_CODE);
     const first = await machine.payctl(DECODE);
     expect(keptFiles(), 'of a home that may never see another run').toEqual([]);
     expect(await machine.payctl(DECODE)).toEqual(first);
@@ -35,7 +35,7 @@ describe('compiled code', () => {
   });
 
   it('is neither kept nor needed where it is switched off, or the home is not writable', async () => {
-    machine = freshMachine({ PAYCTL_CODE_CACHE: 'off' });
+    machine = freshMachine({ ...KEEPING_CODE, PAYCTL_CODE_CACHE: 'off' });
     const off = await machine.payctl(DECODE);
     expect(off.code).toBe(0);
     expect(readdirSync(machine.home)).toEqual([]);
@@ -44,7 +44,7 @@ describe('compiled code', () => {
   });
 
   it('is not written by a run that can move money', async () => {
-    machine = freshMachine();
+    machine = freshMachine(KEEPING_CODE);
     const payment = '--tran-type W --out-trade-no SHOP1';
     await machine.payctl(DECODE);
     const args = `--sandbox ewallet refund ${payment} --total-fee 1.00 --yes --wait 0`;

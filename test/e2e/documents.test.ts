@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { overHttp } from './bank.js';
-import { freshMachine, machineWithPath } from './payctl.js';
+import { freshMachine, KEEPING_CODE, machineWithPath } from './payctl.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -24,7 +24,7 @@ const commands = [...README.matchAll(/^```\n(.*?)^```/gms)]
   .map((line) => line.replace(/\s+(#|>).*$/, '').replace(/^payctl /, ''))
   .filter((line) => !SERVERS.some((server) => line.startsWith(server)));
 
-const machine = machineWithPath();
+const machine = machineWithPath(KEEPING_CODE);
 beforeAll(() => {
   // What a shop has: its orders, the bank's file in two forms, and a mapping.
   const files = {

@@ -1,39 +1,17 @@
-import { once } from 'node:events';
 import { chmodSync, copyFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ACK } from '../callbacks/bank.js';
 import { qr30 } from '../callbacks/messages.js';
 import { post } from '../callbacks/post.js';
+import { stubBank } from '../stub-bank.js';
 import { listenOn } from './bank.js';
 import { freshMachine, type Machine } from './payctl.js';
 
-interface Application {
-  url: string;
-  /** Transaction ids in the order in which they came. */
-  ids: string[];
-}
-
-async function application(react: (id: string) => number = () => 200): Promise<Application> {
-  const ids: string[] = [];
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      const id = String(JSON.parse(Buffer.concat(parts).toString()).transactionId);
-      ids.push(id);
-      response.writeHead(react(id), { location: 'http://192.0.2.1/' }).end(ACK);
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return { ids, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/` };
+/** Takes each message, and says so as the bank wants to hear it. */
+async function application() {
+  const { url, calls } = await stubBank(() => ({ body: ACK }));
+  return { url: `${url}/`, ids: () => calls.map(({ body }) => JSON.parse(body).transactionId) };
 }
 
 let machine: Machine;
@@ -86,7 +64,7 @@ describe('payctl listen', () => {
     const first = await application();
     const one = await listen('--forward-to', first.url);
     for (const id of ['T1', 'T2']) await post(one.url, qr30({ transactionId: id }));
-    await expect.poll(() => first.ids).toEqual(['T1', 'T2']);
+    await expect.poll(first.ids).toEqual(['T1', 'T2']);
     const delivered = 'listen list --forwarding delivered -o jsonl';
     await expect.poll(async () => lines((await machine.payctl(delivered)).stdout)).toHaveLength(2);
 
@@ -102,16 +80,16 @@ describe('payctl listen', () => {
     const two = await listen('--forward-to', second.url);
     await post(two.url, qr30({ transactionId: 'T5' }));
     await two.says(/^forwarding T5: 200 in \d+ ms$/m);
-    expect(second.ids).toEqual(['T3', 'T4', 'T5']);
+    expect(second.ids()).toEqual(['T3', 'T4', 'T5']);
     two.child.kill('SIGTERM');
     await two.ended;
 
     const replayed = await machine.payctl(`listen replay T4 T1 --forward-to ${second.url}`);
     expect(replayed.code).toBe(0);
     expect(replayed.stderr.match(/^forwarding T[14]: 200 in \d+ ms$/gm)).toHaveLength(2);
-    expect(second.ids.slice(3)).toEqual(['T4', 'T1']);
+    expect(second.ids().slice(3)).toEqual(['T4', 'T1']);
     const unknown = await machine.payctl(`listen replay T9 --forward-to ${second.url}`);
-    expect([unknown.code, second.ids.length]).toEqual([6, 5]);
+    expect([unknown.code, second.ids().length]).toEqual([6, 5]);
     const outside = await machine.payctl('listen replay T1 --forward-to http://192.0.2.1/');
     expect(outside.code).toBe(2);
   });

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { freshMachine, type Machine } from './payctl.js';
+import { freshMachine, KEEPING_CODE, type Machine } from './payctl.js';
 
 let machine: Machine;
 afterEach(() => machine.dispose());
 
 describe("of Node's modules a command loads none that it does not need", () => {
   it('qr decode', async () => {
-    machine = freshMachine();
+    machine = freshMachine(KEEPING_CODE);
     const payload =
       '00020101021229370016A000000677010111011300660000000005802TH530376454044.226304E469';
     const loaded = await loadedBy(['qr', 'decode', payload]);
@@ -19,7 +19,7 @@ describe("of Node's modules a command loads none that it does not need", () => {
   });
 
   it('a call of the embedded bank', async () => {
-    machine = freshMachine();
+    machine = freshMachine(KEEPING_CODE);
     const loaded = await loadedBy(
       '--sandbox ewallet inquire --tran-type A --out-trade-no SBXSHOP1',
     );

@@ -10,47 +10,48 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { visibleLines } from '../../src/core/text.js';
+import { itWith } from '../needs.js';
 import { freshMachine } from './payctl.js';
 
 const machine = freshMachine();
 const { home } = machine;
 
-/** Nobody else can make a device. */
-const IS_ROOT = process.getuid?.() === 0;
-
 const PAYLOAD =
   '00020101021229370016A000000677010111011300660000000005802TH530376454044.226304E469';
 
 describe('a file that a person names for output', () => {
-  it('takes the place of no device, pipe, directory or link', async () => {
-    for (const ending of ['png', 'zip']) {
-      execFileSync('mkfifo', [join(home, `pipe.${ending}`)]);
-      if (IS_ROOT) execFileSync('mknod', [join(home, `null.${ending}`), 'c', '1', '3']);
-      mkdirSync(join(home, `directory.${ending}`));
-      writeFileSync(join(home, `file.${ending}`), 'before');
-      symlinkSync(join(home, `file.${ending}`), join(home, `link.${ending}`));
+  const MADE: Readonly<Record<string, (path: string) => void>> = {
+    pipe: (path) => execFileSync('mkfifo', [path]),
+    device: (path) => execFileSync('mknod', [path, 'c', '1', '3']),
+    directory: (path) => mkdirSync(path),
+    link: (path) => symlinkSync(join(home, 'file'), path),
+  };
+
+  async function staysAsItIs(kind: string): Promise<void> {
+    writeFileSync(join(home, 'file'), 'before');
+    const [png, zip] = [join(home, `${kind}.png`), join(home, `${kind}.zip`)];
+    for (const path of [png, zip]) MADE[kind]?.(path);
+    const modes = [png, zip].map((path) => lstatSync(path).mode);
+    const runs = [
+      ['qr', 'render', PAYLOAD, '--save', png],
+      ['--sandbox', 'qr', 'create', '--ref1', 'NAMED', '--amount', '1.00', '--save', png],
+      ['--sandbox', 'investigate', 'SBXDEMO0001', '--bundle', zip],
+    ];
+    for (const args of runs) {
+      const { code, stderr } = await machine.payctl(args);
+      expect([code, stderr], args.join(' ')).toEqual([
+        2,
+        expect.stringMatching(/not a regular file|link/),
+      ]);
     }
-    for (const kind of ['pipe', ...(IS_ROOT ? ['null'] : []), 'directory', 'link']) {
-      const [png, zip] = [join(home, `${kind}.png`), join(home, `${kind}.zip`)];
-      const modes = [png, zip].map((path) => lstatSync(path).mode);
-      const runs = [
-        ['qr', 'render', PAYLOAD, '--save', png],
-        ['--sandbox', 'qr', 'create', '--ref1', 'NAMED', '--amount', '1.00', '--save', png],
-        ['--sandbox', 'investigate', 'SBXDEMO0001', '--bundle', zip],
-      ];
-      for (const args of runs) {
-        const { code, stderr } = await machine.payctl(args);
-        expect([code, stderr], args.join(' ')).toEqual([
-          2,
-          expect.stringMatching(/not a regular file|link/),
-        ]);
-      }
-      expect([png, zip].map((path) => lstatSync(path).mode)).toEqual(modes);
-    }
-    expect(readFileSync(join(home, 'file.png'), 'utf8')).toBe('before');
+    expect([png, zip].map((path) => lstatSync(path).mode)).toEqual(modes);
+    expect(readFileSync(join(home, 'file'), 'utf8')).toBe('before');
     const log = await machine.payctl('sandbox log --sandbox -o json');
     expect(log.stdout).not.toContain('qr.create');
-  });
+  }
+
+  it.each(['pipe', 'directory', 'link'])('takes the place of no %s', staysAsItIs);
+  itWith('root', 'takes the place of no device', () => staysAsItIs('device'));
 });
 
 describe('the name of a profile', () => {

@@ -3,10 +3,13 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterFile } from '../leftovers.js';
 
 /** The built command. */
 export const BIN = resolve(import.meta.dirname, '../../bin/payctl.js');
+
+/** What a machine keeps compiled code with, as it does unless told otherwise. */
+export const KEEPING_CODE = { XDG_CACHE_HOME: '' };
 
 export interface Finished {
   code: number | null;
@@ -42,25 +45,35 @@ export interface RunOptions {
   stdout?: number;
 }
 
-const HOMES = mkdtempSync(join(tmpdir(), 'payctl-e2e-'));
-// Some homes belong to another user.
-chmodSync(HOMES, 0o711);
+let homes: string | undefined;
 const running = new Set<ChildProcess>();
 
-// What a file of tests leaves behind: first the processes, then their homes.
-afterAll(async () => {
-  const ends = Array.from(running, (child) => once(child, 'exit'));
-  for (const child of running) child.kill('SIGKILL');
-  await Promise.all(ends);
-  rmSync(HOMES, { recursive: true, force: true });
-});
+/** Where the homes of the file's machines are. After its tests first the processes go, then the homes. */
+function newHomes(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'payctl-e2e-'));
+  // Some homes belong to another user.
+  chmodSync(directory, 0o711);
+  afterFile(async () => {
+    homes = undefined;
+    const ends = Array.from(running, (child) => once(child, 'exit'));
+    for (const child of running) child.kill('SIGKILL');
+    await Promise.all(ends);
+    rmSync(directory, { recursive: true, force: true });
+  });
+  return directory;
+}
 
-/** An empty home, gone after the tests of the file: own configuration, own state, nothing of the developer's environment. */
+/**
+ * An empty home, gone after the tests of the file: own configuration, own state, nothing of the
+ * developer's environment. No run keeps compiled code, which costs more than the few that follow
+ * would save; see KEEPING_CODE.
+ */
 export function freshMachine(env: Record<string, string> = {}): Machine {
-  const home = mkdtempSync(join(HOMES, 'home-'));
+  homes ??= newHomes();
+  const home = mkdtempSync(join(homes, 'home-'));
   const machine: Machine = {
     home,
-    env: { PATH: process.env.PATH, HOME: home, ...env },
+    env: { PATH: process.env.PATH, HOME: home, XDG_CACHE_HOME: '/dev/null', ...env },
     payctl: (args, options) => machine.start(args, options).ended,
     start(args, options = {}) {
       const words = typeof args === 'string' ? args.split(' ').filter(Boolean) : args;
@@ -72,8 +85,8 @@ export function freshMachine(env: Record<string, string> = {}): Machine {
 }
 
 /** A machine whose shells find `payctl`. */
-export function machineWithPath(): Machine {
-  const machine = freshMachine();
+export function machineWithPath(env: Record<string, string> = {}): Machine {
+  const machine = freshMachine(env);
   const folder = join(machine.home, 'bin');
   mkdirSync(folder);
   symlinkSync(BIN, join(folder, 'payctl'));

@@ -1,10 +1,8 @@
 import { createPrivateKey } from 'node:crypto';
-import { once } from 'node:events';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { connectProxy } from '../client/recording-server.js';
 import { PFX } from '../config/pfx.js';
 import { type ServedBank, serveBank } from './bank.js';
 import { freshMachine, type Machine } from './payctl.js';
@@ -121,11 +119,9 @@ describe('two-way TLS', () => {
   });
 });
 
-describe('a proxy', () => {
-  const tunnels: string[] = [];
-  const proxy = createServer();
-  const sockets = new Set<{ destroy(): void }>();
-  let address = '';
+describe('a proxy', async () => {
+  const proxy = await connectProxy(Number(new URL(bank.url).port));
+  afterAll(() => proxy.close());
 
   // A name that no resolver knows, so that only the proxy can reach it.
   const env = (more: Record<string, string> = {}) => ({
@@ -134,40 +130,17 @@ describe('a proxy', () => {
     ...more,
   });
 
-  beforeAll(async () => {
-    proxy.on('connect', ({ url, headers }, socket) => {
-      sockets.add(socket);
-      socket.on('error', () => {});
-      const who = Buffer.from(headers['proxy-authorization']?.split(' ')[1] ?? '', 'base64');
-      tunnels.push(`${url} ${who.toString()}`.trim());
-      const through = connect(Number(new URL(bank.url).port), '127.0.0.1', () => {
-        socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-        through.pipe(socket).pipe(through);
-      });
-      sockets.add(through);
-      through.on('error', () => socket.destroy());
-    });
-    proxy.listen(0, '127.0.0.1');
-    await once(proxy, 'listening');
-    const bound = proxy.address();
-    address = `127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}`;
-  });
-  afterAll(() => {
-    for (const socket of sockets) socket.destroy();
-    proxy.close();
-  });
-
   it.each([
     ['the environment', 'HTTPS_PROXY', 'user:pass%21@', 'user:pass!'],
     ['the profile', 'PAYCTL_PROXY', '', ''],
   ])('of %s carries calls with two-way TLS, by CONNECT', async (_, variable, user, who) => {
-    tunnels.length = 0;
+    proxy.asked.length = 0;
     const { code, stdout, stderr } = await machine.payctl(
       `ewallet create --tran-type W --total-fee 5 --out-trade-no SBX${variable.length} -o json`,
-      { env: env({ [variable]: `http://${user}${address}` }) },
+      { env: env({ [variable]: `http://${user}127.0.0.1:${proxy.port}` }) },
     );
     expect(code, stderr).toBe(0);
-    expect(new Set(tunnels)).toEqual(new Set([`bank.example:443 ${who}`.trim()]));
+    expect(new Set(proxy.asked)).toEqual(new Set([`bank.example:443 ${who}`.trim()]));
     expect(stdout + stderr).not.toContain('pass!');
   });
 });

@@ -1,39 +1,45 @@
 import * as fs from 'node:fs';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { diskFiles } from '../../src/host/files.js';
 import { temporaryDirectory } from '../child.js';
 
-/** What the mocked disk does: fails at its nth call, takes few bytes at a time. */
-const disk = vi.hoisted(() => ({ calls: 0, failAt: 0, code: '', sticky: false, most: 0 }));
+/** What the disk does: fails at its nth call, takes few bytes at a time. */
+const disk = { calls: 0, failAt: 0, code: '', sticky: false, most: 0 };
 
-vi.mock('node:fs', async (original) => {
-  const real = await original<typeof fs>();
-  const failing =
-    (name: string, call: (...args: never[]) => unknown) =>
-    (...args: never[]) => {
-      disk.calls++;
-      const hit = disk.sticky ? disk.calls >= disk.failAt : disk.calls === disk.failAt;
-      if (disk.failAt > 0 && hit) throw Object.assign(new Error(name), { code: disk.code });
-      return call(...args);
-    };
-  return {
-    ...real,
-    openSync: failing('open', real.openSync),
-    fchmodSync: failing('fchmod', real.fchmodSync),
-    fsyncSync: failing('fsync', real.fsyncSync),
-    linkSync: failing('link', real.linkSync),
-    renameSync: failing('rename', real.renameSync),
-    writeSync: failing('write', (fd: number, bytes: Uint8Array, offset: number) =>
-      real.writeSync(
-        fd,
-        bytes,
-        offset,
-        disk.most ? Math.min(disk.most, bytes.length - offset) : undefined,
-      ),
-    ),
+// The module behind the namespace above, which is read-only.
+const patched: typeof fs = createRequire(import.meta.url)('node:fs');
+const { openSync, fchmodSync, fsyncSync, linkSync, renameSync, writeSync } = patched;
+
+/** Stands before a call of the real disk. */
+function failing<Args extends unknown[], Result>(name: string, call: (...args: Args) => Result) {
+  return (...args: Args): Result => {
+    disk.calls++;
+    const hit = disk.sticky ? disk.calls >= disk.failAt : disk.calls === disk.failAt;
+    if (disk.failAt > 0 && hit) throw Object.assign(new Error(name), { code: disk.code });
+    return call(...args);
   };
+}
+
+beforeAll(() => {
+  Object.assign(patched, {
+    openSync: failing('open', openSync),
+    fchmodSync: failing('fchmod', fchmodSync),
+    fsyncSync: failing('fsync', fsyncSync),
+    linkSync: failing('link', linkSync),
+    renameSync: failing('rename', renameSync),
+    writeSync: failing('write', (fd: number, bytes: Uint8Array, offset: number) => {
+      const most = disk.most ? Math.min(disk.most, bytes.length - offset) : undefined;
+      return writeSync(fd, bytes, offset, most);
+    }),
+  });
+  syncBuiltinESMExports();
+});
+afterAll(() => {
+  Object.assign(patched, { openSync, fchmodSync, fsyncSync, linkSync, renameSync, writeSync });
+  syncBuiltinESMExports();
 });
 
 const files = diskFiles(() => 'suffix');

@@ -7,7 +7,7 @@ import { Fleet } from './fleet.js';
 
 let fleet: Fleet;
 beforeAll(async () => {
-  fleet = await Fleet.open({ own: true });
+  fleet = await Fleet.open();
 }, 60_000);
 afterAll(() => fleet?.close());
 
@@ -34,56 +34,6 @@ describeWith('postgres', 'a charge over a shared store', () => {
     const figures = join(two.state, '../payctl.prom');
     expect((await two.payctl(['store', 'status', '--metrics', figures])).code).toBe(0);
     expect(readFileSync(figures, 'utf8')).toMatch(/^payctl_charges_open 0$/m);
-  }, 60_000);
-
-  it('is not made where the store cannot be reached, while reads go on', async () => {
-    const charge = await prepared(fleet.bank, 'ewallet.pay');
-    const machine = fleet.machine('three');
-    await machine.payctl('token');
-    await fleet.server.crash();
-    const refused = await machine.payctl([...charge.args, '-o', 'json']);
-    expect(refused.code, refused.stderr).toBe(9);
-    expect(JSON.parse(refused.stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({
-      error: { class: 'UNAVAILABLE', executed: 'no', safeToRetry: true },
-    });
-    expect((await machine.payctl('journal list')).code).toBe(9);
-    const figures = join(machine.state, '../payctl.prom');
-    const status = await machine.payctl(['store', 'status', '--metrics', figures]);
-    expect([status.code, status.stderr]).toEqual([9, expect.stringContaining('cannot be counted')]);
-    expect(readFileSync(figures, 'utf8')).toMatch(/^payctl_charges_open NaN$/m);
-    const token = await machine.payctl('token --raw');
-    expect(token.code, token.stderr).toBe(0);
-    expect(token.stderr).toContain('warning');
-    await fleet.server.start();
-    expect(effectsOf(fleet.bank, charge)).toBe(0);
-    expect((await machine.payctl(charge.args)).code).toBe(0);
-  }, 60_000);
-
-  it('waits on its machine where the store is lost after the call, and is brought by the next command', async () => {
-    const charge = await prepared(fleet.bank, 'ewallet.pay');
-    const [one, two] = [fleet.machine('four'), fleet.machine('five')];
-    await one.payctl('token');
-    fleet.onMoment = (moment) => {
-      if (moment !== 'received') return;
-      fleet.proxy.retarget(1);
-      fleet.proxy.cutAll();
-    };
-    const paid = await one.payctl([...charge.args, '-o', 'json']);
-    fleet.onMoment = () => undefined;
-    expect(paid.code, paid.stderr).toBe(0);
-    expect(paid.stderr).toContain('kept on this machine');
-    expect(readdirSync(join(one.state, 'spool'))).toHaveLength(1);
-    fleet.proxy.retarget(fleet.server.port);
-    // However slow this machine is, the holder was heard of just now.
-    await fleet.passes(-10);
-    const other = await two.payctl(charge.args);
-    expect(other.code, other.stderr).toBe(12);
-    await fleet.passes(10);
-    const brought = await one.payctl('store status -o json');
-    expect(JSON.parse(brought.stdout)).toMatchObject({ waitingHere: '1' });
-    expect(readdirSync(join(one.state, 'spool'))).toEqual([]);
-    expect((await two.payctl(charge.args)).code).toBe(0);
-    expect(effectsOf(fleet.bank, charge)).toBe(1);
   }, 60_000);
 
   it.each([

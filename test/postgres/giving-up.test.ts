@@ -11,17 +11,24 @@ import {
 import { Fleet, FULL } from './fleet.js';
 import { Pair } from './pair.js';
 
-// Each waits until a command gives up, which is long: side by side that costs little.
+type Case<Of> = readonly [rule: string, check: (of: Of) => Promise<string[]>];
 
-describeWith('postgres', 'a store that cannot be reached', () => {
-  it.concurrent.each([
-    [
-      'prints the outcome that it does not take, which waits sealed on its machine',
-      waitsForItsMachine,
-    ],
-    ['leaves to other machines what a machine knew that is gone', diesWithItsMachine],
-    ['lets no money leave, and no read suffer', awayForAll],
-  ])(
+const WITHOUT_STORE: readonly Case<Fleet>[] = [
+  ['an outcome that the store does not take waits sealed on its machine', waitsForItsMachine],
+  ['other machines learn what a machine knew that is gone', diesWithItsMachine],
+  ['no money leaves, and no read suffers', awayForAll],
+];
+
+const WITHOUT_STANDBY: readonly Case<Pair>[] = [
+  ['nothing is sent where the wait is cancelled', cancelledWait],
+  ['nothing is sent where an administrator ends the wait', terminatedWait],
+  ['nothing is sent where the role would not wait at all', carelessRole],
+  ['nothing is sent where the server comes back, and has the claim', serverBackWithoutStandby],
+];
+
+// Each waits until a command gives up, which is long: side by side that costs little.
+describeWith('postgres', 'a store that cannot be reached, or whose standby cannot', () => {
+  it.concurrent.each(WITHOUT_STORE)(
     '%s',
     async (_, check) => {
       const fleet = await Fleet.open();
@@ -30,18 +37,9 @@ describeWith('postgres', 'a store that cannot be reached', () => {
     },
     120_000,
   );
-});
 
-const WAITS = [
-  ['its wait is cancelled', cancelledWait],
-  ['its wait is ended by an administrator', terminatedWait],
-  ['the role would not wait at all', carelessRole],
-  ['the server comes back, and has it', serverBackWithoutStandby],
-] as const;
-
-describeWith('postgres', 'a claim that waits for the standby', () => {
-  it.concurrent.each(FULL ? WAITS : WAITS.slice(0, 2))(
-    'lets nothing be sent where %s',
+  it.concurrent.each(FULL ? WITHOUT_STANDBY : WITHOUT_STANDBY.slice(0, 2))(
+    '%s',
     async (_, check) => {
       const pair = await Pair.open('synchronous');
       expect(await check(pair)).toEqual([]);

