@@ -40,3 +40,11 @@ export function segmentProblem(text: string): string | undefined {
   const [name = ''] = decoded.split(/[;?#\0]/);
   return /^[\s.]*$/.test(name) ? 'is a dot segment' : undefined;
 }
+
+/** Matches the paths of a template, each `{name}` as a group of that name. */
+export function pathPattern(template: string): RegExp {
+  const pattern = template
+    .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+    .replace(/\{([A-Za-z]+)\}/g, '(?<$1>[^/]+)');
+  return new RegExp(`^${pattern}$`);
+}

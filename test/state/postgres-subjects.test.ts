@@ -3,7 +3,7 @@ import { copyInbox } from '../../src/state/copy.js';
 import { FileInbox } from '../../src/state/files/inbox.js';
 import { PostgresCodes } from '../../src/state/postgres/codes.js';
 import { PostgresInbox } from '../../src/state/postgres/inbox.js';
-import { PostgresJobs } from '../../src/state/postgres/jobs.js';
+import { Jobs } from '../../src/state/postgres/jobs.js';
 import { CODE, INBOX, JOB } from '../../src/state/postgres/schema/tables.js';
 import { fakeHost } from '../fake-host.js';
 import { describeWith } from '../needs.js';
@@ -108,7 +108,7 @@ describeWith('postgres', 'in PostgreSQL', () => {
       await inbox.receive(message);
       await inbox.learn(message, { type: 'judged', state: 'verified', reason: 'paid' });
       await inbox.learn(message, { type: 'delivered', to: 'http://t/' });
-      const jobs = new PostgresJobs({
+      const jobs = new Jobs({
         server: store.connect(),
         sealer,
         machine: 'h',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Codes } from '../../src/state/codes.js';
 import { PostgresCodes } from '../../src/state/postgres/codes.js';
 import type { Database } from '../../src/state/postgres/database.js';
-import { PostgresJobs } from '../../src/state/postgres/jobs.js';
+import { Jobs } from '../../src/state/postgres/jobs.js';
 import { PostgresPaces } from '../../src/state/postgres/shared.js';
 import { numberOf, sql } from '../../src/state/postgres/sql.js';
 import { PostgresSlips } from '../../src/state/postgres/store.js';
@@ -111,7 +111,7 @@ export function keepsSharedContract(tables: () => SharedTables): void {
 
   describe('jobs', () => {
     const jobsOf = (machine: string) =>
-      new PostgresJobs({ server: connect(), sealer, machine, name: newName });
+      new Jobs({ server: connect(), sealer, machine, name: newName });
     const terms = { operation: 'x.y', identity: 'i', details: '{"rate":5}' };
     const rowsTo = (count: number) =>
       Array.from({ length: count }, (_, index) => ({

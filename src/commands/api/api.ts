@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Fields, Operation } from '../../bank/define.js';
 import { loadCatalogue } from '../../bank/families.js';
-import { plainPath } from '../../bank/path.js';
+import { pathPattern, plainPath } from '../../bank/path.js';
 import { command, type Result } from '../../cli/command.js';
 import { expectedAmount, grant, rawFields, wait } from '../../cli/given.js';
 import { gatherFields } from '../../cli/input.js';
@@ -143,14 +143,10 @@ function withQuery(record: Operation, method: string, query: Fields, given: Fiel
 }
 
 function matchPath(template: string, path: string): Fields | undefined {
-  const names: string[] = [];
-  const pattern = template.replace(/\{([A-Za-z]+)\}/g, (_, name: string) => {
-    names.push(name);
-    return '([^/]+)';
-  });
-  const match = new RegExp(`^${pattern}$`).exec(path);
+  const match = pathPattern(template).exec(path);
   if (!match) return undefined;
-  return Object.fromEntries(names.map((name, index) => [name, decoded(match[index + 1] ?? '')]));
+  const holes = Object.entries(match.groups ?? {});
+  return Object.fromEntries(holes.map(([name, text]) => [name, decoded(text)]));
 }
 
 function decoded(segment: string): string {

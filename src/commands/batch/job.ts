@@ -4,7 +4,7 @@ import { PayctlError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
 import { at, fromPlain, isJsonObject, parseJson, stringifyJson, textOf } from '../../core/json.js';
 import { bankOf } from '../../journal/claim.js';
-import type { Job, JobRow, Jobs, JobTerms } from '../../state/shared.js';
+import type { Job, JobRow, Jobs, JobTerms } from '../../state/postgres/jobs.js';
 import { type BatchOptions, checkedName } from './options.js';
 import { type PrepareParts, preparer } from './prepare.js';
 import type { Row } from './read.js';

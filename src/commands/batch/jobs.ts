@@ -9,7 +9,7 @@ import { at, fromPlain, type JsonObject, number, textOf } from '../../core/json.
 import { formatAmount } from '../../core/money.js';
 import { counted, visible } from '../../core/text.js';
 import { bangkokTimeOf, channelDateTime } from '../../core/time.js';
-import type { Job, JobStatus } from '../../state/shared.js';
+import type { Job, JobStatus } from '../../state/postgres/jobs.js';
 import { findJob, refuseOthers, termsOf } from './job.js';
 import { CONCURRENCY, CONCURRENT_ROWS, outputOf } from './options.js';
 import { decodeResult, resultLines } from './tell.js';

@@ -1,6 +1,6 @@
 import type { Context } from '../../cli/context.js';
 import { expectedAmount, rawFields, wait } from '../../cli/given.js';
-import { absolute, type RawInput } from '../../cli/input.js';
+import { absolute } from '../../cli/input.js';
 import { MONITORED } from '../../cli/monitoring/parameters.js';
 import { argument, choice, flag, option, text, type ValuesOf } from '../../cli/parameter.js';
 import { count } from '../../cli/values.js';
@@ -92,11 +92,14 @@ export const BATCH_PARAMETERS = {
   ...MONITORED,
 };
 
-export interface BatchOptions {
-  file: string;
+type Given = ValuesOf<typeof BATCH_PARAMETERS>;
+
+/** What was given, read and completed. */
+export interface BatchOptions
+  extends Pick<Given, 'file' | 'resume' | 'bom' | 'once' | 'raw'>,
+    Partial<Pick<Given, 'format' | 'report' | 'waitMs' | 'expectAmount' | 'job'>> {
   /** Absolute; undefined for standard input. */
   path?: string;
-  format?: Format;
   concurrency: number;
   /** undefined: no limit. */
   rate?: number;
@@ -104,31 +107,16 @@ export interface BatchOptions {
   isUsualRate: boolean;
   shard: Shard;
   ordered: boolean;
-  resume: boolean;
   output: Format;
-  bom: boolean;
   /** The file itself, links followed. */
   out?: string;
   /** By default beside `out`; undefined if it is kept in the state directory. */
   checkpoint?: string;
-  waitMs?: number;
-  expectAmount?: string;
-  /** The name of a job in the shared store, which has no files. */
-  job?: string;
-  /** Slips are accepted once. */
-  once: boolean;
-  /** The page of --report. */
-  report?: string;
-  /** Fields for every row, as given. */
-  raw: RawInput;
 }
 
-export function readOptions(
-  context: Context,
-  given: ValuesOf<typeof BATCH_PARAMETERS>,
-): BatchOptions {
+export function readOptions(context: Context, given: Given): BatchOptions {
   const { globals, host } = context;
-  const { file, format, resume, waitMs, expectAmount, raw } = given;
+  const { file, format, resume, bom, once, report, waitMs, expectAmount, raw } = given;
   const path = file === '-' ? undefined : absolute(host, file);
   if (globals.query !== undefined) {
     throw new PayctlError('USAGE', '--query works on a single call; a batch makes many');
@@ -141,34 +129,23 @@ export function readOptions(
     writtenTo(context, 'checkpoint', given.checkpoint) ?? (out && `${out}.checkpoint`);
   refuseSameFile({ path, out, checkpoint });
   const output = outputOf(context, out);
-  if (given.bom && output !== 'csv') {
+  if (bom && output !== 'csv') {
     throw new PayctlError('USAGE', '--bom is for CSV', { hint: 'add -o csv, or leave out --bom' });
   }
   return {
-    file,
-    path,
-    format,
+    ...{ file, path, format, resume, output, bom, out, checkpoint },
+    ...{ once, report, waitMs, expectAmount, raw },
     concurrency: given.concurrency ?? CONCURRENT_ROWS,
     rate: (given.rate ?? BANK_RATE) || undefined,
     isUsualRate: given.rate === undefined,
     shard: shardOf(context, given),
     ordered: !given.unordered,
-    resume,
-    output,
-    bom: given.bom,
-    out,
-    checkpoint,
-    waitMs,
-    expectAmount,
     job: jobOf(given),
-    once: given.once,
-    report: given.report,
-    raw,
   };
 }
 
 /** Its rows and results lie in the store: nothing that is about files goes with it. */
-function jobOf(given: ValuesOf<typeof BATCH_PARAMETERS>): string | undefined {
+function jobOf(given: Given): string | undefined {
   const { job, out, checkpoint, shard, shards, resume, unordered } = given;
   const ofFiles = { out, checkpoint, shard, shards, resume, unordered };
   const flag = Object.entries(ofFiles).find(([, value]) => value !== undefined && value !== false);

@@ -16,7 +16,7 @@ import {
   RENEW_MS,
   type TakenRow,
   WORKER_LEASE_MS,
-} from '../../state/shared.js';
+} from '../../state/postgres/jobs.js';
 import type { Fed, RowSource } from './feed.js';
 import { decodeRow, partsOf, termsOf } from './job.js';
 import { preparer } from './prepare.js';

@@ -23,6 +23,7 @@ import { isSettingName, variableOf } from '../../config/settings.js';
 import { type PayctlError, usageError } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
 import { at, textOf } from '../../core/json.js';
+import { shellWord } from '../../core/text.js';
 import type { Shown } from '../qr/drawing.js';
 
 /**
@@ -194,15 +195,11 @@ function plainExamples(operation: Operation, flags: readonly Flag[]): readonly s
   const given = flags
     .filter(({ field, setting, generated }) => operation.example[field] && !setting && !generated)
     .map(({ field, flag, positional }) => {
-      const value = quote(operation.example[field] ?? '');
+      const value = shellWord(operation.example[field] ?? '');
       return positional ? value : `${flag} ${value}`;
     });
   const call = [words, ...given].join(' ');
   return [call, `${call} -o json`];
-}
-
-function quote(value: string): string {
-  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }
 
 /** What is shown of something that the bank has made, and how it differs from what was asked for. */

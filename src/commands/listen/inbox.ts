@@ -3,34 +3,36 @@ import { lineOf, opened, rowOf } from '../../callbacks/row.js';
 import type { InboxContents, Stored } from '../../callbacks/stored.js';
 import { command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { choice, option, restArguments, text } from '../../cli/parameter.js';
+import { choice, option, restArguments, text, type ValuesOf } from '../../cli/parameter.js';
 import { count, moment } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { DAY_MS } from '../../core/time.js';
 
+const LIST = {
+  ref: text('--ref <reference>', 'only about this transaction, QR, order, bill or registration'),
+  state: choice('--state <state>', 'only these, as the bank was asked', [
+    'hint',
+    'verified',
+    'contradicted',
+  ]),
+  forwarding: choice('--forwarding <state>', 'only these; dead ones were given up', [
+    'waiting',
+    'delivered',
+    'dead',
+  ]),
+  since: option(
+    '--since <time>',
+    'received at or after: 2026-01-31, today, an ISO time, or -24h',
+    moment,
+  ),
+  limit: option('--limit <n>', 'at most this many, the newest', count),
+};
+
 export const list = command({
   words: ['listen', 'list'],
   summary: 'the confirmations that were received, oldest first; no network',
-  parameters: {
-    ref: text('--ref <reference>', 'only about this transaction, QR, order, bill or registration'),
-    state: choice('--state <state>', 'only these, as the bank was asked', [
-      'hint',
-      'verified',
-      'contradicted',
-    ]),
-    forwarding: choice('--forwarding <state>', 'only these; dead ones were given up', [
-      'waiting',
-      'delivered',
-      'dead',
-    ]),
-    since: option(
-      '--since <time>',
-      'received at or after: 2026-01-31, today, an ISO time, or -24h',
-      moment,
-    ),
-    limit: option('--limit <n>', 'at most this many, the newest', count),
-  },
+  parameters: LIST,
   examples: [
     'payctl --sandbox listen list',
     'payctl --sandbox listen list --forwarding dead -o json',
@@ -39,13 +41,7 @@ export const list = command({
   run: async (context, wanted) => ({ list: { items: rowsOf(context, wanted), line: lineOf } }),
 });
 
-interface Wanted {
-  ref?: string | undefined;
-  state?: string | undefined;
-  forwarding?: string | undefined;
-  since?: number | undefined;
-  limit?: number | undefined;
-}
+type Wanted = ValuesOf<typeof LIST>;
 
 /** Oldest first; where only the newest are wanted, they are read from the end. */
 async function* rowsOf(context: Context, wanted: Wanted): AsyncGenerator<Json> {
@@ -131,8 +127,7 @@ export const replay = command({
     'payctl --sandbox listen replay 20260131090000123456 --forward-to http://127.0.0.1:3000/confirmations -o json',
   ],
   run: async (context, { ids, url }) => {
-    const { forward, lineOfTry } = await import('../../callbacks/forward.js');
-    const { keepEnd } = await import('../../callbacks/forward.js');
+    const { forward, keepEnd, lineOfTry } = await import('../../callbacks/forward.js');
     const { readMentioning } = await import('../../callbacks/stored.js');
     const settings = await forwardSettings(context, needed(url));
     const inbox = await context.services.inbox();

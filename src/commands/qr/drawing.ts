@@ -7,7 +7,6 @@ import { shownBefore } from '../../cli/wait.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { listed, visible } from '../../core/text.js';
 import type { Output } from '../../host/host.js';
-import type { Matrix } from '../../qr/draw.js';
 
 const WIDTH = 80;
 const SIZES = { least: 64, most: 4096, usual: 512 } as const;
@@ -146,7 +145,7 @@ export async function saveQr(
   { save: file, size: wanted = SIZES.usual }: Drawing,
 ): Promise<boolean> {
   if (file === undefined) return false;
-  const { leastPixels, symbolOf } = await import('../../qr/draw.js');
+  const { leastPixels, symbolOf, symbolPng, symbolSvg } = await import('../../qr/draw.js');
   const matrix = symbolOf(payload);
   const least = leastPixels(matrix);
   const size = Math.max(wanted, least);
@@ -155,20 +154,14 @@ export async function saveQr(
       `warning: the picture is ${least} pixels wide; a smaller one would not scan`,
     );
   }
-  const { symbolPng } = await import('../../qr/draw.js');
   const { assertReads } = await import('../../qr/self-check.js');
   const isVector = /\.svg$/i.test(file);
   // A vector picture is checked by the same symbol in pixels.
   const pixels = symbolPng(matrix, isVector ? 2 * least : size);
   await assertReads(payload, pixels, await context.services.wasm());
-  const picture = isVector ? await vectorOf(matrix, size) : pixels;
+  const picture = isVector ? new TextEncoder().encode(symbolSvg(matrix, size)) : pixels;
   await savePicture(file, picture, context);
   return true;
-}
-
-async function vectorOf(matrix: Matrix, size: number): Promise<Uint8Array> {
-  const { symbolSvg } = await import('../../qr/draw.js');
-  return new TextEncoder().encode(symbolSvg(matrix, size));
 }
 
 export async function savePicture(

@@ -1,7 +1,7 @@
 import type { Fields } from '../../bank/define.js';
 import { command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { choice, flag, group, option, text, texts } from '../../cli/parameter.js';
+import { choice, flag, group, option, text, texts, type ValuesOf } from '../../cli/parameter.js';
 import { duration, port } from '../../cli/values.js';
 import type { Consent } from '../../client/session.js';
 import { PayctlError } from '../../core/errors.js';
@@ -17,6 +17,52 @@ const REQUEST = {
   group: 'Request for the link (publicly known, not in the specification):',
 };
 
+const LOGIN = {
+  authCode: text('--auth-code <code>', 'code of a consent that was already given; skips the link'),
+  state: text('--state <text>', 'sent to the bank and expected back (default: a random value)'),
+  codeChallenge: text('--code-challenge <text>', 'sent with the code in the token call, unchanged'),
+  port: option(
+    '--redirect-port <port>',
+    `port of 127.0.0.1 to which the bank sends the user back; 0 takes a free one (${PORT})`,
+    port,
+  ),
+  waitMs: option(
+    '--wait <duration>',
+    `how long to wait for the redirect (${WAIT_MS / 1000}s)`,
+    duration,
+  ),
+  open: flag('--open', 'open the link in the browser if it is a web address'),
+  request: group({
+    responseChannel: choice(
+      '--response-channel <text>',
+      'app in which the user consents',
+      ['mobile', 'mobile_mma'],
+      { fallback: 'default: mobile', ...REQUEST },
+    ),
+    endState: choice(
+      '--end-state <text>',
+      'where the user goes from there',
+      ['mobile_app', 'mobile_web', 'desktop_web'],
+      { fallback: 'default: mobile_app', ...REQUEST },
+    ),
+    applicationId: text(
+      '--application-id <text>',
+      'application that asks for the consent, if it is not the caller',
+      REQUEST,
+    ),
+    redirectOption: text(
+      '--redirect-option <text>',
+      'key of another registered callback address',
+      REQUEST,
+    ),
+  }),
+  rawFields: texts(
+    '-f, --raw-field <key=value>',
+    'any further value; the redirect brings it back',
+    REQUEST,
+  ),
+};
+
 /** Written out, so that `token` alone need not load the catalogue. */
 export const login = command({
   words: ['token', 'login'],
@@ -25,57 +71,7 @@ export const login = command({
     'The bank sends the user back to the callback address that is registered for the application. Where that is http://127.0.0.1:PORT/, this command takes the code itself; from any other address copy the code and give it by --auth-code, within its minute.',
     'A state ties the redirect to this login: each request for the link carries a new one, and a redirect without it is rejected. The specification does not say how codeChallenge is made; it is passed on as given.',
   ],
-  parameters: {
-    authCode: text(
-      '--auth-code <code>',
-      'code of a consent that was already given; skips the link',
-    ),
-    state: text('--state <text>', 'sent to the bank and expected back (default: a random value)'),
-    codeChallenge: text(
-      '--code-challenge <text>',
-      'sent with the code in the token call, unchanged',
-    ),
-    port: option(
-      '--redirect-port <port>',
-      `port of 127.0.0.1 to which the bank sends the user back; 0 takes a free one (${PORT})`,
-      port,
-    ),
-    waitMs: option(
-      '--wait <duration>',
-      `how long to wait for the redirect (${WAIT_MS / 1000}s)`,
-      duration,
-    ),
-    open: flag('--open', 'open the link in the browser if it is a web address'),
-    request: group({
-      responseChannel: choice(
-        '--response-channel <text>',
-        'app in which the user consents',
-        ['mobile', 'mobile_mma'],
-        { fallback: 'default: mobile', ...REQUEST },
-      ),
-      endState: choice(
-        '--end-state <text>',
-        'where the user goes from there',
-        ['mobile_app', 'mobile_web', 'desktop_web'],
-        { fallback: 'default: mobile_app', ...REQUEST },
-      ),
-      applicationId: text(
-        '--application-id <text>',
-        'application that asks for the consent, if it is not the caller',
-        REQUEST,
-      ),
-      redirectOption: text(
-        '--redirect-option <text>',
-        'key of another registered callback address',
-        REQUEST,
-      ),
-    }),
-    rawFields: texts(
-      '-f, --raw-field <key=value>',
-      'any further value; the redirect brings it back',
-      REQUEST,
-    ),
-  },
+  parameters: LOGIN,
   examples: [
     'payctl --sandbox token login --auth-code $(payctl sandbox consent --raw)',
     'payctl --sandbox token login --redirect-port 8790 --dry-run',
@@ -95,16 +91,7 @@ export const login = command({
   },
 });
 
-interface Asking {
-  state?: string;
-  codeChallenge?: string;
-  port?: number;
-  waitMs?: number;
-  open: boolean;
-  /** Fields of the request for the link. */
-  request: Readonly<Record<string, string | undefined>>;
-  rawFields: readonly string[];
-}
+type Asking = Omit<ValuesOf<typeof LOGIN>, 'authCode'>;
 
 async function askConsent(
   context: Context,

@@ -1,5 +1,6 @@
 import type { Fields, Operation } from '../../bank/define.js';
 import { type Family, familyOfPath, loadFamily } from '../../bank/families.js';
+import { pathPattern } from '../../bank/path.js';
 import type { WireRequest } from '../../bank/wire.js';
 import type { Handler, Handlers } from '../handlers/handler-context.js';
 import { LIVE_PREFIX, TEST_PREFIX } from '../seed/seed.js';
@@ -108,14 +109,11 @@ export class Router {
 }
 
 function routeOf(operation: Operation, handle: Handler): Route {
-  const pattern = operation.path
-    .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
-    .replace(/\{([A-Za-z]+)\}/g, '(?<$1>[^/]+)');
   return {
     operation,
     handle,
     methods: [operation.method, ...(operation.otherMethods ?? [])],
-    pattern: new RegExp(`^${pattern}$`),
+    pattern: pathPattern(operation.path),
   };
 }
 

@@ -1,16 +1,4 @@
 import type { Sealer } from '../seal.js';
-import {
-  type Job,
-  type JobResult,
-  type JobRow,
-  type JobStatus,
-  type Jobs,
-  type JobTerms,
-  type JobWorker,
-  type JobWorkerStatus,
-  type TakenRow,
-  WORKER_LEASE_MS,
-} from '../shared.js';
 import type { Server } from './server.js';
 import {
   bytesIn,
@@ -24,6 +12,72 @@ import {
   together,
 } from './sql.js';
 
+/** What belongs to a job, the same for all who work on it. */
+export interface JobTerms {
+  operation: string;
+  /** Hash of the input and of all that decides what a row comes to. */
+  identity: string;
+  /** Of the rest, in the words of its user; sealed. */
+  details: string;
+}
+
+/** A row as it was loaded. */
+export interface JobRow {
+  /** From 1. */
+  number: number;
+  /** Sealed. */
+  fields: string;
+  /** In satang, where the row gives it. */
+  amount?: bigint;
+}
+
+export interface TakenRow {
+  number: number;
+  /** Who else takes the row has another: a late result of this one is not kept. */
+  attempt: number;
+  fields: string;
+}
+
+export interface JobResult {
+  number: number;
+  attempt: number;
+  class: string;
+  /** Sealed. */
+  result: string;
+}
+
+export interface JobStatus {
+  rows: number | undefined;
+  done: number;
+  /** Open rows that a living worker has. */
+  leased: number;
+  /** Finished rows by class. */
+  classes: ReadonlyMap<string, number>;
+  /** Satang of all rows, of those that are open, and of those that succeeded; rows that give one. */
+  amounts: { rows: number; all: bigint; open: bigint; succeeded: bigint };
+  /** Finished in the last minute. */
+  perMinute: number;
+  /** ISO 8601 in UTC. */
+  startedAt: string;
+  /** Since then. */
+  seconds: number;
+  endedAt?: string;
+  workers: JobWorkerStatus[];
+}
+
+export interface JobWorkerStatus {
+  machine: string;
+  leased: number;
+  done: number;
+  alive: boolean;
+  /** ISO 8601 in UTC. */
+  seenAt: string;
+}
+
+/** How often a worker says that it lives, and after which silence its rows are taken over. */
+export const RENEW_MS = 5_000;
+export const WORKER_LEASE_MS = 40_000;
+
 const PAGE = 500;
 const LEASE = sql`${WORKER_LEASE_MS} * interval '1 ms'`;
 
@@ -36,13 +90,14 @@ interface JobsParts {
 }
 
 /** Jobs of all machines. What a row says is sealed; how it ended and its amount stand in clear. */
-export class PostgresJobs implements Jobs {
+export class Jobs {
   readonly #parts: JobsParts;
 
   constructor(parts: JobsParts) {
     this.#parts = parts;
   }
 
+  /** The job of this name: that of these terms, or the one that was there first. */
   async begin(name: string, terms: JobTerms): Promise<Job> {
     const { server, sealer } = this.#parts;
     const { operation, identity } = terms;
@@ -50,7 +105,7 @@ export class PostgresJobs implements Jobs {
     await server.query(sql`
       INSERT INTO payctl.job (name, operation, identity, details)
       VALUES (${name}, ${operation}, ${identity}, ${details}) ON CONFLICT DO NOTHING`);
-    return (await this.find(name)) ?? new PostgresJob(this.#parts, name, terms, undefined);
+    return (await this.find(name)) ?? new Job(this.#parts, name, terms, undefined);
   }
 
   async find(name: string): Promise<Job | undefined> {
@@ -64,11 +119,11 @@ export class PostgresJobs implements Jobs {
       identity: textIn(row, 'identity'),
       details,
     };
-    return new PostgresJob(this.#parts, name, terms, countIn(row, 'rows'));
+    return new Job(this.#parts, name, terms, countIn(row, 'rows'));
   }
 }
 
-class PostgresJob implements Job {
+export class Job {
   readonly name: string;
   readonly terms: JobTerms;
   readonly #parts: JobsParts;
@@ -81,10 +136,12 @@ class PostgresJob implements Job {
     this.#rows = rows;
   }
 
+  /** undefined until all are loaded. */
   get rows(): number | undefined {
     return this.#rows;
   }
 
+  /** Adds rows; those that are there stay as they are. */
   async load(rows: readonly JobRow[]): Promise<void> {
     const { sealer } = this.#parts;
     for (let from = 0; from < rows.length; from += PAGE) {
@@ -98,13 +155,15 @@ class PostgresJob implements Job {
     }
   }
 
+  /** No more follow: from now on they are worked on. */
   async loaded(rows: number): Promise<void> {
     await this.#query(sql`UPDATE payctl.job SET rows = ${rows} WHERE name = ${this.name}`);
     this.#rows = rows;
   }
 
+  /** A new worker, which counts as alive for as long as it renews. */
   async join(): Promise<JobWorker> {
-    const worker = new PostgresWorker(this.#parts, this.name);
+    const worker = new JobWorker(this.#parts, this.name);
     await worker.renew();
     return worker;
   }
@@ -148,6 +207,7 @@ class PostgresJob implements Job {
     };
   }
 
+  /** The finished rows after this number, in order, some at a time. None: the end. */
   async results(after: number): Promise<{ number: number; result: string }[]> {
     const rows = await this.#query(sql`
       SELECT number, result FROM payctl.job_row
@@ -182,7 +242,7 @@ class PostgresJob implements Job {
   }
 }
 
-class PostgresWorker implements JobWorker {
+export class JobWorker {
   readonly #parts: JobsParts;
   readonly #job: string;
   readonly #worker: string;
@@ -193,7 +253,10 @@ class PostgresWorker implements JobWorker {
     this.#worker = parts.name();
   }
 
-  /** A row that it has and does not work on was taken by a statement whose answer was lost. */
+  /**
+   * Leases up to so many free rows; `working`: those that it has and works on. A row that it has and
+   * does not work on was taken by a statement whose answer was lost.
+   */
   async take(most: number, working: readonly number[]): Promise<TakenRow[]> {
     const [job, worker] = [this.#job, this.#worker];
     const rows = await this.#query(sql`
@@ -235,6 +298,7 @@ class PostgresWorker implements JobWorker {
         AND known.worker = ${this.#worker} AND known.attempt = given.attempt`);
   }
 
+  /** Says on that it lives, every few seconds; other workers take the rows of one that does not. */
   async renew(): Promise<void> {
     await this.#query(sql`
       INSERT INTO payctl.job_worker (job, worker, machine, seen_at)
@@ -242,6 +306,7 @@ class PostgresWorker implements JobWorker {
       ON CONFLICT (job, worker) DO UPDATE SET seen_at = EXCLUDED.seen_at`);
   }
 
+  /** The workers that hold open rows, itself excluded; when each renewed last, as an opaque text. */
   async holders(): Promise<{ open: number; renewed: ReadonlyMap<string, string> }> {
     const rows = await this.#query(sql`
       SELECT worker, count(*)::float8 AS open, max(seen_at)::text AS renewed
@@ -252,6 +317,7 @@ class PostgresWorker implements JobWorker {
     return { open: sum(rows, 'open'), renewed: new Map(renewed) };
   }
 
+  /** Gives back what it has not finished. */
   async leave(): Promise<void> {
     const [job, worker] = [this.#job, this.#worker];
     await this.#query(

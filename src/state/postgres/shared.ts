@@ -3,7 +3,7 @@ import type { InboxStore } from '../inbox.js';
 import type { PaceRun, Paces, Reserved, Shared, Wanted } from '../shared.js';
 import { type DatabaseHost, machineOf } from './database.js';
 import { PostgresInbox } from './inbox.js';
-import { PostgresJobs } from './jobs.js';
+import { Jobs } from './jobs.js';
 import type { Server } from './server.js';
 import { numberOf, sql } from './sql.js';
 
@@ -11,7 +11,7 @@ export async function openShared(server: Server, host: DatabaseHost): Promise<Sh
   const name = () => randomName(host);
   const sealer = await server.sealer();
   return {
-    jobs: new PostgresJobs({ server, sealer, machine: machineOf(host), name }),
+    jobs: new Jobs({ server, sealer, machine: machineOf(host), name }),
     paces: new PostgresPaces(server, name),
   };
 }
