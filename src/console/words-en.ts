@@ -283,6 +283,7 @@ export const EN: ConsoleWords = {
     'store clock': 'Shared store, clock',
     'store rights': 'Shared store, rights',
     network: 'Network',
+    connection: 'Connection',
     proxy: 'Proxy',
     dns: 'DNS',
     tls: 'TLS',

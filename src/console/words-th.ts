@@ -277,6 +277,7 @@ export const TH: ConsoleWords = {
     'store clock': 'นาฬิกาของที่เก็บร่วม',
     'store rights': 'สิทธิ์ของที่เก็บร่วม',
     network: 'เครือข่าย',
+    connection: 'การเชื่อมต่อ',
     proxy: 'พร็อกซี',
     dns: 'DNS',
     tls: 'TLS',

@@ -248,6 +248,7 @@ export interface ConsoleWords {
       | 'store clock'
       | 'store rights'
       | 'network'
+      | 'connection'
       | 'proxy'
       | 'dns'
       | 'tls'
