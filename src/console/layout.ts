@@ -197,7 +197,8 @@ export function commandLine({ words }: Frame, why: string, command: string): Htm
 function said({ lang, days }: Frame, text: string): string | undefined {
   const known = SAYINGS.find(text, lang);
   if (known !== undefined) return days(known);
-  return lang === 'en' ? text : undefined;
+  // The pages' own words are in the reader's language already.
+  return lang === 'en' || /[\u0e01-\u0e5b]/.test(text) ? text : undefined;
 }
 
 /** A text beside others; what nobody has translated stands as it came. */

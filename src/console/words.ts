@@ -171,8 +171,33 @@ export interface ConsoleWords {
   paidOn: string;
   searchDay: string;
   fit: string;
-  references: Readonly<Record<string, string>>;
-  payeeFields: Readonly<Record<string, string>>;
+  references: Readonly<
+    Record<
+      | 'outTradeNo'
+      | 'qrId'
+      | 'transRef'
+      | 'reference1'
+      | 'tokenizerId'
+      | 'partnerTransactionId'
+      | 'refNumber'
+      | 'regRef'
+      | 'transactionId'
+      | 'requestUId',
+      string
+    >
+  >;
+  payeeFields: Readonly<
+    Record<
+      | 'companyId'
+      | 'terminalId'
+      | 'billerId'
+      | 'merchantId'
+      | 'payeeBillerId'
+      | 'subAccountId'
+      | 'reference1',
+      string
+    >
+  >;
   onlyCommand: string;
   original: string;
   refusals: Readonly<Record<'get' | 'getOrPost' | 'host' | 'foreign', string>>;
@@ -193,7 +218,9 @@ export interface ConsoleWords {
   attempts: string;
   answer: string;
   raw: string;
-  lineTypes: Readonly<Record<string, string>>;
+  lineTypes: Readonly<
+    Record<'intent' | 'outcome' | 'inquiry' | 'resolution' | 'settlement' | 'archived', string>
+  >;
   seenFirst: string;
   ordersFile: string;
   theBanksFile: string;
@@ -201,7 +228,38 @@ export interface ConsoleWords {
   otherColumns: string;
   all: string;
   onlyChanges: string;
-  checks: Readonly<Record<string, string>>;
+  checks: Readonly<
+    Record<
+      | 'node'
+      | 'environment'
+      | 'settings'
+      | 'state'
+      | 'old files'
+      | 'profile'
+      | 'address'
+      | 'test rules'
+      | 'commands'
+      | 'keyring'
+      | 'secret'
+      | 'certificate'
+      | 'store'
+      | 'store TLS'
+      | 'store durability'
+      | 'store clock'
+      | 'store rights'
+      | 'network'
+      | 'connection'
+      | 'proxy'
+      | 'dns'
+      | 'tls'
+      | 'clock'
+      | 'token'
+      | 'journal'
+      | 'outcomes'
+      | 'rate limit',
+      string
+    >
+  >;
   otherContents: string;
   outcome: string;
   exact: string;

@@ -100,6 +100,11 @@ export const INQUIRIES: readonly Saying[] = [
   { said: 'bill-barcode', en: 'bill barcode', th: 'บาร์โค้ดบิล' },
   { said: 'card', en: 'card QR', th: 'QR บัตร' },
 
+  { said: 'no access token: {1~}', th: 'ขอสิทธิ์เข้าใช้จากธนาคารไม่ได้: {1}' },
+  {
+    said: '{1}: no access token: {2~}',
+    th: '{1}: ขอสิทธิ์เข้าใช้จากธนาคารไม่ได้: {2}',
+  },
   {
     said: '{1}: the bank has nothing with this reference: {2}',
     th: '{1}: ธนาคารไม่มีรายการของเลขอ้างอิงนี้: {2}',
@@ -128,7 +133,6 @@ export const INQUIRIES: readonly Saying[] = [
   { said: '{1} was not sent: {2~}', th: 'ไม่ได้ส่ง {1}: {2}' },
   { said: '{1} is not final yet{2}', th: '{1} ยังไม่สิ้นสุด{2}' },
   { said: '{1} was carried out in part only{2}', th: '{1} สำเร็จเพียงบางส่วน{2}' },
-  { said: 'no access token: {1~}', th: 'ขอสิทธิ์เข้าใช้จากธนาคารไม่ได้: {1}' },
   {
     said: '{1} needs a client certificate that the bank accepts: {2}',
     th: '{1} ต้องใช้ใบรับรองที่ธนาคารยอมรับ: {2}',

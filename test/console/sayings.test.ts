@@ -32,7 +32,7 @@ function isSaid(part: string): boolean {
 
 /** Names that are the same in every language. */
 const NAMES =
-  /\b(?:QR|PNG|JPEG|WebP|GIF|PDF|HTTP|TLS|PFX|UUID|CSV|MB|Node|THB|outTradeNo|apiSecret|secretCommand|payctl(?: console)?)\b|\+2h|\+1d|2026-01-31T22:59:00\+07:00|\{\d\}/g;
+  /\b(?:QR|PNG|JPEG|WebP|GIF|PDF|HTTP|TLS|PFX|UUID|https|CSV|MB|Node|THB|outTradeNo|apiSecret|secretCommand|payctl(?: console)?)\b|\+2h|\+1d|2026-01-31T22:59:00\+07:00|\{\d\}/g;
 
 describe('what pages say of what commands say', () => {
   it('is of sentences that some command says', () => {

@@ -5,7 +5,7 @@ import { headlineOf, type Parts, partsOf, payloadTitle } from '../../investigate
 import { sidesOf } from '../../investigate/report-sides.js';
 import { type Html, html } from '../../web/page.js';
 import { badge, commandLine, type Frame, type PageParts, type Tone, tableOf } from '../layout.js';
-import { href } from '../show.js';
+import { href, wordIn } from '../show.js';
 
 /** What a page of one ticket is made of. */
 export interface Found {
@@ -164,7 +164,7 @@ function recognisedOf({ words }: Frame, { report }: Ticket, { say }: Parts): Htm
       value,
       fit,
       why,
-    }) => html`<tr><td>${words.references[as] ?? as}</td><td><bdi>${value}</bdi></td><td>${say(fit)}</td><td>${say(why)}</td></tr>
+    }) => html`<tr><td>${wordIn(words.references, as)}</td><td><bdi>${value}</bdi></td><td>${say(fit)}</td><td>${say(why)}</td></tr>
 `,
   );
   const head = html`<th scope="col">${words.kind}</th><th scope="col">${words.reference}</th><th scope="col">${words.fit}</th><th scope="col">${words.why}</th>`;

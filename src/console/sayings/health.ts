@@ -2,6 +2,38 @@ import type { Saying } from '../../web/sayings.js';
 
 /** What the health check says. */
 export const HEALTH: readonly Saying[] = [
+  { said: 'update Node', th: 'อัปเดต Node' },
+  { said: 'Node {1} is older than {2}', th: 'Node {1} เก่ากว่า {2}' },
+  {
+    said: 'is {1}, from {2}, right? {3}; else the bank is down, or a firewall is in the way',
+    th: '{1} จาก {2} ถูกต้องหรือไม่ {3} ถ้าถูก ธนาคารขัดข้อง หรือมีไฟร์วอลล์กั้น',
+  },
+  { said: 'is {1}, from {2}, right? {3}', th: '{1} จาก {2} ถูกต้องหรือไม่ {3}' },
+  { said: '{1}; this machine seems to be offline', th: '{1} เครื่องนี้น่าจะออฟไลน์' },
+  { said: 'connect it', th: 'เชื่อมต่อเครือข่าย' },
+  { said: 'none', th: 'ไม่มี' },
+  { said: 'none: the address is this machine', th: 'ไม่มี เพราะเป็นที่อยู่ของเครื่องนี้' },
+  { said: 'none: traffic to {1} is not encrypted', th: 'ไม่มี ข้อมูลที่ส่งไป {1} ไม่ได้เข้ารหัส' },
+  { said: 'use https outside of tests', th: 'ใช้ https เมื่อไม่ใช่การทดสอบ' },
+  { said: 'the chain of {1} is trusted', th: 'เชื่อถือใบรับรองของ {1}' },
+  { said: 'the trusted chain of {1}', th: 'ใบรับรองของ {1}' },
+  { said: 'the bank must renew it', th: 'ธนาคารต้องต่ออายุ' },
+  { said: 'ask the bank to renew it', th: 'ขอให้ธนาคารต่ออายุ' },
+  { said: 'the answer has no time to compare with', th: 'คำตอบไม่มีเวลาให้เทียบ' },
+  { said: 'agrees with the clock of the bank', th: 'ตรงกับนาฬิกาของธนาคาร' },
+  { said: 'agrees with the clock of this machine', th: 'ตรงกับนาฬิกาของเครื่องนี้' },
+  {
+    said: 'this machine is {1} s ahead of the clock of the bank',
+    th: 'เครื่องนี้เร็วกว่านาฬิกาของธนาคาร {1} วินาที',
+  },
+  {
+    said: 'this machine is {1} s behind the clock of the bank',
+    th: 'เครื่องนี้ช้ากว่านาฬิกาของธนาคาร {1} วินาที',
+  },
+  {
+    said: 'set the clock by the network: {1}',
+    th: 'ตั้งนาฬิกาตามเครือข่าย: {1}',
+  },
   { said: '{1} is not set', th: 'ไม่ได้ตั้ง {1}' },
   { said: 'no Node variable interferes', th: 'ไม่มีตัวแปรของ Node ที่รบกวน' },
   { said: '{1} is created when it is first needed', th: '{1} จะสร้างเมื่อใช้ครั้งแรก' },
