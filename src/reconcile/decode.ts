@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { PayctlError } from '../core/errors.js';
 import { gunzip } from '../host/gzip.js';
@@ -9,22 +10,31 @@ const BEGINNING = 64 * 1024;
 /** Passes pieces on and learns the hash of all of them. */
 export class Hashed {
   readonly #hash = createHash('sha256');
-  readonly #chunks: AsyncIterable<Uint8Array>;
+  readonly #source: AsyncIterator<Uint8Array>;
 
   constructor(chunks: AsyncIterable<Uint8Array>) {
-    this.#chunks = chunks;
+    this.#source = chunks[Symbol.asyncIterator]();
   }
 
   async *chunks(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of this.#chunks) {
-      this.#hash.update(chunk);
-      yield chunk;
-    }
+    for (let chunk = await this.#next(); chunk; chunk = await this.#next()) yield chunk;
   }
 
-  /** Once, when all was read. */
-  sha256(): string {
+  /** Once. Reads what nobody wanted, too: gzip may be filled up behind its end. */
+  async sha256(): Promise<string> {
+    while (await this.#next());
     return this.#hash.digest('hex');
+  }
+
+  async close(): Promise<void> {
+    await this.#source.return?.();
+  }
+
+  async #next(): Promise<Uint8Array | undefined> {
+    const { value, done } = await this.#source.next();
+    if (done === true) return undefined;
+    this.#hash.update(value);
+    return value;
   }
 }
 
@@ -90,10 +100,13 @@ function damaged(why: string, cause: unknown): PayctlError {
 function encodingOf(beginning: Uint8Array): string {
   if (beginning[0] === 0xff && beginning[1] === 0xfe) return 'utf-16le';
   if (beginning[0] === 0xfe && beginning[1] === 0xff) return 'utf-16be';
-  const lineEnd = beginning.indexOf(0x0a);
-  const header = lineEnd < 0 ? beginning : beginning.subarray(0, lineEnd);
+  if (isAscii(beginning)) return 'utf-8';
+  // Its first line beyond ASCII tells: later ones may hold what somebody has damaged.
+  const text = Buffer.from(beginning).toString('latin1');
+  const [line = ''] = /[^\n]*[^\0-\x7f][^\n]*\n?/.exec(text) ?? [];
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(header, { stream: lineEnd < 0 });
+    const bytes = Buffer.from(line, 'latin1');
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !line.endsWith('\n') });
     return 'utf-8';
   } catch {
     return 'windows-874';
@@ -104,5 +117,7 @@ function encodingOf(beginning: Uint8Array): string {
 export function foreignKind(beginning: string): string | undefined {
   if (beginning.startsWith('PK\u0003\u0004')) return 'a spreadsheet or an archive';
   if (beginning.startsWith('%PDF')) return 'a PDF';
+  const isGzip = beginning.startsWith('\u001f\u008b') || beginning.startsWith('\u001f\ufffd');
+  if (isGzip) return 'gzip within gzip';
   return undefined;
 }

@@ -26,6 +26,7 @@ const LONGEST = 200;
 
 /** The decoder puts this character where bytes are no text. */
 const FOREIGN = '\ufffd';
+const NOT_UTF8 = 'is not UTF-8 text; a mapping says encoding: windows-874';
 
 /**
  * Reads the lines of one file, which all look alike, into the columns of its side. Of a few thousand
@@ -209,7 +210,7 @@ export class LineReader {
     const why =
       text.length > LONGEST
         ? `has ${text.length} characters; at most ${LONGEST} are read`
-        : 'is not UTF-8 text; a mapping says encoding: windows-874';
+        : NOT_UTF8;
     this.#wrong(spot, why);
     return 0;
   }
@@ -225,6 +226,10 @@ export class LineReader {
   }
 
   #wrongStatus(text: string, spot: Spot): void {
+    if (text.includes(FOREIGN)) {
+      this.#wrong(spot, NOT_UTF8);
+      return;
+    }
     const shown = text.length <= 20 && !/[0-9]{4}/.test(text) ? `: ${JSON.stringify(text)}` : '';
     this.#wrong(
       spot,

@@ -72,10 +72,12 @@ export async function readInput(source: Source, reading: Reading): Promise<Input
   try {
     for await (const text of textOf(hashed.chunks(), reading.mapping.encoding)) file.take(text);
     file.end();
+    return file.input(await hashed.sha256());
   } catch (error) {
     throw error instanceof PayctlError ? named(error, source.file) : error;
+  } finally {
+    await hashed.close();
   }
-  return file.input(hashed.sha256());
 }
 
 function named(error: PayctlError, file: string): PayctlError {

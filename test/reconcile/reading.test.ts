@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
@@ -37,6 +38,10 @@ describe('a file without a mapping', () => {
     ],
     ['in Thai', THAI],
     ['in Thai, Windows-874', windows874(THAI)],
+    [
+      'in English with Thai words, Windows-874',
+      windows874('ref,amount,date,status\nA1,1250.50,2026-01-31,สำเร็จ\nA2,20,2026-01-31,สำเร็จ\n'),
+    ],
     ['with a byte order mark', `\ufeff${THAI}`],
     ['in UTF-16, as spreadsheets write it', Buffer.from(`\ufeff${THAI}`, 'utf16le')],
     ['packed', gzipSync(THAI)],
@@ -96,6 +101,19 @@ describe('a file without a mapping', () => {
     expect(fates({ breaks })).toContain('matched 3/12');
   });
 
+  it('has the hash of the file as it lies, with what fills up its end', async () => {
+    const bank = Buffer.concat([gzipSync(ORDERS), Buffer.alloc(70_000)]);
+    const { inputs } = await reconciled({ orders: ORDERS, bank });
+    expect(inputs[1]?.sha256).toBe(createHash('sha256').update(bank).digest('hex'));
+    expect(inputs[1]?.rows).toBe(2);
+  });
+
+  it('counts years from 2400 as Buddhist, and no others', async () => {
+    const orders = 'reference,amount,date\nA1,1,1857-01-31\nA2,1,2399-01-31\n';
+    const bank = 'reference,amount,date\nA1,1,2400-01-31\nA2,1,2399-01-31\n';
+    expect(fates(await reconciled({ orders, bank }))).toEqual(MATCHED);
+  });
+
   it('counts the physical lines of what spans several', async () => {
     const bank =
       'reference,note,amount,date\nA1,"two\nlines",1250.50,2026-01-31\nA2,,20.00,2026-01-31\n';
@@ -116,6 +134,11 @@ describe('a file without a mapping', () => {
     ],
     ['is empty', '', /^bank.csv is empty/],
     ['is a spreadsheet', 'PK\u0003\u0004xxxx', /is a spreadsheet or an archive; save it as CSV/],
+    [
+      'is packed twice',
+      gzipSync(gzipSync('ref')).toString('latin1'),
+      /is gzip within gzip; save it as CSV/,
+    ],
     ['is damaged gzip', '\u001f\u008bxx', /bank.csv/],
   ])('is refused where it %s', async (_, bank, message) => {
     const bytes = Buffer.from(bank, 'latin1');
