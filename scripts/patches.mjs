@@ -82,7 +82,7 @@ const EDITS = [
     from: 'const is = Object.assign(',
     to: 'const is = /* @__PURE__ */ Object.assign(',
   },
-  { file: '@sindresorhus/is/distribution/index.js', from: '${is(value)}', to: '${detect(value)}' },
+  { file: '@sindresorhus/is/distribution/index.js', from: /\bis\(value\)/g, to: 'detect(value)' },
   {
     file: '@sindresorhus/is/distribution/index.js',
     from: /const methodTypeMap = (\{[^}]*\});\nconst isMethodNames = keysOf\(methodTypeMap\);/g,
