@@ -1,9 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
 /** Loads one of Node's own modules where it stands: the bundler's way copies all that is in it. */
 const builtin = (name) => `process.getBuiltinModule('node:${name}')`;
 
 /** Node's own modules as got wants them; those for TLS are loaded by a call that uses it. */
 const BUILTINS = {
   'node:process': 'export default process;',
+  // Of a request, for who listens to the diagnostics of got; chance costs more.
+  'node:crypto': 'let requests = 0; export const randomUUID = () => String(++requests);',
   'node:net': `export default ${builtin('net')};`,
   'node:diagnostics_channel': `export default ${builtin('diagnostics_channel')};`,
   'node:http': `const http = ${builtin('http')};
@@ -13,10 +19,28 @@ const BUILTINS = {
   'node:tls': `export const checkServerIdentity = (...about) =>
       ${builtin('tls')}.checkServerIdentity(...about);`,
 };
+/** The tests of values that got asks for, out of 200: the bundler keeps what two large objects name. */
+function testsOfGot() {
+  const folder = dirname(createRequire(import.meta.url).resolve('got'));
+  const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.js'));
+  const code = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+  const used = (object) => {
+    const names = [...code.matchAll(new RegExp(`\\b${object}\\.(\\w+)`, 'g'))].map(
+      ([, name]) => name,
+    );
+    const long = (name) => `${object}${name[0].toUpperCase()}${name.slice(1)}`;
+    return [...new Set(names)].map((name) => `${name}: all.${long(name)}`).join(', ');
+  };
+  return `import * as all from '@sindresorhus/is';
+    export * from '@sindresorhus/is';
+    export default { ${used('is')} };
+    export const assert = { ${used('assert')} };`;
+}
+
 /**
  * Parts that a library imports and payctl never uses, each replaced by the names that are imported
  * from it, because together they cost more time at start than the rest of a call. Of got: caches,
- * HTTP/2, a DNS cache, form data, decompression; of conf: JSON Schema; of commander: its help, and
+ * HTTP/2, a DNS cache, form data, decompression, and most tests of values; of conf: JSON Schema; of commander: its help, and
  * subcommands that are programs of their own.
  */
 const LEFT_OUT = {
@@ -27,6 +51,7 @@ const LEFT_OUT = {
     'http2-wrapper': 'export default { auto() {}, Agent: class {} };',
     'form-data-encoder': 'export class FormDataEncoder {} export const isFormData = () => false;',
     'decompress-response': 'export default (response) => response;',
+    '@sindresorhus/is': testsOfGot(),
     ...BUILTINS,
   },
   conf: {
@@ -50,6 +75,28 @@ const EDITS = [
     file: '@sindresorhus/is/distribution/index.js',
     from: /new Intl\.ListFormat\(([^)]*)\)/g,
     to: '{ format: (list) => new Intl.ListFormat($1).format(list) }',
+  },
+  // So that the bundler can leave out the object of all tests, and their names for error messages.
+  {
+    file: '@sindresorhus/is/distribution/index.js',
+    from: 'const is = Object.assign(',
+    to: 'const is = /* @__PURE__ */ Object.assign(',
+  },
+  { file: '@sindresorhus/is/distribution/index.js', from: /\bis\(value\)/g, to: 'detect(value)' },
+  {
+    file: '@sindresorhus/is/distribution/index.js',
+    from: /const methodTypeMap = (\{[^}]*\});\nconst isMethodNames = keysOf\(methodTypeMap\);/g,
+    to: `const methodNames = () => ($1);`,
+  },
+  {
+    file: '@sindresorhus/is/distribution/index.js',
+    from: 'isMethodNames.includes(value)',
+    to: 'Object.hasOwn(methodNames(), value)',
+  },
+  {
+    file: '@sindresorhus/is/distribution/index.js',
+    from: 'methodTypeMap[',
+    to: 'methodNames()[',
   },
   // Two options that are always empty make the object of every call one that the engine cannot lay out.
   { file: 'got/dist/source/core/options.js', from: '...internals.cacheOptions,', to: '' },

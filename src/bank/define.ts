@@ -220,7 +220,7 @@ export interface Operation<
 export function operation<Input extends z.ZodMiniType, Data extends z.ZodMiniType>(
   record: Omit<Operation<Input, Data>, 'command'> & Partial<Pick<Operation, 'command'>>,
 ): Operation<Input, Data> {
-  const words = record.id.replace(/\.|(?=[A-Z])/g, ' ').toLowerCase();
+  const words = record.id.replace('.', ' ').replace(/[A-Z]/g, ' $&').toLowerCase();
   return { command: words.split(' '), ...record };
 }
 

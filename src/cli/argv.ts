@@ -22,7 +22,7 @@ export type Token =
  * any other value that starts with a dash is written as `--out-trade-no=--text`.
  */
 export function readArgv(argv: readonly string[], options: readonly Option[]): Token[] {
-  const known = bySpelling(options);
+  const known = (flag: string) => options.findLast((option) => isSpelled(option, flag));
   const tokens: Token[] = [];
   for (let at = 0; at < argv.length; at++) {
     const text = argv[at] ?? '';
@@ -43,29 +43,32 @@ export function readArgv(argv: readonly string[], options: readonly Option[]): T
   return tokens;
 }
 
+/** The option that has this flag. */
+type Known = (flag: string) => Option | undefined;
+
 type OptionToken = Extract<Token, { kind: 'option' }>;
 
 function isOptionLike(text: string): boolean {
   return text.length > 1 && text.startsWith('-') && !/^-\.?[0-9]/.test(text);
 }
 
-function longOption(text: string, known: ReadonlyMap<string, Option>): OptionToken[] {
+function longOption(text: string, known: Known): OptionToken[] {
   const equals = text.indexOf('=');
   const flag = equals < 0 ? text : text.slice(0, equals);
   const value = equals < 0 ? undefined : text.slice(equals + 1);
-  return [{ kind: 'option', flag, option: known.get(flag), ...(value !== undefined && { value }) }];
+  return [{ kind: 'option', flag, option: known(flag), ...(value !== undefined && { value }) }];
 }
 
 /**
  * `-vy`, `-yojson`, `-o=json`: the first option that takes a value takes all the rest. A long option
  * with a single dash is not read this way.
  */
-function shortOptions(text: string, known: ReadonlyMap<string, Option>): OptionToken[] {
-  if (known.has(`-${text.replace(/=.*$/s, '')}`)) return [{ kind: 'option', flag: text }];
+function shortOptions(text: string, known: Known): OptionToken[] {
+  if (known(`-${text.replace(/=.*$/s, '')}`)) return [{ kind: 'option', flag: text }];
   const tokens: OptionToken[] = [];
   for (let at = 1; at < text.length; at++) {
     const flag = `-${text[at]}`;
-    const option = known.get(flag);
+    const option = known(flag);
     if (!option) return [{ kind: 'option', flag: text }];
     const left = text.slice(at + 1).replace(/^=/, '');
     if (takesValue(option)) {
@@ -79,13 +82,7 @@ function shortOptions(text: string, known: ReadonlyMap<string, Option>): OptionT
   return tokens;
 }
 
-function bySpelling(options: readonly Option[]): Map<string, Option> {
-  return new Map(
-    options.flatMap((option) =>
-      option.flags
-        .replace(/ <.*$/, '')
-        .split(', ')
-        .map((flag) => [flag, option] as const),
-    ),
-  );
+/** `-o` and `--output` of `-o, --output <format>`. */
+function isSpelled({ flags }: Option, flag: string): boolean {
+  return flags.split(' ').some((word) => word === flag || word === `${flag},`);
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '../bank/define.js';
+import { capitalized } from '../core/text.js';
 import { oneOf, refuseEmpty } from './values.js';
 
 /** One option of a command as data. */
@@ -44,12 +45,13 @@ export function takesValue(option: Option | undefined): boolean {
 
 /** `--out-trade-no` of `-x, --out-trade-no <text>`. */
 export function longFlag({ flags }: Option): string {
-  return /--[a-z0-9-]+/.exec(flags)?.[0] ?? flags;
+  return flags.split(' ').find((word) => word.startsWith('--')) ?? flags;
 }
 
 /** As commander names the value of an option. */
 export function camelCase(flag: string): string {
-  return flag.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  const [first = '', ...rest] = flag.split('-');
+  return [first, ...rest.map(capitalized)].join('');
 }
 
 /** What the parser found: options as commander names them, and words with what each is called. */
@@ -82,7 +84,7 @@ function declared<Value>(
   read: (value: unknown, flag: string, now: number) => Value,
 ): Parameter<Value> {
   const flag = longFlag(option);
-  const name = camelCase(flag.replace(/^--(?:no-)?/, ''));
+  const name = camelCase(flag.slice(flag.startsWith('--no-') ? 5 : 2));
   return {
     options: [option],
     arguments: [],

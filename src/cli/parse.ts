@@ -23,7 +23,7 @@ export function parse(command: Syntax, argv: readonly string[]): CommandLine {
   const tokens = readArgv(argv, [...optionsOf(command), ...ASKING_OPTIONS]);
   const asked = askedIn(tokens);
   if (asked) return { asked, options: {}, words: [], names };
-  const commander = describe(command);
+  const commander = describe(command, optionsIn(tokens));
   let verbose = 0;
   commander.on('option:verbose', () => verbose++);
   try {
@@ -44,10 +44,13 @@ function formsIn(tokens: readonly Token[]): Record<string, string> {
   return Object.fromEntries(given);
 }
 
+function optionsIn(tokens: readonly Token[]): Option[] {
+  const options = tokens.map((token) => (token.kind === 'option' ? token.option : undefined));
+  return [...new Set(options)].filter((option) => option !== undefined);
+}
+
 function askedIn(tokens: readonly Token[]): 'help' | 'version' | undefined {
-  const asked = tokens.flatMap((token) =>
-    token.kind === 'option' && token.option ? [longFlag(token.option)] : [],
-  );
+  const asked = optionsIn(tokens).map(longFlag);
   if (asked.includes('--help')) return 'help';
   return asked.includes('--version') ? 'version' : undefined;
 }
@@ -86,8 +89,8 @@ function optionsOf(command: Syntax): readonly Option[] {
   return [...(command.options ?? []), ...GLOBAL_OPTIONS];
 }
 
-/** What commander has to know; help is rendered elsewhere. */
-function describe(command: Syntax): Commander {
+/** What commander has to know of this line: help is rendered elsewhere, and each option costs time. */
+function describe(command: Syntax, options: readonly Option[]): Commander {
   const commander = new Commander(['payctl', ...command.words].join(' '))
     .exitOverride()
     .configureOutput({ writeOut: () => {}, writeErr: () => {} })
@@ -97,7 +100,7 @@ function describe(command: Syntax): Commander {
     const shown = variadic ? `${name}...` : name;
     commander.argument(optional ? `[${shown}]` : `<${shown}>`);
   }
-  for (const { flags, repeat } of optionsOf(command)) {
+  for (const { flags, repeat } of options) {
     const option = new CommanderOption(flags);
     commander.addOption(repeat ? option.argParser(collect) : option);
   }

@@ -3,6 +3,7 @@ import { segmentProblem } from '../bank/path.js';
 import type { WireRequest } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
 import { fromPlain, isLosslessNumber, stringifyJson } from '../core/json.js';
+import { isPlain } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import { checkedBaseUrl } from './address.js';
 import type { Connection, Token } from './connection.js';
@@ -134,7 +135,7 @@ function headersOf(
 /** What a header cannot carry would fail late and unnamed, or open a second header. */
 function printable(headers: Record<string, string>): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
-    if (/[^\x20-\x7e]/.test(value)) {
+    if (!isPlain(value)) {
       throw new PayctlError(
         'CONFIG',
         `the header ${name} would hold a character that is not ASCII`,

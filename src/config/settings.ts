@@ -14,8 +14,10 @@ function matching(pattern: RegExp, rule: string): Check {
   return (text) => (pattern.test(text) ? undefined : `must ${rule}`);
 }
 
-const upTo = (most: number) =>
-  matching(new RegExp(`^[^]{0,${most}}$`), `have at most ${most} characters`);
+function upTo(most: number): Check {
+  return (text) => (text.length <= most ? undefined : `must have at most ${most} characters`);
+}
+
 const digits = (count: number) => matching(new RegExp(`^[0-9]{${count}}$`), `be ${count} digits`);
 const letters = (count: number) =>
   matching(new RegExp(`^[A-Za-z]{${count}}$`), `be ${count} letters`);
@@ -191,5 +193,5 @@ export function isSecretName(name: string): name is SecretName {
 
 /** `outTradeNoPrefix` is `PAYCTL_OUT_TRADE_NO_PREFIX`. */
 export function variableOf(name: SettingName): string {
-  return `PAYCTL_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+  return `PAYCTL_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
 }
