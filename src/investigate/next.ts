@@ -66,7 +66,7 @@ const RULES: readonly Rule[] = [
       verdict.class === 'SUCCESS' && contradictions.length === 0 && lacksConfirmation(facts);
     if (!isContradicted && !isUntold) return [];
     const why = isContradicted ? say.complain : say.askWhereSent;
-    return [{ args: ['investigate', nameOf(evidence), '--bundle', 'case.zip'], why }];
+    return [{ args: asking(nameOf(evidence), '--bundle', 'case.zip'), why }];
   },
 
   function wait({ facts, verdict }, _, means) {
@@ -89,16 +89,16 @@ const RULES: readonly Rule[] = [
     const name = put && decoded.length === 0 ? id : 'REFERENCE';
     const first = put
       ? {
-          args: ['investigate', name, '--date', 'YYYY-MM-DD'],
+          args: asking(name, '--date', 'YYYY-MM-DD'),
           why: say.otherDay,
         }
       : {
-          args: ['investigate', name],
+          args: asking(name),
           why: say.otherReference,
         };
     const missing = sources.filter(({ result }) => result === 'not-asked');
     const needs = missing.some(({ says }) => says.startsWith('refDateTime'));
-    const more = ['investigate', id, '--ref-date-time', 'yyyyMMddHHmmss'];
+    const more = asking(id, '--ref-date-time', 'yyyyMMddHHmmss');
     const charge = { args: more, why: say.byTime };
     return [first, ...(needs ? [charge] : [])];
   },
@@ -108,6 +108,13 @@ const RULES: readonly Rule[] = [
     return failed ? [{ args: ['doctor'], why: say.doctor }] : [];
   },
 ];
+
+/** What somebody else has named may begin like an option, and must not be one when it is pasted. */
+export function asking(id: string, ...options: readonly string[]): string[] {
+  return id.startsWith('-')
+    ? ['investigate', ...options, '--', id]
+    : ['investigate', id, ...options];
+}
 
 /** What a person gave, unless it would show who somebody is. */
 function nameOf({ id, personal }: Evidence): string {
@@ -125,7 +132,7 @@ function inquiryOf(
   const day = first === undefined ? (reading?.known.date ?? 'YYYY-MM-DD') : bangkokDate(first.at);
   const reference = references.find(({ payment, again }) => payment === family && again);
   const words = reference?.again?.(value, { ...defined({ wallet: bank?.wallet }), day });
-  if (words === undefined) return [{ args: ['investigate', value], why: say.again }];
+  if (words === undefined) return [{ args: asking(value), why: say.again }];
   return [{ args: [...words, '--wait', '60s'], why: say.untilFinal }];
 }
 

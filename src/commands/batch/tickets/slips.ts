@@ -6,6 +6,7 @@ import { formatAmount, parseAmount } from '../../../core/money.js';
 import { shellWord, visible } from '../../../core/text.js';
 import { channelDateTime } from '../../../core/time.js';
 import { programOf } from '../../../investigate/investigator.js';
+import { asking } from '../../../investigate/next.js';
 import { EXPECTATIONS, type Expected } from '../../slip/expect.js';
 import { slipIn } from '../../slip/source.js';
 import { previewSlip, verifySlip } from '../../slip/verify.js';
@@ -146,5 +147,5 @@ export class Slips implements TicketTask<Values, Checked> {
 const ASK_ON: ReadonlySet<ExitClass> = new Set(['REJECTED', 'NOT_FOUND']);
 
 function commandOf(program: readonly string[], reference: string): string {
-  return [...program, 'investigate', reference].map((word) => shellWord(visible(word))).join(' ');
+  return [...program, ...asking(reference)].map((word) => shellWord(visible(word))).join(' ');
 }
