@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { maskCards, maskValue } from '../bank/privacy.js';
+import { PayctlError } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
 import { sealLine } from '../core/sealed-log.js';
 import { bangkokDate, channelDateTime } from '../core/time.js';
@@ -54,6 +55,20 @@ export class Audit {
     files.makeDirectory(this.#directory);
     const isFirst = files.stat(file) === undefined;
     if (!isFirst || !files.create(file, bytes)) files.append(file, bytes);
+  }
+
+  /**
+   * Of what has happened already: nothing may hide how that ended. Where it cannot be written, what
+   * stands in the way is returned, in words.
+   */
+  writeAfter(looked: Looked): string | undefined {
+    try {
+      this.write(looked);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof PayctlError)) throw error;
+      return `the audit lacks how this ended: ${error.message}`;
+    }
   }
 }
 

@@ -78,7 +78,8 @@ const RULES: readonly Rule[] = [
       verdict.class === 'SUCCESS' && contradictions.length === 0 && lacksConfirmation(facts);
     if (!isContradicted && !isUntold) return [];
     const purpose = isContradicted ? 'complain' : 'askWhereSent';
-    return [{ args: ['investigate', ...nameOf(evidence), '--bundle', 'case.zip'], purpose }];
+    const [name, ...options] = nameOf(evidence);
+    return [{ args: asking(name, ...options, '--bundle', 'case.zip'), purpose }];
   },
 
   function wait({ facts, verdict }, _, references) {
@@ -100,11 +101,11 @@ const RULES: readonly Rule[] = [
     const put = sources.some(({ family, result }) => family !== 'other' && result === 'not-found');
     const name = put && decoded.length === 0 ? id : 'REFERENCE';
     const first: Advice = put
-      ? { args: ['investigate', name, '--date', 'YYYY-MM-DD'], purpose: 'otherDay' }
-      : { args: ['investigate', name], purpose: 'otherReference' };
+      ? { args: asking(name, '--date', 'YYYY-MM-DD'), purpose: 'otherDay' }
+      : { args: asking(name), purpose: 'otherReference' };
     const missing = sources.filter(({ result }) => result === 'not-asked');
     const needs = missing.some(({ says }) => says.startsWith('refDateTime'));
-    const more = ['investigate', id, '--ref-date-time', 'yyyyMMddHHmmss'];
+    const more = asking(id, '--ref-date-time', 'yyyyMMddHHmmss');
     return needs ? [first, { args: more, purpose: 'byTime' }] : [first];
   },
 
@@ -114,8 +115,20 @@ const RULES: readonly Rule[] = [
   },
 ];
 
+/** What somebody else has named may begin like an option, and must not be one when it is pasted. */
+export function asking(id: string, ...options: readonly string[]): string[] {
+  return id.startsWith('-')
+    ? ['investigate', ...options, '--', id]
+    : ['investigate', id, ...options];
+}
+
 /** What a person gave, unless it would show who somebody is; a slip by the reference that is on it. */
-function nameOf({ id, personal, decoded, readings }: Evidence): string[] {
+function nameOf({
+  id,
+  personal,
+  decoded,
+  readings,
+}: Evidence): [name: string, ...options: string[]] {
   const [slip] = decoded.length > 0 ? readings.filter(({ derived }) => !derived) : [];
   if (slip !== undefined) {
     const { sendingBank } = slip.known;
@@ -132,7 +145,7 @@ function inquiryOf({ family, bank, payments, readings }: Facts, references: Refe
   const day = first === undefined ? (reading?.known.date ?? 'YYYY-MM-DD') : bangkokDate(first.at);
   const reference = references.find(({ payment, again }) => payment === family && again);
   const words = reference?.again?.(value, { ...defined({ wallet: bank?.wallet }), day });
-  if (words === undefined) return [{ args: ['investigate', value], purpose: 'again' }];
+  if (words === undefined) return [{ args: asking(value), purpose: 'again' }];
   return [{ args: [...words, '--wait', '60s'], purpose: 'untilFinal' }];
 }
 

@@ -728,6 +728,32 @@ describe('a console whose audit cannot be written', () => {
       await another.stop();
     }
   });
+
+  it('still tells how a refund ended that was sent before', async () => {
+    const other = freshMachine();
+    onTestFinished(() => other.dispose());
+    const run = (words: string) => other.payctl(`--sandbox ${words}`);
+    await run('ewallet create --tran-type W --out-trade-no SBXDEMO0001 --total-fee 8.00');
+    await run('sandbox pay SBXDEMO0001');
+    const another = await startConsole(other);
+    try {
+      const reader = await Visitor.at(another);
+      const form = await reader.hidden('/refund?id=SBXDEMO0001', '/refund');
+      await run('sandbox faults slow --operation ewallet.refund --delay 2s --times 1');
+      const sent = reader.post('/refund', form);
+      await vi.waitFor(async () => {
+        expect((await run('journal list -o json')).stdout).toContain('in-flight');
+      });
+      const directory = join(other.home, '.local/state/payctl/console');
+      rmSync(directory, { recursive: true });
+      writeFileSync(directory, 'no directory');
+      const { status, text } = await sent;
+      expect([status, text]).toEqual([200, expect.stringContaining('>Refunded<')]);
+      expect(text).toContain('the audit lacks how this ended');
+    } finally {
+      await another.stop();
+    }
+  });
 });
 
 describe('sandbox serve --control', () => {

@@ -239,6 +239,12 @@ describe('next', () => {
     ]);
   });
 
+  it('makes no option of an id', () => {
+    expect(steps({ id: '--help', sources: [source({ result: 'not-found' })] })).toEqual([
+      'payctl -p shop investigate --date YYYY-MM-DD -- --help',
+    ]);
+  });
+
   it('asks about the day that a tokenizerId names', () => {
     const known = { date: '2026-03-01' };
     const readings = [reading('tokenizerId', 'SBX1', { known })];

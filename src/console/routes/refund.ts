@@ -54,8 +54,9 @@ async function send(asked: Asked): Promise<Answer> {
   // Before the money moves: who sent it must be known even if this process ends now.
   audit.write({ action: 'refund', what: id, amount });
   const ran = await commands.run({ argv: [...found.words, ...amountOf(found), '--yes'] });
-  audit.write({ action: 'refund-ended', what: id, amount, exit: ran.exit });
-  return { page: refundedPage(frame, id, amount, ran) };
+  const ended = { action: 'refund-ended', what: id, amount, exit: ran.exit };
+  const unwritten = audit.writeAfter(ended) ?? [];
+  return { page: refundedPage(frame, id, amount, { ...ran, notes: ran.notes.concat(unwritten) }) };
 }
 
 /** Closes over all that the page restates: of another amount, command or connection nothing is sent. */

@@ -78,9 +78,10 @@ async function pay(asked: Asked): Promise<Answer> {
     ...(form.fields.get('answer') === 'refuse' ? ['--fail'] : []),
   ];
   const ran = await once.run(form.fields.get('once'), async () => {
+    audit.write({ action: 'customer-pay', what: target });
     const paid = await commands.run({ argv: ['sandbox', 'pay', ...options], typed: target });
-    audit.write({ action: 'customer-pay', what: target, exit: paid.exit });
-    return paid;
+    const ended = { action: 'customer-paid', what: target, exit: paid.exit };
+    return { ...paid, notes: paid.notes.concat(audit.writeAfter(ended) ?? []) };
   });
   const slip = textIn(ran.data, 'slip');
   return phone(asked, paidCard(frame, ran, slip === '' ? undefined : await customer?.slip(slip)));

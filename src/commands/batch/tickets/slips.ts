@@ -9,6 +9,7 @@ import { shellWord, visible } from '../../../core/text.js';
 import { channelDateTime } from '../../../core/time.js';
 import { bankFor, prepare } from '../../../investigate/ask.js';
 import { programOf } from '../../../investigate/investigator.js';
+import { asking } from '../../../investigate/next.js';
 import {
   EXPECTATIONS,
   type Expected,
@@ -153,7 +154,7 @@ export class Slips implements TicketTask<Values, Checked> {
 const ASK_ON: ReadonlySet<ExitClass> = new Set(['REJECTED', 'NOT_FOUND']);
 
 function commandOf(program: readonly string[], reference: string): string {
-  return [...program, 'investigate', reference].map((word) => shellWord(visible(word))).join(' ');
+  return [...program, ...asking(reference)].map((word) => shellWord(visible(word))).join(' ');
 }
 
 /** What would be sent about a slip. */
