@@ -3,7 +3,7 @@ import { randomName } from '../../host/random-name.js';
 import type { InboxStore } from '../inbox.js';
 import type { Shared } from '../shared.js';
 import type { DatabaseHost } from './database.js';
-import { PostgresInbox } from './inbox.js';
+import { type InboxOptions, PostgresInbox } from './inbox.js';
 import { PostgresJobs } from './jobs.js';
 import { machineOf } from './names.js';
 import { PostgresPaces } from './pace.js';
@@ -23,11 +23,14 @@ export async function openInbox(
   server: Server,
   host: DatabaseHost,
   owner: readonly string[],
+  referencesIn: InboxOptions['referencesIn'],
 ): Promise<InboxStore> {
   return new PostgresInbox(server, host, await server.sealer(), {
     inbox: sha256(JSON.stringify(owner)).slice(0, 32),
     machine: machineOf(host),
     place: 'the shared store',
     name: randomName(host),
+    schema: async () => (await server.greeting()).schema,
+    referencesIn,
   });
 }

@@ -18,4 +18,6 @@ export interface SealedColumn {
   key: readonly string[];
   bank: string;
   name: string;
+  /** A column that is made of the value with the key, and made anew where it is null. */
+  derived?: string;
 }
