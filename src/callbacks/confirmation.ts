@@ -103,6 +103,19 @@ function canonical(value: Json, name = ''): string {
 
 /** Whether people may know it by this reference. */
 export function isAbout(confirmation: Confirmation, reference: string): boolean {
-  if (confirmation.id === reference) return true;
-  return EVENT_REFERENCES.some((path) => textOf(at(confirmation.fields, path)) === reference);
+  return referencesOf(confirmation).includes(reference);
+}
+
+function referencesOf({ id, fields }: Confirmation): string[] {
+  return [id, ...EVENT_REFERENCES.flatMap((path) => textOf(at(fields, path)) || [])];
+}
+
+/** By which people may know a message; none where it is not one of the bank. */
+export function referencesIn(body: string): string[] {
+  try {
+    return referencesOf(readConfirmation(body));
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
 }

@@ -220,10 +220,9 @@ export class Services {
     }
     const { bankOf } = await import('../journal/claim.js');
     const { openInbox } = await import('../state/postgres/shared.js');
-    return openInbox(server, this.host, [
-      bankOf(settings('baseUrl') ?? ''),
-      settings('companyId') ?? '',
-    ]);
+    const { referencesIn } = await import('../callbacks/confirmation.js');
+    const owner = [bankOf(settings('baseUrl') ?? ''), settings('companyId') ?? ''];
+    return openInbox(server, this.host, owner, referencesIn);
   });
 
   readonly journal = once((): Promise<Journal> => {

@@ -86,7 +86,7 @@ export interface InboxStore {
   read(): Promise<InboxEntries>;
   /** All messages with what was learnt of them, some at a time, the oldest first or the newest. */
   pages(newestFirst?: boolean): AsyncIterable<InboxPage>;
-  /** All about messages in which a text stands, and those of the same ids; others may come along. */
+  /** All about messages that have a text as a reference, and those of the same ids; others may come along. */
   mentioning(text: string): Promise<InboxEntries>;
   /** Resolves when the message is kept for good, so that it may be acknowledged. */
   receive(message: Message): Promise<{ arrival: Arrival; as: Novelty }>;

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
@@ -8,6 +8,7 @@ const KEY_BYTES = 32;
 const ID_BYTES = 8;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const MARK_DIGITS = 24;
 
 /** A key of the store. Its id tells it from others and gives nothing of it away. */
 export class StoreKey {
@@ -38,6 +39,12 @@ export class StoreKey {
   /** Of hashes that all who have the key can compare, and nobody else. */
   get salt(): Uint8Array {
     return createHash('sha256').update('payctl salt\0').update(this.#bytes).digest();
+  }
+
+  /** The same for the same text, and for nobody without the key to tell of which. */
+  mark(about: Buffer): string {
+    const key = createHash('sha256').update('payctl mark\0').update(this.#bytes).digest();
+    return createHmac('sha256', key).update(about).digest('hex').slice(0, MARK_DIGITS);
   }
 
   /** Key id, nonce, text, tag. */
@@ -97,6 +104,15 @@ export class Sealer {
 
   seal({ bank, name }: About, bytes: Uint8Array): Buffer {
     return this.#current.seal(this.#random, associated(bank, name), bytes);
+  }
+
+  mark(bank: string, text: string): string {
+    return this.#current.mark(associated(bank, text));
+  }
+
+  /** As each key of this machine makes it. */
+  marks(bank: string, text: string): string[] {
+    return this.#keys.map((key) => key.mark(associated(bank, text)));
   }
 
   /** Throws CONFIG where no key of this machine opens it. */

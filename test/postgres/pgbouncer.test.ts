@@ -9,7 +9,7 @@ import { Fleet } from './fleet.js';
 import { PgBouncer } from './pgbouncer.js';
 import { PostgresServer } from './server.js';
 import { TestStore } from './store.js';
-import { host, newName, newStore as newTables, sealer } from './subjects.js';
+import { host, inboxOptions, newName, newStore as newTables, sealer } from './subjects.js';
 
 /** Fewer than machines at work: no two statements of one can count on one session. */
 const POOL = 2;
@@ -48,7 +48,7 @@ describeWith('pgbouncer', 'a store behind PgBouncer in transaction mode', () => 
     keepsInboxContract(async () => {
       const store = await newStore();
       const inbox = newName();
-      const place = { inbox, machine: 'host-1', place: 'the shared store' };
+      const place = { ...inboxOptions, inbox, machine: 'host-1', place: 'the shared store' };
       return {
         open: () => new PostgresInbox(store.server(), host, sealer, { ...place, name: newName() }),
       };

@@ -3,6 +3,7 @@ import { nodeHost } from '../../src/host/node.js';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
 import { Database } from '../../src/state/postgres/database.js';
 import { script } from '../../src/state/postgres/schema/init.js';
+import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import { raw } from '../../src/state/postgres/sql.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { PASSWORD } from './address.js';
@@ -15,6 +16,15 @@ export const sealer = new Sealer(host.random, new StoreKey(Buffer.alloc(32, 7)))
 const own = randomBytes(4).toString('hex');
 let names = 0;
 export const newName = (): string => `name-${own}-${++names}`;
+
+/** What an inbox knows of its store, and of messages whose references lie in these fields. */
+export const inboxOptions = {
+  schema: async () => SCHEMA_VERSION,
+  referencesIn(body: string): string[] {
+    const { transactionId = '', qrId = '' } = JSON.parse(body);
+    return [transactionId, qrId].filter(Boolean);
+  },
+};
 
 /** A database as its administrator makes it; `connect` opens it as another process does, which may no more than payctl needs. */
 export async function newStore(server: PostgresServer) {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyInbox } from '../../src/state/copy.js';
 import { FileInbox } from '../../src/state/files/inbox.js';
 import { PostgresCodes } from '../../src/state/postgres/codes.js';
-import { PostgresInbox } from '../../src/state/postgres/inbox.js';
+import { type InboxOptions, PostgresInbox } from '../../src/state/postgres/inbox.js';
 import { Jobs } from '../../src/state/postgres/jobs.js';
 import { CODE, INBOX, JOB } from '../../src/state/postgres/schema/tables.js';
 import { fakeHost } from '../fake-host.js';
 import { describeWith } from '../needs.js';
 import { PostgresServer } from '../postgres/server.js';
-import { host, newName, newStore, sealer } from '../postgres/subjects.js';
+import { host, inboxOptions, newName, newStore, sealer } from '../postgres/subjects.js';
 import { keepsInboxContract } from './inbox-contract.js';
 import { keepsSharedContract } from './shared-contract.js';
 
@@ -24,8 +24,10 @@ describeWith('postgres', 'in PostgreSQL', () => {
     await server?.dispose();
   });
 
-  const inboxOf = (inbox: string, machine = 'host-1') =>
+  const inboxOf = (inbox: string, machine = 'host-1', more: Partial<InboxOptions> = {}) =>
     new PostgresInbox(store.connect(), host, sealer, {
+      ...inboxOptions,
+      ...more,
       inbox,
       machine,
       place: 'the shared store',

@@ -1,6 +1,5 @@
 import { PayctlError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
-import { isJsonObject, parseJson, stringifyJson, textOf } from '../../core/json.js';
 import {
   type Arrival,
   type Forwarding,
@@ -11,13 +10,15 @@ import {
   type InboxStore,
   type Judgement,
   keyOf,
-  type Learnt,
   type Message,
   type MessageName,
 } from '../inbox.js';
-import type { About, Sealer } from '../seal.js';
+import type { Sealer } from '../seal.js';
 import type { DatabaseHost } from './database.js';
+import { InboxMarks } from './inbox-marks.js';
+import { InboxRows } from './inbox-rows.js';
 import { Lease } from './lease.js';
+import { MARKED_SINCE } from './schema/tables.js';
 import type { Server } from './server.js';
 import { list, momentIn, numberOf, type Row, raw, type Sql, sql, textIn, together } from './sql.js';
 
@@ -37,13 +38,28 @@ interface Waiting {
 
 type Arrived = Awaited<ReturnType<InboxStore['receive']>>;
 
+export interface InboxOptions {
+  /** Names it on all machines. */
+  inbox: string;
+  machine: string;
+  place: string;
+  /** Names this process among those that forward. */
+  name: string;
+  /** The version of the schema of the store. */
+  schema(): Promise<number>;
+  /** By which people look for a message. */
+  referencesIn(body: string): readonly string[];
+}
+
 /** An inbox that several machines receive into. What a message says is sealed, its id is hashed. */
 export class PostgresInbox implements InboxStore {
   readonly place: string;
   readonly lookMs = LOOK_MS;
   readonly #server: Pick<Server, 'query'>;
   readonly #host: DatabaseHost;
-  readonly #sealer: Sealer;
+  readonly #rows: InboxRows;
+  readonly #marks: InboxMarks;
+  readonly #schema: InboxOptions['schema'];
   readonly #inbox: string;
   readonly #machine: string;
   readonly #name: string;
@@ -53,24 +69,20 @@ export class PostgresInbox implements InboxStore {
   /** What this process forwards next, while it has the lease. */
   readonly #ahead = new Map<string, Arrival>();
 
-  /** `inbox` names it on all machines, `name` this process among those that forward. */
   constructor(
     server: Pick<Server, 'query'>,
     host: DatabaseHost,
     sealer: Sealer,
-    {
-      inbox,
-      machine,
-      place,
-      name,
-    }: { inbox: string; machine: string; place: string; name: string },
+    { inbox, machine, place, name, schema, referencesIn }: InboxOptions,
   ) {
     this.#server = server;
     this.#host = host;
-    this.#sealer = sealer;
+    this.#rows = new InboxRows(sealer, inbox);
+    this.#marks = new InboxMarks(sealer, inbox, referencesIn);
     this.#inbox = inbox;
     this.#machine = machine;
     this.#name = name;
+    this.#schema = schema;
     this.place = place;
   }
 
@@ -83,9 +95,9 @@ export class PostgresInbox implements InboxStore {
       );
       for (const row of rows) {
         after = numberOf(row, 'seq');
-        const read = this.#entriesOf(row);
+        const read = this.#rows.entriesOf(row);
         if (read) entries.push(...read);
-        else damaged.push(this.#placeOf(row));
+        else damaged.push(this.#rows.placeOf(row));
       }
       if (rows.length < MOST) return { entries, damaged };
     }
@@ -108,20 +120,74 @@ export class PostgresInbox implements InboxStore {
     }
   }
 
-  /** What messages say is sealed: each is opened. */
   async mentioning(text: string): Promise<InboxEntries> {
-    const within = JSON.stringify(text).slice(1, -1);
     const found: InboxEntries = { entries: [], damaged: [] };
-    for await (const { entries, damaged, own } of this.pages()) {
-      const holds = (entry: InboxEntry) =>
-        entry.type === 'received' &&
-        (entry.id === text || entry.body.includes(within) || entry.body.includes(SEALED));
-      const ids = new Set(entries.filter(holds).map(({ id }) => id));
-      const isFound = (entry: InboxEntry) => ids.has(entry.id) && own.has(keyOf(entry));
-      found.entries.push(...entries.filter(isFound));
-      found.damaged.push(...damaged);
+    for await (const page of this.#pagesAbout(text, found.damaged)) {
+      const about = new Set(
+        page.entries.filter((entry) => this.#marks.mayHold(entry, text)).map(({ id }) => id),
+      );
+      const isFound = (entry: InboxEntry) => about.has(entry.id) && page.own.has(keyOf(entry));
+      found.entries.push(...page.entries.filter(isFound));
+      found.damaged.push(...page.damaged.filter((place) => !found.damaged.includes(place)));
     }
     return found;
+  }
+
+  /** By their marks; without them all are opened. */
+  async *#pagesAbout(text: string, damaged: string[]): AsyncGenerator<InboxPage> {
+    if (!(await this.#isMarked())) {
+      yield* this.pages();
+      return;
+    }
+    const bare = await this.#markRest(text, damaged);
+    const rows = await this.#server.query(sql`
+      SELECT id FROM payctl.inbox WHERE inbox = ${this.#inbox}
+      AND (id = ANY(${[sha256(text), ...bare]}) OR marks && ${this.#marks.wanted(text)}) ORDER BY seq`);
+    const ids = [...new Set(rows.map((row) => textIn(row, 'id')))];
+    for (let from = 0; from < ids.length; from += MOST) {
+      const some = ids.slice(from, from + MOST);
+      const about = await this.#server.query(
+        sql`${this.#selected()} AND id = ANY(${some}) ORDER BY seq`,
+      );
+      yield this.#page(about, about);
+    }
+  }
+
+  async #isMarked(): Promise<boolean> {
+    return (await this.#schema()) >= MARKED_SINCE;
+  }
+
+  /**
+   * Marks what a program without marks received, or a change of the key has left bare. Gives the
+   * hashed ids of those that may hold the text.
+   */
+  async #markRest(text: string, damaged: string[]): Promise<string[]> {
+    const ids: string[] = [];
+    for (let after = 0; ; ) {
+      const rows = await this.#server.query(
+        sql`${this.#selected()} AND marks IS NULL AND seq > ${after} ORDER BY seq LIMIT ${MOST}`,
+      );
+      const marked: Sql[] = [];
+      for (const row of rows) {
+        after = numberOf(row, 'seq');
+        const [arrival] = this.#rows.entriesOf(row) ?? [];
+        if (arrival?.type !== 'received') damaged.push(this.#rows.placeOf(row));
+        else marked.push(sql`(${after}::bigint, ${this.#marks.of(arrival.body)})`);
+        if (arrival && this.#marks.mayHold(arrival, text)) ids.push(textIn(row, 'id'));
+      }
+      if (marked.length > 0) await this.#server.query(this.#marking(marked));
+      if (rows.length < MOST) return ids;
+    }
+  }
+
+  /** Waits for nobody: another reader does the same, or a listener is at work on the row. */
+  #marking(marked: readonly Sql[]): Sql {
+    return sql`WITH made (seq, marks) AS (VALUES ${list(marked)}), free AS (
+        SELECT known.seq FROM payctl.inbox AS known JOIN made USING (seq)
+        WHERE known.inbox = ${this.#inbox} AND known.marks IS NULL
+        FOR UPDATE OF known SKIP LOCKED)
+      UPDATE payctl.inbox AS known SET marks = made.marks FROM made, free
+      WHERE known.inbox = ${this.#inbox} AND known.seq = made.seq AND free.seq = made.seq`;
   }
 
   /** With other messages of the same ids, in the order in which they came. */
@@ -130,15 +196,19 @@ export class PostgresInbox implements InboxStore {
     const all = await this.#server.query(
       sql`${this.#selected()} AND id = ANY(${ids}) ORDER BY seq`,
     );
+    return this.#page(rows, all);
+  }
+
+  #page(rows: readonly Row[], all: readonly Row[]): InboxPage {
     const own = new Set<string>();
     const page: InboxPage = { entries: [], damaged: [], own };
     const seqs = new Set(rows.map((row) => numberOf(row, 'seq')));
     for (const row of all) {
-      const read = this.#entriesOf(row);
+      const read = this.#rows.entriesOf(row);
       if (read) page.entries.push(...read);
       const isOwn = seqs.has(numberOf(row, 'seq'));
       if (isOwn && read) for (const entry of read) own.add(keyOf(entry));
-      if (isOwn && !read) page.damaged.push(this.#placeOf(row));
+      if (isOwn && !read) page.damaged.push(this.#rows.placeOf(row));
     }
     return page;
   }
@@ -146,10 +216,6 @@ export class PostgresInbox implements InboxStore {
   #selected(): Sql {
     return sql`SELECT seq::float8, id, fingerprint, at, machine, message, state, judged_at, judgement,
       forwarding, forwarded_at, forwarded FROM payctl.inbox WHERE inbox = ${this.#inbox}`;
-  }
-
-  #placeOf(row: Row): string {
-    return `row ${numberOf(row, 'seq')} of payctl.inbox, from ${textIn(row, 'machine')}`;
   }
 
   /** All that comes while the server is at work shares the next statement. */
@@ -163,7 +229,7 @@ export class PostgresInbox implements InboxStore {
   async learn(about: MessageName, learnt: Judgement | Forwarding): Promise<void> {
     const judged = learnt.type === 'judged';
     const name = `${judged ? 'judgement' : 'forwarded'} ${about.fingerprint}`;
-    const sealed = this.#seal(name, { ...learnt });
+    const sealed = this.#rows.seal(name, { ...learnt });
     const [id, { fingerprint }] = [sha256(about.id), about];
     const set = judged
       ? sql`state = ${learnt.state}, judged_at = clock_timestamp(), judgement = ${sealed}`
@@ -227,15 +293,17 @@ export class PostgresInbox implements InboxStore {
   async #keep(messages: readonly Message[]): Promise<Arrived[]> {
     const receipt = Buffer.from(this.#host.random.bytes(16)).toString('hex');
     const once = new Map(messages.map((message) => [keyOf(message), message]));
+    const isMarked = await this.#isMarked();
     const given = [...once.values()].map(
       ({ id, fingerprint, body, forwardTo }) => sql`(${this.#inbox}, ${sha256(id)}, ${fingerprint},
-        ${receipt}, ${this.#machine}, ${this.#seal(`message ${fingerprint}`, { id, body })},
+        ${receipt}, ${this.#machine}, ${this.#rows.seal(`message ${fingerprint}`, { id, body })},
         ${forwardTo === undefined ? null : 'waiting'},
-        ${forwardTo ? sha256(forwardTo) : null})`,
+        ${forwardTo ? sha256(forwardTo) : null}${isMarked ? sql`, ${this.#marks.of(body)}` : raw('')})`,
     );
     await this.#server.query(sql`
       INSERT INTO payctl.inbox AS known
-        (inbox, id, fingerprint, receipt, machine, message, forwarding, target)
+        (inbox, id, fingerprint, receipt, machine, message, forwarding, target
+        ${raw(isMarked ? ', marks' : '')})
       VALUES ${list(given)} ON CONFLICT (inbox, id, fingerprint)
       DO UPDATE SET receipt = known.receipt WHERE known.receipt = EXCLUDED.receipt`);
     // Only a look after all of it counts sees what another machine kept at the same time.
@@ -301,74 +369,11 @@ export class PostgresInbox implements InboxStore {
       ),
     );
     for (const row of rows) {
-      const [arrival] = this.#entriesOf(row) ?? [];
+      const [arrival] = this.#rows.entriesOf(row) ?? [];
       if (arrival?.type === 'received') this.#ahead.set(keyOf(arrival), arrival);
     }
   }
-
-  /** undefined where it cannot be opened. */
-  #entriesOf(row: Row): InboxEntry[] | undefined {
-    const fingerprint = textIn(row, 'fingerprint');
-    const message = this.#open(`message ${fingerprint}`, row.message);
-    const [id, body] = [textOf(message?.id), textOf(message?.body)];
-    if (id === undefined || body === undefined) return undefined;
-    const about = { id, fingerprint };
-    const arrival: Arrival = {
-      type: 'received',
-      ...about,
-      at: momentIn(row, 'at'),
-      body,
-      forward: row.forwarding !== null,
-      contradicts: false,
-      machine: textIn(row, 'machine'),
-    };
-    const learnt = [this.#judgementOf(row, about), this.#forwardingOf(row, about)];
-    return [arrival, ...learnt.filter((one) => one !== undefined)];
-  }
-
-  #judgementOf(row: Row, { id, fingerprint }: MessageName): Learnt | undefined {
-    const judgement = this.#open(`judgement ${fingerprint}`, row.judgement);
-    const state = STATES.find((known) => known === row.state);
-    if (judgement === undefined || state === undefined) return undefined;
-    const bankAmount = textOf(judgement.bankAmount);
-    const reason = textOf(judgement.reason) ?? '';
-    const about = { type: 'judged', at: momentIn(row, 'judged_at'), id, fingerprint } as const;
-    return { ...about, state, reason, ...(bankAmount !== undefined && { bankAmount }) };
-  }
-
-  #forwardingOf(row: Row, { id, fingerprint }: MessageName): Learnt | undefined {
-    const type = ENDS.find((known) => known === row.forwarding);
-    const forwarded = this.#open(`forwarded ${fingerprint}`, row.forwarded);
-    if (forwarded === undefined || type === undefined) return undefined;
-    const about = { type, at: momentIn(row, 'forwarded_at'), id, fingerprint };
-    const reason = textOf(forwarded.reason);
-    return { ...about, to: textOf(forwarded.to) ?? '', ...(reason !== undefined && { reason }) };
-  }
-
-  #seal(name: string, value: Record<string, string>): Buffer {
-    return this.#sealer.seal(this.#about(name), Buffer.from(stringifyJson(value)));
-  }
-
-  #open(name: string, sealed: unknown) {
-    if (!(sealed instanceof Uint8Array)) return undefined;
-    try {
-      const value = parseJson(this.#sealer.open(this.#about(name), sealed).toString());
-      return isJsonObject(value) ? value : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
-  #about(name: string): About {
-    return { bank: this.#inbox, name };
-  }
 }
-
-/** Of a message of which only who has a key can tell what it holds. */
-const SEALED = 'encryptedValue';
-
-const STATES = ['hint', 'verified', 'contradicted'] as const;
-const ENDS = ['delivered', 'dead'] as const;
 
 /** A lease that is not renewed or given back ends by itself. */
 function whileAway(error: unknown): void {

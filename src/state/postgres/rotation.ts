@@ -55,7 +55,7 @@ async function resealPage(
   server: Server,
   sealer: Sealer,
   to: StoreKey,
-  { table, column, key, bank, name }: SealedColumn,
+  { table, column, key, bank, name, derived }: SealedColumn,
 ): Promise<number> {
   const names = key.map((part) => `${part}::text AS "key ${part}"`).join(', ');
   const rows =
@@ -67,7 +67,7 @@ async function resealPage(
   const same = key.map((part) => `"old".${part}::text = "new"."key ${part}"`).join(' AND ');
   const columns = key.map((part) => `"key ${part}"`).join(', ');
   await server.query(sql`UPDATE payctl.${raw(table)} AS "old" SET ${raw(column)} = "new".after
-    FROM (VALUES ${list(values)}) AS "new" (${raw(columns)}, before, after)
+    ${raw(derived === undefined ? '' : `, ${derived} = NULL`)} FROM (VALUES ${list(values)}) AS "new" (${raw(columns)}, before, after)
     WHERE ${raw(same)} AND "old".${raw(column)} = "new".before`);
   return rows.length;
 }

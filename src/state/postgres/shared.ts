@@ -2,7 +2,7 @@ import { randomName, sha256 } from '../../core/hash.js';
 import type { InboxStore } from '../inbox.js';
 import type { PaceRun, Paces, Reserved, Shared, Wanted } from '../shared.js';
 import { type DatabaseHost, machineOf } from './database.js';
-import { PostgresInbox } from './inbox.js';
+import { type InboxOptions, PostgresInbox } from './inbox.js';
 import { Jobs } from './jobs.js';
 import type { Server } from './server.js';
 import { numberOf, sql } from './sql.js';
@@ -21,12 +21,15 @@ export async function openInbox(
   server: Server,
   host: DatabaseHost,
   owner: readonly string[],
+  referencesIn: InboxOptions['referencesIn'],
 ): Promise<InboxStore> {
   return new PostgresInbox(server, host, await server.sealer(), {
     inbox: sha256(JSON.stringify(owner)).slice(0, 32),
     machine: machineOf(host),
     place: 'the shared store',
     name: randomName(host),
+    schema: async () => (await server.greeting()).schema,
+    referencesIn,
   });
 }
 

@@ -18,6 +18,8 @@ export interface SealedColumn {
   key: readonly string[];
   bank: string;
   name: string;
+  /** A column that is made of the value with the key, and made anew where it is null. */
+  derived?: string;
 }
 
 /**
@@ -174,6 +176,9 @@ CREATE TABLE payctl.lease (
   ],
 };
 
+/** The version of the schema that brought `marks`. */
+export const MARKED_SINCE = 3;
+
 /** Confirmations as they came, sealed, and what became of each. */
 export const INBOX: Subject = {
   steps: {
@@ -198,6 +203,11 @@ CREATE TABLE payctl.inbox (
   UNIQUE (inbox, id, fingerprint)
 );
 CREATE INDEX inbox_waiting ON payctl.inbox (inbox, seq) WHERE forwarding = 'waiting';`,
+    // What an older program receives has none, until a reader makes them.
+    [MARKED_SINCE]: `
+ALTER TABLE payctl.inbox ADD COLUMN marks text[];
+CREATE INDEX inbox_marks ON payctl.inbox USING gin (marks);
+CREATE INDEX inbox_unmarked ON payctl.inbox (inbox, seq) WHERE marks IS NULL;`,
   },
   operator: { inbox: 'SELECT, INSERT, UPDATE' },
   views: [
@@ -210,6 +220,7 @@ CREATE INDEX inbox_waiting ON payctl.inbox (inbox, seq) WHERE forwarding = 'wait
     key: ['inbox', 'seq'],
     bank: 'inbox',
     name: `'${column} ' || fingerprint`,
+    ...(column === 'message' && { derived: 'marks' }),
   })),
 };
 

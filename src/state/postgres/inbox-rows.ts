@@ -1,0 +1,79 @@
+import { isJsonObject, parseJson, stringifyJson, textOf } from '../../core/json.js';
+import type { Arrival, InboxEntry, Learnt, MessageName } from '../inbox.js';
+import type { About, Sealer } from '../seal.js';
+import { momentIn, numberOf, type Row, textIn } from './sql.js';
+
+/** The rows of an inbox, whose contents are sealed. */
+export class InboxRows {
+  readonly #sealer: Sealer;
+  readonly #inbox: string;
+
+  constructor(sealer: Sealer, inbox: string) {
+    this.#sealer = sealer;
+    this.#inbox = inbox;
+  }
+
+  placeOf(row: Row): string {
+    return `row ${numberOf(row, 'seq')} of payctl.inbox, from ${textIn(row, 'machine')}`;
+  }
+
+  /** The message and what was learnt of it; undefined where it cannot be opened. */
+  entriesOf(row: Row): InboxEntry[] | undefined {
+    const fingerprint = textIn(row, 'fingerprint');
+    const message = this.#open(`message ${fingerprint}`, row.message);
+    const [id, body] = [textOf(message?.id), textOf(message?.body)];
+    if (id === undefined || body === undefined) return undefined;
+    const about = { id, fingerprint };
+    const arrival: Arrival = {
+      type: 'received',
+      ...about,
+      at: momentIn(row, 'at'),
+      body,
+      forward: row.forwarding !== null,
+      contradicts: false,
+      machine: textIn(row, 'machine'),
+    };
+    const learnt = [this.#judgementOf(row, about), this.#forwardingOf(row, about)];
+    return [arrival, ...learnt.filter((one) => one !== undefined)];
+  }
+
+  #judgementOf(row: Row, { id, fingerprint }: MessageName): Learnt | undefined {
+    const judgement = this.#open(`judgement ${fingerprint}`, row.judgement);
+    const state = STATES.find((known) => known === row.state);
+    if (judgement === undefined || state === undefined) return undefined;
+    const bankAmount = textOf(judgement.bankAmount);
+    const reason = textOf(judgement.reason) ?? '';
+    const about = { type: 'judged', at: momentIn(row, 'judged_at'), id, fingerprint } as const;
+    return { ...about, state, reason, ...(bankAmount !== undefined && { bankAmount }) };
+  }
+
+  #forwardingOf(row: Row, { id, fingerprint }: MessageName): Learnt | undefined {
+    const type = ENDS.find((known) => known === row.forwarding);
+    const forwarded = this.#open(`forwarded ${fingerprint}`, row.forwarded);
+    if (forwarded === undefined || type === undefined) return undefined;
+    const about = { type, at: momentIn(row, 'forwarded_at'), id, fingerprint };
+    const reason = textOf(forwarded.reason);
+    return { ...about, to: textOf(forwarded.to) ?? '', ...(reason !== undefined && { reason }) };
+  }
+
+  seal(name: string, value: Record<string, string>): Buffer {
+    return this.#sealer.seal(this.#about(name), Buffer.from(stringifyJson(value)));
+  }
+
+  #open(name: string, sealed: unknown) {
+    if (!(sealed instanceof Uint8Array)) return undefined;
+    try {
+      const value = parseJson(this.#sealer.open(this.#about(name), sealed).toString());
+      return isJsonObject(value) ? value : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #about(name: string): About {
+    return { bank: this.#inbox, name };
+  }
+}
+
+const STATES = ['hint', 'verified', 'contradicted'] as const;
+const ENDS = ['delivered', 'dead'] as const;
