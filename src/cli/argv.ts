@@ -81,11 +81,12 @@ function shortOptions(text: string, known: ReadonlyMap<string, Option>): OptionT
 
 function bySpelling(options: readonly Option[]): Map<string, Option> {
   return new Map(
-    options.flatMap((option) =>
-      option.flags
-        .replace(/ <.*$/, '')
-        .split(', ')
-        .map((flag) => [flag, option] as const),
-    ),
+    options.flatMap((option) => spellingsOf(option).map((flag) => [flag, option] as const)),
   );
+}
+
+/** `-o` and `--output` of `-o, --output <format>`. */
+function spellingsOf({ flags }: Option): string[] {
+  const end = flags.indexOf(' <');
+  return (end < 0 ? flags : flags.slice(0, end)).split(', ');
 }

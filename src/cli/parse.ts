@@ -24,7 +24,7 @@ export function parse(command: Syntax, argv: readonly string[]): CommandLine {
   const tokens = readArgv(argv, [...optionsOf(command), ...ASKING_OPTIONS]);
   const asked = askedIn(tokens);
   if (asked) return { asked, options: {}, words: [], names };
-  const commander = describe(command);
+  const commander = describe(command, givenIn(tokens));
   let verbose = 0;
   commander.on('option:verbose', () => verbose++);
   try {
@@ -87,8 +87,16 @@ function optionsOf(command: Syntax): readonly Option[] {
   return [...(command.options ?? []), ...GLOBAL_OPTIONS];
 }
 
-/** What commander has to know; help is rendered elsewhere. */
-function describe(command: Syntax): Commander {
+function givenIn(tokens: readonly Token[]): ReadonlySet<Option> {
+  const given = tokens.map((token) => (token.kind === 'option' ? token.option : undefined));
+  return new Set(given.filter((option) => option !== undefined));
+}
+
+/**
+ * What commander has to know: of the options those that were given, for it takes each apart; what is
+ * missing and how help shows them is seen to elsewhere.
+ */
+function describe(command: Syntax, given: ReadonlySet<Option>): Commander {
   const commander = new Commander(['payctl', ...command.words].join(' '))
     .exitOverride()
     .configureOutput({ writeOut: () => {}, writeErr: () => {} })
@@ -98,7 +106,7 @@ function describe(command: Syntax): Commander {
     const shown = variadic ? `${name}...` : name;
     commander.argument(optional ? `[${shown}]` : `<${shown}>`);
   }
-  for (const { flags, repeat } of optionsOf(command)) {
+  for (const { flags, repeat } of given) {
     const option = new CommanderOption(flags);
     commander.addOption(repeat ? option.argParser(collect) : option);
   }
