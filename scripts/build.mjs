@@ -50,6 +50,8 @@ for (const name of PAGE_ASSETS) {
   mkdirSync(join(dist, dirname(name)), { recursive: true });
   copyFileSync(join(root, 'src', name), join(dist, name));
 }
+// Of what kind the files are: without it, each start would read the large one above.
+copyFileSync(join(root, 'bin/package.json'), join(dist, 'package.json'));
 writeFileSync(join(dist, 'plans.json'), plans());
 nameParts([...files.flatMap(({ moduleIds }) => moduleIds), ...WASM]);
 emitTypes();

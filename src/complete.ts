@@ -7,7 +7,7 @@ import {
   readFileSync,
   readSync,
 } from 'node:fs';
-import { completionValues } from './commands/completion/values.js';
+import { completionValues, type Standing } from './commands/completion/values.js';
 import { flawOf } from './host/trust.js';
 
 /** What completion offers on this machine: bundled by itself, so that no other command reads it. */
@@ -18,7 +18,7 @@ export function values(kind: string | undefined): string {
     cwd: process.cwd(),
     read: (path, from) =>
       orNone(() => (from === undefined ? readFileSync(path, 'utf8') : readFrom(path, from))),
-    isForeign,
+    standing,
     list: (directory) => orNone(() => readdirSync(directory)),
   });
 }
@@ -27,6 +27,7 @@ export function values(kind: string | undefined): string {
 const MOST_BYTES = 4 * 1024 * 1024;
 
 function readFrom(path: string, from: number): string {
+  if (from === 0 && lstatSync(path).size <= MOST_BYTES) return readFileSync(path, 'utf8');
   const fd = openSync(path, 'r');
   try {
     const { size } = fstatSync(fd);
@@ -38,9 +39,10 @@ function readFrom(path: string, from: number): string {
   }
 }
 
-function isForeign(path: string): boolean {
-  const found = orNone(() => lstatSync(path));
-  return found !== undefined && flawOf(found) !== undefined;
+function standing(path: string): Standing {
+  const found = orNone(() => lstatSync(path, { throwIfNoEntry: false }));
+  if (found === undefined) return 'absent';
+  return flawOf(found) === undefined ? 'own' : 'foreign';
 }
 
 function orNone<T>(work: () => T): T | undefined {
