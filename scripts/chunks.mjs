@@ -6,6 +6,7 @@
 const GROUPS = {
   core: [
     'src/cli/(run|run-line|input|command|monitoring/parameters)',
+    'src/core/hash',
     'src/host/node',
     'src/bank/(path|reference)',
     'src/cli/output/(print|render|select)',
@@ -17,6 +18,7 @@ const GROUPS = {
     'src/sandbox/seed/seed',
   ],
   given: ['src/cli/source'],
+  qr: ['src/commands/qr/offline', 'src/qr/(decode|lint|tree)'],
   call: [
     'src/bank/(fields|define|check|families|answers)',
     'src/cli/(invoke|remember)',

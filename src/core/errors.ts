@@ -21,7 +21,9 @@ export const EXIT = {
 
 export type ExitClass = keyof typeof EXIT;
 
-export const EXIT_CLASSES: readonly ExitClass[] = Object.keys(EXIT).filter(isExitClass);
+export const EXIT_CLASSES: readonly ExitClass[] = /* @__PURE__ */ Object.keys(EXIT).filter(
+  isExitClass,
+);
 
 export function isExitClass(name: unknown): name is ExitClass {
   return typeof name === 'string' && Object.hasOwn(EXIT, name);

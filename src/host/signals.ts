@@ -48,8 +48,8 @@ interface CaughtSignals extends Signals {
 
 /** From here on no signal ends the process by itself. */
 export function catchSignals(): CaughtSignals {
-  const first = new AbortController();
-  const second = new AbortController();
+  const first = new LateAbort();
+  const second = new LateAbort();
   let received: SignalName | undefined;
   const take = (name: SignalName): void => {
     if (received === undefined) {
@@ -61,11 +61,32 @@ export function catchSignals(): CaughtSignals {
   };
   const release = onSignal(take);
   return {
-    first: first.signal,
-    second: second.signal,
+    get first() {
+      return first.signal;
+    },
+    get second() {
+      return second.signal;
+    },
     release,
     get received() {
       return received;
     },
   };
+}
+
+/** A signal that is made when somebody first asks for it: making one loads a part of Node. */
+class LateAbort {
+  #controller: AbortController | undefined;
+  #aborted = false;
+
+  abort(): void {
+    this.#aborted = true;
+    this.#controller?.abort();
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#aborted) this.#controller.abort();
+    return this.#controller.signal;
+  }
 }

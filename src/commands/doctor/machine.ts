@@ -3,14 +3,15 @@ import { PayctlError } from '../../core/errors.js';
 import { counted } from '../../core/text.js';
 import { DAY_MS } from '../../core/time.js';
 import { VERSION } from '../../core/version.js';
-import { oldCode, removeCode } from '../../host/code-cache.js';
 import type { FileStat } from '../../host/host.js';
+import { oldCode, removeCode } from '../../host/keep-code.js';
 import { Untrusted } from '../../host/trust.js';
 import { list, listOpen } from '../../journal/list.js';
 import type { Row } from '../../journal/rows.js';
 import { verify } from '../../journal/verify.js';
+import { findCache } from '../../state/cache-directory.js';
 import { LONG_MS, OldFiles } from '../../state/old-files.js';
-import { findCache, KEPT } from '../../state/paths.js';
+import { KEPT } from '../../state/paths.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
 /** Oldest Node that payctl runs on. */
@@ -253,9 +254,7 @@ function listOf<T>(work: () => T[]): T[] {
 
 function oldBuilds({ host }: CheckContext): string[] {
   const cache = findCache(host);
-  return cache === undefined
-    ? []
-    : oldCode(join(cache, 'code'), VERSION, host.clock.now() - LONG_MS);
+  return cache === undefined ? [] : oldCode(cache, VERSION, host.clock.now() - LONG_MS);
 }
 
 /** `2 checkpoint, 1 token`. */
