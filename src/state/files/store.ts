@@ -5,14 +5,7 @@ import type { Files } from '../../host/host.js';
 import { readChain, seal } from '../chain.js';
 import type { LockHost } from '../lock.js';
 import { statePath } from '../paths.js';
-import {
-  type Slips,
-  type Store,
-  TRANSFER_FIELDS,
-  type TransferRecord,
-  type Transfers,
-  transferIn,
-} from '../store.js';
+import type { Slips, Store, TransferRecord, Transfers } from '../store.js';
 import { FileClaims } from './claims.js';
 import { FileEnds } from './ends.js';
 import type { ClaimPlaces } from './index/claim-index.js';
@@ -134,6 +127,19 @@ class FileTransfers implements Transfers {
   placeOf(key: string): string {
     return `${this.#directory}/${key}.json`;
   }
+}
+
+const TRANSFER_FIELDS = ['reference', 'contents', 'tokenizerId', 'at'];
+
+/** undefined where a field is missing. */
+export function transferIn(content: JsonObject): TransferRecord | undefined {
+  const [reference, contents, tokenizerId, at] = TRANSFER_FIELDS.map((name) =>
+    textOf(content[name]),
+  );
+  if (!reference || !contents || !tokenizerId || !at || Number.isNaN(Date.parse(at))) {
+    return undefined;
+  }
+  return { reference, contents, tokenizerId, at };
 }
 
 function recordIn(bytes: Uint8Array, key: string): TransferRecord | undefined {

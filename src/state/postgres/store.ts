@@ -3,7 +3,7 @@ import { randomName } from '../../core/hash.js';
 import { textOf } from '../../core/json.js';
 import type { Files } from '../../host/host.js';
 import { readChain, seal } from '../chain.js';
-import { openFileStore } from '../files/store.js';
+import { openFileStore, transferIn } from '../files/store.js';
 import { statePath } from '../paths.js';
 import { Spool } from '../seal.js';
 import {
@@ -15,7 +15,6 @@ import {
   StoreRefusal,
   type TransferRecord,
   type Transfers,
-  transferIn,
 } from '../store.js';
 import { StoreMemory } from '../store-memory.js';
 import { PostgresClaimIndex, PostgresEnds } from './claim-index.js';
