@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { attempt, orNothing } from './disk.js';
+import { attempt } from './disk.js';
 import { flawOf } from './trust.js';
 
 /**
@@ -123,6 +123,14 @@ function makePrivate(directory: string): boolean {
 function isPrivate(directory: string): boolean {
   const found = orNothing(() => lstatSync(directory));
   return found?.isDirectory() === true && flawOf(found) === undefined;
+}
+
+function orNothing<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Compiled code, and the file that it was made of. */

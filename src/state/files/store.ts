@@ -93,7 +93,7 @@ class FileTransfers implements Transfers {
   async read(key: string): Promise<TransferRecord | undefined> {
     const bytes = this.#files.read(this.placeOf(key));
     if (bytes === undefined) return undefined;
-    const record = recordIn(bytes, key);
+    const record = transferOf(bytes, key);
     if (record !== undefined) return record;
     throw new PayctlError(
       'CONFIG',
@@ -115,7 +115,7 @@ class FileTransfers implements Transfers {
     for (const name of this.#files.list(this.#directory)) {
       const [, key] = /^([0-9a-f]{32})\.json$/.exec(name) ?? [];
       const bytes = key && this.#files.read(this.placeOf(key));
-      if (key && bytes) records.set(key, recordIn(bytes, key));
+      if (key && bytes) records.set(key, transferOf(bytes, key));
     }
     return records;
   }
@@ -142,7 +142,7 @@ export function transferIn(content: JsonObject): TransferRecord | undefined {
   return { reference, contents, tokenizerId, at };
 }
 
-function recordIn(bytes: Uint8Array, key: string): TransferRecord | undefined {
+function transferOf(bytes: Uint8Array, key: string): TransferRecord | undefined {
   const { links, torn, broken } = readChain(bytes);
   const [sealed] = links;
   const content = sealed && !torn && !broken ? sealed.content : unsealed(bytes);
