@@ -139,7 +139,7 @@ export async function loadSearches(): Promise<readonly Search[]> {
 }
 
 async function allReferences() {
-  const known = await Promise.all(FAMILY_NAMES.map((name) => LIST[name].references?.()));
+  const known = await Promise.all(FAMILY_NAMES.map(async (name) => LIST[name].references?.()));
   return known.flatMap((one) => one ?? []);
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { PayctlError } from '../core/errors.js';
-import { isRecord } from '../core/fields.js';
+import { isRecord, recordIn } from '../core/fields.js';
 import { nearest, utf8Text } from '../core/text.js';
 import type { Files, Host } from '../host/host.js';
 import { withLock } from '../state/lock.js';
@@ -34,8 +34,8 @@ const VERSION = 1;
 export function readConfigFile(files: Pick<Files, 'read'>, path: string): ConfigFile {
   const bytes = files.read(path);
   if (bytes === undefined) return { profiles: {} };
-  const value = parsed(bytes);
-  if (!isRecord(value)) throw damaged(path, 'is not valid JSON');
+  const value = recordIn(utf8Text(bytes)?.replace(/^\uFEFF/, ''));
+  if (value === undefined) throw damaged(path, 'is not valid JSON');
   if (typeof value.version === 'number' && value.version > VERSION) {
     throw new PayctlError('CONFIG', `${path} was written by a later version of payctl`, {
       hint: 'update payctl, or give another directory in PAYCTL_CONFIG_DIR',
@@ -51,14 +51,6 @@ export function readConfigFile(files: Pick<Files, 'read'>, path: string): Config
     throw damaged(path, `has a profile ${JSON.stringify(name)} that is not an object`);
   });
   return { ...(current !== undefined && { current }), profiles: Object.fromEntries(entries) };
-}
-
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(utf8Text(bytes)?.replace(/^\uFEFF/, '') ?? '');
-  } catch {
-    return undefined;
-  }
 }
 
 function damaged(path: string, what: string): PayctlError {

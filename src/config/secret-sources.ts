@@ -1,6 +1,6 @@
 import { Secret } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
-import { isRecord, optional } from '../core/fields.js';
+import { optional, recordIn } from '../core/fields.js';
 import type { RunCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
 import { readNamedFile } from '../state/own-files.js';
@@ -81,15 +81,9 @@ export async function secretByCommand(run: RunCommand, commandLine: string): Pro
 }
 
 function fromObject(program: string, text: string): string {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw failed(program, 'printed neither one line nor JSON');
-  }
-  if (isRecord(value)) {
-    if (typeof value.apiSecret === 'string' && value.apiSecret !== '') return value.apiSecret;
-  }
+  const value = recordIn(text);
+  if (value === undefined) throw failed(program, 'printed neither one line nor JSON');
+  if (typeof value.apiSecret === 'string' && value.apiSecret !== '') return value.apiSecret;
   throw failed(program, 'printed JSON without `apiSecret`');
 }
 

@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import type { TlsMaterial } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
-import { readNamedFile } from '../state/own-files.js';
+import { readNamedFile, refuseOpenKey } from '../state/own-files.js';
 import { fixOf, type Resolved } from './provenance.js';
 import type { SecretStores } from './secrets.js';
 import type { SettingName } from './settings.js';
@@ -142,19 +142,13 @@ function readFile(host: Machine, resolved: Resolved, name: SettingName, path: st
   });
 }
 
-/** A group may share a key, as services do; the world may not. */
 function readKeyFile(
   host: Machine,
   resolved: Resolved,
   name: SettingName,
   path: string,
 ): Uint8Array {
-  const mode = host.files.statForeign(path)?.mode ?? 0;
-  if (host.platform !== 'win32' && (mode & 0o007) !== 0) {
-    throw new PayctlError('CONFIG', `the key ${path} can be read by everyone`, {
-      hint: `chmod 600 ${path}`,
-    });
-  }
+  refuseOpenKey(host, path);
   return readFile(host, resolved, name, path);
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { childEnvironment } from './command.js';
+import { orNothing } from './disk.js';
 import type { ProcessIdentity, ProcessMark } from './host.js';
 
 /**
@@ -115,19 +116,11 @@ function countsOurPids(): boolean {
 }
 
 function linkTarget(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return undefined;
-  }
+  return orNothing(() => readlinkSync(path));
 }
 
 function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
+  return orNothing(() => readFileSync(path, 'utf8'));
 }
 
 function output(command: string, args: string[]): string | undefined {
@@ -142,10 +135,6 @@ function output(command: string, args: string[]): string | undefined {
 
 /** Who runs this process, as the system knows them: no variable can say otherwise. */
 export function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // Containers are given bare numbers.
-    return `uid ${process.geteuid?.() ?? 'unknown'}`;
-  }
+  // Containers are given bare numbers.
+  return orNothing(() => userInfo().username) ?? `uid ${process.geteuid?.() ?? 'unknown'}`;
 }

@@ -1,5 +1,6 @@
 import type { ReaderOptions, ReadResult } from 'zxing-wasm/reader';
 import { PayctlError } from '../core/errors.js';
+import { utf8Text } from '../core/text.js';
 import { admitImage } from './image-limits.js';
 
 /** The contents of the two WebAssembly files, which callers read: this folder does no I/O. */
@@ -67,19 +68,11 @@ function topOf({ corners }: FoundCode): number {
 function codeOf({ format, bytes, text, position }: ReadResult): FoundCode {
   const { topLeft, topRight, bottomRight, bottomLeft } = position;
   return {
-    text: utf8Of(bytes) ?? text,
+    // Thai codes are UTF-8 without saying so; the reader would guess from the bytes.
+    text: utf8Text(bytes) ?? text,
     format: format === 'Code128' ? 'Code128' : 'QRCode',
     corners: [topLeft, topRight, bottomRight, bottomLeft].map(({ x, y }) => ({ x, y })),
   };
-}
-
-/** Thai codes are UTF-8 without saying so; the reader would guess from the bytes. */
-function utf8Of(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Pixels as red, green, blue and alpha, one byte each, rows from the top. */

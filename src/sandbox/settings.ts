@@ -21,17 +21,6 @@ const LENIENT = {
 
 export type Leniency = keyof typeof LENIENT;
 
-/** All of them, as `sandbox serve --lenient` sets them. */
-export const ALL_LENIENT: Record<Leniency, true> = {
-  anyRequestUId: true,
-  numbersForText: true,
-  anyResourceOwner: true,
-  anyLanguage: true,
-  emptyTexts: true,
-  repeatedInvoices: true,
-  anySendingBank: true,
-};
-
 /** How the bank is told to take what it refuses, for the end of the refusal. */
 export function howToAccept(settings: readonly Leniency[]): string {
   const changes = settings.map((name) => `${name}=true`).join(' ');
@@ -106,6 +95,11 @@ export const DEFAULT_SETTINGS = {
 };
 
 export type Settings = typeof DEFAULT_SETTINGS;
+
+/** All that is lenient, as `sandbox serve --lenient` sets it. */
+export const ALL_LENIENT: Partial<Settings> = Object.fromEntries(
+  Object.keys(LENIENT).map((name) => [name, true]),
+);
 
 /** Reads `name=value` pairs. Throws PayctlError USAGE for an unknown name or a value that it cannot have. */
 export function readChanges(pairs: readonly string[]): Partial<Settings> {

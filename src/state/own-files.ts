@@ -103,6 +103,15 @@ export function readNamedFile(
   return files.readForeign(path, limit);
 }
 
+/** Of a private key that a person named: a group may share it, as services do; the world may not. */
+export function refuseOpenKey({ files, platform }: Machine, path: string, named = path): void {
+  const mode = files.statForeign(path)?.mode ?? 0;
+  if (platform === 'win32' || (mode & 0o007) === 0) return;
+  throw new PayctlError('CONFIG', `the key ${named} can be read by everyone`, {
+    hint: `chmod 600 ${named}`,
+  });
+}
+
 /**
  * How files lie in a state directory. It rises when an older program would misread them: to it an
  * unknown file of the journal would be no claim. A directory without a number has the first.

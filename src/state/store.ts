@@ -1,5 +1,5 @@
 import { type ErrorFacts, PayctlError } from '../core/errors.js';
-import { type Json, type JsonObject, textOf } from '../core/json.js';
+import type { Json, JsonObject } from '../core/json.js';
 import type { Link } from './chain.js';
 import type { LockOptions, LockResult } from './lock.js';
 
@@ -295,19 +295,6 @@ export interface TransferRecord {
   tokenizerId: string;
   /** ISO 8601 in UTC. */
   at: string;
-}
-
-export const TRANSFER_FIELDS = ['reference', 'contents', 'tokenizerId', 'at'];
-
-/** undefined where a field is missing. */
-export function transferIn(content: JsonObject): TransferRecord | undefined {
-  const [reference, contents, tokenizerId, at] = TRANSFER_FIELDS.map((name) =>
-    textOf(content[name]),
-  );
-  if (!reference || !contents || !tokenizerId || !at || Number.isNaN(Date.parse(at))) {
-    return undefined;
-  }
-  return { reference, contents, tokenizerId, at };
 }
 
 /** The shared store refuses this program or its settings: no run goes on until that is fixed. */

@@ -11,7 +11,7 @@ import { PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
 import type { InboxHold, InboxStore } from '../../state/inbox.js';
-import { readNamedFile } from '../../state/own-files.js';
+import { readNamedFile, refuseOpenKey } from '../../state/own-files.js';
 import { forwardSettings, list, openerOf, replay } from './inbox.js';
 
 const LISTEN = {
@@ -172,11 +172,7 @@ function pem(
 ): Uint8Array | undefined {
   if (given === undefined) return undefined;
   const path = absolute(host, given);
-  const open = ((host.files.statForeign(path)?.mode ?? 0) & 0o007) !== 0;
-  if (what === 'key' && open && host.platform !== 'win32') {
-    const hint = `chmod 600 ${given}`;
-    throw new PayctlError('CONFIG', `the key ${given} can be read by everyone`, { hint });
-  }
+  if (what === 'key') refuseOpenKey(host, path, given);
   const bytes = readNamedFile(host, path, 1024 * 1024);
   if (bytes) return bytes;
   throw new PayctlError('USAGE', `--tls-${what} names the file ${given}, which does not exist`);

@@ -5,14 +5,7 @@ import type { Files } from '../../host/host.js';
 import { readChain, seal } from '../chain.js';
 import type { LockHost } from '../lock.js';
 import { statePath } from '../paths.js';
-import {
-  type Slips,
-  type Store,
-  TRANSFER_FIELDS,
-  type TransferRecord,
-  type Transfers,
-  transferIn,
-} from '../store.js';
+import type { Slips, Store, TransferRecord, Transfers } from '../store.js';
 import { FileClaims } from './claims.js';
 import { FileEnds } from './ends.js';
 import type { ClaimPlaces } from './index/claim-index.js';
@@ -100,7 +93,7 @@ class FileTransfers implements Transfers {
   async read(key: string): Promise<TransferRecord | undefined> {
     const bytes = this.#files.read(this.placeOf(key));
     if (bytes === undefined) return undefined;
-    const record = recordIn(bytes, key);
+    const record = transferOf(bytes, key);
     if (record !== undefined) return record;
     throw new PayctlError(
       'CONFIG',
@@ -122,7 +115,7 @@ class FileTransfers implements Transfers {
     for (const name of this.#files.list(this.#directory)) {
       const [, key] = /^([0-9a-f]{32})\.json$/.exec(name) ?? [];
       const bytes = key && this.#files.read(this.placeOf(key));
-      if (key && bytes) records.set(key, recordIn(bytes, key));
+      if (key && bytes) records.set(key, transferOf(bytes, key));
     }
     return records;
   }
@@ -136,7 +129,20 @@ class FileTransfers implements Transfers {
   }
 }
 
-function recordIn(bytes: Uint8Array, key: string): TransferRecord | undefined {
+const TRANSFER_FIELDS = ['reference', 'contents', 'tokenizerId', 'at'];
+
+/** undefined where a field is missing. */
+export function transferIn(content: JsonObject): TransferRecord | undefined {
+  const [reference, contents, tokenizerId, at] = TRANSFER_FIELDS.map((name) =>
+    textOf(content[name]),
+  );
+  if (!reference || !contents || !tokenizerId || !at || Number.isNaN(Date.parse(at))) {
+    return undefined;
+  }
+  return { reference, contents, tokenizerId, at };
+}
+
+function transferOf(bytes: Uint8Array, key: string): TransferRecord | undefined {
   const { links, torn, broken } = readChain(bytes);
   const [sealed] = links;
   const content = sealed && !torn && !broken ? sealed.content : unsealed(bytes);

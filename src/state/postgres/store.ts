@@ -3,7 +3,7 @@ import { randomName } from '../../core/hash.js';
 import { textOf } from '../../core/json.js';
 import type { Files } from '../../host/host.js';
 import { readChain, seal } from '../chain.js';
-import { openFileStore } from '../files/store.js';
+import { openFileStore, transferIn } from '../files/store.js';
 import { statePath } from '../paths.js';
 import { Spool } from '../seal.js';
 import {
@@ -15,7 +15,6 @@ import {
   StoreRefusal,
   type TransferRecord,
   type Transfers,
-  transferIn,
 } from '../store.js';
 import { StoreMemory } from '../store-memory.js';
 import { PostgresClaimIndex, PostgresEnds } from './claim-index.js';
@@ -102,7 +101,7 @@ class PostgresTransfers implements Transfers {
     const rows = await this.#server.query(
       raw('SELECT key, line FROM payctl.transfer ORDER BY key'),
     );
-    return new Map(rows.map((row) => [textIn(row, 'key'), recordIn(textIn(row, 'key'), row)]));
+    return new Map(rows.map((row) => [textIn(row, 'key'), transferOf(textIn(row, 'key'), row)]));
   }
 
   /** Needs the rights of the owner. */
@@ -115,7 +114,7 @@ class PostgresTransfers implements Transfers {
   }
 
   #sound(key: string, row: Row): TransferRecord {
-    const record = recordIn(key, row);
+    const record = transferOf(key, row);
     if (record) return record;
     throw new PayctlError(
       'CONFIG',
@@ -125,7 +124,7 @@ class PostgresTransfers implements Transfers {
   }
 }
 
-function recordIn(key: string, row: Row): TransferRecord | undefined {
+function transferOf(key: string, row: Row): TransferRecord | undefined {
   const { links, broken } = readChain(Buffer.from(`${textIn(row, 'line')}\n`));
   const content = links[0]?.content;
   if (broken || content === undefined || textOf(content.key) !== key) return undefined;
