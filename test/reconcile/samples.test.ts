@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { guessFrom } from '../../src/reconcile/guess.js';
 import { expectConserved, fates, reconciled } from './night.js';
+
+function sample(file: string): Buffer {
+  return readFileSync(join(import.meta.dirname, 'samples', file));
+}
 
 /** One made-up night in six forms; no real bank's layout is among them. */
 const ORDERS = `orderId,amount,paidAt
@@ -51,7 +56,7 @@ describe('the samples', () => {
     ['fixed-utc.txt.gz', 1, UTC],
     ['kinds.tsv', 3, KINDS, true],
   ])('%s says the same of its night', async (file, first, mapping, agrees) => {
-    const bank = readFileSync(join(import.meta.dirname, 'samples', file));
+    const bank = sample(file);
     const map = mapping === '' ? {} : { map: `bank:${mapping}` };
     const printed = await reconciled({ orders: ORDERS, bank, ...map });
     expect(fates(printed)).toEqual([
@@ -63,5 +68,33 @@ describe('the samples', () => {
     expect(printed.inputs[1]).toMatchObject({ rows: 5, rejected: 0, total: '21269.50' });
     expect(printed.inputs[1]?.control?.agrees).toBe(agrees);
     expectConserved(printed);
+  });
+});
+
+describe('a guess', () => {
+  const guessed = (file: string, encoding: string) =>
+    guessFrom(new TextDecoder(encoding).decode(sample(file)), false);
+
+  it('skips a title above the header', () => {
+    expect(guessed('thai-utf8.csv', 'utf-8')).toMatchObject({
+      delimiter: ';',
+      columns: { reference: 'เลขอ้างอิง', amount: 'จำนวนเงิน', date: 'วันที่', status: 'สถานะ' },
+      remarks: [],
+    });
+  });
+
+  it('finds dates and amounts by what they look like', () => {
+    expect(guessed('thai-874.csv', 'windows-874')).toMatchObject({
+      columns: { reference: 'เลขที่ใบแจ้งหนี้', amount: 'ยอด', date: 'รับเมื่อ', time: 'เวลารับ' },
+      amount: { sign: 'brackets', thousands: ',' },
+      date: { format: 'D MMM YY', era: 'buddhist' },
+    });
+  });
+
+  it('takes the mark of an old end of file for no trailer', () => {
+    expect(guessed('fixed-tis620.txt', 'windows-874')).toMatchObject({
+      format: 'fixed',
+      records: { header: { is: 'H' }, detail: { is: 'D' }, trailer: { is: 'T' } },
+    });
   });
 });
