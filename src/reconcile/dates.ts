@@ -73,8 +73,9 @@ export class DateReader {
   }
 
   #isoDay(text: string): number | undefined {
-    const year = yearOf(text.slice(0, 4), this.#rule.era);
-    return year === undefined ? undefined : parseDate(`${year}${text.slice(4)}`);
+    const { era } = this.#rule;
+    const year = yearOf(text.slice(0, 4), era);
+    return era === undefined || isLikely(year) ? parseDate(`${year}${text.slice(4)}`) : undefined;
   }
 
   #formatted(text: string, format: Format, given: string): boolean {
@@ -90,8 +91,8 @@ export class DateReader {
     if (found === undefined) return undefined;
     const { year = '', month = '', day = '' } = found;
     const number = yearOf(year, this.#rule.era);
-    if (number === undefined) return undefined;
-    return parseDate(`${number}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
+    const parsed = parseDate(`${number}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
+    return isLikely(number) ? parsed : undefined;
   }
 
   #remember(text: string, day: number | undefined): boolean {
@@ -160,13 +161,16 @@ function secondsIn(found: Parts = {}, ofFile: number): number {
 
 const BUDDHIST_FROM = 2400;
 
-/** undefined where the mapping names the wrong era: no payment was made in 1483 or in 2569. */
-function yearOf(text: string, era: DateRule['era']): number | undefined {
+/** Another one comes of a mapping that names the wrong era or format. */
+function isLikely(year: number): boolean {
+  return year >= 1950 && year <= 2200;
+}
+
+function yearOf(text: string, era: DateRule['era']): number {
   const year = Number(text);
   if (text.length === 2) return era === 'buddhist' ? 2500 + year - 543 : 2000 + year;
   const isBuddhist = era === 'buddhist' || (era === undefined && year >= BUDDHIST_FROM);
-  const ours = isBuddhist ? year - 543 : year;
-  return era === undefined || (ours >= 1950 && ours <= 2200) ? ours : undefined;
+  return isBuddhist ? year - 543 : year;
 }
 
 /** Minutes of `Z`, `UTC`, `+07:00` or `Asia/Bangkok`; undefined for anything else. */

@@ -1,6 +1,7 @@
 import { CsvReader, type CsvRecord, RecordCutter, takeLine } from '../core/records.js';
 import { satangOf } from './amounts.js';
 import { DateReader } from './dates.js';
+import { END_OF_FILE } from './line-reader.js';
 import {
   type AmountRule,
   BANGKOK_MINUTES,
@@ -42,7 +43,8 @@ function csvGuess(text: string): Guess | undefined {
   const [best] = found;
   if (best === undefined || score(best.rows, best.cells) < 0.5) return undefined;
   const rows = best.rows.filter((row) => row.length === best.cells);
-  const [header = [], ...lines] = rows;
+  const top = rows.findIndex(isHeader);
+  const [header = [], ...lines] = rows.slice(Math.max(0, top));
   const columns = columnsIn(header, lines);
   const values = (column: Column) => {
     const name = columns[column];
@@ -76,6 +78,11 @@ function recordsOf(text: string, delimiter: string): string[][] {
   // The last line may have been cut off.
   cutter.cut(text, !text.includes('\n'), new CsvReader(delimiter).take);
   return rows;
+}
+
+/** Spreadsheets fill up a title above it with empty cells. */
+function isHeader(row: readonly string[]): boolean {
+  return row.filter((cell) => cell.trim() !== '').length > row.length / 2;
 }
 
 function usual(counts: readonly number[]): number {
@@ -138,6 +145,18 @@ function columnsIn(header: readonly string[], lines: readonly string[][]): Guess
       header.findIndex((cell, at) => isFree(at) && HINTS[column].test(cell) && fits(column, at)),
     );
   }
+  const hasDecimals = (at: number) => valuesAt(at).some((value) => /\.[0-9]{2}/.test(value));
+  const find = (isOne: (at: number) => boolean) => {
+    return header.findIndex((_, at) => isFree(at) && isOne(at));
+  };
+  take(
+    'date',
+    find((at) => fits('date', at)),
+  );
+  take(
+    'amount',
+    find((at) => fits('amount', at) && hasDecimals(at)),
+  );
   return columns;
 }
 
@@ -218,7 +237,8 @@ function fixedGuess(text: string): Guess {
   const lines: string[] = [];
   const cutter = new RecordCutter<{ text: string }>(
     (line) => {
-      if (line.text.trim() !== '' && lines.length < MOST) lines.push(line.text);
+      const isText = line.text.trim() !== '' && line.text !== END_OF_FILE;
+      if (isText && lines.length < MOST) lines.push(line.text);
     },
     () => undefined,
   );

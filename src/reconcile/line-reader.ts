@@ -268,7 +268,7 @@ function cellAt(cells: readonly string[], spot: Spot | undefined): string {
 }
 
 /** As old programs end a file. */
-const END_OF_FILE = '\u001a';
+export const END_OF_FILE = '\u001a';
 
 function isBlank(cells: readonly string[]): boolean {
   const first = cells[0] ?? '';

@@ -206,7 +206,12 @@ function nextStep(found: Found, result: Reconciled, program: string): string | n
     machine.texts.textOf(referenceOf(found, own, bank)) ||
     machine.texts.textOf(transactionIdOf(found, own, bank));
   const word = shellWord(id);
-  const investigate = `${program} investigate ${word}`;
+  // What looks like an option stands behind `--`, or `=`.
+  const isDashed = id.startsWith('-');
+  const investigate = `${program} investigate ${isDashed ? '-- ' : ''}${word}`;
+  const recover = `${program} journal recover --ref${isDashed ? '=' : ' '}${word}`;
+  const how = '--as executed --note TEXT';
+  const settled = isDashed ? `${how} -- ${word}` : `${word} ${how}`;
   const isOpen = machine.isOpen(referenceOf(found, own, bank));
   switch (found.kind) {
     case 'matched':
@@ -220,15 +225,15 @@ function nextStep(found: Found, result: Reconciled, program: string): string | n
     case 'wrong-day':
       return 'book it on the day of the bank';
     case 'timing':
-      return isOpen ? recover(program, word) : 'run again with the file of the next day';
+      return isOpen ? recover : 'run again with the file of that day, too';
     case 'paid-twice':
       return `give one payment back, after ${investigate}`;
     case 'unknown-but-paid':
       return isOpen
-        ? `${recover(program, word)}; if it stays open: ${program} journal settle ${word} --as executed --note TEXT`
+        ? `${recover}; if it stays open: ${program} journal settle ${settled}`
         : `mark the order as paid, after ${investigate}`;
     case 'missing-at-bank':
-      return isOpen ? recover(program, word) : investigate;
+      return isOpen ? recover : investigate;
     case 'reversed':
     case 'amount':
     case 'missing-in-orders':
@@ -236,8 +241,4 @@ function nextStep(found: Found, result: Reconciled, program: string): string | n
     case 'success-but-absent':
       return investigate;
   }
-}
-
-function recover(program: string, word: string): string {
-  return `${program} journal recover --ref ${word}`;
 }

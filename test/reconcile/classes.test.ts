@@ -293,3 +293,19 @@ describe('the classes', () => {
     expectConserved(printed);
   });
 });
+
+describe('the next step', () => {
+  it('can be pasted, whatever the reference begins with', async () => {
+    const night = {
+      orders: own('-A b,,1.00,2026-01-31', '-C,,1.00,2026-01-31,,open', 'D,,1.00,2026-02-01'),
+      bank: bank('-C,T1,1.00,,2026-01-31'),
+      more: { charges: [charge('-C', 'open', 100)] },
+    };
+    const { breaks } = await reconciled(night);
+    expect(breaks.map(({ next }) => next)).toEqual([
+      'payctl journal recover --ref=-C; if it stays open: payctl journal settle --as executed --note TEXT -- -C',
+      'run again with the file of that day, too',
+      "payctl investigate -- '-A b'",
+    ]);
+  });
+});
