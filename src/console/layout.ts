@@ -1,3 +1,4 @@
+import type { ExitClass } from '../core/errors.js';
 import { WORDS } from '../investigate/report-words.js';
 import { type Html, html } from '../web/page.js';
 import type { Problem } from './commands.js';
@@ -220,10 +221,14 @@ export function notesOf(frame: Frame, notes: readonly string[]): Html {
   )}`;
 }
 
+/** The bank, or the way to it, is at fault. */
+const UNREACHED: readonly ExitClass[] = ['AUTH', 'TLS', 'UNAVAILABLE'];
+
 /** What a command could not do, as a page says it, and what helps. */
 export function failureOf(frame: Frame, problem: Problem): Html {
   const { words, lang } = frame;
   const { message, hint = '', fields = [], exitClass = 'INTERNAL' } = problem;
+  const isOfConnection = hint === 'payctl doctor' || UNREACHED.includes(exitClass);
   const known = said(frame, message);
   const items = fields
     .map((one) => said(frame, one) ?? one)
@@ -232,6 +237,7 @@ export function failureOf(frame: Frame, problem: Problem): Html {
 <p><bdi>${known ?? WORDS[lang].ended[exitClass]}</bdi></p>
 ${items.length === 0 ? undefined : html`<ul>${items}</ul>`}
 ${hintOf(frame, hint)}
+${isOfConnection && !frame.isSandboxOnly ? html`<p><a href="/health">${words.seeHealth}</a></p>` : undefined}
 ${known === undefined ? html`<details><summary>${words.original}</summary><p class="original" lang="en"><bdi>${message}</bdi></p></details>` : undefined}</section>
 `;
 }

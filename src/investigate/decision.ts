@@ -239,7 +239,12 @@ function unanswered(
   say: Phrases,
 ): Decision {
   const failed = ended === 'REJECTED' || ended === 'NOT_FOUND' ? 'UNAVAILABLE' : ended;
-  return { class: failed, sentence: say.noAnswer(source, says) };
+  return { class: failed, sentence: say.noAnswer(wordsOf(source), says) };
+}
+
+/** As a person types it: `ewallet inquire` of `ewallet.inquire`. */
+function wordsOf(operation: string): string {
+  return operation.replace('.', ' ');
 }
 
 export interface Verdict {
@@ -266,7 +271,7 @@ export function judge(evidence: Evidence, say: Phrases = PHRASES.en): Judgement 
   const { class: ended, sentence, undone } = decide(facts, say);
   const also = others
     .flatMap(({ bank }) => bank ?? [])
-    .map((bank) => say.alsoKnown(visible(bank.reference), bank.source, told(bank, say)));
+    .map((bank) => say.alsoKnown(visible(bank.reference), wordsOf(bank.source), told(bank, say)));
   return {
     facts,
     contradictions,

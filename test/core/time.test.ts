@@ -12,6 +12,7 @@ import {
   parseChannelDateTime,
   parseCompactDateTime,
   parseDate,
+  thaiDates,
 } from '../../src/core/time.js';
 
 /** Years 1970 to 2199. */
@@ -73,5 +74,19 @@ describe('Bangkok time', () => {
   test('ranges of days cross months and years', () => {
     expect(daysAround('2026-01-01', 2, 1)).toEqual(['2025-12-30', '2026-01-02']);
     expect(daysAround('2024-02-28', 0, 2)).toEqual(['2024-02-28', '2024-03-01']);
+  });
+});
+
+describe('days as Thai people write them', () => {
+  test.each([
+    ['2026-11-22 16:49:00', '22 พ.ย. 2569 16:49:00'],
+    ['from 2026-01-05 to 2026-12-31.', 'from 5 ม.ค. 2569 to 31 ธ.ค. 2569.'],
+    // No day, or a reference in which one stands.
+    ['2026-13-01', '2026-13-01'],
+    ['INV-2026-01-31', 'INV-2026-01-31'],
+    ['2026-01-31-7', '2026-01-31-7'],
+    ['A2026-01-31', 'A2026-01-31'],
+  ])('%s is %s', (text, written) => {
+    expect(thaiDates(text)).toBe(written);
   });
 });

@@ -173,7 +173,7 @@ describe('verdict', () => {
     [
       'no bank, no journal',
       { sources: [source({ result: 'no-answer', class: 'AUTH', says: 'the key is wrong' })] },
-      'AUTH: No verdict: ewallet.inquire could not answer: the key is wrong.',
+      'AUTH: No verdict: ewallet inquire could not answer: the key is wrong.',
     ],
     [
       'no rights for a product that the reference hardly names',
@@ -209,7 +209,7 @@ describe('verdict', () => {
         ],
         sent: [sent()],
       },
-      'SUCCESS: Paid: 100.00 by wallet B. SBX1 is also known to dd.payment: 1000 100.00.',
+      'SUCCESS: Paid: 100.00 by wallet B. SBX1 is also known to dd payment: 1000 100.00.',
     ],
   ])('%s', (_, more, expected) => {
     expect(verdictOf(more)).toBe(expected);

@@ -13,11 +13,7 @@ export const MACHINE: readonly Saying[] = [
     said: 'the settings have changed since this console was started for {1}, {2}; nothing was sent. End it and start it again: payctl console',
     th: 'การตั้งค่าเปลี่ยนไปหลังเปิดคอนโซลนี้สำหรับ {1}, {2} ไม่มีการส่งคำสั่งใด ปิดแล้วเปิดใหม่ด้วยคำสั่ง payctl console',
   },
-  {
-    said: 'payctl doctor',
-    en: 'The page Health shows what is wrong.',
-    th: 'หน้าสถานะระบบแสดงสาเหตุ',
-  },
+  { said: 'payctl doctor', en: '', th: '' },
   {
     said: 'correct the line or the mapping, and run again',
     en: 'correct the line, and compare again',
