@@ -22,8 +22,8 @@ export interface Findings {
   faults: Fault[];
   /** Files whose last line was cut off when their process died: no fault, but worth knowing. */
   torn: string[];
-  /** By key, the tokenizerId of transfers that were initiated: each has a record of its own. */
-  initiated: [key: string, tokenizerId: string][];
+  /** By key, the tokenizer of transfers that were initiated: each has a record of its own. */
+  initiated: [key: string, tokenizer: string][];
 }
 
 export function knownClaim({ key, newest, values }: EndedClaim): KnownClaim {
@@ -51,13 +51,13 @@ export async function checkClaim(
 ): Promise<Findings> {
   const found = faults.length > 0 ? faults : await losses(journal, history, known);
   const names = await journal.store.claims.secondNames(history);
-  const tokenizerId = initiatedBy(history);
+  const tokenizer = initiatedBy(history);
   return {
     claims: 1,
     lines: history.entries.length,
     faults: withRepairs(found, names),
     torn,
-    initiated: tokenizerId === undefined ? [] : [[history.key, tokenizerId]],
+    initiated: tokenizer === undefined ? [] : [[history.key, tokenizer]],
   };
 }
 
