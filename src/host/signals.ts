@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { ExitClass } from '../core/errors.js';
 
 export type SignalName = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
@@ -41,6 +42,22 @@ export interface Signals {
   readonly received: SignalName | undefined;
 }
 
+/** Who waits for the signals of this process. Theirs are events as well, but the first listener to one costs a start a hundredth. */
+const waiting = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** Calls `act` when the signal aborts, until it is released; not for one that has aborted already. */
+export function onAbort(signal: AbortSignal, act: () => void): () => void {
+  const known = waiting.get(signal);
+  if (known === undefined) {
+    // A batch stops all its calls by one signal; Node would take their number for a leak.
+    setMaxListeners(0, signal);
+    signal.addEventListener('abort', act);
+    return () => signal.removeEventListener('abort', act);
+  }
+  known.add(act);
+  return () => void known.delete(act);
+}
+
 export interface CaughtSignals extends Signals {
   /** From here on signals do again what they do by default. */
   release(): void;
@@ -48,8 +65,8 @@ export interface CaughtSignals extends Signals {
 
 /** From here on no signal ends the process by itself. */
 export function catchSignals(): CaughtSignals {
-  const first = new AbortController();
-  const second = new AbortController();
+  const first = new Abort();
+  const second = new Abort();
   let received: SignalName | undefined;
   const take = (name: SignalName): void => {
     if (received === undefined) {
@@ -68,4 +85,24 @@ export function catchSignals(): CaughtSignals {
       return received;
     },
   };
+}
+
+/** An AbortController that `onAbort` knows. */
+class Abort {
+  readonly #controller = new AbortController();
+  readonly #waiting = new Set<() => void>();
+
+  constructor() {
+    waiting.set(this.signal, this.#waiting);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  abort(): void {
+    this.#controller.abort();
+    for (const act of [...this.#waiting]) act();
+    this.#waiting.clear();
+  }
 }
