@@ -12,7 +12,9 @@ const embedded = Object.fromEntries([
 
 const REPLACED = {
   [join(root, 'src/begin.ts')]: `
-    export const begin = async () => (await import('./start.js')).start();`,
+    import { values } from './complete.js';
+    export const begin = async () => (await import('./start.js')).start();
+    export const complete = (_, kind) => values(kind);`,
   [join(root, 'src/host/assets.ts')]: `
     const ASSETS = ${JSON.stringify(embedded)};
     export function readAsset(name) {

@@ -40,12 +40,8 @@ const split = await bundle({
     codeSplitting: chunks,
   },
 });
-// By itself, because it loads the rest in its own way.
-const first = await bundle({
-  input: { main: 'src/main.ts' },
-  output: { dir: dist, codeSplitting: false },
-});
-const files = [...split, ...first];
+const commands = await renderHelp();
+const files = [...split, ...(await bundleFirst())];
 checkChunks(files);
 for (const { fileName } of files) toAscii(join(dist, fileName));
 checkPatches();
@@ -54,8 +50,9 @@ for (const name of PAGE_ASSETS) {
   mkdirSync(join(dist, dirname(name)), { recursive: true });
   copyFileSync(join(root, 'src', name), join(dist, name));
 }
+// Of what kind the files are: without it, each start would read the large one above.
+copyFileSync(join(root, 'bin/package.json'), join(dist, 'package.json'));
 writeFileSync(join(dist, 'plans.json'), plans());
-await renderHelp();
 nameParts([...files.flatMap(({ moduleIds }) => moduleIds), ...WASM]);
 emitTypes();
 compile();
@@ -67,7 +64,22 @@ function toAscii(file) {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/[^\0-\x7f]/g, escaped));
 }
 
-/** Help is text that never changes: a page is read faster than it is made. */
+/** Each by itself: main.js loads the rest in its own way, and nobody waits for what completion alone needs. */
+async function bundleFirst() {
+  const { imports } = split.find(({ name, isEntry }) => isEntry && name === 'start');
+  const [, build] = /chunks\/([\w-]+)\.js/.exec(imports[0]);
+  const define = {
+    BUILD: JSON.stringify(build),
+    COMMANDS: JSON.stringify(` ${commands.join(' ')} `),
+  };
+  const output = { dir: dist, codeSplitting: false };
+  return [
+    ...(await bundle({ input: { main: 'src/main.ts' }, define, output })),
+    ...(await bundle({ input: { complete: 'src/complete.ts' }, output })),
+  ];
+}
+
+/** Help is text that never changes: a page is read faster than it is made. Returns the commands that have one. */
 async function renderHelp() {
   const { help, tree } = await load({
     help: 'src/cli/help/help.ts',
@@ -82,6 +94,7 @@ async function renderHelp() {
   const topics = described.topics.map((name) => [name, pages.get(`payctl-${name}`)]);
   for (const [name, text] of manPages(described, topics))
     writeFileSync(join(dist, 'man', name), text);
+  return [...pages.keys()].map((page) => page.replace(/^payctl-?/, '')).filter(Boolean);
 }
 
 /** Licences go with the bundle; the bill of materials wants the names, too. */

@@ -58,7 +58,7 @@ export const checkPatches = () => patches.check();
  *
  * @returns the files, each with the ids of its modules
  */
-export async function bundle({ input, external = NATIVE, plugins = [], output }) {
+export async function bundle({ input, external = NATIVE, plugins = [], define, output }) {
   const build = await rolldown({
     cwd: root,
     input,
@@ -67,7 +67,7 @@ export async function bundle({ input, external = NATIVE, plugins = [], output })
     plugins: [patches.plugin, zodOfMcp, shape, raw, ...plugins],
     // The order of modules follows their paths: linked packages lie where the link is, not where it leads.
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] }, symlinks: false },
-    transform: { target: 'node20' },
+    transform: { target: 'node20', ...(define && { define }) },
     logLevel: 'warn',
     // A module that one command loads late and another needs at once is no mistake.
     checks: { ineffectiveDynamicImport: false },

@@ -6,6 +6,7 @@
 const GROUPS = {
   core: [
     'src/cli/(run|run-line|input|command)',
+    'src/core/hash',
     'src/host/(node|random-name)',
     'src/cli/output/(print|render|select)',
     'src/commands/qr/drawing',
@@ -16,6 +17,7 @@ const GROUPS = {
     'src/sandbox/seed/seed',
   ],
   given: ['src/cli/source'],
+  qr: ['src/commands/qr/offline', 'src/qr/(decode|lint|tree)'],
   call: [
     'src/bank/(fields|define|check|families|answers)',
     'src/cli/(invoke|remember)',

@@ -35,15 +35,16 @@ await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const { exit } = process;
 try {
   setUp(`http://127.0.0.1:${server.address().port}`);
-  const { loader, cache } = await load({
+  const { loader, keep } = await load({
     loader: 'src/host/loader.ts',
-    cache: 'src/host/code-cache.ts',
+    keep: 'src/host/keep-code.ts',
   });
   const program = new loader.Loader({}, createRequire(join(dist, 'main.js')));
   for (const run of RUNS) await carryOut(program.load(join(dist, 'start.js')), run);
   const folder = join(dist, 'code', `${process.version}-${process.arch}`);
   mkdirSync(folder, { recursive: true });
-  for (const made of program.made()) writeFileSync(join(folder, made.name), cache.pack([made]));
+  for (const made of keep.codeOf(program.compiled))
+    writeFileSync(join(folder, made.name), keep.pack([made]));
 } finally {
   rmSync(home, { recursive: true, force: true });
 }

@@ -1,18 +1,27 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { sep } from 'node:path';
 import { VERSION } from './core/version.js';
-import { openCodeCache } from './host/code-cache.js';
+import { CodeCache } from './host/code-cache.js';
 import { Loader } from './host/loader.js';
-import { findCache } from './state/paths.js';
+import { findCache } from './state/cache-directory.js';
 
-const START = join(__dirname, 'start.js');
+/** Put in by the build: the hash of all that `start.js` loads. */
+declare const BUILD: string;
+/** Put in by the build: each command by its words, `ewallet-inquire`, between spaces. */
+declare const COMMANDS: string;
 
 /** Loads the program itself and runs it. */
 export async function begin(require: NodeJS.Require): Promise<void> {
   checkStack(LEAST_FRAMES);
+  const path = `${__dirname}${sep}start.js`;
   const loader = isOff() ? undefined : loaderOf(require);
-  const program = loader ? loader.load(START) : require(START);
-  if (isProgram(program)) await program.start(() => loader?.keep());
+  const program = loader ? loader.load(path) : require(path);
+  if (isProgram(program)) await program.start(loader);
+}
+
+/** What the completion scripts call on every key press, so it needs nothing of the rest. */
+export function complete(require: NodeJS.Require, kind: string | undefined): string {
+  const loaded: unknown = require(`${__dirname}/complete.js`);
+  return isCompletion(loaded) ? loaded.values(kind) : '';
 }
 
 /** A sixth of Node's default: with less (--stack-size, ulimit -s) a payment could crash halfway. */
@@ -31,11 +40,10 @@ function checkStack(frames: number): number {
  */
 function loaderOf(require: NodeJS.Require): Loader {
   const node = `${process.version}-${process.arch}`;
-  const directory = directoryOfCode();
+  const own = findCache(process);
   const command = commandIn(process.argv.slice(2));
-  const cache =
-    directory === undefined ? undefined : openCodeCache(directory, `${buildOf()}-${node}`, command);
-  const shipped = cache?.isMade() ? undefined : join(__dirname, 'code', node);
+  const cache = own ? new CodeCache(own, `${VERSION}-${BUILD}-${node}`, command) : undefined;
+  const shipped = cache?.isMade() ? undefined : `${__dirname}/code/${node}`;
   return new Loader({ cache, shipped }, require);
 }
 
@@ -43,30 +51,21 @@ function isProgram(loaded: unknown): loaded is typeof import('./start.js') {
   return typeof loaded === 'object' && loaded !== null && 'start' in loaded;
 }
 
+function isCompletion(loaded: unknown): loaded is typeof import('./complete.js') {
+  return typeof loaded === 'object' && loaded !== null && 'values' in loaded;
+}
+
 function isOff(): boolean {
-  return /^(0|false|no|off)$/i.test(process.env.PAYCTL_CODE_CACHE ?? '');
+  const given = process.env.PAYCTL_CODE_CACHE;
+  return given !== undefined && /^(0|false|no|off)$/i.test(given);
 }
 
-/** undefined if there is no place to keep anything. */
-function directoryOfCode(): string | undefined {
-  const { env, platform } = process;
-  const cache = findCache({ env, platform, cwd: '' });
-  return cache && join(cache, 'code');
-}
-
-/** The start file names the next one, and each name contains a hash of what is in it and below it. */
-function buildOf(): string {
-  const [, name] = /chunks\/([\w-]+)\.js/.exec(readFileSync(START, 'latin1')) ?? [];
-  return `${VERSION}-${name}`;
-}
-
-/** The command by the words that have a help page, and whose bank it is for: enough to tell whose code it is. */
+/** The command that is named, and whose bank it is for: enough to tell whose code it is. */
 function commandIn(argv: readonly string[]): string {
-  const isPage = (words: string) => existsSync(join(__dirname, 'help', `payctl-${words}`));
   let found = '';
   for (const word of argv.filter((token) => /^[a-z][a-z0-9-]*$/.test(token))) {
     const longer = found === '' ? word : `${found}-${word}`;
-    if (isPage(longer)) found = longer;
+    if (COMMANDS.includes(` ${longer} `)) found = longer;
     else if (found !== '') break;
   }
   return argv.includes('--sandbox') ? `${found}.sandbox` : found || 'other';

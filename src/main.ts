@@ -1,24 +1,14 @@
-import {
-  closeSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-} from 'node:fs';
-import { join } from 'node:path';
-import { begin } from './begin.js';
+import { readFileSync } from 'node:fs';
+import { begin, complete } from './begin.js';
 import { quickAnswer } from './cli/quick.js';
 import { writeDirectly } from './host/direct.js';
-import { flawOf } from './host/trust.js';
 
 /** @param require of the entry file: creating one would load half of Node's module system */
 export function main(require: NodeJS.Require): void {
   const argv = process.argv.slice(2);
-  const answer = quickAnswer(argv, (path) => read(join(__dirname, path)));
+  const answer = quickAnswer(argv, (path) => read(`${__dirname}/${path}`));
   if (answer !== undefined) print(answer);
-  else if (argv[0] === '__complete') void complete(argv[1]);
+  else if (argv[0] === '__complete') print(complete(require, argv[1]));
   else begin(require).catch(unable);
 }
 
@@ -52,47 +42,9 @@ function watchOutput(): void {
   }
 }
 
-/** What the completion scripts call on every key press, so it must be fast. */
-async function complete(kind: string | undefined): Promise<void> {
-  const { completionValues } = await import('./commands/completion/values.js');
-  const values = completionValues(kind, {
-    env: process.env,
-    platform: process.platform,
-    cwd: process.cwd(),
-    read,
-    isForeign,
-    list: (directory) => orNone(() => readdirSync(directory)),
-  });
-  print(values);
-}
-
-function read(path: string, from?: number): string | undefined {
-  return orNone(() => (from === undefined ? readFileSync(path, 'utf8') : readFrom(path, from)));
-}
-
-/** A log may be very long: what was added last is enough to choose from. */
-const MOST_BYTES = 4 * 1024 * 1024;
-
-function readFrom(path: string, from: number): string {
-  const fd = openSync(path, 'r');
+function read(path: string): string | undefined {
   try {
-    const { size } = fstatSync(fd);
-    const bytes = Buffer.alloc(Math.min(MOST_BYTES, Math.max(0, size - from)));
-    const count = readSync(fd, bytes, 0, bytes.length, size - bytes.length);
-    return bytes.toString('utf8', 0, count);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-function isForeign(path: string): boolean {
-  const found = orNone(() => lstatSync(path));
-  return found !== undefined && flawOf(found) !== undefined;
-}
-
-function orNone<T>(work: () => T): T | undefined {
-  try {
-    return work();
+    return readFileSync(path, 'utf8');
   } catch {
     return undefined;
   }

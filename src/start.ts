@@ -1,11 +1,20 @@
 import { run } from './cli/run.js';
+import type { Loader } from './host/loader.js';
 import { nodeHost } from './host/node.js';
 import { catchSignals } from './host/signals.js';
 
-/** @param keep is called when there is time for housekeeping */
-export async function start(keep?: () => void): Promise<void> {
+/** @param loader by which the program was loaded, where compiled code is kept */
+export async function start(loader?: Loader): Promise<void> {
   // Caught until the process ends: once the default handlers are back, as when Node ends by itself, a
   // signal would replace the exit code of a payment that succeeded.
-  const exit = await run(nodeHost(), { signals: catchSignals(), onIdle: keep });
+  const exit = await run(nodeHost(), { signals: catchSignals(), onIdle: () => keep(loader) });
   process.exit(exit);
+}
+
+/** What this run had to compile. If that fails, the next one compiles it again. */
+async function keep(loader: Loader | undefined): Promise<void> {
+  if (loader === undefined || loader.isComplete) return;
+  await import('./host/keep-code.js')
+    .then(({ keepCode }) => keepCode(loader))
+    .catch(() => undefined);
 }

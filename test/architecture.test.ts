@@ -147,7 +147,14 @@ describe('the documents', () => {
   });
 });
 
-const START = ['main.ts', 'begin.ts', 'start.ts', 'state/lock.ts', 'state/file-lock.ts'];
+const START = [
+  'main.ts',
+  'begin.ts',
+  'complete.ts',
+  'start.ts',
+  'state/lock.ts',
+  'state/file-lock.ts',
+];
 
 /** The one place beside host/ that talks to the network. */
 const MAY_OPEN_SOCKETS = ['client/transport-got.ts'];

@@ -24,7 +24,9 @@ export function createContext(services: Services): Context {
     globals,
     services,
     signals,
-    stopping: signals.first,
+    get stopping() {
+      return signals.first;
+    },
     async note(text) {
       // A signal comes in the middle of a line: in a progress line, or after the terminal's `^C`.
       const begin = signals.received !== undefined && rewrites(host) ? CLEAR_LINE : '';

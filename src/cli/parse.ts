@@ -24,7 +24,7 @@ export function parse(command: Syntax, argv: readonly string[]): CommandLine {
   const tokens = readArgv(argv, [...optionsOf(command), ...ASKING_OPTIONS]);
   const asked = askedIn(tokens);
   if (asked) return { asked, options: {}, words: [], names };
-  const commander = describe(command, optionsIn(tokens));
+  const commander = describe(command, givenIn(tokens));
   let verbose = 0;
   commander.on('option:verbose', () => verbose++);
   try {
@@ -45,13 +45,10 @@ function formsIn(tokens: readonly Token[]): Record<string, string> {
   return Object.fromEntries(given);
 }
 
-function optionsIn(tokens: readonly Token[]): Option[] {
-  const options = tokens.map((token) => (token.kind === 'option' ? token.option : undefined));
-  return [...new Set(options)].filter((option) => option !== undefined);
-}
-
 function askedIn(tokens: readonly Token[]): 'help' | 'version' | undefined {
-  const asked = optionsIn(tokens).map(longFlag);
+  const asked = tokens.flatMap((token) =>
+    token.kind === 'option' && token.option ? [longFlag(token.option)] : [],
+  );
   if (asked.includes('--help')) return 'help';
   return asked.includes('--version') ? 'version' : undefined;
 }
@@ -90,8 +87,16 @@ function optionsOf(command: Syntax): readonly Option[] {
   return [...(command.options ?? []), ...GLOBAL_OPTIONS];
 }
 
-/** What commander has to know of this line: help is rendered elsewhere, and each option costs time. */
-function describe(command: Syntax, options: readonly Option[]): Commander {
+function givenIn(tokens: readonly Token[]): ReadonlySet<Option> {
+  const given = tokens.map((token) => (token.kind === 'option' ? token.option : undefined));
+  return new Set(given.filter((option) => option !== undefined));
+}
+
+/**
+ * What commander has to know: of the options those that were given, for it takes each apart; what is
+ * missing and how help shows them is seen to elsewhere.
+ */
+function describe(command: Syntax, given: ReadonlySet<Option>): Commander {
   const commander = new Commander(['payctl', ...command.words].join(' '))
     .exitOverride()
     .configureOutput({ writeOut: () => {}, writeErr: () => {} })
@@ -101,7 +106,7 @@ function describe(command: Syntax, options: readonly Option[]): Commander {
     const shown = variadic ? `${name}...` : name;
     commander.argument(optional ? `[${shown}]` : `<${shown}>`);
   }
-  for (const { flags, repeat } of options) {
+  for (const { flags, repeat } of given) {
     const option = new CommanderOption(flags);
     commander.addOption(repeat ? option.argParser(collect) : option);
   }

@@ -1,7 +1,7 @@
 import { type PayctlError, usageError } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
 import { listed } from '../core/text.js';
-import { readArgv } from './argv.js';
+import { readArgv, type Token } from './argv.js';
 import type { Command, Groups } from './command.js';
 import { GLOBAL_OPTIONS } from './globals.js';
 import type { Option } from './parameter.js';
@@ -17,12 +17,13 @@ export interface Resolved {
 
 /** Finds the command that argv names; options may stand before, between and after its words. */
 export async function resolveCommand(argv: readonly string[], groups: Groups): Promise<Resolved> {
-  const [first] = wordsIn(argv, GLOBAL_OPTIONS);
+  const tokens = readArgv(argv, GLOBAL_OPTIONS);
+  const first = tokens.find((token) => token.kind === 'word');
   if (first === undefined) return { words: [], rest: argv };
   const name = first.text;
   const group = Object.hasOwn(groups, name) ? groups[name] : undefined;
   if (!group) throw await unknown(name, { groups, choices: Object.keys(groups), prefix: [] });
-  const commands = await group.load(secondWord(argv));
+  const commands = await group.load(secondWord(tokens));
   // The value of a command's own option may read like one of its words.
   const own = commands.flatMap(({ options = [] }) => options);
   const found = wordsIn(argv, [...GLOBAL_OPTIONS, ...own]);
@@ -51,8 +52,7 @@ export async function resolveCommand(argv: readonly string[], groups: Groups): P
 }
 
 /** undefined where an option of the command may stand before it, whose value reads like a word. */
-function secondWord(argv: readonly string[]): string | undefined {
-  const tokens = readArgv(argv, GLOBAL_OPTIONS);
+function secondWord(tokens: readonly Token[]): string | undefined {
   const unknownAt = tokens.findIndex((token) => token.kind === 'option' && !token.option);
   const sure = unknownAt < 0 ? tokens : tokens.slice(0, unknownAt);
   return sure.filter((token) => token.kind === 'word')[1]?.text;

@@ -17,7 +17,7 @@ import { Services } from './services.js';
 
 export interface LineOptions {
   /** Called when a command has printed its result, no call that can move money was involved and no signal came: there is time for housekeeping. */
-  onIdle?: (() => void) | undefined;
+  onIdle?: (() => Promise<void>) | undefined;
   /** Whether the process ends with this line. */
   endsProcess?: boolean;
   /** Of the process, or of a run that this line is a part of; otherwise the line catches its own. */
@@ -70,7 +70,7 @@ async function runUnder(
       if (onResult) observers.push(onResult);
       const watched = observed(command, observers);
       const ended = await execute(services, watched, parsed, endsProcess);
-      if (!ended.money && signals.received === undefined) onIdle?.();
+      if (!ended.money && signals.received === undefined) await onIdle?.();
       return EXIT[ended.exitClass];
     };
     if (!isWatched(parsed, globals)) return await carryOut();

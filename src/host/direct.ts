@@ -3,6 +3,8 @@ import { fstatSync, statSync, writeSync } from 'node:fs';
 /** Descriptors of the process, used without a stream: creating one costs a tenth of a start. */
 export type Descriptor = 1 | 2;
 
+const NOTHING = new Uint8Array(0);
+
 /** Writes what it can, and gives what is left: that is for the stream, which can wait and knows why. */
 export function writeDirectly(fd: Descriptor, text: string | Uint8Array): Uint8Array {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
@@ -13,7 +15,7 @@ export function writeDirectly(fd: Descriptor, text: string | Uint8Array): Uint8A
   } catch {
     // A full disk, a slow reader or one that is gone: the stream tells them apart.
   }
-  return bytes.subarray(written);
+  return written === bytes.length ? NOTHING : bytes.subarray(written);
 }
 
 /** Whether it is surely no terminal. What may be one the stream knows. */

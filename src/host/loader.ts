@@ -1,17 +1,13 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { basename, dirname, join, sep } from 'node:path';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import type { Script } from 'node:vm';
 import { type CodeCache, checksumOf, type Kept, shippedCode } from './code-cache.js';
 
-/** V8 throws code away that was not used for long, and a run of that length has no haste. */
-const MOST_SECONDS = 10;
-
-const HEAD = Buffer.from('(function (exports, require, module, __filename, __dirname) {');
-const TAIL = Buffer.from('\n})');
+const HEAD = '(function (exports, require, module, __filename, __dirname) {';
+const TAIL = '\n})';
 
 interface Source extends Pick<Kept, 'name' | 'size' | 'modifiedAt'> {
-  /** The file, with what makes it a function around it. */
-  wrapped: Buffer;
+  text: string;
 }
 
 interface Compiled {
@@ -19,7 +15,7 @@ interface Compiled {
   script: Script;
 }
 
-/** Where compiled code comes from, and where it goes. */
+/** Where compiled code comes from. */
 interface Places {
   /** What earlier runs kept; absent where nothing is kept. */
   cache?: CodeCache | undefined;
@@ -29,39 +25,38 @@ interface Places {
 
 /** Loads built files as Node's own `require` would, with the code that V8 made of them before. */
 export class Loader {
+  readonly cache: CodeCache | undefined;
+  /** What earlier runs kept, by the name of the file. */
+  readonly kept: ReadonlyMap<string, Kept>;
+  readonly compiled: Compiled[] = [];
+  /** Whether all that was loaded was kept. */
+  isComplete = true;
   readonly #vm = process.getBuiltinModule('node:vm');
   readonly #loaded = new Map<string, { exports: unknown }>();
-  readonly #compiled: Compiled[] = [];
-  readonly #kept: Map<string, Kept>;
-  readonly #places: Places;
+  readonly #shipped: string | undefined;
   readonly #outside: NodeJS.Require;
-  /** Whether all that was loaded was kept. */
-  #complete = true;
 
   /** @param outside for Node's own modules, and the packages that are not in the bundle */
-  constructor(places: Places, outside: NodeJS.Require) {
-    this.#places = places;
+  constructor({ cache, shipped }: Places, outside: NodeJS.Require) {
+    this.cache = cache;
+    this.#shipped = shipped;
     this.#outside = outside;
-    const kept = places.cache?.read() ?? [];
-    this.#kept = new Map(kept.map((entry) => [entry.name, entry]));
+    const kept = cache?.read() ?? [];
+    this.kept = new Map(kept.map((entry) => [entry.name, entry]));
   }
 
   load(path: string): unknown {
     const known = this.#loaded.get(path);
     if (known !== undefined) return known.exports;
-    // A dictionary from the start: making one object after another of a growing one costs a call a hundredth.
+    // Without a prototype it is a plain table from the start: with hundreds of names, a quarter of the cost.
     const module = { exports: Object.create(null) };
     this.#loaded.set(path, module);
     try {
-      const run = this.#compile(path).runInThisContext();
-      run.call(
-        module.exports,
-        module.exports,
-        this.#requireFrom(path),
-        module,
-        path,
-        dirname(path),
-      );
+      const at = path.lastIndexOf(sep);
+      const directory = path.slice(0, at);
+      const run = this.#compile(path, path.slice(at + 1)).runInThisContext();
+      const require = this.#requireFrom(directory);
+      run.call(module.exports, module.exports, require, module, path, directory);
     } catch (error) {
       this.#loaded.delete(path);
       throw error;
@@ -69,28 +64,7 @@ export class Loader {
     return module.exports;
   }
 
-  /** Keeps what this run had to compile. */
-  keep(): void {
-    if (this.#complete || process.uptime() > MOST_SECONDS) return;
-    this.#places.cache?.write(() => {
-      for (const made of this.made()) this.#kept.set(made.name, made);
-      return [...this.#kept.values()];
-    });
-  }
-
-  /** The code of all that was loaded. */
-  made(): Kept[] {
-    return this.#compiled.map(({ source, script }) => ({
-      name: source.name,
-      size: source.size,
-      modifiedAt: source.modifiedAt,
-      checksum: checksumOf(bytesOf(source)),
-      code: script.createCachedData(),
-    }));
-  }
-
-  #requireFrom(path: string): Pick<NodeJS.Require, 'resolve'> & ((id: string) => unknown) {
-    const directory = dirname(path);
+  #requireFrom(directory: string): Pick<NodeJS.Require, 'resolve'> & ((id: string) => unknown) {
     const load = (id: string) => {
       // Most lie side by side: for each of them "join" would take its path apart once more.
       if (id.startsWith('./')) return this.load(directory + sep + id.slice(2));
@@ -99,49 +73,44 @@ export class Loader {
     return Object.assign(load, { resolve: this.#outside.resolve });
   }
 
-  #compile(path: string): Script {
-    const source = readSource(path);
-    const kept = codeOf(source, this.#kept.get(source.name));
-    const code = kept ?? codeOf(source, this.#shipped(source.name));
-    const script = new this.#vm.Script(source.wrapped.toString('latin1'), {
+  #compile(path: string, name: string): Script {
+    const source = readSource(path, name);
+    const kept = this.kept.get(name);
+    const fits = kept !== undefined && isOf(kept, source);
+    const script = new this.#vm.Script(HEAD + source.text + TAIL, {
       filename: path,
       columnOffset: -HEAD.length,
-      cachedData: code,
+      cachedData: fits ? kept.code : this.#shippedFor(source),
     });
-    if (kept === undefined || script.cachedDataRejected === true) this.#complete = false;
-    this.#compiled.push({ source, script });
+    // Of a file that was only written anew, what is kept is brought up to date, to be known at once.
+    const isKept = fits && kept.modifiedAt === source.modifiedAt;
+    if (!isKept || script.cachedDataRejected === true) this.isComplete = false;
+    this.compiled.push({ source, script });
     return script;
   }
 
-  #shipped(name: string): Kept | undefined {
-    return this.#places.shipped === undefined ? undefined : shippedCode(this.#places.shipped, name);
+  #shippedFor(source: Source): Buffer | undefined {
+    if (this.#shipped === undefined) return undefined;
+    const found = shippedCode(this.#shipped, source.name);
+    return found && isOf(found, source) ? found.code : undefined;
   }
 }
 
-/** What V8 gets: the file as the body of a function. The build writes nothing but ASCII. */
-function readSource(path: string): Source {
+/** The build writes nothing but ASCII. */
+function readSource(path: string, name: string): Source {
   const fd = openSync(path, 'r');
   try {
     const { size, mtimeMs: modifiedAt } = fstatSync(fd);
-    const wrapped = Buffer.allocUnsafeSlow(HEAD.length + size + TAIL.length);
-    HEAD.copy(wrapped);
-    for (let at = 0, read = -1; at < size && read !== 0; at += read) {
-      read = readSync(fd, wrapped, HEAD.length + at, size - at, at);
-    }
-    TAIL.copy(wrapped, HEAD.length + size);
-    return { name: basename(path), size, modifiedAt, wrapped };
+    return { name, size, modifiedAt, text: readFileSync(fd, 'utf8') };
   } finally {
     closeSync(fd);
   }
 }
 
-function bytesOf({ wrapped, size }: Source): Buffer {
-  return wrapped.subarray(HEAD.length, HEAD.length + size);
-}
-
-/** V8 compares only the length. */
-function codeOf(source: Source, found: Kept | undefined): Buffer | undefined {
-  if (found?.size !== source.size) return undefined;
-  const same = found.modifiedAt === source.modifiedAt;
-  return same || found.checksum === checksumOf(bytesOf(source)) ? found.code : undefined;
+/** Whether code was made of this very source: V8 compares only the length. */
+function isOf(code: Kept, { size, modifiedAt, text }: Source): boolean {
+  if (code.size !== size || text.length !== size) return false;
+  return (
+    code.modifiedAt === modifiedAt || code.checksum === checksumOf(Buffer.from(text, 'latin1'))
+  );
 }

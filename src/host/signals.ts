@@ -42,7 +42,7 @@ export interface Signals {
   readonly received: SignalName | undefined;
 }
 
-/** Who waits for the signals of this process. Theirs are events as well, but the first listener to one costs a start a hundredth. */
+/** Who waits for the signals of this process. By an event, the first to wait would cost a start a hundredth. */
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** Calls `act` when the signal aborts, until it is released; not for one that has aborted already. */
@@ -65,8 +65,8 @@ export interface CaughtSignals extends Signals {
 
 /** From here on no signal ends the process by itself. */
 export function catchSignals(): CaughtSignals {
-  const first = new Abort();
-  const second = new Abort();
+  const first = new LateAbort();
+  const second = new LateAbort();
   let received: SignalName | undefined;
   const take = (name: SignalName): void => {
     if (received === undefined) {
@@ -78,8 +78,12 @@ export function catchSignals(): CaughtSignals {
   };
   const release = onSignal(take);
   return {
-    first: first.signal,
-    second: second.signal,
+    get first() {
+      return first.signal;
+    },
+    get second() {
+      return second.signal;
+    },
     release,
     get received() {
       return received;
@@ -87,22 +91,28 @@ export function catchSignals(): CaughtSignals {
   };
 }
 
-/** An AbortController that `onAbort` knows. */
-class Abort {
-  readonly #controller = new AbortController();
+/** A signal that is made when somebody first asks for it, and whose listeners `onAbort` knows: both would load a part of Node. */
+class LateAbort {
   readonly #waiting = new Set<() => void>();
-
-  constructor() {
-    waiting.set(this.signal, this.#waiting);
-  }
+  #controller: AbortController | undefined;
+  #aborted = false;
 
   get signal(): AbortSignal {
+    this.#controller ??= this.#made();
     return this.#controller.signal;
   }
 
   abort(): void {
-    this.#controller.abort();
+    this.#aborted = true;
+    this.#controller?.abort();
     for (const act of [...this.#waiting]) act();
     this.#waiting.clear();
+  }
+
+  #made(): AbortController {
+    const controller = new AbortController();
+    if (this.#aborted) controller.abort();
+    waiting.set(controller.signal, this.#waiting);
+    return controller;
   }
 }

@@ -19,6 +19,11 @@ export function output(
 ): Output {
   let stream: NodeJS.WriteStream | undefined;
   let closed = false;
+  let mayBeTerminal: boolean | undefined;
+  const isTerminal = (): boolean => {
+    mayBeTerminal ??= !isNoTerminal(fd);
+    return mayBeTerminal && opened().isTTY === true;
+  };
   const opened = (): NodeJS.WriteStream => {
     if (stream === undefined) {
       stream = open();
@@ -29,10 +34,10 @@ export function output(
   };
   return {
     get isTTY() {
-      return !isNoTerminal(fd) && opened().isTTY === true;
+      return isTerminal();
     },
     get columns() {
-      return (!isNoTerminal(fd) && opened().columns) || 80;
+      return (isTerminal() && opened().columns) || 80;
     },
     write(text) {
       if (closed) return Promise.resolve();

@@ -86,18 +86,6 @@ export function trusting<T extends Machine & Pick<Host, 'files'>>(host: T): T {
   return { ...host, files: ofThisFormat(ownFiles(host.files, [config, state]), state) };
 }
 
-/** For what can be made again; undefined where the home directory is not known. */
-export function findCache({ env, platform }: Machine): string | undefined {
-  if (platform === 'win32') {
-    return env.LOCALAPPDATA && win32.join(env.LOCALAPPDATA, 'payctl', 'Cache');
-  }
-  const { HOME, XDG_CACHE_HOME } = env;
-  if (XDG_CACHE_HOME && posix.isAbsolute(XDG_CACHE_HOME)) {
-    return posix.join(XDG_CACHE_HOME, 'payctl');
-  }
-  return HOME && posix.join(HOME, platform === 'darwin' ? 'Library/Caches' : '.cache', 'payctl');
-}
-
 function defaultDirectory(host: Machine, kind: 'config' | 'state'): string {
   if (host.platform === 'win32') {
     const roaming = kind === 'config' ? 'APPDATA' : 'LOCALAPPDATA';

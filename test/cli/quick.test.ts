@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { quickAnswer } from '../../src/cli/quick.js';
-import { completionValues, type Glance } from '../../src/commands/completion/values.js';
+import {
+  completionValues,
+  type Glance,
+  type Standing,
+} from '../../src/commands/completion/values.js';
 import { VERSION } from '../../src/core/version.js';
 
 /** Answers with the path that was asked for, so that the tests see it. */
@@ -59,7 +63,7 @@ describe('completionValues', () => {
     platform: 'linux',
     cwd: '/',
     read: (path, from = 0) => FILES[path]?.slice(from),
-    isForeign: () => false,
+    standing: (path) => standingIn(FILES, path),
     list: (directory) =>
       Object.keys(FILES)
         .filter((path) => path.startsWith(`${directory}/`))
@@ -86,7 +90,11 @@ describe('completionValues', () => {
         open: [[renewed, 2]],
       }),
     };
-    const seen = { ...glance, read: (path: string, from = 0) => files[path]?.slice(from) };
+    const seen: Glance = {
+      ...glance,
+      read: (path, from = 0) => files[path]?.slice(from),
+      standing: (path) => standingIn(files, path),
+    };
     expect(completionValues('references', { ...seen, list: () => [] })).toBe('AGAIN1\nOPEN1\n');
   });
 
@@ -98,8 +106,9 @@ describe('completionValues', () => {
     ['references', '/s/journal/index.jsonl'],
     ['references', `/s/journal/${whole}.1.jsonl`],
   ])('offers no %s where others can write to %s', (kind, open) => {
-    const isForeign = (path: string) => path === open;
-    expect(completionValues(kind, { ...glance, isForeign })).toBe('');
+    const standing: Glance['standing'] = (path) =>
+      path === open ? 'foreign' : glance.standing(path);
+    expect(completionValues(kind, { ...glance, standing })).toBe('');
   });
 
   it('offers nothing else, and never fails', () => {
@@ -109,3 +118,8 @@ describe('completionValues', () => {
     expect(completionValues('profiles', { ...glance, env: {} })).toBe('');
   });
 });
+
+function standingIn(files: Readonly<Record<string, string>>, path: string): Standing {
+  const isThere = Object.keys(files).some((file) => `${file}/`.startsWith(`${path}/`));
+  return isThere ? 'own' : 'absent';
+}

@@ -12,15 +12,8 @@ import {
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  type CodeCache,
-  checksumOf,
-  openCodeCache,
-  pack,
-  packTwice,
-  unpack,
-  unpackTwice,
-} from '../../src/host/code-cache.js';
+import { CodeCache, checksumOf, unpack, unpackTwice } from '../../src/host/code-cache.js';
+import { codeOf, keepCode, pack, packTwice, writeCode } from '../../src/host/keep-code.js';
 import { Loader } from '../../src/host/loader.js';
 import { temporaryDirectory } from '../child.js';
 import { itWith } from '../needs.js';
@@ -69,9 +62,9 @@ describe('the cache of compiled code', () => {
   it('is made for this user alone, and read back', async () => {
     const { root, cache, file } = await place();
     expect(cache.read()).toEqual([]);
-    cache.write(() => KEPT);
+    writeCode(cache, () => KEPT);
     expect(cache.read(), 'of a first run').toEqual([]);
-    cache.write(() => KEPT);
+    writeCode(cache, () => KEPT);
     expect(cache.read()).toEqual(KEPT);
     const modes = [root, join(root, 'build'), file].map((path) => lstatSync(path).mode & 0o777);
     expect(modes).toEqual([0o700, 0o700, 0o600]);
@@ -79,7 +72,7 @@ describe('the cache of compiled code', () => {
   });
 
   it('is not read where others may write, nor through a link', async () => {
-    const { root, cache, file } = await place();
+    const { own, root, cache, file } = await place();
     twice(cache);
     chmodSync(file, 0o602);
     expect(cache.read()).toEqual([]);
@@ -89,9 +82,9 @@ describe('the cache of compiled code', () => {
     chmodSync(join(root, 'build'), 0o700);
     expect(cache.read()).toEqual(KEPT);
     symlinkSync(file, join(root, 'build', 'linked'));
-    expect(openCodeCache(root, 'build', 'linked').read()).toEqual([]);
+    expect(new CodeCache(own, 'build', 'linked').read()).toEqual([]);
     symlinkSync(join(root, 'build'), join(root, 'other'));
-    expect(openCodeCache(root, 'other', 'token-status').read()).toEqual([]);
+    expect(new CodeCache(own, 'other', 'token-status').read()).toEqual([]);
   });
 
   itWith('root', 'is not read where it is of somebody else', async () => {
@@ -107,14 +100,14 @@ describe('the cache of compiled code', () => {
   });
 
   it('is not written where others may write, nor over what is in the way', async () => {
-    const { root, cache } = await place();
-    mkdirSync(root, { mode: 0o777 });
-    chmodSync(root, 0o777);
+    const { own, cache } = await place();
+    mkdirSync(own, { mode: 0o777 });
+    chmodSync(own, 0o777);
     twice(cache);
-    expect(readdirSync(root)).toEqual([]);
-    const blocked = join(root, 'file');
+    expect(readdirSync(own)).toEqual([]);
+    const blocked = join(own, 'file');
     writeFileSync(blocked, 'in the way');
-    twice(openCodeCache(blocked, 'build', 'token-status'));
+    twice(new CodeCache(blocked, 'build', 'token-status'));
     expect(readFileSync(blocked, 'utf8')).toBe('in the way');
   });
 
@@ -123,17 +116,17 @@ describe('the cache of compiled code', () => {
     twice(cache);
     writeFileSync(file, 'damaged');
     expect(cache.read()).toEqual([]);
-    cache.write(() => KEPT);
+    writeCode(cache, () => KEPT);
     expect(cache.read()).toEqual(KEPT);
   });
 
   it('gives up the oldest builds and commands', async () => {
-    const { root } = await place();
+    const { own, root } = await place();
     for (let build = 1; build <= 6; build++) {
-      twice(openCodeCache(root, `build-${build}`, 'token'));
+      twice(new CodeCache(own, `build-${build}`, 'token'));
       utimesSync(join(root, `build-${build}`), build, build);
     }
-    twice(openCodeCache(root, 'build-7', 'token'));
+    twice(new CodeCache(own, 'build-7', 'token'));
     expect(readdirSync(root).sort()).toEqual(['build-4', 'build-5', 'build-6', 'build-7']);
   });
 });
@@ -150,13 +143,21 @@ describe('the loader', () => {
     // In a circle each sees of the other what is there so far.
     write('parts/two.js', 'exports.two = 2; exports.back = require("../start.js").sum');
     const path = join(directory, 'start.js');
-    const cache = openCodeCache(join(directory, 'code'), 'build', 'token');
+    const cache = new CodeCache(join(directory, 'own'), 'build', 'token');
     for (let run = 0; run < 3; run++) {
       const loader = new Loader({ cache }, require);
       expect(loader.load(path)).toEqual({ sum: 3 });
-      loader.keep();
+      keepCode(loader);
       const names = run === 0 ? [] : ['start.js', 'two.js'];
       expect(cache.read().map(({ name }) => name)).toEqual(names);
+    }
+    // Written anew, it is known by its bytes, and by its time from then on.
+    utimesSync(path, 1, 1);
+    for (const isComplete of [false, true]) {
+      const loader = new Loader({ cache }, require);
+      loader.load(path);
+      expect(loader.isComplete).toBe(isComplete);
+      keepCode(loader);
     }
     // As long as before, so that V8 alone would not see it.
     write('parts/two.js', 'exports.two = 4; exports.back = require("../start.js").sum');
@@ -173,7 +174,7 @@ describe('the loader', () => {
       const loader = new Loader({}, require);
       loader.load(path);
       writeFileSync(path, text);
-      return loader.made();
+      return codeOf(loader.compiled);
     };
     const fitting = (name: string) =>
       made(name).map((one) => ({ ...one, checksum: checksumOf(text) }));
@@ -201,12 +202,13 @@ describe('the loader', () => {
 });
 
 function twice(cache: CodeCache): void {
-  cache.write(() => KEPT);
-  cache.write(() => KEPT);
+  writeCode(cache, () => KEPT);
+  writeCode(cache, () => KEPT);
 }
 
 async function place() {
-  const root = join(await temporaryDirectory(), 'code');
+  const own = join(await temporaryDirectory(), 'payctl');
+  const root = join(own, 'code');
   const file = join(root, 'build', 'token-status');
-  return { root, file, cache: openCodeCache(root, 'build', 'token-status') };
+  return { own, root, file, cache: new CodeCache(own, 'build', 'token-status') };
 }

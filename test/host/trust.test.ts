@@ -1,7 +1,8 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openCodeCache } from '../../src/host/code-cache.js';
+import { CodeCache } from '../../src/host/code-cache.js';
+import { writeCode } from '../../src/host/keep-code.js';
 import { flawOf } from '../../src/host/trust.js';
 import { temporaryDirectory } from '../child.js';
 import { describeWith } from '../needs.js';
@@ -45,9 +46,9 @@ describe('compiled code', () => {
     const caches = await temporaryDirectory();
     const own = join(caches, 'payctl');
     const root = join(own, 'code');
-    const cache = openCodeCache(root, 'build', 'token');
-    cache.write(kept);
-    cache.write(kept);
+    const cache = new CodeCache(own, 'build', 'token');
+    writeCode(cache, kept);
+    writeCode(cache, kept);
     expect(cache.read()).toHaveLength(1);
     return { caches, own, root };
   }
@@ -58,9 +59,8 @@ describe('compiled code', () => {
     symlinkSync(own, linked);
     for (let old = 0; old < 9; old++) mkdirSync(join(own, 'code', `old-${old}`), { mode: 0o700 });
     const before = readdirSync(join(own, 'code'));
-    const root = join(linked, 'code');
-    expect(openCodeCache(root, 'build', 'token').read()).toEqual([]);
-    for (const build of ['build', 'new']) openCodeCache(root, build, 'token').write(kept);
+    expect(new CodeCache(linked, 'build', 'token').read()).toEqual([]);
+    for (const build of ['build', 'new']) writeCode(new CodeCache(linked, build, 'token'), kept);
     expect(readdirSync(join(own, 'code'))).toEqual(before);
     expect(readdirSync(own)).toEqual(['code']);
   });
@@ -69,7 +69,7 @@ describe('compiled code', () => {
     const { own, root } = await filled();
     for (const directory of [own, root]) {
       chmodSync(directory, 0o777);
-      expect(openCodeCache(root, 'build', 'token').read()).toEqual([]);
+      expect(new CodeCache(own, 'build', 'token').read()).toEqual([]);
       chmodSync(directory, 0o700);
     }
   });

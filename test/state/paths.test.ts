@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findCache, findPaths } from '../../src/state/paths.js';
+import { findCache } from '../../src/state/cache-directory.js';
+import { findPaths } from '../../src/state/paths.js';
 
 const find = (platform: string, env: Record<string, string>) => {
   const { config, state } = findPaths({ platform, env, cwd: '/place' });
@@ -67,6 +68,6 @@ describe('paths', () => {
     ['linux', {}, undefined],
     ['win32', {}, undefined],
   ])('on %s with %o caches lie in %s', (platform, env, cache) => {
-    expect(findCache({ platform, env, cwd: '/place' })).toBe(cache);
+    expect(findCache({ platform, env })).toBe(cache);
   });
 });

@@ -1,6 +1,7 @@
-import { join } from 'node:path';
 import { isRecord } from '../../core/fields.js';
 import { findPaths, statePath } from '../../state/paths.js';
+
+export type Standing = 'absent' | 'own' | 'foreign';
 
 /** What completion reads from the machine, and no more: it runs at every key press. */
 export interface Glance {
@@ -9,16 +10,17 @@ export interface Glance {
   cwd: string;
   /** From a byte on; undefined where there is none. */
   read(path: string, from?: number): string | undefined;
-  /** Whether somebody else may have made, exchanged or written what lies there. */
-  isForeign(path: string): boolean;
+  /** What lies there; `foreign` is what somebody else may have made, exchanged or written. */
+  standing(path: string): Standing;
   list(directory: string): readonly string[] | undefined;
 }
 
 /** Names of profiles or open references, one a line; '' for anything else and for any trouble. */
 export function completionValues(kind: string | undefined, glance: Glance): string {
   try {
+    const own = new OwnFiles(glance);
     const values =
-      kind === 'profiles' ? profiles(glance) : kind === 'references' ? references(glance) : [];
+      kind === 'profiles' ? profiles(own) : kind === 'references' ? references(own) : [];
     // Shells read these words again: nothing in them may mean something to a shell.
     const plain = values.filter((value) => /^[A-Za-z0-9._:@%+,/=-]+$/.test(value));
     return plain.map((value) => `${value}\n`).join('');
@@ -27,9 +29,9 @@ export function completionValues(kind: string | undefined, glance: Glance): stri
   }
 }
 
-function profiles(glance: Glance): string[] {
-  const { config: directory, configFile } = findPaths(glance);
-  const text = readOwn(glance, [directory, configFile]);
+function profiles(files: OwnFiles): string[] {
+  const { config: directory, configFile } = findPaths(files.glance);
+  const text = files.read([directory, configFile]);
   const config: unknown = text === undefined ? {} : JSON.parse(text);
   return ['sandbox', ...Object.keys(object(object(config).profiles))];
 }
@@ -38,14 +40,15 @@ function profiles(glance: Glance): string[] {
 const MOST = 100;
 
 /** References of the claims that the index does not know to have ended. */
-function references(glance: Glance): string[] {
-  const { state } = findPaths(glance);
+function references(files: OwnFiles): string[] {
+  const { state } = findPaths(files.glance);
   const directory = statePath(state, 'journal');
-  const read = (path: string, from?: number) => readOwn(glance, [state, directory, path], from);
-  const { open, to } = indexed(glance, state) ?? { open: listed(glance, directory), to: 0 };
-  follow(open, read(join(directory, 'index.jsonl'), to) ?? '');
+  const read = (name: string, from?: number) =>
+    files.read([state, directory, `${directory}/${name}`], from);
+  const { open, to } = indexed(files, state) ?? { open: listed(files, directory), to: 0 };
+  follow(open, read('index.jsonl', to) ?? '');
   const found = [...open.keys()].slice(0, MOST).map((key) => {
-    const [intent] = read(join(directory, `${key}.1.jsonl`))?.split('\n', 1) ?? [];
+    const [intent] = read(`${key}.1.jsonl`)?.split('\n', 1) ?? [];
     return intent ? object(JSON.parse(intent)).reference : undefined;
   });
   return [...new Set(found.filter((reference) => typeof reference === 'string'))];
@@ -55,10 +58,11 @@ function references(glance: Glance): string[] {
 type Open = Map<string, number>;
 
 /** What the newest reader of the journal left, and how much of the log it had read. */
-function indexed(glance: Glance, state: string): { open: Open; to: number } | undefined {
+function indexed(files: OwnFiles, state: string): { open: Open; to: number } | undefined {
   const index = statePath(state, 'index');
-  const places = [state, index, join(index, 'journal'), join(index, 'journal', 'manifest.json')];
-  const manifest = object(JSON.parse(readOwn(glance, places) ?? 'null'));
+  const journal = `${index}/journal`;
+  const text = files.read([state, index, journal, `${journal}/manifest.json`]);
+  const manifest = object(JSON.parse(text ?? 'null'));
   const [log] = Array.isArray(manifest.files) ? manifest.files : [];
   const to = object(log).to;
   if (typeof to !== 'number' || !Array.isArray(manifest.open)) return undefined;
@@ -67,7 +71,7 @@ function indexed(glance: Glance, state: string): { open: Open; to: number } | un
 }
 
 /** All claims, where nobody has read the journal yet. */
-function listed(glance: Glance, directory: string): Open {
+function listed({ glance }: OwnFiles, directory: string): Open {
   const open: Open = new Map();
   for (const name of glance.list(directory) ?? []) {
     const [, key, number] = /^([0-9a-f]{32})\.(\d+)\.jsonl$/.exec(name) ?? [];
@@ -93,13 +97,28 @@ function follow(open: Open, log: string): void {
   }
 }
 
-/**
- * The last of these paths, as every command reads it: from payctl's own directory down, only where
- * nobody else can write. Throws where that is not so, and then nothing is offered.
- */
-function readOwn(glance: Glance, paths: readonly string[], from?: number): string | undefined {
-  if (paths.some((path) => glance.isForeign(path))) throw new Error('not to be trusted');
-  return glance.read(paths.at(-1) ?? '', from);
+/** Files as every command reads them; each place is looked at once. */
+class OwnFiles {
+  readonly glance: Glance;
+  readonly #seen = new Map<string, Standing>();
+
+  constructor(glance: Glance) {
+    this.glance = glance;
+  }
+
+  /**
+   * The last of these paths: from payctl's own directory down, only where nobody else can write.
+   * Throws where that is not so, and then nothing is offered.
+   */
+  read(paths: readonly string[], from?: number): string | undefined {
+    for (const path of paths) {
+      const standing = this.#seen.get(path) ?? this.glance.standing(path);
+      this.#seen.set(path, standing);
+      if (standing === 'foreign') throw new Error('not to be trusted');
+      if (standing === 'absent') return undefined;
+    }
+    return this.glance.read(paths.at(-1) ?? '', from);
+  }
 }
 
 function object(value: unknown): Record<string, unknown> {

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { PayctlError } from '../../core/errors.js';
 import { counted } from '../../core/text.js';
 import { VERSION } from '../../core/version.js';
-import { oldCode, removeCode } from '../../host/code-cache.js';
+import { oldCode, removeCode } from '../../host/keep-code.js';
+import { findCache } from '../../state/cache-directory.js';
 import { LONG_MS, OldFiles } from '../../state/old-files.js';
-import { findCache } from '../../state/paths.js';
 import { type CheckContext, type Finding, ok, warning } from './finding.js';
 
 const CHECK = 'old files';
@@ -39,9 +38,7 @@ function listOf<T>(work: () => T[]): T[] {
 
 function oldBuilds({ host }: CheckContext): string[] {
   const cache = findCache(host);
-  return cache === undefined
-    ? []
-    : oldCode(join(cache, 'code'), VERSION, host.clock.now() - LONG_MS);
+  return cache === undefined ? [] : oldCode(cache, VERSION, host.clock.now() - LONG_MS);
 }
 
 /** `2 checkpoint, 1 token`. */

@@ -1,0 +1,54 @@
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+} from 'node:fs';
+import { completionValues, type Standing } from './commands/completion/values.js';
+import { flawOf } from './host/trust.js';
+
+/** What completion offers on this machine: bundled by itself, so that no other command reads it. */
+export function values(kind: string | undefined): string {
+  return completionValues(kind, {
+    env: process.env,
+    platform: process.platform,
+    cwd: process.cwd(),
+    read: (path, from) =>
+      orNone(() => (from === undefined ? readFileSync(path, 'utf8') : readFrom(path, from))),
+    standing,
+    list: (directory) => orNone(() => readdirSync(directory)),
+  });
+}
+
+/** A log may be very long: what was added last is enough to choose from. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+function readFrom(path: string, from: number): string {
+  if (from === 0 && lstatSync(path).size <= MOST_BYTES) return readFileSync(path, 'utf8');
+  const fd = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(fd);
+    const bytes = Buffer.alloc(Math.min(MOST_BYTES, Math.max(0, size - from)));
+    const count = readSync(fd, bytes, 0, bytes.length, size - bytes.length);
+    return bytes.toString('utf8', 0, count);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function standing(path: string): Standing {
+  const found = orNone(() => lstatSync(path, { throwIfNoEntry: false }));
+  if (found === undefined) return 'absent';
+  return flawOf(found) === undefined ? 'own' : 'foreign';
+}
+
+function orNone<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

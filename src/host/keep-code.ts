@@ -1,0 +1,129 @@
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  aligned,
+  type CodeCache,
+  checksumOf,
+  HEAD_BYTES,
+  isPrivate,
+  type Kept,
+  orNothing,
+} from './code-cache.js';
+import { attempt } from './disk.js';
+import type { Loader } from './loader.js';
+
+/** V8 throws code away that was not used for long, and a run of that length has no haste. */
+const MOST_SECONDS = 10;
+/** Commands, and builds of payctl and Node, that lie side by side. */
+const MOST = { commands: 24, builds: 4 };
+
+/** Keeps what this run had to compile. */
+export function keepCode({ cache, isComplete, kept, compiled }: Loader): void {
+  if (cache === undefined || isComplete || process.uptime() > MOST_SECONDS) return;
+  writeCode(cache, () => {
+    const all = new Map(kept);
+    for (const made of codeOf(compiled)) all.set(made.name, made);
+    return [...all.values()];
+  });
+}
+
+/** The code of all that was loaded. */
+export function codeOf(compiled: Loader['compiled']): Kept[] {
+  return compiled.map(({ source: { name, size, modifiedAt, text }, script }) => ({
+    name,
+    size,
+    modifiedAt,
+    checksum: checksumOf(Buffer.from(text, 'latin1')),
+    code: script.createCachedData(),
+  }));
+}
+
+/**
+ * The first run of a build only makes the place: where each run has a home of its own, what it
+ * keeps is never read. Nothing is made or deleted through a link.
+ */
+export function writeCode(cache: CodeCache, collect: () => readonly Kept[]): void {
+  const { directories, path } = cache;
+  orNothing(() => {
+    if (!cache.isMade()) {
+      directories.every(makePrivate);
+      return;
+    }
+    if (!cache.isSound()) return;
+    writeAside(path, packTwice(collect()));
+    prune(dirname(path), MOST.commands);
+    prune(dirname(dirname(path)), MOST.builds);
+  });
+}
+
+/** Directories of builds in which nothing was kept since `before`, but those of this version. */
+export function oldCode(own: string, version: string, before: number): string[] {
+  const root = join(own, 'code');
+  if (![own, root].every(isPrivate)) return [];
+  return readdirSync(root)
+    .filter((name) => !name.startsWith(`${version}-`))
+    .map((name) => join(root, name))
+    .filter((path) => isPrivate(path) && lstatSync(path).mtimeMs < before);
+}
+
+export function removeCode(directory: string): void {
+  attempt('remove', directory, () => rmSync(directory, { recursive: true, force: true }));
+}
+
+/** Whole or not at all: other runs read while this one writes. */
+function writeAside(path: string, bytes: Buffer): void {
+  const aside = join(dirname(path), `.${process.pid}`);
+  try {
+    rmSync(aside, { force: true });
+    writeFileSync(aside, bytes, { flag: 'wx', mode: 0o600 });
+    renameSync(aside, path);
+  } catch (error) {
+    rmSync(aside, { force: true });
+    throw error;
+  }
+}
+
+/** Those that were written least lately give way. */
+function prune(directory: string, most: number): void {
+  const entries = readdirSync(directory).map((name) => join(directory, name));
+  if (entries.length <= most) return;
+  const writtenAt = new Map(entries.map((path) => [path, lstatSync(path).mtimeMs]));
+  entries.sort((a, b) => (writtenAt.get(b) ?? 0) - (writtenAt.get(a) ?? 0));
+  for (const path of entries.slice(most)) rmSync(path, { recursive: true, force: true });
+}
+
+/** Whether there is, now at the latest, a directory that nobody else can write to. */
+function makePrivate(directory: string): boolean {
+  orNothing(() => mkdirSync(directory, { recursive: true, mode: 0o700 }));
+  return isPrivate(directory);
+}
+
+/**
+ * The head, the table as JSON, the code of each. V8 checks little of what it is given (of the source
+ * its length, of the code nothing), so that a damaged or a foreign one must not reach it.
+ */
+export function pack(kept: readonly Kept[]): Buffer {
+  const rows = kept.map(({ code, ...file }) => [
+    file.name,
+    file.size,
+    file.modifiedAt,
+    file.checksum,
+    code.length,
+  ]);
+  const table = filled(Buffer.from(JSON.stringify(rows)), ' ');
+  const codes = kept.map(({ code }) => filled(code, '\0'));
+  const whole = Buffer.concat([Buffer.alloc(HEAD_BYTES), table, ...codes]);
+  whole.writeUInt32LE(whole.length, 4);
+  whole.writeUInt32LE(table.length, 8);
+  whole.writeUInt32LE(checksumOf(whole.subarray(4)), 0);
+  return whole;
+}
+
+export function packTwice(kept: readonly Kept[]): Buffer {
+  const once = pack(kept);
+  return Buffer.concat([once, once]);
+}
+
+function filled(bytes: Buffer, by: string): Buffer {
+  return Buffer.concat([bytes, Buffer.alloc(aligned(bytes.length) - bytes.length, by)]);
+}
