@@ -44,13 +44,10 @@ function formsIn(tokens: readonly Token[]): Record<string, string> {
   return Object.fromEntries(given);
 }
 
-function optionsIn(tokens: readonly Token[]): Option[] {
-  const options = tokens.map((token) => (token.kind === 'option' ? token.option : undefined));
-  return [...new Set(options)].filter((option) => option !== undefined);
-}
-
 function askedIn(tokens: readonly Token[]): 'help' | 'version' | undefined {
-  const asked = optionsIn(tokens).map(longFlag);
+  const asked = tokens.flatMap((token) =>
+    token.kind === 'option' && token.option ? [longFlag(token.option)] : [],
+  );
   if (asked.includes('--help')) return 'help';
   return asked.includes('--version') ? 'version' : undefined;
 }

@@ -1,7 +1,7 @@
-import { setMaxListeners } from 'node:events';
 import type { ClientRequest } from 'node:http';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import { onAbort } from '../host/signals.js';
 import { gate } from './gate.js';
 import {
   codeOf,
@@ -22,13 +22,14 @@ interface Limits extends Pick<SendOptions, 'timeoutMs' | 'signal' | 'fence'> {
 export class Attempt {
   readonly progress: Progress;
   readonly #url: URL;
-  readonly #signal: AbortSignal | undefined;
   readonly #fence: Pick<Fence, 'refusal'> | undefined;
   readonly #whole: NodeJS.Timeout;
   readonly #connecting: NodeJS.Timeout;
   #stopped: FailureReason | undefined;
   #withheld: TransportFailure | undefined;
   #cut: (() => void) | undefined;
+  /** Ends the wait for the signal. */
+  readonly #unheard: (() => void) | undefined;
 
   /** Starts its clocks; `end` stops them. */
   constructor(
@@ -46,14 +47,11 @@ export class Attempt {
       ...(fixes && { fixes }),
     };
     this.#url = url;
-    this.#signal = signal;
     this.#fence = fence;
     this.#whole = setTimeout(() => this.#stop('timeout'), timeoutMs);
     this.#connecting = setTimeout(() => this.#stop('connect'), connectMs);
-    // A batch stops all its calls by one signal; Node would take their number for a leak.
-    if (signal) setMaxListeners(0, signal);
-    signal?.addEventListener('abort', this.#aborted);
-    if (signal?.aborted) this.#aborted();
+    if (signal?.aborted) this.#stop('aborted');
+    else if (signal) this.#unheard = onAbort(signal, () => this.#stop('aborted'));
   }
 
   /** How it is cut off; at once where it was stopped already. */
@@ -87,10 +85,8 @@ export class Attempt {
   end(): void {
     clearTimeout(this.#whole);
     clearTimeout(this.#connecting);
-    this.#signal?.removeEventListener('abort', this.#aborted);
+    this.#unheard?.();
   }
-
-  readonly #aborted = (): void => this.#stop('aborted');
 
   #stop(reason: FailureReason): void {
     this.#stopped ??= reason;

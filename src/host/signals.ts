@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { ExitClass } from '../core/errors.js';
 
 export type SignalName = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
@@ -41,6 +42,22 @@ export interface Signals {
   readonly received: SignalName | undefined;
 }
 
+/** Who waits for the signals of this process. By an event, the first to wait would cost a start a hundredth. */
+const waiting = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** Calls `act` when the signal aborts, until it is released; not for one that has aborted already. */
+export function onAbort(signal: AbortSignal, act: () => void): () => void {
+  const known = waiting.get(signal);
+  if (known === undefined) {
+    // A batch stops all its calls by one signal; Node would take their number for a leak.
+    setMaxListeners(0, signal);
+    signal.addEventListener('abort', act);
+    return () => signal.removeEventListener('abort', act);
+  }
+  known.add(act);
+  return () => void known.delete(act);
+}
+
 interface CaughtSignals extends Signals {
   /** From here on signals do again what they do by default. */
   release(): void;
@@ -74,19 +91,28 @@ export function catchSignals(): CaughtSignals {
   };
 }
 
-/** A signal that is made when somebody first asks for it: making one loads a part of Node. */
+/** A signal that is made when somebody first asks for it, and whose listeners `onAbort` knows: both would load a part of Node. */
 class LateAbort {
+  readonly #waiting = new Set<() => void>();
   #controller: AbortController | undefined;
   #aborted = false;
+
+  get signal(): AbortSignal {
+    this.#controller ??= this.#made();
+    return this.#controller.signal;
+  }
 
   abort(): void {
     this.#aborted = true;
     this.#controller?.abort();
+    for (const act of [...this.#waiting]) act();
+    this.#waiting.clear();
   }
 
-  get signal(): AbortSignal {
-    this.#controller ??= new AbortController();
-    if (this.#aborted) this.#controller.abort();
-    return this.#controller.signal;
+  #made(): AbortController {
+    const controller = new AbortController();
+    if (this.#aborted) controller.abort();
+    waiting.set(controller.signal, this.#waiting);
+    return controller;
   }
 }
