@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { parseMoment } from '../../src/core/time.js';
 import { payctl } from './payctl.js';
 
 /** What a person mistypes, or a script gets wrong: each was taken, or ended as a bug of ours, once. */
@@ -38,23 +37,4 @@ describe('a wrong command line', () => {
       "
     `);
   });
-});
-
-describe('parseMoment', () => {
-  it.each([
-    ['2026-01-31', '2026-01-30T17:00:00.000Z'],
-    ['2026-01-31T10:30', '2026-01-31T03:30:00.000Z'],
-    ['2026-01-31T10:30:15.250', '2026-01-31T03:30:15.250Z'],
-    ['2026-01-31T10:30:00Z', '2026-01-31T10:30:00.000Z'],
-    ['2026-01-31T10:30:00-05:00', '2026-01-31T15:30:00.000Z'],
-  ])('is in Bangkok unless a zone is named: %s', (text, expected) => {
-    expect(new Date(parseMoment(text) ?? Number.NaN).toISOString()).toBe(expected);
-  });
-
-  it.each(['', '1', 'now', '2026-02-30', '2026-13-01', '2026-01-31T25:00', '2026-01-31 10:00'])(
-    'takes nothing else: %j',
-    (text) => {
-      expect(parseMoment(text)).toBeUndefined();
-    },
-  );
 });
