@@ -28,6 +28,27 @@ describe('a wrong command line', () => {
     expect(stderr).toContain(why);
   });
 
+  it.each([
+    ['config set bilerId 1', 'did you mean billerId?'],
+    ['config get bilerId', 'did you mean billerId?'],
+    ['config use shp', 'did you mean shop?'],
+    ['config set apiSecret x', 'payctl config set-secret apiSecret'],
+    ['config get apiSecret', 'is a secret and is never printed'],
+    ['config set-secret apiSecrt', 'did you mean apiSecret?'],
+    ['config set companyId 1 -p sandbox', 'built in and cannot be changed'],
+    ['config copy shop SHOP', 'there is a profile shop already'],
+    ['config rename shop sandbox', 'reserved'],
+    ['config delete shp', 'did you mean shop?'],
+    ['config delete sandbox --yes', 'built in and stays as it is'],
+    ['sandbox faults truncate', 'did you mean truncated?'],
+  ])('on a machine with a profile: %s', async (line, why) => {
+    const settings = '{"current":"shop","profiles":{"shop":{"baseUrl":"https://bank.example"}}}';
+    const files = { '/home/tester/.config/payctl/config.json': settings };
+    const { code, stdout, stderr } = await payctl(line, { files });
+    expect([2, 3]).toContain(code);
+    expect([stdout, stderr]).toEqual(['', expect.stringContaining(why)]);
+  });
+
   it('config set with an empty value', async () => {
     const { code, stderr } = await payctl(['config', 'set', 'companyId', '', '-p', 'shop']);
     expect(code).toBe(2);
