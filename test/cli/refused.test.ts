@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { payctl } from './payctl.js';
+import { NOWHERE, payctl } from './payctl.js';
 
 /** What a person mistypes, or a script gets wrong: each was taken, or ended as a bug of ours, once. */
 describe('a wrong command line', () => {
@@ -47,6 +47,22 @@ describe('a wrong command line', () => {
     const { code, stdout, stderr } = await payctl(line, { files });
     expect([2, 3]).toContain(code);
     expect([stdout, stderr]).toEqual(['', expect.stringContaining(why)]);
+  });
+
+  it.each([
+    ['ewallet.inquir -', 'did you mean ewallet.inquire?'],
+    ['token.issue -', 'batch has no operation'],
+    ['ewallet.inquire nowhere.csv', 'nowhere.csv does not exist'],
+    ['ewallet.inquire - --query line', '--query works on a single call'],
+    ['ewallet.inquire - -o table', 'batch writes jsonl or csv'],
+    ['ewallet.inquire - --columns mesage', 'did you mean message?'],
+    ['ewallet.inquire - --concurrency 0', 'use 1 to 256'],
+    ['ewallet.inquire - --rate x', 'rows per second'],
+    ['ewallet.inquire - --shard 9/8', 'parts count from 1'],
+  ])('batch %s', async (words, why) => {
+    const options = { env: NOWHERE, stdin: 'outTradeNo\nSBXX0\n' };
+    const { code, stdout, stderr } = await payctl(`batch ${words}`, options);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(why)]);
   });
 
   it('config set with an empty value', async () => {
