@@ -65,6 +65,20 @@ describe('a wrong command line', () => {
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(why)]);
   });
 
+  it.each<[string[], string]>([
+    [['--sandbox', 'token', 'login', '--auth-code', ''], '--auth-code is empty'],
+    [['--sandbox', 'token', 'login', '--auth-code', ' '], '--auth-code is empty'],
+    [['--sandbox', 'token', 'login', '--state', ' '], '--state is empty'],
+    [['--sandbox', 'token', 'login', '--code-challenge', ''], '--code-challenge is empty'],
+    [['sandbox', 'clock', '--id=a/b'], '--id'],
+    [['sandbox', 'clock', '--id=..'], '--id'],
+    [['sandbox', 'clock', '--id='], '--id'],
+    [['sandbox', 'clock', `--id=${'x'.repeat(41)}`], '--id'],
+  ])('%j', async (words, why) => {
+    const { code, stdout, stderr } = await payctl(words);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(why)]);
+  });
+
   it('config set with an empty value', async () => {
     const { code, stderr } = await payctl(['config', 'set', 'companyId', '', '-p', 'shop']);
     expect(code).toBe(2);
