@@ -74,21 +74,6 @@ describe('a batch of reads', () => {
     expect(bench.bank.log({})).toHaveLength(calls);
   });
 
-  it.each([
-    ['ewallet.inquir -', 'did you mean ewallet.inquire?'],
-    ['token.issue -', 'batch has no operation'],
-    ['ewallet.inquire nowhere.csv', 'nowhere.csv does not exist'],
-    ['ewallet.inquire - --query line', '--query works on a single call'],
-    ['ewallet.inquire - -o table', 'batch writes jsonl or csv'],
-    ['ewallet.inquire - --columns mesage', 'did you mean message?'],
-    ['ewallet.inquire - --concurrency 0', 'use 1 to 256'],
-    ['ewallet.inquire - --rate x', 'rows per second'],
-    ['ewallet.inquire - --shard 9/8', 'parts count from 1'],
-  ])('%s is refused', async (args, message) => {
-    const { code, stderr } = await batch(args, { input: references(1, 'X') });
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
-  });
-
   it('is not misled by a format that the environment wants for single results', async () => {
     const env = { PAYCTL_OUTPUT: 'table' };
     const { code } = await batch('ewallet.inquire - -f tranType=W', { env, input: 'outTradeNo\n' });

@@ -22,7 +22,8 @@ onServedBank(({ run, data, field, bare, moved, listening, presentTime }) => {
       expect(await bare('token --raw')).toBe(first);
       expect(await bare('token refresh --raw')).not.toBe(first);
       const code = await bare('sandbox consent --raw');
-      expect(await data(`token login --auth-code ${code}`)).toMatchObject({ state: 'valid' });
+      const shown = { accessToken: '[redacted]', refreshToken: '[redacted]', state: 'valid' };
+      expect(await data(`token login --auth-code ${code}`)).toMatchObject(shown);
       await data('sandbox clock +31m');
       expect(await data('profile customer')).toMatchObject({ profile: { cardType: 'P1' } });
       await data('profile merchant');

@@ -36,22 +36,6 @@ describe('a user logs in', async () => {
     expect(code).toBe('9503');
   });
 
-  it('by the code of the consent, once; then reads the profile and renews by itself', async () => {
-    const code = await consent();
-    const login = await run(`token login --auth-code ${code}`);
-    expect(login.code, login.stderr).toBe(0);
-    expect(JSON.parse(login.stdout)).toMatchObject({
-      accessToken: '[redacted]',
-      refreshToken: '[redacted]',
-      state: 'valid',
-    });
-    const profile = await run('profile customer');
-    expect(JSON.parse(profile.stdout)).toMatchObject({ profile: { cardType: 'P1' } });
-    expect((await run('token refresh --grant user')).code).toBe(0);
-    expect((await run('profile customer')).code).toBe(0);
-    expect((await run(`token login --auth-code ${code}`)).code).toBe(4);
-  });
-
   it('passes state and code challenge through as given', async () => {
     await way.machine.payctl('sandbox settings requireCodeChallenge=true');
     const code = await consent('--state S1 --code-challenge C1');
@@ -94,14 +78,6 @@ describe('a user logs in', async () => {
     const back = `/?code=${code}&state=BANKS&payctlState=${state}`;
     expect(await statusFor(url, back, 'localhost:8790')).toBe(200);
     expect((await ended).code).toBe(0);
-  });
-
-  it.each(['--auth-code', '--state', '--code-challenge'])('refuses an empty %s', async (flag) => {
-    for (const value of ['', ' ']) {
-      const refused = await way.machine.payctl(['--sandbox', 'token', 'login', flag, value]);
-      expect(refused.code).toBe(2);
-      expect(refused.stderr).toContain(`${flag} is empty`);
-    }
   });
 
   it('ends with 8 where nobody comes back, and says how to go on', async () => {

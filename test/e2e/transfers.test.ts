@@ -34,18 +34,6 @@ describe('transfers by commands alone', async () => {
     expect(failed.stderr).toContain('meaning: 114: the account takes no deposit by this channel');
   });
 
-  it('is pending while the bank works on it, and says so', async () => {
-    const slow = CREDIT.replace('2220000001', '2220000004');
-    expect(await data(`${slow} --partner-transaction-id S1 --amount 5`, 8)).toMatchObject({
-      status: 'CONFIRM_PROCESSING',
-    });
-    await way.machine.payctl('sandbox clock +1m');
-    expect(await data(`${slow} --partner-transaction-id S1 --amount 5`)).toMatchObject({
-      status: 'CONFIRM_COMPLETED',
-    });
-    await way.machine.payctl('sandbox clock now');
-  });
-
   it('wants a reference and the expected amount before it sends anything', async () => {
     expect((await run(`${CREDIT} --amount 5`)).stderr).toContain('--partner-transaction-id');
     const wrong = `${CREDIT} --partner-transaction-id E1 --amount 5 --expect-amount 6`;

@@ -45,12 +45,6 @@ describe('payment confirmations', () => {
     });
   });
 
-  it('can carry the amount as a number', async () => {
-    const { bank } = await newWorld({ settings: { confirmationAmount: 'number' } });
-    await pay(bank, payload);
-    expect(queued(bank)[0]?.body).toContain('"amount":10.00,');
-  });
-
   it('follow an e-wallet payment by the customer’s scan only, and no failure', async ({ bank }) => {
     for (const outTradeNo of ['SBX1', 'SBX2']) {
       await ewallet(bank, 'qrcode/create', { outTradeNo, totalFee: '5' });
