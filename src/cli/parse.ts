@@ -44,10 +44,13 @@ function formsIn(tokens: readonly Token[]): Record<string, string> {
   return Object.fromEntries(given);
 }
 
+function optionsIn(tokens: readonly Token[]): Option[] {
+  const options = tokens.map((token) => (token.kind === 'option' ? token.option : undefined));
+  return [...new Set(options)].filter((option) => option !== undefined);
+}
+
 function askedIn(tokens: readonly Token[]): 'help' | 'version' | undefined {
-  const asked = tokens.flatMap((token) =>
-    token.kind === 'option' && token.option ? [longFlag(token.option)] : [],
-  );
+  const asked = optionsIn(tokens).map(longFlag);
   if (asked.includes('--help')) return 'help';
   return asked.includes('--version') ? 'version' : undefined;
 }
