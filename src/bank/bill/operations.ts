@@ -53,6 +53,15 @@ const paymentSearchCriteria = z.looseObject({
   ),
 });
 
+const DATES = 'paymentSearchCriteria.requestedExecutionDate.dateSearch';
+const AMOUNTS = 'paymentSearchCriteria.instructedAmount.currencyAndAmountRange.amount';
+const DETAILS = 'supplementaryData.envelope.additionalData';
+const BILLER = `${DETAILS}.creditorAccount.proxyIdentification`;
+const REPORT = 'searchPaymentStatusReport';
+const GROUP = `${REPORT}.originalGroupInformationAndStatus`;
+const ENTRY = 'transactionInformationAndStatus';
+const MESSAGE = 'supplementaryData.envelope.originalMessage';
+
 const page = [/^[0-9]{1,6}$/, 'must be a whole number'] as const;
 
 const additionalData = z.looseObject({
@@ -94,9 +103,6 @@ function checkSearch(input: Fields): Problem[] {
   return problems;
 }
 
-const DATES = 'paymentSearchCriteria.requestedExecutionDate.dateSearch';
-const AMOUNTS = 'paymentSearchCriteria.instructedAmount.currencyAndAmountRange.amount';
-
 /** Public fields of what the search finds. */
 const SearchReport = z.looseObject({
   searchPaymentStatusReport: part({
@@ -119,14 +125,11 @@ const SearchReport = z.looseObject({
   }),
 });
 
-const REPORT = 'searchPaymentStatusReport';
-const DETAILS = 'supplementaryData.envelope.additionalData';
-
 const searchPages: Pages = {
   number: `${DETAILS}.pageNumber`,
   size: `${DETAILS}.pageSize`,
   records: `${REPORT}.searchPaymentReport`,
-  total: `${REPORT}.originalGroupInformationAndStatus.totalRecords`,
+  total: `${GROUP}.totalRecords`,
   wrapper: 'data',
 };
 
@@ -153,12 +156,8 @@ const payment: View = labelled(
   4,
 );
 
-const ENTRY = 'transactionInformationAndStatus';
-
-const MESSAGE = 'supplementaryData.envelope.originalMessage';
-
 const found: View = {
-  rows: 'searchPaymentStatusReport.searchPaymentReport',
+  rows: searchPages.records,
   ...labelled(
     [
       [`${ENTRY}.acceptanceDateTime`, 'time'],
@@ -244,26 +243,22 @@ export const search = operation({
   summary: 'Search payments by date, amount, biller and references',
   notes: ['Publicly known to be missing from the test environment.'],
   input: searchInput,
-  settings: {
-    'supplementaryData.envelope.additionalData.creditorAccount.proxyIdentification': 'billerId',
-  },
+  settings: { [BILLER]: 'billerId' },
   generated: { messageIdentification: 'messageId', creationDateTime: 'channelDateTime' },
   data: SearchReport,
   pages: searchPages,
   check: checkSearch,
   standing(data) {
-    const report = 'searchPaymentStatusReport.originalGroupInformationAndStatus.responseStatus';
-    const state = textAt(data, report);
+    const state = textAt(data, `${GROUP}.responseStatus`);
     if (state === undefined) return { class: 'SUCCESS' };
     return { class: state === 'FAILURE' ? 'REJECTED' : 'SUCCESS', state };
   },
   example: {
     messageIdentification: 'SEARCH0001',
     creationDateTime: '2026-01-31T09:00:00.000+07:00',
-    'paymentSearchCriteria.requestedExecutionDate.dateSearch.fromDate': '2026-01-30',
-    'paymentSearchCriteria.requestedExecutionDate.dateSearch.toDate': '2026-01-31',
-    'supplementaryData.envelope.additionalData.creditorAccount.proxyIdentification':
-      '123456789012345',
+    [`${DATES}.fromDate`]: '2026-01-30',
+    [`${DATES}.toDate`]: '2026-01-31',
+    [BILLER]: '123456789012345',
   },
   view: found,
   sandbox: 'searches the payments of a range of days, page by page',
