@@ -3,7 +3,7 @@ import { type Html, html } from '../../web/page.js';
 import type { Ran } from '../commands.js';
 import { badge, type Frame, failureOf, type PageParts, type Tone, tableOf } from '../layout.js';
 import { pager } from '../pager.js';
-import { href, momentOf, pageOf, recordsOf, textIn } from '../show.js';
+import { cellIn, href, momentOf, pageOf, recordsOf } from '../show.js';
 
 const SIZE = 50;
 
@@ -45,7 +45,7 @@ ${pager(frame, '/confirmations', shown)}</div>`;
 }
 
 function rowOf(frame: Frame, row: JsonObject): Html {
-  const text = (name: string) => textIn(row, name);
+  const text = (name: string) => cellIn(row, name);
   const state = text('state');
   const reference = text('reference') || text('transactionId') || text('id');
   const doubt = text('reason');

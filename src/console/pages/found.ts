@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, textOf } from '../../core/jso
 import { type Html, html } from '../../web/page.js';
 import type { Ran } from '../commands.js';
 import { badge, type Frame, failureOf, type PageParts, type Tone, tableOf } from '../layout.js';
-import { href, momentOf, textIn } from '../show.js';
+import { cellIn, href, momentOf } from '../show.js';
 
 export interface Listed {
   ran: Ran;
@@ -52,7 +52,7 @@ function listOf(frame: Frame, payments: readonly JsonObject[]): Html {
   const { words } = frame;
   const head = html`<th scope="col">${words.time}</th><th scope="col" class="number">${words.amount}</th><th scope="col">${words.state}</th><th scope="col">${words.payer}</th><th scope="col">${words.reference}</th><th scope="col" class="more">${words.kind}</th><th scope="col" class="more">${words.transaction}</th><th scope="col" class="more">${words.sources}</th>`;
   const rows = payments.map((one) => {
-    const text = (name: string) => textIn(one, name);
+    const text = (name: string) => cellIn(one, name);
     const gap = text('contradiction');
     return html`<tr><td>${momentOf(frame, text('at'))}</td><td class="number">${text('amount')}</td>
 <td>${badge(text('state'), TONES[text('state')] ?? 'quiet')}</td><td><bdi>${text('payer')}</bdi></td>
@@ -69,6 +69,6 @@ function sourcesOf(sources: Json | undefined): string {
 
 /** A reference that several have paid is asked about on the day of this payment. */
 function linkTo(payment: JsonObject): string {
-  const id = textIn(payment, 'reference') || textIn(payment, 'transactionId');
-  return href('/report', { id, date: textIn(payment, 'at').slice(0, 10) });
+  const id = cellIn(payment, 'reference') || cellIn(payment, 'transactionId');
+  return href('/report', { id, date: cellIn(payment, 'at').slice(0, 10) });
 }
