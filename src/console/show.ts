@@ -1,9 +1,18 @@
 import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
+import { excerpt } from '../core/text.js';
 import type { Frame } from './layout.js';
 
 /** The text in a field of what a command printed; empty where there is none. */
 export function textIn(row: Json | undefined, name: string): string {
   return (isJsonObject(row) && textOf(row[name] ?? null)) || '';
+}
+
+/** Longer than any name or reference of the bank; a message of anybody may hold a megabyte. */
+const LONGEST_CELL = 140;
+
+/** The same for a table. */
+export function cellIn(row: Json | undefined, name: string): string {
+  return excerpt(textIn(row, name), LONGEST_CELL);
 }
 
 /** The records that a command printed. */

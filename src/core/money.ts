@@ -1,6 +1,7 @@
 /** Exact baht: decimal text outside, satang (1/100 baht) as bigint inside. Never a binary float. */
 
-const DECIMAL = /^([0-9]+)(?:\.([0-9]{1,2}))?$/;
+/** Far more digits than any sum has: a message of anybody may hold a hundred thousand, which take seconds. */
+const DECIMAL = /^([0-9]{1,30})(?:\.([0-9]{1,2}))?$/;
 
 /** What an amount may look like, by its table in the specification. */
 export interface AmountRule {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Ran } from '../../src/console/commands.js';
 import { Remembered } from '../../src/console/remembered.js';
-import { amountText, neededFor, pageOf } from '../../src/console/show.js';
+import { amountText, cellIn, neededFor, pageOf, textIn } from '../../src/console/show.js';
 
 describe('a list in pages', () => {
   it('shows each row once, whoever reads only what a page needs', () => {
@@ -60,4 +60,12 @@ describe('what was printed last', () => {
     await known.get('p', async () => ({ ...ran(''), problem: { message: 'no' } }));
     expect((await known.get('p', async () => ran('new'))).data).toBe('new');
   });
+});
+
+it('shows no more in a cell than anybody reads, and nothing that hides', () => {
+  const row = { payer: 'มาลี', reference: `R\u202e${'1'.repeat(100_000)}` };
+  expect(cellIn(row, 'payer')).toBe('มาลี');
+  expect(cellIn(row, 'reference')).toMatch(/^R\\u202e1{138}…$/);
+  expect(textIn(row, 'reference')).toBe(row.reference);
+  expect(cellIn(row, 'absent')).toBe('');
 });

@@ -12,7 +12,7 @@ import {
   tableOf,
 } from '../layout.js';
 import { pager } from '../pager.js';
-import { amountText, href, momentOf, pageOf, recordsOf, SIZE, textIn, wordIn } from '../show.js';
+import { amountText, cellIn, href, momentOf, pageOf, recordsOf, SIZE, wordIn } from '../show.js';
 
 const TONES: Readonly<Record<string, Tone>> = {
   verified: 'good',
@@ -51,7 +51,7 @@ ${pager(frame, '/confirmations', shown)}</div>`;
 
 function rowOf(frame: Frame, row: JsonObject): Html {
   const { words } = frame;
-  const text = (name: string) => textIn(row, name);
+  const text = (name: string) => cellIn(row, name);
   const [state, kind, forwarding] = [text('state'), text('kind'), text('forwarding')];
   const reference = text('reference') || text('transactionId') || text('id');
   const doubt = text('reason');

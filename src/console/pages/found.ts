@@ -11,7 +11,7 @@ import {
   type Tone,
   tableOf,
 } from '../layout.js';
-import { amountText, href, momentOf, textIn, wordIn } from '../show.js';
+import { amountText, cellIn, href, momentOf, wordIn } from '../show.js';
 
 export interface Listed {
   ran: Ran;
@@ -61,7 +61,7 @@ function listOf(frame: Frame, payments: readonly JsonObject[]): Html {
   const { words } = frame;
   const head = html`<th scope="col">${words.reference}</th><th scope="col" class="number">${words.amount}</th><th scope="col">${words.state}</th><th scope="col">${words.payer}</th><th scope="col">${words.time}</th><th scope="col" class="more">${words.kind}</th><th scope="col" class="more">${words.transaction}</th><th scope="col" class="more">${words.sources}</th>`;
   const rows = payments.map((one) => {
-    const text = (name: string) => textIn(one, name);
+    const text = (name: string) => cellIn(one, name);
     const gap = text('contradiction');
     return html`<tr><td><a href="${linkTo(one)}"><bdi>${text('reference') || text('transactionId')}</bdi></a>${gap === '' ? undefined : html`<br><span class="bad">! ${sayingOf(frame, gap)}</span>`}</td><td class="number">${amountText(text('amount'))}</td>
 <td>${badge(wordIn(words.payments, text('state')), TONES[text('state')] ?? 'quiet')}</td><td><bdi>${text('payer')}</bdi></td><td class="keep">${momentOf(frame, text('at'))}</td>
@@ -78,6 +78,6 @@ function sourcesOf({ words }: Frame, sources: Json | undefined): string {
 
 /** A reference that several have paid is asked about on the day of this payment. */
 function linkTo(payment: JsonObject): string {
-  const id = textIn(payment, 'reference') || textIn(payment, 'transactionId');
-  return href('/report', { id, date: textIn(payment, 'at').slice(0, 10) });
+  const id = cellIn(payment, 'reference') || cellIn(payment, 'transactionId');
+  return href('/report', { id, date: cellIn(payment, 'at').slice(0, 10) });
 }

@@ -42,6 +42,7 @@ export function journalPage(frame: Frame, query: URLSearchParams, ran: Ran): Pag
       : tableOf(words.pages.journal, head, rows);
   const body = html`<h1>${words.pages.journal}</h1><p class="lead">${words.journalLead}</p>
 ${ran.problem && failureOf(frame, ran.problem)}
+${ran.notes.map((note) => html`<p class="note" lang="en">${note}</p>`)}
 ${ran.problem ? undefined : list}
 ${pager(frame, '/journal', shown)}`;
   return { title: words.pages.journal, path: '/journal', body };
