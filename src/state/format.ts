@@ -1,7 +1,7 @@
 import { join, sep } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
-import { shellWord } from '../core/text.js';
+import { shellWord, utf8Text } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { Files } from '../host/host.js';
 
@@ -90,7 +90,7 @@ function refuseNewer(path: string, bytes: Uint8Array): void {
 
 function contentsOf(bytes: Uint8Array): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const value: unknown = JSON.parse(utf8Text(bytes) ?? '');
     return isRecord(value) ? value : {};
   } catch {
     return {};

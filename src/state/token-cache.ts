@@ -1,6 +1,7 @@
 import type { Grant, Token } from '../client/connection.js';
 import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
+import { utf8Text } from '../core/text.js';
 import type { Clock } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
 import { StoreRefusal } from './failure.js';
@@ -149,7 +150,7 @@ const LOCAL: readonly ExitClass[] = [
 function decoded(bytes: Uint8Array | undefined): Record<string, unknown> | undefined {
   if (bytes === undefined) return undefined;
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const value: unknown = JSON.parse(utf8Text(bytes) ?? '');
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
