@@ -68,7 +68,8 @@ export class Loader {
     const load = (id: string) => {
       // Most lie side by side: for each of them "join" would take its path apart once more.
       if (id.startsWith('./')) return this.load(directory + sep + id.slice(2));
-      return id.startsWith('.') ? this.load(join(directory, id)) : this.#outside(id);
+      if (id.startsWith('.')) return this.load(join(directory, id));
+      return id.startsWith('node:') ? process.getBuiltinModule(id) : this.#outside(id);
     };
     return Object.assign(load, { resolve: this.#outside.resolve });
   }
