@@ -77,8 +77,8 @@ function cutShort(result: Result, signals: Signals): Result {
   if (!received || exitClassOf(result) !== 'UNAVAILABLE') return result;
   const why = result.problem?.message ?? result.outcome?.message;
   const message = why === undefined ? 'ended by a signal' : `${why} (ended by ${received})`;
-  const executed = result.outcome?.executed ?? 'no';
-  return { ...result, problem: new PayctlError(endedBy(received), message, { executed }) };
+  const facts = { executed: result.outcome?.executed ?? 'no', hint: result.problem?.facts.hint };
+  return { ...result, problem: new PayctlError(endedBy(received), message, facts) };
 }
 
 /** An unexpected failure is a bug, or the machine ran out of something. */

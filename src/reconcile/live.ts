@@ -1,4 +1,5 @@
 import type { Reference } from '../bank/reference.js';
+import { readMentioning } from '../callbacks/stored.js';
 import { parseAmount } from '../core/money.js';
 import {
   type Asker,
@@ -14,6 +15,7 @@ import { confirmedOf, sentOf } from '../investigate/local.js';
 import { recogniseText } from '../investigate/recognise.js';
 import type { Journal } from '../journal/journal.js';
 import type { Answer, Payment, Query } from './answers.js';
+import type { Told } from './own.js';
 
 export interface Parts {
   bank: Pick<Bank, 'clock' | 'settings'>;
@@ -21,6 +23,7 @@ export interface Parts {
   ask: Asker;
   references: readonly Reference[];
   journal: Journal;
+  inbox: Parameters<typeof readMentioning>[0];
 }
 
 /**
@@ -66,14 +69,16 @@ function paymentOf({ standing, amount, transactionId, paidAt }: Statement): Paym
 }
 
 /** What this machine knows of the reference decides; else what it looks like. */
-async function readingsOf(query: Query, { journal, references, bank }: Parts): Promise<Reading[]> {
+async function readingsOf(
+  query: Query,
+  { journal, inbox, references, bank }: Parts,
+): Promise<Reading[]> {
   const [charge] = query.charges;
   const sent = charge === undefined ? [] : (await sentOf(journal, charge)).slice(-1);
   const bySent = sent.flatMap(readingOfSent);
   if (bySent.length > 0) return bySent;
-  const byTold = query.told.slice(-1).flatMap(({ stored, reference }) => {
-    return readingOfConfirmed(confirmedOf(stored, reference));
-  });
+  const [told] = query.told.slice(-1);
+  const byTold = told === undefined ? [] : await readingsOfTold(inbox, told);
   if (byTold.length > 0) return byTold;
   const { settings } = bank;
   const marks = {
@@ -84,6 +89,15 @@ async function readingsOf(query: Query, { journal, references, bank }: Parts): P
   const all = recogniseText(references, id, marks).filter(({ family }) => !NO_PAYMENT.has(family));
   const likely = all.filter(({ fit }) => fit === 'likely');
   return likely.length > 0 ? likely : all;
+}
+
+async function readingsOfTold(
+  inbox: Parts['inbox'],
+  { message, reference }: Told,
+): Promise<Reading[]> {
+  const { stored } = await readMentioning(inbox, message);
+  const [own] = stored.filter(({ confirmation }) => confirmation.id === message);
+  return own === undefined ? [] : readingOfConfirmed(confirmedOf(own, reference));
 }
 
 const NO_PAYMENT: ReadonlySet<string> = new Set(['registration', 'other']);

@@ -5,7 +5,7 @@ import type { Stored } from '../callbacks/stored.js';
 import { parseAmount } from '../core/money.js';
 import { bankOf } from '../journal/claim.js';
 import { type Journal, knownOperation } from '../journal/journal.js';
-import { list } from '../journal/list.js';
+import { charges } from '../journal/list.js';
 import type { Row } from '../journal/rows.js';
 import { isOpen, mayRepeat } from '../journal/state.js';
 
@@ -33,24 +33,30 @@ export interface Told {
   amount?: number;
   /** Milliseconds since the epoch. */
   at: number;
-  stored: Stored;
+  /** Id of the message, by which its inbox has it. */
+  message: string;
 }
 
 /** Charges to this bank; without an address, all but those to the embedded one. Oldest first. */
 export async function chargesOf(journal: Journal, baseUrl: string | undefined): Promise<Charge[]> {
-  const rows = (await list(journal)).filter(atBank(baseUrl));
-  if (rows.length === 0) return [];
+  const isHere = atBank(baseUrl);
   const roles = new Map<string, string | undefined>();
-  for (const operation of new Set(rows.map((row) => row.operation))) {
-    roles.set(operation, (await knownOperation(journal, operation))?.role);
+  const found: Charge[] = [];
+  const given: Given = new Map();
+  const initiated = new Map<string, string | null>();
+  for await (const row of charges(journal)) {
+    if (!isHere(row)) continue;
+    const { operation, reference, amount } = row;
+    if (!roles.has(operation)) {
+      roles.set(operation, (await knownOperation(journal, operation))?.role);
+    }
+    if (isInitiation(operation)) initiated.set(reference, amount);
+    else if (roles.get(operation) !== 'reversal') {
+      if (reference !== '') found.push(chargeOf(row));
+    } else if (stateOf(row.state) === 'succeeded') given.set(reference, satang(amount));
   }
-  const given = reversalsIn(rows.filter(({ operation }) => roles.get(operation) === 'reversal'));
-  const initiated = await initiationsIn(journal, rows);
-  return rows
-    .filter(({ operation, reference }) => {
-      return reference !== '' && !isInitiation(operation) && roles.get(operation) !== 'reversal';
-    })
-    .map((row) => chargeOf(row, given, initiated.get(row.reference)));
+  const initiations = await initiationsIn(journal, initiated);
+  return found.map((charge) => completed(charge, given, initiations.get(charge.reference)));
 }
 
 function atBank(baseUrl: string | undefined): (row: Row) => boolean {
@@ -64,13 +70,8 @@ function atBank(baseUrl: string | undefined): (row: Row) => boolean {
   };
 }
 
-type Given = ReadonlyMap<string, number | undefined>;
-
 /** What was given back, by reference; undefined satang are all of it. */
-function reversalsIn(rows: readonly Row[]): Given {
-  const done = rows.filter(({ state }) => stateOf(state) === 'succeeded');
-  return new Map(done.map(({ reference, amount }) => [reference, satang(amount)]));
-}
+type Given = Map<string, number | undefined>;
 
 interface Initiation {
   alias: string;
@@ -80,13 +81,8 @@ interface Initiation {
 /** By tokenizerId: what was initiated, and for how much. */
 async function initiationsIn(
   { store }: Journal,
-  rows: readonly Row[],
+  amounts: ReadonlyMap<string, string | null>,
 ): Promise<Map<string, Initiation>> {
-  const amounts = new Map(
-    rows.flatMap(({ operation, reference, amount }) =>
-      isInitiation(operation) ? [[reference, amount] as const] : [],
-    ),
-  );
   const found = new Map<string, Initiation>();
   if (amounts.size === 0) return found;
   for (const record of (await store.transfers.list()).values()) {
@@ -97,17 +93,26 @@ async function initiationsIn(
   return found;
 }
 
-function chargeOf(row: Row, given: Given, initiation: Initiation | undefined): Charge {
-  const amount = satang(row.amount ?? initiation?.amount ?? null);
-  const back = given.get(row.reference);
+function chargeOf({ reference, amount, state, startedAt, key }: Row): Charge {
+  const named = satang(amount);
   return {
-    reference: row.reference,
+    reference,
+    ...(named !== undefined && { amount: named }),
+    ...{ state: stateOf(state), reversed: false, at: Date.parse(startedAt), key },
+  };
+}
+
+/** With what other charges tell of it. */
+function completed(charge: Charge, given: Given, initiation: Initiation | undefined): Charge {
+  const { reference } = charge;
+  if (initiation === undefined && !given.has(reference)) return charge;
+  const amount = charge.amount ?? satang(initiation?.amount ?? null);
+  const back = given.get(reference);
+  return {
+    ...charge,
     ...(initiation && { alias: initiation.alias }),
     ...(amount !== undefined && { amount }),
-    state: stateOf(row.state),
-    reversed: given.has(row.reference) && (back === undefined || back === amount),
-    at: Date.parse(row.startedAt),
-    key: row.key,
+    reversed: given.has(reference) && (back === undefined || back === amount),
   };
 }
 
@@ -133,7 +138,7 @@ export function toldIn(stored: readonly Stored[]): Told[] {
       transactionId: field(confirmation, 'transactionId') ?? '',
       ...(amount !== undefined && { amount }),
       at: confirmation.paidAt ?? Date.parse(receivedAt),
-      stored: one,
+      message: confirmation.id,
     };
   });
 }

@@ -21,12 +21,7 @@ function charge(reference: string, state: Charge['state'], amount = 10000): Char
 }
 
 function told(reference: string, transactionId: string, amount = 10000): Told {
-  const confirmation = { kind: 'bill' as const, id: transactionId, fingerprint: '', fields: {} };
-  const stored = {
-    confirmation,
-    ...{ body: '', receivedAt: '', contradicts: false, state: 'hint' as const },
-  };
-  return { reference, transactionId, amount, at: AT, stored };
+  return { reference, transactionId, amount, at: AT, message: transactionId };
 }
 
 const A = 'A,,100.00,2026-01-31';

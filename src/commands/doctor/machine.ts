@@ -86,7 +86,9 @@ const HAZARDS: readonly Hazard[] = [
 export async function* checkJournal(context: CheckContext): AsyncGenerator<Finding> {
   try {
     const journal = await context.journal();
-    const { claims, faults, torn } = await verify(journal);
+    const { claims, faults, torn } = await verify(journal, {
+      openCheckers: context.openCheckers,
+    });
     const [fault] = faults;
     if (fault) {
       const message = `damaged in ${faults.length} places, first ${fault.file}, line ${fault.line}: ${fault.why}`;

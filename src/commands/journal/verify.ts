@@ -1,13 +1,13 @@
 import { type Command, command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
 import { option, text } from '../../cli/parameter.js';
 import { moment } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
 import { createProgress } from '../../host/progress.js';
-import type { Checkers, Verification } from '../../journal/verify.js';
+import type { Verification } from '../../journal/verify.js';
 import { usableJournal, verifyFile } from './archive.js';
+import { openCheckers } from './checkers.js';
 
 export const verify: Command = command({
   words: ['journal', 'verify'],
@@ -41,12 +41,6 @@ export const verify: Command = command({
     return { data: fromPlain(found), problem: problemOf(found, stopping.aborted && reached) };
   },
 });
-
-/** They read files; a shared store, or one in memory, is none of theirs. */
-async function openCheckers({ host, services }: Context): Promise<Checkers | undefined> {
-  const isElsewhere = (await services.server()) ?? (await services.recording()).memory;
-  return isElsewhere ? undefined : host.openThreads?.('verifier', services.paths.state);
-}
 
 /** Damage comes first; `stoppedAt` is the start of the last charge that was looked at. */
 function problemOf({ faults }: Verification, stoppedAt: number | false): PayctlError | undefined {

@@ -15,21 +15,21 @@ import type { Known } from './known.js';
 const AT_ONCE = 8;
 
 /** Puts questions to the bank of this profile. What `out` has of an earlier run is not asked again. */
-export function asker(context: Context, { journal }: Known, out: string | undefined): Ask {
+export function asker(context: Context, known: Known, out: string | undefined): Ask {
   return async (queries) => {
     const answers = new Map<string, Answer>();
     if (queries.length === 0) return answers;
     const { host, stopping } = context;
-    const { connection, parts } = await partsOf(context, journal);
+    const { connection, parts } = await partsOf(context, known);
     const about = sha256(JSON.stringify([connection.baseUrl, queries.map(keyOf).sort()]));
     const now = () => host.clock.now();
     const log =
       out === undefined ? undefined : new AnswerLog(host.files, `${out}.asked`, about, now);
     try {
       const left = queries.filter((query) => {
-        const known = log?.known(keyOf(query));
-        if (known) answers.set(keyOf(query), known);
-        return known === undefined;
+        const answer = log?.known(keyOf(query));
+        if (answer) answers.set(keyOf(query), answer);
+        return answer === undefined;
       });
       await context.note(`asking the bank about ${counted(left.length, 'payment')}`);
       await askAll(left, parts, stopping, (query, answer) => {
@@ -46,9 +46,9 @@ export function asker(context: Context, { journal }: Known, out: string | undefi
 }
 
 /** For --dry-run: notes what would be sent first about each payment, and sends nothing. */
-export function previewer(context: Context, { journal }: Known, shown: Json[]): Ask {
+export function previewer(context: Context, known: Known, shown: Json[]): Ask {
   return async (queries) => {
-    const { parts, bank } = await partsOf(context, journal);
+    const { parts, bank } = await partsOf(context, known);
     for (const query of queries) {
       for (const question of await questionsAbout(query, parts)) {
         const prepared = await prepare(bank, question);
@@ -82,7 +82,7 @@ async function askAll(
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-async function partsOf(context: Context, journal: Parts['journal']) {
+async function partsOf(context: Context, { journal, inbox }: Known) {
   const { services, host, stopping } = context;
   const { environment, settings } = await services.profile();
   const connection = await services.connection();
@@ -95,6 +95,7 @@ async function partsOf(context: Context, journal: Parts['journal']) {
     ask: createAsker(bank),
     references: await loadReferences(),
     journal,
+    inbox,
   };
   return { connection, parts, bank };
 }

@@ -1,13 +1,15 @@
-import { readInbox } from '../../callbacks/stored.js';
+import { readPages } from '../../callbacks/stored.js';
 import type { Context } from '../../cli/context.js';
 import type { Journal } from '../../journal/journal.js';
 import type { Charge, Told } from '../../reconcile/own.js';
+import type { InboxStore } from '../../state/inbox.js';
 
 /** What this machine knows of payments at the bank of this run. */
 export interface Known {
   charges: Charge[];
   told: Told[];
   journal: Journal;
+  inbox: InboxStore;
 }
 
 export async function knownHere({ services }: Context): Promise<Known> {
@@ -16,10 +18,8 @@ export async function knownHere({ services }: Context): Promise<Known> {
   // "No charges" must be true: a directory that is not there counts as empty only where it can be made.
   await journal.store.claims.prepare();
   const { chargesOf, toldIn } = await import('../../reconcile/own.js');
-  const { stored } = await readInbox(await services.inbox());
-  return {
-    charges: await chargesOf(journal, resolved.values.baseUrl),
-    told: toldIn(stored),
-    journal,
-  };
+  const inbox = await services.inbox();
+  const told: Told[] = [];
+  for await (const { stored } of readPages(inbox)) told.push(...toldIn(stored));
+  return { charges: await chargesOf(journal, resolved.values.baseUrl), told, journal, inbox };
 }
