@@ -93,7 +93,7 @@ async function* checked(
       const [first] = underWay;
       if (first && underWay.length > 2 * (checkers?.count ?? 0)) {
         yield await first;
-        underWay.shift();
+        void underWay.shift();
       }
     }
     for (const one of underWay) yield await one;
