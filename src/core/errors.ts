@@ -21,7 +21,9 @@ export const EXIT = {
 
 export type ExitClass = keyof typeof EXIT;
 
-export const EXIT_CLASSES: readonly ExitClass[] = /* @__PURE__ */ Object.keys(EXIT).filter(isExitClass);
+export const EXIT_CLASSES: readonly ExitClass[] = /* @__PURE__ */ Object.keys(EXIT).filter(
+  isExitClass,
+);
 
 function isExitClass(name: string): name is ExitClass {
   return Object.hasOwn(EXIT, name);
