@@ -221,7 +221,8 @@ export function operation<Input extends z.ZodMiniType, Data extends z.ZodMiniTyp
   record: Omit<Operation<Input, Data>, 'command'> & Partial<Pick<Operation, 'command'>>,
 ): Operation<Input, Data> {
   const words = record.id.replace('.', ' ').replace(/[A-Z]/g, ' $&').toLowerCase();
-  return { command: words.split(' '), ...record };
+  // Not copied: each field of a copy costs as much as that of the record.
+  return Object.assign(record, { command: record.command ?? words.split(' ') });
 }
 
 /** How a table shows data. The labels are the field names of the specification, or shorter ones. */

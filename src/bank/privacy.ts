@@ -229,9 +229,9 @@ export const CREDENTIALS: ReadonlySet<string> = new Set([
 /** Spelled in any of the ways of JSON. */
 const TOKEN = /^(?:(?:access|refresh|id)[_-]?token|(?:api|application|client)[_-]?secret)$/i;
 
-/** Whether a field of this name holds a token or a secret. */
+/** Whether a field of this name holds a token or a secret. Nearly none does, and the first test is cheap to compile. */
 export function isToken(name: string): boolean {
-  return TOKEN.test(name);
+  return /(?:token|secret)$/i.test(name) && TOKEN.test(name);
 }
 
 export function isCredential(name: string): boolean {
