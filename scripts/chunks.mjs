@@ -5,11 +5,13 @@
  */
 const GROUPS = {
   core: [
-    'src/cli/(run|run-line|input|command|monitoring/parameters)',
-    'src/host/(node|random-name|named-file)',
-    'src/bank/(path|reference)',
+    'src/cli/(run|run-line|input|command)',
+    'src/host/(node|random-name)',
     'src/cli/output/(print|render|select)',
     'src/commands/qr/drawing',
+    'src/cli/monitoring/parameters',
+    'src/host/named-file',
+    'src/bank/(path|reference)',
   ],
   settings: [
     'src/config/(resolve|connection|secrets|token-bond)',
