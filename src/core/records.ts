@@ -11,7 +11,7 @@ export interface Taken {
  * Takes the record that begins at `start`. undefined if the text ends before the record does, which
  * never happens once the input has `ended`.
  */
-export type Take<T> = (text: string, start: number, ended: boolean) => (T & Taken) | undefined;
+type Take<T> = (text: string, start: number, ended: boolean) => (T & Taken) | undefined;
 
 /** Is told a line without its end, and its number. */
 type EachLine = (text: string, line: number) => void;
