@@ -68,6 +68,7 @@ export class Lines {
     this.settles[at] = line.settles;
     this.status[at] = line.status;
     this.file[at] = line.file;
+    this.line[at] = 0;
     this.count += 1;
     return at;
   }
