@@ -661,10 +661,11 @@ describe('a console whose settings change while it is open', () => {
       await run(`config set baseUrl ${url} -p ${name}`);
       await run(`config set apiKey ${rest.PAYCTL_API_KEY} -p ${name}`);
       await run(`config set environment ${environment} -p ${name}`);
+      await run(`config set companyId ${rest.PAYCTL_COMPANY_ID} -p ${name}`);
+      await run(`config set terminalId ${rest.PAYCTL_TERMINAL_ID} -p ${name}`);
       await other.payctl(`config set-secret apiSecret -p ${name}`, { input: secret });
     }
-    const order = 'ewallet create --tran-type W --total-fee 8.00 --company-id 00100';
-    await run(`${order} --terminal-id 100000000000001 --out-trade-no SBXDEMO0001 -p uat`);
+    await run('ewallet create --tran-type W --total-fee 8.00 --out-trade-no SBXDEMO0001 -p uat');
     await run('sandbox pay SBXDEMO0001');
     await run('config use uat');
     const changes: [globals: string[], change: string, undo: string][] = [
