@@ -669,10 +669,10 @@ describe('a console whose settings change while it is open', () => {
     await run('sandbox pay SBXDEMO0001');
     await run('config use uat');
     const changes: [globals: string[], change: string, undo: string][] = [
-      [[], 'config use prod', 'config use uat'],
       [['-p', 'uat'], 'config set environment live -p uat', 'config set environment test -p uat'],
       [['-p', 'uat'], 'config set readOnly true -p uat', 'config unset readOnly -p uat'],
       [[], 'config rename uat was', 'config rename was uat'],
+      [[], 'config use prod', 'config use uat'],
     ];
     for (const [globals, change, undo] of changes) {
       const another = await startConsole(other, [], globals);
@@ -688,7 +688,8 @@ describe('a console whose settings change while it is open', () => {
         await run(undo);
         if (change === 'config use prod') {
           // The profile of the start is held by its name.
-          expect(answers[1]?.text).toContain('Paid: 8.00');
+          expect(answers[0]?.text).toContain('>Refunded<');
+          expect((await other.payctl('journal list -o json')).stdout).toContain('"profile":"uat"');
         } else {
           for (const { status, text } of answers) {
             expect([change, status]).toEqual([change, 500]);
