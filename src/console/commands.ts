@@ -16,6 +16,8 @@ export interface Problem {
   hint?: string;
   /** What is wrong with each field of the input. */
   fields?: readonly string[];
+  /** It is certain that nothing was carried out. */
+  isUndone?: boolean;
 }
 
 /** What a command came to, as a page shows it. */
@@ -115,12 +117,13 @@ function withoutFile(host: Host, typed: string): Host {
   };
 }
 
-/** The error object is the last line; what stands before it are notes for people. */
+/** The error object is the last of its kind; what else there is are notes for people. */
 function saidOf(stderr: string): Pick<Ran, 'problem' | 'notes'> {
-  const notes = stderr.split('\n').filter((line) => line !== '');
-  const last = notes.at(-1) ?? '';
-  if (!last.startsWith('{"error":')) return { notes };
-  const read = readJson(last);
+  const lines = stderr.split('\n').filter((line) => line !== '');
+  const last = lines.findLastIndex((line) => line.startsWith('{"error":'));
+  const notes = lines.filter((_, index) => index !== last);
+  if (last < 0) return { notes };
+  const read = readJson(lines[last] ?? '');
   const error = isJsonObject(read) && isJsonObject(read.error) ? read.error : {};
   const message = textOf(error.message) ?? 'the command failed';
   const hint = textOf(error.hint);
@@ -128,8 +131,10 @@ function saidOf(stderr: string): Pick<Ran, 'problem' | 'notes'> {
     const [field, wrong] = [textOf(at(detail, 'field')), textOf(at(detail, 'message'))];
     return field && wrong ? [`${field}: ${wrong}`] : [];
   });
+  const exitClass = exitClassOf(textOf(error.class));
+  const isUndone = error.executed === 'no';
   return {
-    notes: notes.slice(0, -1),
-    problem: { message, ...defined({ hint, exitClass: exitClassOf(textOf(error.class)) }), fields },
+    notes,
+    problem: { message, ...defined({ hint, exitClass }), fields, isUndone },
   };
 }

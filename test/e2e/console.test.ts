@@ -661,17 +661,18 @@ describe('a console whose settings change while it is open', () => {
       await run(`config set baseUrl ${url} -p ${name}`);
       await run(`config set apiKey ${rest.PAYCTL_API_KEY} -p ${name}`);
       await run(`config set environment ${environment} -p ${name}`);
+      await run(`config set companyId ${rest.PAYCTL_COMPANY_ID} -p ${name}`);
+      await run(`config set terminalId ${rest.PAYCTL_TERMINAL_ID} -p ${name}`);
       await other.payctl(`config set-secret apiSecret -p ${name}`, { input: secret });
     }
-    const order = 'ewallet create --tran-type W --total-fee 8.00 --company-id 00100';
-    await run(`${order} --terminal-id 100000000000001 --out-trade-no SBXDEMO0001 -p uat`);
+    await run('ewallet create --tran-type W --total-fee 8.00 --out-trade-no SBXDEMO0001 -p uat');
     await run('sandbox pay SBXDEMO0001');
     await run('config use uat');
     const changes: [globals: string[], change: string, undo: string][] = [
-      [[], 'config use prod', 'config use uat'],
       [['-p', 'uat'], 'config set environment live -p uat', 'config set environment test -p uat'],
       [['-p', 'uat'], 'config set readOnly true -p uat', 'config unset readOnly -p uat'],
       [[], 'config rename uat was', 'config rename was uat'],
+      [[], 'config use prod', 'config use uat'],
     ];
     for (const [globals, change, undo] of changes) {
       const another = await startConsole(other, [], globals);
@@ -687,7 +688,8 @@ describe('a console whose settings change while it is open', () => {
         await run(undo);
         if (change === 'config use prod') {
           // The profile of the start is held by its name.
-          expect(answers[1]?.text).toContain('Paid: 8.00');
+          expect(answers[0]?.text).toContain('>Refunded<');
+          expect((await other.payctl('journal list -o json')).stdout).toContain('"profile":"uat"');
         } else {
           for (const { status, text } of answers) {
             expect([change, status]).toEqual([change, 500]);

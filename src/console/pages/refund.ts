@@ -48,15 +48,15 @@ ${postForm(frame, '/refund', content)}
   return { title: words.pages.refund, path: '/search', body };
 }
 
-/** How the refund ended, in the words of the command. */
+/** How the refund ended, in the words of the command. Not refunded is said only where that is certain. */
 export function refundedPage(frame: Frame, id: string, amount: string, ran: Ran): PageParts {
   const { words } = frame;
   const [tone, headline] =
     ran.exit === 0
       ? (['good', words.refundDone] as const)
-      : ran.exit === 8 || ran.exit === 10
-        ? (['wait', words.refundOpen] as const)
-        : (['bad', words.refundFailed] as const);
+      : ran.problem?.isUndone
+        ? (['bad', words.refundFailed] as const)
+        : (['wait', words.refundOpen] as const);
   const body = html`<section class="card verdict ${tone}"><p class="reference"><bdi>${id}</bdi></p>
 <h1>${headline}</h1><p class="amount"><bdi>${amountText(amount)}</bdi> THB</p></section>
 ${notesOf(frame, ran.notes)}
