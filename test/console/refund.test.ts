@@ -5,7 +5,7 @@ import { refundedPage } from '../../src/console/pages/refund.js';
 import { EN } from '../../src/console/words-en.js';
 
 const frame: Frame = {
-  ...{ lang: 'en', words: EN, environment: 'live', profile: 'shop' },
+  ...{ lang: 'en', words: EN, environment: 'live', profile: 'shop', program: 'payctl' },
   ...{ readOnly: false, isSandbox: false, isSandboxOnly: false },
   ...{ token: () => '', moment: String, days: String },
 };
