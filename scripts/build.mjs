@@ -24,6 +24,7 @@ import {
 import { checkChunks, chunks } from './chunks.mjs';
 import { checkLicences, notices, packagesOf } from './licences.mjs';
 import { manPages } from './man.mjs';
+import { directBuiltins } from './shape.mjs';
 
 /** What is made on the way and not shipped. */
 const scratch = join(root, 'build');
@@ -72,10 +73,10 @@ async function bundleFirst() {
     BUILD: JSON.stringify(build),
     COMMANDS: JSON.stringify(` ${commands.join(' ')} `),
   };
-  const output = { dir: dist, codeSplitting: false };
+  const shared = { define, plugins: [directBuiltins], output: { dir: dist, codeSplitting: false } };
   return [
-    ...(await bundle({ input: { main: 'src/main.ts' }, define, output })),
-    ...(await bundle({ input: { complete: 'src/complete.ts' }, output })),
+    ...(await bundle({ input: { main: 'src/main.ts' }, ...shared })),
+    ...(await bundle({ input: { complete: 'src/complete.ts' }, ...shared })),
   ];
 }
 

@@ -15,6 +15,7 @@ const GROUPS = {
     'src/config/(resolve|connection|secrets|token-bond)',
     'src/state/token-store',
     'src/sandbox/seed/seed',
+    'src/commands/token/token',
   ],
   given: ['src/cli/source'],
   qr: ['src/commands/qr/offline', 'src/qr/(decode|lint|tree)'],

@@ -29,11 +29,11 @@ export function keepCode({ cache, isComplete, kept, compiled }: Loader): void {
 
 /** The code of all that was loaded. */
 export function codeOf(compiled: Loader['compiled']): Kept[] {
-  return compiled.map(({ source: { name, size, modifiedAt, text }, script }) => ({
+  return compiled.map(({ source: { name, size, modifiedAt, bytes }, script }) => ({
     name,
     size,
     modifiedAt,
-    checksum: checksumOf(Buffer.from(text, 'latin1')),
+    checksum: checksumOf(bytes),
     code: script.createCachedData(),
   }));
 }

@@ -1,13 +1,16 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { Script } from 'node:vm';
 import { type CodeCache, checksumOf, type Kept, shippedCode } from './code-cache.js';
 
-const HEAD = '(function (exports, require, module, __filename, __dirname) {';
-const TAIL = '\n})';
+const HEAD = Buffer.from('(function (exports, require, module, __filename, __dirname) {');
+const TAIL = Buffer.from('\n})');
 
 interface Source extends Pick<Kept, 'name' | 'size' | 'modifiedAt'> {
-  text: string;
+  /** What is in the file. */
+  bytes: Buffer;
+  /** The same as the body of a function. */
+  wrapped: Buffer;
 }
 
 interface Compiled {
@@ -68,7 +71,8 @@ export class Loader {
     const load = (id: string) => {
       // Most lie side by side: for each of them "join" would take its path apart once more.
       if (id.startsWith('./')) return this.load(directory + sep + id.slice(2));
-      return id.startsWith('.') ? this.load(join(directory, id)) : this.#outside(id);
+      if (id.startsWith('.')) return this.load(join(directory, id));
+      return id.startsWith('node:') ? process.getBuiltinModule(id) : this.#outside(id);
     };
     return Object.assign(load, { resolve: this.#outside.resolve });
   }
@@ -77,7 +81,7 @@ export class Loader {
     const source = readSource(path, name);
     const kept = this.kept.get(name);
     const fits = kept !== undefined && isOf(kept, source);
-    const script = new this.#vm.Script(HEAD + source.text + TAIL, {
+    const script = new this.#vm.Script(source.wrapped.toString('latin1'), {
       filename: path,
       columnOffset: -HEAD.length,
       cachedData: fits ? kept.code : this.#shippedFor(source),
@@ -101,16 +105,22 @@ function readSource(path: string, name: string): Source {
   const fd = openSync(path, 'r');
   try {
     const { size, mtimeMs: modifiedAt } = fstatSync(fd);
-    return { name, size, modifiedAt, text: readFileSync(fd, 'utf8') };
+    // One string of all: put together from parts, it would be copied once more.
+    const wrapped = Buffer.allocUnsafeSlow(HEAD.length + size + TAIL.length);
+    const bytes = wrapped.subarray(HEAD.length, HEAD.length + size);
+    wrapped.set(HEAD);
+    for (let at = 0, read = -1; at < size && read !== 0; at += read) {
+      read = readSync(fd, bytes, at, size - at, at);
+    }
+    wrapped.set(TAIL, HEAD.length + size);
+    return { name, size, modifiedAt, bytes, wrapped };
   } finally {
     closeSync(fd);
   }
 }
 
 /** Whether code was made of this very source: V8 compares only the length. */
-function isOf(code: Kept, { size, modifiedAt, text }: Source): boolean {
-  if (code.size !== size || text.length !== size) return false;
-  return (
-    code.modifiedAt === modifiedAt || code.checksum === checksumOf(Buffer.from(text, 'latin1'))
-  );
+function isOf(code: Kept, { size, modifiedAt, bytes }: Source): boolean {
+  if (code.size !== size) return false;
+  return code.modifiedAt === modifiedAt || code.checksum === checksumOf(bytes);
 }
