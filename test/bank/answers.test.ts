@@ -207,12 +207,6 @@ describe('what an inquiry proves about a lost call', () => {
       partnerTransactionId: 'P1',
     });
   });
-
-  test('only a customer code of two minutes makes absence a proof', async () => {
-    const pay = await loadOperation('ewallet.pay');
-    expect(pay.resolution?.absentAfterMs).toBe(180_000);
-    expect((await loadOperation('cpm.pay')).resolution?.absentAfterMs).toBeUndefined();
-  });
 });
 
 describe('answers are taken as they come', () => {

@@ -217,28 +217,9 @@ describe('the data of a valid answer', () => {
   const CONFIRM = { channelDateTime: '2026-01-31T09:00:00.000+07:00', tokenizerId: 'T1' };
   const record = (data: object) => envelope(1000, { tokenizerId: 'T1', ...data });
 
-  it.each<[string, object, string, string]>([
-    ['full', { debitStatus: 'Full' }, 'SUCCESS', 'yes'],
-    ['partial', { debitStatus: 'Partial' }, 'PARTIAL', 'yes'],
-    [
-      'failed',
-      { status: 'CONFIRM_FAILED', code: '113', description: 'bad\u001b amount' },
-      'REJECTED',
-      'no',
-    ],
-    [
-      'failed with a part debited',
-      {
-        status: 'CONFIRM_FAILED',
-        code: '1',
-        description: 'x',
-        confirmAmount: { amount: 5, currency: 'THB' },
-      },
-      'PARTIAL',
-      'yes',
-    ],
-  ])('a debit that was %s', (_, data, expected, executed) => {
-    expect(ended(debitConfirm, CONFIRM, record(data))).toMatchObject({ class: expected, executed });
+  it('a debit of a part has moved money', () => {
+    const outcome = ended(debitConfirm, CONFIRM, record({ debitStatus: 'Partial' }));
+    expect(outcome).toMatchObject({ class: 'PARTIAL', executed: 'yes' });
   });
 
   it('names the reason of a failed transfer, and how to look it up', () => {

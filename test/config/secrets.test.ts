@@ -72,11 +72,6 @@ describe('a secret', () => {
     expect(await read()).toEqual(['file', 'from-file']);
   });
 
-  it('comes with the sandbox, and from nowhere else then', async () => {
-    const { read } = setUp({ env: { PAYCTL_API_SECRET: 'from-env' }, keyring: 'holding' });
-    expect(await read({ sandbox: true })).toEqual(['profile', 'sandbox-secret']);
-  });
-
   it('is nowhere where it is nowhere', async () => {
     expect(await setUp({}).read()).toBeUndefined();
     expect(await setUp({ keyring: 'empty' }).read()).toBeUndefined();

@@ -204,13 +204,6 @@ describe('config', () => {
     expect(stored.stdout).toBe('["file"]\n');
   });
 
-  it('says which variables -p leaves aside', async () => {
-    const env = { PAYCTL_BASE_URL: 'https://other.example' };
-    const { stdout, stderr } = await machine.payctl('config show -p shop', { env });
-    expect(JSON.parse(stdout)).toMatchObject({ baseUrl: 'https://api.bank.example/v' });
-    expect(stderr).toContain('PAYCTL_BASE_URL is not read');
-  });
-
   it('sets, gets and removes', async () => {
     expect((await machine.payctl('config set billerId 010000000000101')).code).toBe(0);
     expect((await machine.payctl('config get billerId')).stdout).toBe('010000000000101\n');
