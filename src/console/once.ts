@@ -14,6 +14,8 @@ export class Once {
     if (known !== undefined) return known;
     const running = work();
     this.#done.set(nonce, running);
+    // What could not be begun may be tried again.
+    running.catch(() => this.#done.delete(nonce));
     const [oldest] = this.#done.keys();
     if (this.#done.size > MOST && oldest !== undefined) this.#done.delete(oldest);
     return running;

@@ -384,7 +384,7 @@ describe('what is typed or uploaded', () => {
       { bytes: file(rows('A', 1)), field: 'bank' },
     ]);
     expect(text).toContain('What does not match (20999)');
-    expect(text).toContain('missing-at-bank');
+    expect(text).toContain('A1</bdi>');
   });
 
   it('that holds over 8 MB when it is unpacked is refused as well', async () => {

@@ -12,7 +12,7 @@ const ROUNDS = FULL ? 20 : 1;
 
 let fleet: Fleet;
 beforeAll(async () => {
-  fleet = await Fleet.open({ own: true });
+  fleet = await Fleet.open({ own: FULL });
 }, 60_000);
 afterAll(() => fleet?.close());
 

@@ -15,7 +15,7 @@ const CHARGING = FULL ? { rounds: 100, most: 50 } : { rounds: 3, most: 8 };
 const ASKING = FULL ? { processes: 200, rounds: 5 } : { processes: 24, rounds: 1 };
 const ACCEPTING = FULL
   ? { rounds: 30, machines: 5, each: 10 }
-  : { rounds: 1, machines: 3, each: 2 };
+  : { rounds: 1, machines: 2, each: 2 };
 const HOURS = 3_600_000;
 
 let fleet: Fleet;
