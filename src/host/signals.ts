@@ -58,7 +58,7 @@ export function onAbort(signal: AbortSignal, act: () => void): () => void {
   return () => void known.delete(act);
 }
 
-interface CaughtSignals extends Signals {
+export interface CaughtSignals extends Signals {
   /** From here on signals do again what they do by default. */
   release(): void;
 }

@@ -135,7 +135,7 @@ export function pngOf(
   width: number,
   height: number,
   isDark: (x: number, y: number) => boolean,
-): Buffer {
+): Uint8Array {
   const stride = 1 + Math.ceil(width / 8);
   const rows = Buffer.alloc(stride * height);
   for (let y = 0; y < height; y++) {
@@ -158,7 +158,7 @@ export function pngOf(
  * A symbol as a square PNG of exactly `size` pixels a side; what whole modules leave over widens
  * the quiet zone. Throws USAGE below two pixels a module or above 4,096.
  */
-export function symbolPng(matrix: Matrix, size: number): Buffer {
+export function symbolPng(matrix: Matrix, size: number): Uint8Array {
   const modules = matrix.size + 2 * QUIET_ZONE;
   const least = leastPixels(matrix);
   if (!Number.isInteger(size) || size < least || size > 4096) {
