@@ -14,7 +14,8 @@ const TOKEN = { accessToken: 't', tokenType: 'Bearer', expiresIn: 1800, expiresA
 const TRADE = { transactionId: '1', amount: '100.00', tradeState: 'SUCCESS' };
 const PAYLOAD =
   '00020101021229370016A000000677010111011300660000000005802TH530376454044.226304E469';
-const NIGHT = 'reference,transactionId,amount,date,time,status\nA1,T1,1.00,2026-01-31,10:00:00,paid\n';
+const NIGHT =
+  'reference,transactionId,amount,date,time,status\nA1,T1,1.00,2026-01-31,10:00:00,paid\n';
 const RUNS = [
   ['token'],
   ['token', 'status'],

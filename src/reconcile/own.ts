@@ -1,5 +1,4 @@
 import { eventOf } from '../bank/events.js';
-import { isInitiation } from '../bank/transfer/initiations.js';
 import { field } from '../callbacks/confirmation.js';
 import type { Stored } from '../callbacks/stored.js';
 import { parseAmount } from '../core/money.js';
@@ -44,11 +43,14 @@ export async function chargesOf(journal: Journal, baseUrl: string | undefined): 
   for (const operation of new Set(rows.map((row) => row.operation))) {
     roles.set(operation, (await knownOperation(journal, operation))?.role);
   }
-  const given = reversalsIn(rows.filter(({ operation }) => roles.get(operation) === 'reversal'));
-  const initiated = await initiationsIn(journal, rows);
+  const ofRole = (role: string) => rows.filter(({ operation }) => roles.get(operation) === role);
+  const given = reversalsIn(ofRole('reversal'));
+  // What only creates something is in the journal where it initiates a transfer.
+  const initiated = await initiationsIn(journal, ofRole('creation'));
   return rows
     .filter(({ operation, reference }) => {
-      return reference !== '' && !isInitiation(operation) && roles.get(operation) !== 'reversal';
+      const role = roles.get(operation);
+      return reference !== '' && role !== 'reversal' && role !== 'creation';
     })
     .map((row) => chargeOf(row, given, initiated.get(row.reference)));
 }
@@ -80,13 +82,9 @@ interface Initiation {
 /** By tokenizerId: what was initiated, and for how much. */
 async function initiationsIn(
   { store }: Journal,
-  rows: readonly Row[],
+  initiations: readonly Row[],
 ): Promise<Map<string, Initiation>> {
-  const amounts = new Map(
-    rows.flatMap(({ operation, reference, amount }) =>
-      isInitiation(operation) ? [[reference, amount] as const] : [],
-    ),
-  );
+  const amounts = new Map(initiations.map(({ reference, amount }) => [reference, amount]));
   const found = new Map<string, Initiation>();
   if (amounts.size === 0) return found;
   for (const record of (await store.transfers.list()).values()) {
