@@ -60,8 +60,11 @@ const NEVER_LATE = ['start', 'main', 'core', 'settings', 'journal', 'reconcile']
 
 /** Throws when something costly has slipped into what every command loads, or one that is to be quick. */
 export function checkChunks(files) {
-  for (const { name, moduleIds = [] } of files) {
-    const costly = NEVER_LATE.includes(name) ? moduleIds.find((id) => LATE.test(id)) : undefined;
+  const calls = files.find(({ name }) => name === 'call')?.fileName;
+  for (const { name, moduleIds = [], imports } of files) {
+    if (!NEVER_LATE.includes(name)) continue;
+    const costly = moduleIds.find((id) => LATE.test(id));
     if (costly) throw new Error(`${costly} lies in ${name}, which is to cost little`);
+    if (imports.includes(calls)) throw new Error(`${name} would load all that makes calls`);
   }
 }

@@ -29,6 +29,7 @@ const MOST = 2 ** 24;
 
 /** So many at the beginning keep their contents as they are: of few lines hardly any is compared. */
 const FEW = 8_192;
+const SHORT = 1_024;
 
 /**
  * The lines of one side, column by column: a million objects would cost ten times the memory. A
@@ -83,7 +84,7 @@ export class Lines {
 
   /** What else a line says: only where two agree in all columns it is compared. */
   keepContents(row: number, contents: string): void {
-    if (row < FEW) this.#contents[row] = contents;
+    if (row < FEW && contents.length <= SHORT) this.#contents[row] = contents;
     else this.#hashes[row] = hashOf(contents);
   }
 

@@ -1,5 +1,4 @@
 import { eventOf } from '../bank/events.js';
-import { isInitiation } from '../bank/transfer/references.js';
 import { field } from '../callbacks/confirmation.js';
 import type { Stored } from '../callbacks/stored.js';
 import { parseAmount } from '../core/money.js';
@@ -50,8 +49,10 @@ export async function chargesOf(journal: Journal, baseUrl: string | undefined): 
     if (!roles.has(operation)) {
       roles.set(operation, (await knownOperation(journal, operation))?.role);
     }
-    if (isInitiation(operation)) initiated.set(reference, amount);
-    else if (roles.get(operation) !== 'reversal') {
+    const role = roles.get(operation);
+    // What only creates something is in the journal where it initiates a transfer.
+    if (role === 'creation') initiated.set(reference, amount);
+    else if (role !== 'reversal') {
       if (reference !== '') found.push(chargeOf(row));
     } else if (stateOf(row.state) === 'succeeded') given.set(reference, satang(amount));
   }

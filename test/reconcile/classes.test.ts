@@ -304,3 +304,14 @@ describe('the next step', () => {
     ]);
   });
 });
+
+it('finds a line again by all its columns, however far away and however long it is', async () => {
+  const line = (at: number, note: string) => `A${at},1.00,2026-01-31,${note}\n`;
+  const long = 'x'.repeat(2_000);
+  const lines = Array.from({ length: 9_000 }, (_, at) => line(at, at === 7 ? long : 'note'));
+  const again = [line(5, 'note'), line(6, 'another'), line(7, long), line(7, `${long}y`)];
+  const orders = `reference,amount,date,note\n${[...lines, ...again].join('')}`;
+  const { breaks } = await reconciled({ orders, bank: `reference,amount,date\n${line(5, '')}` });
+  const repeated = breaks.filter(({ class: kind }) => kind === 'duplicate-line');
+  expect(fates({ breaks: repeated })).toEqual(['duplicate-line 9002/', 'duplicate-line 9004/']);
+});

@@ -88,7 +88,9 @@ function controlFault({ file, rows, total, control }: Input): string {
   ].filter((one) => one !== undefined);
   const found = `${counted(rows, 'line')} and ${total.toString()} baht were read`;
   const said =
-    stated.length === 0 ? 'has no trailer' : `: its trailer says ${stated.join(' and ')}`;
+    stated.length === 0
+      ? 'has no trailer that can be read'
+      : `: its trailer says ${stated.join(' and ')}`;
   return `${visible(file)}${said.startsWith(':') ? '' : ' '}${said}, but ${found}`;
 }
 
