@@ -90,11 +90,9 @@ async function* checked(
       // It is awaited in its turn.
       checking.catch(() => undefined);
       underWay.push(checking);
-      const [first] = underWay;
-      if (first && underWay.length > 2 * (checkers?.count ?? 0)) {
-        yield await first;
-        void underWay.shift();
-      }
+      const isFull = underWay.length > 2 * (checkers?.count ?? 0);
+      const first = isFull ? underWay.shift() : undefined;
+      if (first) yield await first;
     }
     for (const one of underWay) yield await one;
   } finally {

@@ -8,7 +8,7 @@ import { formatOf, renderingFor } from './print.js';
 import type { Rendering } from './render.js';
 
 /** Items that are rendered together. Those of a table share their widths, and a header. */
-const AT_ONCE = { table: 5_000, other: 500 };
+const AT_ONCE = { table: 2_000, other: 500 };
 /** Characters that are written at once. */
 const FULL = 64 * 1024;
 /** Items that are held where the output needs all of them. */
