@@ -9,7 +9,7 @@ import { nodeModule, root } from './bundle.mjs';
 import { checkLicences, installedPackages } from './licences.mjs';
 
 const EXPECTED =
-  /^(package\.json|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|docs\/[\w-]+\.(md|svg|png)|LICENSE|bin\/payctl\.js|completions\/[\w.]+|dist\/(main|start|index)\.js|dist\/chunks\/[\w.-]+\.js|dist\/code\/v[\d.]+-\w+\/[\w.-]+\.js|dist\/help\/(payctl[a-z-]*|tree\.json)|dist\/\w+\.wasm|dist\/console\/assets\/console\.(css|js)|dist\/plans\.json|dist\/man\/payctl[a-z-]*\.1|examples\/[\w-]+\.yaml|packaging\/[\w./-]+|dist\/THIRD-PARTY-NOTICES\.txt|dist\/types\/[\w/.-]+\.d\.ts)$/;
+  /^(package\.json|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|docs\/[\w-]+\.(md|svg|png)|LICENSE|bin\/(payctl\.js|package\.json)|completions\/[\w.]+|dist\/(main|complete|start|index)\.js|dist\/package\.json|dist\/chunks\/[\w.-]+\.js|dist\/code\/v[\d.]+-\w+\/[\w.-]+\.js|dist\/help\/(payctl[a-z-]*|tree\.json)|dist\/\w+\.wasm|dist\/console\/assets\/console\.(css|js)|dist\/plans\.json|dist\/man\/payctl[a-z-]*\.1|examples\/[\w-]+\.yaml|packaging\/[\w./-]+|dist\/THIRD-PARTY-NOTICES\.txt|dist\/types\/[\w/.-]+\.d\.ts)$/;
 
 const scratch = mkdtempSync(join(tmpdir(), 'payctl-package-'));
 try {

@@ -13,8 +13,11 @@ export async function start(loader?: Loader): Promise<void> {
 
 /** What this run had to compile. If that fails, the next one compiles it again. */
 async function keep(loader: Loader | undefined): Promise<void> {
-  if (loader === undefined || loader.isComplete) return;
+  if (loader?.cache === undefined || loader.isComplete) return;
+  if (!loader.cache.isMade()) return loader.cache.make();
+  // Without what is loaded for keeping alone.
+  const compiled = [...loader.compiled];
   await import('./host/keep-code.js')
-    .then(({ keepCode }) => keepCode(loader))
+    .then(({ keepCode }) => keepCode(loader, compiled))
     .catch(() => undefined);
 }

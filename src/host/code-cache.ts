@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { flawOf } from './trust.js';
 
 /**
@@ -29,6 +29,14 @@ export class CodeCache {
     return orNothing(() => lstatSync(this.#build)) !== undefined;
   }
 
+  /**
+   * All that the first run of a build does: where each run has a home of its own, what it keeps is
+   * never read. Nothing is made through a link.
+   */
+  make(): void {
+    this.directories.every(makePrivate);
+  }
+
   read(): Kept[] {
     return (this.isSound() ? orNothing(() => unpackTwice(readOurs(this.path))) : undefined) ?? [];
   }
@@ -47,6 +55,12 @@ export function shippedCode(directory: string, name: string): Kept | undefined {
 export function isPrivate(directory: string): boolean {
   const found = orNothing(() => lstatSync(directory));
   return found?.isDirectory() === true && flawOf(found) === undefined;
+}
+
+/** Whether there is, now at the latest, a directory that nobody else can write to. */
+function makePrivate(directory: string): boolean {
+  orNothing(() => mkdirSync(directory, { recursive: true, mode: 0o700 }));
+  return isPrivate(directory);
 }
 
 function readOurs(path: string): Buffer {

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   aligned,
@@ -18,7 +18,7 @@ const MOST_SECONDS = 10;
 const MOST = { commands: 24, builds: 4 };
 
 /** Keeps what this run had to compile. */
-export function keepCode({ cache, isComplete, kept, compiled }: Loader): void {
+export function keepCode({ cache, isComplete, kept }: Loader, compiled: Loader['compiled']): void {
   if (cache === undefined || isComplete || process.uptime() > MOST_SECONDS) return;
   writeCode(cache, () => {
     const all = new Map(kept);
@@ -38,21 +38,14 @@ export function codeOf(compiled: Loader['compiled']): Kept[] {
   }));
 }
 
-/**
- * The first run of a build only makes the place: where each run has a home of its own, what it
- * keeps is never read. Nothing is made or deleted through a link.
- */
+/** Nothing is deleted through a link. */
 export function writeCode(cache: CodeCache, collect: () => readonly Kept[]): void {
-  const { directories, path } = cache;
   orNothing(() => {
-    if (!cache.isMade()) {
-      directories.every(makePrivate);
-      return;
-    }
+    if (!cache.isMade()) return cache.make();
     if (!cache.isSound()) return;
-    writeAside(path, packTwice(collect()));
-    prune(dirname(path), MOST.commands);
-    prune(dirname(dirname(path)), MOST.builds);
+    writeAside(cache.path, packTwice(collect()));
+    prune(dirname(cache.path), MOST.commands);
+    prune(dirname(dirname(cache.path)), MOST.builds);
   });
 }
 
@@ -90,12 +83,6 @@ function prune(directory: string, most: number): void {
   const writtenAt = new Map(entries.map((path) => [path, lstatSync(path).mtimeMs]));
   entries.sort((a, b) => (writtenAt.get(b) ?? 0) - (writtenAt.get(a) ?? 0));
   for (const path of entries.slice(most)) rmSync(path, { recursive: true, force: true });
-}
-
-/** Whether there is, now at the latest, a directory that nobody else can write to. */
-function makePrivate(directory: string): boolean {
-  orNothing(() => mkdirSync(directory, { recursive: true, mode: 0o700 }));
-  return isPrivate(directory);
 }
 
 /**

@@ -147,7 +147,7 @@ describe('the loader', () => {
     for (let run = 0; run < 3; run++) {
       const loader = new Loader({ cache }, require);
       expect(loader.load(path)).toEqual({ sum: 3 });
-      keepCode(loader);
+      keepCode(loader, loader.compiled);
       const names = run === 0 ? [] : ['start.js', 'two.js'];
       expect(cache.read().map(({ name }) => name)).toEqual(names);
     }
@@ -157,7 +157,7 @@ describe('the loader', () => {
       const loader = new Loader({ cache }, require);
       loader.load(path);
       expect(loader.isComplete).toBe(isComplete);
-      keepCode(loader);
+      keepCode(loader, loader.compiled);
     }
     // As long as before, so that V8 alone would not see it.
     write('parts/two.js', 'exports.two = 4; exports.back = require("../start.js").sum');
