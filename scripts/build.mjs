@@ -22,9 +22,9 @@ import {
   WASM,
 } from './bundle.mjs';
 import { checkChunks, chunks } from './chunks.mjs';
+import { bundleFirst } from './first.mjs';
 import { checkLicences, notices, packagesOf } from './licences.mjs';
 import { manPages } from './man.mjs';
-import { directBuiltins } from './shape.mjs';
 
 /** What is made on the way and not shipped. */
 const scratch = join(root, 'build');
@@ -41,8 +41,8 @@ const split = await bundle({
     codeSplitting: chunks,
   },
 });
-const commands = await renderHelp();
-const files = [...split, ...(await bundleFirst())];
+await renderHelp();
+const files = [...split, ...(await bundleFirst(split, dist))];
 checkChunks(files);
 for (const { fileName } of files) toAscii(join(dist, fileName));
 checkPatches();
@@ -65,22 +65,7 @@ function toAscii(file) {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/[^\0-\x7f]/g, escaped));
 }
 
-/** Each by itself: main.js loads the rest in its own way, and nobody waits for what completion alone needs. */
-async function bundleFirst() {
-  const { imports } = split.find(({ name, isEntry }) => isEntry && name === 'start');
-  const [, build] = /chunks\/([\w-]+)\.js/.exec(imports[0]);
-  const define = {
-    BUILD: JSON.stringify(build),
-    COMMANDS: JSON.stringify(` ${commands.join(' ')} `),
-  };
-  const shared = { define, plugins: [directBuiltins], output: { dir: dist, codeSplitting: false } };
-  return [
-    ...(await bundle({ input: { main: 'src/main.ts' }, ...shared })),
-    ...(await bundle({ input: { complete: 'src/complete.ts' }, ...shared })),
-  ];
-}
-
-/** Help is text that never changes: a page is read faster than it is made. Returns the commands that have one. */
+/** Help is text that never changes: a page is read faster than it is made. */
 async function renderHelp() {
   const { help, tree } = await load({
     help: 'src/cli/help/help.ts',
@@ -95,7 +80,6 @@ async function renderHelp() {
   const topics = described.topics.map((name) => [name, pages.get(`payctl-${name}`)]);
   for (const [name, text] of manPages(described, topics))
     writeFileSync(join(dist, 'man', name), text);
-  return [...pages.keys()].map((page) => page.replace(/^payctl-?/, '')).filter(Boolean);
 }
 
 /** Licences go with the bundle; the bill of materials wants the names, too. */

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle, root } from '../../../scripts/bundle.mjs';
 import { chunks } from '../../../scripts/chunks.mjs';
+import { bundleFirst } from '../../../scripts/first.mjs';
 
 const [out, module, changes] = process.argv.slice(2);
 const path = join(root, 'src', `${module}.ts`);
@@ -25,7 +26,7 @@ function changed(code, [from, to]) {
 
 const dist = join(out, 'dist');
 mkdirSync(dist, { recursive: true });
-await bundle({
+const split = await bundle({
   input: { start: 'src/start.ts' },
   plugins: [plant],
   output: {
@@ -35,8 +36,8 @@ await bundle({
     codeSplitting: chunks,
   },
 });
-await bundle({ input: { main: 'src/main.ts' }, output: { dir: dist, codeSplitting: false } });
 if (!planted) throw new Error(`the command does not load ${module}`);
-for (const name of ['dist/help', 'bin', 'package.json']) {
+for (const name of ['dist/help', 'dist/package.json', 'bin', 'package.json']) {
   cpSync(join(root, name), join(out, name), { recursive: true });
 }
+await bundleFirst(split, dist);
