@@ -706,13 +706,19 @@ describe('a console whose settings change while it is open', () => {
   });
 });
 
+/** A machine of its own, at whose embedded bank SBXDEMO0001 was paid. */
+async function machineWithPayment() {
+  const other = freshMachine();
+  onTestFinished(() => other.dispose());
+  const run = (words: string) => other.payctl(`--sandbox ${words}`);
+  await run('ewallet create --tran-type W --out-trade-no SBXDEMO0001 --total-fee 8.00');
+  await run('sandbox pay SBXDEMO0001');
+  return { other, run };
+}
+
 describe('a console whose audit cannot be written', () => {
   it('shows nothing, and sends no refund', async () => {
-    const other = freshMachine();
-    onTestFinished(() => other.dispose());
-    const run = (words: string) => other.payctl(`--sandbox ${words}`);
-    await run('ewallet create --tran-type W --out-trade-no SBXDEMO0001 --total-fee 8.00');
-    await run('sandbox pay SBXDEMO0001');
+    const { other, run } = await machineWithPayment();
     const another = await startConsole(other);
     try {
       const reader = await Visitor.at(another);
@@ -732,11 +738,7 @@ describe('a console whose audit cannot be written', () => {
   });
 
   it('still tells how a refund ended that was sent before', async () => {
-    const other = freshMachine();
-    onTestFinished(() => other.dispose());
-    const run = (words: string) => other.payctl(`--sandbox ${words}`);
-    await run('ewallet create --tran-type W --out-trade-no SBXDEMO0001 --total-fee 8.00');
-    await run('sandbox pay SBXDEMO0001');
+    const { other, run } = await machineWithPayment();
     const another = await startConsole(other);
     try {
       const reader = await Visitor.at(another);
