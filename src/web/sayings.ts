@@ -15,6 +15,11 @@ interface Pattern extends Saying {
   nested: ReadonlySet<string>;
 }
 
+/** A longer text holds words of another side, and none of ours is so long. */
+const LONGEST = 2_000;
+/** A saying within a saying, and one more. Words of another side could go on for ever. */
+const DEEPEST = 3;
+
 /**
  * What commands say, for pages. Commands speak English, about flags and files; a page speaks the
  * language of its reader, about what is on it.
@@ -33,15 +38,20 @@ export class Sayings {
 
   /** undefined for what no saying fits; empty for what a page need not say. */
   find(text: string, lang: Language): string | undefined {
+    return text.length > LONGEST ? undefined : this.#find(text, lang, 0);
+  }
+
+  #find(text: string, lang: Language, depth: number): string | undefined {
+    if (depth > DEEPEST) return undefined;
     const plain = this.#plain.get(text);
     if (plain !== undefined) return inLanguage(plain, lang);
     for (const pattern of this.#patterns) {
       const found = pattern.form.exec(text);
-      if (found) return this.#filled(pattern, found.groups ?? {}, lang);
+      if (found) return this.#filled(pattern, found.groups ?? {}, lang, depth);
     }
     const parts = text.split('; ');
     if (parts.length < 2) return undefined;
-    const said = parts.map((part) => this.find(part, lang));
+    const said = parts.map((part) => this.#find(part, lang, depth + 1));
     return said.every((part) => part !== undefined) ? said.filter(Boolean).join('; ') : undefined;
   }
 
@@ -50,10 +60,15 @@ export class Sayings {
     return this.find(text, lang) ?? text;
   }
 
-  #filled(pattern: Pattern, values: Readonly<Record<string, string>>, lang: Language): string {
+  #filled(
+    pattern: Pattern,
+    values: Readonly<Record<string, string>>,
+    lang: Language,
+    depth: number,
+  ): string {
     return inLanguage(pattern, lang).replace(/\{(\d)\}/g, (_, place: string) => {
       const value = values[`p${place}`] ?? '';
-      return pattern.nested.has(place) ? this.say(value, lang) : value;
+      return pattern.nested.has(place) ? (this.#find(value, lang, depth + 1) ?? value) : value;
     });
   }
 }

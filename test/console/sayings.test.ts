@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SAYINGS_LISTED } from '../../src/console/sayings/sayings.js';
+import { SAYINGS, SAYINGS_LISTED } from '../../src/console/sayings/sayings.js';
 import { Sayings } from '../../src/web/sayings.js';
 
 const SRC = resolve(import.meta.dirname, '../../src');
@@ -81,3 +81,12 @@ describe('what pages say of what commands say', () => {
     expect(sayings.find('a.b was not sent: $& {2} {1}', 'th')).toBe('ไม่ได้ส่ง a.b: $& {2} {1}');
   });
 });
+
+it.each([', to ', ' on , by ; to ', '; ', 'a: b, c (d) to '])(
+  'no text of another side keeps it from answering: %j again and again',
+  (part) => {
+    for (const times of [100, 5_000]) {
+      expect(typeof SAYINGS.say(part.repeat(times), 'th')).toBe('string');
+    }
+  },
+);
