@@ -58,23 +58,43 @@ const NOT_TEXT = 'is not text; write it as a string';
 
 /** Text that is not blank and has no control characters. */
 export function text(about: string, rule: TextRule = {}): z.ZodMiniString<string> {
-  const { max, pattern, known, ...extra } = rule;
-  const checks = [
-    z.refine<string>((value) => value.trim() !== '', { error: 'is empty' }),
-    z.refine<string>((value) => isPlain(value) || !/\p{Cc}/u.test(value), {
-      error:
-        'has control characters (a line break or a tab, for example); only printable ones are allowed',
-    }),
-  ];
-  if (max !== undefined) checks.push(z.maxLength(max, { error: tooLong(max) }));
-  if (pattern !== undefined) checks.push(z.regex(pattern[0], { error: pattern[1] }));
-  const facts: FieldFacts = { kind: 'text', about, json: { minLength: 1 }, ...extra };
-  if (max !== undefined) facts.limits ??= `up to ${max} characters`;
+  const { max = Number.POSITIVE_INFINITY, pattern, known, ...extra } = rule;
+  const [shape, misshapen = ''] = pattern ?? [];
+  const schema = checkedText(NOT_TEXT, (value) => [
+    value.trim() === '' && 'is empty',
+    !isPlain(value) && /\p{Cc}/u.test(value) && CONTROL_CHARACTERS,
+    value.length > max && `has ${value.length} characters; at most ${max} are allowed`,
+    shape?.test(value) === false && misshapen,
+  ]);
+  const json = {
+    minLength: 1,
+    ...(rule.max !== undefined && { maxLength: max }),
+    ...(shape && { pattern: shape.source }),
+  };
+  const facts: FieldFacts = { kind: 'text', about, json, ...extra };
+  if (rule.max !== undefined) facts.limits ??= `up to ${max} characters`;
   if (known !== undefined) Object.assign(facts, { choices: known, open: true });
-  return z
-    .string({ error: NOT_TEXT })
-    .check(...checks)
-    .register(FIELD_FACTS, facts);
+  return schema.register(FIELD_FACTS, facts);
+}
+
+const CONTROL_CHARACTERS =
+  'has control characters (a line break or a tab, for example); only printable ones are allowed';
+
+/**
+ * A text in which one check finds all that is wrong: a check of the library's own takes as much
+ * time and memory to make as a schema, and every run makes some dozens of them.
+ */
+function checkedText(
+  error: string,
+  problems: (value: string) => readonly (string | false | undefined)[],
+): z.ZodMiniString<string> {
+  const check = z.check<string>(({ value, issues }) => {
+    for (const message of problems(value)) {
+      if (message) issues.push({ code: 'custom', message, input: value });
+    }
+  });
+  const made = { error, checks: [check] };
+  return z.string(made);
 }
 
 /** Exactly so many ASCII digits. */
@@ -111,11 +131,6 @@ export function yesNo(about: string, extra: Extra = {}): z.ZodMiniBoolean<boolea
     .register(FIELD_FACTS, { kind: 'boolean', about, ...extra });
 }
 
-function tooLong(max: number) {
-  return ({ input }: { input?: unknown }): string =>
-    `has ${String(input).length} characters; at most ${max} are allowed`;
-}
-
 function shown(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 20)) : 'not text';
 }
@@ -129,23 +144,17 @@ export function amountText(
   rule: AmountRule,
   extra: Extra = {},
 ): z.ZodMiniString<string> {
-  return z
-    .string({ error: `${NOT_TEXT}, for example "100.00"` })
-    .check(
-      z.refine<string>((value) => amountProblem(value, rule) === undefined, {
-        error: ({ input }) => amountProblem(String(input), rule),
-      }),
-    )
-    .register(FIELD_FACTS, {
-      kind: 'amount',
-      about,
-      limits: limitsOf(rule),
-      json: {
-        pattern: '^[0-9]+(\\.[0-9]{1,2})?$',
-        maxLength: rule.characters ?? (rule.digits ?? 0) + 3,
-      },
-      ...extra,
-    });
+  const error = `${NOT_TEXT}, for example "100.00"`;
+  return checkedText(error, (value) => [amountProblem(value, rule)]).register(FIELD_FACTS, {
+    kind: 'amount',
+    about,
+    limits: limitsOf(rule),
+    json: {
+      pattern: '^[0-9]+(\\.[0-9]{1,2})?$',
+      maxLength: rule.characters ?? (rule.digits ?? 0) + 3,
+    },
+    ...extra,
+  });
 }
 
 /** An amount that travels as a JSON number with two decimals, digit by digit exact. */
@@ -206,10 +215,8 @@ function dated(
   error: string,
   facts: FieldFacts,
 ): z.ZodMiniString<string> {
-  return z
-    .string({ error: NOT_TEXT })
-    .check(z.refine<string>(isValid, { error }))
-    .register(FIELD_FACTS, facts);
+  const schema = checkedText(NOT_TEXT, (value) => [!isValid(value) && error]);
+  return schema.register(FIELD_FACTS, facts);
 }
 
 /** A day of the calendar, `YYYY-MM-DD`. */

@@ -70,7 +70,7 @@ class GotTransport implements Transport {
     let way: Way | undefined;
     try {
       way = await this.#wayTo(url, proxy, fresh);
-      return await exchanged(request, way.got, attempt);
+      return await exchanged(request, url, way.got, attempt);
     } catch (error) {
       throw attempt.failure(error);
     } finally {
@@ -144,10 +144,15 @@ function bare(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }
 
-async function exchanged(request: WireRequest, got: Got, attempt: Attempt): Promise<WireResponse> {
+async function exchanged(
+  request: WireRequest,
+  url: URL,
+  got: Got,
+  attempt: Attempt,
+): Promise<WireResponse> {
   const { body = '', headers } = request;
   const bodiless = request.method === 'GET';
-  const stream = got.stream(request.url, {
+  const stream = got.stream(url, {
     method: methodOf(request),
     headers: bodiless ? headers : { ...headers, 'content-length': lengthOf(body) },
   });
