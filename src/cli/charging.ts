@@ -1,5 +1,6 @@
 import type { Outcome } from '../client/outcome.js';
 import type { Signals } from '../host/signals.js';
+import { Stopper } from '../host/stop.js';
 import { type Charge, charge } from '../journal/charge.js';
 
 /** After the first signal the bank has this long to answer before the outcome counts as unknown. */
@@ -15,7 +16,7 @@ export interface Charging extends Charge {
  * cuts off the call itself, only the waiting after it.
  */
 export async function chargeWithNotes({ signals, note, ...request }: Charging): Promise<Outcome> {
-  const cut = new AbortController();
+  const cut = new Stopper();
   const end = () => cut.abort();
   let timer: NodeJS.Timeout | undefined;
   let inFlight: string | undefined;
@@ -37,7 +38,7 @@ export async function chargeWithNotes({ signals, note, ...request }: Charging): 
       ...request,
       options: {
         ...request.options,
-        signal: cut.signal,
+        signal: cut,
         stopping: signals.first,
         onSend: ({ reference }) => {
           inFlight = `${request.operation.command.join(' ')} ${reference}`;

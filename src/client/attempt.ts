@@ -1,7 +1,7 @@
 import type { ClientRequest } from 'node:http';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { onAbort } from '../host/signals.js';
+import { onStop } from '../host/stop.js';
 import { gate } from './gate.js';
 import {
   codeOf,
@@ -51,7 +51,7 @@ export class Attempt {
     this.#whole = setTimeout(() => this.#stop('timeout'), timeoutMs);
     this.#connecting = setTimeout(() => this.#stop('connect'), connectMs);
     if (signal?.aborted) this.#stop('aborted');
-    else if (signal) this.#unheard = onAbort(signal, () => this.#stop('aborted'));
+    else if (signal) this.#unheard = onStop(signal, () => this.#stop('aborted'));
   }
 
   /** How it is cut off; at once where it was stopped already. */

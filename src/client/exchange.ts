@@ -6,6 +6,7 @@ import { PayctlError } from '../core/errors.js';
 import type { Json } from '../core/json.js';
 import { visible } from '../core/text.js';
 import type { Clock, Random } from '../host/host.js';
+import type { Stop } from '../host/stop.js';
 import { classify } from './classify.js';
 import { type HeldSecrets, withoutEcho, withoutOpenedEcho } from './conceal/echo.js';
 import type { Connection, Grant, Token } from './connection.js';
@@ -25,9 +26,9 @@ export interface CallOptions {
   /** 32 alphanumerics; default: a new one for the call. A resend after a token refresh keeps it. */
   requestUId?: string;
   /** Cuts the call off, wherever it is. */
-  signal?: AbortSignal;
+  signal?: Stop;
   /** From here on nothing more is sent; an answer under way is waited for. */
-  stopping?: AbortSignal;
+  stopping?: Stop;
   /** Asked before each attempt, and once more right before its first byte. */
   fence?: Fence;
   /** One of the operation's `otherMethods`. */

@@ -1,10 +1,11 @@
 import type { WireRequest, WireResponse } from '../bank/wire.js';
+import type { Stop } from '../host/stop.js';
 
 /** How one attempt is made. */
 export interface SendOptions {
   /** One attempt, from the first lookup to the last byte of the answer. */
   timeoutMs: number;
-  signal?: AbortSignal;
+  signal?: Stop;
   /** A new connection, so that a stale one can never swallow a payment. */
   fresh: boolean;
   /** Asked when the connection is ready, with nothing awaited between its answer and the first byte. */

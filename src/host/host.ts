@@ -1,3 +1,4 @@
+import type { Stop } from './stop.js';
 /**
  * All that the program takes from the outside, behind one plain object, so that tests and
  * simulations own time, random numbers, disk and terminal. Only `host/` and `main.ts` touch the real ones.
@@ -34,7 +35,7 @@ export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
   /** Resolves after `ms`, or at once when the signal aborts (never rejects). */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  sleep(ms: number, signal?: Stop): Promise<void>;
 }
 
 export interface Random {

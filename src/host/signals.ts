@@ -1,5 +1,5 @@
-import { setMaxListeners } from 'node:events';
 import type { ExitClass } from '../core/errors.js';
+import { type Stop, Stopper } from './stop.js';
 
 export type SignalName = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
@@ -35,27 +35,11 @@ export function catchCrashes(): { crashed: Promise<never>; release(): void } {
 /** What a person or the system asked for while the program runs. */
 export interface Signals {
   /** Aborts at the first signal: stop waiting, start nothing new, bring what is in flight to its end. */
-  readonly first: AbortSignal;
+  readonly first: Stop;
   /** Aborts at the second: end at once with the truth as it is known. */
-  readonly second: AbortSignal;
+  readonly second: Stop;
   /** The first signal that came. */
   readonly received: SignalName | undefined;
-}
-
-/** Who waits for the signals of this process. By an event, the first to wait would cost a start a hundredth. */
-const waiting = new WeakMap<AbortSignal, Set<() => void>>();
-
-/** Calls `act` when the signal aborts, until it is released; not for one that has aborted already. */
-export function onAbort(signal: AbortSignal, act: () => void): () => void {
-  const known = waiting.get(signal);
-  if (known === undefined) {
-    // A batch stops all its calls by one signal; Node would take their number for a leak.
-    setMaxListeners(0, signal);
-    signal.addEventListener('abort', act);
-    return () => signal.removeEventListener('abort', act);
-  }
-  known.add(act);
-  return () => void known.delete(act);
 }
 
 export interface CaughtSignals extends Signals {
@@ -65,8 +49,8 @@ export interface CaughtSignals extends Signals {
 
 /** From here on no signal ends the process by itself. */
 export function catchSignals(): CaughtSignals {
-  const first = new LateAbort();
-  const second = new LateAbort();
+  const first = new Stopper();
+  const second = new Stopper();
   let received: SignalName | undefined;
   const take = (name: SignalName): void => {
     if (received === undefined) {
@@ -78,41 +62,11 @@ export function catchSignals(): CaughtSignals {
   };
   const release = onSignal(take);
   return {
-    get first() {
-      return first.signal;
-    },
-    get second() {
-      return second.signal;
-    },
+    first,
+    second,
     release,
     get received() {
       return received;
     },
   };
-}
-
-/** A signal that is made when somebody first asks for it, and whose listeners `onAbort` knows: both would load a part of Node. */
-class LateAbort {
-  readonly #waiting = new Set<() => void>();
-  #controller: AbortController | undefined;
-  #aborted = false;
-
-  get signal(): AbortSignal {
-    this.#controller ??= this.#made();
-    return this.#controller.signal;
-  }
-
-  abort(): void {
-    this.#aborted = true;
-    this.#controller?.abort();
-    for (const act of [...this.#waiting]) act();
-    this.#waiting.clear();
-  }
-
-  #made(): AbortController {
-    const controller = new AbortController();
-    if (this.#aborted) controller.abort();
-    waiting.set(controller.signal, this.#waiting);
-    return controller;
-  }
 }

@@ -1,4 +1,5 @@
 import type { Host } from './host.js';
+import type { Stop } from './stop.js';
 
 /** The machine at another moment, on which a wait takes no time and only moves the clocks on. */
 export function withoutWaits<T extends Pick<Host, 'clock' | 'process'>>(host: T, at: number): T {
@@ -9,7 +10,7 @@ export function withoutWaits<T extends Pick<Host, 'clock' | 'process'>>(host: T,
     ...host,
     clock: {
       now: () => clock.now() + ahead + skipped,
-      async sleep(ms: number, signal?: AbortSignal) {
+      async sleep(ms: number, signal?: Stop) {
         // Others get their turn, and signals come through.
         await new Promise(setImmediate);
         if (!signal?.aborted) skipped += Math.max(0, ms);

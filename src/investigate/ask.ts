@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { Standing } from '../bank/answers.js';
 import { checkInput, nest } from '../bank/check.js';
 import type { Fields, InputContext, Operation } from '../bank/define.js';
@@ -139,7 +138,7 @@ export interface Bank {
   random: Random;
   environment: InputContext['environment'];
   settings(name: string): string | undefined;
-  signal: AbortSignal;
+  signal: NonNullable<CallOptions['signal']>;
   /** Calls a second and operation, where it allows another number than the specification. */
   perSecond?: () => Promise<number>;
 }
@@ -161,7 +160,6 @@ export type PaceOf = (operation: Operation) => Promise<CallPace>;
 
 /** Puts questions at once, but never more of one operation a second than the bank allows. */
 export function createAsker(bank: Bank, paceOf: PaceOf = ownPace(bank)): Asker {
-  setMaxListeners(0, bank.signal);
   return (questions) => Promise.all(questions.map((question) => ask(bank, paceOf, question)));
 }
 

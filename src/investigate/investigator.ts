@@ -36,7 +36,7 @@ export class Investigator {
 
   static async open(
     context: Context,
-    { paceOf, signal }: { paceOf?: PaceOf; signal?: AbortSignal } = {},
+    { paceOf, signal }: { paceOf?: PaceOf; signal?: Bank['signal'] } = {},
   ): Promise<Investigator> {
     const usual = await bankFor(context);
     const bank = signal === undefined ? usual : { ...usual, signal };

@@ -8,6 +8,7 @@ import type { Outcome } from '../client/outcome.js';
 import type { Fence } from '../client/transport.js';
 import { PayctlError } from '../core/errors.js';
 import { at, fromPlain, isJsonObject, textOf } from '../core/json.js';
+import { type Stop, Stopper } from '../host/stop.js';
 import { type EndValues, type HeldClaim, MayHaveForgotten } from '../state/store.js';
 import {
   failedHere,
@@ -262,8 +263,8 @@ async function attemptCall(
     onSending,
     fence: guarded,
   };
-  const silent = new AbortController();
-  void showLife(journal, claimed, silent.signal);
+  const silent = new Stopper();
+  void showLife(journal, claimed, silent);
   try {
     const outcome = await caller.call(operation, input, call);
     return fence.fault ? { outcome, error: fence.fault } : { outcome };
@@ -281,7 +282,7 @@ async function attemptCall(
 }
 
 /** As long as the call takes, other machines see that its process lives. */
-async function showLife({ clock }: Journal, claimed: HeldClaim, over: AbortSignal): Promise<void> {
+async function showLife({ clock }: Journal, claimed: HeldClaim, over: Stop): Promise<void> {
   const { signMs } = claimed;
   if (signMs === undefined) return;
   for (;;) {

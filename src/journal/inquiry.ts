@@ -9,6 +9,7 @@ import { PayctlError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
 import { at, type Json, textOf } from '../core/json.js';
 import { visible } from '../core/text.js';
+import type { Stop } from '../host/stop.js';
 import type { Moment } from '../state/store.js';
 import { absenceOf } from './absence.js';
 import { learnt, neverExecuted } from './answers.js';
@@ -42,7 +43,7 @@ export async function inquire(
   operation: Operation,
   resolution: Resolution,
   attempt: Attempt,
-  signal?: AbortSignal,
+  signal?: Stop,
 ): Promise<InquiryResult> {
   try {
     const { reference, input: sent, at: sentAt, credentials } = attempt.intent;

@@ -1,5 +1,6 @@
 import type { ExitClass } from '../core/errors.js';
 import { visible } from '../core/text.js';
+import type { Stop } from '../host/stop.js';
 import { readHistory } from './history.js';
 import { type Access, type OpenCharge, openChargeOf } from './inquiry.js';
 import { type Journal, knownOperation } from './journal.js';
@@ -16,7 +17,7 @@ export interface RecoverRequest {
   /** Only charges started at or after: milliseconds since the epoch. */
   since?: number;
   waitMs?: number;
-  stopping?: AbortSignal;
+  stopping?: Stop;
   onProgress?: (progress: Progress) => void;
 }
 

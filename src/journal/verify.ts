@@ -1,4 +1,5 @@
 import type { Threads } from '../host/host.js';
+import type { Stop } from '../host/stop.js';
 import type { ClaimView, EndedClaim, Fault } from '../state/store.js';
 import {
   addFindings,
@@ -23,7 +24,7 @@ interface VerifyOptions {
   since?: number | undefined;
   /** Called after some charges, in the order of their start; `at` is that of the last. */
   onProgress?: (claims: number, at: number) => void;
-  stopping?: AbortSignal;
+  stopping?: Stop;
   /** Asked once there are many claims; undefined where there is one processor. */
   openCheckers?: (() => Promise<Checkers | undefined>) | undefined;
 }

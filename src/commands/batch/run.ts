@@ -1,7 +1,7 @@
-import { setMaxListeners } from 'node:events';
 import type { Outcome } from '../../client/outcome.js';
 import { type ExitClass, PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
+import { type Stop, Stopper } from '../../host/stop.js';
 import type { RowSource } from './feed.js';
 import type { Turns } from './pace.js';
 import type { Ready, Wrong } from './prepare.js';
@@ -32,7 +32,7 @@ export interface Task<Known extends { line: number } = Ready, End extends Ended 
 
 export interface Begun {
   /** Cuts all calls off. */
-  cutoff: AbortSignal;
+  cutoff: Stop;
   /** Names this run and those that continue it; nobody else has the name. */
   name: string;
 }
@@ -68,9 +68,9 @@ interface BatchParts<Ready extends { line: number }, End extends Ended> {
   results: RowSink;
   concurrency: number;
   /** Start no more rows. */
-  stopping: AbortSignal;
+  stopping: Stop;
   /** The results cannot be written; its reason says why. */
-  fault: AbortSignal;
+  fault: Stopper;
 }
 
 /** Wrong credentials or certificates are wrong for every row. */
@@ -84,7 +84,7 @@ const MOST_UNANSWERED = 20;
 /** Sends the rows, `concurrency` at a time, and passes each result on as it arrives. */
 export class BatchRun<Ready extends { line: number }, End extends Ended> {
   readonly #parts: BatchParts<Ready, End>;
-  readonly #halt = new AbortController();
+  readonly #halt = new Stopper();
   readonly #ending: Ending = { complete: false, unknown: 0, moved: 0 };
   #unanswered = 0;
   /** Rows that were started and are left for another run. */
@@ -93,7 +93,6 @@ export class BatchRun<Ready extends { line: number }, End extends Ended> {
 
   constructor(parts: BatchParts<Ready, End>) {
     this.#parts = parts;
-    setMaxListeners(0, this.#halt.signal);
   }
 
   /** To be called once. Throws only bugs. */
@@ -120,8 +119,8 @@ export class BatchRun<Ready extends { line: number }, End extends Ended> {
 
   async #work(): Promise<void> {
     const { results, source } = this.#parts;
-    while (!this.#halt.signal.aborted) {
-      const fed = await source.next(this.#halt.signal);
+    while (!this.#halt.aborted) {
+      const fed = await source.next(this.#halt);
       if (fed === undefined) {
         this.#ending.complete = true;
         return;
@@ -141,15 +140,15 @@ export class BatchRun<Ready extends { line: number }, End extends Ended> {
     const ready = prepare(row);
     if ('problem' in ready) return wrongResult(ready);
     for (let refusals = 1; ; refusals++) {
-      await pace.turn(this.#halt.signal);
-      if (this.#halt.signal.aborted) return undefined;
+      await pace.turn(this.#halt);
+      if (this.#halt.aborted) return undefined;
       const outcome = await this.#answered(ready);
       if ('line' in outcome) return outcome;
       if (outcome.executed !== 'no') this.#ending.moved += 1;
       if (outcome.class !== 'RATE_LIMITED') return this.#settled(ready, outcome);
       pace.slower(outcome.retryAfterMs);
       if (refusals >= MOST_REFUSALS) this.#stop(asError(outcome));
-      if (this.#halt.signal.aborted) return undefined;
+      if (this.#halt.aborted) return undefined;
     }
   }
 

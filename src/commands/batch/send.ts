@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { Operation } from '../../bank/define.js';
 import type { Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -6,6 +5,7 @@ import type { Outcome } from '../../client/outcome.js';
 import { randomName, sha256 } from '../../core/hash.js';
 import { stringifyJson } from '../../core/json.js';
 import { createProgress, type Progress } from '../../host/progress.js';
+import { type Stop, Stopper } from '../../host/stop.js';
 import { bankOf } from '../../journal/claim.js';
 import { Feed } from './feed.js';
 import { type Kept, withKept } from './keep.js';
@@ -71,7 +71,7 @@ async function send<Known extends { line: number }, End extends Ended>(
   const { host, stopping, signals } = context;
   const before = kept.checkpoint?.before?.rows.size ?? 0;
   const progress = progressOf(context, task.words, rows, before);
-  const fault = new AbortController();
+  const fault = new Stopper();
   const results = resultsOf(context, { options, lines, kept, progress, fault });
   const cutoff = new Cutoff(context);
   const name = kept.checkpoint?.name ?? randomName(host);
@@ -85,7 +85,7 @@ async function send<Known extends { line: number }, End extends Ended>(
       results,
       concurrency: options.concurrency,
       stopping,
-      fault: fault.signal,
+      fault,
     }).run();
     const run = {
       task,
@@ -123,7 +123,7 @@ interface Writing {
   lines: ResultLines;
   kept: Kept;
   progress: Progress | undefined;
-  fault: AbortController;
+  fault: Stopper;
 }
 
 function resultsOf(
@@ -195,7 +195,7 @@ interface RowCalls {
   operation: Operation;
   waitMs: number | undefined;
   /** Cuts all calls off. */
-  cutoff: AbortSignal;
+  cutoff: Stop;
   pacing: Pacing;
   /** Why no money may be sent any more. */
   refusal?: () => string | undefined;
@@ -242,8 +242,8 @@ export async function rowCallOf(
 /** Aborts the calls some time after the first signal, and at once at the second. */
 export class Cutoff {
   readonly #context: Context;
-  readonly #cut = new AbortController();
-  readonly #over = new AbortController();
+  readonly #cut = new Stopper();
+  readonly #over = new Stopper();
   readonly #now = () => this.#cut.abort();
   readonly #soon = () => this.#cutLater();
 
@@ -252,11 +252,10 @@ export class Cutoff {
     const { first, second } = context.signals;
     first.addEventListener('abort', this.#soon);
     second.addEventListener('abort', this.#now);
-    for (const shared of [this.signal, context.stopping]) setMaxListeners(0, shared);
   }
 
-  get signal(): AbortSignal {
-    return this.#cut.signal;
+  get signal(): Stop {
+    return this.#cut;
   }
 
   /** All rows have ended. */
@@ -272,6 +271,6 @@ export class Cutoff {
     void note(
       `stopping: waiting up to ${GRACE_MS / 1000} s for rows in flight (a second signal stops at once)`,
     );
-    void host.clock.sleep(GRACE_MS, this.#over.signal).then(this.#now);
+    void host.clock.sleep(GRACE_MS, this.#over).then(this.#now);
   }
 }

@@ -1,5 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
 import type { Clock } from '../../host/host.js';
+import type { Stop } from '../../host/stop.js';
 import type { PaceRun } from '../../state/shared.js';
 import { Pace, Rate, type Turns } from './pace.js';
 
@@ -50,7 +51,7 @@ export class SharedPace implements Turns {
     this.#own = new Pace(parts.clock, parts.wanted);
   }
 
-  async turn(signal: AbortSignal): Promise<void> {
+  async turn(signal: Stop): Promise<void> {
     const { clock, uptime } = this.#parts;
     while (!signal.aborted) {
       const now = uptime();

@@ -8,6 +8,7 @@ import { formatAmount } from '../../core/money.js';
 import { counted } from '../../core/text.js';
 import type { Clock } from '../../host/host.js';
 import { createProgress } from '../../host/progress.js';
+import { type Stop, Stopper } from '../../host/stop.js';
 import {
   type Job,
   type JobResult,
@@ -33,7 +34,7 @@ export async function workOn(context: Context, job: Job, concurrency: number): P
   const pacing = await pacingOf(context, operation, terms.rate);
   const worker = await job.join();
   const life = new SignOfLife(context, worker);
-  const fault = new AbortController();
+  const fault = new Stopper();
   const left = (job.rows ?? 0) - (await job.status()).done;
   const progress = globals.quiet ? undefined : createProgress(host, `job ${job.name}`, left);
   const rows = new LeasedRows({
@@ -59,7 +60,7 @@ export async function workOn(context: Context, job: Job, concurrency: number): P
       results: rows,
       concurrency,
       stopping,
-      fault: fault.signal,
+      fault,
     }).run();
     await progress?.clear();
     const goOn = `payctl batch work ${job.name}`;
@@ -100,7 +101,7 @@ function isInFlight({ class: ended, executed }: Outcome): boolean {
 class SignOfLife {
   readonly #context: Context;
   readonly #worker: JobWorker;
-  readonly #over = new AbortController();
+  readonly #over = new Stopper();
   #renewedAt: number;
 
   constructor(context: Context, worker: JobWorker) {
@@ -122,8 +123,8 @@ class SignOfLife {
   async #renew(): Promise<void> {
     const { clock, process: machine } = this.#context.host;
     for (;;) {
-      await clock.sleep(RENEW_MS, this.#over.signal);
-      if (this.#over.signal.aborted) return;
+      await clock.sleep(RENEW_MS, this.#over);
+      if (this.#over.aborted) return;
       const asked = machine.uptime();
       try {
         await this.#worker.renew();
@@ -215,7 +216,7 @@ class LeasedRows implements RowSource, RowSink {
     this.#parts = parts;
   }
 
-  async next(signal: AbortSignal): Promise<Fed | undefined> {
+  async next(signal: Stop): Promise<Fed | undefined> {
     while (!signal.aborted) {
       const row = this.#taken.shift();
       if (row) return { row: decodeRow(row.fields), place: row.number };
@@ -245,7 +246,7 @@ class LeasedRows implements RowSource, RowSink {
     await this.#keeping;
   }
 
-  async #take(signal: AbortSignal): Promise<void> {
+  async #take(signal: Stop): Promise<void> {
     const { worker, most, clock } = this.#parts;
     const rows = await worker.take(most, [...this.#attempts.keys()]);
     for (const { number, attempt } of rows) this.#attempts.set(number, attempt);

@@ -10,6 +10,7 @@ import { optional } from '../../core/fields.js';
 import { fromPlain, type Json, type JsonObject } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { VERSION } from '../../core/version.js';
+import type { Stop } from '../../host/stop.js';
 import { bankFor, type PaceOf } from '../../investigate/ask.js';
 import { type BundleFile, bundleOf, zipOf } from '../../investigate/bundle.js';
 import type { Evidence } from '../../investigate/evidence.js';
@@ -184,7 +185,7 @@ function rowsOf(
   };
 }
 
-function exitOf(tally: Tally, stopping: AbortSignal): ExitClass {
+function exitOf(tally: Tally, stopping: Stop): ExitClass {
   if (stopping.aborted) return 'UNAVAILABLE';
   return tally.failed > 0 ? 'PARTIAL' : 'SUCCESS';
 }

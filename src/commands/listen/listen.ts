@@ -10,6 +10,7 @@ import { isLoopback } from '../../client/address.js';
 import { PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
+import { eitherOf, Stopper } from '../../host/stop.js';
 import type { InboxHold, InboxStore } from '../../state/inbox.js';
 import { readNamedFile, refuseOpenKey } from '../../state/own-files.js';
 import { forwardSettings, list, openerOf, replay } from './inbox.js';
@@ -45,9 +46,9 @@ const listen = command({
 export const commands: readonly Command[] = [listen, list, replay];
 
 async function run(outer: Context, given: Given): Promise<Result> {
-  const lost = new AbortController();
+  const lost = new Stopper();
   // Whoever lost the lock stops as by a signal: another one receives and forwards now.
-  const stopping = AbortSignal.any([outer.stopping, lost.signal]);
+  const stopping = eitherOf(outer.stopping, lost);
   const context = { ...outer, stopping };
   const { Session } = await import('../../callbacks/session.js');
   const inbox = await context.services.inbox();
@@ -85,7 +86,7 @@ async function serve(
   session: Session,
   inbox: InboxStore,
   address: ListenAddress,
-  lost: AbortController,
+  lost: Stopper,
 ): Promise<void> {
   const { openListener } = await import('../../callbacks/session.js');
   const hold = await inbox.hold();
@@ -96,7 +97,7 @@ async function serve(
     const forwarding = session.forward();
     await keepHold(hold, lost, context);
     await Promise.all([listener.close(), forwarding]);
-    if (lost.signal.aborted) throw taken(inbox);
+    if (lost.aborted) throw taken(inbox);
   } finally {
     await hold.release();
   }
@@ -113,7 +114,7 @@ const LOOK_MS = 3_000;
 /** Says on, until the end, that this process lives, for those that cannot see it. */
 async function keepHold(
   hold: InboxHold,
-  lost: AbortController,
+  lost: Stopper,
   { host, stopping }: Context,
 ): Promise<void> {
   while (!stopping.aborted) {

@@ -3,6 +3,7 @@ import { isLoopback } from '../../client/address.js';
 import { type Transport, TransportFailure } from '../../client/transport.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, readJson, textOf } from '../../core/json.js';
+import type { Stop } from '../../host/stop.js';
 import type { Bank } from '../bank.js';
 import { confirmations } from '../ledger/schema.js';
 import type { RowOf } from '../ledger/table.js';
@@ -50,7 +51,7 @@ export async function deliverDue(bank: Bank, transport: Transport): Promise<Deli
 }
 
 interface DeliveryWatch {
-  signal: AbortSignal;
+  signal: Stop;
   onDelivered(delivered: Delivered): void;
   /** The registered address cannot be used. */
   onTrouble(error: PayctlError): void;

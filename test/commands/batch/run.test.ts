@@ -8,6 +8,7 @@ import { Results } from '../../../src/commands/batch/results.js';
 import { BatchRun, STOPS, UNANSWERED } from '../../../src/commands/batch/run.js';
 import { endedResult, resultLines } from '../../../src/commands/batch/tell.js';
 import { PayctlError } from '../../../src/core/errors.js';
+import { Stopper } from '../../../src/host/stop.js';
 import { fakeClock, seededRandom } from '../../fake-host.js';
 
 const outcome = (kind: OutcomeClass, more: Partial<Outcome> = {}): Outcome => ({
@@ -30,7 +31,7 @@ interface World {
 
 async function play(call: (reference: string) => Outcome | Promise<Outcome>, world: World = {}) {
   const clock = fakeClock(0);
-  const fault = new AbortController();
+  const fault = new Stopper();
   let text = '';
   const results = new Results({
     lines: resultLines('csv', { columns: ['reference', 'class'] }),
@@ -73,7 +74,7 @@ async function play(call: (reference: string) => Outcome | Promise<Outcome>, wor
     results,
     concurrency: world.concurrency ?? 3,
     stopping: (world.stopping ?? new AbortController()).signal,
-    fault: fault.signal,
+    fault: fault,
   }).run();
   const lines = text.trim().split('\n').slice(1);
   return {
