@@ -1,10 +1,10 @@
 import { PayctlError } from '../core/errors.js';
 
-const LOOPBACK = /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
 /** Whether the host name can only be this machine. */
 export function isLoopback(hostname: string): boolean {
-  return LOOPBACK.test(hostname);
+  if (hostname === 'localhost' || hostname === '[::1]') return true;
+  if (hostname.startsWith('127.')) return /^127(\.\d{1,3}){3}$/.test(hostname);
+  return hostname.length > '.localhost'.length && hostname.endsWith('.localhost');
 }
 
 /** A name without a dot, as a service of a compose file has: never a bank on the internet. */
@@ -23,10 +23,9 @@ export function isInClear({ protocol, hostname }: URL): boolean {
  * PayctlError CONFIG.
  */
 export function checkedBaseUrl(text: string, environment: 'test' | 'live'): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parsedUrl(text);
   if (url === undefined) throw refused('is not a URL');
-  if (url.username !== '' || url.password !== '') throw refused('holds a user name or password');
-  if (url.search !== '' || url.hash !== '') throw refused('holds a query or fragment');
+  if (url.href !== url.origin + url.pathname) refuseAnythingMore(url);
   if (url.protocol === 'https:') return url;
   if (url.protocol === 'http:' && isLoopback(url.hostname)) return url;
   if (url.protocol !== 'http:' || !isServiceName(url.hostname)) {
@@ -36,6 +35,19 @@ export function checkedBaseUrl(text: string, environment: 'test' | 'live'): URL 
   throw refused(
     'must begin with https:// (http:// with the name of a service needs environment test)',
   );
+}
+
+/** The parsed address is shared, and nobody changes it: one run asks for it half a dozen times. */
+function parsedUrl(text: string): URL | undefined {
+  if (last?.text !== text) last = { text, url: URL.canParse(text) ? new URL(text) : undefined };
+  return last.url;
+}
+
+let last: { text: string; url: URL | undefined } | undefined;
+
+function refuseAnythingMore({ username, password, search, hash }: URL): void {
+  if (username !== '' || password !== '') throw refused('holds a user name or password');
+  if (search !== '' || hash !== '') throw refused('holds a query or fragment');
 }
 
 /** Does not quote the address: a password may be in it. */
