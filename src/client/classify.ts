@@ -101,7 +101,7 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
 
 /** Whether the data of a refusal says that money moved, or may still move. */
 function tellsOfEffect({ operation, input, endedAt }: Exchange, data: Json | undefined): boolean {
-  if (operation.effect !== 'money' || !data || !operation.data.safeParse(toPlain(data)).success) {
+  if (operation.effect !== 'money' || !data || !operation.data().safeParse(toPlain(data)).success) {
     return false;
   }
   const standing = operation.standing?.(data, { input, now: endedAt });
@@ -119,7 +119,7 @@ function pauseOf({ endedAt }: Exchange, headers: WireResponse['headers']): numbe
 
 function accepted(exchange: Exchange, data: Json | undefined): Verdict {
   const { operation } = exchange;
-  const parsed = operation.data.safeParse(toPlain(data));
+  const parsed = operation.data().safeParse(toPlain(data));
   if (!parsed.success) {
     const why = breach(data, parsed.error.issues);
     const rules = operation.specified ? 'breaks the specification' : 'cannot be used';

@@ -10,8 +10,8 @@ import { byOutTradeNo, outTradeNoReference } from './references.js';
 const WALLETS = 'wallet: A or W';
 
 const bothWallets = choice(['A', 'W'], WALLETS);
-const cancelWallets = choice(['A', 'X', 'W'], `${WALLETS}, X for the raw-data variant of A`);
-const walletB = choice(['W'], 'wallet: W only');
+const cancelWallets = () => choice(['A', 'X', 'W'], `${WALLETS}, X for the raw-data variant of A`);
+const walletB = () => choice(['W'], 'wallet: W only');
 
 /** companyId and terminalId, which every e-wallet call carries. */
 export const merchant = {
@@ -22,9 +22,8 @@ const merchantSettings = { companyId: 'companyId', terminalId: 'terminalId' } as
 
 const OUT_TRADE_NO = 'merchant transaction reference';
 export const outTradeNo = text(OUT_TRADE_NO, { max: 50 });
-const outTradeNoOfQr = text(`unique ${OUT_TRADE_NO}`, { max: 20 });
 /** (10) with the point; baht. */
-export const totalFee = amountText('amount in baht, for example 100 or 100.00', { characters: 10 });
+const totalFee = () => amountText('amount in baht, for example 100 or 100.00', { characters: 10 });
 
 const unused = {
   ...words('nonceStr', 'timeEnd', 'ref1', 'ref2', 'ref3', 'masterMid', 'masterTid'),
@@ -32,17 +31,18 @@ const unused = {
 };
 
 /** "E-wallet transaction record". */
-const TransactionRecord = z.looseObject({
-  transactionId: word,
-  amount: scalar,
-  ...words('mid', 'tid', 'tradeState'),
-  exchangeRate: scalar,
-  cnyAmount: scalar,
-  ...unused,
-});
+const transactionRecord = () =>
+  z.looseObject({
+    transactionId: word,
+    amount: scalar,
+    ...words('mid', 'tid', 'tradeState'),
+    exchangeRate: scalar,
+    cnyAmount: scalar,
+    ...unused,
+  });
 
 /** "E-wallet reversal record". */
-const ReversalRecord = part({ details: word, refundId: word });
+const reversalRecord = () => part({ details: word, refundId: word });
 
 /** By `tradeState` ("States and transitions"). */
 function tradeStanding(data: Json): Standing {
@@ -133,14 +133,15 @@ export const create = operation({
   role: 'creation',
   repeatable: true,
   unique: 'outTradeNo',
-  input: z.looseObject({
-    tranType: bothWallets,
-    ...merchant,
-    outTradeNo: outTradeNoOfQr,
-    totalFee,
-  }),
+  input: () =>
+    z.looseObject({
+      tranType: bothWallets,
+      ...merchant,
+      outTradeNo: text(`unique ${OUT_TRADE_NO}`, { max: 20 }),
+      totalFee: totalFee(),
+    }),
   generated: { outTradeNo: 'outTradeNo' },
-  data: z.looseObject({ codeUrl: z.string().check(z.minLength(1)), prepayId: word }),
+  data: () => z.looseObject({ codeUrl: z.string().check(z.minLength(1)), prepayId: word }),
   amount: 'totalFee',
   check: checkTestRules,
   created: (sent) => [{ ask: byOutTradeNo, value: String(sent.outTradeNo), known: textsOf(sent) }],
@@ -160,14 +161,15 @@ export const pay = operation({
   ],
   effect: 'money',
   role: 'payment',
-  input: z.looseObject({
-    tranType: bothWallets,
-    ...merchant,
-    outTradeNo,
-    totalFee,
-    buyerIdentityCode: text("code read from the QR in the customer's wallet app"),
-  }),
-  data: TransactionRecord,
+  input: () =>
+    z.looseObject({
+      tranType: bothWallets,
+      ...merchant,
+      outTradeNo,
+      totalFee: totalFee(),
+      buyerIdentityCode: text("code read from the QR in the customer's wallet app"),
+    }),
+  data: transactionRecord,
   amount: 'totalFee',
   payee: ['companyId', 'terminalId'],
   echoes: { amount: 'totalFee' },
@@ -194,8 +196,8 @@ export const inquire = operation({
   summary: 'Ask what became of an e-wallet payment',
   effect: 'read',
   role: 'inquiry',
-  input: z.looseObject({ tranType: bothWallets, ...merchant, outTradeNo }),
-  data: TransactionRecord,
+  input: () => z.looseObject({ tranType: bothWallets, ...merchant, outTradeNo }),
+  data: transactionRecord,
   standing: tradeStanding,
   check: checkTestRules,
   example,
@@ -215,8 +217,8 @@ export const cancel = operation({
   effect: 'money',
   role: 'reversal',
   undoes: 'given back',
-  input: z.looseObject({ tranType: cancelWallets, ...merchant, outTradeNo }),
-  data: ReversalRecord,
+  input: () => z.looseObject({ tranType: cancelWallets(), ...merchant, outTradeNo }),
+  data: reversalRecord,
   payee: ['companyId', 'terminalId'],
   check: checkTestRules,
   resolution: reversal,
@@ -234,8 +236,9 @@ export const refund = operation({
   effect: 'money',
   role: 'reversal',
   undoes: 'given back',
-  input: z.looseObject({ tranType: walletB, ...merchant, outTradeNo, totalFee }),
-  data: ReversalRecord,
+  input: () =>
+    z.looseObject({ tranType: walletB(), ...merchant, outTradeNo, totalFee: totalFee() }),
+  data: reversalRecord,
   amount: 'totalFee',
   payee: ['companyId', 'terminalId'],
   check: checkTestRules,
@@ -254,8 +257,8 @@ export const close = operation({
   effect: 'money',
   role: 'reversal',
   undoes: 'closed unpaid',
-  input: z.looseObject({ tranType: walletB, ...merchant, outTradeNo }),
-  data: z.unknown(),
+  input: () => z.looseObject({ tranType: walletB(), ...merchant, outTradeNo }),
+  data: () => z.unknown(),
   payee: ['companyId', 'terminalId'],
   check: checkTestRules,
   resolution: reversal,

@@ -13,7 +13,7 @@ import {
   checkRange,
   confirmResolution,
   confirmStanding,
-  TransferRecord,
+  transferRecord,
   transferStanding,
   warnRange,
 } from './records.js';
@@ -50,7 +50,7 @@ const tokenizer = {
 const confirmation = {
   effect: 'money',
   role: 'payment',
-  input: z.looseObject(tokenizer),
+  input: () => z.looseObject(tokenizer),
   generated: { channelDateTime: 'channelDateTime' },
   reference: 'tokenizerId',
   echoes: { tokenizerId: 'tokenizerId' },
@@ -67,7 +67,8 @@ const initiation = {
   role: 'creation',
   specified: false,
   generated: { channelDateTime: 'channelDateTime', partnerTransactionID: 'partnerTransactionId' },
-  data: z.looseObject({ tokenizerId: z.string().check(z.minLength(1)), channelDateTime: word }),
+  data: () =>
+    z.looseObject({ tokenizerId: z.string().check(z.minLength(1)), channelDateTime: word }),
   reference: 'partnerTransactionID',
   company: 'corporateId',
   amount: 'tranAmount.amount',
@@ -84,17 +85,18 @@ export const inquire = operation({
   specified: true,
   effect: 'read',
   role: 'inquiry',
-  input: z.looseObject({
-    ...tokenizer,
-    dateFrom: date('first day of the search, YYYY-MM-DD'),
-    dateTo: z.optional(
-      date('last day of the search, at most 3 days after dateFrom', {
-        conditional: 'to search further than the bank does without it',
-      }),
-    ),
-  }),
+  input: () =>
+    z.looseObject({
+      ...tokenizer,
+      dateFrom: date('first day of the search, YYYY-MM-DD'),
+      dateTo: z.optional(
+        date('last day of the search, at most 3 days after dateFrom', {
+          conditional: 'to search further than the bank does without it',
+        }),
+      ),
+    }),
   generated: { channelDateTime: 'channelDateTime' },
-  data: TransferRecord,
+  data: transferRecord,
   reference: 'tokenizerId',
   echoes: { tokenizerId: 'tokenizerId' },
   standing: transferStanding,
@@ -142,7 +144,7 @@ export const creditConfirm = operation({
   path: '/v1/payment/transfer/fcd/credit/confirm',
   summary: 'Confirm a credit transfer: the money moves',
   specified: false,
-  data: z.looseObject({ tokenizerId: word, channelDateTime: word, status: word }),
+  data: () => z.looseObject({ tokenizerId: word, channelDateTime: word, status: word }),
   standing: confirmStanding,
   view: transfer,
   codes,
@@ -182,7 +184,7 @@ export const debitConfirm = operation({
   summary: 'Confirm a direct debit: the money moves, in full or in part',
   notes: ['debitStatus says whether the full amount or only a part was debited.'],
   specified: true,
-  data: TransferRecord,
+  data: transferRecord,
   standing: confirmStanding,
   view: transfer,
   codes,
