@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { createPatches } from './patches.mjs';
 import { shape } from './shape.mjs';
-import { zodOfMcp } from './zod-of-mcp.mjs';
+import { zodCopies } from './zod-copies.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -73,7 +73,7 @@ export async function bundle({ input, external = NATIVE, plugins = [], define, o
     input,
     platform: 'node',
     external,
-    plugins: [patches.plugin, zodOfMcp, shape, raw, ...plugins],
+    plugins: [patches.plugin, zodCopies, shape, raw, ...plugins],
     // The order of modules follows their paths: linked packages lie where the link is, not where it leads.
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] }, symlinks: false },
     transform: { target: 'node20', ...(define && { define }) },
