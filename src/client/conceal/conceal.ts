@@ -14,7 +14,7 @@ export function concealed(text: string, secrets: readonly string[]): string {
 /** The same for bytes, one a character. */
 export function concealedBytes(bytes: string, secrets: readonly string[]): string {
   const needles = needlesFor(secrets);
-  if (needles === undefined) return bytes;
+  if (needles === undefined || bytes.length < needles.shortest) return bytes;
   let rest = '';
   let end = 0;
   for (const [from, to] of merged(secretsIn(bytes, needles, MOST_LAYERS))) {
@@ -28,13 +28,19 @@ export function concealedBytes(bytes: string, secrets: readonly string[]): strin
 const MOST_LAYERS = 4;
 
 /** Where secrets stand in a text: as they are, or below escapes or an encoding. */
-function secretsIn(text: string, needles: Needles, layers: number): Span[] {
-  const found = placesOf(text, needles);
+function secretsIn(
+  text: string,
+  needles: Needles,
+  layers: number,
+  words: readonly string[] = needles.words,
+): Span[] {
+  const found = placesOf(text, needles.exact, words);
   if (layers <= 0) return found;
   const plain = unescaped(text, needles.ascii);
   if (plain) {
     // Not spread: there may be more than a call takes arguments.
-    for (const span of secretsIn(plain.text, needles, layers - 1)) found.push(plain.sourceOf(span));
+    for (const span of secretsIn(plain.text, needles, layers - 1, words))
+      found.push(plain.sourceOf(span));
   }
   for (const [run, at] of runsIn(text, needles.base64)) {
     if (holdsSecret(run, needles, layers - 1)) found.push([at, at + run.length]);
@@ -55,12 +61,11 @@ function* runsIn(text: string, runs: RegExp): Generator<[run: string, at: number
 
 /** Whether what may be base64 or hexadecimal digits decodes to something with a secret. */
 function holdsSecret(run: string, needles: Needles, layers: number): boolean {
-  const inside = { ...needles, words: [] };
   const holds = (encoding: 'base64' | 'hex', digits: string, starts: readonly number[]) =>
     // What stands before it may look like a part of it.
     starts.some((start) => {
       const text = Buffer.from(digits.slice(start), encoding).toString('latin1');
-      return text.search(needles.texts) >= 0 && secretsIn(text, inside, layers).length > 0;
+      return text.search(needles.texts) >= 0 && secretsIn(text, needles, layers, []).length > 0;
     });
   if (holds('base64', run, [0, 1, 2, 3])) return true;
   return [...runsIn(run, needles.hex)].some(([digits]) => holds('hex', digits, [0, 1]));

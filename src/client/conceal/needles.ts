@@ -1,23 +1,5 @@
 import { type Span, unescaped } from './unescape.js';
 
-/** What to look for, in texts of bytes, one a character. */
-export interface Needles {
-  /** The secrets as they are. */
-  exact: readonly string[];
-  /** Those that are too short to be taken out of words. */
-  words: readonly string[];
-  /** Finds what is long enough to be a secret in base64 or base64url, wrapped in lines too. */
-  base64: RegExp;
-  /** The same in hexadecimal digits, which could be base64 as well. */
-  hex: RegExp;
-  /** Pairs of them with something between: `73:33`, `73 33`, `0x73, 0x33`. */
-  hexPairs: RegExp;
-  /** Finds what is long enough to be a secret as text; most of what base64 holds is not text. */
-  texts: RegExp;
-  /** None of them has other letters. */
-  ascii: boolean;
-}
-
 /** A shorter text is not a secret, and would tear words apart. */
 const SHORTEST = 4;
 /** What is shorter may well be part of an answer that nobody echoed. */
@@ -37,27 +19,69 @@ export function needlesFor(secrets: readonly string[]): Needles | undefined {
 /** The calls of a batch share them. */
 const known = new Map<string, Needles | undefined>();
 
+/** What to look for, in texts of bytes, one a character. */
+export interface Needles {
+  /** The secrets as they are. */
+  readonly exact: readonly string[];
+  /** Those that are too short to be taken out of words. */
+  readonly words: readonly string[];
+  /** A shorter text holds none of them. */
+  readonly shortest: number;
+  /** None of them has other letters. */
+  readonly ascii: boolean;
+  /** Finds what is long enough to be a secret in base64 or base64url, wrapped in lines too. */
+  readonly base64: RegExp;
+  /** The same in hexadecimal digits, which could be base64 as well. */
+  readonly hex: RegExp;
+  /** Pairs of them with something between: `73:33`, `73 33`, `0x73, 0x33`. */
+  readonly hexPairs: RegExp;
+  /** Finds what is long enough to be a secret as text; most of what base64 holds is not text. */
+  readonly texts: RegExp;
+}
+
 function madeOf(all: readonly string[]): Needles {
   const exact = all.filter(({ length }) => length >= LONG);
   const shortest = Math.min(...exact.map(({ length }) => length));
   const length = Number.isFinite(shortest) ? shortest : 1e9;
   const ascii = all.every((text) => /^[\t\n\r -~]*$/.test(text));
+  const base64 = late(runsOf('[\\r\\n+/0-9A-Z_a-z-]', Math.ceil((length * 4) / 3)));
+  const hex = late(runsOf('[0-9A-Fa-f]', length * 2));
+  const hexPairs = late(`(?<![0-9A-Fa-f])${PAIR}(?:[\\s:,;_.-]{1,2}${PAIR}){${length - 1},}`);
+  const texts = late(runsOf(ascii ? '[\\t\\n\\r -~]' : '[^]', length));
   return {
     exact,
     words: all.filter(({ length }) => length < LONG),
-    base64: runsOf('[\\r\\n+/0-9A-Z_a-z-]', Math.ceil((length * 4) / 3)),
-    hex: runsOf('[0-9A-Fa-f]', length * 2),
-    hexPairs: new RegExp(`(?<![0-9A-Fa-f])${PAIR}(?:[\\s:,;_.-]{1,2}${PAIR}){${length - 1},}`, 'g'),
-    texts: runsOf(ascii ? '[\\t\\n\\r -~]' : '[^]', length),
+    shortest: Math.min(...all.map(({ length }) => length)),
     ascii,
+    get base64() {
+      return base64();
+    },
+    get hex() {
+      return hex();
+    },
+    get hexPairs() {
+      return hexPairs();
+    },
+    get texts() {
+      return texts();
+    },
+  };
+}
+
+/** Made at the first use: hardly any answer needs all of them. */
+function late(source: string): () => RegExp {
+  let made: RegExp | undefined;
+  return () => {
+    made ??= new RegExp(source, 'g');
+    return made;
   };
 }
 
 const PAIR = '(?:0[xX])?[0-9A-Fa-f]{2}';
 
 /** Begins where such text begins, so that no character is looked at twice. */
-function runsOf(letter: string, length: number): RegExp {
-  return new RegExp(`(?<!${letter})${letter}{${length},}`, 'g');
+function runsOf(letter: string, length: number): string {
+  return `(?<!${letter})${letter}{${length},}`;
 }
 
 /** As it is; with `+` for a space, as forms have it; and what decoders make of escapes in it. */
@@ -73,7 +97,7 @@ function spellingsOf(secret: string): string[] {
 }
 
 /** Where they stand in the text as it is. */
-export function placesOf(text: string, { exact, words }: Needles): Span[] {
+export function placesOf(text: string, exact: readonly string[], words: readonly string[]): Span[] {
   const standsAlone = ([from, to]: Span) => !isLetter(text, from - 1) && !isLetter(text, to);
   return [
     ...exact.flatMap((needle) => placesIn(text, needle)),
