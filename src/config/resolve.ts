@@ -121,16 +121,15 @@ class Resolution {
     if (shared && this.#chosen.profile === 'sandbox') return;
     const inProfile = textOf(this.#chosen.settings[name]);
     if (inProfile !== undefined) this.#own[name] = inProfile;
-    const found = first([
-      ['flag', this.#flags[name]],
-      ['environment', this.#inEnvironment(name, inProfile)],
-      ['profile', inProfile],
-      ['default', standard],
-    ]);
-    if (found === undefined) return;
-    const [origin, value] = found;
+    const flag = this.#flags[name];
+    const variable = this.#inEnvironment(name, inProfile);
+    const value = flag ?? variable ?? inProfile ?? standard;
+    if (value === undefined) return;
+    const stands = inProfile === undefined ? 'default' : 'profile';
+    const origin = flag !== undefined ? 'flag' : variable !== undefined ? 'environment' : stands;
     this.#values[name] = value;
     this.#origins[name] = origin;
+    if (origin === 'default') return;
     const wrong = isMangled(value)
       ? 'is not valid UTF-8'
       : (check?.(value) ?? (origin === 'profile' ? stored?.(value) : undefined));
@@ -219,13 +218,6 @@ function choose(
     return { profile: 'environment', settings: {}, whole: false };
   }
   return { profile: name, settings: existing(config, name), whole: profile !== undefined };
-}
-
-function first(
-  candidates: readonly (readonly [Origin, string | undefined])[],
-): readonly [Origin, string] | undefined {
-  for (const [origin, value] of candidates) if (value !== undefined) return [origin, value];
-  return undefined;
 }
 
 /** A file edited by hand may hold `true` or 30 where a text is meant. */
