@@ -9,7 +9,11 @@ let hashed = 0;
 /** SHA-256 in 64 hexadecimal digits. */
 export function sha256(data: string | Uint8Array): string {
   hashed += data.length;
-  if (hashed > BEFORE_LOADING) return hash('sha256', data);
+  return hashed > BEFORE_LOADING ? hash('sha256', data) : sha256OfFew(data);
+}
+
+/** The same without node:crypto. */
+export function sha256OfFew(data: string | Uint8Array): string {
   const bytes = typeof data === 'string' ? Buffer.from(data) : data;
   return Buffer.from(hashHere(bytes)).toString('hex');
 }
