@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Problem } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import type { Json } from '../core/json.js';
+import { once } from '../core/once.js';
 import type { Asked, Standing } from './answers.js';
 import type { Ask, Known, PaymentKind, Question, Reference, Said } from './reference.js';
 
@@ -230,14 +231,6 @@ export function operation<Input extends z.ZodMiniType, Data extends z.ZodMiniTyp
     input: once(record.input),
     data: once(record.data),
   });
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
 
 /** How a table shows data. The labels are the field names of the specification, or shorter ones. */

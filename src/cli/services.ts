@@ -8,6 +8,7 @@ import type { Transport } from '../client/transport.js';
 import { addressOfBank, bankIn } from '../config/names.js';
 import type { Origin, Resolved } from '../config/provenance.js';
 import type { SecretStores } from '../config/secrets.js';
+import { once } from '../core/once.js';
 import { visibleLines } from '../core/text.js';
 import { millisecondsOf } from '../core/time.js';
 import type { Host } from '../host/host.js';
@@ -381,13 +382,5 @@ export async function readProfile(host: Host, paths: Paths, globals: Globals): P
     readOnlyBy: resolved.origins.readOnly,
     resolved,
     settings: (name) => values[name],
-  };
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
   };
 }

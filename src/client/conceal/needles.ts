@@ -1,3 +1,4 @@
+import { once } from '../../core/once.js';
 import { type Span, unescaped } from './unescape.js';
 
 /** A shorter text is not a secret, and would tear words apart. */
@@ -70,11 +71,7 @@ function madeOf(all: readonly string[]): Needles {
 
 /** Made at the first use: hardly any answer needs all of them. */
 function late(source: string): () => RegExp {
-  let made: RegExp | undefined;
-  return () => {
-    made ??= new RegExp(source, 'g');
-    return made;
-  };
+  return once(() => new RegExp(source, 'g'));
 }
 
 const PAIR = '(?:0[xX])?[0-9A-Fa-f]{2}';

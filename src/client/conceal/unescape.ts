@@ -1,3 +1,5 @@
+import { once } from '../../core/once.js';
+
 /** [from, to) of a text. */
 export type Span = readonly [from: number, to: number];
 
@@ -25,23 +27,23 @@ interface Escape {
  */
 export function unescaped(text: string, ascii: boolean): Unescaped | undefined {
   if (!text.includes('\\') && !text.includes('%') && !text.includes('&')) return undefined;
-  const escapes: Escape[] = [];
+  const found: Escape[] = [];
   let plain = '';
   let done = 0;
-  for (const match of text.matchAll(ascii ? ASCII : ANY)) {
+  for (const match of text.matchAll(ascii ? ASCII() : ANY())) {
     const meant = meaningOf(match.groups ?? {});
     if (meant === undefined) continue;
     plain += text.slice(done, match.index);
     const start = plain.length;
     plain += meant;
     done = match.index + match[0].length;
-    escapes.push({ from: match.index, to: done, start, end: plain.length });
+    found.push({ from: match.index, to: done, start, end: plain.length });
   }
-  if (escapes.length === 0) return undefined;
+  if (found.length === 0) return undefined;
   return {
     text: plain + text.slice(done),
-    sourceOf: ([from, to]) => [sourceOf(escapes, from)[0], sourceOf(escapes, to - 1)[1]],
-    whole: ([from, to]) => [around(escapes, from)[0], around(escapes, to - 1)[1]],
+    sourceOf: ([from, to]) => [sourceOf(found, from)[0], sourceOf(found, to - 1)[1]],
+    whole: ([from, to]) => [around(found, from)[0], around(found, to - 1)[1]],
   };
 }
 
@@ -125,27 +127,28 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-const SHARED = ['\\\\(?<itself>[^a-z0-9&%]|[bfnrt])', `&(?<name>${Object.keys(NAMES).join('|')});`];
-const ASCII = new RegExp(
-  [
+/** What stands for one character. Few answers have any. */
+const ASCII = once(() =>
+  escapeIn([
     '(?:\\\\u00|\\\\x|%u00|%)(?<hex>[0-7][0-9a-f])',
     '&#0*(?<decimal>1[01]\\d|12[0-7]|\\d{1,2})(?:;|(?!\\d))',
     '&#x0*(?<digits>[0-7]?[0-9a-f])(?:;|(?![0-9a-f]))',
-    ...SHARED,
-  ].join('|'),
-  'gi',
+  ]),
 );
-const ANY = new RegExp(
-  [
+const ANY = once(() =>
+  escapeIn([
     '\\\\u(?<high>d[89ab][0-9a-f]{2})\\\\u(?<low>d[c-f][0-9a-f]{2})',
     '(?:\\\\u|%u)(?<hex>[0-9a-f]{4})',
     '(?:\\\\x|%)(?<byte>[0-9a-f]{2})',
     '&#0*(?<decimal>\\d{1,7});?',
     '&#x0*(?<digits>[0-9a-f]{1,6});?',
-    ...SHARED,
-  ].join('|'),
-  'gi',
+  ]),
 );
+
+function escapeIn(forms: readonly string[]): RegExp {
+  const names = `&(?<name>${Object.keys(NAMES).join('|')});`;
+  return new RegExp([...forms, '\\\\(?<itself>[^a-z0-9&%]|[bfnrt])', names].join('|'), 'gi');
+}
 
 function meaningOf(groups: Record<string, string | undefined>): string | undefined {
   const { hex, byte, decimal, digits, name, itself, high, low } = groups;
