@@ -5,6 +5,7 @@
  */
 const GROUPS = {
   core: [
+    'src/start',
     'src/cli/(run|run-line|input|command)',
     'src/core/hash',
     'src/host/node',
@@ -56,7 +57,7 @@ export const chunks = {
 
 /** What only some commands need, and no other may pay for. */
 const LATE = /node_modules\/(zod|got|hpagent|conf|libsql|yaml|inquirer|postgres)\//;
-const NEVER_LATE = ['start', 'main', 'core', 'settings', 'journal', 'reconcile'];
+const NEVER_LATE = ['start', 'main', 'settings', 'journal', 'reconcile'];
 
 /** Throws when something costly has slipped into what every command loads, or one that is to be quick. */
 export function checkChunks(files) {

@@ -4,7 +4,7 @@ import { CodeCache } from './host/code-cache.js';
 import { Loader } from './host/loader.js';
 import { findCache } from './state/cache-directory.js';
 
-/** Put in by the build: the hash of all that `start.js` loads. */
+/** Put in by the build: the hash of `start.js`, and so of all that it loads. */
 declare const BUILD: string;
 /** Put in by the build: each command by its words, `ewallet-inquire`, between spaces. */
 declare const COMMANDS: string;
