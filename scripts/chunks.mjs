@@ -23,11 +23,12 @@ const GROUPS = {
   given: ['src/cli/source'],
   qr: ['src/commands/qr/offline', 'src/qr/(decode|lint|tree)'],
   call: [
-    'src/bank/(fields|define|check|families|answers)',
+    'src/bank/(fields|define|check|families|answers|ewallet/references)',
     'src/cli/(invoke|remember)',
     'src/commands/call/operation-commands',
     'src/client/caller',
   ],
+  ewallet: ['src/commands/ewallet/ewallet', 'src/bank/ewallet/operations'],
   journal: [
     'src/journal/(claim|list)',
     'src/state/files/(store|inbox|index/claim-index)',
