@@ -38,9 +38,10 @@ export class CodeCache {
     this.directories.every(makePrivate);
   }
 
-  read(): Kept[] {
+  /** @param buffer in which the second of two copies is looked at, piece by piece */
+  read(buffer = Buffer.allocUnsafeSlow(65_536)): Kept[] {
     try {
-      return this.isSound() ? entriesOf(readOurs(this.path, 2)) : [];
+      return this.isSound() ? entriesOf(readOurs(this.path, buffer)) : [];
     } catch {
       return [];
     }
@@ -53,7 +54,7 @@ export class CodeCache {
 
 /** Compiled code of one file, as it came with the package; undefined where it is not to be used. */
 export function shippedCode(directory: string, name: string): Kept | undefined {
-  return orNothing(() => unpack(readOurs(`${directory}/${name}`, 1))[0]);
+  return orNothing(() => unpack(readOurs(`${directory}/${name}`))[0]);
 }
 
 /** A directory that nobody else can write to, and no link to one either. */
@@ -80,29 +81,28 @@ export function orNothing<T>(work: () => T): T | undefined {
   }
 }
 
-/** Small, because each page of memory costs the process a microsecond when it is first touched. */
-const PIECE_BYTES = 120_000;
-
 /**
- * What is in a file that nobody else can write. Of one that has it twice, one half: comparing the
- * two takes a run a tenth of the time that it takes to load a checksum. Throws for what is not
- * whole, and for a file of somebody else.
+ * What is in a file that nobody else can write. Throws for a file of somebody else, and for what is
+ * not whole.
+ *
+ * @param buffer for one that has it twice: comparing the two takes a run a tenth of the time that
+ *   it takes to load a checksum
  */
-function readOurs(path: string, copies: 1 | 2): Buffer {
+function readOurs(path: string, buffer?: Buffer): Buffer {
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   try {
     const found = fstatSync(fd);
     if (!found.isFile() || flawOf(found) !== undefined) throw new Error('not ours');
+    const copies = buffer ? 2 : 1;
     const bytes = Buffer.allocUnsafeSlow(found.size / copies);
     if (bytes.length * copies !== found.size) throw new Error('cut');
     for (let at = 0, count = 0; at < bytes.length; at += count) {
       count = readSync(fd, bytes, at, bytes.length - at, at);
       if (count === 0) throw new Error('cut');
     }
-    const piece = Buffer.allocUnsafeSlow(copies === 2 ? PIECE_BYTES : 0);
-    for (let at = 0, count = 0; copies === 2 && at < bytes.length; at += count) {
-      count = readSync(fd, piece, 0, PIECE_BYTES, bytes.length + at);
-      const isSame = bytes.subarray(at, at + count).equals(piece.subarray(0, count));
+    for (let at = 0, count = 0; buffer && at < bytes.length; at += count) {
+      count = readSync(fd, buffer, 0, buffer.length, bytes.length + at);
+      const isSame = bytes.subarray(at, at + count).equals(buffer.subarray(0, count));
       if (count === 0 || !isSame) throw new Error('damaged');
     }
     return bytes;
