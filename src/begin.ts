@@ -39,7 +39,8 @@ function checkStack(frames: number): number {
  * itself, but takes a fifth longer.
  */
 function loaderOf(require: NodeJS.Require): Loader | undefined {
-  if (/^(0|false|no|off)$/i.test(process.env.PAYCTL_CODE_CACHE ?? '')) return undefined;
+  const { PAYCTL_CODE_CACHE: given } = process.env;
+  if (given && /^(0|false|no|off)$/i.test(given)) return undefined;
   const node = `${process.version}-${process.arch}`;
   const own = findCache(process);
   const command = commandIn(process.argv.slice(2));
