@@ -71,6 +71,8 @@ export async function bundle({ input, external = NATIVE, plugins = [], define, o
   const build = await rolldown({
     cwd: root,
     input,
+    // The entry of the command is its largest chunk, instead of a file that only loads it.
+    preserveEntrySignatures: 'allow-extension',
     platform: 'node',
     external,
     plugins: [patches.plugin, zodCopies, shape, raw, ...plugins],

@@ -5,6 +5,7 @@
  */
 const GROUPS = {
   core: [
+    'src/start',
     'src/cli/(run|run-line|input|command)',
     'src/core/hash',
     'src/host/node',
@@ -22,11 +23,12 @@ const GROUPS = {
   given: ['src/cli/source'],
   qr: ['src/commands/qr/offline', 'src/qr/(decode|lint|tree)'],
   call: [
-    'src/bank/(fields|define|check|families|answers)',
+    'src/bank/(fields|define|check|families|answers|ewallet/references)',
     'src/cli/(invoke|remember)',
     'src/commands/call/operation-commands',
     'src/client/caller',
   ],
+  ewallet: ['src/commands/ewallet/ewallet', 'src/bank/ewallet/operations'],
   journal: [
     'src/journal/(claim|list)',
     'src/state/files/(store|inbox|index/claim-index)',
@@ -56,7 +58,7 @@ export const chunks = {
 
 /** What only some commands need, and no other may pay for. */
 const LATE = /node_modules\/(zod|got|hpagent|conf|libsql|yaml|inquirer|postgres)\//;
-const NEVER_LATE = ['start', 'main', 'core', 'settings', 'journal', 'reconcile'];
+const NEVER_LATE = ['start', 'main', 'settings', 'journal', 'reconcile'];
 
 /** Throws when something costly has slipped into what every command loads, or one that is to be quick. */
 export function checkChunks(files) {

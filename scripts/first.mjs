@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle } from './bundle.mjs';
@@ -9,8 +10,9 @@ import { directBuiltins } from './shape.mjs';
  * for neither; the pages of help stand in `dist` already.
  */
 export async function bundleFirst(split, dist) {
-  const { imports } = split.find(({ name, isEntry }) => isEntry && name === 'start');
-  const [, build] = /chunks\/([\w-]+)\.js/.exec(imports[0]);
+  // It names all that it loads by their hashes.
+  const { code } = split.find(({ name, isEntry }) => isEntry && name === 'start');
+  const build = createHash('sha256').update(code).digest('hex').slice(0, 12);
   const pages = readdirSync(join(dist, 'help')).filter((name) => name !== 'tree.json');
   const commands = pages.map((page) => page.replace(/^payctl-?/, '')).filter(Boolean);
   const define = {

@@ -15,9 +15,9 @@ const BUILTIN =
  */
 export const shape = {
   name: 'shape',
-  renderChunk(code, { isEntry }) {
+  renderChunk(code) {
     const changing = reassigned(parseAst(code));
-    return lateBuiltins(isEntry ? code : plainExports(code, changing), changing);
+    return lateBuiltins(plainExports(code, changing), changing);
   },
 };
 

@@ -4,7 +4,7 @@ import { CodeCache } from './host/code-cache.js';
 import { Loader } from './host/loader.js';
 import { findCache } from './state/cache-directory.js';
 
-/** Put in by the build: the hash of all that `start.js` loads. */
+/** Put in by the build: the hash of `start.js`, and so of all that it loads. */
 declare const BUILD: string;
 /** Put in by the build: each command by its words, `ewallet-inquire`, between spaces. */
 declare const COMMANDS: string;
@@ -13,7 +13,7 @@ declare const COMMANDS: string;
 export async function begin(require: NodeJS.Require): Promise<void> {
   checkStack(LEAST_FRAMES);
   const path = `${__dirname}${sep}start.js`;
-  const loader = isOff() ? undefined : loaderOf(require);
+  const loader = loaderOf(require);
   const program = loader ? loader.load(path) : require(path);
   if (isProgram(program)) await program.start(loader);
 }
@@ -38,13 +38,14 @@ function checkStack(frames: number): number {
  * commands: of one alone it is smaller, so what is kept is never made of it. Node 22 can keep code by
  * itself, but takes a fifth longer.
  */
-function loaderOf(require: NodeJS.Require): Loader {
+function loaderOf(require: NodeJS.Require): Loader | undefined {
+  const { PAYCTL_CODE_CACHE: given } = process.env;
+  if (given && /^(0|false|no|off)$/i.test(given)) return undefined;
   const node = `${process.version}-${process.arch}`;
   const own = findCache(process);
   const command = commandIn(process.argv.slice(2));
   const cache = own ? new CodeCache(own, `${VERSION}-${BUILD}-${node}`, command) : undefined;
-  const shipped = cache?.isMade() ? undefined : `${__dirname}/code/${node}`;
-  return new Loader({ cache, shipped }, require);
+  return new Loader({ cache, shipped: `${__dirname}/code/${node}` }, require);
 }
 
 function isProgram(loaded: unknown): loaded is typeof import('./start.js') {
@@ -55,15 +56,11 @@ function isCompletion(loaded: unknown): loaded is typeof import('./complete.js')
   return typeof loaded === 'object' && loaded !== null && 'values' in loaded;
 }
 
-function isOff(): boolean {
-  const given = process.env.PAYCTL_CODE_CACHE;
-  return given !== undefined && /^(0|false|no|off)$/i.test(given);
-}
-
 /** The command that is named, and whose bank it is for: enough to tell whose code it is. */
 function commandIn(argv: readonly string[]): string {
   let found = '';
-  for (const word of argv.filter((token) => /^[a-z][a-z0-9-]*$/.test(token))) {
+  for (const word of argv) {
+    if (!/^[a-z][a-z0-9-]*$/.test(word)) continue;
     const longer = found === '' ? word : `${found}-${word}`;
     if (COMMANDS.includes(` ${longer} `)) found = longer;
     else if (found !== '') break;

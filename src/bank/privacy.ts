@@ -11,42 +11,52 @@ import { isJsonObject, isLosslessNumber, type Json, number, textOf } from '../co
 type Mask = 'tail' | 'name' | 'email' | 'all';
 
 /** Fields that tell who somebody is; with the name of what holds it where a name alone says too little. */
-const PERSONAL: Readonly<Record<Mask, readonly string[]>> = {
-  tail: [
-    ...['citizenId', 'passportNumber', 'alienId', 'taxId', 'mobile', 'shopMobileNo', 'walletId'],
-    ...['thaiTitle', 'engTitle', 'genderCode', 'nationalityCode'],
-    ...['accountNo', 'accountNumber', 'account.value', 'proxy.value'],
-    ...['payerAccountNumber', 'payerProxyId', 'payeeName', 'payeeAccountNumber'],
-    ...['buyerUserId', 'buyerIdentityCode', 'consumerPAN', 'merchantPAN', 'qrData'],
-  ],
-  name: [
-    ...['thaiFirstName', 'thaiLastName', 'engFirstName', 'engLastName'],
-    ...['ownerFirstName', 'ownerLastName', 'payerName', 'payerAccountName'],
-    ...['sender.displayName', 'sender.name', 'receiver.displayName', 'receiver.name'],
-  ],
-  email: ['email', 'shopEmail', 'buyerLoginId'],
-  all: [
-    ...['birthDate', 'zipCode', 'floorNumber', 'unitNumber'],
-    ...['addressLine1', 'addressLine2', 'addressLine3'],
-    ...['address.houseNo', 'address.moo', 'address.floor', 'address.lot', 'address.village'],
-    ...['address.deptName', 'address.soi', 'address.road'],
-    ...['address.subDistrict', 'address.district', 'address.postalCode'],
-  ],
-};
+function personalNames(): Readonly<Record<Mask, readonly string[]>> {
+  return {
+    tail: [
+      ...['citizenId', 'passportNumber', 'alienId', 'taxId', 'mobile', 'shopMobileNo', 'walletId'],
+      ...['thaiTitle', 'engTitle', 'genderCode', 'nationalityCode'],
+      ...['accountNo', 'accountNumber', 'account.value', 'proxy.value'],
+      ...['payerAccountNumber', 'payerProxyId', 'payeeName', 'payeeAccountNumber'],
+      ...['buyerUserId', 'buyerIdentityCode', 'consumerPAN', 'merchantPAN', 'qrData'],
+    ],
+    name: [
+      ...['thaiFirstName', 'thaiLastName', 'engFirstName', 'engLastName'],
+      ...['ownerFirstName', 'ownerLastName', 'payerName', 'payerAccountName'],
+      ...['sender.displayName', 'sender.name', 'receiver.displayName', 'receiver.name'],
+    ],
+    email: ['email', 'shopEmail', 'buyerLoginId'],
+    all: [
+      ...['birthDate', 'zipCode', 'floorNumber', 'unitNumber'],
+      ...['addressLine1', 'addressLine2', 'addressLine3'],
+      ...['address.houseNo', 'address.moo', 'address.floor', 'address.lot', 'address.village'],
+      ...['address.deptName', 'address.soi', 'address.road'],
+      ...['address.subDistrict', 'address.district', 'address.postalCode'],
+    ],
+  };
+}
 
 /** Of the customer profile: each part of an address in both languages. */
 const ADDRESS_PART = /^(?:thai|eng)address[a-z]+$/;
 
-const MASKS: ReadonlyMap<string, Mask> = new Map(
-  (['tail', 'name', 'email', 'all'] as const).flatMap((mask) =>
-    PERSONAL[mask].map((name) => [name.toLowerCase(), mask] as const),
-  ),
-);
+let masks: ReadonlyMap<string, Mask> | undefined;
+
+/** Made when a field is first looked at: most calls mask nothing. */
+function maskedNames(): ReadonlyMap<string, Mask> {
+  if (masks) return masks;
+  const personal = personalNames();
+  masks = new Map(
+    (['tail', 'name', 'email', 'all'] as const).flatMap((mask) =>
+      personal[mask].map((name) => [name.toLowerCase(), mask] as const),
+    ),
+  );
+  return masks;
+}
 
 /** How a field is masked, by its name and that of the field that holds it; undefined where it is open. */
 export function maskOf(field: string, holder = ''): Mask | undefined {
   const name = field.toLowerCase();
-  const known = MASKS.get(name) ?? MASKS.get(`${holder.toLowerCase()}.${name}`);
+  const known = maskedNames().get(name) ?? maskedNames().get(`${holder.toLowerCase()}.${name}`);
   return known ?? (ADDRESS_PART.test(name) ? 'all' : undefined);
 }
 
@@ -239,9 +249,7 @@ export function isCredential(name: string): boolean {
   return CREDENTIALS.has(name.toLowerCase()) || isToken(name);
 }
 
-const LAST_NAMES: ReadonlySet<string> = new Set(
-  [...MASKS.keys()].map((path) => path.slice(path.lastIndexOf('.') + 1)),
-);
+let lastNames: ReadonlySet<string> | undefined;
 
 /**
  * Whether a log must hide a field: it opens doors, or tells who somebody is, whatever holds it. What
@@ -249,6 +257,9 @@ const LAST_NAMES: ReadonlySet<string> = new Set(
  */
 export function isHidden(field: string): boolean {
   const name = field.toLowerCase();
-  const isPersonal = LAST_NAMES.has(name) || ADDRESS_PART.test(name);
+  lastNames ??= new Set(
+    [...maskedNames().keys()].map((path) => path.slice(path.lastIndexOf('.') + 1)),
+  );
+  const isPersonal = lastNames.has(name) || ADDRESS_PART.test(name);
   return isPersonal || isCredential(field) || field === 'encryptedValue';
 }

@@ -45,7 +45,10 @@ export function takesValue(option: Option | undefined): boolean {
 
 /** `--out-trade-no` of `-x, --out-trade-no <text>`. */
 export function longFlag({ flags }: Option): string {
-  return flags.split(' ').find((word) => word.startsWith('--')) ?? flags;
+  const from = flags.indexOf('--');
+  if (from < 0) return flags;
+  const to = flags.indexOf(' ', from);
+  return flags.slice(from, to < 0 ? undefined : to);
 }
 
 /** As commander names the value of an option. */

@@ -5,7 +5,8 @@ import { flawOf } from './trust.js';
  * What V8 made of our own files in earlier runs. It is executed, so it is read only from where
  * nobody else can write, and only where it is whole and of the very file that it is for. Whatever
  * is wrong with it, the run goes on without. What a run without any needs of it is here, and
- * nothing else: each line costs every command; the rest is `keep-code.ts`.
+ * nothing else: each line costs every command, and each function more than its lines; the rest is
+ * `keep-code.ts`.
  */
 export class CodeCache {
   /** From payctl's own directory down: all code, and that of this build. */
@@ -37,8 +38,13 @@ export class CodeCache {
     this.directories.every(makePrivate);
   }
 
-  read(): Kept[] {
-    return (this.isSound() ? orNothing(() => unpackTwice(readOurs(this.path))) : undefined) ?? [];
+  /** @param buffer in which the second of two copies is looked at, piece by piece */
+  read(buffer = Buffer.allocUnsafeSlow(65_536)): Kept[] {
+    try {
+      return this.isSound() ? entriesOf(readOurs(this.path, buffer)) : [];
+    } catch {
+      return [];
+    }
   }
 
   isSound(): boolean {
@@ -48,13 +54,17 @@ export class CodeCache {
 
 /** Compiled code of one file, as it came with the package; undefined where it is not to be used. */
 export function shippedCode(directory: string, name: string): Kept | undefined {
-  return orNothing(() => unpack(readOurs(`${directory}/${name}`))?.[0]);
+  return orNothing(() => unpack(readOurs(`${directory}/${name}`))[0]);
 }
 
 /** A directory that nobody else can write to, and no link to one either. */
 export function isPrivate(directory: string): boolean {
-  const found = orNothing(() => lstatSync(directory));
-  return found?.isDirectory() === true && flawOf(found) === undefined;
+  try {
+    const found = lstatSync(directory);
+    return found.isDirectory() && flawOf(found) === undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether there is, now at the latest, a directory that nobody else can write to. */
@@ -63,27 +73,41 @@ function makePrivate(directory: string): boolean {
   return isPrivate(directory);
 }
 
-function readOurs(path: string): Buffer {
-  const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
-  try {
-    const found = fstatSync(fd);
-    const isOurs = found.isFile() && flawOf(found) === undefined;
-    const bytes = Buffer.allocUnsafeSlow(isOurs ? found.size : 0);
-    let read = 0;
-    for (let count = -1; read < bytes.length && count !== 0; read += count) {
-      count = readSync(fd, bytes, read, bytes.length - read, read);
-    }
-    return bytes.subarray(0, read);
-  } finally {
-    closeSync(fd);
-  }
-}
-
 export function orNothing<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * What is in a file that nobody else can write. Throws for a file of somebody else, and for what is
+ * not whole.
+ *
+ * @param buffer for one that has it twice: comparing the two takes a run a tenth of the time that
+ *   it takes to load a checksum
+ */
+function readOurs(path: string, buffer?: Buffer): Buffer {
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    const found = fstatSync(fd);
+    if (!found.isFile() || flawOf(found) !== undefined) throw new Error('not ours');
+    const copies = buffer ? 2 : 1;
+    const bytes = Buffer.allocUnsafeSlow(found.size / copies);
+    if (bytes.length * copies !== found.size) throw new Error('cut');
+    for (let at = 0, count = 0; at < bytes.length; at += count) {
+      count = readSync(fd, bytes, at, bytes.length - at, at);
+      if (count === 0) throw new Error('cut');
+    }
+    for (let at = 0, count = 0; buffer && at < bytes.length; at += count) {
+      count = readSync(fd, buffer, 0, buffer.length, bytes.length + at);
+      const isSame = bytes.subarray(at, at + count).equals(buffer.subarray(0, count));
+      if (count === 0 || !isSame) throw new Error('damaged');
+    }
+    return bytes;
+  } finally {
+    closeSync(fd);
   }
 }
 
@@ -100,36 +124,24 @@ export interface Kept {
 /** A checksum of the rest, the length of all, the length of the table. */
 export const HEAD_BYTES = 16;
 
-/** undefined for what is damaged. */
-export function unpack(bytes: Buffer): Kept[] | undefined {
-  if (bytes.length < HEAD_BYTES) return undefined;
-  return checksumOf(bytes.subarray(4)) === bytes.readUInt32LE(0) ? entriesOf(bytes) : undefined;
+/** Throws for what is damaged. */
+export function unpack(bytes: Buffer): Kept[] {
+  if (checksumOf(bytes.subarray(4)) !== bytes.readUInt32LE(0)) throw new Error('damaged');
+  return entriesOf(bytes);
 }
 
-/** Twice the same: comparing the two takes a run a tenth of the time that it takes to load a checksum. */
-export function unpackTwice(bytes: Buffer): Kept[] | undefined {
-  const once = bytes.subarray(0, bytes.length / 2);
-  return once.equals(bytes.subarray(once.length)) ? entriesOf(once) : undefined;
-}
-
-function entriesOf(bytes: Buffer): Kept[] | undefined {
-  if (bytes.length < HEAD_BYTES || bytes.readUInt32LE(4) !== bytes.length) return undefined;
-  let at = HEAD_BYTES + bytes.readUInt32LE(8);
-  const table: [string, number, number, number, number][] = JSON.parse(
-    bytes.toString('latin1', HEAD_BYTES, at),
+function entriesOf(bytes: Buffer): Kept[] {
+  if (bytes.readUInt32LE(4) !== bytes.length) throw new Error('cut');
+  const start = HEAD_BYTES + bytes.readUInt32LE(8);
+  const table: [string, number, number, number, number, number][] = JSON.parse(
+    bytes.toString('latin1', HEAD_BYTES, start),
   );
-  return table.map(([name, size, modifiedAt, checksum, length]) => {
-    const code = bytes.subarray(at, at + length);
-    at += aligned(length);
-    return { name, size, modifiedAt, checksum, code };
-  });
-}
-
-/** V8 copies code that lies elsewhere than at a multiple of it. */
-const ALIGNMENT = 8;
-
-export function aligned(length: number): number {
-  return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
+  const entries: Kept[] = [];
+  for (const [name, size, modifiedAt, checksum, from, to] of table) {
+    const code = bytes.subarray(start + from, start + to);
+    entries.push({ name, size, modifiedAt, checksum, code });
+  }
+  return entries;
 }
 
 /** Loaded late: what only prints needs none. */

@@ -1,7 +1,6 @@
 import { lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
-  aligned,
   type CodeCache,
   checksumOf,
   HEAD_BYTES,
@@ -10,7 +9,7 @@ import {
   orNothing,
 } from './code-cache.js';
 import { attempt } from './disk.js';
-import type { Loader } from './loader.js';
+import { bytesOf, type Loader } from './loader.js';
 
 /** V8 throws code away that was not used for long, and a run of that length has no haste. */
 const MOST_SECONDS = 10;
@@ -29,11 +28,11 @@ export function keepCode({ cache, isComplete, kept }: Loader, compiled: Loader['
 
 /** The code of all that was loaded. */
 export function codeOf(compiled: Loader['compiled']): Kept[] {
-  return compiled.map(({ source: { name, size, modifiedAt, bytes }, script }) => ({
+  return compiled.map(({ source: { name, size, modifiedAt, text }, script }) => ({
     name,
     size,
     modifiedAt,
-    checksum: checksumOf(bytes),
+    checksum: checksumOf(bytesOf(text)),
     code: script.createCachedData(),
   }));
 }
@@ -90,13 +89,12 @@ function prune(directory: string, most: number): void {
  * its length, of the code nothing), so that a damaged or a foreign one must not reach it.
  */
 export function pack(kept: readonly Kept[]): Buffer {
-  const rows = kept.map(({ code, ...file }) => [
-    file.name,
-    file.size,
-    file.modifiedAt,
-    file.checksum,
-    code.length,
-  ]);
+  let end = 0;
+  const rows = kept.map(({ name, size, modifiedAt, checksum, code }) => {
+    const from = end;
+    end += aligned(code.length);
+    return [name, size, modifiedAt, checksum, from, from + code.length];
+  });
   const table = filled(Buffer.from(JSON.stringify(rows)), ' ');
   const codes = kept.map(({ code }) => filled(code, '\0'));
   const whole = Buffer.concat([Buffer.alloc(HEAD_BYTES), table, ...codes]);
@@ -109,6 +107,13 @@ export function pack(kept: readonly Kept[]): Buffer {
 export function packTwice(kept: readonly Kept[]): Buffer {
   const once = pack(kept);
   return Buffer.concat([once, once]);
+}
+
+/** V8 copies code that lies elsewhere than at a multiple of it. */
+const ALIGNMENT = 8;
+
+function aligned(length: number): number {
+  return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
 }
 
 function filled(bytes: Buffer, by: string): Buffer {

@@ -3,14 +3,16 @@ import { join, sep } from 'node:path';
 import type { Script } from 'node:vm';
 import { type CodeCache, checksumOf, type Kept, shippedCode } from './code-cache.js';
 
+/** What is in a file becomes the body of a function. */
 const HEAD = Buffer.from('(function (exports, require, module, __filename, __dirname) {');
 const TAIL = Buffer.from('\n})');
 
+/** As large as the largest file that each run loads. */
+const BUFFER_BYTES = 160_000;
+
 interface Source extends Pick<Kept, 'name' | 'size' | 'modifiedAt'> {
-  /** What is in the file. */
-  bytes: Buffer;
-  /** The same as the body of a function. */
-  wrapped: Buffer;
+  /** With head and tail. */
+  text: string;
 }
 
 interface Compiled {
@@ -22,7 +24,7 @@ interface Compiled {
 interface Places {
   /** What earlier runs kept; absent where nothing is kept. */
   cache?: CodeCache | undefined;
-  /** The directory of what came with the package. */
+  /** The directory of what came with the package, for the first run of a build. */
   shipped?: string | undefined;
 }
 
@@ -30,7 +32,7 @@ interface Places {
 export class Loader {
   readonly cache: CodeCache | undefined;
   /** What earlier runs kept, by the name of the file. */
-  readonly kept: ReadonlyMap<string, Kept>;
+  readonly kept = new Map<string, Kept>();
   readonly compiled: Compiled[] = [];
   /** Whether all that was loaded was kept. */
   isComplete = true;
@@ -38,14 +40,18 @@ export class Loader {
   readonly #loaded = new Map<string, { exports: unknown }>();
   readonly #shipped: string | undefined;
   readonly #outside: NodeJS.Require;
+  /**
+   * All is read through it: each page of memory costs the process a microsecond and a half when it
+   * is first touched.
+   */
+  #buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
 
   /** @param outside for Node's own modules, and the packages that are not in the bundle */
   constructor({ cache, shipped }: Places, outside: NodeJS.Require) {
     this.cache = cache;
     this.#shipped = shipped;
     this.#outside = outside;
-    const kept = cache?.read() ?? [];
-    this.kept = new Map(kept.map((entry) => [entry.name, entry]));
+    for (const entry of cache?.read(this.#buffer) ?? []) this.kept.set(entry.name, entry);
   }
 
   load(path: string): unknown {
@@ -58,7 +64,13 @@ export class Loader {
       const at = path.lastIndexOf(sep);
       const directory = path.slice(0, at);
       const run = this.#compile(path, path.slice(at + 1)).runInThisContext();
-      const require = this.#requireFrom(directory);
+      const load = (id: string): unknown => {
+        // Most lie side by side: for each of them "join" would take its path apart once more.
+        if (id.startsWith('./')) return this.load(directory + sep + id.slice(2));
+        if (id.startsWith('.')) return this.load(join(directory, id));
+        return id.startsWith('node:') ? process.getBuiltinModule(id) : this.#outside(id);
+      };
+      const require = Object.assign(load, { resolve: this.#outside.resolve });
       run.call(module.exports, module.exports, require, module, path, directory);
     } catch (error) {
       this.#loaded.delete(path);
@@ -67,21 +79,11 @@ export class Loader {
     return module.exports;
   }
 
-  #requireFrom(directory: string): Pick<NodeJS.Require, 'resolve'> & ((id: string) => unknown) {
-    const load = (id: string) => {
-      // Most lie side by side: for each of them "join" would take its path apart once more.
-      if (id.startsWith('./')) return this.load(directory + sep + id.slice(2));
-      if (id.startsWith('.')) return this.load(join(directory, id));
-      return id.startsWith('node:') ? process.getBuiltinModule(id) : this.#outside(id);
-    };
-    return Object.assign(load, { resolve: this.#outside.resolve });
-  }
-
   #compile(path: string, name: string): Script {
-    const source = readSource(path, name);
+    const source = this.#read(path, name);
     const kept = this.kept.get(name);
     const fits = kept !== undefined && isOf(kept, source);
-    const script = new this.#vm.Script(source.wrapped.toString('latin1'), {
+    const script = new this.#vm.Script(source.text, {
       filename: path,
       columnOffset: -HEAD.length,
       cachedData: fits ? kept.code : this.#shippedFor(source),
@@ -93,34 +95,41 @@ export class Loader {
     return script;
   }
 
+  /** The build writes nothing but ASCII. */
+  #read(path: string, name: string): Source {
+    const fd = openSync(path, 'r');
+    try {
+      const { size, mtimeMs: modifiedAt } = fstatSync(fd);
+      const length = HEAD.length + size + TAIL.length;
+      if (this.#buffer.length < length) this.#buffer = Buffer.allocUnsafeSlow(length);
+      this.#buffer.set(HEAD);
+      let end = HEAD.length;
+      for (let count = -1; count !== 0 && end < HEAD.length + size; end += count) {
+        count = readSync(fd, this.#buffer, end, HEAD.length + size - end, end - HEAD.length);
+      }
+      this.#buffer.set(TAIL, end);
+      // One string of all: put together from parts, it would be copied once more.
+      const text = this.#buffer.toString('latin1', 0, end + TAIL.length);
+      return { name, size, modifiedAt, text };
+    } finally {
+      closeSync(fd);
+    }
+  }
+
   #shippedFor(source: Source): Buffer | undefined {
-    if (this.#shipped === undefined) return undefined;
+    if (this.#shipped === undefined || this.cache?.isMade()) return undefined;
     const found = shippedCode(this.#shipped, source.name);
     return found && isOf(found, source) ? found.code : undefined;
   }
 }
 
-/** The build writes nothing but ASCII. */
-function readSource(path: string, name: string): Source {
-  const fd = openSync(path, 'r');
-  try {
-    const { size, mtimeMs: modifiedAt } = fstatSync(fd);
-    // One string of all: put together from parts, it would be copied once more.
-    const wrapped = Buffer.allocUnsafeSlow(HEAD.length + size + TAIL.length);
-    const bytes = wrapped.subarray(HEAD.length, HEAD.length + size);
-    wrapped.set(HEAD);
-    for (let at = 0, read = -1; at < size && read !== 0; at += read) {
-      read = readSync(fd, bytes, at, size - at, at);
-    }
-    wrapped.set(TAIL, HEAD.length + size);
-    return { name, size, modifiedAt, bytes, wrapped };
-  } finally {
-    closeSync(fd);
-  }
+/** Whether code was made of this very source: V8 compares only the length. */
+function isOf(code: Kept, { size, modifiedAt, text }: Source): boolean {
+  if (code.size !== size) return false;
+  return code.modifiedAt === modifiedAt || code.checksum === checksumOf(bytesOf(text));
 }
 
-/** Whether code was made of this very source: V8 compares only the length. */
-function isOf(code: Kept, { size, modifiedAt, bytes }: Source): boolean {
-  if (code.size !== size) return false;
-  return code.modifiedAt === modifiedAt || code.checksum === checksumOf(bytes);
+/** What was in the file. */
+export function bytesOf(text: string): Buffer {
+  return Buffer.from(text.slice(HEAD.length, -TAIL.length), 'latin1');
 }

@@ -12,7 +12,7 @@ import {
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { CodeCache, checksumOf, unpack, unpackTwice } from '../../src/host/code-cache.js';
+import { CodeCache, checksumOf, unpack } from '../../src/host/code-cache.js';
 import { codeOf, keepCode, pack, packTwice, writeCode } from '../../src/host/keep-code.js';
 import { Loader } from '../../src/host/loader.js';
 import { temporaryDirectory } from '../child.js';
@@ -28,33 +28,42 @@ const KEPT = ['one.js', 'two.js'].map((name, index) => ({
   code: Buffer.alloc(61, name),
 }));
 
-describe.each([
-  { way: 'once', pack, unpack },
-  { way: 'twice', pack: packTwice, unpack: unpackTwice },
-])('compiled code packed $way', ({ pack, unpack }) => {
+describe('compiled code', () => {
   it('reads back as it was, where V8 takes it without a copy', () => {
     const read = unpack(pack(KEPT));
     expect(read).toEqual(KEPT);
-    expect(read?.map(({ code }) => code.byteOffset % 8)).toEqual([0, 0]);
+    expect(read.map(({ code }) => code.byteOffset % 8)).toEqual([0, 0]);
     expect(unpack(pack([]))).toEqual([]);
   });
 
   it('is nothing when any byte of it differs, or it is cut', () => {
-    const readOrNone = (bytes: Buffer): unknown => {
-      try {
-        return unpack(bytes);
-      } catch {
-        return undefined;
-      }
-    };
-    const whole = pack(KEPT);
-    for (let at = 0; at < whole.length; at++) {
+    damages(pack(KEPT), (bytes, what) => expect(() => unpack(bytes), what).toThrow());
+  });
+
+  it('is nothing when any byte of a file that has it twice differs, or the file is cut', async () => {
+    const { cache, file } = await place();
+    twice(cache);
+    damages(packTwice(KEPT), (bytes, what) => {
+      writeFileSync(file, bytes);
+      expect(cache.read(), what).toEqual([]);
+    });
+    writeFileSync(file, packTwice(KEPT));
+    expect(cache.read()).toEqual(KEPT);
+  });
+
+  it('is compared piece by piece', async () => {
+    const { cache, file } = await place();
+    twice(cache);
+    const large = KEPT.map((one) => ({ ...one, code: Buffer.alloc(100_000, one.name) }));
+    const whole = packTwice(large);
+    writeFileSync(file, whole);
+    expect(cache.read()).toEqual(large);
+    for (const at of [150_000, whole.length / 2 + 65_536, whole.length - 1]) {
       const damaged = Buffer.from(whole);
       damaged.writeUInt8((whole.readUInt8(at) + 1) % 256, at);
-      expect(readOrNone(damaged), `byte ${at}`).toBeUndefined();
-      expect(readOrNone(whole.subarray(0, at)), `cut at ${at}`).toBeUndefined();
+      writeFileSync(file, damaged);
+      expect(cache.read(), `byte ${at}`).toEqual([]);
     }
-    expect(readOrNone(Buffer.alloc(whole.length)), 'zeros').toBeUndefined();
   });
 });
 
@@ -202,6 +211,18 @@ describe('the loader', () => {
     expect(() => loader.load(path)).toThrow('no disk');
   });
 });
+
+/** Each way in which these bytes can be other ones, or too few or too many. */
+function damages(whole: Buffer, see: (bytes: Buffer, what: string) => void): void {
+  for (let at = 0; at < whole.length; at++) {
+    const damaged = Buffer.from(whole);
+    damaged.writeUInt8((whole.readUInt8(at) + 1) % 256, at);
+    see(damaged, `byte ${at}`);
+    see(whole.subarray(0, at), `cut at ${at}`);
+  }
+  see(Buffer.alloc(whole.length), 'zeros');
+  see(Buffer.concat([whole, Buffer.alloc(1)]), 'one byte more');
+}
 
 function twice(cache: CodeCache): void {
   writeCode(cache, () => KEPT);

@@ -46,24 +46,24 @@ export async function styleFor(level: ColourLevel): Promise<Style> {
   };
 }
 
-const GOOD =
-  'SUCCESS TRADE_SUCCESS TRADE_FINISHED CONFIRM_COMPLETED INITIATE_COMPLETED SETTLED ACTIVE ACCC FULL SUCCEEDED OK YES';
-const BAD =
-  'CANCELED CONFIRM_FAILED REJECTED FAILED FAILURE INACTIVE RJCT CANC NOT_FOUND INTERNAL CONFLICT BAD_DATA TLS AUTH USAGE CONFIG';
-const WAITING =
-  'USERPAYING CONFIRM_PROCESSING PENDING PDNG PARTIAL UNKNOWN OUTCOME_UNKNOWN RATE_LIMITED UNAVAILABLE WARNING';
+const TONES = {
+  good: ' SUCCESS TRADE_SUCCESS TRADE_FINISHED CONFIRM_COMPLETED INITIATE_COMPLETED SETTLED ACTIVE ACCC FULL SUCCEEDED OK YES ',
+  bad: ' CANCELED CONFIRM_FAILED REJECTED FAILED FAILURE INACTIVE RJCT CANC NOT_FOUND INTERNAL CONFLICT BAD_DATA TLS AUTH USAGE CONFIG ',
+  waiting:
+    ' USERPAYING CONFIRM_PROCESSING PENDING PDNG PARTIAL UNKNOWN OUTCOME_UNKNOWN RATE_LIMITED UNAVAILABLE WARNING ',
+};
 
-const TONES: ReadonlyMap<string, 'good' | 'bad' | 'waiting'> = new Map([
-  ...GOOD.split(' ').map((word) => [word, 'good'] as const),
-  ...BAD.split(' ').map((word) => [word, 'bad'] as const),
-  ...WAITING.split(' ').map((word) => [word, 'waiting'] as const),
-]);
+function toneOf(value: string): keyof typeof TONES | undefined {
+  if (value.includes(' ')) return undefined;
+  const word = ` ${value.toUpperCase()} `;
+  return (['good', 'bad', 'waiting'] as const).find((tone) => TONES[tone].includes(word));
+}
 
 const STATE_FIELD = /(?:state|status|class|outcome|transactionType|verdict|executed)$/i;
 
 /** Paints the value of a field that tells how something stands; any other value stays plain. */
 export function paintState(style: Style, field: string, shown: string, value: string): string {
   if (!STATE_FIELD.test(field)) return shown;
-  const tone = TONES.get(value.toUpperCase());
+  const tone = toneOf(value);
   return tone ? style[tone](shown) : shown;
 }
