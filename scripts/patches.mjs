@@ -111,6 +111,18 @@ const EDITS = [
   // Two options that are always empty make the object of every call one that the engine cannot lay out.
   { file: 'got/dist/source/core/options.js', from: '...internals.cacheOptions,', to: '' },
   { file: 'got/dist/source/core/options.js', from: '...this._unixOptions,', to: '' },
+  // Its own instance, made of all its defaults while it is loaded: the bundler leaves it out, for
+  // payctl makes one of its own.
+  {
+    file: 'got/dist/source/index.js',
+    from: 'options: new Options(),',
+    to: 'options: /* @__PURE__ */ new Options(),',
+  },
+  {
+    file: 'got/dist/source/index.js',
+    from: 'const got = create(defaults);',
+    to: 'const got = /* @__PURE__ */ create(defaults);',
+  },
   // Asks for a report of the whole process to tell one C library from another; detect-libc reads a file.
   {
     file: 'libsql/index.js',

@@ -6,7 +6,7 @@ import {
   type RequestOptions,
 } from 'node:http';
 import type { Agent as HttpsAgent } from 'node:https';
-import type { Got } from 'got';
+import { create, type Got, Options } from 'got';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { tlsFloor } from '../core/tls-floor.js';
 import { type ProxySettings, proxyFor, UNUSABLE_PROXY } from './address.js';
@@ -39,9 +39,8 @@ interface Way {
 }
 
 /**
- * The real network, by got, which is loaded at the first call. Follows nothing, retries nothing,
- * verifies certificates whatever the environment says, and lets none of got's errors out: they hold
- * the request with its credentials.
+ * The real network, by got. Follows nothing, retries nothing, verifies certificates whatever the
+ * environment says, and lets none of got's errors out: they hold the request with its credentials.
  */
 export function gotTransport(options: GotTransportOptions = {}): Transport {
   const transport = new GotTransport(options);
@@ -119,9 +118,9 @@ class GotTransport implements Transport {
   }
 }
 
+/** What `got.extend` would make of got's own instance, which costs as much to make as this one. */
 async function gotBy(agents: Agents, tls: TlsMaterial): Promise<Got> {
-  const { default: got } = await import('got');
-  return got.extend({
+  const options = new Options({
     agent: agents,
     ...('https' in agents ? { https: { ...tlsOptions(tls), ...(await tlsFloor()) } } : {}),
     followRedirect: false,
@@ -130,6 +129,7 @@ async function gotBy(agents: Agents, tls: TlsMaterial): Promise<Got> {
     decompress: false,
     ...('http' in agents ? { request: plainRequest } : {}),
   });
+  return create({ options, handlers: [], mutableDefaults: false });
 }
 
 /** Without the options of TLS that got adds to every call: copying them costs a tenth of it. */
