@@ -29,6 +29,9 @@ const CONNECT_MS = 5000;
 /** Node's own 250 ms give up on slow but healthy addresses. */
 const SOCKET = { autoSelectFamilyAttemptTimeout: 2500 };
 
+/** Else Node works out the name that TLS would ask for, for http too. */
+const NO_TLS = { servername: '' };
+
 /** As got takes them. */
 type Agents = { http: HttpAgent } | { https: HttpsAgent };
 
@@ -190,7 +193,8 @@ async function newAgents(
     const proxyRequestOptions = { headers: {}, signal: closing(), ...(await tlsFloor()) };
     return { https: new HttpsProxyAgent({ proxy, keepAlive, proxyRequestOptions }) };
   }
-  if (url.protocol !== 'https:') return { http: new HttpAgent({ keepAlive, ...SOCKET }) };
+  if (url.protocol !== 'https:')
+    return { http: new HttpAgent({ keepAlive, ...SOCKET, ...NO_TLS }) };
   const https = await import('node:https');
   return { https: new https.Agent({ keepAlive, ...SOCKET }) };
 }
