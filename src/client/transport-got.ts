@@ -153,11 +153,12 @@ async function exchanged(
   got: Got,
   attempt: Attempt,
 ): Promise<WireResponse> {
-  const { body = '', headers } = request;
-  const bodiless = request.method === 'GET';
+  const { method, headers } = request;
+  const body = method === 'GET' ? undefined : Buffer.from(request.body ?? '');
   const stream = got.stream(url, {
     method: methodOf(request),
-    headers: bodiless ? headers : { ...headers, 'content-length': lengthOf(body) },
+    headers: body ? { ...headers, 'content-length': String(body.length) } : headers,
+    body,
   });
   stream.once('request', (sent) => attempt.watch(sent));
   let answer = { status: 0, headers: {} };
@@ -167,7 +168,6 @@ async function exchanged(
   });
   const collecting = collected(stream, attempt);
   attempt.onStop(() => stream.destroy());
-  if (!bodiless) stream.end(body);
   const bytes = await collecting;
   return { ...answer, body: await unpacked(bytes, answer.headers, attempt) };
 }
@@ -211,10 +211,6 @@ function tlsOptions({ ca, cert, key, pfx, passphrase }: TlsMaterial) {
     ...(pfx ? { pfx: Buffer.from(pfx) } : {}),
     ...(passphrase ? { passphrase: passphrase.reveal() } : {}),
   };
-}
-
-function lengthOf(body: string): string {
-  return String(Buffer.byteLength(body));
 }
 
 /** Names come in lower case; a header that came twice reads as one list. */
