@@ -130,6 +130,12 @@ const EDITS = [
     from: 'const got = create(defaults);',
     to: 'const got = /* @__PURE__ */ create(defaults);',
   },
+  // An instance keeps the options that it is given; they need no copy, for nobody else has them.
+  {
+    file: 'got/dist/source/create.js',
+    from: 'options: new Options(undefined, undefined, defaults.options),',
+    to: 'options: defaults.options,',
+  },
   // Asks for a report of the whole process to tell one C library from another; detect-libc reads a file.
   {
     file: 'libsql/index.js',
