@@ -18,20 +18,19 @@ interface Limits extends Pick<SendOptions, 'timeoutMs' | 'signal' | 'fence'> {
   connectMs: number;
 }
 
-/** One attempt under way: its clocks, how far it has come, and why it was stopped. */
+/** One attempt under way: its clock, how far it has come, and why it was stopped. */
 export class Attempt {
   readonly progress: Progress;
   readonly #url: URL;
   readonly #fence: Pick<Fence, 'refusal'> | undefined;
-  readonly #whole: NodeJS.Timeout;
-  readonly #connecting: NodeJS.Timeout;
+  #clock: NodeJS.Timeout;
   #stopped: FailureReason | undefined;
   #withheld: TransportFailure | undefined;
   #cut: (() => void) | undefined;
   /** Ends the wait for the signal. */
   readonly #unheard: (() => void) | undefined;
 
-  /** Starts its clocks; `end` stops them. */
+  /** Starts its clock; `end` stops them. */
   constructor(
     url: URL,
     { proxy, fixes }: { proxy: URL | undefined; fixes: Fixes | undefined },
@@ -48,8 +47,10 @@ export class Attempt {
     };
     this.#url = url;
     this.#fence = fence;
-    this.#whole = setTimeout(() => this.#stop('timeout'), timeoutMs);
-    this.#connecting = setTimeout(() => this.#stop('connect'), connectMs);
+    this.#clock =
+      connectMs < timeoutMs
+        ? setTimeout(() => this.#hasToBeConnected(timeoutMs - connectMs), connectMs)
+        : setTimeout(() => this.#stop('timeout'), timeoutMs);
     if (signal?.aborted) this.#stop('aborted');
     else if (signal) this.#unheard = onStop(signal, () => this.#stop('aborted'));
   }
@@ -83,8 +84,7 @@ export class Attempt {
   }
 
   end(): void {
-    clearTimeout(this.#whole);
-    clearTimeout(this.#connecting);
+    clearTimeout(this.#clock);
     this.#unheard?.();
   }
 
@@ -93,9 +93,14 @@ export class Attempt {
     this.#cut?.();
   }
 
+  /** Of the whole time, `restMs` are left; most attempts have ended by now and need no timer for them. */
+  #hasToBeConnected(restMs: number): void {
+    if (this.progress.ready) this.#clock = setTimeout(() => this.#stop('timeout'), restMs);
+    else this.#stop('connect');
+  }
+
   #ready(): void {
     this.progress.ready = true;
-    clearTimeout(this.#connecting);
   }
 
   #refusedBy(fence: Pick<Fence, 'refusal'>): TransportFailure | undefined {

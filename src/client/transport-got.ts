@@ -6,7 +6,7 @@ import {
   type RequestOptions,
 } from 'node:http';
 import type { Agent as HttpsAgent } from 'node:https';
-import type { Got } from 'got';
+import { create, type Got, Options } from 'got';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { tlsFloor } from '../core/tls-floor.js';
 import { type ProxySettings, proxyFor, UNUSABLE_PROXY } from './address.js';
@@ -29,6 +29,9 @@ const CONNECT_MS = 5000;
 /** Node's own 250 ms give up on slow but healthy addresses. */
 const SOCKET = { autoSelectFamilyAttemptTimeout: 2500 };
 
+/** Else Node works out the name that TLS would ask for, for http too. */
+const NO_TLS = { servername: '' };
+
 /** As got takes them. */
 type Agents = { http: HttpAgent } | { https: HttpsAgent };
 
@@ -39,9 +42,8 @@ interface Way {
 }
 
 /**
- * The real network, by got, which is loaded at the first call. Follows nothing, retries nothing,
- * verifies certificates whatever the environment says, and lets none of got's errors out: they hold
- * the request with its credentials.
+ * The real network, by got. Follows nothing, retries nothing, verifies certificates whatever the
+ * environment says, and lets none of got's errors out: they hold the request with its credentials.
  */
 export function gotTransport(options: GotTransportOptions = {}): Transport {
   const transport = new GotTransport(options);
@@ -119,9 +121,9 @@ class GotTransport implements Transport {
   }
 }
 
+/** What `got.extend` would make of got's own instance, which costs as much to make as this one. */
 async function gotBy(agents: Agents, tls: TlsMaterial): Promise<Got> {
-  const { default: got } = await import('got');
-  return got.extend({
+  const options = new Options({
     agent: agents,
     ...('https' in agents ? { https: { ...tlsOptions(tls), ...(await tlsFloor()) } } : {}),
     followRedirect: false,
@@ -130,6 +132,7 @@ async function gotBy(agents: Agents, tls: TlsMaterial): Promise<Got> {
     decompress: false,
     ...('http' in agents ? { request: plainRequest } : {}),
   });
+  return create({ options, handlers: [], mutableDefaults: false });
 }
 
 /** Without the options of TLS that got adds to every call: copying them costs a tenth of it. */
@@ -150,11 +153,12 @@ async function exchanged(
   got: Got,
   attempt: Attempt,
 ): Promise<WireResponse> {
-  const { body = '', headers } = request;
-  const bodiless = request.method === 'GET';
+  const { method, headers } = request;
+  const body = method === 'GET' ? undefined : Buffer.from(request.body ?? '');
   const stream = got.stream(url, {
     method: methodOf(request),
-    headers: bodiless ? headers : { ...headers, 'content-length': lengthOf(body) },
+    headers: body ? { ...headers, 'content-length': String(body.length) } : headers,
+    body,
   });
   stream.once('request', (sent) => attempt.watch(sent));
   let answer = { status: 0, headers: {} };
@@ -164,7 +168,6 @@ async function exchanged(
   });
   const collecting = collected(stream, attempt);
   attempt.onStop(() => stream.destroy());
-  if (!bodiless) stream.end(body);
   const bytes = await collecting;
   return { ...answer, body: await unpacked(bytes, answer.headers, attempt) };
 }
@@ -190,7 +193,8 @@ async function newAgents(
     const proxyRequestOptions = { headers: {}, signal: closing(), ...(await tlsFloor()) };
     return { https: new HttpsProxyAgent({ proxy, keepAlive, proxyRequestOptions }) };
   }
-  if (url.protocol !== 'https:') return { http: new HttpAgent({ keepAlive, ...SOCKET }) };
+  if (url.protocol !== 'https:')
+    return { http: new HttpAgent({ keepAlive, ...SOCKET, ...NO_TLS }) };
   const https = await import('node:https');
   return { https: new https.Agent({ keepAlive, ...SOCKET }) };
 }
@@ -207,10 +211,6 @@ function tlsOptions({ ca, cert, key, pfx, passphrase }: TlsMaterial) {
     ...(pfx ? { pfx: Buffer.from(pfx) } : {}),
     ...(passphrase ? { passphrase: passphrase.reveal() } : {}),
   };
-}
-
-function lengthOf(body: string): string {
-  return String(Buffer.byteLength(body));
 }
 
 /** Names come in lower case; a header that came twice reads as one list. */
