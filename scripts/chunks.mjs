@@ -17,7 +17,7 @@ const GROUPS = {
   settings: [
     'src/config/(resolve|connection|secrets|token-bond)',
     'src/state/token-store',
-    'src/sandbox/seed/seed',
+    'src/sandbox/seed/profile',
     'src/commands/token/token',
   ],
   given: ['src/cli/source'],

@@ -39,7 +39,7 @@ export function part<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.nullish(z.looseObject(shape));
 }
 /** An amount and its currency. */
-export const money = part({ amount: scalar, currency: word });
+export const money = () => part({ amount: scalar, currency: word });
 
 /** Text at a path of an answer; undefined where it is absent or empty. */
 export function textAt(data: Json, path: string): string | undefined {

@@ -369,7 +369,7 @@ export class Services {
 /** The profile that flag, environment and file select. */
 export async function readProfile(host: Host, paths: Paths, globals: Globals): Promise<Profile> {
   const { environmentOf, isReadOnly, resolve } = await import('../config/resolve.js');
-  const { SANDBOX_PROFILE } = await import('../sandbox/seed/seed.js');
+  const { SANDBOX_PROFILE } = await import('../sandbox/seed/profile.js');
   const { profile: named, sandbox, settings: flags } = globals;
   const baseUrl = addressOfBank(SANDBOX_PROFILE.baseUrl, bankIn(host.env));
   const builtIn = { ...SANDBOX_PROFILE, baseUrl };

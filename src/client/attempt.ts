@@ -37,7 +37,9 @@ export class Attempt {
     { timeoutMs, connectMs, signal, fence }: Limits,
   ) {
     this.progress = {
-      host: url.host,
+      get host() {
+        return url.host;
+      },
       ready: false,
       answered: false,
       proxied: proxy !== undefined,

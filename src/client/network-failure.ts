@@ -3,7 +3,7 @@ import { type FailureReason, TransportFailure } from './transport.js';
 
 /** Where an attempt was when it failed. */
 export interface Progress {
-  host: string;
+  readonly host: string;
   /** The connection was ready, so bytes of the request may have left. */
   ready: boolean;
   /** The first byte of the answer's head has come. */

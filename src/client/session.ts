@@ -131,7 +131,7 @@ export class TokenSession {
   /** Exchanges the authorisation code, once, for the user's token. */
   async login(consent: Consent): Promise<Token> {
     const { issue } = await FAMILIES.token.load();
-    const token = await this.#bought(issue, { ...consent });
+    const token = await this.#bought('user', issue, { ...consent });
     this.#recent.delete('user');
     await this.#store.write('user', token);
     return token;
@@ -168,6 +168,7 @@ export class TokenSession {
       return known.token;
     }
     const token = await this.#store.read(grant);
+    this.#held.learn(grant, token);
     if (token) this.#recent.set(grant, { token, readAt: this.#clock.now() });
     return token;
   }
@@ -182,15 +183,20 @@ export class TokenSession {
 
   async #obtain(grant: Grant, stored: Token | undefined): Promise<Token> {
     const { issue, refresh } = await FAMILIES.token.load();
-    if (grant === 'application') return this.#bought(issue, {});
+    if (grant === 'application') return this.#bought(grant, issue, {});
     if (stored?.refreshToken === undefined) throw loggedOut(CONSENT_ENDED);
     const { refreshToken, refreshExpiresAt, resourceOwnerId } = stored;
-    const token = await this.#bought(refresh, { refreshToken }, resourceOwnerId);
+    const token = await this.#bought(grant, refresh, { refreshToken }, resourceOwnerId);
     // What the answer does not renew stays as it was.
     return { refreshToken, refreshExpiresAt, resourceOwnerId, ...token };
   }
 
-  async #bought(operation: Operation, fields: Fields, resourceOwnerId?: string): Promise<Token> {
+  async #bought(
+    grant: Grant,
+    operation: Operation,
+    fields: Fields,
+    resourceOwnerId?: string,
+  ): Promise<Token> {
     const secret = await this.#connection.secret();
     const credentials = {
       applicationKey: this.#connection.apiKey,
@@ -200,7 +206,7 @@ export class TokenSession {
     const answered = await this.#exchanger.exchange(operation, input, { resourceOwnerId });
     this.#refuseCredentials(answered.outcome, fields);
     const token = tokenOf(answered, this.#clock.now());
-    this.#held.learn(token);
+    this.#held.learn(grant, token);
     return token;
   }
 

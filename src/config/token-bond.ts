@@ -3,6 +3,7 @@ import { proxySettings } from '../client/address.js';
 import type { Connection } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
+import { once } from '../core/once.js';
 import type { Host } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
 import type { TokenBond } from '../state/token-cache.js';
@@ -39,12 +40,15 @@ export function tokenBond(
   }
 
   const { place, mark } = stores.source(resolved);
+  const source = once(() => hash([place, mark]));
   const secret = (): string | undefined => {
     const [held] = connection.held?.() ?? [];
     return held && printOf(held.reveal());
   };
   return {
-    source: hash([place, mark]),
+    get source() {
+      return source();
+    },
     secret,
     async know() {
       await connection.secret();

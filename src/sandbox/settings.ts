@@ -1,5 +1,5 @@
 import { PayctlError } from '../core/errors.js';
-import { BANK_CODE } from './seed/seed.js';
+import { BANK_CODE } from './seed/profile.js';
 
 /** What public clients send although the specification has it otherwise, each by the setting that accepts it. */
 const LENIENT = {

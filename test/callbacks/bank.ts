@@ -4,7 +4,7 @@ import { Secret } from '../../src/client/connection.js';
 import { memoryTokenStore } from '../../src/client/memory-token-store.js';
 import { type Transport, TransportFailure } from '../../src/client/transport.js';
 import type { Bank } from '../../src/sandbox/bank.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { sandboxTransport } from '../../src/sandbox/server/transport.js';
 import { type FakeClock, seededRandom } from '../fake-host.js';
 

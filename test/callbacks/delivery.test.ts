@@ -4,7 +4,7 @@ import { pay } from '../../src/sandbox/customer.js';
 import { deliver, deliverDue } from '../../src/sandbox/delivery/delivery.js';
 import type { FaultName } from '../../src/sandbox/faults.js';
 import { setFault } from '../../src/sandbox/operator.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { seededRandom } from '../fake-host.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { tokenCall } from '../sandbox/calls.js';

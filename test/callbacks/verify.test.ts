@@ -3,7 +3,7 @@ import { readConfirmation } from '../../src/callbacks/confirmation.js';
 import { verify } from '../../src/callbacks/verify.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { deliverDue } from '../../src/sandbox/delivery/delivery.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { call, ewallet } from '../sandbox/calls.js';
 import { newWorld } from '../sandbox/fixture.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pay } from '../../src/sandbox/customer.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { START as NOW, servedWorld } from '../sandbox/fixture.js';
 import { stubBank } from '../stub-bank.js';

@@ -1,6 +1,6 @@
 import { run } from '../../src/cli/run.js';
 import type { Bank } from '../../src/sandbox/bank.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import type { Settings } from '../../src/sandbox/settings.js';
 import { type FakeFiles, fakeFiles } from '../fake-files.js';
 import { fakeHost } from '../fake-host.js';

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { type FakeHost, fakeClock } from '../fake-host.js';
 import { servedWorld } from '../sandbox/fixture.js';
 import { payctl as run } from './payctl.js';

@@ -7,7 +7,7 @@ import { createAsker, prepare } from '../../src/investigate/ask.js';
 import type { Confirmed, Evidence, Sent } from '../../src/investigate/evidence.js';
 import { gather } from '../../src/investigate/gather.js';
 import { writeSlip } from '../../src/qr/barcode.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import type { TransferRecord } from '../../src/state/store.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 import { confirmed, sent } from './evidence.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pay } from '../../src/sandbox/customer.js';
-import { BANK_CODE as SLIP_BANK } from '../../src/sandbox/seed/seed.js';
+import { BANK_CODE as SLIP_BANK } from '../../src/sandbox/seed/profile.js';
 import { chanceOf } from '../faults/chance.js';
 import { atAnotherTime } from '../faults/command/bench.js';
 import { effectsOf, prepared } from '../faults/command/charges.js';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { chanceOf } from '../faults/chance.js';
 import { describeWith } from '../needs.js';
 import { unannounced } from './checks/verdict.js';

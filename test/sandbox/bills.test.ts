@@ -3,7 +3,7 @@ import { loadOperation } from '../../src/bank/families.js';
 import { fromPlain, toPlain } from '../../src/core/json.js';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { buyerCode, pay } from '../../src/sandbox/customer.js';
-import { BANK_CODE, SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { BANK_CODE, SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { call } from './calls.js';
 import { it, newWorld } from './fixture.js';

@@ -1,5 +1,5 @@
 import type { Bank } from '../../src/sandbox/bank.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 
 export const UID = '0123456789ABCDEFGHIJKLMNOPQRSTUV';
 

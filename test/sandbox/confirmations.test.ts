@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { buyerCode, pay } from '../../src/sandbox/customer.js';
 import { confirmations } from '../../src/sandbox/ledger/schema.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { call, ewallet } from './calls.js';
 import { it, newWorld } from './fixture.js';

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { approveRegistration, rejectRegistration } from '../../src/sandbox/customer.js';
 import { directDebitKey } from '../../src/sandbox/operator.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { call } from './calls.js';
 import { it, newWorld } from './fixture.js';
 

@@ -13,7 +13,7 @@ import {
   showClock,
   showSettings,
 } from '../../src/sandbox/operator.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import type { BankMoment } from '../../src/sandbox/server/request-handler.js';
 import { sandboxTransport } from '../../src/sandbox/server/transport.js';
 import { readChanges } from '../../src/sandbox/settings.js';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { setFault } from '../../src/sandbox/operator.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { type CallOptions, call, ewallet, tokenCall } from './calls.js';
 import { it, newWorld } from './fixture.js';
 

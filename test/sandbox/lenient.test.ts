@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { pay } from '../../src/sandbox/customer.js';
 import { setSettings } from '../../src/sandbox/operator.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { ALL_LENIENT, type Settings } from '../../src/sandbox/settings.js';
 import { call, ewallet } from './calls.js';
 import { it, newWorld } from './fixture.js';

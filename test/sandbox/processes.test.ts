@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeHost } from '../../src/host/node.js';
 import { setFault } from '../../src/sandbox/operator.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { bundleChild, startChild } from '../child.js';
 import { seededRandom } from '../fake-host.js';
 import { ewallet, headersWith, tokenCall } from './calls.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pay } from '../../src/sandbox/customer.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { ALL_LENIENT } from '../../src/sandbox/settings.js';
 import { type CallOptions, call } from './calls.js';
 import { newWorld } from './fixture.js';

@@ -3,7 +3,7 @@ import { decode } from '../../src/qr/decode.js';
 import { readCodes } from '../../src/qr/image.js';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { pay } from '../../src/sandbox/customer.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { wasm } from '../qr/wasm.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { call } from './calls.js';

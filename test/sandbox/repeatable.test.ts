@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { buyerCode, pay } from '../../src/sandbox/customer.js';
 import { changeClock, reset, showClock } from '../../src/sandbox/operator.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { call, tokenCall } from './calls.js';
 import { newWorld, START } from './fixture.js';
 

@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { consent } from '../../src/sandbox/customer.js';
 import { setFault } from '../../src/sandbox/operator.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { CUSTOMERS } from '../../src/sandbox/seed/profiles.js';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
 import { call, tokenCall } from './calls.js';
 import { it, newWorld, START } from './fixture.js';
 

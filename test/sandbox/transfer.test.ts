@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { planTransfer } from '../../src/sandbox/operator.js';
-import { BANK_CODE, SANDBOX_PROFILE } from '../../src/sandbox/seed/seed.js';
+import { BANK_CODE, SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { call } from './calls.js';
 import { it, newWorld } from './fixture.js';
 

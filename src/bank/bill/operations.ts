@@ -113,7 +113,7 @@ const searchReport = () =>
           z.looseObject({
             transactionInformationAndStatus: part({
               ...words('transactionStatus', 'clearingSystemReference', 'acceptanceDateTime'),
-              originalTransactionReference: part({ interbankSettlementAmount: money }),
+              originalTransactionReference: part({ interbankSettlementAmount: money() }),
             }),
             supplementaryData: part({
               envelope: part({

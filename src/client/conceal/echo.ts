@@ -72,7 +72,8 @@ function cleaned(value: Json, secrets: readonly string[]): Json {
 export interface HeldSecrets {
   /** With those of the call itself. */
   with(own: readonly string[]): Promise<readonly string[]>;
-  learn(token: Token): void;
+  /** What the store has of a grant, which is then not asked for it again. */
+  learn(grant: Grant, token: Token | undefined): void;
 }
 
 const GRANTS: readonly Grant[] = ['application', 'user'];
@@ -84,6 +85,7 @@ export function heldSecrets(
   store: Pick<TokenStore, 'read'>,
 ): HeldSecrets {
   const known = new Set<string>();
+  const learnt = new Set<Grant>();
   let reading: Promise<void> | undefined;
 
   function keep(secrets: readonly (string | undefined)[]): void {
@@ -96,12 +98,14 @@ export function heldSecrets(
     }
   }
 
+  function learn(grant: Grant, token: Token | undefined): void {
+    learnt.add(grant);
+    keep([token?.accessToken, token?.refreshToken]);
+  }
+
   async function readTokens(): Promise<void> {
     try {
-      for (const grant of GRANTS) {
-        const token = await store.read(grant);
-        keep([token?.accessToken, token?.refreshToken]);
-      }
+      for (const grant of GRANTS) if (!learnt.has(grant)) learn(grant, await store.read(grant));
     } catch {
       // An answer came, whatever there is to read; a call that needs the token is told.
     }
@@ -115,6 +119,6 @@ export function heldSecrets(
       const held = (connection.held?.() ?? []).map((secret) => secret.reveal());
       return [...new Set([...own, ...known, ...held.filter(({ length }) => length >= LONG)])];
     },
-    learn: ({ accessToken, refreshToken }) => keep([accessToken, refreshToken]),
+    learn,
   };
 }

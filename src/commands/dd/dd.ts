@@ -4,13 +4,13 @@ import type { Context } from '../../cli/context.js';
 import type { Given } from '../../cli/given.js';
 import { readInput } from '../../cli/read-input.js';
 import { commandsOf, largerCommand, sendAndShow } from '../call/operation-commands.js';
-import { checkSave, DRAWING, type Drawing, drawLink, saveQr, show } from '../qr/drawing.js';
+import { checkSave, type Drawing, drawing, drawLink, saveQr, show } from '../qr/drawing.js';
 
 export function commands(next?: string): Promise<Command[]> {
   return commandsOf('dd', next, {
     register: (operation) =>
       largerCommand(operation, {
-        own: DRAWING,
+        own: drawing(),
         run: (context, given, own) => registered(operation, context, { ...given, ...own }),
       }),
   });

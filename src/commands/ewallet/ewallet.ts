@@ -3,6 +3,7 @@ import type { Command, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Given } from '../../cli/given.js';
 import { invoke, send } from '../../cli/invoke.js';
+import type { Option } from '../../cli/parameter.js';
 import { readInput } from '../../cli/read-input.js';
 import { TransportFailure } from '../../client/transport.js';
 import { PayctlError } from '../../core/errors.js';
@@ -10,8 +11,8 @@ import { visible } from '../../core/text.js';
 import { commandsOf, largerCommand, sendAndShow } from '../call/operation-commands.js';
 import {
   checkSave,
-  DRAWING,
   type Drawing,
+  drawing,
   drawQr,
   savePicture,
   saveQr,
@@ -22,7 +23,7 @@ export function commands(next?: string): Promise<Command[]> {
   return commandsOf('ewallet', next, {
     create: (operation) =>
       largerCommand(operation, {
-        own: DRAWING,
+        own: drawing(),
         run: (context, given, own) => created(operation, context, { ...given, ...own }),
       }),
     inquire: inquireCommand,
@@ -35,17 +36,15 @@ function inquireCommand(operation: Operation): Command {
     own: {},
     run: (context, given) => inquired(operation, context, given),
   });
-  return {
-    ...command,
-    options: command.options?.map(({ required, ...option }) =>
-      option.flags.startsWith(WALLET)
-        ? {
-            ...option,
-            fallback: 'optional if the reference is the argument: the wallet that knows it is used',
-          }
-        : { ...option, ...(required && { required }) },
-    ),
-  };
+  const options = command.options?.map((option) =>
+    option.flags.startsWith(WALLET) ? lookedUp(option) : option,
+  );
+  return { ...command, options };
+}
+
+function lookedUp({ required: _, ...option }: Option): Option {
+  const fallback = 'optional if the reference is the argument: the wallet that knows it is used';
+  return { ...option, fallback };
 }
 
 const WALLET = '--tran-type';

@@ -2,7 +2,7 @@ import type { Fields, Operation } from '../../bank/define.js';
 import { command } from '../../cli/command.js';
 import { fromPlain, stringifyJson } from '../../core/json.js';
 import kept from '../../sandbox/seed/examples.json';
-import { SANDBOX_PROFILE } from '../../sandbox/seed/seed.js';
+import { SANDBOX_PROFILE } from '../../sandbox/seed/profile.js';
 
 export const openapi = command({
   words: ['openapi'],

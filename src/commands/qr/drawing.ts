@@ -13,7 +13,7 @@ const SIZES = { least: 64, most: 4096, usual: 512 } as const;
 const GROUP = { group: 'Drawing:' };
 
 /** Parameters of every command that draws a QR. */
-export const DRAWING = {
+export const drawing = () => ({
   save: text('--save <file>', 'write the QR to FILE.png or FILE.svg', GROUP),
   size: option('--size <pixels>', 'width of the saved picture (512)', pixels, GROUP),
   style: choice('--style <style>', 'half blocks or plain ASCII', ['half', 'ascii'], GROUP),
@@ -23,10 +23,10 @@ export const DRAWING = {
     ['dark', 'light'],
     GROUP,
   ),
-};
+});
 
 /** How something is drawn, and whether somebody waits for the customer meanwhile. */
-export interface Drawing extends Partial<ValuesOf<typeof DRAWING>> {
+export interface Drawing extends Partial<ValuesOf<ReturnType<typeof drawing>>> {
   waitMs?: number;
 }
 

@@ -6,7 +6,7 @@ import { PayctlError } from '../../core/errors.js';
 import { fromPlain, type Json } from '../../core/json.js';
 import { describeFinding, type Finding, lint } from '../../qr/lint.js';
 import { isForeign } from '../../qr/reading.js';
-import { checkSave, DRAWING, drawQr, saveQr } from './drawing.js';
+import { checkSave, drawing, drawQr, saveQr } from './drawing.js';
 
 const PAYLOAD =
   '00020101021229370016A000000677010111011300660000000005802TH530376454044.226304E469';
@@ -72,7 +72,7 @@ const check = command({
 const render = command({
   words: ['qr', 'render'],
   summary: 'draw a payload as a QR; offline',
-  parameters: { given: argument('payload', 'any text; - is standard input'), ...DRAWING },
+  parameters: { given: argument('payload', 'any text; - is standard input'), ...drawing() },
   examples: [`payctl qr render ${PAYLOAD}`, `payctl qr render ${PAYLOAD} --save code.png`],
   run: async (context, { given, ...drawing }) => {
     checkSave(context, drawing.save);

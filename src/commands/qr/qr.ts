@@ -15,7 +15,7 @@ import {
   operationCommand,
   sendAndShow,
 } from '../call/operation-commands.js';
-import { checkSave, DRAWING, type Drawing, drawQr, saveQr, show } from './drawing.js';
+import { checkSave, type Drawing, drawing, drawQr, saveQr, show } from './drawing.js';
 import { offlineCommands } from './offline.js';
 
 export async function commands(): Promise<Command[]> {
@@ -37,7 +37,7 @@ function createCommand(v2: Operation, v1: Operation): Command {
         'v1',
         'v2',
       ]),
-      ...DRAWING,
+      ...drawing(),
     },
     examples: [
       'payctl --sandbox qr create --ref1 ORDER1 --amount 100.00',

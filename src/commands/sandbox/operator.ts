@@ -128,7 +128,7 @@ const reset = sandboxCommand({
 /** Nobody can pay a code that the bank no longer knows. */
 async function forgetCodes({ services, host }: Context): Promise<void> {
   const { addressOfBank } = await import('../../config/names.js');
-  const { SANDBOX_PROFILE } = await import('../../sandbox/seed/seed.js');
+  const { SANDBOX_PROFILE } = await import('../../sandbox/seed/profile.js');
   const { FileCodes } = await import('../../state/codes.js');
   const codes = new FileCodes(host.files, services.paths.state);
   await codes.forget(addressOfBank(SANDBOX_PROFILE.baseUrl, services.bankName()));
@@ -140,7 +140,7 @@ async function forgetCharges({ services }: Context): Promise<number> {
   const { forgetCharges: forget } = await import('../../journal/forget.js');
   const { isLoopback } = await import('../../client/address.js');
   const { addressOfBank, pathOfBank } = await import('../../config/names.js');
-  const { SANDBOX_PROFILE } = await import('../../sandbox/seed/seed.js');
+  const { SANDBOX_PROFILE } = await import('../../sandbox/seed/profile.js');
   const own = [credentialsOf(SANDBOX_PROFILE), credentialsOf(SANDBOX_PROFILE, 'user')];
   const name = services.bankName();
   const address = addressOfBank(SANDBOX_PROFILE.baseUrl, name);

@@ -9,7 +9,7 @@ import { optional } from '../../core/fields.js';
 import { endedBy } from '../../host/signals.js';
 import type { Bank } from '../../sandbox/bank.js';
 import type { Delivered } from '../../sandbox/delivery/delivery.js';
-import { LIVE_PREFIX, SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed/seed.js';
+import { LIVE_PREFIX, SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed/profile.js';
 import type { ControlOptions } from '../../sandbox/server/server.js';
 import { readNamedFile } from '../../state/own-files.js';
 import { sandboxCommand } from './sandbox-command.js';

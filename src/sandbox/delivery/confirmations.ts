@@ -5,7 +5,8 @@ import type { HandlerContext } from '../handlers/handler-context.js';
 import { cardRecord } from '../handlers/payments.js';
 import { findAccount } from '../ledger/ledger.js';
 import { confirmations, type Payment, type Qr } from '../ledger/schema.js';
-import { BANK_CODE, SANDBOX_PROFILE, SHOP_NAME } from '../seed/seed.js';
+import { BANK_CODE, SANDBOX_PROFILE } from '../seed/profile.js';
+import { SHOP_NAME } from '../seed/seed.js';
 
 /** What the message about a wallet payment tells of it. */
 interface PaidTrade {

@@ -3,7 +3,8 @@ import { bangkokDate, channelDateTime } from '../../core/time.js';
 import { findAccount } from '../ledger/ledger.js';
 import { type Payment, payments } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
-import { BANK_CODE, SANDBOX_PROFILE, SHOP_NAME } from '../seed/seed.js';
+import { BANK_CODE, SANDBOX_PROFILE } from '../seed/profile.js';
+import { SHOP_NAME } from '../seed/seed.js';
 import { type Answer, invalid, unknownEntity } from '../server/answers.js';
 import { type Call, given, type Handlers, optional } from './handler-context.js';
 

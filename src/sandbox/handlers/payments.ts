@@ -3,8 +3,9 @@ import { bangkokDate, bangkokDateTime, compactDateTime } from '../../core/time.j
 import { move, post, reversed } from '../ledger/ledger.js';
 import { type Payment, payments, type Qr, qrs } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
+import { SANDBOX_PROFILE } from '../seed/profile.js';
 import { randomDigits, randomLetters, uuid } from '../seed/random.js';
-import { CUSTOMER_CARD, SANDBOX_PROFILE } from '../seed/seed.js';
+import { CUSTOMER_CARD } from '../seed/seed.js';
 import { duplicate } from '../server/answers.js';
 import type { HandlerContext } from './handler-context.js';
 

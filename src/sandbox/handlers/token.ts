@@ -1,9 +1,9 @@
 import { touch } from '../ledger/meta.js';
 import { authCodes, tokens } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
+import { SANDBOX_PROFILE } from '../seed/profile.js';
 import { CUSTOMERS } from '../seed/profiles.js';
 import { randomLetters, uuid } from '../seed/random.js';
-import { SANDBOX_PROFILE } from '../seed/seed.js';
 import { type Answer, foreignOwner, Refusal } from '../server/answers.js';
 import {
   type Call,

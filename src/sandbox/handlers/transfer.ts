@@ -5,8 +5,9 @@ import { findAccount, move, outsideAccount, post } from '../ledger/ledger.js';
 import { schedule } from '../ledger/meta.js';
 import { type Account, type Transfer, transfers } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
+import { BANK_CODE } from '../seed/profile.js';
 import { randomDigits } from '../seed/random.js';
-import { BANK_CODE, PROXIES } from '../seed/seed.js';
+import { PROXIES } from '../seed/seed.js';
 import { type Answer, duplicate, invalid, missing, unknownEntity } from '../server/answers.js';
 import {
   type Call,

@@ -4,8 +4,8 @@ import type { Grant } from '../handlers/handler-context.js';
 import type { Control } from '../ledger/books.js';
 import { tokens } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
+import { SANDBOX_PROFILE } from '../seed/profile.js';
 import { CUSTOMERS } from '../seed/profiles.js';
-import { SANDBOX_PROFILE } from '../seed/seed.js';
 import { howToAccept, type Leniency } from '../settings.js';
 import { foreignOwner, invalid, Refusal } from './answers.js';
 

@@ -7,7 +7,7 @@ import { isLosslessNumber, parseJson } from '../../core/json.js';
 import { decryptFields } from '../handlers/encryption.js';
 import type { HandlerContext } from '../handlers/handler-context.js';
 import type { Store } from '../ledger/store.js';
-import { SANDBOX_PROFILE } from '../seed/seed.js';
+import { SANDBOX_PROFILE } from '../seed/profile.js';
 import { howToAccept, type Leniency } from '../settings.js';
 import { missing, Refusal } from './answers.js';
 

@@ -3,7 +3,7 @@ import { type Family, familyOfPath, loadFamily } from '../../bank/families.js';
 import { pathPattern } from '../../bank/path.js';
 import type { WireRequest } from '../../bank/wire.js';
 import type { Handler, Handlers } from '../handlers/handler-context.js';
-import { LIVE_PREFIX, TEST_PREFIX } from '../seed/seed.js';
+import { LIVE_PREFIX, TEST_PREFIX } from '../seed/profile.js';
 import { Refusal } from './answers.js';
 
 const HANDLERS: Readonly<Record<Family, () => Promise<{ handlers: Handlers }>>> = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { WireRequest } from '../../../src/bank/wire.js';
 import { isSettingName, variableOf } from '../../../src/config/settings.js';
 import { type Bank, type BankOptions, openBank } from '../../../src/sandbox/bank.js';
-import { SANDBOX_PROFILE, TEST_PREFIX } from '../../../src/sandbox/seed/seed.js';
+import { SANDBOX_PROFILE, TEST_PREFIX } from '../../../src/sandbox/seed/profile.js';
 import type { BankMoment } from '../../../src/sandbox/server/request-handler.js';
 import { serveBank } from '../../../src/sandbox/server/server.js';
 import { freshMachine, type Machine } from '../../e2e/payctl.js';
