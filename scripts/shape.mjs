@@ -8,6 +8,12 @@ const GETTER =
 const BUILTIN =
   /^let (node_(?:child_process|crypto|dns_promises|http|https|net|os|stream|timers_promises|tls|url|zlib)) = require\(("[^"]+")\);$/gm;
 
+/** As the bundler writes the table of all that a module gives to who loads it late. */
+const TABLE = /^var (\w+_exports) = (?:\/\* @__PURE__ \*\/ )?[\w$]+\.[\w$]+\(\{([^{}]*)\}\);$/gm;
+
+/** The first line of what a chunk gives to others, when all in it is made. */
+const GIVEN = /^(?:exports\[|Object\.defineProperty\(exports, ")/m;
+
 /**
  * How chunks are written, beyond what the bundler can: what one gives to another is a value instead
  * of a function that returns it, for there are hundreds, and a start would load, make and call each;
@@ -17,7 +23,7 @@ export const shape = {
   name: 'shape',
   renderChunk(code) {
     const changing = reassigned(parseAst(code));
-    return lateBuiltins(plainExports(code, changing), changing);
+    return plainTables(lateBuiltins(plainExports(code, changing), changing), changing);
   },
 };
 
@@ -36,6 +42,21 @@ function plainExports(code, changing) {
   return code.replace(GETTER, (whole, name, value) =>
     /^[\w$]+$/.test(value) && !changing.has(value) ? `exports[${name}] = ${value};` : whole,
   );
+}
+
+/** As with exports: values instead of a function for each, and of a property that is defined by one. */
+function plainTables(code, changing) {
+  const tables = [];
+  const rest = code.replace(TABLE, (_, name, entries) => {
+    const values = entries.replace(/([\w$]+): \(\) => ([\w$]+)/g, (_, key, value) =>
+      changing.has(value) ? `get ${key}() { return ${value}; }` : `${key}: ${value}`,
+    );
+    tables.push(`${name} = {${values}};`);
+    return `var ${name};`;
+  });
+  if (tables.length === 0) return code;
+  const { index = rest.length } = GIVEN.exec(rest) ?? {};
+  return [rest.slice(0, index), tables.join('\n'), rest.slice(index)].join('\n');
 }
 
 function lateBuiltins(code, changing) {

@@ -13,8 +13,8 @@ const LONGEST_RANGE = 3;
 export const transferRecord = () =>
   z.looseObject({
     ...words('channelDateTime', 'tokenizerId', 'debitStatus', 'status', 'code', 'description'),
-    tranAmount: money,
-    confirmAmount: money,
+    tranAmount: money(),
+    confirmAmount: money(),
   });
 
 /** How an inquired transfer stands; INITIATE_COMPLETED is what a person who asks after an initiation wants. */
