@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Secret } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
+import { textOfBytes } from '../core/text.js';
 import { type RunCommand, runCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
 import { type Keyring, systemKeyring } from '../host/keyring.js';
@@ -112,7 +113,7 @@ export class SecretStores {
     if (values.secretCommand !== undefined) return { place: 'command', mark: values.secretCommand };
     if (files.stat(this.fileOf(profile, 'apiSecret'))) return { place: 'file', mark: '' };
     const mark = files.read(this.#markOf(profile, 'apiSecret'));
-    return { place: 'keyring', mark: new TextDecoder().decode(mark) };
+    return { place: 'keyring', mark: mark ? textOfBytes(mark) : '' };
   }
 
   /**

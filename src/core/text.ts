@@ -81,6 +81,12 @@ export function utf8Text(bytes: Uint8Array): string | undefined {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
+/** The same without a byte order mark; what is not UTF-8 reads as U+FFFD. */
+export function textOfBytes(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
 /** The choice that a mistyped word most likely meant; undefined if none is close. */
 export function nearest(word: string, choices: readonly string[]): string | undefined {
   let best: string | undefined;

@@ -1,7 +1,7 @@
 import { dirname, join, sep } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import { recordIn } from '../core/fields.js';
-import { shellWord } from '../core/text.js';
+import { shellWord, textOfBytes } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { Files, Host } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
@@ -69,7 +69,7 @@ export function readPrivateFile(host: Machine, path: string): string | undefined
   if (host.files.stat(path) === undefined) return undefined;
   checkPrivateFile(host, path);
   const bytes = host.files.read(path);
-  return bytes && new TextDecoder().decode(bytes);
+  return bytes && textOfBytes(bytes);
 }
 
 /** Throws CONFIG with the command that repairs it. */
