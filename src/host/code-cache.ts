@@ -14,6 +14,8 @@ export class CodeCache {
   /** The code of one command, which has all that it needs in one file. */
   readonly path: string;
   readonly #build: string;
+  /** Where code begins in the file, and the second copy of all. */
+  #file: { fd: number; codes: number; copy: number } | undefined;
 
   /**
    * @param own directory of what can be made again
@@ -38,13 +40,47 @@ export class CodeCache {
     this.directories.every(makePrivate);
   }
 
-  /** @param buffer in which the second of two copies is looked at, piece by piece */
-  read(buffer = Buffer.allocUnsafeSlow(65_536)): Kept[] {
+  /** What is kept of files; their code is read when it is asked for. */
+  entries(): Entry[] {
     try {
-      return this.isSound() ? entriesOf(readOurs(this.path, buffer)) : [];
+      return this.isSound() ? this.#opened() : [];
     } catch {
       return [];
     }
+  }
+
+  /**
+   * The code of one file, undefined where it is damaged. All is read through one buffer, and lies in
+   * it until the next is read: each page of memory costs the process a microsecond and a half when
+   * it is first touched.
+   */
+  codeOf({ from, to }: Entry, buffer: Buffer): Buffer | undefined {
+    if (this.#file === undefined) return undefined;
+    const { fd, codes, copy } = this.#file;
+    const length = to - from;
+    const room = buffer.length < length + PIECE ? Buffer.allocUnsafeSlow(length + PIECE) : buffer;
+    const code = room.subarray(0, length);
+    if (!filled(code, fd, codes + from)) return undefined;
+    for (let at = 0; at < length; at += PIECE) {
+      const piece = room.subarray(length, length + Math.min(PIECE, length - at));
+      if (!filled(piece, fd, copy + codes + from + at)) return undefined;
+      if (!piece.equals(code.subarray(at, at + piece.length))) return undefined;
+    }
+    return code;
+  }
+
+  /** The file stays open for `codeOf`, as long as the process lives. */
+  #opened(): Entry[] {
+    const fd = openSync(this.path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    const copy = sizeOfOurs(fd) / 2;
+    const head = Buffer.allocUnsafe(HEAD_BYTES);
+    if (!filled(head, fd, 0) || head.readUInt32LE(4) !== copy) throw new Error('cut');
+    const codes = HEAD_BYTES + head.readUInt32LE(8);
+    const [once, again] = [Buffer.allocUnsafe(codes), Buffer.allocUnsafe(codes)];
+    const isWhole = filled(once, fd, 0) && filled(again, fd, copy) && once.equals(again);
+    if (!isWhole) throw new Error('damaged');
+    this.#file = { fd, codes, copy };
+    return entriesIn(once);
   }
 
   isSound(): boolean {
@@ -81,43 +117,49 @@ export function orNothing<T>(work: () => T): T | undefined {
   }
 }
 
-/**
- * What is in a file that nobody else can write. Throws for a file of somebody else, and for what is
- * not whole.
- *
- * @param buffer for one that has it twice: comparing the two takes a run a tenth of the time that
- *   it takes to load a checksum
- */
-function readOurs(path: string, buffer?: Buffer): Buffer {
+/** What is in a file that nobody else can write. Throws for any other. */
+function readOurs(path: string): Buffer {
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   try {
-    const found = fstatSync(fd);
-    if (!found.isFile() || flawOf(found) !== undefined) throw new Error('not ours');
-    const copies = buffer ? 2 : 1;
-    const bytes = Buffer.allocUnsafeSlow(found.size / copies);
-    if (bytes.length * copies !== found.size) throw new Error('cut');
-    for (let at = 0, count = 0; at < bytes.length; at += count) {
-      count = readSync(fd, bytes, at, bytes.length - at, at);
-      if (count === 0) throw new Error('cut');
-    }
-    for (let at = 0, count = 0; buffer && at < bytes.length; at += count) {
-      count = readSync(fd, buffer, 0, buffer.length, bytes.length + at);
-      const isSame = bytes.subarray(at, at + count).equals(buffer.subarray(0, count));
-      if (count === 0 || !isSame) throw new Error('damaged');
-    }
+    const bytes = Buffer.allocUnsafeSlow(sizeOfOurs(fd));
+    if (!filled(bytes, fd, 0)) throw new Error('cut');
     return bytes;
   } finally {
     closeSync(fd);
   }
 }
 
-/** Compiled code, and the file that it was made of. */
-export interface Kept {
+function sizeOfOurs(fd: number): number {
+  const found = fstatSync(fd);
+  if (!found.isFile() || flawOf(found) !== undefined) throw new Error('not ours');
+  return found.size;
+}
+
+/** Whether the file had enough to fill the bytes from there on. */
+function filled(bytes: Buffer, fd: number, from: number): boolean {
+  for (let at = 0, count = 0; at < bytes.length; at += count) {
+    count = readSync(fd, bytes, at, bytes.length - at, from + at);
+    if (count === 0) return false;
+  }
+  return true;
+}
+
+/** What is compared at once of the two copies. */
+const PIECE = 32_768;
+
+/** The file that code was made of, and where the code lies among that of others. */
+export interface Entry {
   name: string;
   size: number;
   /** When the file was written. */
   modifiedAt: number;
   checksum: number;
+  from: number;
+  to: number;
+}
+
+/** Compiled code, and the file that it was made of. */
+export interface Kept extends Omit<Entry, 'from' | 'to'> {
   code: Buffer;
 }
 
@@ -127,19 +169,21 @@ export const HEAD_BYTES = 16;
 /** Throws for what is damaged. */
 export function unpack(bytes: Buffer): Kept[] {
   if (checksumOf(bytes.subarray(4)) !== bytes.readUInt32LE(0)) throw new Error('damaged');
-  return entriesOf(bytes);
+  if (bytes.readUInt32LE(4) !== bytes.length) throw new Error('cut');
+  const codes = HEAD_BYTES + bytes.readUInt32LE(8);
+  return entriesIn(bytes.subarray(0, codes)).map(({ from, to, ...about }) => ({
+    ...about,
+    code: bytes.subarray(codes + from, codes + to),
+  }));
 }
 
-function entriesOf(bytes: Buffer): Kept[] {
-  if (bytes.readUInt32LE(4) !== bytes.length) throw new Error('cut');
-  const start = HEAD_BYTES + bytes.readUInt32LE(8);
-  const table: [string, number, number, number, number, number][] = JSON.parse(
-    bytes.toString('latin1', HEAD_BYTES, start),
+function entriesIn(table: Buffer): Entry[] {
+  const rows: [string, number, number, number, number, number][] = JSON.parse(
+    table.toString('latin1', HEAD_BYTES),
   );
-  const entries: Kept[] = [];
-  for (const [name, size, modifiedAt, checksum, from, to] of table) {
-    const code = bytes.subarray(start + from, start + to);
-    entries.push({ name, size, modifiedAt, checksum, code });
+  const entries: Entry[] = [];
+  for (const [name, size, modifiedAt, checksum, from, to] of rows) {
+    entries.push({ name, size, modifiedAt, checksum, from, to });
   }
   return entries;
 }

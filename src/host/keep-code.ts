@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import {
   type CodeCache,
   checksumOf,
+  type Entry,
   HEAD_BYTES,
   isPrivate,
   type Kept,
@@ -20,10 +21,17 @@ const MOST = { commands: 24, builds: 4 };
 export function keepCode({ cache, isComplete, kept }: Loader, compiled: Loader['compiled']): void {
   if (cache === undefined || isComplete || process.uptime() > MOST_SECONDS) return;
   writeCode(cache, () => {
-    const all = new Map(kept);
-    for (const made of codeOf(compiled)) all.set(made.name, made);
-    return [...all.values()];
+    const made = codeOf(compiled);
+    const names = new Set(made.map(({ name }) => name));
+    const others = [...kept.values()].filter(({ name }) => !names.has(name));
+    return [...made, ...others.flatMap((entry) => keptCode(cache, entry))];
   });
+}
+
+/** What other runs kept of a file that this one did not load. */
+function keptCode(cache: CodeCache, { from, to, ...about }: Entry): Kept[] {
+  const code = cache.codeOf({ ...about, from, to }, Buffer.alloc(0));
+  return code === undefined ? [] : [{ ...about, code }];
 }
 
 /** The code of all that was loaded. */

@@ -1,14 +1,14 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { Script } from 'node:vm';
-import { type CodeCache, checksumOf, type Kept, shippedCode } from './code-cache.js';
+import { type CodeCache, checksumOf, type Entry, type Kept, shippedCode } from './code-cache.js';
 
 /** What is in a file becomes the body of a function. */
 const HEAD = Buffer.from('(function (exports, require, module, __filename, __dirname) {');
 const TAIL = Buffer.from('\n})');
 
-/** As large as the largest file that each run loads. */
-const BUFFER_BYTES = 160_000;
+/** For the largest file that each run loads, and then for its code. */
+const BUFFER_BYTES = 320_000;
 
 interface Source extends Pick<Kept, 'name' | 'size' | 'modifiedAt'> {
   /** With head and tail. */
@@ -32,7 +32,7 @@ interface Places {
 export class Loader {
   readonly cache: CodeCache | undefined;
   /** What earlier runs kept, by the name of the file. */
-  readonly kept = new Map<string, Kept>();
+  readonly kept = new Map<string, Entry>();
   readonly compiled: Compiled[] = [];
   /** Whether all that was loaded was kept. */
   isComplete = true;
@@ -40,10 +40,7 @@ export class Loader {
   readonly #loaded = new Map<string, { exports: unknown }>();
   readonly #shipped: string | undefined;
   readonly #outside: NodeJS.Require;
-  /**
-   * All is read through it: each page of memory costs the process a microsecond and a half when it
-   * is first touched.
-   */
+  /** All is read through it, the text of each file and then its code. */
   #buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
 
   /** @param outside for Node's own modules, and the packages that are not in the bundle */
@@ -51,7 +48,7 @@ export class Loader {
     this.cache = cache;
     this.#shipped = shipped;
     this.#outside = outside;
-    for (const entry of cache?.read(this.#buffer) ?? []) this.kept.set(entry.name, entry);
+    for (const entry of cache?.entries() ?? []) this.kept.set(entry.name, entry);
   }
 
   load(path: string): unknown {
@@ -82,14 +79,14 @@ export class Loader {
   #compile(path: string, name: string): Script {
     const source = this.#read(path, name);
     const kept = this.kept.get(name);
-    const fits = kept !== undefined && isOf(kept, source);
+    const own = kept && isOf(kept, source) ? this.cache?.codeOf(kept, this.#buffer) : undefined;
     const script = new this.#vm.Script(source.text, {
       filename: path,
       columnOffset: -HEAD.length,
-      cachedData: fits ? kept.code : this.#shippedFor(source),
+      cachedData: own ?? this.#shippedFor(source),
     });
     // Of a file that was only written anew, what is kept is brought up to date, to be known at once.
-    const isKept = fits && kept.modifiedAt === source.modifiedAt;
+    const isKept = own !== undefined && kept?.modifiedAt === source.modifiedAt;
     if (!isKept || script.cachedDataRejected === true) this.isComplete = false;
     this.compiled.push({ source, script });
     return script;
@@ -124,7 +121,10 @@ export class Loader {
 }
 
 /** Whether code was made of this very source: V8 compares only the length. */
-function isOf(code: Kept, { size, modifiedAt, text }: Source): boolean {
+function isOf(
+  code: Pick<Kept, 'size' | 'modifiedAt' | 'checksum'>,
+  { size, modifiedAt, text }: Source,
+): boolean {
   if (code.size !== size) return false;
   return code.modifiedAt === modifiedAt || code.checksum === checksumOf(bytesOf(text));
 }

@@ -49,7 +49,7 @@ describe('compiled code', () => {
     const cache = new CodeCache(own, 'build', 'token');
     writeCode(cache, kept);
     writeCode(cache, kept);
-    expect(cache.read()).toHaveLength(1);
+    expect(cache.entries()).toHaveLength(1);
     return { caches, own, root };
   }
 
@@ -59,7 +59,7 @@ describe('compiled code', () => {
     symlinkSync(own, linked);
     for (let old = 0; old < 9; old++) mkdirSync(join(own, 'code', `old-${old}`), { mode: 0o700 });
     const before = readdirSync(join(own, 'code'));
-    expect(new CodeCache(linked, 'build', 'token').read()).toEqual([]);
+    expect(new CodeCache(linked, 'build', 'token').entries()).toEqual([]);
     for (const build of ['build', 'new']) writeCode(new CodeCache(linked, build, 'token'), kept);
     expect(readdirSync(join(own, 'code'))).toEqual(before);
     expect(readdirSync(own)).toEqual(['code']);
@@ -69,7 +69,7 @@ describe('compiled code', () => {
     const { own, root } = await filled();
     for (const directory of [own, root]) {
       chmodSync(directory, 0o777);
-      expect(new CodeCache(own, 'build', 'token').read()).toEqual([]);
+      expect(new CodeCache(own, 'build', 'token').entries()).toEqual([]);
       chmodSync(directory, 0o700);
     }
   });
