@@ -31,7 +31,7 @@ const KEPT = ['one.js', 'two.js'].map((name, index) => ({
 /** All that is kept and sound, as a run would get it. */
 function read(cache: CodeCache): Kept[] {
   return cache.entries().flatMap((entry) => {
-    const { from, to, ...about } = entry;
+    const { from: _from, to: _to, ...about } = entry;
     const code = cache.codeOf(entry, Buffer.alloc(0));
     return code === undefined ? [] : [{ ...about, code }];
   });
