@@ -42,7 +42,7 @@ function inquireCommand(operation: Operation): Command {
   return { ...command, options };
 }
 
-function lookedUp({ required: _, ...option }: Option): Option {
+function lookedUp({ required: _required, ...option }: Option): Option {
   const fallback = 'optional if the reference is the argument: the wallet that knows it is used';
   return { ...option, fallback };
 }
