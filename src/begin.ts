@@ -11,7 +11,6 @@ declare const COMMANDS: string;
 
 /** Loads the program itself and runs it. */
 export async function begin(require: NodeJS.Require): Promise<void> {
-  checkStack(LEAST_FRAMES);
   const path = `${__dirname}${sep}start.js`;
   const loader = loaderOf(require);
   const program = loader ? loader.load(path) : require(path);
@@ -22,14 +21,6 @@ export async function begin(require: NodeJS.Require): Promise<void> {
 export function complete(require: NodeJS.Require, kind: string | undefined): string {
   const loaded: unknown = require(`${__dirname}/complete.js`);
   return isCompletion(loaded) ? loaded.values(kind) : '';
-}
-
-/** A sixth of Node's default: with less (--stack-size, ulimit -s) a payment could crash halfway. */
-const LEAST_FRAMES = 1_800;
-
-/** Throws where the stack holds fewer frames. */
-function checkStack(frames: number): number {
-  return frames === 0 ? 0 : 1 + checkStack(frames - 1);
 }
 
 /**

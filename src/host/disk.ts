@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { PayctlError } from '../core/errors.js';
+import { SMALL_STACK } from '../core/stack.js';
 
 // Absent on Windows, where links need a privilege that few accounts have.
 export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
@@ -222,15 +223,10 @@ const LACKS: Readonly<Record<string, { what: string; hint: string }>> = {
   },
 };
 
-const STACK = {
-  what: 'the stack of this process is too small',
-  hint: 'start it without --stack-size, and with ulimit -s 8192',
-};
-
 /** What this machine lacks, where that is why something failed: CONFIG. */
 export function exhaustedBy(error: unknown): PayctlError | undefined {
   const isStack = error instanceof RangeError && /call stack/.test(error.message);
-  const lack = isStack ? STACK : LACKS[errorCode(error) ?? ''];
+  const lack = isStack ? SMALL_STACK : LACKS[errorCode(error) ?? ''];
   if (lack === undefined) return undefined;
   return new PayctlError('CONFIG', lack.what, { hint: lack.hint, cause: error });
 }

@@ -8,6 +8,7 @@ import type { Outcome } from '../client/outcome.js';
 import type { Fence } from '../client/transport.js';
 import { PayctlError } from '../core/errors.js';
 import { at, fromPlain, isJsonObject, textOf } from '../core/json.js';
+import { requireStack } from '../core/stack.js';
 import { type Stop, Stopper } from '../host/stop.js';
 import { type EndValues, type HeldClaim, MayHaveForgotten } from '../state/store.js';
 import {
@@ -71,6 +72,7 @@ export interface Charge {
  * cannot be written or trusted; then nothing was sent.
  */
 export async function charge(request: Charge): Promise<Outcome> {
+  requireStack();
   const { connection, operation, input, options = {} } = request;
   const claim = claimOf(connection.baseUrl, operation, input, options.reference);
   try {

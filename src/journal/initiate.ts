@@ -1,5 +1,6 @@
 import type { Operation } from '../bank/define.js';
 import type { Outcome } from '../client/outcome.js';
+import { requireStack } from '../core/stack.js';
 import type { TransferRecord } from '../state/store.js';
 import { initiatedOtherwise, otherContents, recorded, wasInitiated } from './answers.js';
 import { type Charge, intentOf } from './charge.js';
@@ -23,6 +24,7 @@ export interface Initiated {
  * again. Rejects with PayctlError CONFIG where the journal and its record do not agree.
  */
 export async function initiateOnce(request: Charge): Promise<Initiated> {
+  requireStack();
   const { journal, caller, connection, operation, input, options = {} } = request;
   const claim = claimOf(connection.baseUrl, operation, input);
   const known = await initiated(request, claim);
