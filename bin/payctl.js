@@ -1,3 +1,4 @@
 #!/usr/bin/env node
 'use strict';
-require('../dist/main.js').main(require);
+if (process.argv[2] === '__complete') require('../dist/complete.js').main();
+else require('../dist/main.js').main(require);

@@ -12,9 +12,7 @@ const embedded = Object.fromEntries([
 
 const REPLACED = {
   [join(root, 'src/begin.ts')]: `
-    import { values } from './complete.js';
-    export const begin = async () => (await import('./start.js')).start();
-    export const complete = (_, kind) => values(kind);`,
+    export const begin = async () => (await import('./start.js')).start();`,
   [join(root, 'src/host/assets.ts')]: `
     const ASSETS = ${JSON.stringify(embedded)};
     export function readAsset(name) {
@@ -37,7 +35,8 @@ const REPLACED = {
 const oneFile = {
   name: 'one-file',
   resolveId(source) {
-    if (source === '../dist/main.js') return join(root, 'src/main.ts');
+    const [, name] = /^\.\.\/dist\/(main|complete)\.js$/.exec(source) ?? [];
+    if (name) return join(root, `src/${name}.ts`);
     return source === 'libsql' ? source : null;
   },
   load: (id) => REPLACED[id] ?? null,

@@ -17,12 +17,6 @@ export async function begin(require: NodeJS.Require): Promise<void> {
   if (isProgram(program)) await program.start(loader);
 }
 
-/** What the completion scripts call on every key press, so it needs nothing of the rest. */
-export function complete(require: NodeJS.Require, kind: string | undefined): string {
-  const loaded: unknown = require(`${__dirname}/complete.js`);
-  return isCompletion(loaded) ? loaded.values(kind) : '';
-}
-
 /**
  * A third of what a call costs beyond Node is compiling. So the compiled code is kept between runs,
  * and a first run takes what came with the package for the Node of the build. That is of many
@@ -41,10 +35,6 @@ function loaderOf(require: NodeJS.Require): Loader | undefined {
 
 function isProgram(loaded: unknown): loaded is typeof import('./start.js') {
   return typeof loaded === 'object' && loaded !== null && 'start' in loaded;
-}
-
-function isCompletion(loaded: unknown): loaded is typeof import('./complete.js') {
-  return typeof loaded === 'object' && loaded !== null && 'values' in loaded;
 }
 
 /** The command that is named, and whose bank it is for: enough to tell whose code it is. */

@@ -8,10 +8,19 @@ import {
   readSync,
 } from 'node:fs';
 import { completionValues, type Standing } from './commands/completion/values.js';
+import { print } from './host/print.js';
 import { flawOf } from './host/trust.js';
 
-/** What completion offers on this machine: bundled by itself, so that no other command reads it. */
-export function values(kind: string | undefined): string {
+/**
+ * What the completion scripts call on every key press: it needs nothing of the rest, and no other
+ * command reads it.
+ */
+export function main(): void {
+  print(values(process.argv[3]));
+}
+
+/** What completion offers on this machine. */
+function values(kind: string | undefined): string {
   return completionValues(kind, {
     env: process.env,
     platform: process.platform,
