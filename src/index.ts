@@ -1,12 +1,11 @@
 export { type ProxySettings, proxySettings } from './client/address.js';
 export { Secret, type TlsMaterial, type Token, type TokenStore } from './client/connection.js';
-export type { CallOptions } from './client/exchange.js';
 export { memoryTokenStore } from './client/memory-token-store.js';
 export type { Observe, WireEvent } from './client/observe.js';
 export type { Outcome, OutcomeClass } from './client/outcome.js';
-export { type Transport, TransportFailure } from './client/transport.js';
+export { TransportFailure } from './client/transport.js';
 export { type GotTransportOptions, gotTransport } from './client/transport-got.js';
-export type { Method, Methods, Result } from './client/typed-client.js';
+export type { CallOptions, Method, Methods, Result, Transport } from './client/typed-client.js';
 export { type Client, type ClientOptions, createClient } from './client/typed-client.js';
 export { type ErrorFacts, EXIT, type ExitClass, PayctlError, type Problem } from './core/errors.js';
 export type { ExactNumber, Json, JsonObject } from './core/json.js';

@@ -67,9 +67,9 @@ export function text(about: string, rule: TextRule = {}): z.ZodMiniString<string
     shape?.test(value) === false && misshapen,
   ]);
   const json = {
-    minLength: 1,
     ...(rule.max !== undefined && { maxLength: max }),
     ...(shape && { pattern: shape.source }),
+    minLength: 1,
   };
   const facts: FieldFacts = { kind: 'text', about, json, ...extra };
   if (rule.max !== undefined) facts.limits ??= `up to ${max} characters`;

@@ -3,7 +3,7 @@ import { PayctlError } from '../core/errors.js';
 /** Whether the host name can only be this machine. */
 export function isLoopback(hostname: string): boolean {
   if (hostname === 'localhost' || hostname === '[::1]') return true;
-  if (hostname.startsWith('127.')) return /^127(\.\d{1,3}){3}$/.test(hostname);
+  if (hostname.startsWith('127.') && /^127(\.\d{1,3}){3}$/.test(hostname)) return true;
   return hostname.length > '.localhost'.length && hostname.endsWith('.localhost');
 }
 

@@ -49,9 +49,10 @@ export class Attempt {
     };
     this.#url = url;
     this.#fence = fence;
+    const endsAt = uptimeMs() + timeoutMs;
     this.#clock =
       connectMs < timeoutMs
-        ? setTimeout(() => this.#hasToBeConnected(timeoutMs - connectMs), connectMs)
+        ? setTimeout(() => this.#hasToBeConnected(endsAt), connectMs)
         : setTimeout(() => this.#stop('timeout'), timeoutMs);
     if (signal?.aborted) this.#stop('aborted');
     else if (signal) this.#unheard = onStop(signal, () => this.#stop('aborted'));
@@ -95,8 +96,9 @@ export class Attempt {
     this.#cut?.();
   }
 
-  /** Of the whole time, `restMs` are left; most attempts have ended by now and need no timer for them. */
-  #hasToBeConnected(restMs: number): void {
+  /** Most attempts have ended by now, and need no timer for the rest of their time. */
+  #hasToBeConnected(endsAt: number): void {
+    const restMs = Math.max(0, endsAt - uptimeMs());
     if (this.progress.ready) this.#clock = setTimeout(() => this.#stop('timeout'), restMs);
     else this.#stop('connect');
   }
@@ -110,6 +112,11 @@ export class Attempt {
     if (why !== undefined) this.#withheld = new TransportFailure('withheld', false, why);
     return this.#withheld;
   }
+}
+
+/** A process that was stopped, or was busy, has less time left, and a clock that is set changes nothing. */
+function uptimeMs(): number {
+  return process.uptime() * 1000;
 }
 
 /** Of an answer, unpacked. */

@@ -22,13 +22,13 @@ import { type Fence, type SendOptions, type Transport, TransportFailure } from '
 import { isFragile, nameOf } from './verdict.js';
 
 /** What one call may want of its own. */
-export interface CallOptions {
+export interface CallOptions<Signal extends Stop = Stop> {
   /** 32 alphanumerics; default: a new one for the call. A resend after a token refresh keeps it. */
   requestUId?: string;
   /** Cuts the call off, wherever it is. */
-  signal?: Stop;
+  signal?: Signal;
   /** From here on nothing more is sent; an answer under way is waited for. */
-  stopping?: Stop;
+  stopping?: Signal;
   /** Asked before each attempt, and once more right before its first byte. */
   fence?: Fence;
   /** One of the operation's `otherMethods`. */

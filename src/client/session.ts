@@ -146,9 +146,12 @@ export class TokenSession {
     return this.#renew(grant, (token) => this.#endsWithin(token, margin));
   }
 
-  #renew(grant: Grant, isStale: (token: Token) => boolean): Promise<Token> {
+  async #renew(grant: Grant, isStale: (token: Token) => boolean): Promise<Token> {
     this.#recent.delete(grant);
-    return this.#store.renew(grant, isStale, (token) => this.#obtain(grant, token));
+    const token = await this.#store.renew(grant, isStale, (held) => this.#obtain(grant, held));
+    // Another process may have bought it.
+    this.#held.learn(grant, token);
+    return token;
   }
 
   async #grantOf(operation: Operation): Promise<Grant> {

@@ -2,10 +2,10 @@ import type { WireRequest, WireResponse } from '../bank/wire.js';
 import type { Stop } from '../host/stop.js';
 
 /** How one attempt is made. */
-export interface SendOptions {
+export interface SendOptions<Signal extends Stop = Stop> {
   /** One attempt, from the first lookup to the last byte of the answer. */
   timeoutMs: number;
-  signal?: Stop;
+  signal?: Signal;
   /** A new connection, so that a stale one can never swallow a payment. */
   fresh: boolean;
   /** Asked when the connection is ready, with nothing awaited between its answer and the first byte. */
@@ -23,9 +23,9 @@ export interface Fence {
 }
 
 /** Carries one request to the bank and its answer back; the real network and the embedded bank alike. Never retries, never follows. */
-export interface Transport {
+export interface Transport<Signal extends Stop = Stop> {
   /** Rejects with TransportFailure only. */
-  send(request: WireRequest, options: SendOptions): Promise<WireResponse>;
+  send(request: WireRequest, options: SendOptions<Signal>): Promise<WireResponse>;
   close(): Promise<void>;
 }
 

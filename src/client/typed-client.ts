@@ -25,15 +25,20 @@ import {
   type TokenStore,
 } from './connection.js';
 import { directDebitKey } from './direct-debit.js';
-import type { CallOptions } from './exchange.js';
+import type * as exchange from './exchange.js';
 import { memoryTokenStore } from './memory-token-store.js';
 import type { Observe } from './observe.js';
 import type { Outcome } from './outcome.js';
 import { recorder } from './recording/recording.js';
 import { Replay } from './recording/replay.js';
 import type { Consent } from './session.js';
-import type { Transport } from './transport.js';
+import type * as transports from './transport.js';
 import { gotTransport } from './transport-got.js';
+
+/** What one call may want of its own. */
+export type CallOptions = exchange.CallOptions<AbortSignal>;
+/** A program's own way to the bank. */
+export type Transport = transports.Transport<AbortSignal>;
 
 export interface ClientOptions {
   /** The bank's address with the prefix of its environment; https, or http on this machine. */

@@ -32,28 +32,38 @@ export function tokenBond(
   function printOf(text: string): string {
     if (known?.text === text) return known.print;
     salt ??= saltIn(host, directory);
-    const print = sha256(
-      `${Buffer.from(salt.buffer, salt.byteOffset, salt.length).toString('hex')} ${text}`,
-    ).slice(0, 32);
+    const print = hash(`${Buffer.from(salt).toString('hex')} ${text}`);
     known = { text, print };
     return print;
   }
 
+  /** Loaded late: such a token ends within the hour, or is renewed by then. */
+  function earlierPrintOf(text: string): string {
+    const { pbkdf2Sync } = process.getBuiltinModule('node:crypto');
+    salt ??= saltIn(host, directory);
+    return pbkdf2Sync(text, salt, 1_000, 16, 'sha256').toString('hex');
+  }
+
   const { place, mark } = stores.source(resolved);
-  const source = once(() => hash([place, mark]));
-  const secret = (): string | undefined => {
-    const [held] = connection.held?.() ?? [];
-    return held && printOf(held.reveal());
+  const source = once(() => hash(JSON.stringify([place, mark])));
+  const secret = () => connection.held?.()[0]?.reveal();
+  const print = (): string | undefined => {
+    const text = secret();
+    return text && printOf(text);
   };
   return {
     get source() {
       return source();
     },
-    secret,
+    print,
+    earlierPrint() {
+      const text = secret();
+      return text && earlierPrintOf(text);
+    },
     async know() {
       await connection.secret();
     },
-    attempt: () => hash([secret() ?? '', ...surroundings(host, resolved)]),
+    attempt: () => hash(JSON.stringify([print() ?? '', ...surroundings(host, resolved)])),
   };
 }
 
@@ -83,6 +93,6 @@ function saltIn({ files, random }: Machine, directory: string): Uint8Array {
   }
 }
 
-function hash(parts: readonly (string | number)[]): string {
-  return sha256(JSON.stringify(parts)).slice(0, 32);
+function hash(text: string): string {
+  return sha256(text).slice(0, 32);
 }

@@ -14,8 +14,7 @@ export class CodeCache {
   /** The code of one command, which has all that it needs in one file. */
   readonly path: string;
   readonly #build: string;
-  /** Where code begins in the file, and the second copy of all. */
-  #file: { fd: number; codes: number; copy: number } | undefined;
+  #file: Opened | undefined;
 
   /**
    * @param own directory of what can be made again
@@ -50,23 +49,16 @@ export class CodeCache {
   }
 
   /**
-   * The code of one file, undefined where it is damaged. All is read through one buffer, and lies in
-   * it until the next is read: each page of memory costs the process a microsecond and a half when
-   * it is first touched.
+   * The code of one file, undefined where it is damaged or cannot be read. All is read through one
+   * buffer, and lies in it until the next is read: each page of memory costs the process a
+   * microsecond and a half when it is first touched.
    */
-  codeOf({ from, to }: Entry, buffer: Buffer): Buffer | undefined {
-    if (this.#file === undefined) return undefined;
-    const { fd, codes, copy } = this.#file;
-    const length = to - from;
-    const room = buffer.length < length + PIECE ? Buffer.allocUnsafeSlow(length + PIECE) : buffer;
-    const code = room.subarray(0, length);
-    if (!filled(code, fd, codes + from)) return undefined;
-    for (let at = 0; at < length; at += PIECE) {
-      const piece = room.subarray(length, length + Math.min(PIECE, length - at));
-      if (!filled(piece, fd, copy + codes + from + at)) return undefined;
-      if (!piece.equals(code.subarray(at, at + piece.length))) return undefined;
+  codeOf(entry: Entry, buffer: Buffer): Buffer | undefined {
+    try {
+      return this.#file && compared(this.#file, entry, buffer);
+    } catch {
+      return undefined;
     }
-    return code;
   }
 
   /** The file stays open for `codeOf`, as long as the process lives. */
@@ -117,6 +109,13 @@ export function orNothing<T>(work: () => T): T | undefined {
   }
 }
 
+/** A file of kept code: where code begins in it, and the second copy of all. */
+interface Opened {
+  fd: number;
+  codes: number;
+  copy: number;
+}
+
 /** What is in a file that nobody else can write. Throws for any other. */
 function readOurs(path: string): Buffer {
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
@@ -133,6 +132,24 @@ function sizeOfOurs(fd: number): number {
   const found = fstatSync(fd);
   if (!found.isFile() || flawOf(found) !== undefined) throw new Error('not ours');
   return found.size;
+}
+
+/** The code of one file, undefined where its two copies differ. */
+function compared(
+  { fd, codes, copy }: Opened,
+  { from, to }: Entry,
+  buffer: Buffer,
+): Buffer | undefined {
+  const length = to - from;
+  const room = buffer.length < length + PIECE ? Buffer.allocUnsafeSlow(length + PIECE) : buffer;
+  const code = room.subarray(0, length);
+  if (!filled(code, fd, codes + from)) return undefined;
+  for (let at = 0; at < length; at += PIECE) {
+    const piece = room.subarray(length, length + Math.min(PIECE, length - at));
+    if (!filled(piece, fd, copy + codes + from + at)) return undefined;
+    if (!piece.equals(code.subarray(at, at + piece.length))) return undefined;
+  }
+  return code;
 }
 
 /** Whether the file had enough to fill the bytes from there on. */

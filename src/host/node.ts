@@ -78,17 +78,23 @@ class PooledRandom implements Random {
 /** The kernel's own source needs no node:crypto, which takes 3 ms to load. */
 function fromSystem(count: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(count);
-  return readDevice('/dev/urandom', bytes)
+  return process.platform === 'linux' && readDevice('/dev/urandom', bytes)
     ? bytes
     : process.getBuiltinModule('node:crypto').randomBytes(count);
 }
 
-/** Whether there is such a device, and it filled them all: in a broken root anything may lie there. */
+/** Linux's number of the device: 1, 9. */
+const URANDOM = 0x109;
+
+/** Whether there is this very device, and it filled them all: in a broken root anything may lie there. */
 function readDevice(path: string, bytes: Uint8Array): boolean {
   let fd: number | undefined;
   try {
     fd = openSync(path, 'r');
-    return fstatSync(fd).isCharacterDevice() && readSync(fd, bytes) === bytes.length;
+    const found = fstatSync(fd);
+    return (
+      found.isCharacterDevice() && found.rdev === URANDOM && readSync(fd, bytes) === bytes.length
+    );
   } catch {
     return false;
   } finally {

@@ -30,12 +30,22 @@ export class Stopper implements Stop {
     if (this.#aborted) return;
     this.#aborted = true;
     this.#reason = reason;
-    for (const act of [...this.#acts]) act();
+    const failures: unknown[] = [];
+    for (const act of this.#acts) {
+      try {
+        act();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
     this.#acts.clear();
+    // Only now: the others are told whatever becomes of one.
+    if (failures.length > 0) throw failures[0];
   }
 
+  /** Who comes after the end is not told. */
   addEventListener(_type: 'abort', act: () => void): void {
-    this.#acts.add(act);
+    if (!this.#aborted) this.#acts.add(act);
   }
 
   removeEventListener(_type: 'abort', act: () => void): void {
@@ -59,20 +69,20 @@ export function eitherOf(one: Stop, other: Stop): Stop {
       return one.aborted || other.aborted;
     },
     addEventListener(type, act) {
-      // Each tells of it once, and together they do.
-      const wasStopped = (by: Stop) => (by === one ? other : one).aborted;
-      const first = (by: Stop) => () => void (wasStopped(by) || act());
-      const [ofOne, ofOther] = [first(one), first(other)];
-      heard.set(act, () => {
-        one.removeEventListener(type, ofOne);
-        other.removeEventListener(type, ofOther);
-      });
-      one.addEventListener(type, ofOne);
-      other.addEventListener(type, ofOther);
+      if (this.aborted || heard.has(act)) return;
+      let isTold = false;
+      const tell = (): void => {
+        if (isTold) return;
+        isTold = true;
+        act();
+      };
+      heard.set(act, tell);
+      for (const stop of [one, other]) stop.addEventListener(type, tell);
     },
-    removeEventListener(_type, act) {
-      heard.get(act)?.();
+    removeEventListener(type, act) {
+      const tell = heard.get(act);
       heard.delete(act);
+      if (tell) for (const stop of [one, other]) stop.removeEventListener(type, tell);
     },
   };
 }

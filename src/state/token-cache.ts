@@ -10,7 +10,9 @@ export interface TokenBond {
   /** Where the secret comes from: the command, or which of the keyring's. */
   readonly source: string;
   /** Of the secret itself; undefined as long as only a keyring or a command could tell. */
-  secret(): string | undefined;
+  print(): string | undefined;
+  /** As `print`, by the method of earlier versions. */
+  earlierPrint(): string | undefined;
   /** Makes the secret known, whatever that costs. Rejects with CONFIG where there is none. */
   know(): Promise<void>;
   /** Of all that a token call may fail for: the secret, certificate and proxy. */
@@ -20,7 +22,8 @@ export interface TokenBond {
 /** Of what binds nothing: where there is but one secret. */
 export const UNBOUND: TokenBond = {
   source: '',
-  secret: () => undefined,
+  print: () => undefined,
+  earlierPrint: () => undefined,
   know: async () => undefined,
   attempt: () => '',
 };
@@ -39,13 +42,22 @@ interface RememberedFailure {
 /** By what a token or a failure is told from one of another secret. */
 export interface Mark {
   source?: string;
-  secret?: string;
+  print?: string;
   attempt?: string;
 }
 
-function markOf(bytes: Uint8Array | undefined): Mark {
-  const { source, secret, attempt } = recordIn(bytes) ?? {};
-  return { source: text(source), secret: text(secret), attempt: text(attempt) };
+/** With the `secret` of what an earlier version wrote. */
+function markOf(bytes: Uint8Array | undefined): Mark & { secret?: string | undefined } {
+  const { source, print, secret, attempt } = recordIn(bytes) ?? {};
+  return { source: text(source), print: text(print), secret: text(secret), attempt: text(attempt) };
+}
+
+/** Told by the secret itself where it is known of both, else by where it comes from. */
+function isOf(bond: TokenBond, { source, print, secret }: ReturnType<typeof markOf>): boolean {
+  const ours = bond.print();
+  if (ours !== undefined && print !== undefined) return print === ours;
+  if (ours !== undefined && secret !== undefined) return secret === bond.earlierPrint();
+  return source === bond.source;
 }
 
 /** undefined for anything but a whole token: it is a cache, and another can be bought. */
@@ -195,7 +207,7 @@ export class TokenCache {
     this.#memory.set(grant, token);
     await this.attempt(async () => {
       await rows.prepare();
-      const mark = { source: bond.source, secret: bond.secret() };
+      const mark = { source: bond.source, print: bond.print() };
       await rows.write(this.nameOf(grant), encode(token, mark));
       await rows.remove(this.#failureOf(grant));
       this.#memory.delete(grant);
@@ -278,13 +290,10 @@ export class TokenCache {
     const { bond, clock } = this.#place;
     const row = await this.#row(this.nameOf(grant));
     if (row === undefined) return undefined;
-    const { source, secret } = markOf(row.bytes);
+    const mark = markOf(row.bytes);
     // Another machine may have bought it, whose secret comes from elsewhere.
-    if (row.ageMs !== undefined && source !== bond.source) await bond.know();
-    const ours = bond.secret();
-    const same =
-      ours === undefined || secret === undefined ? source === bond.source : secret === ours;
-    const token = same ? decodeToken(row.bytes) : undefined;
+    if (row.ageMs !== undefined && mark.source !== bond.source) await bond.know();
+    const token = isOf(bond, mark) ? decodeToken(row.bytes) : undefined;
     return token && datedHere(token, row, clock);
   }
 }

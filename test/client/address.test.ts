@@ -25,6 +25,7 @@ describe('the way to an address', () => {
     ['https://127.0.0.1', undefined, undefined],
     ['https://localhost:8443', undefined, undefined],
     ['http://127.0.0.1', undefined, undefined],
+    ['http://127.shop.localhost', undefined, undefined],
   ])('%s without %j goes by %j', (url, noProxy, expected) => {
     expect(way(url, noProxy)).toBe(expected);
   });

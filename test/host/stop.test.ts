@@ -64,6 +64,31 @@ describe('either of two', () => {
     one.abort();
     expect(act).toHaveBeenCalledOnce();
   });
+
+  it('tells where somebody who is told by the one stops the other', () => {
+    const [one, other] = [new Stopper(), new Stopper()];
+    const act = vi.fn();
+    onStop(one, () => other.abort());
+    const either = eitherOf(one, other);
+    onStop(either, act);
+    onStop(either, act);
+    one.abort();
+    expect(act).toHaveBeenCalledOnce();
+  });
+});
+
+it('tells all, whatever becomes of one of them', () => {
+  const stop = new Stopper();
+  const [act, left] = [vi.fn(), vi.fn()];
+  onStop(stop, () => {
+    throw new Error('of the first');
+  });
+  onStop(stop, () => release());
+  onStop(stop, act);
+  const release = onStop(stop, left);
+  expect(() => stop.abort()).toThrow('of the first');
+  expect(act).toHaveBeenCalledOnce();
+  expect(left).not.toHaveBeenCalled();
 });
 
 it('says why it stopped, and the first reason stays', () => {

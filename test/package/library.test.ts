@@ -11,6 +11,15 @@ const USE = `
   const client = createClient({ baseUrl: 'https://bank.example', apiKey: 'key', apiSecret: 'secret' });
   const inquiry = { tranType: 'A', companyId: '12345', terminalId: '1', outTradeNo: 'SHOP1' } as const;
   const state: Promise<string | null | undefined> = client.ewallet.inquire(inquiry).then(({ data }) => data?.tradeState);
+  const transport: Transport = {
+    async send({ url, method, headers, body }, { signal }) {
+      const answer = await fetch(url, { method, headers, body, signal });
+      return { status: answer.status, headers: {}, body: new Uint8Array(await answer.arrayBuffer()) };
+    },
+    close: async () => {},
+  };
+  createClient({ baseUrl: 'https://bank.example', apiKey: 'key', apiSecret: 'secret', transport });
+  void client.ewallet.inquire(inquiry, { signal: new AbortController().signal });
   // @ts-expect-error there is no such operation
   client.ewallet.teleport({});
   void state;
@@ -68,7 +77,10 @@ describe('the library', () => {
     ['an old CommonJS one', 'node16', 'node16', ['use.cts'], 'node'],
   ])('is typed for %s, down to its own files', (_name, module, resolution, files, types) => {
     for (const file of files) {
-      writeFileSync(join(app, file), `import { createClient } from 'payctl';${USE}`);
+      writeFileSync(
+        join(app, file),
+        `import { createClient, type Transport } from 'payctl';${USE}`,
+      );
     }
     const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
     const flags = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--target', 'es2022'];

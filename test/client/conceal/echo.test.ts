@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inquire, pay } from '../../../src/bank/ewallet/operations.js';
+import { customer } from '../../../src/bank/profile/operations.js';
 import { Secret } from '../../../src/client/connection.js';
 import { memoryTokenStore } from '../../../src/client/memory-token-store.js';
 import type { Outcome } from '../../../src/client/outcome.js';
@@ -47,6 +48,19 @@ describe('a secret of another call', () => {
       expect(seen).toContain('[redacted]');
       expect(seen).not.toMatch(/CANARY|application-token-2/);
     }
+  });
+
+  it('is hidden where another process has got it meanwhile', async () => {
+    const store = memoryTokenStore(fakeClock(START));
+    const mine = { accessToken: 'user-token-1', refreshToken: 'refresh-token-1' };
+    await store.write('user', token({ ...mine, receivedAt: START - 1_800_000, expiresAt: START }));
+    const theirs = token({ accessToken: 'user-token-2', refreshToken: CANARY.refresh });
+    const renewedElsewhere: typeof store = { ...store, renew: async () => theirs };
+    const echo = saying('refresh-token-1', CANARY.refresh, 'user-token-2');
+    const { caller } = await rig(scripted(echo), { store: renewedElsewhere });
+    const seen = text(await caller.call(customer, {}));
+    expect(seen).toContain('[redacted]');
+    expect(seen).not.toMatch(/CANARY|refresh-token-1|user-token-2/);
   });
 
   it('is hidden where only the connection has it', async () => {

@@ -6,7 +6,8 @@ import type { Checks, Parts } from '../parts.js';
 function bondOf(secret: string) {
   return {
     source: 'file',
-    secret: () => secret,
+    print: () => secret,
+    earlierPrint: () => undefined,
     know: async () => undefined,
     attempt: () => secret,
   };

@@ -57,7 +57,7 @@ export const TRUST: readonly Mutant[] = [
   bug('the token of another secret is used')
     .breaks('a token of another secret is not used')
     .in('state/token-cache', 'openTokenCache', (real) => (place) => {
-      return real({ ...place, bond: { ...place.bond, secret: () => undefined } });
+      return real({ ...place, bond: { ...place.bond, print: () => undefined } });
     }),
   bug('the failure of another secret is held against this one')
     .breaks('a failure of another secret is not held against this one')

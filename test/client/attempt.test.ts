@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Attempt } from '../../src/client/attempt.js';
+
+let uptime: number;
+beforeEach(() => {
+  vi.useFakeTimers();
+  uptime = 1;
+  vi.spyOn(process, 'uptime').mockImplementation(() => uptime);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** An attempt of 600 ms, 200 of them for the connection, and how it is cut off. */
+function attempt({ ready }: { ready: boolean }) {
+  const made = new Attempt(
+    new URL('https://bank.example'),
+    { proxy: undefined, fixes: undefined },
+    { timeoutMs: 600, connectMs: 200 },
+  );
+  made.progress.ready = ready;
+  const cut = vi.fn();
+  made.onStop(cut);
+  return { made, cut };
+}
+
+it('has all of its time where it is connected soon', () => {
+  const { made, cut } = attempt({ ready: true });
+  uptime += 0.2;
+  vi.advanceTimersByTime(200);
+  vi.advanceTimersByTime(399);
+  expect(cut).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(2);
+  expect(cut).toHaveBeenCalledOnce();
+  expect(made.failure(new Error('cut')).reason).toBe('timeout');
+});
+
+it('has no more of it where the process was stopped meanwhile', () => {
+  const { cut } = attempt({ ready: true });
+  // The timer of the connection comes late, after all of the time.
+  uptime += 0.7;
+  vi.advanceTimersByTime(201);
+  expect(cut).toHaveBeenCalledOnce();
+});
+
+it('ends early where it is not connected', () => {
+  const { made, cut } = attempt({ ready: false });
+  vi.advanceTimersByTime(200);
+  expect(cut).toHaveBeenCalledOnce();
+  expect(made.failure(new Error('cut')).reason).toBe('connect');
+});
