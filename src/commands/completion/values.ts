@@ -74,26 +74,36 @@ function indexed(files: OwnFiles, state: string): { open: Open; to: number } | u
 function listed({ glance }: OwnFiles, directory: string): Open {
   const open: Open = new Map();
   for (const name of glance.list(directory) ?? []) {
-    const [, key, number] = /^([0-9a-f]{32})\.(\d+)\.jsonl$/.exec(name) ?? [];
-    if (key) open.set(key, Math.max(Number(number), open.get(key) ?? 0));
+    // KEY.1.jsonl; what else lies there has fewer parts.
+    const [key = '', part, kind] = name.split('.');
+    if (kind === 'jsonl') open.set(key, Math.max(Number(part), open.get(key) ?? 0));
   }
   return open;
 }
-
-const MADE = /^\[(\d+),"([0-9a-f]{32})",/;
-const ENDED =
-  /^\[(\d+),(?:\d+|null),(?:"[^"]*"|null),(?:"[^"]*"|null),(?:"[^"]*"|null),"([0-9a-f]{32})"/;
 
 /** Takes in what was noted since. */
 function follow(open: Open, log: string): void {
   const ended = new Map<string, number>();
   for (const line of log.split('\n')) {
-    const [, made = '', begun] = MADE.exec(line) ?? [];
-    if (begun && (ended.get(begun) ?? 0) < Number(made)) open.set(begun, Number(made));
-    const [, newest = '', key] = ENDED.exec(line) ?? [];
-    if (key === undefined) continue;
-    ended.set(key, Number(newest));
-    if ((open.get(key) ?? 0) <= Number(newest)) open.delete(key);
+    // The number of the part; then its claim, or what the claim ended in.
+    const [newest, begun, , , , key] = noted(line);
+    if (typeof newest !== 'number') continue;
+    if (typeof begun === 'string') {
+      if ((ended.get(begun) ?? 0) < newest) open.set(begun, newest);
+    } else if (typeof key === 'string') {
+      ended.set(key, newest);
+      if ((open.get(key) ?? 0) <= newest) open.delete(key);
+    }
+  }
+}
+
+/** Nothing for a line that was cut, as the first one of many and the last one may be. */
+function noted(line: string): readonly unknown[] {
+  try {
+    const value: unknown = line === '' ? undefined : JSON.parse(line);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
   }
 }
 
