@@ -1,4 +1,4 @@
-import { join, posix, win32 } from 'node:path';
+import { posix, sep, win32 } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import { shellWord } from '../core/text.js';
 import type { Host } from '../host/host.js';
@@ -43,7 +43,7 @@ export const KEPT = {
 
 /** Where something of the state directory lies. */
 export function statePath(stateDir: string, name: (typeof KEPT.state)[number]): string {
-  return join(stateDir, name);
+  return stateDir + sep + name;
 }
 
 /** By which a person says where it lies. */
@@ -59,7 +59,9 @@ export function findPaths(host: Machine): Paths {
   const path = host.platform === 'win32' ? win32 : posix;
   const given = (name: string): string | undefined => {
     const value = host.env[name];
-    if (!value || path.isAbsolute(value)) return value || undefined;
+    if (!value) return undefined;
+    // One spelling for one place: what is checked of it is looked up by the beginning of a path.
+    if (path.isAbsolute(value)) return path.resolve(value);
     // It would be another place in every working directory, and so another journal: charges again.
     throw new PayctlError('CONFIG', `${name} is ${JSON.stringify(value)}, not an absolute path`, {
       hint: `export ${name}=${shellWord(path.resolve(host.cwd, value))}`,
@@ -70,9 +72,9 @@ export function findPaths(host: Machine): Paths {
   return {
     config,
     state,
-    configFile: path.join(config, 'config.json'),
-    secrets: path.join(config, 'secrets'),
-    tokens: path.join(state, 'tokens'),
+    configFile: `${config}${path.sep}config.json`,
+    secrets: `${config}${path.sep}secrets`,
+    tokens: `${state}${path.sep}tokens`,
   };
 }
 

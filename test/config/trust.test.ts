@@ -79,6 +79,20 @@ describe('settings', () => {
     expect(JSON.parse(stderr).error.hint).toContain(fix);
   });
 
+  it.each(['/config/', '/other/../config', '//config', '/./config'])(
+    'in a directory named as HOME%s are no less refused',
+    async (name) => {
+      const at = await withCommand();
+      chmodSync(at.file, 0o602);
+      expect((await at.payctl(CALL, { PAYCTL_CONFIG_DIR: at.home + name })).code).toBe(3);
+      chmodSync(at.file, 0o600);
+      renameSync(at.config, `${at.config}-2`);
+      symlinkSync(`${at.config}-2`, at.config);
+      expect((await at.payctl(CALL, { PAYCTL_CONFIG_DIR: at.home + name })).code).toBe(3);
+      expect(existsSync(at.trace)).toBe(false);
+    },
+  );
+
   itWith('root', 'of somebody else are refused, file or directory', async () => {
     for (const which of ['file', 'config'] as const) {
       const at = await withCommand();

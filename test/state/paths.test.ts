@@ -40,6 +40,7 @@ describe('paths', () => {
       '/c',
       '/here',
     ],
+    ['linux', { PAYCTL_CONFIG_DIR: '/a/../c//', PAYCTL_STATE_DIR: '/here/' }, '/c', '/here'],
   ])('on %s with %o', (platform, env, config, state) => {
     expect(find(platform, env)).toEqual({ config, state });
   });
