@@ -2,6 +2,7 @@ import type { ClientRequest } from 'node:http';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { onStop } from '../host/stop.js';
+import { uptimeMs } from '../host/uptime.js';
 import { gate } from './gate.js';
 import {
   codeOf,
@@ -96,7 +97,10 @@ export class Attempt {
     this.#cut?.();
   }
 
-  /** Most attempts have ended by now, and need no timer for the rest of their time. */
+  /**
+   * Most attempts have ended by now, and need no timer for the rest of their time. A process that
+   * was stopped, or was busy, has less of it left.
+   */
   #hasToBeConnected(endsAt: number): void {
     const restMs = Math.max(0, endsAt - uptimeMs());
     if (this.progress.ready) this.#clock = setTimeout(() => this.#stop('timeout'), restMs);
@@ -112,11 +116,6 @@ export class Attempt {
     if (why !== undefined) this.#withheld = new TransportFailure('withheld', false, why);
     return this.#withheld;
   }
-}
-
-/** A process that was stopped, or was busy, has less time left, and a clock that is set changes nothing. */
-function uptimeMs(): number {
-  return process.uptime() * 1000;
 }
 
 /** Of an answer, unpacked. */

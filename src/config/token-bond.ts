@@ -1,3 +1,4 @@
+import { pbkdf2Sync } from 'node:crypto';
 import { join } from 'node:path';
 import { proxySettings } from '../client/address.js';
 import type { Connection } from '../client/connection.js';
@@ -39,7 +40,6 @@ export function tokenBond(
 
   /** Loaded late: such a token ends within the hour, or is renewed by then. */
   function earlierPrintOf(text: string): string {
-    const { pbkdf2Sync } = process.getBuiltinModule('node:crypto');
     salt ??= saltIn(host, directory);
     return pbkdf2Sync(text, salt, 1_000, 16, 'sha256').toString('hex');
   }

@@ -3,6 +3,7 @@ import { hostname, userInfo } from 'node:os';
 import { childEnvironment } from './command.js';
 import { orNothing } from './disk.js';
 import type { ProcessIdentity, ProcessMark } from './host.js';
+import { uptimeMs } from './uptime.js';
 
 /**
  * A pid alone is used again by the kernel; with the start time of the process and the boot and
@@ -33,8 +34,7 @@ export function processIdentity(): ProcessIdentity {
       // Start times count from the boot as the time namespace of the reader has it.
       return theirs.time === ours.time ? 'dead' : 'unknown';
     },
-    // The same in every process: Node counts it from the kernel's own start, not from the process's.
-    uptime: () => Number(process.hrtime.bigint() / 1_000_000n),
+    uptime: uptimeMs,
     sinceBoot() {
       const seconds = /^\d+\.\d+/.exec(readText('/proc/uptime') ?? '')?.[0];
       return seconds === undefined ? undefined : Number(seconds) * 1_000;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Attempt } from '../../src/client/attempt.js';
 
-let uptime: number;
+let uptime: bigint;
 beforeEach(() => {
   vi.useFakeTimers();
-  uptime = 1;
-  vi.spyOn(process, 'uptime').mockImplementation(() => uptime);
+  uptime = 5_000_000_000n;
+  vi.spyOn(process.hrtime, 'bigint').mockImplementation(() => uptime);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -27,7 +27,7 @@ function attempt({ ready }: { ready: boolean }) {
 
 it('has all of its time where it is connected soon', () => {
   const { made, cut } = attempt({ ready: true });
-  uptime += 0.2;
+  uptime += 200_000_000n;
   vi.advanceTimersByTime(200);
   vi.advanceTimersByTime(399);
   expect(cut).not.toHaveBeenCalled();
@@ -39,7 +39,7 @@ it('has all of its time where it is connected soon', () => {
 it('has no more of it where the process was stopped meanwhile', () => {
   const { cut } = attempt({ ready: true });
   // The timer of the connection comes late, after all of the time.
-  uptime += 0.7;
+  uptime += 700_000_000n;
   vi.advanceTimersByTime(201);
   expect(cut).toHaveBeenCalledOnce();
 });
