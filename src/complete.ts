@@ -8,6 +8,7 @@ import {
   readSync,
 } from 'node:fs';
 import { completionValues, type Standing } from './commands/completion/values.js';
+import { orNothing } from './core/or-nothing.js';
 import { print } from './host/print.js';
 import { flawOf } from './host/trust.js';
 
@@ -26,9 +27,9 @@ function values(kind: string | undefined): string {
     platform: process.platform,
     cwd: process.cwd(),
     read: (path, from) =>
-      orNone(() => (from === undefined ? readFileSync(path, 'utf8') : readFrom(path, from))),
+      orNothing(() => (from === undefined ? readFileSync(path, 'utf8') : readFrom(path, from))),
     standing,
-    list: (directory) => orNone(() => readdirSync(directory)),
+    list: (directory) => orNothing(() => readdirSync(directory)),
   });
 }
 
@@ -49,15 +50,7 @@ function readFrom(path: string, from: number): string {
 }
 
 function standing(path: string): Standing {
-  const found = orNone(() => lstatSync(path, { throwIfNoEntry: false }));
+  const found = orNothing(() => lstatSync(path, { throwIfNoEntry: false }));
   if (found === undefined) return 'absent';
   return flawOf(found) === undefined ? 'own' : 'foreign';
-}
-
-function orNone<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { orNothing } from '../core/or-nothing.js';
 import { flawOf } from './trust.js';
 
 /**
@@ -99,14 +100,6 @@ export function isPrivate(directory: string): boolean {
 function makePrivate(directory: string): boolean {
   orNothing(() => mkdirSync(directory, { recursive: true, mode: 0o700 }));
   return isPrivate(directory);
-}
-
-export function orNothing<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }
 
 /** A file of kept code: where code begins in it, and the second copy of all. */

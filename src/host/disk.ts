@@ -140,15 +140,6 @@ export function orNone<T>(work: () => T): T | undefined {
   }
 }
 
-/** undefined whatever fails. */
-export function orNothing<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}
-
 interface Reason {
   why: string;
   hint?: (path: string) => string;

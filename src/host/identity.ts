@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
+import { orNothing } from '../core/or-nothing.js';
 import { childEnvironment } from './command.js';
-import { orNothing } from './disk.js';
 import type { ProcessIdentity, ProcessMark } from './host.js';
 import { uptimeMs } from './uptime.js';
 

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { orNothing } from '../core/or-nothing.js';
 import {
   type CodeCache,
   checksumOf,
@@ -7,7 +8,6 @@ import {
   HEAD_BYTES,
   isPrivate,
   type Kept,
-  orNothing,
 } from './code-cache.js';
 import { attempt } from './disk.js';
 import { bytesOf, type Loader } from './loader.js';
@@ -29,8 +29,9 @@ export function keepCode({ cache, isComplete, kept }: Loader, compiled: Loader['
 }
 
 /** What other runs kept of a file that this one did not load. */
-function keptCode(cache: CodeCache, { from, to, ...about }: Entry): Kept[] {
-  const code = cache.codeOf({ ...about, from, to }, Buffer.alloc(0));
+function keptCode(cache: CodeCache, entry: Entry): Kept[] {
+  const { from: _from, to: _to, ...about } = entry;
+  const code = cache.codeOf(entry, Buffer.alloc(0));
   return code === undefined ? [] : [{ ...about, code }];
 }
 

@@ -1,10 +1,13 @@
 import {
   chmodSync,
   chownSync,
+  closeSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -58,6 +61,18 @@ describe('compiled code', () => {
     });
     writeFileSync(file, packTwice(KEPT));
     expect(read(cache)).toEqual(KEPT);
+  });
+
+  itWith('Linux', 'is nothing where it can no longer be read', async () => {
+    const { cache, file } = await place();
+    twice(cache);
+    writeFileSync(file, packTwice(KEPT));
+    const [entry] = cache.entries();
+    const open = readdirSync('/proc/self/fd').find((fd) => {
+      return existsSync(`/proc/self/fd/${fd}`) && readlinkSync(`/proc/self/fd/${fd}`) === file;
+    });
+    closeSync(Number(open));
+    expect(entry && cache.codeOf(entry, Buffer.alloc(0))).toBeUndefined();
   });
 
   it('is compared piece by piece', async () => {

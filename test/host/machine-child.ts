@@ -43,7 +43,13 @@ async function count(): Promise<void> {
   await host.stdout.write(`${bytes.length}\n`);
 }
 
-const programs: Record<string, () => Promise<void>> = { flood, signals, mark, type, count };
+async function random(): Promise<void> {
+  await host.stdout.write(Buffer.from(host.random.bytes(16)).toString('hex'));
+}
+
+const programs: Record<string, () => Promise<void>> = {
+  ...{ flood, signals, mark, type, count, random },
+};
 programs[what ?? '']?.().catch((error: unknown) => {
   process.stderr.write(`${String(error)}\n`);
   process.exitCode = 2;

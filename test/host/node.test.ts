@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -5,6 +6,7 @@ import type { ProcessMark } from '../../src/host/host.js';
 import { isSameBoot } from '../../src/host/identity.js';
 import { nodeHost } from '../../src/host/node.js';
 import { bundleChild, startChild } from '../child.js';
+import { itWith } from '../needs.js';
 
 let program: string;
 beforeAll(async () => {
@@ -53,6 +55,27 @@ describe('standard input', () => {
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(Buffer.alloc(3_000_001));
     expect((await done).stderr).toBe('PayctlError: standard input is larger than 3000000 bytes\n');
+  });
+});
+
+describe('chance', () => {
+  const bytes = (prepared: string) => {
+    const script = `${prepared} || exit 99; exec "$1" "$2" random`;
+    const args = ['-rm', 'sh', '-c', script, 'sh', process.execPath, program];
+    const { status, stdout } = spawnSync('unshare', args, { encoding: 'utf8' });
+    expect(status).toBe(0);
+    return stdout;
+  };
+
+  itWith('mount namespaces', 'comes from the kernel, whatever lies in its place', () => {
+    const places = [
+      'true',
+      'mount --bind /dev/zero /dev/urandom',
+      'mount --bind /dev/null /dev/urandom',
+    ];
+    const seen = places.flatMap((prepared) => [bytes(prepared), bytes(prepared)]);
+    for (const one of seen) expect(one).toMatch(/^(?!0{32})[0-9a-f]{32}$/);
+    expect(new Set(seen).size).toBe(seen.length);
   });
 });
 

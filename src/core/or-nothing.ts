@@ -1,0 +1,8 @@
+/** undefined whatever fails. */
+export function orNothing<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
