@@ -13,7 +13,6 @@ import {
 import { basename, dirname, join } from 'node:path';
 import {
   bundle,
-  checkPatches,
   load,
   nodeModule,
   PAGE_ASSETS,
@@ -45,7 +44,6 @@ await renderHelp();
 const files = [...split, ...(await bundleFirst(split, dist))];
 checkChunks(files);
 for (const { fileName } of files) toAscii(join(dist, fileName));
-checkPatches();
 for (const file of WASM) copyFileSync(file, join(dist, basename(file)));
 for (const [name, file] of PAGE_ASSETS) {
   mkdirSync(join(dist, dirname(name)), { recursive: true });
@@ -56,7 +54,6 @@ copyFileSync(join(root, 'bin/package.json'), join(dist, 'package.json'));
 writeFileSync(join(dist, 'plans.json'), plans());
 nameParts([...files.flatMap(({ moduleIds }) => moduleIds), ...WASM, ...PAGE_ASSETS.values()]);
 emitTypes();
-compile();
 putInPlace();
 
 /** One character outside Latin-1 doubles what the engine reads and holds of a file. */
@@ -101,14 +98,6 @@ function emitTypes() {
   ];
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
-}
-
-/** In a process of its own, which has compiled nothing else. NODE_OPTIONS would change what V8 makes. */
-function compile() {
-  const { NODE_OPTIONS: _, ...env } = process.env;
-  const script = join(root, 'scripts/compile.mjs');
-  const { status, stderr } = spawnSync(process.execPath, [script, dist], { env, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`the program could not be compiled: ${stderr}`);
 }
 
 function putInPlace() {

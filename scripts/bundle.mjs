@@ -3,9 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { createPatches } from './patches.mjs';
-import { shape } from './shape.mjs';
-import { zodCopies } from './zod-copies.mjs';
+import { leftOut } from './left-out.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -56,11 +54,6 @@ const raw = {
       : null,
 };
 
-const patches = createPatches();
-
-/** Throws where a patch of a library has found nothing in any bundle of this process. */
-export const checkPatches = () => patches.check();
-
 /**
  * Bundles to CommonJS for the oldest supported Node. An ES module entry would cost 4 ms a start,
  * as would a dynamic import that stays one.
@@ -75,7 +68,7 @@ export async function bundle({ input, external = NATIVE, plugins = [], define, o
     preserveEntrySignatures: 'allow-extension',
     platform: 'node',
     external,
-    plugins: [patches.plugin, zodCopies, shape, raw, ...plugins],
+    plugins: [leftOut, raw, ...plugins],
     // The order of modules follows their paths: linked packages lie where the link is, not where it leads.
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] }, symlinks: false },
     transform: { target: 'node20', ...(define && { define }) },

@@ -7,7 +7,6 @@ const GROUPS = {
   core: [
     'src/start',
     'src/cli/(run|run-line|input|command)',
-    'src/core/hash',
     'src/host/node',
     'src/cli/output/(print|render|select)',
     'src/commands/qr/drawing',
@@ -15,6 +14,7 @@ const GROUPS = {
     'src/bank/(path|reference)',
   ],
   settings: [
+    'src/core/hash',
     'src/config/(resolve|connection|secrets|token-bond)',
     'src/state/token-store',
     'src/sandbox/seed/profile',

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle } from './bundle.mjs';
-import { directBuiltins } from './shape.mjs';
 
 /**
  * Bundles what a run begins with, each by itself: main.js loads the rest in its own way, and nobody
@@ -19,9 +18,10 @@ export async function bundleFirst(split, dist) {
     BUILD: JSON.stringify(build),
     COMMANDS: JSON.stringify(` ${commands.sort().join(' ')} `),
   };
-  const shared = { define, plugins: [directBuiltins], output: { dir: dist, codeSplitting: false } };
+  const shared = { define, output: { dir: dist, codeSplitting: false } };
   return [
     ...(await bundle({ input: { main: 'src/main.ts' }, ...shared })),
+    ...(await bundle({ input: { bootstrap: 'src/bootstrap.ts' }, ...shared })),
     ...(await bundle({ input: { complete: 'src/complete.ts' }, ...shared })),
   ];
 }

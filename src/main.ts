@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { begin } from './begin.js';
 import { quickAnswer } from './cli/quick.js';
 import { print, watchOutput } from './host/print.js';
 
@@ -9,6 +8,12 @@ export function main(require: NodeJS.Require): void {
   const answer = quickAnswer(argv, (path) => read(`${__dirname}/${path}`));
   if (answer !== undefined) print(answer);
   else begin(require).catch(unable);
+}
+
+/** In a file of its own: version and help need nothing of it. */
+async function begin(require: NodeJS.Require): Promise<void> {
+  const { bootstrap }: typeof import('./bootstrap.js') = require(`${__dirname}/bootstrap.js`);
+  await bootstrap(require);
 }
 
 /** For failures before the program is loaded: no file handle or stack left, the directory gone. */

@@ -1,4 +1,3 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { diskFiles } from './files.js';
 import type { Clock, Host, Random } from './host.js';
@@ -7,7 +6,6 @@ import { input, output } from './streams.js';
 
 /** The real machine. Everything that costs time to load is fetched at its first use. */
 export function nodeHost(): Host {
-  const random = new PooledRandom();
   return {
     argv: process.argv.slice(2),
     env: environment(),
@@ -57,47 +55,7 @@ const clock: Clock = {
   },
 };
 
-const POOL_BYTES = 4_096;
-
-/** The system is asked once for many bytes; what was handed out is never handed out again. */
-class PooledRandom implements Random {
-  #pool = new Uint8Array(0);
-  #used = 0;
-
-  bytes(count: number): Uint8Array {
-    if (count > POOL_BYTES / 16) return fromSystem(count);
-    if (this.#used + count > this.#pool.length) {
-      this.#pool = fromSystem(POOL_BYTES);
-      this.#used = 0;
-    }
-    this.#used += count;
-    return this.#pool.slice(this.#used - count, this.#used);
-  }
-}
-
-/** The kernel's own source needs no node:crypto, which takes 3 ms to load. */
-function fromSystem(count: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(count);
-  return process.platform === 'linux' && readDevice('/dev/urandom', bytes)
-    ? bytes
-    : process.getBuiltinModule('node:crypto').randomBytes(count);
-}
-
-/** Linux's number of the device: 1, 9. */
-const URANDOM = 0x109;
-
-/** Whether there is this very device, and it filled them all: in a broken root anything may lie there. */
-function readDevice(path: string, bytes: Uint8Array): boolean {
-  let fd: number | undefined;
-  try {
-    fd = openSync(path, 'r');
-    const found = fstatSync(fd);
-    return (
-      found.isCharacterDevice() && found.rdev === URANDOM && readSync(fd, bytes) === bytes.length
-    );
-  } catch {
-    return false;
-  } finally {
-    if (fd !== undefined) closeSync(fd);
-  }
-}
+const random: Random = {
+  // Loaded when first asked for: what only prints needs none of node:crypto.
+  bytes: (count) => process.getBuiltinModule('node:crypto').randomBytes(count),
+};

@@ -4,7 +4,7 @@ import { counted } from '../../core/text.js';
 import { DAY_MS } from '../../core/time.js';
 import { VERSION } from '../../core/version.js';
 import type { FileStat } from '../../host/host.js';
-import { oldCode, removeCode } from '../../host/keep-code.js';
+import { oldCode, removeCode } from '../../host/compiled-code/save.js';
 import { Untrusted } from '../../host/trust.js';
 import { list, listOpen } from '../../journal/list.js';
 import type { Row } from '../../journal/rows.js';

@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import { VERSION } from './core/version.js';
-import { CodeCache } from './host/code-cache.js';
-import { Loader } from './host/loader.js';
+import { CodeCache } from './host/compiled-code/code-cache.js';
+import { Loader } from './host/compiled-code/loader.js';
 import { findCache } from './state/cache-directory.js';
 
 /** Put in by the build: the hash of `start.js`, and so of all that it loads. */
@@ -10,27 +10,22 @@ declare const BUILD: string;
 declare const COMMANDS: string;
 
 /** Loads the program itself and runs it. */
-export async function begin(require: NodeJS.Require): Promise<void> {
+export async function bootstrap(require: NodeJS.Require): Promise<void> {
   const path = `${__dirname}${sep}start.js`;
   const loader = loaderOf(require);
   const program = loader ? loader.load(path) : require(path);
   if (isProgram(program)) await program.start(loader);
 }
 
-/**
- * A third of what a call costs beyond Node is compiling. So the compiled code is kept between runs,
- * and a first run takes what came with the package for the Node of the build. That is of many
- * commands: of one alone it is smaller, so what is kept is never made of it. Node 22 can keep code by
- * itself, but takes a fifth longer.
- */
+/** undefined where compiled code is not saved: see host/compiled-code/README.md. */
 function loaderOf(require: NodeJS.Require): Loader | undefined {
   const { PAYCTL_CODE_CACHE: given } = process.env;
   if (given && /^(0|false|no|off)$/i.test(given)) return undefined;
-  const node = `${process.version}-${process.arch}`;
   const own = findCache(process);
+  if (own === undefined) return undefined;
+  const build = `${VERSION}-${BUILD}-${process.version}-${process.arch}`;
   const command = commandIn(process.argv.slice(2));
-  const cache = own ? new CodeCache(own, `${VERSION}-${BUILD}-${node}`, command) : undefined;
-  return new Loader({ cache, shipped: `${__dirname}/code/${node}` }, require);
+  return new Loader(new CodeCache(own, build, command), require);
 }
 
 function isProgram(loaded: unknown): loaded is typeof import('./start.js') {

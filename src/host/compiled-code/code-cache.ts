@@ -1,0 +1,121 @@
+import { constants, closeSync, fstatSync, lstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { orNothing } from '../../core/or-nothing.js';
+import { flawOf } from '../trust.js';
+
+/** Compiled code of one file, and which file it was compiled from. */
+export interface CompiledCode {
+  name: string;
+  /** Of the source, in bytes. */
+  size: number;
+  /** When the source was written, in milliseconds since the epoch. */
+  modifiedAt: number;
+  code: Buffer;
+}
+
+/**
+ * The code of one command, in a file of its own: `OWN/code/BUILD/COMMAND`. It is executed, so it is
+ * read only from where nobody else can write, and only if it is whole. If anything is wrong with it,
+ * the run compiles as if there were none.
+ */
+export class CodeCache {
+  /** From payctl's own cache directory down: all code, and that of this build. */
+  readonly directories: readonly string[];
+  readonly path: string;
+  readonly #build: string;
+
+  /**
+   * @param own payctl's cache directory
+   * @param build what compiled code depends on: payctl's own files, Node and the processor
+   */
+  constructor(own: string, build: string, command: string) {
+    this.#build = `${own}/code/${build}`;
+    this.directories = [own, `${own}/code`, this.#build];
+    this.path = `${this.#build}/${command}`;
+  }
+
+  /** Whether an earlier run of this build has created the directory. */
+  exists(): boolean {
+    return orNothing(() => lstatSync(this.#build)) !== undefined;
+  }
+
+  /** All that the first run of a build does: where each run has a new home, saved code is never read. */
+  create(): void {
+    this.directories.every(makePrivate);
+  }
+
+  isPrivate(): boolean {
+    return this.directories.every(isPrivate);
+  }
+
+  read(): CompiledCode[] {
+    return orNothing(() => (this.isPrivate() ? decode(readOwn(this.path)) : [])) ?? [];
+  }
+}
+
+/** Whether it is a directory that nobody else can write to. */
+export function isPrivate(directory: string): boolean {
+  const found = orNothing(() => lstatSync(directory));
+  return found?.isDirectory() === true && flawOf(found) === undefined;
+}
+
+function makePrivate(directory: string): boolean {
+  orNothing(() => mkdirSync(directory, { recursive: true, mode: 0o700 }));
+  return isPrivate(directory);
+}
+
+function readOwn(path: string): Buffer {
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    const found = fstatSync(fd);
+    if (!found.isFile() || flawOf(found) !== undefined) throw new Error('not ours');
+    return readFileSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** A checksum of the rest, and the length of the table. */
+const HEAD_BYTES = 8;
+/** V8 copies code that lies elsewhere than at a multiple of it. */
+const ALIGNMENT = 8;
+
+type Row = [name: string, size: number, modifiedAt: number, from: number, to: number];
+
+/**
+ * The head, the table as JSON, the code of each file. V8 checks the length of the source and nothing
+ * of the code, so damaged code must not reach it: hence the checksum.
+ */
+export function encode(compiled: readonly CompiledCode[]): Buffer {
+  let end = 0;
+  const rows = compiled.map(({ name, size, modifiedAt, code }): Row => {
+    const from = end;
+    end += aligned(code.length);
+    return [name, size, modifiedAt, from, from + code.length];
+  });
+  const table = padded(Buffer.from(JSON.stringify(rows)), ' ');
+  const codes = compiled.map(({ code }) => padded(code, '\0'));
+  const whole = Buffer.concat([Buffer.alloc(HEAD_BYTES), table, ...codes]);
+  whole.writeUInt32LE(table.length, 4);
+  whole.writeUInt32LE(crc32(whole.subarray(4)), 0);
+  return whole;
+}
+
+/** Throws for damaged bytes. */
+export function decode(bytes: Buffer): CompiledCode[] {
+  if (crc32(bytes.subarray(4)) !== bytes.readUInt32LE(0)) throw new Error('damaged');
+  const codes = HEAD_BYTES + bytes.readUInt32LE(4);
+  const rows: Row[] = JSON.parse(bytes.toString('utf8', HEAD_BYTES, codes));
+  return rows.map(([name, size, modifiedAt, from, to]) => ({
+    ...{ name, size, modifiedAt },
+    code: bytes.subarray(codes + from, codes + to),
+  }));
+}
+
+function aligned(length: number): number {
+  return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
+}
+
+function padded(bytes: Buffer, by: string): Buffer {
+  return Buffer.concat([bytes, Buffer.alloc(aligned(bytes.length) - bytes.length, by)]);
+}
