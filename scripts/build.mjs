@@ -11,17 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import {
-  bundle,
-  load,
-  nodeModule,
-  PAGE_ASSETS,
-  plans,
-  root,
-  WASM,
-} from './bundle.mjs';
+import { bundle, load, nodeModule, PAGE_ASSETS, plans, root, WASM } from './bundle.mjs';
 import { checkChunks, chunks } from './chunks.mjs';
 import { bundleFirst } from './first.mjs';
+import { checkLeftOut } from './left-out.mjs';
 import { checkLicences, notices, packagesOf } from './licences.mjs';
 import { manPages } from './man.mjs';
 
@@ -43,6 +36,7 @@ const split = await bundle({
 await renderHelp();
 const files = [...split, ...(await bundleFirst(split, dist))];
 checkChunks(files);
+checkLeftOut();
 for (const { fileName } of files) toAscii(join(dist, fileName));
 for (const file of WASM) copyFileSync(file, join(dist, basename(file)));
 for (const [name, file] of PAGE_ASSETS) {

@@ -65,11 +65,15 @@ const LEFT_OUT = {
 
 const PREFIX = '\0left-out:';
 
+const found = new Set();
+
 export const leftOut = {
   name: 'left-out',
   resolveId(source, importer = '') {
     const library = /.*\/node_modules\/([^/]+)\//.exec(importer)?.[1] ?? '';
-    return LEFT_OUT[library]?.[source] === undefined ? null : `${PREFIX}${library}:${source}`;
+    if (LEFT_OUT[library]?.[source] === undefined) return null;
+    found.add(`${library}: ${source}`);
+    return `${PREFIX}${library}:${source}`;
   },
   load(id) {
     if (!id.startsWith(PREFIX)) return null;
@@ -77,3 +81,12 @@ export const leftOut = {
     return LEFT_OUT[library][source.join(':')];
   },
 };
+
+/** Throws where a library no longer imports what is left out of it. */
+export function checkLeftOut() {
+  const names = Object.entries(LEFT_OUT).flatMap(([library, parts]) =>
+    Object.keys(parts).map((source) => `${library}: ${source}`),
+  );
+  const missed = names.filter((name) => !found.has(name));
+  if (missed.length > 0) throw new Error(`no longer imported: ${missed.join(', ')}`);
+}

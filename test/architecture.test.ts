@@ -149,7 +149,7 @@ describe('the documents', () => {
 
 const START = [
   'main.ts',
-  'begin.ts',
+  'bootstrap.ts',
   'complete.ts',
   'start.ts',
   'state/lock.ts',
@@ -157,4 +157,4 @@ const START = [
 ];
 
 /** The one place beside host/ that talks to the network. */
-const MAY_OPEN_SOCKETS = ['client/transport-got.ts'];
+const MAY_OPEN_SOCKETS = ['client/transport-got.ts', 'client/ready-agent.ts'];

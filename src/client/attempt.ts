@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { onStop } from '../host/stop.js';
 import { uptimeMs } from '../host/uptime.js';
-import { gate } from './gate.js';
 import {
   codeOf,
   type Fixes,
@@ -22,7 +21,6 @@ interface Limits extends Pick<SendOptions, 'timeoutMs' | 'signal' | 'fence'> {
 /** One attempt under way: its clock, how far it has come, and why it was stopped. */
 export class Attempt {
   readonly progress: Progress;
-  readonly #url: URL;
   readonly #fence: Pick<Fence, 'refusal'> | undefined;
   #clock: NodeJS.Timeout;
   #stopped: FailureReason | undefined;
@@ -48,7 +46,6 @@ export class Attempt {
       plain: url.protocol === 'http:',
       ...(fixes && { fixes }),
     };
-    this.#url = url;
     this.#fence = fence;
     const endsAt = uptimeMs() + timeoutMs;
     this.#clock =
@@ -65,18 +62,13 @@ export class Attempt {
     if (this.#stopped !== undefined) cut();
   }
 
-  /** Sees when the connection of this request is ready for its first byte. */
+  /** Sees when this request gets its connection, which is ready for its first byte. */
   watch(request: ClientRequest): void {
-    request.once('socket', (socket) => {
-      // A machine without a handle left gives a socket that was never open.
-      if (socket.destroyed) return;
-      const secure = this.#url.protocol === 'https:';
-      const isReady = request.reusedSocket || (!secure && !socket.connecting);
-      const readiness = isReady ? undefined : secure ? 'secureConnect' : 'connect';
-      if (readiness) socket.once(readiness, () => this.#ready());
-      else this.#ready();
-      const fence = this.#fence;
-      if (fence) gate(socket, readiness, () => this.#refusedBy(fence));
+    request.once('socket', () => {
+      this.#ready();
+      const refusal = this.#fence && this.#refusedBy(this.#fence);
+      // Destroyed before Node writes what it holds for this request: no byte leaves.
+      if (refusal) request.destroy(refusal);
     });
   }
 

@@ -1,11 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  request as httpRequest,
-  type RequestOptions,
-} from 'node:http';
-import type { Agent as HttpsAgent } from 'node:https';
+import { Agent } from 'node:http';
 import { create, type Got, Options } from 'got';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { tlsFloor } from '../core/tls-floor.js';
@@ -13,6 +7,7 @@ import { type ProxySettings, proxyFor, UNUSABLE_PROXY } from './address.js';
 import { Attempt, collected, unpacked } from './attempt.js';
 import type { TlsMaterial } from './connection.js';
 import type { Fixes } from './network-failure.js';
+import { ReadyAgent } from './ready-agent.js';
 import { type SendOptions, type Transport, TransportFailure } from './transport.js';
 
 /** Trusts the authorities of Node and takes no proxy unless told so. */
@@ -29,14 +24,11 @@ const CONNECT_MS = 5000;
 /** Node's own 250 ms give up on slow but healthy addresses. */
 const SOCKET = { autoSelectFamilyAttemptTimeout: 2500 };
 
-/** Else Node works out the name that TLS would ask for, for http too. */
-const NO_TLS = { servername: '' };
-
 /** As got takes them. */
-type Agents = { http: HttpAgent } | { https: HttpsAgent };
+type Agents = { http: ReadyAgent } | { https: ReadyAgent };
 
 /** got with what all calls of one kind of address have in common. */
-interface Way {
+interface HttpChannel {
   got: Got;
   agents: Agents;
 }
@@ -54,7 +46,7 @@ export function gotTransport(options: GotTransportOptions = {}): Transport {
 class GotTransport implements Transport {
   readonly #options: GotTransportOptions;
   /** Pooled connections, by kind of address. */
-  readonly #pools = new Map<string, Promise<Way>>();
+  readonly #pools = new Map<string, Promise<HttpChannel>>();
   /** The calls of a batch share it. */
   #lastUrl: URL | undefined;
   /** Made where a proxy needs it. */
@@ -69,21 +61,21 @@ class GotTransport implements Transport {
     const url = this.#parsed(request.url);
     const proxy = this.#proxyFor(url);
     const attempt = new Attempt(url, { proxy, fixes }, { ...limits, connectMs });
-    let way: Way | undefined;
+    let channel: HttpChannel | undefined;
     try {
-      way = await this.#wayTo(url, proxy, fresh);
-      return await exchanged(request, url, way.got, attempt);
+      channel = await this.#channelTo(url, proxy, fresh);
+      return await exchanged(request, url, channel.got, attempt);
     } catch (error) {
       throw attempt.failure(error);
     } finally {
       attempt.end();
-      if (fresh && way) destroy(way.agents);
+      if (fresh && channel) destroy(channel.agents);
     }
   }
 
   async close(): Promise<void> {
     this.#closing?.abort();
-    for (const way of this.#pools.values()) destroy((await way).agents);
+    for (const channel of this.#pools.values()) destroy((await channel).agents);
   }
 
   #parsed(href: string): URL {
@@ -99,16 +91,18 @@ class GotTransport implements Transport {
   }
 
   /** A pooled agent per kind of address, or one of its own for a connection that nobody used before. */
-  #wayTo(url: URL, proxy: URL | undefined, fresh: boolean): Promise<Way> {
-    if (fresh) return this.#newWay(url, proxy, false);
+  #channelTo(url: URL, proxy: URL | undefined, fresh: boolean): Promise<HttpChannel> {
+    if (fresh) return this.#newChannel(url, proxy, false);
     const kind = `${url.protocol} ${proxy?.href}`;
-    const way = this.#pools.get(kind) ?? this.#newWay(url, proxy, true);
-    this.#pools.set(kind, way);
-    return way;
+    const channel = this.#pools.get(kind) ?? this.#newChannel(url, proxy, true);
+    this.#pools.set(kind, channel);
+    return channel;
   }
 
-  async #newWay(url: URL, proxy: URL | undefined, keepAlive: boolean): Promise<Way> {
-    const agents = await newAgents(url, proxy, keepAlive, () => this.#closingSignal());
+  async #newChannel(url: URL, proxy: URL | undefined, keepAlive: boolean): Promise<HttpChannel> {
+    const { connectMs = CONNECT_MS } = this.#options;
+    const closing = () => this.#closingSignal();
+    const agents = await newAgents(url, proxy, { connectMs, keepAlive, closing });
     return { agents, got: await gotBy(agents, this.#options.tls ?? {}) };
   }
 
@@ -130,21 +124,8 @@ async function gotBy(agents: Agents, tls: TlsMaterial): Promise<Got> {
     retry: { limit: 0 },
     throwHttpErrors: false,
     decompress: false,
-    ...('http' in agents ? { request: plainRequest } : {}),
   });
   return create({ options, handlers: [], mutableDefaults: false });
-}
-
-/** Without the options of TLS that got adds to every call: copying them costs a tenth of it. */
-function plainRequest(url: URL, { method, headers, agent }: RequestOptions): ClientRequest {
-  const { hostname, port, pathname, search } = url;
-  const path = pathname + search;
-  return httpRequest({ hostname: bare(hostname), port, path, method, headers, agent });
-}
-
-/** `[::1]` is how an address stands in a URL. */
-function bare(hostname: string): string {
-  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }
 
 async function exchanged(
@@ -180,23 +161,35 @@ function methodOf({ method }: WireRequest): (typeof METHODS)[number] {
   return known;
 }
 
+interface Pooling {
+  connectMs: number;
+  keepAlive: boolean;
+  /** Aborts when the transport is closed. */
+  closing: () => AbortSignal;
+}
+
 async function newAgents(
   url: URL,
   proxy: URL | undefined,
-  keepAlive: boolean,
-  closing: () => AbortSignal,
+  { connectMs, keepAlive, closing }: Pooling,
 ): Promise<Agents> {
-  if (proxy !== undefined) {
-    const { HttpsProxyAgent } = await import('hpagent');
-    // The proxy gets a password, so that its certificate counts as much as the bank's. The signal
-    // ends a CONNECT that hangs; the type of the options knows neither.
-    const proxyRequestOptions = { headers: {}, signal: closing(), ...(await tlsFloor()) };
-    return { https: new HttpsProxyAgent({ proxy, keepAlive, proxyRequestOptions }) };
+  if (url.protocol !== 'https:' && proxy === undefined) {
+    const options = { keepAlive, ...SOCKET };
+    const inner = new Agent(options);
+    return { http: new ReadyAgent({ inner, readiness: 'connect', options, connectMs }) };
   }
-  if (url.protocol !== 'https:')
-    return { http: new HttpAgent({ keepAlive, ...SOCKET, ...NO_TLS }) };
-  const https = await import('node:https');
-  return { https: new https.Agent({ keepAlive, ...SOCKET }) };
+  const inner = await secureAgent(proxy, closing);
+  const options = { keepAlive, ...SOCKET };
+  return { https: new ReadyAgent({ inner, readiness: 'secureConnect', options, connectMs }) };
+}
+
+async function secureAgent(proxy: URL | undefined, closing: () => AbortSignal): Promise<Agent> {
+  if (proxy === undefined) return new (await import('node:https')).Agent();
+  const { HttpsProxyAgent } = await import('hpagent');
+  // The proxy gets a password, so that its certificate counts as much as the bank's. The signal
+  // ends a CONNECT that hangs; the type of the options knows neither.
+  const proxyRequestOptions = { headers: {}, signal: closing(), ...(await tlsFloor()) };
+  return new HttpsProxyAgent({ proxy, proxyRequestOptions });
 }
 
 function destroy(agents: Agents): void {

@@ -59,7 +59,7 @@ export interface Modules {
   'journal/fence': typeof import('../../src/journal/fence.js');
   'journal/history': typeof import('../../src/journal/history.js');
   'journal/transfer-record': typeof import('../../src/journal/transfer-record.js');
-  'client/gate': typeof import('../../src/client/gate.js');
+  'client/attempt': typeof import('../../src/client/attempt.js');
   'client/response': typeof import('../../src/client/response.js');
   'client/session': typeof import('../../src/client/session.js');
   'client/address': typeof import('../../src/client/address.js');

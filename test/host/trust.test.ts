@@ -1,8 +1,8 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CodeCache } from '../../src/host/code-cache.js';
-import { writeCode } from '../../src/host/keep-code.js';
+import { CodeCache } from '../../src/host/compiled-code/code-cache.js';
+import { write as writeCode } from '../../src/host/compiled-code/save.js';
 import { flawOf } from '../../src/host/trust.js';
 import { temporaryDirectory } from '../child.js';
 import { describeWith } from '../needs.js';
@@ -37,9 +37,7 @@ describeWith('Linux', 'what payctl keeps', () => {
 });
 
 describe('compiled code', () => {
-  const kept = () => [
-    { name: 'one.js', size: 1, modifiedAt: 1, checksum: 1, code: Buffer.alloc(8) },
-  ];
+  const kept = () => [{ name: 'one.js', size: 1, modifiedAt: 1, code: Buffer.alloc(8) }];
 
   /** As it is after some runs of a build, in `payctl/code` of the caches. */
   async function filled() {
@@ -49,7 +47,7 @@ describe('compiled code', () => {
     const cache = new CodeCache(own, 'build', 'token');
     writeCode(cache, kept);
     writeCode(cache, kept);
-    expect(cache.entries()).toHaveLength(1);
+    expect(cache.read()).toHaveLength(1);
     return { caches, own, root };
   }
 
@@ -59,7 +57,7 @@ describe('compiled code', () => {
     symlinkSync(own, linked);
     for (let old = 0; old < 9; old++) mkdirSync(join(own, 'code', `old-${old}`), { mode: 0o700 });
     const before = readdirSync(join(own, 'code'));
-    expect(new CodeCache(linked, 'build', 'token').entries()).toEqual([]);
+    expect(new CodeCache(linked, 'build', 'token').read()).toEqual([]);
     for (const build of ['build', 'new']) writeCode(new CodeCache(linked, build, 'token'), kept);
     expect(readdirSync(join(own, 'code'))).toEqual(before);
     expect(readdirSync(own)).toEqual(['code']);
@@ -69,7 +67,7 @@ describe('compiled code', () => {
     const { own, root } = await filled();
     for (const directory of [own, root]) {
       chmodSync(directory, 0o777);
-      expect(new CodeCache(own, 'build', 'token').entries()).toEqual([]);
+      expect(new CodeCache(own, 'build', 'token').read()).toEqual([]);
       chmodSync(directory, 0o700);
     }
   });

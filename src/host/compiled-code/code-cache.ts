@@ -1,4 +1,12 @@
-import { constants, closeSync, fstatSync, lstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+} from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { orNothing } from '../../core/or-nothing.js';
 import { flawOf } from '../trust.js';

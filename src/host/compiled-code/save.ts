@@ -11,13 +11,13 @@ const MOST_SECONDS = 10;
 const MOST = { commands: 24, builds: 4 };
 
 /** Saves what this run had to compile; code of files that it did not load stays. */
-export function saveCompiledCode(
-  { cache, saved }: Loader,
-  compiled: Loader['compiled'],
-): void {
+export function saveCompiledCode({ cache, saved }: Loader, compiled: Loader['compiled']): void {
   if (process.uptime() > MOST_SECONDS) return;
   write(cache, () => {
-    const made = compiled.map(({ source, script }) => ({ ...source, code: script.createCachedData() }));
+    const made = compiled.map(({ source, script }) => ({
+      ...source,
+      code: script.createCachedData(),
+    }));
     const names = new Set(made.map(({ name }) => name));
     return [...made, ...[...saved.values()].filter(({ name }) => !names.has(name))];
   });

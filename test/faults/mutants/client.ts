@@ -1,3 +1,4 @@
+import type { ClientRequest } from 'node:http';
 import type { Operation } from '../../../src/bank/define.js';
 import type { Held } from '../../../src/client/session.js';
 import { bug, type Mutant } from './mutant.js';
@@ -117,7 +118,15 @@ export const CLIENT: readonly Mutant[] = [
     }),
   bug('the fence is not asked before the first byte')
     .breaks('nothing leaves before the fence agrees')
-    .in('client/gate', 'gate', () => () => undefined),
+    .in('client/attempt', 'Attempt', (real) => {
+      return class extends real {
+        override watch(request: ClientRequest): void {
+          request.once('socket', () => {
+            this.progress.ready = true;
+          });
+        }
+      };
+    }),
   bug("a user's call goes with the application's token")
     .breaks("a user's call goes with the user's token")
     .in('client/session', 'TokenSession', (real) => {
