@@ -122,7 +122,7 @@ function waitOf({ effect, standing, created }: Operation) {
 
 function methodOf({ method, otherMethods = [] }: Operation) {
   const summary = `HTTP method (default: ${method})`;
-  return choice('--method <method>', summary, [method, ...otherMethods]);
+  return choice('--method <method>', summary, [method, ...otherMethods], { effect: 'form' });
 }
 
 function referenceOf(flags: readonly Flag[]): Parameter<string | undefined> {

@@ -19,8 +19,9 @@ export const doctor = command({
     fix: flag(
       '--fix',
       'fix the modes of files and directories, and remove old files that nothing needs any more',
+      { effect: 'acts' },
     ),
-    check: flag('--check', 'change nothing (the default)'),
+    check: flag('--check', 'change nothing (the default)', { effect: 'form' }),
     offline: flag('--offline', 'skip everything that needs the network'),
     ...MONITORED,
   },

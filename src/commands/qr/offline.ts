@@ -15,6 +15,7 @@ const SOURCE = {
   source: argument(
     'source',
     '- (standard input), a file (PNG, JPEG, WebP, GIF, text), or a payload',
+    { effect: 'reads' },
   ),
 };
 

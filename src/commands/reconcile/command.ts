@@ -30,7 +30,7 @@ const guess = command({
     'Looks at the beginning of the file: encoding, delimiter, header, kinds of lines, and how amounts and dates are written. What it cannot tell it leaves out. Standard error says how many lines the mapping reads.',
   ],
   parameters: {
-    file: argument('file', 'CSV or fixed width; gzip; - is standard input'),
+    file: argument('file', 'CSV or fixed width; gzip; - is standard input', { effect: 'reads' }),
     role: choice('--as <side>', 'whose file it is (bank)', ['orders', 'bank']),
   },
   examples: [

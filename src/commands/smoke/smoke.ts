@@ -27,12 +27,14 @@ import { type PlanResult, type RunOptions, runPlan } from '../../smoke/run.js';
 import { chosen, knownOf, otherProfile, plansOf } from './plans.js';
 
 const SMOKE = {
-  files: restArguments('plan', 'YAML file of a plan', { optional: true }),
+  files: restArguments('plan', 'YAML file of a plan', { optional: true, effect: 'reads' }),
   only: text('--only <name>', 'only the plan of this name'),
   list: flag('--list', 'print the names of the plans, and send nothing'),
   parallel: option('--parallel <n>', 'how many plans run side by side (1)', count),
-  junit: text('--junit <file>', 'write the results as JUnit XML'),
-  report: text('--report <file>', 'write a page to read and print, FILE.html'),
+  junit: text('--junit <file>', 'write the results as JUnit XML', { effect: 'writes' }),
+  report: text('--report <file>', 'write a page to read and print, FILE.html', {
+    effect: 'writes',
+  }),
   compare: text(
     '--compare <profile>',
     'run the plans on this profile too, and list where the two banks differ',
@@ -40,6 +42,7 @@ const SMOKE = {
   known: text(
     '--known <file>',
     'differences that are known: what --compare -o json printed before',
+    { effect: 'reads' },
   ),
   schema: flag('--schema', 'print the JSON Schema of a plan'),
   ...MONITORED,
