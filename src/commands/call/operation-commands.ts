@@ -84,6 +84,8 @@ export function largerCommand<Own extends object>(
     },
     examples: examples ?? (() => examplesOf(operation, flags)),
     operation,
+    // Tokens are left to the run.
+    ...(effect !== 'auth' && { step: effect === 'money' ? 'money' : 'harmless' }),
     oneCall: true,
     dryRun: 'shown',
     run: (context, { own, ...given }) => run(context, given, own),

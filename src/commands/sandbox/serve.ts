@@ -17,6 +17,7 @@ import { sandboxCommand } from './sandbox-command.js';
 /** @param load the commands of the sandbox, of which the pages are made */
 export const serveWith = (load: () => readonly Command[]): Command =>
   sandboxCommand({
+    lasts: true,
     words: ['sandbox', 'serve'],
     summary: 'serve the embedded bank over HTTP until it is stopped',
     notes: [

@@ -24,7 +24,7 @@ import {
   summaryOf,
 } from '../../smoke/report.js';
 import { type PlanResult, type RunOptions, runPlan } from '../../smoke/run.js';
-import { chosen, knownOf, otherProfile, plansOf } from './plans.js';
+import { chosen, knownOf, otherProfile, plansOf, targetOf } from './plans.js';
 
 const SMOKE = {
   files: restArguments('plan', 'YAML file of a plan', { optional: true, effect: 'reads' }),
@@ -79,8 +79,8 @@ async function smoke(
   if (given.known !== undefined && given.compare === undefined) {
     throw usageError('--known is about the differences of --compare', 'add --compare PROFILE');
   }
-  const junit = targetOf(context, '--junit', given.junit);
-  const report = targetOf(context, '--report', given.report, /\.html?$/i);
+  const junit = outputOf(context, '--junit', given.junit);
+  const report = outputOf(context, '--report', given.report, /\.html?$/i);
   const known = await knownOf(context, given.known);
   const profile = await context.services.profile();
   const other = await otherProfile(context, given.compare);
@@ -92,7 +92,7 @@ async function smoke(
   const runs = new Runs(context, plans, given.parallel ?? 1, other ? 2 : 1);
   const first = await runs.run({
     ...options,
-    target: { options: connectionOptions(context.globals), isSandbox: profile.name === 'sandbox' },
+    target: targetOf(profile, connectionOptions(context.globals)),
     toTheEnd: other !== undefined,
   });
   const second = other && (await runs.run({ ...options, target: other.target, toTheEnd: true }));
@@ -207,7 +207,7 @@ class Runs {
 }
 
 /** A file to write to, checked before anything is sent. */
-function targetOf(
+function outputOf(
   { host }: Context,
   flag: string,
   file: string | undefined,
