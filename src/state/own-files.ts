@@ -3,7 +3,7 @@ import { PayctlError } from '../core/errors.js';
 import { recordIn } from '../core/fields.js';
 import { shellWord, textOfBytes } from '../core/text.js';
 import { VERSION } from '../core/version.js';
-import type { Files, FileStat, Host } from '../host/host.js';
+import type { FileStat, Files, Host } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
 
 /**

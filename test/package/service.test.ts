@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -18,7 +18,7 @@ import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { BIN } from '../e2e/payctl.js';
 import { afterFile } from '../leftovers.js';
-import { describeWith } from '../needs.js';
+import { describeWith, itWith } from '../needs.js';
 import { stubBank } from '../stub-bank.js';
 
 const UNIT = resolve(import.meta.dirname, '../../packaging/systemd/payctl-recover.service');
@@ -91,7 +91,10 @@ class Service {
   }
 
   /** Runs the command as the user of the service, by the words after its name. */
-  async payctl(words: readonly string[], more: Record<string, string> = {}, uid = DYNAMIC) {
+  async payctl(
+    words: readonly string[],
+    { uid = DYNAMIC, by = [] }: { uid?: number; by?: readonly string[] } = {},
+  ) {
     const child = spawn(
       'setpriv',
       [
@@ -99,11 +102,12 @@ class Service {
         `--regid=${uid}`,
         '--clear-groups',
         '--no-new-privs',
+        ...by,
         process.execPath,
         BIN,
         ...words,
       ],
-      { cwd: '/', env: { PATH: process.env.PATH, ...this.#env, ...more }, stdio: 'pipe' },
+      { cwd: '/', env: { PATH: process.env.PATH, ...this.#env }, stdio: 'pipe' },
     );
     child.stdin.end();
     let [stdout, stderr] = ['', ''];
@@ -122,9 +126,9 @@ class Service {
   }
 
   /** As the timer does, but for the time that it waits. */
-  recover() {
+  recover(by: readonly string[] = []) {
     const [command = ''] = values('ExecStart');
-    return this.payctl([...command.split(' ').slice(1), '--wait=0']);
+    return this.payctl([...command.split(' ').slice(1), '--wait=0'], { by });
   }
 }
 
@@ -195,10 +199,49 @@ describeWith('root', 'the systemd unit', () => {
   });
 });
 
+/** Each call that a set of the unit's filter names, of systemd's own lists. */
+function callsOf(set: string): string[] {
+  if (!set.startsWith('@')) return [set];
+  const { stdout } = spawnSync('systemd-analyze', ['syscall-filter', set], { encoding: 'utf8' });
+  const words = stdout.split('\n').map((line) => line.trim());
+  return words.filter((word) => /^[@a-z]/.test(word) && word !== set).flatMap(callsOf);
+}
+
+function filterTests(): void {
+  itWith('systemd-analyze', 'stops no call of the command', async () => {
+    inquiry = 'none';
+    const service = new Service('static');
+    expect((await service.charge()).code).toBe(10);
+    inquiry = 'paid';
+    const trace = join(service.state, 'trace');
+    const { code } = await service.recover(['strace', '-f', '-qq', '-o', trace]);
+    expect(code).toBe(0);
+    const made = [...readFileSync(trace, 'utf8').matchAll(/^\d+ +([a-z]\w+)\(/gm)];
+    const allowed = new Set<string>();
+    for (const filter of values('SystemCallFilter')) {
+      for (const call of filter.replace(/^~/, '').split(' ').flatMap(callsOf)) {
+        if (filter.startsWith('~')) allowed.delete(call);
+        else allowed.add(call);
+      }
+    }
+    const stopped = made.flatMap(([, name = '']) => (allowed.has(name) ? [] : name));
+    expect([...new Set(stopped)]).toEqual([]);
+    expect(made.length).toBeGreaterThan(1_000);
+  });
+}
+
+describeWith('root', 'the filter of system calls', () => {
+  describeWith('strace', 'of the unit', filterTests);
+});
+
+it('the unit shows the boot id, without which boots and machines look alike', () => {
+  expect(values('ProcSubset')).toEqual([]);
+});
+
 describeWith('root', 'root', () => {
   it('follows no link to its own directory: it would be one of its own making', async () => {
     const service = new Service('dynamic');
-    const { code, stderr } = await service.payctl(['journal', 'list'], {}, 0);
+    const { code, stderr } = await service.payctl(['journal', 'list'], { uid: 0 });
     expect([code, stderr]).toEqual([
       3,
       expect.stringContaining(`${service.state} is a symbolic link`),
