@@ -143,6 +143,13 @@ describe('smoke', () => {
     );
     const batch = await smoke(`${rows} -o table`, { env });
     expect([batch.code, batch.stderr.match(/can move money/g)?.length]).toEqual([2, 2]);
+    const reading = plan(
+      'reading',
+      'call: batch\n    with: { operation: ewallet inquire, file: rows.csv }',
+      'call: batch slip.verify rows.csv',
+      'call: batch investigate rows.csv',
+    );
+    expect((await smoke(`${reading} --list`, { env })).code).toBe(0);
     const refused = await smoke(`${money} -o table`, { env });
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain(

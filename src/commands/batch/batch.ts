@@ -168,7 +168,10 @@ async function draftOf(
 
 /** What is not known to move no money may move some. */
 async function stepEffect([name]: readonly (string | undefined)[]): Promise<StepEffect> {
-  const known = (await loadCatalogue()).find((one) => one.id === name);
+  if (name === 'investigate') return 'harmless';
+  const known = (await loadCatalogue()).find(
+    ({ id, command }) => id === name || command.join(' ') === name,
+  );
   return known === undefined || known.effect === 'money' ? 'money' : 'harmless';
 }
 
