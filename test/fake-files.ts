@@ -95,6 +95,7 @@ export function fakeFiles(
       isDirectory: entry === undefined && !isSymbolicLink,
       isSymbolicLink,
       own: true,
+      ofSystem: false,
       othersWrite: (mode & 0o022) !== 0,
     };
   };

@@ -19,10 +19,18 @@ export interface Command extends Syntax {
    * local data. If absent, --dry-run is refused, never silently ignored.
    */
   dryRun?: 'shown' | 'harmless';
+  /**
+   * What it may do as a step of a plan (`smoke`); absent: it is none, because it changes guards,
+   * credentials or decisions of a person, or waits for somebody. A function where that depends on
+   * the words after its own; one that only a run fills is undefined.
+   */
+  step?: StepEffect | ((words: readonly (string | undefined)[]) => Promise<StepEffect>);
   /** Runs until a signal ends it. */
   lasts?: true;
   run(context: Context, given: Parsed): Promise<Result>;
 }
+
+export type StepEffect = 'harmless' | 'money';
 
 /** A command as it is written: what it takes, and what it does with the values. */
 interface Definition<Values> extends Omit<Command, 'options' | 'arguments' | 'run'> {

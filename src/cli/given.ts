@@ -19,8 +19,9 @@ type About = Pick<Option, 'group'>;
 /** `-f`, `-F` and `--data`. */
 export function rawFields(
   summaries: { text: string; typed: string; data: string },
-  about: About = {},
+  heading: About = {},
 ): Parameter<RawInput> {
+  const about = { ...heading, effect: 'fields' } as const;
   return group({
     rawFields: texts('-f, --raw-field <key=value>', summaries.text, about),
     fields: texts('-F, --field <key=value>', summaries.typed, about),

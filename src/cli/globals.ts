@@ -21,9 +21,12 @@ export type Format = (typeof FORMATS)[number];
 
 const PARAMETERS = {
   profile: option('-p, --profile <name>', 'profile to use', profileName, {
+    effect: 'connects',
     fallback: 'default: PAYCTL_PROFILE, or the current one',
   }),
-  sandbox: flag('--sandbox', 'the embedded bank: no account, no network, no set-up'),
+  sandbox: flag('--sandbox', 'the embedded bank: no account, no network, no set-up', {
+    effect: 'connects',
+  }),
   output: choice('-o, --output <format>', 'format of the result', FORMATS, {
     fallback: 'default: PAYCTL_OUTPUT, or table on a terminal and json in a pipe',
   }),
@@ -49,7 +52,7 @@ const PARAMETERS = {
     'print what would be sent, and send nothing; --dry-run=curl prints it for curl',
     ['curl'],
   ),
-  yes: flag('-y, --yes', 'do not ask for confirmation'),
+  yes: flag('-y, --yes', 'do not ask for confirmation', { effect: 'confirms' }),
   noInput: flag('--no-input', 'never prompt; fail if an answer is needed'),
   quiet: flag('--quiet', 'no notes on standard error, only errors'),
   verbose: counted('-v, --verbose', 'say what is done; -vv adds the wire log'),

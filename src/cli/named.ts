@@ -28,18 +28,22 @@ export function wrongName(command: Command, key: string): string | undefined {
   return `${who} has no ${key}${guess ? `; did you mean ${guess}?` : ''}`;
 }
 
-/** The command line that gives a command these values by their names; `rest` stands as it is. */
+/**
+ * The command line that gives a command these values by their names; `rest` stands as it is. With
+ * `offered`, every other name is a field, even where an option of the command has it.
+ */
 export function argvOf(
   command: Command,
   rest: readonly string[],
   given: ReadonlyMap<string, Json>,
+  offered?: ReadonlySet<string>,
 ): string[] {
   const slots = slotsOf(command);
   const options: string[] = [];
   const words: string[] = [];
   const fields: Record<string, Json> = {};
   for (const [key, value] of given) {
-    const slot = slots.get(key);
+    const slot = offered === undefined || offered.has(key) ? slots.get(key) : undefined;
     if (slot?.kind === 'argument') words[slot.at] = textOf(value) ?? stringifyJson(value);
     else if (slot && isFlat(value)) options.push(...optionText(slot.option, value));
     else fields[key] = value;
@@ -54,6 +58,14 @@ function optionText(option: Option, value: Json): string[] {
   if (!takesValue(option)) return value === true || value === 'true' ? [flag] : [];
   const values = Array.isArray(value) ? value : [value];
   return values.map((item) => `${flag}=${textOf(item) ?? stringifyJson(item)}`);
+}
+
+/** The option that a name means on the command line, without regard to what the call offers. */
+export function optionNamed({ options = [] }: Command, name: string): Option | undefined {
+  const meant = camelCase(name.replace(/^-+/, ''));
+  return [...options, ...GLOBAL_OPTIONS].find(
+    (option) => camelCase(longFlag(option).slice(2)) === meant,
+  );
 }
 
 function isFlat(value: Json): boolean {

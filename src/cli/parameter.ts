@@ -2,6 +2,26 @@ import type { Operation } from '../bank/define.js';
 import { capitalized } from '../core/text.js';
 import { oneOf, refuseEmpty } from './values.js';
 
+/**
+ * What an option does beyond being a value of the call. Doors that act for others than a person at
+ * the terminal (agents, plans) decide by it which options they offer.
+ */
+export type OptionEffect =
+  /** Its value names a file that is read. */
+  | 'reads'
+  /** Its value names a file that is written. */
+  | 'writes'
+  /** Stands for the consent of a person. */
+  | 'confirms'
+  /** Chooses the profile, and with it the bank and its guards. */
+  | 'connects'
+  /** Changes what this machine keeps, or calls somebody else than the bank. */
+  | 'acts'
+  /** Takes any field by name, and files by `@`. */
+  | 'fields'
+  /** How something looks, or which form of the same call is used. */
+  | 'form';
+
 /** One option of a command as data. */
 export interface Option {
   /** As commander writes it: `--out-trade-no <text>`. */
@@ -17,12 +37,15 @@ export interface Option {
   /** May be given several times. */
   repeat?: true;
   required?: true;
+  effect?: OptionEffect;
 }
 
 /** A word that stands by itself. */
 export interface Argument {
   name: string;
   summary: string;
+  /** It names a file that is read, or may. */
+  effect?: 'reads';
   /** What completion offers. */
   choices?: readonly string[];
   optional?: true;

@@ -2,7 +2,6 @@ import type { Operation } from '../bank/define.js';
 import { loadCatalogue } from '../bank/families.js';
 import { commandTree } from '../cli/help/command-tree.js';
 import { SCRIPT_NAMES, SHELLS } from '../cli/quick.js';
-import { Calls } from '../smoke/calls.js';
 import { coverageTable } from '../smoke/coverage.js';
 import { completionScript } from './completion/command.js';
 import { GROUPS } from './tree.js';
@@ -42,7 +41,7 @@ export async function derivedFiles(
     SHELLS.map((shell) => [`completions/${SCRIPT_NAMES[shell]}`, completionScript(shell, tree)]),
   );
   const catalogue = await loadCatalogue();
-  const covered = await coverageTable(catalogue, plans, new Calls(GROUPS));
+  const covered = await coverageTable(catalogue, plans, GROUPS);
   return files
     .set('docs/operations.md', OPERATIONS + operationsTable(catalogue))
     .set('docs/smoke-coverage.md', COVERAGE + covered);

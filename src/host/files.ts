@@ -227,6 +227,7 @@ function describe(inspect: () => Stats): FileStat | undefined {
     isDirectory: found.isDirectory(),
     isSymbolicLink: found.isSymbolicLink(),
     own: process.geteuid === undefined || [0, process.geteuid()].includes(found.uid),
+    ofSystem: found.uid === 0 && ![undefined, 0].includes(process.geteuid?.()),
     othersWrite: othersWrite(found),
   };
 }

@@ -87,6 +87,8 @@ export interface FileStat {
   isSymbolicLink: boolean;
   /** Owner is the user of this process, or root. */
   own: boolean;
+  /** Owner is root, and this process is somebody else. */
+  ofSystem: boolean;
   /** Anybody but the owner and root may write to it; a group that this user is alone in does not count. */
   othersWrite: boolean;
 }

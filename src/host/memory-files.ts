@@ -47,6 +47,7 @@ export function memoryFiles(): Files {
       isDirectory: entry === undefined,
       isSymbolicLink: false,
       own: true,
+      ofSystem: false,
       othersWrite: false,
     };
   }

@@ -1,15 +1,15 @@
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { maskPersonal } from '../bank/privacy.js';
-import { runCaptured } from '../cli/captured.js';
-import type { Command, Groups } from '../cli/command.js';
+import { type Captured, runCaptured } from '../cli/captured.js';
+import type { Groups } from '../cli/command.js';
 import { looksLikeFile } from '../cli/input.js';
-import { argvOf, wrongName } from '../cli/named.js';
+import { argvOf, optionNamed } from '../cli/named.js';
 import { EXIT, type ExitClass, exitClassOf, PayctlError } from '../core/errors.js';
 import { fromPlain, isJsonObject, type Json, type JsonObject, parseJson } from '../core/json.js';
 import { nearest, shellWord, visible } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
-import { namesOf, type Tool } from './tools.js';
+import { fileNamesOf, namesOf, type Tool } from './tools.js';
 
 /** How tools are called in this run. */
 export interface Setting {
@@ -25,21 +25,27 @@ export interface Setting {
 /** What a tool came to. */
 export interface Structured {
   data: Json;
-  exit: number;
-  class: ExitClass;
+  /** null where nothing was run. */
+  exit: number | null;
+  class: ExitClass | 'PROPOSED';
   error: Json;
   untrusted: true;
 }
 
+export interface Called extends Structured {
+  /** What was asked for could not be done. */
+  isError: boolean;
+}
+
 /** Calls a tool; whatever goes wrong is part of the result. */
-export async function callTool(tool: Tool, given: unknown, setting: Setting): Promise<Structured> {
+export async function callTool(tool: Tool, given: unknown, setting: Setting): Promise<Called> {
   try {
     const values = valuesOf(tool, given);
-    refuseOutside(values, tool.command, setting.host);
-    const argv = argvOf(tool.command, tool.fixed, values);
-    if (tool.kind === 'money') return forAPerson(argv, setting.connection);
+    refuseOutside(values, fileNamesOf(tool), setting.host);
+    const argv = argvOf(tool.command, tool.fixed, values, namesOf(tool));
+    if (tool.kind === 'money') return proposed(argv, setting.connection);
     if (tool.kind === 'create' && !setting.mayCreate) throw notAllowed(tool);
-    return await run(argv, setting);
+    return await run(tool, argv, setting);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     return failed(error);
@@ -50,19 +56,27 @@ export async function callTool(tool: Tool, given: unknown, setting: Setting): Pr
 function valuesOf(tool: Tool, given: unknown): Map<string, Json> {
   const values = plainJson(given ?? {});
   if (!isJsonObject(values)) throw new PayctlError('USAGE', 'the arguments must be an object');
-  const names = namesOf(tool);
   for (const name of Object.keys(values)) {
-    const isOpen = tool.inputSchema.additionalProperties === true;
-    const wrong = isOpen ? wrongName(tool.command, name) : unknownName(name, names, tool);
+    const wrong = wrongName(name, tool);
     if (wrong) throw new PayctlError('USAGE', wrong);
   }
   refuseHidden(values);
   return new Map(Object.entries(values));
 }
 
-function unknownName(name: string, names: readonly string[], tool: Tool): string | undefined {
-  if (names.includes(name)) return undefined;
-  const guess = nearest(name, names);
+/**
+ * What is wrong with a name; undefined where its value is an argument, or a further field of a call
+ * whose fields the specification does not have. An option that the tool does not offer is neither:
+ * who gives `yes` must not believe that it was sent as a confirmation.
+ */
+function wrongName(name: string, tool: Tool): string | undefined {
+  const names = namesOf(tool);
+  if (names.has(name)) return undefined;
+  if (optionNamed(tool.command, name)) {
+    return `${visible(name)} is an option for a person, not an argument of ${tool.name}`;
+  }
+  if (tool.inputSchema.additionalProperties === true) return undefined;
+  const guess = nearest(name, [...names]);
   return `${tool.name} has no argument ${visible(name)}${guess ? `; did you mean ${guess}?` : ''}`;
 }
 
@@ -88,11 +102,13 @@ function refuseHidden(value: Json): void {
   }
 }
 
-function forAPerson(argv: readonly string[], connection: readonly string[]): Structured {
+/** What is wrong with the input shows when a person runs it; here nothing is sent. */
+function proposed(argv: readonly string[], connection: readonly string[]): Called {
   const command = ['payctl', ...connection, ...argv].map(shellWord).join(' ');
   const why =
-    'This moves money, so only a person may run it: check amount and payee, then run the command.';
-  return { data: { command, why }, exit: 0, class: 'SUCCESS', error: null, untrusted: true };
+    'Nothing was sent: this moves money, so only a person may run it. Check amount and payee, then run the command.';
+  const data = { command, why };
+  return { data, exit: null, class: 'PROPOSED', error: null, untrusted: true, isError: false };
 }
 
 function notAllowed({ name }: Tool): PayctlError {
@@ -102,19 +118,36 @@ function notAllowed({ name }: Tool): PayctlError {
   });
 }
 
-async function run(argv: readonly string[], setting: Setting): Promise<Structured> {
+async function run(tool: Tool, argv: readonly string[], setting: Setting): Promise<Called> {
   const { host, groups, signals, connection, showPersonal } = setting;
   const line = [...connection, '-o', 'json', '--no-input', ...argv];
   const ran = await runCaptured({ ...host, argv: line }, groups, signals);
   const exit = ran.exit;
   const data = dataIn(ran.stdout);
+  const ended = exitClassOf(exit) ?? 'INTERNAL';
   return {
     data: showPersonal ? data : maskPersonal(data),
     exit,
-    class: exitClassOf(exit) ?? 'INTERNAL',
+    class: ended,
     error: exit === 0 ? null : errorIn(ran.stderr),
     untrusted: true,
+    isError: !isAnswered(tool, ended, ran),
   };
+}
+
+/** These say how a payment stands, or that nobody knows it. */
+const ANSWERS: ReadonlySet<ExitClass> = new Set(['SUCCESS', 'NOT_FOUND', 'PENDING', 'PARTIAL']);
+
+/** And these, where they came with a result: a refused payment, a contradiction, what a check found. */
+const FINDINGS: ReadonlySet<ExitClass> = new Set(['REJECTED', 'BAD_DATA', 'CONFIG']);
+
+/** Whether what was asked was answered, whatever the exit says of the payment. */
+function isAnswered({ kind }: Tool, ended: ExitClass, { result, stdout }: Captured): boolean {
+  if (ANSWERS.has(ended)) return true;
+  if (kind === 'create' || !FINDINGS.has(ended) || result === undefined) return false;
+  // An answer of the bank that is none says nothing; without data it refused to answer.
+  const isNoAnswer = result.outcome?.class === 'BAD_DATA';
+  return !isNoAnswer && !['', '{}'].includes(stdout.trim());
 }
 
 function dataIn(stdout: string): Json {
@@ -133,7 +166,7 @@ function errorIn(stderr: string): Json {
   return isJsonObject(read) ? (read.error ?? null) : null;
 }
 
-function failed({ exitClass, message, facts }: PayctlError): Structured {
+function failed({ exitClass, message, facts }: PayctlError): Called {
   const error: JsonObject = {
     class: exitClass,
     exit: fromPlain(EXIT[exitClass]),
@@ -141,7 +174,8 @@ function failed({ exitClass, message, facts }: PayctlError): Structured {
     executed: facts.executed ?? 'no',
     hint: facts.hint ?? null,
   };
-  return { data: {}, exit: EXIT[exitClass], class: exitClass, error, untrusted: true };
+  const exit = EXIT[exitClass];
+  return { data: {}, exit, class: exitClass, error, untrusted: true, isError: true };
 }
 
 /**
@@ -150,14 +184,11 @@ function failed({ exitClass, message, facts }: PayctlError): Structured {
  */
 function refuseOutside(
   values: ReadonlyMap<string, Json>,
-  command: Command,
+  fileNames: ReadonlySet<string>,
   host: Pick<Host, 'cwd' | 'files'>,
 ): void {
-  // Fields of an operation are never read as files, but for a source that stands as an argument.
-  const words = new Set((command.arguments ?? []).map(({ name }) => name));
   for (const [name, value] of values) {
-    const isField = command.operation !== undefined && !words.has(name);
-    for (const text of isField ? [] : textsIn(value)) refuse(text, host);
+    for (const text of fileNames.has(name) ? textsIn(value) : []) refuse(text, host);
   }
 }
 

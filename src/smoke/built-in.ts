@@ -31,7 +31,13 @@ export async function planFor(profile: SetUp): Promise<Plan> {
   const wanted = catalogue.filter((operation) => isWanted(operation, profile));
   const token = { ...EMPTY, n: 1, call: 'token' };
   const steps = wanted.map((operation, index) => stepOf(operation, index + 2, profile));
-  return { name: 'built-in', file: 'built-in', vars: new Map(), steps: [token, ...steps] };
+  return {
+    name: 'built-in',
+    file: 'built-in',
+    isShipped: true,
+    vars: new Map(),
+    steps: [token, ...steps],
+  };
 }
 
 function isWanted({ effect, repeatable }: Operation, { environment }: SetUp) {

@@ -1,8 +1,8 @@
 import type { Operation } from '../bank/define.js';
+import type { Groups } from '../cli/command.js';
 import { EXIT, PayctlError } from '../core/errors.js';
 import { textOf } from '../core/json.js';
 import { mistakeText } from '../core/yaml.js';
-import type { Calls } from './calls.js';
 import type { Expectation, Plan } from './plan.js';
 import { readPlan } from './read.js';
 
@@ -21,9 +21,9 @@ interface Use {
 export async function coverageTable(
   operations: readonly Operation[],
   texts: readonly (readonly [file: string, text: string])[],
-  calls: Calls,
+  groups: Groups,
 ): Promise<string> {
-  const uses = usesOf(await plansIn(texts, calls));
+  const uses = usesOf(await plansIn(texts, groups));
   const rows = operations.flatMap((operation) => {
     const [first, ...others] = [operation.method, ...(operation.otherMethods ?? [])];
     return [first, ...others].map((method) => {
@@ -46,11 +46,11 @@ const RULE = '|---|---|---|---|---|---|';
 
 async function plansIn(
   texts: readonly (readonly [file: string, text: string])[],
-  calls: Calls,
+  groups: Groups,
 ): Promise<Plan[]> {
   const plans: Plan[] = [];
   for (const [file, text] of texts) {
-    const read = await readPlan(file, text, calls);
+    const read = await readPlan(file, text, groups, true);
     if (!('plan' in read)) {
       throw new PayctlError('USAGE', read.mistakes.map(mistakeText).join('; '));
     }

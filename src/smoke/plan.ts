@@ -38,6 +38,8 @@ export interface Step {
 export interface Plan {
   name: string;
   file: string;
+  /** It comes with payctl. */
+  isShipped: boolean;
   vars: ReadonlyMap<string, Json>;
   steps: readonly Step[];
 }

@@ -1,3 +1,4 @@
+import type { Groups } from '../cli/command.js';
 import { wrongName } from '../cli/named.js';
 import { checkQuery } from '../cli/output/select.js';
 import { EXIT_CLASSES, exitClassOf, PayctlError } from '../core/errors.js';
@@ -6,21 +7,26 @@ import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.j
 import { excerpt, nearest } from '../core/text.js';
 import { millisecondsOf } from '../core/time.js';
 import { keysAt, type Mistake, type Path, Source } from '../core/yaml.js';
-import type { Calls } from './calls.js';
+import { Calls } from './calls.js';
 import { MEANING, PLAN, type Plan, type Step } from './plan.js';
 import { placeholdersIn } from './text.js';
 
 /** A plan, or all that is wrong with it; nothing has been sent. */
 export type Reading = { plan: Plan } | { mistakes: Mistake[] };
 
-export async function readPlan(file: string, text: string, calls: Calls): Promise<Reading> {
+export async function readPlan(
+  file: string,
+  text: string,
+  groups: Groups,
+  isShipped = false,
+): Promise<Reading> {
   const source = new Source(file, text);
   const flaws = source.flaws();
   if (!source.isReadable()) return { mistakes: flaws };
   const { mistakes: misshapen, value } = shapeOf(source);
   const mistakes = [...flaws, ...misshapen];
-  const plan = value && planOf(source, value);
-  if (plan) mistakes.push(...(await checkPlan(plan, source, calls)));
+  const plan = value && planOf(source, value, isShipped);
+  if (plan) mistakes.push(...(await checkPlan(plan, source, new Calls(groups, plan))));
   if (plan && mistakes.length === 0) return { plan };
   return { mistakes: mistakes.sort((a, b) => a.line - b.line || a.column - b.column) };
 }
@@ -107,7 +113,7 @@ function meaningOf(path: Path): string {
   return MEANING[String(key)] ?? 'something else';
 }
 
-function planOf(source: Source, { name, vars = {}, steps }: Written): Plan {
+function planOf(source: Source, { name, vars = {}, steps }: Written, isShipped: boolean): Plan {
   const writtenAt = (...path: Path) => {
     const value = source.asWritten(path);
     return new Map(Object.entries(isJsonObject(value) ? value : {}));
@@ -115,6 +121,7 @@ function planOf(source: Source, { name, vars = {}, steps }: Written): Plan {
   return {
     name,
     file: source.file,
+    isShipped,
     vars: Object.keys(vars).length > 0 ? writtenAt('vars') : new Map(),
     steps: steps.map((step, index): Step => {
       const { expect = {}, save = {}, eventually, always = false } = step;

@@ -1,15 +1,14 @@
 import { MADE } from '../bank/generate.js';
 import { type Captured, runCaptured } from '../cli/captured.js';
 import type { Groups } from '../cli/command.js';
-import { argvOf } from '../cli/named.js';
-import { exitClassOf } from '../core/errors.js';
+import { EXIT, exitClassOf, PayctlError } from '../core/errors.js';
 import { optional } from '../core/fields.js';
 import { sha256 } from '../core/hash.js';
 import { isJsonObject, type Json, parseJson, textOf } from '../core/json.js';
 import { temporaryDirectory } from '../host/disk.js';
 import type { Host, Random } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
-import { type Call, Calls } from './calls.js';
+import { Calls } from './calls.js';
 import { type Failure, failuresOf, type Seen, selected } from './expect.js';
 import type { Plan, Step } from './plan.js';
 import { Variables } from './text.js';
@@ -35,6 +34,8 @@ export interface Target {
   options: readonly string[];
   /** The embedded bank: each plan has one of its own. */
   isSandbox: boolean;
+  /** Nothing that can move money runs there, whatever the variables of a plan hold. */
+  isLive: boolean;
 }
 
 export interface RunOptions {
@@ -76,7 +77,7 @@ class Runner {
     const { host, groups } = options;
     this.#plan = plan;
     this.#options = options;
-    this.#calls = new Calls(groups);
+    this.#calls = new Calls(groups, plan);
     this.#variables = new Variables(randomOf(plan, options));
     this.#env = state === undefined ? host.env : { ...host.env, PAYCTL_STATE_DIR: state };
   }
@@ -118,7 +119,7 @@ class Runner {
     const { eventuallyMs = 0 } = step;
     const until = clock.now() + eventuallyMs;
     for (let pause = POLL_MS.first; ; pause = Math.min(pause * 2, POLL_MS.most)) {
-      const seen = await this.#seen(await this.#calls.of(step), step);
+      const seen = await this.#seen(step);
       const failures = [
         ...(await failuresOf(this.#filled(step), seen)),
         ...(await this.#save(step, seen)),
@@ -167,13 +168,15 @@ class Runner {
     return missing;
   }
 
-  async #seen(call: Call, step: Step): Promise<Seen> {
-    const rest = call.rest.map((word) => this.#variables.fillText(word));
-    const given = Array.from(
-      step.with,
-      ([key, value]) => [key, this.#variables.fill(value)] as const,
-    );
-    return this.#line(argvOf(call.command, rest, new Map(given)));
+  async #seen(step: Step): Promise<Seen> {
+    try {
+      const { argv, risk } = await this.#calls.of(step, this.#variables);
+      if (risk === undefined || !this.#options.target.isLive) return await this.#line(argv);
+      return refused(`${step.call} ${risk}, and the profile is live; nothing was sent`);
+    } catch (error) {
+      if (!(error instanceof PayctlError) || error.exitClass !== 'USAGE') throw error;
+      return refused(`${error.message}; nothing was sent`);
+    }
   }
 
   /** Runs a command line and reads what it printed, as any program would. */
@@ -185,6 +188,10 @@ class Runner {
     const ran = await runCaptured({ ...host, argv: line, env: this.#env }, groups, signals);
     return { ...facts(ran), ms: host.clock.now() - startedAt };
   }
+}
+
+function refused(exchange: string): Seen {
+  return { exit: EXIT.USAGE, class: 'USAGE', data: {}, exchange, ms: 0 };
 }
 
 /** The chance of the machine, or one that can be had again. */

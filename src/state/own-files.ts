@@ -3,16 +3,31 @@ import { PayctlError } from '../core/errors.js';
 import { recordIn } from '../core/fields.js';
 import { shellWord, textOfBytes } from '../core/text.js';
 import { VERSION } from '../core/version.js';
-import type { Files, Host } from '../host/host.js';
+import type { FileStat, Files, Host } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
+
+/**
+ * What is at a path, and behind it where it is a link that only the system can have made: of root,
+ * in a directory of root that nobody else may write to, seen by another user. So systemd places the
+ * directories of a service with a user of its own.
+ */
+function behindSystemLink(files: Files, path: string): FileStat | undefined {
+  const stat = files.stat(path);
+  if (!stat?.isSymbolicLink || !stat.ofSystem) return stat;
+  const above = files.statForeign(dirname(path));
+  return above?.ofSystem && !above.othersWrite ? files.statForeign(path) : stat;
+}
 
 /**
  * Files whose directories, from payctl's own ones (`roots`) down, nobody else can have made,
  * exchanged or filled: each is looked at once, before anything below it is read, made or removed.
- * Other paths are left as they are. Throws CONFIG with the command that repairs it.
+ * Other paths are left as they are. A root may be a link of the system; below it there is none.
+ * Throws CONFIG with the command that repairs it.
  */
 export function ownFiles(files: Files, roots: readonly string[]): Files {
   const sound = new Set<string>();
+  const stat: Files['stat'] = (path) =>
+    roots.includes(path) ? behindSystemLink(files, path) : files.stat(path);
 
   /** Where nothing is yet, nothing can be amiss. */
   function check(directory: string): void {
@@ -20,13 +35,14 @@ export function ownFiles(files: Files, roots: readonly string[]): Files {
     const root = roots.find((own) => directory === own || directory.startsWith(own + sep));
     if (root === undefined) return;
     if (directory !== root) check(dirname(directory));
-    if (checkOwn(files, directory)) sound.add(directory);
+    if (checkOwn({ stat }, directory)) sound.add(directory);
   }
 
   const itself = after(check);
   const within = after((path) => check(dirname(path)));
   return {
     ...files,
+    stat,
     read: within(files.read),
     create: within(files.create),
     append: within(files.append),

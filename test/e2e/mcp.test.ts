@@ -12,7 +12,7 @@ const machine = freshMachine();
 
 const Ended = z.object({
   data: z.unknown(),
-  exit: z.number(),
+  exit: z.nullable(z.number()),
   class: z.string(),
   error: z.nullable(z.looseObject({ message: z.string(), hint: z.nullable(z.string()) })),
   untrusted: z.literal(true),
@@ -71,7 +71,8 @@ describe.each([
       outTradeNo: "SBX'1; rm",
       totalFee: '10.00',
     });
-    expect([paid.exit, paid.isError]).toEqual([0, false]);
+    expect([paid.exit, paid.class, paid.isError]).toEqual([null, 'PROPOSED', false]);
+    expect(paid.text).toContain('PROPOSED: nothing was sent');
     expect(paid.data).toMatchObject({
       command: `payctl --sandbox ewallet refund --tran-type=W '--out-trade-no=SBX'\\''1; rm' --total-fee=10.00`,
     });
@@ -81,7 +82,7 @@ describe.each([
       'start the server with: payctl mcp --allow create',
     ]);
     const unknown = await call('ewallet_inquire', { tranType: 'W', outTradeNo: 'SBXNONE1' });
-    expect([unknown.exit, unknown.class, unknown.isError]).toEqual([6, 'NOT_FOUND', true]);
+    expect([unknown.exit, unknown.class, unknown.isError]).toEqual([6, 'NOT_FOUND', false]);
     expect(unknown.error?.hint).toContain('check the reference');
     const log = await machine.payctl('sandbox log -o json');
     const operations = JSON.parse(log.stdout).map(
@@ -150,6 +151,28 @@ describe('mcp', () => {
     }
     expect((await call('qr_decode', { source: 'slips/code.txt' })).exit).toBe(14);
     await client.close();
+  });
+
+  it('sends no file by a field, also where the fields of a call are not known', async () => {
+    const secret = 'what-only-the-file-has';
+    writeFileSync(join(machine.home, 'note.txt'), secret);
+    writeFileSync(join(machine.home, 'note.json'), JSON.stringify({ transRef: secret }));
+    const { client, call } = await connected('legacy');
+    for (const given of [
+      { transRef: 'R1', source: 'R1', field: ['transRef=@note.txt'] },
+      { transRef: 'R1', source: 'R1', 'raw-field': ['a=b'] },
+      { source: 'R1', data: '@note.json' },
+      { source: 'R1', yes: true },
+    ]) {
+      for (const tool of ['slip_verify', 'bill_search', 'cpm_pay', 'dd_charge']) {
+        const { exit, isError, text } = await call(tool, given);
+        expect([tool, given, exit, isError]).toEqual([tool, given, 2, true]);
+        expect(text).not.toContain(secret);
+      }
+    }
+    await client.close();
+    const log = await machine.payctl('sandbox log -o json --limit 1000');
+    expect(log.stdout).not.toContain(secret);
   });
 
   it('starts without credentials, and ends with its input', async () => {

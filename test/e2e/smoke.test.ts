@@ -57,7 +57,7 @@ describe('smoke', () => {
       'fails',
       inquire,
       `${inquire}\n    always: true\n    expect: { code: 1104 }`,
-      'call: token',
+      'call: doctor',
     );
     const { code, report } = await smoke(`${file} --sandbox -o json`);
     expect(code).toBe(11);
@@ -143,6 +143,13 @@ describe('smoke', () => {
     );
     const batch = await smoke(`${rows} -o table`, { env });
     expect([batch.code, batch.stderr.match(/can move money/g)?.length]).toEqual([2, 2]);
+    const reading = plan(
+      'reading',
+      'call: batch\n    with: { operation: ewallet inquire, file: rows.csv }',
+      'call: batch slip.verify rows.csv',
+      'call: batch investigate rows.csv',
+    );
+    expect((await smoke(`${reading} --list`, { env })).code).toBe(0);
     const refused = await smoke(`${money} -o table`, { env });
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain(
@@ -152,6 +159,51 @@ describe('smoke', () => {
     const log = await machine.payctl('sandbox log -o json');
     expect(JSON.parse(log.stdout)).toEqual([]);
     await bank.stop();
+  });
+
+  it('moves nothing on a live profile, whatever its variables come to', async () => {
+    const bank = await serveBank(machine);
+    const env = { ...bank.env, PAYCTL_ENVIRONMENT: 'live' };
+    const vars = (text: string, step: string) => {
+      const file = join(machine.home, 'vars.yaml');
+      writeFileSync(file, `name: vars\nvars: ${text}\nsteps:\n  - ${step}\n`);
+      return file;
+    };
+    for (const [text, step, said] of [
+      ['{ x: work }', `call: batch \${x} night`, `batch \${x} night can move money`],
+      ['{ x: POST }', `call: api \${x} /v1/x`, 'can move money'],
+      ['{ x: --yes }', `call: find \${x}`, 'begins with a dash'],
+      ['{ x: -y }', `call: find \${x}`, 'begins with a dash'],
+      ['{ x: --profile=live }', `call: journal list \${x}`, 'begins with a dash'],
+      ['{ x: true }', `call: doctor\n    with: { fix: "\${x}" }`, 'changes something by --fix'],
+      ['{ x: guess }', `call: reconcile \${x}`, 'another command'],
+    ] as const) {
+      const { code, stdout, stderr } = await machine.payctl(
+        ['smoke', vars(text, step), '-o', 'json'],
+        { env },
+      );
+      expect([step, code === 2 || code === 11]).toEqual([step, true]);
+      expect(stdout + stderr).toContain(said);
+    }
+    const log = await machine.payctl('sandbox log -o json');
+    expect(JSON.parse(log.stdout)).toEqual([]);
+    await bank.stop();
+  });
+
+  it('refuses a step that would settle a charge or change a profile, before anything is sent', async () => {
+    const file = plan(
+      'guards',
+      'call: doctor --offline',
+      'call: config set readOnly false',
+      'call: --lang th journal settle X1\n    with: { as: not-executed, note: n }',
+      'call: token.issue',
+    );
+    const { code, stderr } = await smoke(`${file} --sandbox -o table`);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${file}:4:11: config set cannot be a step of a plan`);
+    expect(stderr).toContain(`${file}:5:11: journal settle cannot be a step of a plan`);
+    expect(stderr).toContain(`${file}:7:11: token cannot be a step of a plan`);
+    expect(stderr).toContain('nothing was sent');
   });
 
   it('runs on a bank over HTTP, where nobody can pay, and compares two banks', async () => {

@@ -169,6 +169,7 @@ export function filesOf(disk: Disk, steps: Steps, now: () => number): Files {
         isDirectory: bytes === undefined,
         isSymbolicLink: false,
         own: true,
+        ofSystem: false,
         othersWrite: false,
       };
     },

@@ -11,7 +11,7 @@ const STEP: Step = {
 
 function answered(data: Json, facts = {}): PlanResult[] {
   const seen = { exit: 0, class: 'SUCCESS', httpStatus: 200, ms: 1, exchange: '', data } as const;
-  const plan = { name: 'p', file: 'p.yaml', vars: new Map(), steps: [STEP] };
+  const plan = { name: 'p', file: 'p.yaml', isShipped: false, vars: new Map(), steps: [STEP] };
   return [
     { plan, steps: [{ step: STEP, outcome: 'passed', failures: [], seen: { ...seen, ...facts } }] },
   ];

@@ -20,7 +20,13 @@ function failed(failures: readonly Failure[], seen: Partial<Seen> = {}, call = S
 }
 
 function page(steps: readonly StepResult[], lang: 'en' | 'th' = 'en'): string {
-  const plan = { name: 'shop <b>', file: 'shop.yaml', vars: new Map(), steps: [STEP] };
+  const plan = {
+    name: 'shop <b>',
+    file: 'shop.yaml',
+    isShipped: false,
+    vars: new Map(),
+    steps: [STEP],
+  };
   const plans: PlanResult[] = [{ plan, steps }];
   return smokePage(plans, { lang, now: Date.UTC(2026, 0, 31, 2), banks: ['sandbox'] });
 }

@@ -4,14 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GROUPS } from '../../src/commands/tree.js';
 import { mistakeText } from '../../src/core/yaml.js';
-import { Calls } from '../../src/smoke/calls.js';
 import { readPlan } from '../../src/smoke/read.js';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../examples');
-const calls = new Calls(GROUPS);
 
-async function mistakesOf(text: string): Promise<string[]> {
-  const read = await readPlan('plan.yaml', text, calls);
+async function mistakesOf(text: string, isShipped = false): Promise<string[]> {
+  const read = await readPlan('plan.yaml', text, GROUPS, isShipped);
   return 'mistakes' in read ? read.mistakes.map(mistakeText) : [];
 }
 
@@ -20,18 +18,18 @@ const STEP = 'name: n\nsteps:\n  - ';
 describe('a plan', () => {
   it.each(readdirSync(EXAMPLES))('of the examples is read: %s', async (name) => {
     const text = readFileSync(resolve(EXAMPLES, name), 'utf8');
-    expect(await mistakesOf(text)).toEqual([]);
+    expect(await mistakesOf(text, true)).toEqual([]);
   });
 
   it.each([
     [
       'a key that is unknown',
-      'name: n\nstep: []\nsteps: [{ call: token }]',
+      'name: n\nstep: []\nsteps: [{ call: doctor }]',
       '2:1: there is no key step here; did you mean steps?',
     ],
     [
       'a key that is there twice',
-      'name: n\nname: m\nsteps: [{ call: token }]',
+      'name: n\nname: m\nsteps: [{ call: doctor }]',
       '2:1: name is there twice',
     ],
     ['no steps', 'name: n', '1:1: steps is missing'],
@@ -70,35 +68,90 @@ describe('a plan', () => {
     ],
     [
       'a placeholder',
-      'name: n\nvars: { a: "{{randm 3}}" }\nsteps: [{ call: token }]',
+      'name: n\nvars: { a: "{{randm 3}}" }\nsteps: [{ call: doctor }]',
       '2:13: {{randm 3}} is unknown; did you mean {{random 9}}?',
     ],
     [
       'a class',
-      `${STEP}call: token\n    expect: { exit: SUCESS }`,
+      `${STEP}call: doctor\n    expect: { exit: SUCESS }`,
       '4:21: exit must be an exit code or class, or a list of them; did you mean SUCCESS?',
     ],
     [
       'an exit code',
-      `${STEP}call: token\n    expect: { exit: 99 }`,
+      `${STEP}call: doctor\n    expect: { exit: 99 }`,
       '4:21: exit must be an exit code or class, or a list of them',
     ],
     [
       'a duration',
-      `${STEP}call: token\n    eventually: soon`,
+      `${STEP}call: doctor\n    eventually: soon`,
       '4:17: eventually must be a duration such as 10s: how long the step is repeated',
     ],
     [
       'a query',
-      `${STEP}call: token\n    save: { a: "b[" }`,
+      `${STEP}call: doctor\n    save: { a: "b[" }`,
       '4:16: the query "b[" does not work: Syntax error: expected Star, got: EOF',
     ],
   ])('is told by line and column: %s', async (_, text, mistake) => {
     expect(await mistakesOf(text)).toEqual([`plan.yaml:${mistake}`]);
   });
 
+  it.each([
+    'journal settle R1 --as executed --note x',
+    '-q x journal settle R1',
+    '--quiet journal --retries 1 settle R1',
+    'journal archive --before today --out x.jsonl.gz',
+    'config set readOnly false',
+    '--lang th config set-secret apiSecret',
+    'config get baseUrl',
+    'init',
+    'store init',
+    'store accept-failover',
+    'store status',
+    'token',
+    'token get --raw',
+    'token.issue',
+    'token refresh',
+    'token login',
+    'listen replay',
+    'sandbox serve',
+    'console',
+    'mcp',
+    'smoke other.yaml',
+    'help config',
+    'completion bash',
+  ])('has no step that takes off a guard, decides for a person or waits: %s', async (call) => {
+    const [mistake = ''] = await mistakesOf(`${STEP}call: ${call}`);
+    expect(mistake).toMatch(/^plan\.yaml:3:11: .* cannot be a step of a plan/);
+  });
+
+  it('has no approvals, and nothing else that does not say that it can be a step', async () => {
+    const words: string[] = [];
+    for (const [name, group] of Object.entries(GROUPS)) {
+      const commands = await group.load();
+      if (name === 'sandbox') continue;
+      for (const { words: own, step } of commands)
+        if (step === undefined) words.push(own.join(' '));
+      if (commands.every(({ step }) => step === undefined)) continue;
+      // A group with steps is one of calls, of questions, or of plain text.
+      expect(['config', 'init', 'store', 'token', 'approvals']).not.toContain(name);
+    }
+    expect(words).toEqual(
+      expect.arrayContaining(['journal settle', 'config set', 'init', 'token']),
+    );
+  });
+
+  it.each(['-p live ewallet.inquire', 'ewallet inquire --profile=live', 'find --sandbox'])(
+    'has no step at another bank: %s',
+    async (call) => {
+      const [mistake = ''] = await mistakesOf(`${STEP}call: ${call}`);
+      expect(mistake).toMatch(
+        /^plan\.yaml:3:11: .*(cannot choose the profile|no command|no operation)/,
+      );
+    },
+  );
+
   it('tells all its mistakes at once, in their order', async () => {
-    const text = `name: n\nvars: { a: "\${b}" }\nsteps:\n  - call: token.isue\n    expct: {}\n  - call: token\n    expect: { query: { "a[": 1 } }`;
+    const text = `name: n\nvars: { a: "\${b}" }\nsteps:\n  - call: token.isue\n    expct: {}\n  - call: doctor\n    expect: { query: { "a[": 1 } }`;
     const lines = (await mistakesOf(text)).map((line) => line.split(':').slice(1, 3).join(':'));
     expect(lines).toEqual(['2:13', '4:11', '5:5', '7:24']);
   });
@@ -113,7 +166,7 @@ describe('a plan', () => {
     const read = await readPlan(
       'p',
       `${STEP}call: ewallet.create\n    with: { totalFee: 10.00, outTradeNo: 007 }`,
-      calls,
+      GROUPS,
     );
     const given = 'plan' in read ? read.plan.steps[0]?.with : undefined;
     expect([...(given ?? [])]).toEqual([
@@ -160,7 +213,7 @@ describe('a plan', () => {
             const place = at % (all.length + 1);
             return all.slice(0, place) + put + all.slice(place + cut);
           }, text);
-          const read = await readPlan('p', mutated, calls);
+          const read = await readPlan('p', mutated, GROUPS, true);
           if ('plan' in read) return;
           expect(read.mistakes.length).toBeGreaterThan(0);
           for (const { line, column, message } of read.mistakes) {

@@ -9,13 +9,13 @@ export const MONITORED = {
     '--metrics <file.prom>',
     'write figures for Prometheus to this file at the end; commands may share it',
     promFile,
-    MONITORING,
+    { ...MONITORING, effect: 'writes' },
   ),
   ping: option(
     '--ping <url>',
     'request URL/start at the beginning and URL/EXIT at the end; never changes the exit',
     address,
-    MONITORING,
+    { ...MONITORING, effect: 'acts' },
   ),
 };
 

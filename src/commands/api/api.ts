@@ -13,6 +13,7 @@ import { usageError } from '../../core/errors.js';
 /** A call by method and path: by its record in the catalogue, else under the safest assumption. */
 export const api = command({
   words: ['api'],
+  step: async ([method]) => (method?.toUpperCase() === 'GET' ? 'harmless' : 'money'),
   summary: 'any call, authenticated; headers and safety come from the catalogue',
   notes: [
     'Fields are sent as given, unchecked except for the reference of a charge. A call that is not in the catalogue and not a GET is treated as one that can move money: it is written to the journal first, and never sent twice. If such a call only reads, say so with --reads: then an unclear answer opens no charge.',

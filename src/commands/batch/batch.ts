@@ -2,7 +2,7 @@ import type { Operation } from '../../bank/define.js';
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { FAMILIES, isFamily, loadCatalogue, loadFamily } from '../../bank/families.js';
 import { defaultsOf } from '../../bank/generate.js';
-import { type Command, command, type Result } from '../../cli/command.js';
+import { type Command, command, type Result, type StepEffect } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { refuseCurl } from '../../cli/globals.js';
 import { gatherFields } from '../../cli/input.js';
@@ -40,6 +40,7 @@ import { endedResult, type Moves, resultLines, wrongResult } from './tell.js';
 
 export const batch = command({
   words: ['batch'],
+  step: stepEffect,
   summary: 'run one operation for each row of a CSV or JSON Lines file',
   notes: [
     'OPERATION is an id or the words of a command: ewallet.inquire or "ewallet inquire". The header of a CSV file names the fields, spelled as in the specification or as flags. Empty cells are ignored.',
@@ -163,6 +164,15 @@ async function draftOf(
   const { JobDraft } = await import('./job.js');
   const { digest } = await digestOf(input.chunks());
   return JobDraft.of(context, name, parts, options, digest);
+}
+
+/** What is not known to move no money may move some. */
+async function stepEffect([name]: readonly (string | undefined)[]): Promise<StepEffect> {
+  if (name === 'investigate') return 'harmless';
+  const known = (await loadCatalogue()).find(
+    ({ id, command }) => id === name || command.join(' ') === name,
+  );
+  return known === undefined || known.effect === 'money' ? 'money' : 'harmless';
 }
 
 async function findOperation(name: string): Promise<Operation> {

@@ -19,6 +19,7 @@ const NAME = { name: argument('job', 'its name, as --job gave it') };
 
 const work = command({
   words: ['batch', 'work'],
+  step: 'money',
   summary: 'help with the rows of a job, from any machine of the shared store',
   notes: [
     'Fields, rate, bank and application belong to the job; a profile of another bank, application, company or environment is refused. Ends when no row is left, or other machines work on the last ones; the exit code is that of batch. Rows of a worker that dies are taken over within a minute.',
@@ -61,6 +62,7 @@ async function confirm(context: Context, job: Job): Promise<void> {
 
 const status = command({
   words: ['batch', 'status'],
+  step: 'harmless',
   summary: 'how far a job is: rows done, rate, workers, time left; no call to the bank',
   parameters: NAME,
   examples: ['payctl batch status refunds', 'payctl batch status refunds -o json -q secondsLeft'],
@@ -133,6 +135,7 @@ function textOfStatus(job: Job, found: JobStatus, data: JsonObject): string {
 
 const results = command({
   words: ['batch', 'results'],
+  step: 'harmless',
   summary: 'the results of a job, each row once, in the order of its file; what is finished so far',
   notes: ['JSON Lines or, with -o csv, CSV, with the columns of batch.'],
   parameters: NAME,

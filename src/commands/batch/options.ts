@@ -27,6 +27,7 @@ export const CONCURRENT_ROWS = 4;
 
 const PACE = { group: 'Pace:' };
 const RESULT = { group: 'Result:' };
+const WRITTEN = { ...RESULT, effect: 'writes' } as const;
 const ROWS = { group: "Fields for every row (a row's own value wins):" };
 const MONEY = { group: 'Money:' };
 
@@ -39,7 +40,9 @@ export const CONCURRENCY = option(
 
 export const BATCH_PARAMETERS = {
   name: argument('operation', 'operation id or command words, or investigate'),
-  file: argument('file', 'CSV or JSON Lines; - for standard input'),
+  file: argument('file', 'CSV or JSON Lines; - for standard input', {
+    effect: 'reads',
+  }),
   format: choice('--format <format>', 'format of FILE, if its name does not say', FORMATS),
   concurrency: CONCURRENCY,
   rate: option(
@@ -65,16 +68,19 @@ export const BATCH_PARAMETERS = {
     checkedName,
     PACE,
   ),
-  out: text('--out <file>', 'write the results to this file, each row exactly once', RESULT),
+  out: text('--out <file>', 'write the results to this file, each row exactly once', WRITTEN),
   bom: flag('--bom', 'begin CSV with a byte order mark, as spreadsheets want it', RESULT),
-  report: text('--report <file>', 'investigate: write one HTML page with all tickets', RESULT),
-  once: flag('--once', 'slip verify: accept each slip, unless it was accepted before', ROWS),
+  report: text('--report <file>', 'investigate: write one HTML page with all tickets', WRITTEN),
+  once: flag('--once', 'slip verify: accept each slip, unless it was accepted before', {
+    ...ROWS,
+    effect: 'acts',
+  }),
   unordered: flag('--unordered', 'write results as they arrive, not in the order of FILE', RESULT),
   resume: flag('--resume', 'continue where the last run of the same batch ended', RESULT),
   checkpoint: text(
     '--checkpoint <file>',
     'where to keep the progress (OUT.checkpoint, or in the state directory)',
-    RESULT,
+    WRITTEN,
   ),
   raw: rawFields(
     {

@@ -84,6 +84,8 @@ export function largerCommand<Own extends object>(
     },
     examples: examples ?? (() => examplesOf(operation, flags)),
     operation,
+    // Tokens are left to the run.
+    ...(effect !== 'auth' && { step: effect === 'money' ? 'money' : 'harmless' }),
     oneCall: true,
     dryRun: 'shown',
     run: (context, { own, ...given }) => run(context, given, own),
@@ -122,7 +124,7 @@ function waitOf({ effect, standing, created }: Operation) {
 
 function methodOf({ method, otherMethods = [] }: Operation) {
   const summary = `HTTP method (default: ${method})`;
-  return choice('--method <method>', summary, [method, ...otherMethods]);
+  return choice('--method <method>', summary, [method, ...otherMethods], { effect: 'form' });
 }
 
 function referenceOf(flags: readonly Flag[]): Parameter<string | undefined> {

@@ -4,7 +4,7 @@ import { usageError } from '../../core/errors.js';
 
 export const CONSOLE = {
   port: option('--port <n>', 'port to listen on; 0 takes a free one (8789)', port),
-  open: flag('--open', 'open the link in the browser of this machine'),
+  open: flag('--open', 'open the link in the browser of this machine', { effect: 'acts' }),
   readOnly: flag('--read-only', 'look only: no refund can be sent from the page'),
   idle: option('--idle <duration>', 'end when nobody has asked for a page for so long (30m)', idle),
 };

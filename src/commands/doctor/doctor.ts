@@ -11,6 +11,7 @@ import type { CheckContext, Finding } from './finding.js';
 
 export const doctor = command({
   words: ['doctor'],
+  step: 'harmless',
   summary: 'check the machine, the profile, the way to the bank and the journal',
   notes: [
     'Every line that is not ok says how to fix it. The only requests are one without credentials, and one for a token if none is cached. The exit code is that of the first failure; warnings alone exit 0.',
@@ -19,8 +20,9 @@ export const doctor = command({
     fix: flag(
       '--fix',
       'fix the modes of files and directories, and remove old files that nothing needs any more',
+      { effect: 'acts' },
     ),
-    check: flag('--check', 'change nothing (the default)'),
+    check: flag('--check', 'change nothing (the default)', { effect: 'form' }),
     offline: flag('--offline', 'skip everything that needs the network'),
     ...MONITORED,
   },

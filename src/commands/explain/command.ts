@@ -7,6 +7,7 @@ import type { CodeMeaning } from './meanings.js';
 
 export const explain = command({
   words: ['explain'],
+  step: 'harmless',
   summary: 'what a code or a state means, whose fault it is and what to do',
   notes: [
     'Business codes, transfer and direct debit codes, states, exit codes and their classes, codes of the customer profile, HTTP statuses. One code may mean several things: 401/9500 asks for the one that comes with HTTP 401.',

@@ -37,6 +37,7 @@ const ASKED = {
 
 export const find = command({
   words: ['find'],
+  step: 'harmless',
   summary: 'find payments without a reference: by amount, day, payer or kind',
   notes: [
     'Asks the bank where it can be searched (bills, all pages), the journal and the received confirmations, and shows one line for each payment, newest first. It only reads.',

@@ -18,6 +18,7 @@ export const ASKED = {
   id: argument(
     'id',
     'outTradeNo, transaction or QR id, tokenizerId, slip, payload, picture, reference 1, partner transaction id, direct debit or registration reference, requestUId; - is standard input',
+    { effect: 'reads' },
   ),
   date: option(
     '--date <date>',
@@ -34,8 +35,12 @@ export const ASKED = {
     '--ref-date-time <time>',
     'time of a direct debit charge, yyyyMMddHHmmss, if the journal does not have it',
   ),
-  bundle: text('--bundle <file>', 'write a redacted case for the bank to FILE.zip'),
-  report: text('--report <file>', 'write a redacted page for people to FILE.html'),
+  bundle: text('--bundle <file>', 'write a redacted case for the bank to FILE.zip', {
+    effect: 'writes',
+  }),
+  report: text('--report <file>', 'write a redacted page for people to FILE.html', {
+    effect: 'writes',
+  }),
 };
 
 type Asked = ValuesOf<typeof ASKED>;

@@ -83,6 +83,7 @@ export const investigateTelling = (
 ): Command =>
   command({
     words: ['investigate'],
+    step: 'harmless',
     summary: 'find out what became of a payment, from any reference, slip or QR',
     notes: [
       'Recognises what the reference may be, asks every inquiry that can know it, adds the journal and the received confirmations of this machine, and says what happened, what contradicts what, and what to do next. It only reads: nothing that moves money is ever sent.',

@@ -29,6 +29,7 @@ export const archive: Command = command({
       '--out <file>',
       'the archive, a new file whose name ends in .jsonl.gz',
       (file) => file,
+      { effect: 'writes' },
     ),
   },
   examples: [

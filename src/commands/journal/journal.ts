@@ -94,6 +94,7 @@ const FILTERS = {
 
 const list = command({
   words: ['journal', 'list'],
+  step: 'harmless',
   summary: 'charges and initiated transfers, and their state; asks no bank',
   parameters: {
     ...FILTERS,
@@ -134,6 +135,7 @@ async function* newestRows(
 
 const show = command({
   words: ['journal', 'show'],
+  step: 'harmless',
   summary: 'everything that the journal has on a reference; no network',
   parameters: { reference: argument('reference', 'of the charge') },
   examples: [
@@ -154,6 +156,7 @@ const show = command({
 
 const recover = command({
   words: ['journal', 'recover'],
+  step: 'harmless',
   summary: 'ask the bank about every charge whose outcome is open; sends only inquiries',
   notes: ['Safe from cron, at any time and in parallel. Exit 10 while any outcome is unknown.'],
   parameters: {

@@ -11,9 +11,12 @@ import { openCheckers } from './checkers.js';
 
 export const verify: Command = command({
   words: ['journal', 'verify'],
+  step: 'harmless',
   summary: 'check every line of the journal; exit 3 if one was changed or is damaged',
   parameters: {
-    file: text('--archive <file>', 'an archive in place of the journal'),
+    file: text('--archive <file>', 'an archive in place of the journal', {
+      effect: 'reads',
+    }),
     since: option(
       '--since <time>',
       'only charges started since then, and open ones; continues where a run stopped',

@@ -31,6 +31,7 @@ const LIST = {
 
 export const list = command({
   words: ['listen', 'list'],
+  step: 'harmless',
   summary: 'the confirmations that were received, oldest first; no network',
   parameters: LIST,
   examples: [

@@ -18,8 +18,8 @@ import { forwardSettings, list, openerOf, replay } from './inbox.js';
 const LISTEN = {
   port: option('--port <n>', 'port to listen on; 0 takes a free one (8788)', port),
   host: text('--host <address>', 'address to listen on (127.0.0.1 and ::1)'),
-  cert: text('--tls-cert <file>', 'serve HTTPS with this certificate, PEM'),
-  key: text('--tls-key <file>', 'its key, PEM'),
+  cert: text('--tls-cert <file>', 'serve HTTPS with this certificate, PEM', { effect: 'reads' }),
+  key: text('--tls-key <file>', 'its key, PEM', { effect: 'reads' }),
   verify: flag('--verify', 'ask the bank about each payment before it is called verified'),
   url: text('--forward-to <url>', 'send each on to an application on this machine'),
   ...MONITORED,

@@ -6,6 +6,7 @@ import { SANDBOX_PROFILE } from '../../sandbox/seed/profile.js';
 
 export const openapi = command({
   words: ['openapi'],
+  step: 'harmless',
   summary: 'OpenAPI 3.1 of every operation of the bank, derived from the catalogue',
   notes: [
     'JSON by default, YAML with -o yaml. x-payctl-specified: false marks calls whose shape the specification does not show. payctl sandbox serve answers the same document at /openapi.json.',

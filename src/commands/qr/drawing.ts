@@ -10,11 +10,14 @@ import type { Output } from '../../host/host.js';
 
 const WIDTH = 80;
 const SIZES = { least: 64, most: 4096, usual: 512 } as const;
-const GROUP = { group: 'Drawing:' };
+const GROUP = { group: 'Drawing:', effect: 'form' } as const;
 
 /** Parameters of every command that draws a QR. */
 export const drawing = () => ({
-  save: text('--save <file>', 'write the QR to FILE.png or FILE.svg', GROUP),
+  save: text('--save <file>', 'write the QR to FILE.png or FILE.svg', {
+    ...GROUP,
+    effect: 'writes',
+  }),
   size: option('--size <pixels>', 'width of the saved picture (512)', pixels, GROUP),
   style: choice('--style <style>', 'half blocks or plain ASCII', ['half', 'ascii'], GROUP),
   theme: choice(

@@ -15,11 +15,13 @@ const SOURCE = {
   source: argument(
     'source',
     '- (standard input), a file (PNG, JPEG, WebP, GIF, text), or a payload',
+    { effect: 'reads' },
   ),
 };
 
 const decode = command({
   words: ['qr', 'decode'],
+  step: 'harmless',
   summary: 'show what a Thai QR, a slip or a bill barcode contains; offline',
   notes: [
     'JSON includes the payload and the position of the code in the picture, in pixels from the top left. A broken payload is exit 14, and whatever could be read is still printed. If a picture has a valid code, other codes in it (e.g. a link) only cause a warning.',
@@ -47,6 +49,7 @@ const decode = command({
 
 const check = command({
   words: ['qr', 'lint'],
+  step: 'harmless',
   summary: 'check a payload against the standard and common banking apps; offline',
   notes: ['Exit 14 on any error, 0 with warnings only.'],
   parameters: SOURCE,
@@ -71,6 +74,7 @@ const check = command({
 
 const render = command({
   words: ['qr', 'render'],
+  step: 'harmless',
   summary: 'draw a payload as a QR; offline',
   parameters: { given: argument('payload', 'any text; - is standard input'), ...drawing() },
   examples: [`payctl qr render ${PAYLOAD}`, `payctl qr render ${PAYLOAD} --save code.png`],

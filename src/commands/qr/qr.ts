@@ -33,10 +33,12 @@ function createCommand(v2: Operation, v1: Operation): Command {
   const command = largerCommand(v2, {
     own: {
       further: fieldsOf(v1, 'Fields of version 1:', flagsOf(v2)),
-      version: choice('--api <version>', 'version of the API (v2, or v1 if the type needs it)', [
-        'v1',
-        'v2',
-      ]),
+      version: choice(
+        '--api <version>',
+        'version of the API (v2, or v1 if the type needs it)',
+        ['v1', 'v2'],
+        { effect: 'form' },
+      ),
       ...drawing(),
     },
     examples: [

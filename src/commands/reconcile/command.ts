@@ -4,6 +4,7 @@ import { RECONCILE } from './options.js';
 
 const reconcile = command({
   words: ['reconcile'],
+  step: 'harmless',
   summary: "compare orders, the bank's file, the journal and the bank itself",
   notes: [
     "Matches own orders with the bank's file line by line: by reference, then by transaction id, then by payout, and says of every line what became of it. What the journal and the confirmations of this machine know is compared, too. It only reads: nothing that moves money is ever sent, and the journal stays as it is.",
@@ -25,12 +26,13 @@ const reconcile = command({
 
 const guess = command({
   words: ['reconcile', 'guess'],
+  step: 'harmless',
   summary: 'look at a file and print a mapping for it, to be corrected by a person',
   notes: [
     'Looks at the beginning of the file: encoding, delimiter, header, kinds of lines, and how amounts and dates are written. What it cannot tell it leaves out. Standard error says how many lines the mapping reads.',
   ],
   parameters: {
-    file: argument('file', 'CSV or fixed width; gzip; - is standard input'),
+    file: argument('file', 'CSV or fixed width; gzip; - is standard input', { effect: 'reads' }),
     role: choice('--as <side>', 'whose file it is (bank)', ['orders', 'bank']),
   },
   examples: [

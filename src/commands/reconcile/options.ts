@@ -16,9 +16,10 @@ import type { Days } from '../../reconcile/lines.js';
 import { type Mapping, PLAIN } from '../../reconcile/mapping.js';
 import type { Role, Source } from '../../reconcile/read.js';
 
-const FILES = { group: 'Files:' };
+const FILES = { group: 'Files:', effect: 'reads' } as const;
 const RULES = { group: 'Rules:' };
 const RESULT = { group: 'Result:' };
+const WRITTEN = { ...RESULT, effect: 'writes' } as const;
 
 export const RECONCILE = {
   orders: texts(
@@ -65,9 +66,9 @@ export const RECONCILE = {
   out: text(
     '--out <file>',
     'write the records to FILE.jsonl or FILE.csv; a run that was stopped goes on',
-    RESULT,
+    WRITTEN,
   ),
-  report: text('--report <file>', 'write a page to read and print, FILE.html', RESULT),
+  report: text('--report <file>', 'write a page to read and print, FILE.html', WRITTEN),
   ...MONITORED,
 };
 

@@ -19,7 +19,9 @@ const pay = sandboxCommand({
   words: ['sandbox', 'pay'],
   summary: 'pay as the customer: an outTradeNo, a QR id, a QR payload or its picture',
   parameters: {
-    target: argument('target', 'outTradeNo, qrId, payload, picture, or - (standard input)'),
+    target: argument('target', 'outTradeNo, qrId, payload, picture, or - (standard input)', {
+      effect: 'reads',
+    }),
     payment: group({
       amount: text('--amount <baht>', 'amount, if the code leaves it open'),
       by: choice('--by <means>', 'QR CS and PPCS: how the customer pays', ['account', 'card']),
@@ -31,7 +33,9 @@ const pay = sandboxCommand({
         duration,
       ),
     }),
-    slip: text('--slip <file>', 'write the slip as a picture (PNG) with its mini QR'),
+    slip: text('--slip <file>', 'write the slip as a picture (PNG) with its mini QR', {
+      effect: 'writes',
+    }),
   },
   examples: [...BILL_PAID, ...TRADE_PAID],
   run: async (context, { target, payment, slip }) => {

@@ -16,6 +16,7 @@ export function sandboxCommand<Values extends object>({
 }: Definition<Values>): Command {
   return command({
     ...about,
+    ...(about.lasts !== true && { step: 'harmless' }),
     parameters: {
       own: group(parameters),
       id: option('--id <name>', 'a bank of its own, by this name', bankName, {

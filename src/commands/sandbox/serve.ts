@@ -17,6 +17,7 @@ import { sandboxCommand } from './sandbox-command.js';
 /** @param load the commands of the sandbox, of which the pages are made */
 export const serveWith = (load: () => readonly Command[]): Command =>
   sandboxCommand({
+    lasts: true,
     words: ['sandbox', 'serve'],
     summary: 'serve the embedded bank over HTTP until it is stopped',
     notes: [
@@ -41,9 +42,9 @@ export const serveWith = (load: () => readonly Command[]): Command =>
       seed: option('--seed <n>', 'the same ids for the same calls, with a stopped clock', count),
       clock: option('--clock <time>', 'where the clock stands still until it is set', moment),
       tls: flag('--tls', 'HTTPS, with --tls-cert and --tls-key'),
-      cert: text('--tls-cert <file>', 'server certificate, PEM'),
-      key: text('--tls-key <file>', 'server key, PEM'),
-      ca: text('--tls-ca <file>', 'CA of the client certificates, PEM'),
+      cert: text('--tls-cert <file>', 'server certificate, PEM', { effect: 'reads' }),
+      key: text('--tls-key <file>', 'server key, PEM', { effect: 'reads' }),
+      ca: text('--tls-ca <file>', 'CA of the client certificates, PEM', { effect: 'reads' }),
       requestCert: flag(
         '--require-client-cert',
         'answer 9591 or 9595 unless the client certificate is valid',

@@ -21,8 +21,11 @@ export async function command(): Promise<Command> {
       source: argument(
         'source',
         'reference, mini-QR payload, picture of the slip, or - (standard input)',
+        { effect: 'reads' },
       ),
-      once: flag('--once', 'accept the slip, unless it was accepted before (exit 5)'),
+      once: flag('--once', 'accept the slip, unless it was accepted before (exit 5)', {
+        effect: 'acts',
+      }),
       expected: group(EXPECTATIONS),
     },
     run: async (context, given, { source, ...wanted }) => {

@@ -31,7 +31,14 @@ export async function otherProfile(
     sandbox: false,
     profile: name,
   });
-  return { profile, target: { options: ['-p', name], isSandbox: profile.name === 'sandbox' } };
+  return { profile, target: targetOf(profile, ['-p', name]) };
+}
+
+export function targetOf(
+  { name, environment }: Pick<Profile, 'name' | 'environment'>,
+  options: readonly string[],
+): Target {
+  return { options, isSandbox: name === 'sandbox', isLive: environment === 'live' };
 }
 
 /** All plans that were named, or those that come with payctl. Throws USAGE with every mistake in them. */
@@ -42,19 +49,19 @@ export async function plansOf(
   profile: Profile,
   other: Other | undefined,
 ): Promise<Plan[]> {
-  const calls = new Calls(groups);
   const isSandbox = profile.name === 'sandbox';
   if (files.length === 0 && !isSandbox) return [await planFor(profile)];
-  const texts = files.length > 0 ? files.map((file) => textOfFile(file, context)) : shippedPlans();
+  const isShipped = files.length === 0;
+  const texts = isShipped ? shippedPlans() : files.map((file) => textOfFile(file, context));
   const plans: Plan[] = [];
   const mistakes: Mistake[] = [];
   for (const [file, text] of texts) {
-    const read = await readPlan(file, text, calls);
+    const read = await readPlan(file, text, groups, isShipped);
     if ('plan' in read) plans.push(read.plan);
     else mistakes.push(...read.mistakes);
   }
   for (const { environment, name } of [profile, ...(other ? [other.profile] : [])]) {
-    if (environment === 'live') mistakes.push(...(await moneyIn(plans, calls, name)));
+    if (environment === 'live') mistakes.push(...(await risksIn(plans, groups, name)));
   }
   if (mistakes.length > 0) await refuse(mistakes, context);
   return plans;
@@ -77,12 +84,19 @@ function textOfFile(file: string, { host }: Context): [file: string, text: strin
 }
 
 /** Steps that must not run where money is real, whatever they expect. */
-async function moneyIn(plans: readonly Plan[], calls: Calls, profile: string): Promise<Mistake[]> {
+async function risksIn(
+  plans: readonly Plan[],
+  groups: Groups,
+  profile: string,
+): Promise<Mistake[]> {
   const found: Mistake[] = [];
-  for (const { file, steps } of plans) {
+  for (const plan of plans) {
+    const { file, steps } = plan;
+    const calls = new Calls(groups, plan);
     for (const step of steps) {
-      if (!(await calls.of(step)).isMoney) continue;
-      const message = `${step.call} can move money, and the profile ${profile} is live`;
+      const { risk } = await calls.of(step);
+      if (risk === undefined) continue;
+      const message = `${step.call} ${risk}, and the profile ${profile} is live`;
       found.push({ file, line: step.line, column: step.column, message });
     }
   }

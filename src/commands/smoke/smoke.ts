@@ -24,15 +24,17 @@ import {
   summaryOf,
 } from '../../smoke/report.js';
 import { type PlanResult, type RunOptions, runPlan } from '../../smoke/run.js';
-import { chosen, knownOf, otherProfile, plansOf } from './plans.js';
+import { chosen, knownOf, otherProfile, plansOf, targetOf } from './plans.js';
 
 const SMOKE = {
-  files: restArguments('plan', 'YAML file of a plan', { optional: true }),
+  files: restArguments('plan', 'YAML file of a plan', { optional: true, effect: 'reads' }),
   only: text('--only <name>', 'only the plan of this name'),
   list: flag('--list', 'print the names of the plans, and send nothing'),
   parallel: option('--parallel <n>', 'how many plans run side by side (1)', count),
-  junit: text('--junit <file>', 'write the results as JUnit XML'),
-  report: text('--report <file>', 'write a page to read and print, FILE.html'),
+  junit: text('--junit <file>', 'write the results as JUnit XML', { effect: 'writes' }),
+  report: text('--report <file>', 'write a page to read and print, FILE.html', {
+    effect: 'writes',
+  }),
   compare: text(
     '--compare <profile>',
     'run the plans on this profile too, and list where the two banks differ',
@@ -40,6 +42,7 @@ const SMOKE = {
   known: text(
     '--known <file>',
     'differences that are known: what --compare -o json printed before',
+    { effect: 'reads' },
   ),
   schema: flag('--schema', 'print the JSON Schema of a plan'),
   ...MONITORED,
@@ -76,8 +79,8 @@ async function smoke(
   if (given.known !== undefined && given.compare === undefined) {
     throw usageError('--known is about the differences of --compare', 'add --compare PROFILE');
   }
-  const junit = targetOf(context, '--junit', given.junit);
-  const report = targetOf(context, '--report', given.report, /\.html?$/i);
+  const junit = outputOf(context, '--junit', given.junit);
+  const report = outputOf(context, '--report', given.report, /\.html?$/i);
   const known = await knownOf(context, given.known);
   const profile = await context.services.profile();
   const other = await otherProfile(context, given.compare);
@@ -89,7 +92,7 @@ async function smoke(
   const runs = new Runs(context, plans, given.parallel ?? 1, other ? 2 : 1);
   const first = await runs.run({
     ...options,
-    target: { options: connectionOptions(context.globals), isSandbox: profile.name === 'sandbox' },
+    target: targetOf(profile, connectionOptions(context.globals)),
     toTheEnd: other !== undefined,
   });
   const second = other && (await runs.run({ ...options, target: other.target, toTheEnd: true }));
@@ -204,7 +207,7 @@ class Runs {
 }
 
 /** A file to write to, checked before anything is sent. */
-function targetOf(
+function outputOf(
   { host }: Context,
   flag: string,
   file: string | undefined,

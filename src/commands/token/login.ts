@@ -31,7 +31,7 @@ const LOGIN = {
     `how long to wait for the redirect (${WAIT_MS / 1000}s)`,
     duration,
   ),
-  open: flag('--open', 'open the link in the browser if it is a web address'),
+  open: flag('--open', 'open the link in the browser if it is a web address', { effect: 'acts' }),
   request: group({
     responseChannel: choice(
       '--response-channel <text>',

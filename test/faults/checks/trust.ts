@@ -100,6 +100,14 @@ export const TRUST = {
     return refuses(() => own.create('/state/claim', Buffer.from('intent')));
   },
 
+  async 'a link to the own directory is not followed'(parts) {
+    const { files } = fakeHost();
+    files.makeDirectory('/state');
+    files.links.add('/state');
+    const own = parts.ownFiles(files, ['/state']);
+    return refuses(() => own.create('/state/claim', Buffer.from('intent')));
+  },
+
   async 'a named file that everyone can write is refused'(parts) {
     const host = fakeHost();
     host.files.put('/run/secret', 'hush', 0o666);

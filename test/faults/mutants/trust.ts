@@ -46,6 +46,11 @@ export const TRUST: readonly Mutant[] = [
         roots.map((root) => `${root}/journal`),
       );
     }),
+  bug('a link to the own directory is followed, whoever made it')
+    .breaks('a link to the own directory is not followed')
+    .in('state/own-files', 'ownFiles', (real) => (files, roots) => {
+      return real({ ...files, stat: files.statForeign }, roots);
+    }),
   bug('a named file that everyone can write is read')
     .breaks('a named file that everyone can write is refused')
     .in('state/own-files', 'readNamedFile', (real) => ({ files }, ...file) => {

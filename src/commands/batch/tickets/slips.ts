@@ -33,7 +33,7 @@ import {
 
 const FLAGS = {
   sendingBank: text('--sending-bank <code>', 'bank that issued the slip'),
-  once: flag('--once', 'accept the slip, unless it was accepted before'),
+  once: flag('--once', 'accept the slip, unless it was accepted before', { effect: 'acts' }),
 };
 const READ = group({ ...FLAGS, expected: group(EXPECTATIONS) });
 

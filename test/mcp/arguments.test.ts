@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import type { Command } from '../../src/cli/command.js';
+import { GLOBAL_OPTIONS } from '../../src/cli/globals.js';
+import { longFlag } from '../../src/cli/parameter.js';
+import { GROUPS } from '../../src/commands/tree.js';
+import { isRecord } from '../../src/core/fields.js';
+import { fileNamesOf, namesOf, type Tool, toolsOf } from '../../src/mcp/tools.js';
+import { stubBank } from '../stub-bank.js';
+import { call, session } from './session.js';
+
+const TOOLS = await toolsOf(GROUPS);
+const FILE = 'what-only-the-file-has';
+const OUTSIDE = '/home/other/key.pem';
+const INSIDE = 'slips/note.json';
+const FILES = {
+  [OUTSIDE]: FILE,
+  [`/home/tester/${INSIDE}`]: JSON.stringify({ note: FILE }),
+};
+
+const bank = await stubBank(() => ({ data: {} }));
+
+const isOpen = ({ inputSchema }: Tool) => inputSchema.additionalProperties === true;
+
+/** Arguments with which a tool passes, as far as the bank's document has examples. */
+function example(tool: Tool): Record<string, unknown> {
+  const names = namesOf(tool);
+  const words = (tool.command.arguments ?? []).map(({ name }) => [name, 'SBXREF0001'] as const);
+  const fields = Object.entries(tool.command.operation?.example ?? {});
+  return Object.fromEntries([...words, ...fields].filter(([name]) => names.has(name)));
+}
+
+async function one(name: string, given: object, options: readonly string[] = []) {
+  const [, reply] = await session([call(name, given)], {
+    argv: options,
+    env: { ...bank.env, PAYCTL_ENVIRONMENT: 'live', PAYCTL_READ_ONLY: 'true' },
+    files: FILES,
+  });
+  const ended = reply?.result?.structuredContent;
+  if (!reply?.result || !ended) throw new Error(`${name} gave no result`);
+  return { ...ended, isError: reply.result.isError, text: reply.result.content?.[0]?.text ?? '' };
+}
+
+/** What the bank got since the last question, headers left out. */
+function sent(): string {
+  const all = bank.calls.map(({ path, body }) => `${path} ${body}`).join('\n');
+  bank.forget();
+  return all;
+}
+
+describe('the arguments of a tool', () => {
+  it('are no option that writes, confirms, changes something, or takes fields and files', () => {
+    for (const tool of TOOLS) {
+      const { options = [] } = tool.command;
+      for (const option of [...options, ...GLOBAL_OPTIONS]) {
+        if (option.effect === undefined || option.effect === 'reads') continue;
+        const name = longFlag(option).slice(2);
+        expect([tool.name, namesOf(tool).has(name)]).toEqual([tool.name, false]);
+      }
+    }
+    // Tools whose commands have them: a test over nothing would hold, too.
+    const effects = TOOLS.flatMap(({ command }) => (command.options ?? []).map((o) => o.effect));
+    expect(new Set(effects)).toEqual(
+      new Set([undefined, 'reads', 'writes', 'acts', 'fields', 'form']),
+    );
+  });
+
+  it('are said to be files by every option and argument that names one', async () => {
+    const commands: Command[] = [];
+    for (const group of Object.values(GROUPS)) commands.push(...(await group.load()));
+    const silent = commands.flatMap(({ words, options = [], arguments: names = [] }) => [
+      ...options
+        .filter(({ flags, effect }) => /<file/.test(flags) && !/reads|writes/.test(effect ?? ''))
+        .map(({ flags }) => `${words.join(' ')} ${flags}`),
+      ...names
+        .filter(
+          ({ name, summary, effect }) =>
+            (/^(file|source|plan)$/.test(name) || /picture/.test(summary)) && effect === undefined,
+        )
+        .map(({ name }) => `${words.join(' ')} ${name}`),
+    ]);
+    expect(silent).toEqual([]);
+  });
+
+  it.each(TOOLS.filter(isOpen).map((tool) => [tool.name, tool] as const))(
+    'reach no option of %s by another name, and send no file',
+    async (name, tool) => {
+      const given = example(tool);
+      const smuggled = [
+        { field: [`x=@${OUTSIDE}`] },
+        { 'raw-field': [`x=@${INSIDE}`] },
+        { rawField: `x=@${INSIDE}` },
+        { data: `@${INSIDE}` },
+        { data: '-' },
+        { yes: true },
+        { '--yes': true },
+        { timeout: '1ms' },
+        { save: 'qr.png' },
+        { out: 'x.jsonl' },
+        { profile: 'other' },
+        { 'dry-run': true },
+      ];
+      for (const more of smuggled) {
+        const tried = await one(name, { ...given, ...more }, ['--timeout=20s']);
+        expect([more, tried.text.includes(FILE), sent().includes(FILE)]).toEqual([
+          more,
+          false,
+          false,
+        ]);
+        if ('save' in more || 'out' in more) continue;
+        expect([more, tried.exit, tried.isError]).toEqual([more, 2, true]);
+        expect(tried.error?.message).toContain('is an option for a person');
+      }
+    },
+  );
+
+  it('are fields of the call where nobody else has the name: sent as they are, never read', async () => {
+    const read = TOOLS.find((tool) => isOpen(tool) && tool.name === 'bill_search');
+    if (!read) throw new Error('bill.search is known by path only');
+    const future = `@${OUTSIDE}`;
+    sent();
+    const tried = await one('bill_search', {
+      ...example(read),
+      futureField: future,
+      save: 'x.png',
+    });
+    expect(tried.error).toBe(null);
+    expect(sent()).toMatch(/"futureField":"@\/home\/other\/key\.pem".*"save":"x\.png"/);
+  });
+
+  it('give a person exactly the command, and nothing that confirms it', async () => {
+    for (const { name } of TOOLS.filter(({ kind }) => kind === 'money')) {
+      const refused = await one(name, { yes: true });
+      expect([name, refused.exit]).toEqual([name, 2]);
+    }
+    const tried = await one('ewallet_refund', { tranType: 'W', outTradeNo: "a'b", totalFee: '1' });
+    expect(tried).toMatchObject({ exit: null, class: 'PROPOSED', error: null, isError: false });
+    expect(tried.text).toMatch(/^PROPOSED: nothing was sent\n/);
+    expect(isRecord(tried.data) && tried.data.command).toBe(
+      "payctl --retries=0 ewallet refund --tran-type=W '--out-trade-no=a'\\''b' --total-fee=1",
+    );
+    expect(sent()).toBe('');
+  });
+
+  it('are read as files below the working directory only', async () => {
+    const readers = TOOLS.flatMap((tool) => [...fileNamesOf(tool)].map((name) => ({ tool, name })));
+    expect(readers.map(({ tool, name }) => `${tool.name} ${name}`).sort()).toEqual([
+      'investigate id',
+      'qr_decode source',
+      'qr_lint source',
+      'reconcile bank',
+      'reconcile map',
+      'reconcile orders',
+      'slip_verify source',
+    ]);
+    for (const { tool, name } of readers) {
+      for (const path of [OUTSIDE, '../other/key.pem', 'slips/../../other/key.pem', '-']) {
+        const tried = await one(tool.name, { [name]: path });
+        expect([tool.name, path, tried.exit, tried.text.includes(FILE)]).toEqual([
+          tool.name,
+          path,
+          2,
+          false,
+        ]);
+      }
+    }
+    expect(sent()).toBe('');
+  });
+});
+
+describe('the result of a tool', () => {
+  it('is an error where nothing was learnt, not where a payment is not there', async () => {
+    const answers = [
+      [{ exit: 6, isError: false }, 'journal_show', { reference: 'NOBODYKNOWS' }],
+      [{ exit: 0, isError: false }, 'journal_list', {}],
+      [{ exit: 2, isError: true }, 'ewallet_inquire', { tranType: 'W', outTradeNo: '' }],
+      [{ exit: 14, isError: false }, 'qr_decode', { source: 'no payment code' }],
+      [{ exit: 2, isError: true }, 'qr_decode', { source: 'nothing.png' }],
+    ] as const;
+    for (const [expected, name, given] of answers) {
+      expect([name, await one(name, given)]).toEqual([name, expect.objectContaining(expected)]);
+    }
+  });
+});
