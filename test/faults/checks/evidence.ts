@@ -65,9 +65,11 @@ export const EVIDENCE = {
   },
 
   async 'the proof of the bank outweighs the word of a person'(parts) {
-    const { journal, pay } = journalOn(parts, fakeHost(), 'dead');
+    const { journal, pay, accessOf } = journalOn(parts, fakeHost(), 'dead');
     await pay(losing('NOT_FOUND'));
-    await parts.settle(journal, { reference: 'REF1', as: 'not-executed', note: 'told by phone' });
+    const connect = async () => accessOf(losing('NOT_FOUND'));
+    const word = { as: 'not-executed', note: 'told by phone' } as const;
+    await parts.settle(journal, { reference: 'REF1', ...word, connect });
     await pay(losing('SUCCESS', { tradeState: 'SUCCESS' }));
     return (await parts.list(journal))[0]?.state === 'succeeded';
   },
