@@ -166,8 +166,7 @@ export class Services {
       return new PostgresCodes(server);
     }
     const { FileCodes } = await import('../state/codes.js');
-    const { memory = this.host.files } = await this.recording();
-    return new FileCodes(memory, this.paths.state);
+    return new FileCodes(this.host.files, this.paths.state);
   });
 
   /** Where everything is kept that must not be forgotten. */
@@ -175,9 +174,7 @@ export class Services {
     const server = await this.server();
     if (server === undefined) {
       const { openFileStore } = await import('../state/files/store.js');
-      // No answer out of a recording may be taken for one of the bank, now or later.
-      const { memory: files = this.host.files } = await this.recording();
-      return openFileStore(files, this.paths.state, { ...this.host, files });
+      return openFileStore(this.host.files, this.paths.state, this.host);
     }
     const { openPostgresStore } = await import('../state/postgres/store.js');
     return openPostgresStore(this.host, server, this.paths.state);
