@@ -173,6 +173,7 @@ export function filesOf(disk: Disk, steps: Steps, now: () => number): Files {
       };
     },
     statForeign: () => undefined,
+    fleeting: () => undefined,
     chmod: () => undefined,
   };
 }

@@ -10,6 +10,7 @@ import { list, listOpen } from '../../journal/list.js';
 import type { Row } from '../../journal/rows.js';
 import { protectAll, verify } from '../../journal/verify.js';
 import { findCache } from '../../state/cache-directory.js';
+import { fleetingState } from '../../state/fleeting.js';
 import { LONG_MS, OldFiles } from '../../state/old-files.js';
 import { KEPT } from '../../state/paths.js';
 import { PROTECTED_BY } from '../../state/store.js';
@@ -142,6 +143,10 @@ export function* checkFiles(context: CheckContext): Generator<Finding> {
   const { config, state } = context.paths;
   yield* checkTree(context, 'settings', config, KEPT.config);
   yield* checkTree(context, 'state', state, KEPT.state);
+  const kind = context.host.files.fleeting(state);
+  if (kind === undefined) return;
+  const { message, fix } = fleetingState(state, kind);
+  yield warning('state', message, fix);
 }
 
 function* checkTree(
