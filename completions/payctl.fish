@@ -174,7 +174,7 @@ function __payctl_options
     case 'config set-secret'
       printf '%s\n' '--store'\t'where to keep it'
     case 'doctor'
-      printf '%s\n' '--fix'\t'fix the modes of files and directories, and remove old files that nothing needs any more' '--check'\t'change nothing (the default)' '--offline'\t'skip everything that needs the network' '--metrics'\t'write figures for Prometheus to this file at the end; commands may share it' '--ping'\t'request URL/start at the beginning and URL/EXIT at the end; never changes the exit'
+      printf '%s\n' '--fix'\t'fix the modes of files and directories, make missing second names of the journal anew, and remove old files that nothing needs any more' '--check'\t'change nothing (the default)' '--offline'\t'skip everything that needs the network' '--metrics'\t'write figures for Prometheus to this file at the end; commands may share it' '--ping'\t'request URL/start at the beginning and URL/EXIT at the end; never changes the exit'
     case 'help'
       printf '%s\n' '--json'\t'the whole tree of commands as JSON'
   end

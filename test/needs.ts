@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { describe, it } from 'vitest';
 import { pgbouncerProgram, postgresPrograms } from './postgres/programs.js';
 
@@ -10,6 +10,17 @@ export const CONTAINER = ['--pid', '--fork', '--kill-child', '--mount-proc'];
 export function upFor(seconds: number): string[] {
   const times = [`--monotonic=${seconds}`, `--boottime=${seconds}`];
   return ['--time', '--fork', '--kill-child', ...times];
+}
+
+/** With an overlay at `merged` in this directory of a tmpfs, as the own layer of a container is. */
+export function onOverlay(base: string): [string, ...string[]] {
+  const [lower, upper, work, merged] = ['lower', 'upper', 'work', 'merged'].map(
+    (name) => `${base}/${name}`,
+  );
+  const options = `lowerdir=${lower},upperdir=${upper},workdir=${work}`;
+  const made = `mkdir -p ${lower} ${upper} ${work} ${merged}`;
+  const mounted = `mount -t overlay overlay -o ${options} ${merged}`;
+  return ['unshare', '-m', 'sh', '-c', `${made} && ${mounted} && exec "$@"`, 'sh'];
 }
 
 /** What not every machine has or allows, and whether this one does. */
@@ -27,6 +38,7 @@ const NEEDS = {
   'systemd-analyze': () => runs('systemd-analyze', '--version'),
   '/dev/full': () => existsSync('/dev/full'),
   'mount namespaces': () => runs('unshare', '-rm', 'true'),
+  'overlay mounts': hasOverlay,
   'pid namespaces': () => runs('unshare', ...CONTAINER, 'true'),
   chromium: () => runs('chromium', '--version'),
   postgres: hasPostgres,
@@ -35,6 +47,13 @@ const NEEDS = {
 } as const satisfies Record<string, () => boolean>;
 
 export type Need = keyof typeof NEEDS;
+
+function hasOverlay(): boolean {
+  const base = '/dev/shm/payctl-needs';
+  const works = runs(...onOverlay(base), 'true');
+  rmSync(base, { recursive: true, force: true });
+  return works;
+}
 
 function hasPostgres(): boolean {
   return process.platform === 'linux' && postgresPrograms() !== undefined;

@@ -46,6 +46,9 @@ export function textAt(data: Json, path: string): string | undefined {
   return textOf(at(data, path)) || undefined;
 }
 
+/** "Entity does not exist", of the generic code list that the specification refers all endpoints to. */
+export const NO_SUCH_ENTITY = { status: 404, code: '1104' } as const;
+
 /** What the state words of the bank decide ("States and transitions"). */
 const CLASS_OF: Readonly<Record<string, Standing['class']>> = {
   SUCCESS: 'SUCCESS',

@@ -50,6 +50,12 @@ export interface InputContext {
   outTradeNoPrefix?: string;
 }
 
+/** Any other "not found" may come from a gateway or a missing route, which know nothing of records. */
+interface Absence {
+  status: number;
+  code: string;
+}
+
 /** How to learn what became of a money call whose answer was lost. */
 export interface Resolution {
   /** The reference by which an inquiry knows it. */
@@ -63,11 +69,11 @@ export interface Resolution {
   verdict(data: Json): Standing | undefined;
   /**
    * The call's own answer, out of the inquiry's data; absent where both have one shape. Without the
-   * records that are about another call.
+   * records that are about another call; null for what the inquiry cannot know.
    */
-  data?(found: Json): Json;
+  data?(found: Json): Json | undefined;
   /**
-   * Milliseconds after sending from which two agreeing "not found" prove that it was not executed;
+   * Milliseconds after sending from which two agreeing answers of `absence` prove that it was not executed;
    * undefined where nothing ever proves it.
    */
   absentAfterMs?: number;
@@ -187,6 +193,8 @@ export interface Operation<
   readonly echoes?: Readonly<Record<string, string>>;
   /** Path in the answer's data of the bank's own id of the payment; `transactionId` by default. */
   readonly transaction?: string;
+  /** Of an inquiry: the one answer by which the bank says that it has no such record. */
+  readonly absence?: Absence;
   /** What "not found" may mean besides a wrong reference, as advice. */
   readonly notFound?: string;
   /** Absent: a valid answer is a success. */

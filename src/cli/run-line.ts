@@ -4,7 +4,7 @@ import { VERSION } from '../core/version.js';
 import type { Host } from '../host/host.js';
 import { catchSignals, endedBy, type SignalName, type Signals } from '../host/signals.js';
 import type { Bank } from '../sandbox/bank.js';
-import { trusting } from '../state/paths.js';
+import { findPaths, trusting } from '../state/paths.js';
 import type { Command, Groups, Result } from './command.js';
 import { createContext } from './context.js';
 import { type Globals, readGlobals } from './globals.js';
@@ -73,7 +73,7 @@ async function runUnder(
     if (parsed.asked === 'help') return await showHelp(host, groups, found);
     globals = readGlobals(parsed, host.env);
     if (!command) return await showHelp(host, groups, found);
-    const machine = trusting(await machineOf(host, signals));
+    const machine = await machineOf(trusting(host), signals);
     const services = new Services(machine, globals, signals, bank);
     const carryOut = async (...observers: ((result: Result) => void)[]): Promise<number> => {
       if (onResult) observers.push(onResult);
@@ -96,13 +96,15 @@ function isWatched({ options }: Parsed, { dryRun }: Globals): boolean {
   return !dryRun && (options.metrics !== undefined || options.ping !== undefined);
 }
 
-/** Where a recording answers, it is the time of the recording, and nothing is waited for. */
+/** Where a recording answers, it is the time of the recording, nothing is waited for, and what is kept of it is gone with the run. */
 async function machineOf(host: Host, signals: Signals): Promise<Host> {
   if (!host.env.PAYCTL_REPLAY) return host;
   const { openRecording } = await import('./recording.js');
-  const { replay } = await openRecording(host, signals);
+  const { replay, memory } = await openRecording(host, signals);
   const { withoutWaits } = await import('../host/waitless.js');
-  return withoutWaits(host, replay?.startedAt ?? host.clock.now());
+  const { replayedFiles } = await import('./replayed-files.js');
+  const files = memory ? replayedFiles(host.files, memory, findPaths(host).state) : host.files;
+  return withoutWaits({ ...host, files }, replay?.startedAt ?? host.clock.now());
 }
 
 function observed(

@@ -20,7 +20,7 @@ import type { WasmFiles } from '../qr/image.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Codes } from '../state/codes.js';
 import type { InboxStore } from '../state/inbox.js';
-import { findPaths, type Paths } from '../state/paths.js';
+import { findPaths, type Paths, statePath } from '../state/paths.js';
 import type { Server, SharedAccess } from '../state/postgres/server.js';
 import type { Shared } from '../state/shared.js';
 import type { Store, TokenRows } from '../state/store.js';
@@ -166,8 +166,7 @@ export class Services {
       return new PostgresCodes(server);
     }
     const { FileCodes } = await import('../state/codes.js');
-    const { memory = this.host.files } = await this.recording();
-    return new FileCodes(memory, this.paths.state);
+    return new FileCodes(this.host.files, this.paths.state);
   });
 
   /** Where everything is kept that must not be forgotten. */
@@ -175,9 +174,7 @@ export class Services {
     const server = await this.server();
     if (server === undefined) {
       const { openFileStore } = await import('../state/files/store.js');
-      // No answer out of a recording may be taken for one of the bank, now or later.
-      const { memory: files = this.host.files } = await this.recording();
-      return openFileStore(files, this.paths.state, { ...this.host, files });
+      return openFileStore(this.host.files, this.paths.state, this.host);
     }
     const { openPostgresStore } = await import('../state/postgres/store.js');
     return openPostgresStore(this.host, server, this.paths.state);
@@ -316,6 +313,7 @@ export class Services {
 
   async #access() {
     if ((await this.server()) === undefined) await this.#refuseFiles();
+    await this.warnOfFleetingFiles();
     return {
       journal: await this.journal(),
       caller: await this.caller(),
@@ -328,6 +326,19 @@ export class Services {
     if ((await this.profile()).name === 'sandbox') return;
     const { StoreMemory } = await import('../state/store-memory.js');
     new StoreMemory(this.host, this.paths.state).refuseOther(undefined);
+  }
+
+  /** Before the first charge: later ones would repeat what is known. */
+  async warnOfFleetingFiles(): Promise<void> {
+    const { files } = this.host;
+    const { state } = this.paths;
+    if (this.isReplay || (await this.profile()).name === 'sandbox') return;
+    if (files.stat(statePath(state, 'claims')) !== undefined) return;
+    const kind = files.fleeting(state);
+    if (kind === undefined || (await this.server()) !== undefined) return;
+    const { fleetingState } = await import('../state/fleeting.js');
+    const { message, fix } = fleetingState(state, kind);
+    this.#warn(`${message}; ${fix}`);
   }
 
   async #tokenRows(server: Server | undefined): Promise<TokenRows> {

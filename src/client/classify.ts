@@ -54,6 +54,20 @@ export function classify(exchange: Exchange): Outcome {
 const BANK_FAILED = new Set(['8901', '8902', '9700', '9900', '9990']);
 const NO_RIGHTS = new Set(['9100', '9300', '9500', '9503']);
 const TWO_WAY_TLS = new Set(['9591', '9595']);
+const RATE_REACHED = '9900';
+
+/**
+ * The HTTP statuses with which these codes turn a call away before anything is carried out
+ * ("Errors"). What moves money may be sent again after such an answer, so the pair must be right.
+ */
+const TURNED_AWAY_AT: Readonly<Record<string, readonly number[]>> = {
+  '9100': [400, 401],
+  '9300': [401],
+  '9500': [401, 403],
+  '9503': [403],
+  '9591': [401],
+  '9595': [401],
+};
 
 function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): Verdict {
   const { status, headers } = response;
@@ -62,7 +76,8 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
     return { ...failedThere(exchange, status, answer), retryAfterMs: pauseOf(exchange, headers) };
   if (status >= 300 && status < 400) return redirected(exchange, status, headers.location);
   // What answers in the bank's place does not know what the bank did: its own word alone proves it.
-  const proven = isBanks(answer) || !isFragile(exchange.operation);
+  const fragile = isFragile(exchange.operation);
+  const proven = isBanks(answer) || !fragile;
   if (answer.valid && code !== '1000' && tellsOfEffect(exchange, answer.data)) {
     // It cannot be both: what proves nothing is inquired.
     return unusable(
@@ -70,7 +85,7 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
       `the answer refuses (${said(exchange, answer)}), and its data does not`,
     );
   }
-  if (status === 429 && code !== '1000' && proven) {
+  if (status === 429 && code !== '1000' && (code === RATE_REACHED || !fragile)) {
     return rateLimited(exchange, pauseOf(exchange, headers), code);
   }
   if (!answer.valid) {
@@ -84,19 +99,30 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
     if (status === 200) return accepted(exchange, answer.data);
     return unusable(exchange, `the answer says success with HTTP status ${status}`);
   }
-  if (status === 200 && BANK_FAILED.has(answer.code)) return failedThere(exchange, status, answer);
+  if ((status === 200 || fragile) && BANK_FAILED.has(answer.code)) {
+    return failedThere(exchange, status, answer);
+  }
+  if (fragile && isMismatch(status, answer.code)) {
+    return unusable(exchange, `HTTP status ${status} does not go with ${said(exchange, answer)}`);
+  }
   if (TWO_WAY_TLS.has(answer.code)) return refusedCertificate(exchange, answer);
-  if (status === 401 || status === 403 || NO_RIGHTS.has(answer.code)) {
+  if (status === 401 || (status === 403 && !fragile) || NO_RIGHTS.has(answer.code)) {
     return refusedRights(exchange, status, answer);
   }
   if (status === 404) return notFound(exchange, answer);
-  if (status === 200 || status === 400 || !isFragile(exchange.operation)) {
+  if ([200, 400, 403].includes(status) || !fragile) {
     return rejected(exchange, said(exchange, answer), answer.code);
   }
   return unusable(
     exchange,
     `the bank answered with HTTP status ${status}, ${said(exchange, answer)}`,
   );
+}
+
+/** A code of rights or certificates with a status of another meaning, or a 401 that is about neither. */
+function isMismatch(status: number, code: string): boolean {
+  const statuses = Object.hasOwn(TURNED_AWAY_AT, code) ? TURNED_AWAY_AT[code] : undefined;
+  return statuses ? !statuses.includes(status) : status === 401;
 }
 
 /** Whether the data of a refusal says that money moved, or may still move. */

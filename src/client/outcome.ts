@@ -51,6 +51,8 @@ export interface Outcome {
   retryAfterMs?: number;
   /** What a person should know of a success: that a list was cut. */
   remark?: string;
+  /** Learnt by an inquiry: `data` lacks what the inquiry cannot know. */
+  recovered?: true;
   /** Answered from the journal, without a request. */
   replayed?: boolean;
 }

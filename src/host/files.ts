@@ -12,6 +12,7 @@ import {
   readSync,
   renameSync,
   type Stats,
+  statfsSync,
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -102,7 +103,25 @@ export function diskFiles(suffix: () => string): Files {
         chmodSync(path, mode);
       });
     },
+    fleeting,
   };
+}
+
+/** As Linux numbers them; ramfs is tmpfs without a limit. */
+const FLEETING: ReadonlyMap<number, 'tmpfs' | 'overlay'> = new Map([
+  [0x0102_1994, 'tmpfs'],
+  [0x8584_58f6, 'tmpfs'],
+  [0x794c_7630, 'overlay'],
+]);
+
+/** What is not there yet will be where the nearest directory above it is. */
+function fleeting(path: string): 'tmpfs' | 'overlay' | undefined {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    return FLEETING.get(statfsSync(path).type);
+  } catch {
+    return path === dirname(path) ? undefined : fleeting(dirname(path));
+  }
 }
 
 function appendTo(path: string, bytes: Uint8Array, flush: (fd: number) => void): void {

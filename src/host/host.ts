@@ -137,4 +137,6 @@ export interface Files {
   /** Follows links: the file itself, for files that the caller was told to read. */
   statForeign(path: string): FileStat | undefined;
   chmod(path: string, mode: number): void;
+  /** The file system that a path is on or will be on, where its files do not outlive the machine's or container's run. */
+  fleeting(path: string): 'tmpfs' | 'overlay' | undefined;
 }

@@ -80,6 +80,7 @@ export function memoryFiles(): Files {
     makeDirectory: (path) => void directories.add(path),
     stat,
     statForeign: stat,
+    fleeting: () => undefined,
     chmod(path, mode) {
       made(path).mode = mode;
     },

@@ -40,6 +40,7 @@ export function learnt(
     class: kind,
     executed: EXECUTED[kind],
     message: `${MESSAGES[kind](name)}${word}${why}`,
+    recovered: true,
   };
   if (http) outcome.http = http;
   if (status) outcome.status = status;
@@ -111,6 +112,18 @@ export function notSent(intent: Intent, why: string): Outcome {
   return { ...asked({ intent }), class: 'UNAVAILABLE', executed: 'no', message: why };
 }
 
+/** The bank must be asked before anything is sent on a person's word, and could not be. */
+export function notAsked(attempt: Attempt, operation: Operation, why: string): Outcome {
+  const name = nameOf(attempt, operation);
+  return {
+    ...notSent(
+      attempt.intent,
+      `the bank must be asked once more about ${name}, and could not be: ${why}; nothing was sent`,
+    ),
+    hint: 'run the same command again later',
+  };
+}
+
 /** What the text of an unforeseen error holds is not known: it may be a credential. */
 export function failedHere(error: unknown): PayctlError {
   if (error instanceof PayctlError) return error;
@@ -145,10 +158,10 @@ function archivedIn({ file }: Archived): string {
 
 function endOf(
   attempt: Attempt,
-  { state, outcome, original }: Evidence,
+  { state, outcome, original, recovered }: Evidence,
   operation: Operation | undefined,
 ): Outcome {
-  if (outcome) return unmasked(outcome, original);
+  if (outcome) return { ...unmasked(outcome, original), ...(recovered && { recovered }) };
   const executed = state === 'settled-executed';
   const note = visible(attempt.settlement?.note ?? '');
   return {

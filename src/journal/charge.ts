@@ -32,9 +32,9 @@ import {
   historyOf,
   originalsOf,
 } from './history.js';
-import { conclude, inquire, openChargeOf } from './inquiry.js';
+import { conclude, inquire, type OpenCharge, openChargeOf } from './inquiry.js';
 import { type Attempt, type Ending, type Intent, type Journal, stamp } from './journal.js';
-import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';
+import { answerOf, DEFAULT_WAIT_MS, objectionTo, resolve } from './resolve.js';
 import { endOf } from './rows.js';
 import { attemptsOf, decisive, evidenceOf, mayRepeat, stateOfOutcome } from './state.js';
 
@@ -104,10 +104,10 @@ async function chargeOnce(request: Charge, claim: Claim): Promise<Outcome> {
     }
     if (attempt && evidence?.state === 'settled-not-executed' && !doubted) {
       doubted = true;
-      const seen = await findOut(request, history, 0);
-      if (!saysOtherwise(seen)) continue;
-      const same = attempt.intent.contents === claim.contents;
-      return same ? seen : otherContents(attempt, operation, intentOf(request, claim));
+      const objection = objectionTo(journal, await askAgain(request, history, 0));
+      if (objection === undefined) continue;
+      const isKnown = saysOtherwise(objection) && attempt.intent.contents !== claim.contents;
+      return isKnown ? otherContents(attempt, operation, intentOf(request, claim)) : objection;
     }
     const lease = beginLease(journal);
     const intent = intentOf(request, claim);
@@ -320,6 +320,14 @@ async function write(
 }
 
 async function findOut(request: Charge, history: History, defaultWaitMs: number): Promise<Outcome> {
+  return answerOf(request.journal, await askAgain(request, history, defaultWaitMs));
+}
+
+async function askAgain(
+  request: Charge,
+  history: History,
+  defaultWaitMs: number,
+): Promise<OpenCharge> {
   const { journal, operation, options = {} } = request;
   const found = openChargeOf(journal, history, operation, request);
   await resolve(journal, [found], {
@@ -327,5 +335,5 @@ async function findOut(request: Charge, history: History, defaultWaitMs: number)
     stopping: options.stopping,
     onInquiry: options.onInquiry,
   });
-  return answerOf(journal, found);
+  return found;
 }

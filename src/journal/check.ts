@@ -20,6 +20,8 @@ export interface Findings {
   claims: number;
   lines: number;
   faults: Fault[];
+  /** Files that are missed by nobody once they are deleted. */
+  unprotected: number;
   /** Files whose last line was cut off when their process died: no fault, but worth knowing. */
   torn: string[];
   /** By key, the tokenizer of transfers that were initiated: each has a record of its own. */
@@ -50,25 +52,27 @@ export async function checkClaim(
   known: KnownClaim | undefined,
 ): Promise<Findings> {
   const found = faults.length > 0 ? faults : await losses(journal, history, known);
-  const names = await journal.store.claims.secondNames(history);
+  const { faults: names, unprotected } = await journal.store.claims.secondNames(history);
   const tokenizer = initiatedBy(history);
   return {
     claims: 1,
     lines: history.entries.length,
     faults: withRepairs(found, names),
+    unprotected,
     torn,
     initiated: tokenizer === undefined ? [] : [[history.key, tokenizer]],
   };
 }
 
 export function noFindings(): Findings {
-  return { claims: 0, lines: 0, faults: [], torn: [], initiated: [] };
+  return { claims: 0, lines: 0, faults: [], unprotected: 0, torn: [], initiated: [] };
 }
 
 export function addFindings(all: Findings, more: Findings): void {
   all.claims += more.claims;
   all.lines += more.lines;
   all.faults.push(...more.faults);
+  all.unprotected += more.unprotected;
   all.torn.push(...more.torn);
   all.initiated.push(...more.initiated);
 }

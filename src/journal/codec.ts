@@ -31,7 +31,8 @@ export function encodeEntry({ kept: _kept, ...entry }: Entry): JsonObject {
 
 /** An outcome for the disk: neither the body nor what holds for one run alone, personal data masked. */
 export function recordable(outcome: Outcome): Outcome {
-  const { raw: _raw, replayed: _replayed, retryAfterMs: _wait, ...kept } = outcome;
+  const { raw: _raw, replayed: _replayed, recovered: _recovered, ...more } = outcome;
+  const { retryAfterMs: _wait, ...kept } = more;
   // The query of an address may hold anything.
   const url = outcome.request.url.split('?', 1).join('');
   const recorded: Outcome = { ...kept, request: { ...outcome.request, url } };

@@ -7,7 +7,7 @@ import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
-import { at, type Json, textOf } from '../core/json.js';
+import { at, isJsonObject, type Json, textOf } from '../core/json.js';
 import { visible } from '../core/text.js';
 import type { Stop } from '../host/stop.js';
 import type { Moment } from '../state/store.js';
@@ -30,8 +30,10 @@ import { attemptsOf, decisive } from './state.js';
 export type InquiryResult = Written & { asked?: Moment } & (
     | { kind: 'standing'; standing: Standing; answer: Outcome }
     | { kind: 'absent'; answer: Outcome }
-    /** It answered, but proves nothing of this call. */
+    /** It answered, and what it says is not about this call. */
     | { kind: 'silent'; answer: Outcome; why: string }
+    /** What it says contradicts itself or this call, or lacks what would decide. */
+    | { kind: 'doubtful'; answer: Outcome; why: string }
     /** No usable answer. */
     | { kind: 'failed'; why: string }
   );
@@ -55,7 +57,7 @@ export async function inquire(
     const options = { ...(signal && { signal }), ...(asUser && { grant: 'user' as const }) };
     const asked = await momentOf(journal);
     const answer = await caller.call(inquiry, input, options);
-    const judged = judge(operation, resolution, attempt, answer);
+    const judged = judge({ operation, resolution, inquiry }, attempt, answer);
     // Another user may be logged in than the one who paid: what this one does not find proves nothing.
     const otherCredentials = credentials !== credentialsOf(connection);
     return {
@@ -98,26 +100,50 @@ const OTHER_CREDENTIALS: Judged = {
   why: 'the bank has no record of it under these credentials; ask with the ones it was made with',
 };
 
+interface Calls {
+  /** Whose end is sought, and how it can be learnt. */
+  operation: Operation;
+  resolution: Resolution;
+  /** By which was asked. */
+  inquiry: Operation;
+}
+
 function judge(
-  operation: Operation,
-  resolution: Resolution,
+  { operation, resolution, inquiry }: Calls,
   attempt: Attempt,
   answer: Outcome,
 ): Judged {
-  if (answer.class === 'NOT_FOUND') return { kind: 'absent', answer };
+  if (answer.class === 'NOT_FOUND') return judgeNotFound(inquiry, answer);
   if (!isAnswer(answer)) return { kind: 'failed', why: answer.message };
   const { data = null } = answer;
   const records = Array.isArray(data) ? data : [data];
   const told = records.map((record) => contradiction(operation, attempt, record));
   const ours = records.filter((_, index) => told[index] === undefined);
   const [other] = told;
-  if (ours.length === 0 && other !== undefined) return { kind: 'silent', answer, why: other };
+  if (ours.length === 0 && other !== undefined) return { kind: 'doubtful', answer, why: other };
   const found = Array.isArray(data) ? ours : data;
   const standing = resolution.verdict(found);
   const shaped = resolution.data ? { ...answer, data: resolution.data(found) } : answer;
   if (standing) return { kind: 'standing', standing, answer: shaped };
   const word = answer.state === undefined ? '' : ` (${visible(answer.state)})`;
-  return { kind: 'silent', answer, why: `the inquiry does not say how it ended${word}` };
+  const why = `the inquiry does not say how it ended${word}`;
+  // A record without the word that would tell how it stands.
+  const lacks = answer.class === 'PENDING' && answer.state === undefined;
+  return { kind: lacks ? 'doubtful' : 'silent', answer, why };
+}
+
+function judgeNotFound({ absence }: Operation, answer: Outcome): Judged {
+  const { http, code, data = null } = answer;
+  if (absence === undefined || http?.status !== absence.status || code !== absence.code) {
+    const status = `HTTP ${http?.status ?? '-'}, code ${visible(code ?? '-')}`;
+    const why = `the inquiry was turned away (${status}), which does not say that the bank has no record of it`;
+    return { kind: 'failed', why };
+  }
+  if (data === null || (isJsonObject(data) && Object.keys(data).length === 0)) {
+    return { kind: 'absent', answer };
+  }
+  const why = 'the bank says that it has no record of it, and shows one';
+  return { kind: 'doubtful', answer, why };
 }
 
 /** A refusal of the inquiry itself is none: it says nothing of what was asked about. */
@@ -144,6 +170,9 @@ export interface Access {
   caller: Caller;
   connection: Credentials;
 }
+
+/** The way to the bank of a charge; undefined where this run has no credentials for it. */
+export type Connect = (target: { profile: string; baseUrl: string }) => Promise<Access | undefined>;
 
 /** A charge whose end is sought: what the disk says of it, and what was found since. */
 export interface OpenCharge {
@@ -212,6 +241,14 @@ export function conclude(
   return { entries };
 }
 
+/** As lines of the journal say it, which older versions read too. */
+const FOUND = {
+  standing: 'pending',
+  absent: 'absent',
+  silent: 'silent',
+  doubtful: 'silent',
+} as const;
+
 function inquiryOf(result: Exclude<InquiryResult, { kind: 'failed' }>): Inquiry {
   const { at, by, up, machine, asked, kind, answer } = result;
   const inquiry: Inquiry = {
@@ -221,7 +258,7 @@ function inquiryOf(result: Exclude<InquiryResult, { kind: 'failed' }>): Inquiry 
     up,
     operation: answer.operation,
     requestUId: answer.request.requestUId,
-    found: kind === 'standing' ? 'pending' : kind,
+    found: FOUND[kind],
   };
   const state = kind === 'standing' ? result.standing.state : answer.state;
   if (state !== undefined) inquiry.state = state;

@@ -2,7 +2,7 @@ import type { ExitClass } from '../core/errors.js';
 import { visible } from '../core/text.js';
 import type { Stop } from '../host/stop.js';
 import { readHistory } from './history.js';
-import { type Access, type OpenCharge, openChargeOf } from './inquiry.js';
+import { type Access, type Connect, type OpenCharge, openChargeOf } from './inquiry.js';
 import { type Journal, knownOperation } from './journal.js';
 import { list, listOpen, unknownReference } from './list.js';
 import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';
@@ -11,8 +11,7 @@ import { evidenceOf, isOpen } from './state.js';
 
 export interface RecoverRequest {
   journal: Journal;
-  /** The way to the bank of a charge; undefined where this run has no credentials for it. */
-  connect: (target: { profile: string; baseUrl: string }) => Promise<Access | undefined>;
+  connect: Connect;
   reference?: string;
   /** Only charges started at or after: milliseconds since the epoch. */
   since?: number;

@@ -4,6 +4,7 @@ import type { Stop } from '../host/stop.js';
 import { AGREEMENT_MS } from './absence.js';
 import {
   learnt,
+  notAsked,
   recorded,
   recoverHint,
   settleHint,
@@ -13,7 +14,7 @@ import {
 import { addEntries, extended, readHistory } from './history.js';
 import { conclude, type InquiryResult, inquire, type OpenCharge } from './inquiry.js';
 import type { Attempt, Intent, Journal } from './journal.js';
-import { attemptsOf, evidenceOf, isOpen } from './state.js';
+import { attemptsOf, evidenceOf, isOpen, mayRepeat, stateOfOutcome } from './state.js';
 
 interface Wait {
   /** How long to ask again; 0 asks once. */
@@ -68,6 +69,28 @@ export function answerOf(journal: Journal, found: OpenCharge): Outcome {
   if (last?.kind === 'standing') return learnt(attempt, operation, last.standing, last.answer);
   if (evidenceOf(journal, attempt).state === 'pending') return stillPending(attempt, operation);
   return stillUnknown(attempt, operation, reasonOf(last), recoverHint(attempt));
+}
+
+/**
+ * Why nothing may be sent on a person's word that a charge was not executed: undefined once the bank,
+ * asked again, has neither a word against it nor failed to answer.
+ */
+export function objectionTo(journal: Journal, found: OpenCharge): Outcome | undefined {
+  const { operation, attempt, results, end } = found;
+  if (end) return mayRepeat(stateOfOutcome(end)) ? undefined : end;
+  if (!operation?.resolution) return undefined;
+  const last = results.at(-1);
+  switch (last?.kind) {
+    case 'absent':
+    case 'silent':
+      return undefined;
+    case 'standing':
+    case 'doubtful':
+      return answerOf(journal, found);
+    case 'failed':
+    case undefined:
+      return notAsked(attempt, operation, reasonOf(last));
+  }
 }
 
 function untellable({ intent }: Attempt): string {

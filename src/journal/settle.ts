@@ -1,10 +1,16 @@
+import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
+import { shellWord, visible } from '../core/text.js';
 import { addEntries, extended, readHistory } from './history.js';
-import { type Journal, type SettledAs, type Settlement, stamp } from './journal.js';
+import { type Connect, openChargeOf } from './inquiry.js';
+import { type Journal, knownOperation, type SettledAs, type Settlement, stamp } from './journal.js';
 import { list, unknownReference } from './list.js';
+import { objectionTo, resolve } from './resolve.js';
 import { type Row, rowOf } from './rows.js';
 
 interface SettleRequest {
+  /** The way to the bank of the charge. */
+  connect: Connect;
   reference: string;
   /** Which of the reference's charges, where several are open (`ewallet.refund`). */
   operation?: string;
@@ -13,14 +19,19 @@ interface SettleRequest {
 }
 
 /**
- * Records a person's word on a charge that no inquiry can decide. Rejects with PayctlError: NOT_FOUND
- * for an unknown reference, CONFLICT for one that is final or in flight, USAGE where several match.
+ * Records a person's word on a charge that no inquiry can decide. A word on which money is sent again
+ * must not be against what the bank says, so the bank is asked once more. Rejects with PayctlError:
+ * NOT_FOUND for an unknown reference, CONFLICT for one that is final, in flight or known to the bank,
+ * USAGE where several match, UNAVAILABLE or OUTCOME_UNKNOWN where the bank could not tell.
  */
 export async function settle(
   journal: Journal,
-  { reference, operation, as, note }: SettleRequest,
+  { reference, operation, as, note, connect }: SettleRequest,
 ): Promise<Row> {
-  const row = await theOne(journal, { reference, operation, as });
+  const before = await theOne(journal, { reference, operation, as });
+  const row = as === 'not-executed' ? await askedAgain(journal, before, connect) : before;
+  // Two inquiries have proven by now what the person says.
+  if (row.state === 'not-executed') return row;
   const settlement: Settlement = {
     type: 'settlement',
     ...stamp(journal),
@@ -39,9 +50,43 @@ export async function settle(
   return rowOf(journal, extended(history, added, [settlement])) ?? row;
 }
 
+/** The charge as it stands after the bank was asked; it has nothing against the word of the person. */
+async function askedAgain(journal: Journal, row: Row, connect: Connect): Promise<Row> {
+  const { key, profile, baseUrl, reference } = row;
+  const operation = await knownOperation(journal, row.operation);
+  if (operation?.resolution === undefined) return row;
+  const access = await connect({ profile, baseUrl });
+  if (access === undefined) {
+    throw new PayctlError(
+      'UNAVAILABLE',
+      `the bank must be asked about ${reference}, and this run has no credentials for ${baseUrl}; nothing was recorded`,
+      {
+        hint: `payctl -p ${profile} journal settle ${shellWord(visible(reference))} --as not-executed --note TEXT`,
+        executed: 'unknown',
+      },
+    );
+  }
+  const history = await readHistory(journal, key);
+  const found = openChargeOf(journal, history, operation, access);
+  await resolve(journal, [found], { waitMs: 0 });
+  const objection = objectionTo(journal, found);
+  if (objection === undefined) return rowOf(journal, found.history) ?? row;
+  throw refusedBy(objection, reference);
+}
+
+function refusedBy({ class: kind, message, hint }: Outcome, reference: string): PayctlError {
+  if (kind === 'UNAVAILABLE' || kind === 'OUTCOME_UNKNOWN') {
+    const facts = { executed: 'unknown', ...(hint !== undefined && { hint }) } as const;
+    return new PayctlError(kind, `${message}; nothing was recorded`, facts);
+  }
+  return new PayctlError('CONFLICT', `${reference} cannot be settled as not executed: ${message}`, {
+    hint: `payctl journal show ${shellWord(visible(reference))}`,
+  });
+}
+
 async function theOne(
   journal: Journal,
-  { reference, operation, as }: Omit<SettleRequest, 'note'>,
+  { reference, operation, as }: Omit<SettleRequest, 'note' | 'connect'>,
 ): Promise<Row> {
   const rows = (await list(journal, { operation, text: reference })).filter(
     (row) => row.reference === reference || row.key === reference,

@@ -39,6 +39,8 @@ export interface Evidence {
   outcome?: Outcome;
   /** The data of the outcome as it was, where the store keeps that. */
   original?: Json;
+  /** An inquiry told the outcome. */
+  recovered?: true;
 }
 
 const OPEN: readonly State[] = ['in-flight', 'unknown', 'pending'];
@@ -94,7 +96,7 @@ export function evidenceOf(journal: Journal, attempt: Attempt): Evidence {
     if (inquiry.found === 'pending') all.push({ state: 'pending', at: inquiry.at });
   }
   if (settlement) all.push({ state: `settled-${settlement.as}`, at: settlement.at });
-  if (resolution) all.push(evidenceOfOutcome(resolution));
+  if (resolution) all.push({ ...evidenceOfOutcome(resolution), recovered: true });
   return all.reduce((best, next) => (RANK[next.state] >= RANK[best.state] ? next : best));
 }
 

@@ -1,6 +1,7 @@
+import { counted } from '../core/text.js';
 import type { Threads } from '../host/host.js';
 import type { Stop } from '../host/stop.js';
-import type { ClaimView, EndedClaim, Fault } from '../state/store.js';
+import { type ClaimView, type EndedClaim, type Fault, PROTECTED_BY } from '../state/store.js';
 import {
   addFindings,
   checkClaim,
@@ -46,13 +47,15 @@ export async function verify(
   const all = noFindings();
   const verification = (more: Fault[] = []): Verification => {
     const { claims, lines, faults, torn } = all;
-    return { claims, lines, faults: [...faults, ...more], torn };
+    return { claims, lines, faults: [...faults, ...unprotected(journal, all), ...more], torn };
   };
   const view = await currentView(journal, { exact: true });
   try {
     for (const claim of view.open) {
       if (stopping?.aborted) return verification();
       const last = await view.last(claim.key);
+      // Its process may have been killed before the second name was there.
+      await journal.store.claims.protect(claim);
       const known = last && knownClaim(last);
       addFindings(all, await checkClaim(journal, await inspectClaim(journal, claim), known));
     }
@@ -65,7 +68,27 @@ export async function verify(
     view.close();
   }
   if (since !== undefined) return verification();
+  if (all.unprotected === 0) await journal.store.claims.noteAllProtected();
   return verification(await recordFaults(journal, new Map(all.initiated)));
+}
+
+/** One fault, however many files it is about. */
+function unprotected({ store }: Journal, { unprotected: count }: Findings): Fault[] {
+  const { secondNamesIn: file } = store.claims;
+  if (file === undefined || count === 0) return [];
+  const why = `${counted(count, 'file')} of the journal have no second name in it: one that is deleted is not missed`;
+  return [{ file, line: 1, why, fix: PROTECTED_BY }];
+}
+
+/** Gives every file of the journal its second name again; how many there are. */
+export async function protectAll({ store: { claims } }: Journal): Promise<number> {
+  let files = 0;
+  for (const [key, { newest }] of await claims.list()) {
+    await claims.protect({ key, newest });
+    files += newest;
+  }
+  await claims.noteAllProtected();
+  return files;
 }
 
 interface Checked {

@@ -23,6 +23,7 @@ export const KEPT = {
     'tokens',
     'journal',
     'claims',
+    'claims.complete',
     'index',
     'transfers',
     'callbacks',

@@ -58,8 +58,12 @@ export interface Claims {
   list(): Promise<Map<string, PartCount>>;
   /** Makes sure that a part of the claim which somebody takes away is missed. */
   protect(claim: Position): Promise<void>;
-  /** Where what `protect` keeps of a part is not what the part holds. */
-  secondNames(claim: Position): Promise<Fault[]>;
+  /** Where what `protect` keeps lies; undefined where the store itself misses what is taken away. */
+  readonly secondNamesIn?: string;
+  /** Where what `protect` keeps of a part is not what the part holds, and of how many parts it keeps nothing. */
+  secondNames(claim: Position): Promise<{ faults: Fault[]; unprotected: number }>;
+  /** From now on a part of which `protect` keeps nothing has lost that. */
+  noteAllProtected(): Promise<void>;
   /** Rejects with CONFIG where the user of this machine may take no lines away. */
   refuseArchiving(): Promise<void>;
   /**
@@ -142,6 +146,9 @@ export interface Fault {
   /** The command that repairs it, where there is one. */
   fix?: string;
 }
+
+/** The command that runs `protect` on every claim. */
+export const PROTECTED_BY = 'payctl doctor --fix';
 
 /** The parts of a claim: how many are there, and the number of the newest that ever was. */
 export interface PartCount {

@@ -52,6 +52,11 @@ const SLOWED_BY_OTHERS = ['RATE_LIMITED no', 'RATE_LIMITED no', UNKNOWN, UNKNOWN
 /** Refused in a way that the contract calls final for reads only. */
 const ODD_REFUSAL = ['REJECTED no', 'REJECTED no', UNKNOWN, UNKNOWN];
 
+/** A code of rights with a status that does not go with it. */
+const AUTH_OF_READS = ['AUTH no', 'AUTH no', UNKNOWN, UNKNOWN];
+/** Final, and no proof on which it may be sent again. */
+const REFUSED_FOR_GOOD = ['AUTH no', 'AUTH no', 'REJECTED no', 'REJECTED no'];
+
 const GOOD = '{"status":{"code":1000,"description":"ok"},"data":{"tradeState":"SUCCESS"}}';
 
 describe('an inquiry', () => {
@@ -115,7 +120,20 @@ describe('one answer, by effect: read, harmless create, create, money', () => {
     ["429 with a proxy's code", envelope(429, {}, 429), SLOWED_BY_OTHERS],
     ['429 that says success', envelope(1000, {}, 429), FOREIGN],
     ['200 with a business code', envelope(1111, {}), everywhere('REJECTED no')],
-    ['200/9500', envelope(9500, {}), everywhere('AUTH no')],
+    ['200/9500', envelope(9500, {}), AUTH_OF_READS],
+    ['200/9100', envelope(9100, {}), AUTH_OF_READS],
+    ['200/9591', envelope(9591, {}), ['TLS no', 'TLS no', UNKNOWN, UNKNOWN]],
+    ['400/9500', envelope(9500, {}, 400), AUTH_OF_READS],
+    ['401/1104', envelope(1104, {}, 401), AUTH_OF_READS],
+    ['401/9900', envelope(9900, {}, 401), AUTH_OF_READS],
+    ['403/9595', envelope(9595, {}, 403), ['TLS no', 'TLS no', UNKNOWN, UNKNOWN]],
+    ['404/9500', envelope(9500, {}, 404), AUTH_OF_READS],
+    ['403 with a business code', envelope(2001, {}, 403), REFUSED_FOR_GOOD],
+    ['403/9900', envelope(9900, {}, 403), AUTH_OF_READS],
+    ['404/9900', envelope(9900, {}, 404), ['NOT_FOUND no', 'NOT_FOUND no', UNKNOWN, UNKNOWN]],
+    ['400/9900', envelope(9900, {}, 400), ODD_REFUSAL],
+    ['429/9500', envelope(9500, {}, 429), SLOWED_BY_OTHERS],
+    ['429/1111', envelope(1111, {}, 429), SLOWED_BY_OTHERS],
     ['200/9900: the bank failed', envelope(9900, {}), LOST],
     ['200/8101', envelope(8101, {}), LOST],
     ['400/8101', envelope(8101, {}, 400), LOST],

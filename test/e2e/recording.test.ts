@@ -111,6 +111,33 @@ steps:
     expect((await replay('all', refresh)).stdout.trim()).toBe('"valid"');
   });
 
+  it('need no state directory, whatever stands in its place', async () => {
+    writeFileSync(join(machine.home, 'in-its-place'), '');
+    const code = JSON.parse((await machine.payctl('--sandbox sandbox buyer-code -o json')).stdout);
+    const pay = `ewallet pay --tran-type W --out-trade-no SBXREC0002 --total-fee 25.00 --buyer-identity-code ${code.code} --quiet -o json`;
+    const sent = await record('nowhere', `--sandbox ${pay}`);
+    const shop = {
+      PAYCTL_COMPANY_ID: '00100',
+      PAYCTL_TERMINAL_ID: '100000000000001',
+      PAYCTL_ENVIRONMENT: 'test',
+    };
+    const seen = await record('seen', '--sandbox investigate SBXREC0002 -o json');
+    for (const state of [join(machine.home, 'in-its-place/state'), NO_STATE]) {
+      const where = { ...shop, PAYCTL_STATE_DIR: state };
+      const paid = await replay('nowhere', pay, where);
+      expect([paid.code, paid.stdout, paid.stderr]).toEqual([
+        0,
+        sent.stdout,
+        `replay: answered from ${file('nowhere')}, nothing is sent to a bank\n`,
+      ]);
+      const again = await replay('seen', '--sandbox investigate SBXREC0002 -o json', where);
+      expect(again.code).toBe(seen.code);
+      // What others were told is received is never kept in memory alone.
+      const listening = await replay('seen', '--sandbox listen --port 0', where);
+      expect(listening.code).toBe(3);
+    }
+  });
+
   it('refuse what cannot be, before anything is sent', async () => {
     const call = '--sandbox ewallet inquire SBX1 --tran-type W -o json';
     const both = await machine.payctl(call, {

@@ -185,7 +185,7 @@ export function createBank(world: World, chance: Chance, settings: BankSettings)
     // A copy of the books that lags behind.
     const stale = !bank.calm && chance.happens(0.3) ? 30_000 : 0;
     const record = entries(reference).findLast(({ since }) => world.now() - since >= stale);
-    if (record === undefined) return refusal(404, 1115);
+    if (record === undefined) return refusal(404, 1104);
     return ok(contents(reference, record.state, record.amount));
   }
 

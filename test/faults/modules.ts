@@ -39,12 +39,14 @@ export interface Modules {
   'journal/inquiry': typeof import('../../src/journal/inquiry.js');
   'journal/journal': typeof import('../../src/journal/journal.js');
   'journal/list': typeof import('../../src/journal/list.js');
+  'journal/resolve': typeof import('../../src/journal/resolve.js');
   'journal/rows': typeof import('../../src/journal/rows.js');
   'journal/recover': typeof import('../../src/journal/recover.js');
   'journal/settle': typeof import('../../src/journal/settle.js');
   'journal/state': typeof import('../../src/journal/state.js');
   'journal/verify': typeof import('../../src/journal/verify.js');
   'journal/initiate': typeof import('../../src/journal/initiate.js');
+  'client/classify': typeof import('../../src/client/classify.js');
   'client/pages': typeof import('../../src/client/pages.js');
   'config/resolve': typeof import('../../src/config/resolve.js');
   'config/secrets': typeof import('../../src/config/secrets.js');

@@ -92,7 +92,12 @@ describe('an archive of the journal', () => {
     await made.pay(payOf('AGAIN9'), { waitMs: 0 });
     made.restart();
     made.answers['ewallet.inquire'] = async () => {
-      await settle(made.journal, { reference: 'AGAIN9', as: 'executed', note: 'case 4711' });
+      await settle(made.journal, {
+        connect: made.connect,
+        reference: 'AGAIN9',
+        as: 'executed',
+        note: 'case 4711',
+      });
       const later = made.host.clock.now() + 60 * DAY_MS;
       expect(await archiveOld(made.journal, fileIn(), later)).toMatchObject({ taken: 1 });
       return shows('SUCCESS');
@@ -123,7 +128,9 @@ describe('an archive of the journal', () => {
     });
     expect(found.charges[0]?.message).toContain('has ended: rejected');
     const settled = { reference: 'PAID1', as: 'not-executed', note: 'no' } as const;
-    await expect(settle(made.journal, settled)).rejects.toMatchObject({ exitClass: 'CONFLICT' });
+    await expect(settle(made.journal, { connect: made.connect, ...settled })).rejects.toMatchObject(
+      { exitClass: 'CONFLICT' },
+    );
   });
 
   it('leaves what its own process may still tell', async () => {

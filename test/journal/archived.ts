@@ -70,7 +70,12 @@ export async function usedJournal(openStore?: () => Store): Promise<Bench> {
       ? { class: 'SUCCESS', state: 'SUCCESS', data: { tradeState: 'SUCCESS', amount: '100.00' } }
       : { class: 'UNAVAILABLE' };
   await recover({ journal: made.journal, connect: async () => made.access, waitMs: 0 });
-  await settle(made.journal, { reference: 'SETTLED5', as: 'executed', note: 'case 4711' });
+  await settle(made.journal, {
+    connect: made.connect,
+    reference: 'SETTLED5',
+    as: 'executed',
+    note: 'case 4711',
+  });
   says({ class: 'UNAVAILABLE' });
   await made.pay(payOf('FREE7'));
   made.host.clock.advance(100 * DAY);

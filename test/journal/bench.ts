@@ -6,7 +6,7 @@ import type { Executed } from '../../src/core/errors.js';
 import type { Json } from '../../src/core/json.js';
 import type { ProcessMark } from '../../src/host/host.js';
 import { type ChargeOptions, charge } from '../../src/journal/charge.js';
-import type { Access } from '../../src/journal/inquiry.js';
+import type { Access, Connect } from '../../src/journal/inquiry.js';
 import type { Journal } from '../../src/journal/journal.js';
 import { openFileStore } from '../../src/state/files/store.js';
 import type { Store } from '../../src/state/store.js';
@@ -27,6 +27,7 @@ export interface Bench {
   /** How the bank answers each operation from now on. */
   answers: Record<string, (input: Fields) => Say | Promise<Say>>;
   caller: Caller;
+  connect: Connect;
   access: Access & { connection: { profile: string; baseUrl: string } };
   pay(input?: Fields, options?: ChargeOptions): Promise<Outcome>;
   charge(id: string, input: Fields, options?: ChargeOptions): Promise<Outcome>;
@@ -77,6 +78,7 @@ export function bench(openStore?: () => Store): Bench {
         operation: operation.id,
         request: { method: 'POST', url: `${BASE_URL}${operation.path}`, requestUId },
         message: `the bank says ${said.class}`,
+        ...(said.class === 'NOT_FOUND' && NO_RECORD),
         ...said,
       };
     },
@@ -93,6 +95,7 @@ export function bench(openStore?: () => Store): Bench {
     calls,
     answers,
     caller,
+    connect: async () => made.access,
     access: {
       caller,
       connection: { profile: 'shop', baseUrl: BASE_URL, apiKey: 'key', applicationId: 'key' },
@@ -115,6 +118,9 @@ export function bench(openStore?: () => Store): Bench {
   };
   return made;
 }
+
+/** The one answer by which an inquiry says that there is no such record. */
+export const NO_RECORD = { http: { status: 404, ms: 1 }, code: '1104' };
 
 const EXECUTED: Partial<Record<Outcome['class'], Executed>> = {
   SUCCESS: 'yes',

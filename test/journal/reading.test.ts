@@ -134,7 +134,12 @@ describe('settle', () => {
 
   it('of one that was not executed gives way to the bank that knows it', async () => {
     const made = await history();
-    await settle(made.journal, { reference: 'ABC0002', as: 'not-executed', note });
+    await settle(made.journal, {
+      connect: made.connect,
+      reference: 'ABC0002',
+      as: 'not-executed',
+      note,
+    });
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
     const pay = (input: object) => made.pay({ ...PAY, outTradeNo: 'ABC0002', ...input });
     made.calls.length = 0;
@@ -149,11 +154,26 @@ describe('settle', () => {
 
   it('is corrected where it could charge twice', async () => {
     const made = await history();
-    await settle(made.journal, { reference: 'ABC0002', as: 'not-executed', note });
-    const row = await settle(made.journal, { reference: 'ABC0002', as: 'executed', note });
+    await settle(made.journal, {
+      connect: made.connect,
+      reference: 'ABC0002',
+      as: 'not-executed',
+      note,
+    });
+    const row = await settle(made.journal, {
+      connect: made.connect,
+      reference: 'ABC0002',
+      as: 'executed',
+      note,
+    });
     expect(row).toMatchObject({ state: 'settled-executed', exit: 0 });
     await expect(
-      settle(made.journal, { reference: 'ABC0002', as: 'not-executed', note }),
+      settle(made.journal, {
+        connect: made.connect,
+        reference: 'ABC0002',
+        as: 'not-executed',
+        note,
+      }),
     ).rejects.toThrow('cannot be settled by hand: it is settled-executed');
     made.calls.length = 0;
     const again = await made.pay({ ...PAY, outTradeNo: 'ABC0002' });
@@ -164,7 +184,12 @@ describe('settle', () => {
 
   it('lets a person say that it was not, so that it may be made again', async () => {
     const made = await history();
-    await settle(made.journal, { reference: 'ABC0002', as: 'not-executed', note });
+    await settle(made.journal, {
+      connect: made.connect,
+      reference: 'ABC0002',
+      as: 'not-executed',
+      note,
+    });
     expect((await list(made.journal, { reference: 'ABC0002' }))[0]?.state).toBe(
       'settled-not-executed',
     );
@@ -178,7 +203,9 @@ describe('settle', () => {
     const as = 'executed';
     const refusal = async (reference: string, operation?: string) => {
       try {
-        return (await settle(made.journal, { reference, operation, as, note })).state;
+        return (
+          await settle(made.journal, { connect: made.connect, reference, operation, as, note })
+        ).state;
       } catch (error) {
         return String(error instanceof Error ? error.message : error);
       }

@@ -115,7 +115,11 @@ describe('resolution', () => {
     await recovered(made);
     expect(await stateOf(made)).toBe('succeeded');
     const { data } = await made.charge('cpm.pay', input);
-    expect(data).toEqual({ partnerTransactionId: 'C1', transactionAmount: '10' });
+    expect(data).toMatchObject({
+      exchangeRate: null,
+      partnerTransactionId: 'C1',
+      transactionAmount: '10',
+    });
   });
 
   it('does not believe a record of another amount', async () => {

@@ -121,7 +121,7 @@ describe('a second name that holds something else', () => {
     const held = await claims.add({ key: KEY, newest: 0 }, { lines: [{ v: '1' }] });
     const older = files.text(FILE) ?? '';
     await held?.append({ v: '2' });
-    const faults = async () => claims.secondNames(await claims.read(KEY));
+    const faults = async () => (await claims.secondNames(await claims.read(KEY))).faults;
     return { files, claims, older, whole: files.text(FILE) ?? '', faults };
   }
 

@@ -3,7 +3,7 @@ import type { Problem } from '../../core/errors.js';
 import { fromPlain, textOf } from '../../core/json.js';
 import { compareAmounts } from '../../core/money.js';
 import { parseDate } from '../../core/time.js';
-import { money, part, scalar, textAt, word, words } from '../answers.js';
+import { money, NO_SUCH_ENTITY, part, scalar, textAt, word, words } from '../answers.js';
 import { fieldAt, lacking } from '../check.js';
 import {
   type Fields,
@@ -229,6 +229,7 @@ export const inquire = operation({
   reference: 'reference1',
   standing: billStanding,
   check: checkEvent,
+  absence: NO_SUCH_ENTITY,
   example: {
     eventCode: '00300100',
     transactionDate: '2026-01-31',

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { defined } from '../../core/fields.js';
 import { at, type Json } from '../../core/json.js';
 import { bangkokHour } from '../../core/time.js';
 import { scalar, textAt, words } from '../answers.js';
@@ -25,13 +24,15 @@ const partnerTransactionId = text('your reference: biller id and 20 capital lett
   pattern: [/^[A-Za-z0-9]*$/, 'may hold only letters and digits'],
 });
 
-/** Names of the answer, by those that the inquiry has for the same facts. */
+/** Fields of the answer, by the names that the inquiry has for them; null where it has none. */
 const PAID_AS = {
+  originalTransaction: null,
   partnerTransactionId: 'partnerTransactionId',
   transactionId: 'transactionId',
   transactionDateTime: 'transactionDateandTime',
   exchangeRate: 'exchangeRate',
   transactionAmount: 'amount',
+  transactionCurrency: null,
   equivalenceTransactionAmount: 'equivalentAmount',
   equivalenceTransactionCurrency: 'equivalentCurrencyCode',
   payerBankCode: 'sendingBankCode',
@@ -40,21 +41,24 @@ const PAID_AS = {
   reference1: 'billPaymentRef1',
   reference2: 'billPaymentRef2',
   reference3: 'billPaymentRef3',
+  slipId: null,
 };
 
 const REFUNDED_AS = {
   partnerTransactionId: 'partnerTransactionId',
   transactionId: 'transactionId',
+  refundTransactionDateTime: null,
 };
 
 /** The answer as the call itself gives it, out of the record of the inquiry. */
-function answered(names: Readonly<Record<string, string>>) {
+function answered(names: Readonly<Record<string, string | null>>) {
   return (found: Json): Json => {
     const record = at(found, '0');
-    const facts = Object.entries(names).map(
-      ([name, theirs]) => [name, at(record, theirs)] as const,
-    );
-    return defined(Object.fromEntries(facts));
+    const facts = Object.entries(names).map(([name, theirs]): [string, Json] => [
+      name,
+      theirs === null ? null : (at(record, theirs) ?? null),
+    ]);
+    return Object.fromEntries(facts);
   };
 }
 

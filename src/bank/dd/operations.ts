@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Json } from '../../core/json.js';
-import { part, type Standing, scalar, textAt, word, words } from '../answers.js';
+import { NO_SUCH_ENTITY, part, type Standing, scalar, textAt, word, words } from '../answers.js';
 import { type Operation, operation, type View } from '../define.js';
 import { amountNumber, digits, refDateTimeField, text } from '../fields.js';
 import { textsOf } from '../questions.js';
@@ -253,6 +253,7 @@ export const payment = operation({
   reference: 'refNumber',
   echoes: { refNumber: 'refNumber' },
   standing: chargeStanding,
+  absence: NO_SUCH_ENTITY,
   example: { merchantId: '1234567890', refNumber: 'CHARGE0001', refDateTime: '20260131090000' },
   view: directDebit,
   codes,

@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
-import { part, type Standing, scalar, standingOf, textAt, word, words } from '../answers.js';
+import {
+  NO_SUCH_ENTITY,
+  part,
+  type Standing,
+  scalar,
+  standingOf,
+  textAt,
+  word,
+  words,
+} from '../answers.js';
 import { type Fields, type InputContext, type Operation, operation, type View } from '../define.js';
 import { amountText, choice, text } from '../fields.js';
 import { textsOf } from '../questions.js';
@@ -118,7 +127,14 @@ const example = {
 /** A customer's code is valid for two minutes; one more for clocks and queues. */
 const BUYER_CODE_GONE_MS = 180_000;
 
-const reversal = { reference: outTradeNoReference, verdict: reversalVerdict } as const;
+const closing = {
+  reference: outTradeNoReference,
+  verdict: reversalVerdict,
+  data: () => undefined,
+} as const;
+
+/** No inquiry tells what a reversal itself has answered. */
+const reversal = { ...closing, data: () => ({ details: null, refundId: null }) } as const;
 
 export const create = operation({
   ...shared,
@@ -200,6 +216,7 @@ export const inquire = operation({
   data: transactionRecord,
   standing: tradeStanding,
   check: checkTestRules,
+  absence: NO_SUCH_ENTITY,
   example,
   view: trade,
   sandbox: 'tells how the trade stands',
@@ -261,7 +278,7 @@ export const close = operation({
   data: () => z.unknown(),
   payee: ['companyId', 'terminalId'],
   check: checkTestRules,
-  resolution: reversal,
+  resolution: closing,
   example,
   view: {},
   sandbox: 'ends a QR that nobody has paid',

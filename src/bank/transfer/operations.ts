@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { word } from '../answers.js';
+import { NO_SUCH_ENTITY, word } from '../answers.js';
 import { type Operation, operation, type View } from '../define.js';
 import { channelDateTimeField, date, text } from '../fields.js';
 import {
@@ -102,6 +102,7 @@ export const inquire = operation({
   standing: transferStanding,
   check: checkRange,
   warn: warnRange,
+  absence: NO_SUCH_ENTITY,
   example: { ...confirmation.example, dateFrom: '2026-01-30', dateTo: '2026-01-31' },
   view: transfer,
   codes,

@@ -165,7 +165,7 @@ function rawOf({ data, outcome }: Result): Uint8Array {
 
 /** What `--envelope` prints: the call, its HTTP answer, the business status, and the data. */
 export function envelopeOf(outcome: Outcome): JsonObject {
-  const { operation, request, http, status, replayed } = outcome;
+  const { operation, request, http, status, replayed, recovered } = outcome;
   const { method, url, requestUId } = request;
   return defined<Json>({
     request: { operation, method, url, requestUId },
@@ -173,5 +173,6 @@ export function envelopeOf(outcome: Outcome): JsonObject {
     status: status && { code: status.code, description: status.description },
     data: outcome.data ?? {},
     replayed: replayed === true ? true : undefined,
+    recovered,
   });
 }

@@ -221,6 +221,7 @@ export async function rowCallOf(
     return ({ input }) => caller.call(operation, input, options);
   }
   const { charge } = await import('../../journal/charge.js');
+  await services.warnOfFleetingFiles();
   const journal = await services.journal();
   const connection = await services.connection();
   const options = { signal, stopping: signals.first, onWait, waitMs, turn, refusal };

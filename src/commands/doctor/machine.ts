@@ -8,10 +8,12 @@ import type { FileStat } from '../../host/host.js';
 import { Untrusted } from '../../host/trust.js';
 import { list, listOpen } from '../../journal/list.js';
 import type { Row } from '../../journal/rows.js';
-import { verify } from '../../journal/verify.js';
+import { protectAll, verify } from '../../journal/verify.js';
 import { findCache } from '../../state/cache-directory.js';
+import { fleetingState } from '../../state/fleeting.js';
 import { LONG_MS, OldFiles } from '../../state/old-files.js';
 import { KEPT } from '../../state/paths.js';
+import { PROTECTED_BY } from '../../state/store.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
 /** Oldest Node that payctl runs on. */
@@ -86,13 +88,19 @@ const HAZARDS: readonly Hazard[] = [
 export async function* checkJournal(context: CheckContext): AsyncGenerator<Finding> {
   try {
     const journal = await context.journal();
-    const { claims, faults, torn } = await verify(journal, {
-      openCheckers: context.openCheckers,
-    });
+    const { openCheckers } = context;
+    let { claims, faults, torn } = await verify(journal, { openCheckers });
+    const { secondNamesIn } = journal.store.claims;
+    if (context.fix && faults.some(({ file }) => file === secondNamesIn)) {
+      const made = await protectAll(journal);
+      yield ok('journal', `${secondNamesIn} made anew: ${counted(made, 'second name')}`);
+      ({ claims, faults, torn } = await verify(journal, { openCheckers }));
+    }
     const [fault] = faults;
     if (fault) {
       const message = `damaged in ${faults.length} places, first ${fault.file}, line ${fault.line}: ${fault.why}`;
-      yield failure('journal', 'CONFIG', message, 'payctl journal verify');
+      const fix = fault.fix === PROTECTED_BY ? PROTECTED_BY : 'payctl journal verify';
+      yield failure('journal', 'CONFIG', message, fix);
     } else {
       const cut = torn.length > 0 ? `; ${torn.length} ended with their process` : '';
       yield ok('journal', `${counted(claims, 'charge')}, every line whole${cut}`);
@@ -135,6 +143,10 @@ export function* checkFiles(context: CheckContext): Generator<Finding> {
   const { config, state } = context.paths;
   yield* checkTree(context, 'settings', config, KEPT.config);
   yield* checkTree(context, 'state', state, KEPT.state);
+  const kind = context.host.files.fleeting(state);
+  if (kind === undefined) return;
+  const { message, fix } = fleetingState(state, kind);
+  yield warning('state', message, fix);
 }
 
 function* checkTree(

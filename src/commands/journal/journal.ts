@@ -12,10 +12,9 @@ import { fromPlain, isJsonObject, type Json, type JsonObject, textOf } from '../
 import { channelDateTime } from '../../core/time.js';
 import { createProgress, type Progress } from '../../host/progress.js';
 import { bankOf } from '../../journal/claim.js';
-import type { Access } from '../../journal/inquiry.js';
+import type { Access, Connect } from '../../journal/inquiry.js';
 import type { Journal } from '../../journal/journal.js';
 import type { Filter } from '../../journal/list.js';
-import type { RecoverRequest } from '../../journal/recover.js';
 import type { Row } from '../../journal/rows.js';
 import { STATES } from '../../journal/state.js';
 import { archive, usableJournal } from './archive.js';
@@ -42,7 +41,7 @@ const viewOf = (journal: Journal): View => ({ fields: fieldsOf(journal), keep: 3
  * Ways to the banks of open charges: the stored profile that made the charge, or that of this run,
  * and each only where its address is still the one that was called.
  */
-function accessFor(context: Context): RecoverRequest['connect'] {
+function accessFor(context: Context): Connect {
   const known = new Map<string, Promise<Access | undefined>>();
   return (target) => {
     const key = `${target.profile} ${target.baseUrl}`;
@@ -197,6 +196,9 @@ const recover = command({
 const settle = command({
   words: ['journal', 'settle'],
   summary: 'record what you found out about a charge that no inquiry can decide',
+  notes: [
+    'Before not-executed is recorded the bank is asked once more: while it cannot answer nothing is recorded (9 or 10), and where it knows the charge that is the conflict (12).',
+  ],
   parameters: {
     reference: argument('reference', 'of the charge'),
     as: choice('--as <verdict>', 'what happened at the bank', ['executed', 'not-executed']),
@@ -216,7 +218,7 @@ const settle = command({
       );
     }
     const journal = await usableJournal(context);
-    const row = await write(journal, { ...charge, as, note });
+    const row = await write(journal, { ...charge, as, note, connect: accessFor(context) });
     return { data: shownRow(row), view: viewOf(journal) };
   },
 });

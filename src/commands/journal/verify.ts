@@ -6,6 +6,7 @@ import { fromPlain } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
 import { createProgress } from '../../host/progress.js';
 import type { Verification } from '../../journal/verify.js';
+import { PROTECTED_BY } from '../../state/store.js';
 import { usableJournal, verifyFile } from './archive.js';
 import { openCheckers } from './checkers.js';
 
@@ -50,7 +51,9 @@ function problemOf({ faults }: Verification, stoppedAt: number | false): PayctlE
   if (faults.length > 0) {
     return new PayctlError('CONFIG', `the journal is damaged in ${faults.length} places`, {
       details: faults,
-      hint: 'keep the files as they are and inquire each reference at the bank before repeating it',
+      hint: faults.every(({ fix }) => fix === PROTECTED_BY)
+        ? PROTECTED_BY
+        : 'keep the files as they are and inquire each reference at the bank before repeating it',
     });
   }
   if (stoppedAt === false) return undefined;

@@ -58,7 +58,14 @@ export class FileClaims implements Claims {
   }
 
   async prepare(): Promise<void> {
+    this.#makeDirectory();
+  }
+
+  /** Where there was none, each file that will be in it gets its second name. */
+  #makeDirectory(): void {
+    if (this.#files.stat(this.#directory)) return;
     this.#files.makeDirectory(this.#directory);
+    this.#names.noteComplete();
   }
 
   /** Others write while it looks from file to file, so a fault counts only where a second look finds the same. */
@@ -115,7 +122,7 @@ export class FileClaims implements Claims {
   async add({ key, newest, tail }: Position, { lines, end }: NewPart) {
     const number = newest + 1;
     const chained = chain(tail, lines);
-    this.#files.makeDirectory(this.#directory);
+    this.#makeDirectory();
     const before = this.#changedAt();
     if (!this.#create(key, number, chained.text)) return undefined;
     if (number > 1 && this.#isCondensed(key)) {
@@ -125,6 +132,8 @@ export class FileClaims implements Claims {
     }
     this.#ends.note({ key, number, before, after: this.#changedAt() });
     this.#names.give(this.placeOf(key, number), key, number);
+    // Who made the file before may have been killed before it had its second name.
+    if (number > 1) this.#name(key, number - 1);
     if (end) await this.#ends.add([end]);
     return new HeldFile(
       {
@@ -165,13 +174,26 @@ export class FileClaims implements Claims {
     }
   }
 
-  async secondNames({ key, newest }: Position): Promise<Fault[]> {
+  get secondNamesIn(): string {
+    return this.#names.directory;
+  }
+
+  async secondNames({ key, newest }: Position) {
     const faults: Fault[] = [];
+    let unprotected = 0;
     for (let number = 1; number <= newest; number++) {
-      const fault = this.#names.faultOf(this.placeOf(key, number), key, number);
+      const file = this.placeOf(key, number);
+      const fault = this.#names.faultOf(file, key, number);
       if (fault) faults.push(fault);
+      else if (this.#names.has(key, number) || !this.#files.stat(file)) continue;
+      else if (this.#names.areComplete) unprotected += 1;
+      else this.#name(key, number);
     }
-    return faults;
+    return { faults, unprotected };
+  }
+
+  async noteAllProtected(): Promise<void> {
+    this.#names.noteComplete();
   }
 
   async refuseArchiving(): Promise<void> {}

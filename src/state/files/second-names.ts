@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PayctlError } from '../../core/errors.js';
+import { orNothing } from '../../core/or-nothing.js';
 import { shellWord } from '../../core/text.js';
 import type { Files } from '../../host/host.js';
 import { type Chain, contentsOf, isArchived, readChain } from '../chain.js';
@@ -10,21 +10,41 @@ import type { Fault } from '../store.js';
  * was deleted is missed, and can be put back whole.
  */
 export class SecondNames {
+  readonly directory: string;
   readonly #files: Files;
-  readonly #directory: string;
+  #areComplete: boolean | undefined;
 
   constructor(files: Files, directory: string) {
     this.#files = files;
-    this.#directory = directory;
+    this.directory = directory;
+  }
+
+  /**
+   * Whether every file has got one, so that one which lacks it now has lost it. Older versions gave
+   * none; then whoever finds a file without one gives it.
+   */
+  get areComplete(): boolean {
+    this.#areComplete ??= this.#files.stat(this.#mark) !== undefined;
+    return this.#areComplete;
+  }
+
+  /** Never fails: until it is known, files are given their names silently. */
+  noteComplete(): void {
+    orNothing(() => this.#files.create(this.#mark, new TextEncoder().encode('1\n')));
+    this.#areComplete = undefined;
+  }
+
+  get #mark(): string {
+    return `${this.directory}.complete`;
   }
 
   of(key: string, number: number): string {
-    return join(this.#directory, `${key}.${number}`);
+    return join(this.directory, `${key}.${number}`);
   }
 
   /** All of them, as names of files. */
   list(): string[] {
-    return this.#files.list(this.#directory).map((name) => `${name}.jsonl`);
+    return this.#files.list(this.directory).map((name) => `${name}.jsonl`);
   }
 
   /** The file was there once: it is written before its link. */
@@ -34,12 +54,10 @@ export class SecondNames {
 
   /** Never fails: the file itself is what counts, and it is there already. */
   give(file: string, key: string, number: number): void {
-    try {
-      this.#files.makeDirectory(this.#directory);
+    orNothing(() => {
+      this.#files.makeDirectory(this.directory);
       this.#files.link(file, this.of(key, number));
-    } catch (error) {
-      if (!(error instanceof PayctlError)) throw error;
-    }
+    });
   }
 
   remove(key: string, number: number): void {

@@ -113,9 +113,11 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
   /** The row of the claim misses them. */
   async protect(): Promise<void> {}
 
-  async secondNames(): Promise<Fault[]> {
-    return [];
+  async secondNames() {
+    return { faults: [], unprotected: 0 };
   }
+
+  async noteAllProtected(): Promise<void> {}
 
   async refuseArchiving(): Promise<void> {
     const [row] = await this.#with.server.query(MAY_ARCHIVE);

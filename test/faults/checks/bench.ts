@@ -71,6 +71,7 @@ export function callerOf(classOf: (id: string) => Outcome['class'], data?: Json)
         operation: id,
         request: { method: 'POST', url: 'https://bank.example/', requestUId },
         message: kind,
+        ...(kind === 'NOT_FOUND' && { http: { status: 404, ms: 1 }, code: '1104' }),
         data,
       };
     },

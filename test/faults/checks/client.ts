@@ -164,6 +164,17 @@ export const CLIENT = {
     return true;
   },
 
+  async 'a code with the status of another proves nothing'(parts) {
+    const operation = await parts.loadOperation('ewallet.pay');
+    const answers = [answer(200, 9500), answer(401, 1104), answer(403, 9595), answer(404, 9900)];
+    for (const each of answers) {
+      const { caller } = await callerOn(parts, () => each);
+      const outcome = await caller.call(operation, { ...INQUIRY, totalFee: '1.00' });
+      if (outcome.class !== 'OUTCOME_UNKNOWN') return false;
+    }
+    return true;
+  },
+
   async "a user's call goes with the user's token"(parts) {
     const { caller, sent } = await callerOn(parts, () => answer(400, 1112));
     const operation = await parts.loadOperation('ewallet.inquire');

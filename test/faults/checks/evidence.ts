@@ -64,10 +64,28 @@ export const EVIDENCE = {
     return (await recovered(parts, bench, LOST)) === 'pending';
   },
 
+  async '"not found" that shows a record proves nothing'(parts) {
+    const bench = await lostOn(parts);
+    bench.host.clock.advance(600_000);
+    const bank = losing('NOT_FOUND', { tradeState: 'TRADE_SUCCESS' });
+    return (await recovered(parts, bench, bank)) === 'unknown';
+  },
+
+  async 'nothing is sent on a word that the bank was not asked about'(parts) {
+    const { journal, pay, accessOf } = journalOn(parts, fakeHost(), 'dead');
+    await pay(LOST);
+    const connect = async () => accessOf(LOST);
+    const word = { as: 'not-executed', note: 'told by phone' } as const;
+    await parts.settle(journal, { reference: 'REF1', ...word, connect });
+    return (await pay(losing('UNAVAILABLE'))).class === 'UNAVAILABLE';
+  },
+
   async 'the proof of the bank outweighs the word of a person'(parts) {
-    const { journal, pay } = journalOn(parts, fakeHost(), 'dead');
+    const { journal, pay, accessOf } = journalOn(parts, fakeHost(), 'dead');
     await pay(losing('NOT_FOUND'));
-    await parts.settle(journal, { reference: 'REF1', as: 'not-executed', note: 'told by phone' });
+    const connect = async () => accessOf(losing('NOT_FOUND'));
+    const word = { as: 'not-executed', note: 'told by phone' } as const;
+    await parts.settle(journal, { reference: 'REF1', ...word, connect });
     await pay(losing('SUCCESS', { tradeState: 'SUCCESS' }));
     return (await parts.list(journal))[0]?.state === 'succeeded';
   },

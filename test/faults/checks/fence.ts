@@ -37,7 +37,10 @@ function sideOn(parts: Parts, host: FakeHost, options: SideOptions = {}) {
     async call({ id }, _input, { requestUId = 'x'.repeat(32), fence } = {}) {
       const request = { method: 'POST', url: 'https://bank.example/', requestUId };
       const answer = { operation: id, request, message: id };
-      if (id !== 'ewallet.pay') return { ...answer, class: 'NOT_FOUND', executed: 'no' };
+      if (id !== 'ewallet.pay') {
+        const http = { status: 404, ms: 1 };
+        return { ...answer, class: 'NOT_FOUND', executed: 'no', http, code: '1104' };
+      }
       await hold?.();
       const message = fence?.refusal();
       if (message !== undefined) {

@@ -114,8 +114,17 @@ export const CLIENT: readonly Mutant[] = [
     .breaks('what others answer in place of the bank proves nothing')
     .in('client/response', 'readAnswer', (real) => (response) => {
       const answer = real(response);
-      return answer.valid ? { ...answer, code: answer.code.padEnd(4, '1') } : answer;
+      const codes: Record<string, string> = { '401': '9500', '429': '9900' };
+      return answer.valid ? { ...answer, code: codes[answer.code] ?? answer.code } : answer;
     }),
+  bug('a refusal is believed with any HTTP status')
+    .breaks('a code with the status of another proves nothing')
+    .in(
+      'client/classify',
+      'classify',
+      (real) => (exchange) =>
+        real({ ...exchange, operation: { ...exchange.operation, effect: 'read' } }),
+    ),
   bug('the fence is not asked before the first byte')
     .breaks('nothing leaves before the fence agrees')
     .in('client/attempt', 'Attempt', (real) => {

@@ -51,6 +51,15 @@ export const EVIDENCE: readonly Mutant[] = [
       if (finding.kind !== 'silent') return finding;
       return { ...finding, kind: 'standing', standing: { class: 'SUCCESS' } };
     }),
+  bug('any "not found" is proof of absence')
+    .breaks('"not found" that shows a record proves nothing')
+    .in('journal/inquiry', 'inquire', (real) => async (...question) => {
+      const finding = await real(...question);
+      return finding.kind === 'doubtful' ? { ...finding, kind: 'absent' } : finding;
+    }),
+  bug('the word of a person counts where the bank cannot be asked')
+    .breaks('nothing is sent on a word that the bank was not asked about')
+    .in('journal/resolve', 'objectionTo', () => () => undefined),
   bug('recovery makes the call again instead of inquiring')
     .breaks('one effect for a reference')
     .in(

@@ -88,7 +88,12 @@ export const FENCE: readonly Mutant[] = [
     .breaks('an older state of a file is noticed by its second name')
     .in('state/files/store', 'openFileStore', (real) => (...place) => {
       const store = real(...place);
-      return { ...store, claims: changed(store.claims, { secondNames: async () => [] }) };
+      return {
+        ...store,
+        claims: changed(store.claims, {
+          secondNames: async () => ({ faults: [], unprotected: 0 }),
+        }),
+      };
     }),
   bug('nobody says how a deleted file is put back')
     .breaks('a deleted file of a claim can be put back')

@@ -1,0 +1,55 @@
+import { sep } from 'node:path';
+import { PayctlError } from '../core/errors.js';
+import type { Files } from '../host/host.js';
+import { KEPT, statePath } from '../state/paths.js';
+
+/**
+ * What a replayed run keeps on disk all the same: confirmations that it acknowledges, the embedded
+ * bank, and how far a batch has come.
+ */
+const LASTING = /^(callbacks|batch|console|sandbox.*)$/;
+
+/**
+ * The files of a replayed run. No answer out of a recording may be taken for one of the bank, now or
+ * later, so what is kept of a call lies in memory. No state directory is needed for that.
+ */
+export function replayedFiles(files: Files, memory: Files, state: string): Files {
+  const forgotten = KEPT.state
+    .filter((name) => !LASTING.test(name))
+    .map((name) => statePath(state, name));
+  const hasState = isThere(files, state);
+  const forWriting = (path: string) =>
+    forgotten.some((place) => isUnder(path, place)) ? memory : files;
+  const forReading = (path: string) =>
+    !hasState && isUnder(path, state) ? memory : forWriting(path);
+  return {
+    ...files,
+    read: (path) => forReading(path).read(path),
+    open: (path) => forReading(path).open(path),
+    list: (path) => forReading(path).list(path),
+    names: (path) => forReading(path).names(path),
+    stat: (path) => forReading(path).stat(path),
+    isSameFile: (path, name) => forReading(path).isSameFile(path, name),
+    create: (path, bytes) => forWriting(path).create(path, bytes),
+    link: (path, name) => forWriting(path).link(path, name),
+    append: (path, bytes) => forWriting(path).append(path, bytes),
+    note: (path, bytes) => forWriting(path).note(path, bytes),
+    replace: (path, bytes) => forWriting(path).replace(path, bytes),
+    remove: (path) => forWriting(path).remove(path),
+    makeDirectory: (path) => forWriting(path).makeDirectory(path),
+    chmod: (path, mode) => forWriting(path).chmod(path, mode),
+  };
+}
+
+function isThere(files: Files, directory: string): boolean {
+  try {
+    return files.stat(directory) !== undefined;
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    return false;
+  }
+}
+
+function isUnder(path: string, place: string): boolean {
+  return path === place || path.startsWith(place + sep);
+}
