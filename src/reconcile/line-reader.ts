@@ -7,10 +7,12 @@ import { type Mapping, type ReferenceRule, statusWords } from './mapping.js';
 import type { Texts } from './texts.js';
 
 /** What is wrong with a line: of a column, or null where it is the line as a whole. */
-interface Fault {
+export interface Fault {
   problem: string;
   column: string | null;
   isTrailer?: boolean;
+  /** The number of the reference beside it; 0 where there is none. */
+  reference?: number;
 }
 
 interface Trailer {
@@ -79,7 +81,7 @@ export class LineReader {
       const kind = this.#kindOf(cells);
       if (kind !== 'detail') return this.#special(kind, cells);
       const fault = this.#cellsFault(cells);
-      if (fault !== undefined) return fault;
+      if (fault !== undefined) return { ...fault, reference: this.#referenceBeside(cells) };
     }
     const lines = this.#lines;
     const row = lines.next();
@@ -89,10 +91,20 @@ export class LineReader {
     this.#readNames(cells, row);
     if (this.#columns.fee !== undefined) this.#readFee(cells, this.#columns.fee, row);
     if (this.#columns.status !== undefined) this.#readStatus(cells, this.#columns.status, row);
-    if (this.#fault !== undefined) return this.#dropped(this.#fault);
+    if (this.#fault !== undefined) {
+      return this.#dropped({ ...this.#fault, reference: lines.reference[row] ?? 0 });
+    }
     if (lines.transactionId[row] === 0) this.#keepContents(cells, row);
     lines.count = row + 1;
     return undefined;
+  }
+
+  /** Of a line with too few or too many cells: it may stand elsewhere, and is no word then. */
+  #referenceBeside(cells: readonly string[]): number {
+    const { reference: spot } = this.#columns;
+    const reference = spot === undefined ? 0 : this.#word(cells[spot.at], spot, this.#shape);
+    this.#fault = undefined;
+    return reference;
   }
 
   #dropped(fault: Fault): Fault {

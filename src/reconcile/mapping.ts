@@ -96,8 +96,8 @@ export function plainHeader(name: string): string {
 
 const WORDS = {
   paid: ['', 'success', 'succeeded', 'paid', 'settled', 'สำเร็จ'],
-  reversed: ['reversed', 'refunded', 'void', 'คืนเงิน'],
-  open: ['open', 'pending', 'unpaid'],
+  reversed: [...['reversed', 'refunded', 'void', 'voided', 'chargeback', 'disputed-lost', 'คืนเงิน']],
+  open: [...['open', 'pending', 'unpaid', 'cancelled', 'canceled', 'expired', 'failed', 'ยกเลิก']],
 } as const;
 
 const NUMBERS = { paid: 0, reversed: 1, open: 2 } as const;

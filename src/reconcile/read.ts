@@ -3,7 +3,7 @@ import { CsvReader, type CsvRecord, RecordCutter, takeLine } from '../core/recor
 import { visible } from '../core/text.js';
 import { foreignKind, Hashed, textOf } from './decode.js';
 import { type Layout, layoutOfCsv, layoutOfFixed } from './layout.js';
-import { LineReader, type Unread } from './line-reader.js';
+import { type Fault, LineReader, type Unread } from './line-reader.js';
 import { type Lines, Sum } from './lines.js';
 import type { Mapping } from './mapping.js';
 import type { Texts } from './texts.js';
@@ -29,6 +29,8 @@ export interface BadLine {
   /** The header or the positions; null where the line as a whole is wrong. */
   column: string | null;
   message: string;
+  /** The number of its reference, where it has one. */
+  reference?: number | undefined;
 }
 
 /** What a file held. */
@@ -177,7 +179,7 @@ class FileReader {
     };
     const cutter = this.#cutter<CsvRecord>(({ cells, problem = 'cannot be read' }, line) => {
       if (cells) read(cells, line);
-      else if (line > headerLine) this.#reject(line, null, problem);
+      else if (line > headerLine) this.#reject(line, { column: null, problem });
     });
     const readLine = (text: string, line: number) => read(text.split(delimiter), line);
     this.#cutRecords = (text, ended) => cutter.cut(text, ended, csv.take, readLine);
@@ -194,18 +196,20 @@ class FileReader {
   }
 
   #cutter<T>(each: (record: T, line: number) => void): RecordCutter<T> {
-    return new RecordCutter<T>(each, (line) => this.#reject(line, null, 'is longer than 1 MB'));
+    return new RecordCutter<T>(each, (line) =>
+      this.#reject(line, { column: null, problem: 'is longer than 1 MB' }),
+    );
   }
 
   #take(unread: Unread, line: number): void {
     if ('trailer' in unread) this.#trailers.push(unread.trailer);
-    else this.#reject(line, unread.column, unread.problem, unread.isTrailer);
+    else this.#reject(line, unread);
   }
 
-  #reject(line: number, column: string | null, message: string, isTrailer = false): void {
+  #reject(line: number, { column, problem: message, reference, isTrailer }: Fault): void {
     const { role, file, index } = this.#source;
     const { bad } = this.#reading;
-    bad.push({ role, index, file, line, column, message });
+    bad.push({ role, index, file, line, column, message, reference });
     if (isTrailer) this.#brokenTrailers += 1;
     this.#rejected += 1;
     if (this.#rejected <= MOST_BROKEN) return;

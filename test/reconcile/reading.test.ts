@@ -85,20 +85,20 @@ describe('a file without a mapping', () => {
     );
     expect(places).toMatchInlineSnapshot(`
       [
+        "bank.csv:6 - has a quoted cell that never ends",
+        "bank.csv:7 - has 3 cells, but the header has 6",
+        "bank.csv:8 - has neither a reference nor a transaction id",
         "bank.csv:2 amount has thousands; if it is right, a mapping say",
         "bank.csv:3 date is not a date written YYYY-MM-DD, with or wi",
         "bank.csv:4 date is not a date written YYYY-MM-DD, with or wi",
         "bank.csv:5 amount is not an amount: at most 13 digits and two ",
-        "bank.csv:6 - has a quoted cell that never ends",
-        "bank.csv:7 - has 3 cells, but the header has 6",
-        "bank.csv:8 - has neither a reference nor a transaction id",
         "bank.csv:9 amount is empty",
         "bank.csv:10 time is not a time written HH:MM or HH:MM:SS",
         "bank.csv:11 status is not a known status: "lost"; a mapping say",
       ]
     `);
     expect(inputs[1]).toMatchObject({ rows: 11, rejected: 10, total: '20.00' });
-    expect(fates({ breaks })).toContain('matched 3/12');
+    expect(fates({ breaks })).toContain('bad-line 3/3+12');
   });
 
   it('has the hash of the file as it lies, with what fills up its end', async () => {

@@ -51,7 +51,8 @@ async function requestOf(context: Context, options: Options, previews: Json[]): 
   return {
     sources: [...sourcesOf(context, 'orders', orders), ...sourcesOf(context, 'bank', bank)],
     mappings: await mappingsOf(context, options.map),
-    ...{ days, tolerance, cutoff, all, seed, charges: known.charges, told: known.told },
+    ...{ days, tolerance, cutoff, all, seed },
+    ...{ charges: known.charges, refunds: known.refunds, told: known.told },
     ask: await askOf(context, options, known, previews),
   };
 }
