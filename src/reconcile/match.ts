@@ -28,6 +28,8 @@ interface Sides {
   texts: Texts;
   /** Satang by which amounts may differ. */
   tolerance: number;
+  /** The number of the currency whose lines are matched: another one never matches. */
+  currency: number;
   bad: readonly BadLine[];
   /** Whether the journal gave back a payment of this reference. */
   gaveBack(reference: number): boolean;
@@ -57,7 +59,7 @@ export class Matcher {
   /** Bank lines of references that were given back, and have no order of that reference. */
   readonly #reversedAlone: number[][] = [];
 
-  constructor({ own, bank, texts, tolerance, bad, gaveBack }: Sides, records: Records) {
+  constructor({ own, bank, texts, tolerance, currency, bad, gaveBack }: Sides, records: Records) {
     this.#own = own;
     this.#bank = bank;
     this.#texts = texts;
@@ -66,8 +68,8 @@ export class Matcher {
     this.#gaveBack = gaveBack;
     this.#ties = new Ties({ own, bank, texts }, (one, other) => this.#pair(one, other));
     this.#records = records;
-    this.#ownDone = new Uint8Array(own.count);
-    this.#bankDone = new Uint8Array(bank.count);
+    this.#ownDone = othersThan(currency, own);
+    this.#bankDone = othersThan(currency, bank);
     this.#paired = new Uint8Array(texts.size);
   }
 
@@ -300,6 +302,13 @@ export class Matcher {
         );
     }
   }
+}
+
+/** Marks the rows of other currencies. */
+function othersThan(wanted: number, { currency, count }: Lines): Uint8Array {
+  const others = new Uint8Array(count);
+  for (let row = 0; row < count; row++) if (currency[row] !== wanted) others[row] = 1;
+  return others;
 }
 
 /** Comparisons that a group may cost when sums are looked for. */

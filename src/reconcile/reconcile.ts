@@ -92,7 +92,11 @@ export async function reconcile(request: Request): Promise<Reconciled> {
   const rules = { own, bank, machine, standIns, ownDays, bankDays, hasOrders, tolerance, all };
   const judge = new Judge(rules);
   const gaveBack = (reference: number) => machine.gaveBack(reference);
-  new Matcher({ own, bank, texts, tolerance, bad, gaveBack }, judge).run();
+  for (const currency of new Set([0, ...own.currencies(), ...bank.currencies()])) {
+    const broken = currency === 0 ? bad : [];
+    const sides = { own, bank, texts, tolerance, currency, bad: broken, gaveBack };
+    new Matcher(sides, judge).run();
+  }
   // Where the bank has a file, what only this machine knows is no line that it could be matched with.
   if (hasBank && hasOrders) for (const row of lone()) judge.own(row);
   const asked = { own, bank, machine, answers };
