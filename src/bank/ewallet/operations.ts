@@ -5,7 +5,7 @@ import { part, type Standing, scalar, standingOf, textAt, word, words } from '..
 import { type Fields, type InputContext, type Operation, operation, type View } from '../define.js';
 import { amountText, choice, text } from '../fields.js';
 import { textsOf } from '../questions.js';
-import { byOutTradeNo, outTradeNoReference } from './references.js';
+import { byOutTradeNo, outTradeNoReference, readers } from './references.js';
 
 const WALLETS = 'wallet: A or W';
 
@@ -198,6 +198,8 @@ export const inquire = operation({
   role: 'inquiry',
   input: () => z.looseObject({ tranType: bothWallets, ...merchant, outTradeNo }),
   data: transactionRecord,
+  echoes: { companyId: 'companyId', terminalId: 'terminalId' },
+  says: readers.inquire,
   standing: tradeStanding,
   check: checkTestRules,
   example,
