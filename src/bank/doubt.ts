@@ -1,6 +1,6 @@
 import { parseAmount } from '../core/money.js';
 import { excerpt } from '../core/text.js';
-import type { Said } from './reference.js';
+import type { PaymentKind, Said } from './reference.js';
 
 /** Why an answer is not about what was asked, or cannot be true. Its texts are safe to print. */
 export type Doubt =
@@ -13,8 +13,9 @@ export type Doubt =
 /** What is known of the question. */
 interface Asked {
   ref1?: string;
-  /** Whether another currency than baht may have been paid. */
-  isForeign?: boolean;
+  payment: PaymentKind;
+  /** The amount is known from elsewhere: without one the answer is believed. */
+  mayLackAmount?: boolean;
 }
 
 /** The doubts about what an answer says, by the payments that raise them. */
@@ -33,12 +34,16 @@ function otherReference({ ref1 }: Said, asked: Asked): Doubt | undefined {
 }
 
 /** Money that moved has an amount above zero. */
-function doubtOf({ standing, amount, currency }: Said, { isForeign }: Asked): Doubt | undefined {
+function doubtOf(
+  { standing, amount, currency }: Said,
+  { payment, mayLackAmount }: Asked,
+): Doubt | undefined {
   if (standing !== 'paid' && standing !== 'partial') return undefined;
-  if (amount === undefined) return { id: 'no-amount' };
+  if (amount === undefined) return mayLackAmount ? undefined : { id: 'no-amount' };
   const satang = parseAmount(amount);
   if (satang === undefined || satang === 0n) return { id: 'amount', amount: excerpt(amount, 30) };
-  const other = isForeign ? undefined : foreignCurrency(currency);
+  // Between accounts of a foreign currency it is transferred.
+  const other = payment === 'transfer' ? undefined : foreignCurrency(currency);
   return other === undefined ? undefined : { id: 'currency', currency: excerpt(other, 10) };
 }
 

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Standing } from '../bank/answers.js';
 import { type Doubt, doubtsIn } from '../bank/doubt.js';
 import { agreedOf, disagreement } from '../bank/questions.js';
+import type { PaymentKind } from '../bank/reference.js';
 import type { WireResponse } from '../bank/wire.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../core/json.js';
 import { openAnswer } from './direct-debit.js';
@@ -186,6 +187,9 @@ function mismatch(exchange: Exchange, data: Json): Doubt | undefined {
   return undefined;
 }
 
+/** Paid by calls of ours, which name the amount. */
+const SENT: ReadonlySet<PaymentKind> = new Set(['ewallet', 'transfer', 'dd']);
+
 /** What cannot be true of the payments that an inquiry tells of; a search tells of any. */
 function doubtAbout(
   { operation, input }: Exchange,
@@ -194,9 +198,8 @@ function doubtAbout(
 ): Doubt | undefined {
   const { role, says, pages, payment } = operation;
   if (role !== 'inquiry' || says === undefined || pages !== undefined) return undefined;
-  const [doubt] = doubtsIn(says(data, ended, input), {
-    isForeign: payment === 'transfer',
-  }).values();
+  const asked = { payment, mayLackAmount: SENT.has(payment) };
+  const [doubt] = doubtsIn(says(data, ended, input), asked).values();
   return doubt;
 }
 

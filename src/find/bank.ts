@@ -93,7 +93,10 @@ async function take(
   const { data } = outcome;
   const { says, id } = prepared.operation;
   const all = data === undefined ? [] : (says?.(data, 'SUCCESS', question.input) ?? []);
-  const doubts = doubtsIn(all, question.reference === '' ? {} : { ref1: question.reference });
+  const doubts = doubtsIn(all, {
+    payment: search.payment,
+    ...(question.reference !== '' && { ref1: question.reference }),
+  });
   for (const said of all) {
     const seen = sightingOf(search, said);
     if (seen === undefined) continue;

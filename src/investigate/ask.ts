@@ -262,7 +262,7 @@ export async function answered(
   }
   const { outcome } = asked;
   const statements = isAnswer(outcome) ? await statementsOf(question, outcome, at) : [];
-  const doubt = outcome.doubt ?? searchDoubt(question, statements);
+  const doubt = outcome.doubt ?? doubtAbout(question, statements);
   if (doubt !== undefined) {
     const source = { ...about, ...traceOf(outcome), class: 'BAD_DATA', doubt } as const;
     return { source: { ...source, result: 'no-answer', says: doubtText(doubt) }, statements: [] };
@@ -271,10 +271,15 @@ export async function answered(
   return { source, statements };
 }
 
-/** A search is asked for one reference here. */
-function searchDoubt({ kind, reference }: Question, said: readonly Statement[]): Doubt | undefined {
-  if (kind !== 'search') return undefined;
-  const [doubt] = doubtsIn(said, { ref1: reference }).values();
+/** A verdict stands on amounts; and what a search has found is not doubted before it gets here. */
+function doubtAbout(
+  { kind, reference, family: payment }: Question,
+  said: readonly Statement[],
+): Doubt | undefined {
+  const [doubt] = doubtsIn(said, {
+    payment,
+    ...(kind === 'search' && reference !== '' && { ref1: reference }),
+  }).values();
   return doubt;
 }
 
