@@ -38,6 +38,8 @@ function doubtOf(
   { standing, amount, currency }: Said,
   { payment, mayLackAmount }: Asked,
 ): Doubt | undefined {
+  // A registration moves no money.
+  if (payment === 'registration') return undefined;
   if (standing !== 'paid' && standing !== 'partial') return undefined;
   if (amount === undefined) return mayLackAmount ? undefined : { id: 'no-amount' };
   const satang = parseAmount(amount);

@@ -30,7 +30,7 @@ export function balancesOf(
 }
 
 /** What the payee still has. */
-export function leftOf({ paid, marked, back }: Balance): number {
+function leftOf({ paid, marked, back }: Balance): number {
   // Beside entries with a minus, what is marked is the payment that they give back.
   if (back > 0) return paid + marked - back;
   return paid > 0 ? paid - marked : 0;

@@ -172,7 +172,9 @@ export class LineReader {
       case 'date':
       case 'time':
         return text === other || this.#isSameMoment(text, other, column);
-      default:
+      case 'reference':
+      case 'transactionId':
+      case 'payout':
         return same((cell) => shaped(cell, this.#mapping.reference));
     }
   }

@@ -53,7 +53,7 @@ export class Lines {
   line = new Int32Array(this.#capacity);
   /** Of all cells that are no column, where there is no transaction id. */
   #hashes = new Int32Array(this.#capacity);
-  readonly #contents: string[] = [];
+  readonly #contents: (string | undefined)[] = [];
 
   /** The row to be written. */
   next(): number {
@@ -94,14 +94,12 @@ export class Lines {
     for (let from = to; from < this.count; from++) {
       if (gone.has(from)) continue;
       for (const column of columns) column[to] = column[from] ?? 0;
-      const contents = this.#contents[from];
-      if (contents === undefined) delete this.#contents[to];
-      else this.#contents[to] = contents;
+      if (to < this.#contents.length) this.#contents[to] = this.#contents[from];
       to += 1;
     }
     const left = this.count;
     this.count = to;
-    for (let at = to; at < left; at++) delete this.#contents[at];
+    this.#contents.length = Math.min(this.#contents.length, to);
     this.payout.fill(0, to, left);
     this.fee.fill(Number.NaN, to, left);
     this.status.fill(PAID, to, left);

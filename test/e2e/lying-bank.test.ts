@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServedBank, serveBank } from './bank.js';
 import { freshMachine, type Machine } from './payctl.js';
@@ -14,24 +14,29 @@ let slip = '';
 const proxy = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', async () => {
-    const { url = '', method = 'GET' } = request;
-    const sent = new Headers();
-    for (const [name, value] of Object.entries(request.headers)) {
-      if (typeof value === 'string' && !/^(host|connection|content-length)$/.test(name)) {
-        sent.set(name, value);
-      }
-    }
-    const body = method === 'GET' ? null : Buffer.concat(chunks);
-    const answer = await fetch(new URL(url, bank.url), { method, headers: sent, body });
-    const truth = await answer.text();
-    const told = lies
-      .filter(({ path }) => url.startsWith(path))
-      .reduce((text, { lie }) => lie(text), truth);
-    const type = answer.headers.get('content-type') ?? 'application/json';
-    response.writeHead(answer.status, { 'content-type': type }).end(told);
+  request.on('end', () => {
+    void answer(request, Buffer.concat(chunks), response);
   });
 });
+
+async function answer(
+  { url = '', method = 'GET', headers }: IncomingMessage,
+  sent: Buffer,
+  response: ServerResponse,
+): Promise<void> {
+  const passed = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    const isOfConnection = /^(host|connection|content-length)$/.test(name);
+    if (typeof value === 'string' && !isOfConnection) passed.set(name, value);
+  }
+  const body = method === 'GET' ? null : new Uint8Array(sent);
+  const truth = await fetch(new URL(url, bank.url), { method, headers: passed, body });
+  const told = lies
+    .filter(({ path }) => url.startsWith(path))
+    .reduce((text, { lie }) => lie(text), await truth.text());
+  const type = truth.headers.get('content-type') ?? 'application/json';
+  response.writeHead(truth.status, { 'content-type': type }).end(told);
+}
 
 beforeAll(async () => {
   const server = freshMachine();
