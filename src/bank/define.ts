@@ -4,7 +4,7 @@ import type { Fields } from '../core/fields.js';
 import type { Json } from '../core/json.js';
 import { once } from '../core/once.js';
 import type { Asked, Standing } from './answers.js';
-import type { Ask, Known, PaymentKind, Question, Reference, Said } from './reference.js';
+import type { Ask, Known, PaymentKind, Question, Readers, Reference, Said } from './reference.js';
 
 /** What a call may do at the bank. It alone decides safety; the HTTP method never does. */
 export type Effect = 'read' | 'create' | 'money' | 'auth';
@@ -189,8 +189,10 @@ export interface Operation<
   readonly currency?: string;
   /** Input fields that tell a person who is paid, for the confirmation. */
   readonly payee?: readonly string[];
-  /** Paths in the answer's data that must equal an input field, where both are present. */
+  /** Paths in the answer's data, or in each record of a list, that must equal an input field, where both are present. */
   readonly echoes?: Readonly<Record<string, string>>;
+  /** How an answer tells of payments. */
+  readonly says?: Readers[string];
   /** Path in the answer's data of the bank's own id of the payment; `transactionId` by default. */
   readonly transaction?: string;
   /** Of an inquiry: the one answer by which the bank says that it has no such record. */

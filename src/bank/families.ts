@@ -1,6 +1,6 @@
 import { PayctlError } from '../core/errors.js';
 import type { Operation, Search } from './define.js';
-import type { Readers, Reference } from './reference.js';
+import type { Reference } from './reference.js';
 
 /** A family of the bank's API: one folder, and all that is derived from it. */
 interface FamilyEntry {
@@ -12,10 +12,9 @@ interface FamilyEntry {
   load: () => Promise<{ operations: readonly Operation[] }>;
   /** What help shows of its calls, where they stand on others. */
   examples?: () => Promise<{ examples: Readonly<Record<string, readonly string[]>> }>;
-  /** The references that it knows, and how its inquiries tell of payments. */
+  /** The references that it knows, and where its payments are searched. */
   references?: () => Promise<{
     references: readonly Reference[];
-    readers?: Readers;
     searches?: readonly Search[];
   }>;
 }
@@ -141,14 +140,6 @@ export async function loadSearches(): Promise<readonly Search[]> {
 async function allReferences() {
   const known = await Promise.all(FAMILY_NAMES.map(async (name) => LIST[name].references?.()));
   return known.flatMap((one) => one ?? []);
-}
-
-/** How the answers of an inquiry tell of payments; undefined where they do not. */
-export async function loadReader(id: string): Promise<Readers[string] | undefined> {
-  const { family, name } = partsOf(id);
-  if (!isFamily(family)) return undefined;
-  const { readers = {} } = (await LIST[family].references?.()) ?? {};
-  return Object.hasOwn(readers, name) ? readers[name] : undefined;
 }
 
 /** The family whose paths begin most like this one. */

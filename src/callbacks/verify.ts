@@ -1,6 +1,6 @@
 import { checkInput } from '../bank/check.js';
 import { EVENT_AGREES, eventOf } from '../bank/events.js';
-import { loadOperation, loadReader, loadReferences } from '../bank/families.js';
+import { loadOperation, loadReferences } from '../bank/families.js';
 import { disagreement } from '../bank/questions.js';
 import type { Question, Said } from '../bank/reference.js';
 import type { Caller } from '../client/caller.js';
@@ -92,8 +92,8 @@ async function verdictOn(
     return end === 'REJECTED' ? contradicted(says) : hint(says);
   }
   const records = Array.isArray(data) ? data : [data];
-  const read = await loadReader(question.operation);
-  const said = read?.(data, end, question.input) ?? [];
+  const { says } = await loadOperation(question.operation);
+  const said = says?.(data, end, question.input) ?? [];
   const at = records.findIndex(
     (one) => differing(confirmation, one, ['transactionId']) === undefined,
   );

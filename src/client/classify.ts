@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini';
 import type { Standing } from '../bank/answers.js';
+import { type Doubt, doubtsIn } from '../bank/doubt.js';
 import { agreedOf, disagreement } from '../bank/questions.js';
+import type { PaymentKind } from '../bank/reference.js';
 import type { WireResponse } from '../bank/wire.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../core/json.js';
 import { openAnswer } from './direct-debit.js';
@@ -8,6 +10,7 @@ import type { Outcome } from './outcome.js';
 import { type Answer, readAnswer, retryAfterMs } from './response.js';
 import { TransportFailure } from './transport.js';
 import {
+  doubted,
   EXECUTED,
   type Exchange,
   failedThere,
@@ -152,9 +155,11 @@ function accepted(exchange: Exchange, data: Json | undefined): Verdict {
     return unusable(exchange, `the answer ${rules}: ${quoted(exchange, why)}`);
   }
   const other = data === undefined ? undefined : mismatch(exchange, data);
-  if (other !== undefined) return unusable(exchange, `the answer is about another call: ${other}`);
+  if (other !== undefined) return doubted(exchange, other);
   const asked = { input: exchange.input, now: exchange.endedAt };
   const standing = operation.standing?.(data ?? null, asked) ?? { class: 'SUCCESS' };
+  const doubt = doubtAbout(exchange, data, standing);
+  if (doubt !== undefined) return doubted(exchange, doubt);
   const isUnmet = standing.class !== 'SUCCESS' && operation.effect === 'read';
   return isUnmet ? found(exchange, standing) : stood(exchange, standing);
 }
@@ -194,13 +199,34 @@ function stood(exchange: Exchange, standing: Standing): Verdict {
   return { class: ended, executed: EXECUTED[ended], ...told[ended], state, code };
 }
 
-/** The first value that the bank echoes differently, as words. */
-function mismatch(exchange: Exchange, data: Json): string | undefined {
+/** The first value that the bank echoes differently, in the answer or in a record of its list. */
+function mismatch(exchange: Exchange, data: Json): Doubt | undefined {
   const { operation, input } = exchange;
   const sent = fromPlain(input);
   const agreed = agreedOf(operation, (field) => textOf(at(sent, field)));
-  const found = disagreement(data, agreed);
-  return found && `${found.path} is ${quoted(exchange, found.theirs, 50)}, sent was ${found.ours}`;
+  for (const record of Array.isArray(data) ? data : [data]) {
+    const found = disagreement(record, agreed);
+    if (found === undefined) continue;
+    const { path: field, theirs, ours } = found;
+    return { id: 'other', field, theirs: quoted(exchange, theirs, 50), ours };
+  }
+  return undefined;
+}
+
+/** Paid by calls of ours, which name the amount. */
+const SENT: ReadonlySet<PaymentKind> = new Set(['ewallet', 'transfer', 'dd']);
+
+/** What cannot be true of the payments that an inquiry tells of; a search tells of any. */
+function doubtAbout(
+  { operation, input }: Exchange,
+  data: Json = null,
+  { class: ended }: Standing,
+): Doubt | undefined {
+  const { role, says, pages, payment } = operation;
+  if (role !== 'inquiry' || says === undefined || pages !== undefined) return undefined;
+  const asked = { payment, mayLackAmount: SENT.has(payment) };
+  const [doubt] = doubtsIn(says(data, ended, input), asked).values();
+  return doubt;
 }
 
 function ofFailure(exchange: Exchange, failure: TransportFailure): Verdict {

@@ -1,3 +1,4 @@
+import type { Doubt } from '../bank/doubt.js';
 import type { Executed, ExitClass } from '../core/errors.js';
 import type { Json } from '../core/json.js';
 import type { FailureReason } from './transport.js';
@@ -39,6 +40,8 @@ export interface Outcome {
   raw?: Uint8Array;
   /** An inquiry went well, and its message says how what it asked about stands: no error of the call. */
   found?: true;
+  /** Why a valid answer to an inquiry is not believed. */
+  doubt?: Doubt;
   /** The bank's own word: tradeState, transfer status, … */
   state?: string;
   /** One line for a person: what happened and why. Safe to print (no control characters, no secrets). */

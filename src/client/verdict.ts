@@ -1,5 +1,6 @@
 import type { Standing } from '../bank/answers.js';
 import type { Fields, Operation } from '../bank/define.js';
+import { type Doubt, doubtText } from '../bank/doubt.js';
 import { questionsAbout } from '../bank/questions.js';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { flagName } from '../core/fields.js';
@@ -124,7 +125,7 @@ export interface Exchange {
 /** What the rules decide; the rest of an outcome is copied. */
 export type Verdict = Pick<
   Outcome,
-  'class' | 'executed' | 'message' | 'hint' | 'code' | 'found' | 'state' | 'retryAfterMs'
+  'class' | 'executed' | 'message' | 'hint' | 'code' | 'found' | 'doubt' | 'state' | 'retryAfterMs'
 >;
 
 type Valid = Extract<Answer, { valid: true }>;
@@ -231,6 +232,14 @@ export function unusable(exchange: Exchange, why: string): Verdict {
     hint: 'check baseUrl: payctl config get baseUrl; -vv shows the exchange',
   };
 }
+
+/** A valid answer that is about something else, or cannot be true. */
+export function doubted(exchange: Exchange, doubt: Doubt): Verdict {
+  const verdict = unusable(exchange, doubtText(doubt));
+  return isFragile(exchange.operation) ? verdict : { ...verdict, doubt, hint: DOUBTED };
+}
+
+const DOUBTED = 'do not rely on it: ask the bank, with the requestUId; -vv shows the exchange';
 
 /** No answer that decides anything, though the call may have arrived. */
 export function lost(exchange: Exchange, why: string): Verdict {

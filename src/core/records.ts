@@ -18,7 +18,7 @@ type EachLine = (text: string, line: number) => void;
 
 /** Cuts text that comes in pieces into records, and counts their lines. */
 export class RecordCutter<T> {
-  readonly #each: (record: T, line: number) => void;
+  readonly #each: (record: T & Taken, line: number) => void;
   readonly #tooLong: (line: number) => void;
   #text = '';
   #line = 1;
@@ -26,7 +26,7 @@ export class RecordCutter<T> {
   #skipping = false;
 
   /** Both are told the number of the first line, from 1. */
-  constructor(each: (record: T, line: number) => void, tooLong: (line: number) => void) {
+  constructor(each: (record: T & Taken, line: number) => void, tooLong: (line: number) => void) {
     this.#each = each;
     this.#tooLong = tooLong;
   }

@@ -1,5 +1,5 @@
 import type { Search } from '../bank/define.js';
-import { loadReader } from '../bank/families.js';
+import { doubtsIn, doubtText } from '../bank/doubt.js';
 import type { Said } from '../bank/reference.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
@@ -50,6 +50,8 @@ export interface Found {
 /** With the class that decides the exit. */
 export interface BankGap extends Gap {
   class: PayctlError['exitClass'];
+  /** An answer came, and is not believed. */
+  isAnswer?: true;
 }
 
 /** All pages of all parts, as far as the bank gives them. */
@@ -88,15 +90,30 @@ async function take(
   const { signal } = bank;
   const options = { signal, limit: Number.MAX_SAFE_INTEGER };
   const outcome = await bank.caller.call(prepared.operation, prepared.input, options);
-  const read = await loadReader(search.operation);
   const { data } = outcome;
-  for (const said of data === undefined ? [] : (read?.(data, 'SUCCESS', question.input) ?? [])) {
-    const sighting = sightingOf(search, said);
-    if (sighting === undefined) continue;
+  const { says, id } = prepared.operation;
+  const all = data === undefined ? [] : (says?.(data, 'SUCCESS', question.input) ?? []);
+  const doubts = doubtsIn(all, {
+    payment: search.payment,
+    ...(question.reference !== '' && { ref1: question.reference }),
+  });
+  for (const said of all) {
+    const seen = sightingOf(search, said);
+    if (seen === undefined) continue;
+    const doubt = doubts.get(said);
+    const sighting: Sighting = doubt
+      ? { ...seen, state: 'unknown', doubt: doubtText(doubt) }
+      : seen;
     into.sightings.push(sighting);
     into.said.set(sighting, { search, said });
   }
+  const [doubt] = doubts.values();
+  if (doubt) into.gaps.push(doubtGap(`${id}: ${doubtText(doubt)}`));
   return gapOf(outcome);
+}
+
+function doubtGap(why: string): BankGap {
+  return { source: 'bank', class: 'BAD_DATA', isAnswer: true, why };
 }
 
 /** That nothing is there is an answer; a search that was refused is none. */

@@ -1,7 +1,8 @@
 import type { Standing } from '../bank/answers.js';
 import { checkInput, nest } from '../bank/check.js';
 import type { Fields, InputContext, Operation } from '../bank/define.js';
-import { loadOperation, loadReader } from '../bank/families.js';
+import { type Doubt, doubtsIn, doubtText } from '../bank/doubt.js';
+import { loadOperation } from '../bank/families.js';
 import { defaultsOf, generated } from '../bank/generate.js';
 import type {
   AskContext,
@@ -221,8 +222,8 @@ export function ownPace({ clock, signal, perSecond = async () => PER_SECOND }: B
 async function statementsOf(question: Question, outcome: Outcome, saidAt: number) {
   const { data = null, class: ended } = outcome;
   const { family, reference, operation: source, kind, input } = question;
-  const read = await loadReader(source);
-  const said = isStanding(ended) ? (read?.(data, ended, input) ?? []) : [];
+  const { says } = await loadOperation(source);
+  const said = isStanding(ended) ? (says?.(data, ended, input) ?? []) : [];
   return said.map(
     (one): Statement => ({
       family,
@@ -261,8 +262,25 @@ export async function answered(
   }
   const { outcome } = asked;
   const statements = isAnswer(outcome) ? await statementsOf(question, outcome, at) : [];
+  const doubt = outcome.doubt ?? doubtAbout(question, statements);
+  if (doubt !== undefined) {
+    const source = { ...about, ...traceOf(outcome), class: 'BAD_DATA', doubt } as const;
+    return { source: { ...source, result: 'no-answer', says: doubtText(doubt) }, statements: [] };
+  }
   const source: Source = { ...about, ...resultOf(outcome, statements), ...traceOf(outcome) };
   return { source, statements };
+}
+
+/** A verdict stands on amounts; and what a search has found is not doubted before it gets here. */
+function doubtAbout(
+  { kind, reference, family: payment }: Question,
+  said: readonly Statement[],
+): Doubt | undefined {
+  const [doubt] = doubtsIn(said, {
+    payment,
+    ...(kind === 'search' && reference !== '' && { ref1: reference }),
+  }).values();
+  return doubt;
 }
 
 /** A refusal of the question itself says nothing of what was asked about. */
@@ -296,6 +314,11 @@ export function told(
     code && say.code(visible(code)),
   ];
   return parts.filter(Boolean).join(' ');
+}
+
+/** As a person types it: `ewallet inquire` of `ewallet.inquire`. */
+export function wordsOf(operation: string): string {
+  return operation.replace('.', ' ');
 }
 
 function traceOf(outcome: Outcome): Partial<Source> {

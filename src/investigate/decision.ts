@@ -3,7 +3,7 @@ import { EXIT, type ExitClass } from '../core/errors.js';
 import { uniqueBy } from '../core/fields.js';
 import { visible } from '../core/text.js';
 import { isOpen } from '../journal/state.js';
-import { told } from './ask.js';
+import { told, wordsOf } from './ask.js';
 import {
   type Evidence,
   type Facts,
@@ -240,11 +240,6 @@ function unanswered(
 ): Decision {
   const failed = ended === 'REJECTED' || ended === 'NOT_FOUND' ? 'UNAVAILABLE' : ended;
   return { class: failed, sentence: say.noAnswer(wordsOf(source), says) };
-}
-
-/** As a person types it: `ewallet inquire` of `ewallet.inquire`. */
-function wordsOf(operation: string): string {
-  return operation.replace('.', ' ');
 }
 
 export interface Verdict {

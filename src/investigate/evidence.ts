@@ -1,3 +1,4 @@
+import type { Doubt } from '../bank/doubt.js';
 import type { EventShape } from '../bank/events.js';
 import { agrees } from '../bank/questions.js';
 import {
@@ -66,6 +67,8 @@ export interface Source {
   result: 'found' | 'not-found' | 'no-answer' | 'not-asked';
   /** What it says, or why it says nothing. */
   says: string;
+  /** Why its answer is not believed. */
+  doubt?: Doubt;
   class?: OutcomeClass;
   code?: string;
   httpStatus?: number;
@@ -219,13 +222,12 @@ function factsOfFamily(evidence: Evidence, family: PaymentKind): Facts {
 }
 
 /** A record of the bank weighs most, then what this machine has, then how likely the reading is. */
-function weight({ statements, payments, reversals, confirmed, readings }: Facts): number {
+function weight({ statements, sources, payments, reversals, confirmed, readings }: Facts): number {
+  const isTold = statements.length > 0 || sources.some(({ doubt }) => doubt !== undefined);
   const local = payments.length + reversals.length + confirmed.length;
   const certain = readings.some(({ fit }) => fit === 'certain');
   const likely = readings.some(({ fit }) => fit === 'likely');
-  return (
-    (statements.length > 0 ? 8 : 0) + (local > 0 ? 4 : 0) + (certain ? 2 : 0) + (likely ? 1 : 0)
-  );
+  return (isTold ? 8 : 0) + (local > 0 ? 4 : 0) + (certain ? 2 : 0) + (likely ? 1 : 0);
 }
 
 const SAME_PAYMENT_MS = 60_000;

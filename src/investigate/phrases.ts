@@ -1,3 +1,4 @@
+import { type Doubt, doubtText } from '../bank/doubt.js';
 import type { PaymentStanding } from '../bank/reference.js';
 import { counted } from '../core/text.js';
 import { bangkokDateTime, thaiDates } from '../core/time.js';
@@ -25,6 +26,7 @@ export interface Phrases {
   sent(command: string, amount: string | undefined, moment: string): string;
 
   // Contradictions.
+  doubted(inquiry: string, doubt: Doubt): string;
   paidTwice(times: number, amounts: readonly string[]): string;
   slipAndBill(slip: string, bill: string): string;
   inquireAndSearch(inquire: string, search: string): string;
@@ -109,6 +111,7 @@ const EN: Phrases = {
   at: (moment) => `at ${moment}`,
   sent: (command, amount, moment) => `${command}${amount ? ` of ${amount}` : ''}, sent ${moment}`,
 
+  doubted: (inquiry, doubt) => `${inquiry}: ${doubtSaid(doubt)}`,
   paidTwice: (times, amounts) =>
     `paid ${times} times under one reference: ${amounts.join(' and ')}`,
   slipAndBill: (slip, bill) => `the slip says ${slip}, bill inquire says ${bill}`,
@@ -224,6 +227,7 @@ const TH: Phrases = {
   sent: (command, amount, moment) =>
     `${command}${amount ? ` จำนวน ${amount}` : ''} ซึ่งส่งเมื่อ ${moment}`,
 
+  doubted: (inquiry, doubt) => `คำตอบของ ${inquiry} เชื่อไม่ได้: ${doubtSaidTh(doubt)}`,
   paidTwice: (times, amounts) => `มีการชำระ ${times} ครั้งด้วยเลขอ้างอิงเดียวกัน: ${amounts.join(' และ ')}`,
   slipAndBill: (slip, bill) => `สลิประบุ ${slip} แต่ bill inquire ระบุ ${bill}`,
   inquireAndSearch: (inquire, search) => `bill inquire ระบุ ${inquire} แต่ bill search ระบุ ${search}`,
@@ -306,3 +310,25 @@ const TH: Phrases = {
 };
 
 export const PHRASES: Readonly<Record<Language, Phrases>> = { en: EN, th: TH };
+
+/** Of another payment nothing is repeated: it is somebody else's. */
+function doubtSaid(doubt: Doubt): string {
+  if (doubt.id === 'other') return `the answer is about another payment: ${doubt.field} differs`;
+  if (doubt.id === 'both') return 'one transaction is listed as paid and as given back';
+  return doubtText(doubt);
+}
+
+function doubtSaidTh(doubt: Doubt): string {
+  switch (doubt.id) {
+    case 'other':
+      return `เป็นของรายการอื่น ${doubt.field} ไม่ตรงกัน`;
+    case 'no-amount':
+      return 'ระบุว่าชำระแล้ว แต่ไม่มีจำนวนเงิน';
+    case 'amount':
+      return `ระบุว่าชำระ ${doubt.amount} ซึ่งไม่ใช่จำนวนเงินที่มากกว่าศูนย์`;
+    case 'currency':
+      return `ระบุว่าชำระเป็น ${doubt.currency} ไม่ใช่บาท`;
+    case 'both':
+      return 'รายการเดียวกันระบุทั้งว่าชำระแล้วและคืนเงินแล้ว';
+  }
+}

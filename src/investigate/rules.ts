@@ -2,7 +2,7 @@ import { walletName } from '../bank/ewallet/references.js';
 import { agrees } from '../bank/questions.js';
 import { DAY_MS } from '../core/time.js';
 import { isOpen, type State } from '../journal/state.js';
-import { told } from './ask.js';
+import { told, wordsOf } from './ask.js';
 import {
   type Confirmed,
   type Facts,
@@ -46,6 +46,12 @@ function otherAmount(
 
 /** The bank against itself. */
 const bankRules: readonly Rule[] = [
+  {
+    rule: 'answer-doubted',
+    severity: 'conflict',
+    find: ({ sources }, say) =>
+      sources.flatMap(({ source, doubt }) => (doubt ? [say.doubted(wordsOf(source), doubt)] : [])),
+  },
   {
     rule: 'paid-twice',
     severity: 'conflict',

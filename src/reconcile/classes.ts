@@ -3,6 +3,7 @@ export const CLASSES = [
   'bad-line',
   'duplicate-line',
   'reversed',
+  'refund-missing',
   'amount',
   'unknown-but-paid',
   'fee',

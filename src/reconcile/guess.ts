@@ -106,6 +106,7 @@ const HINTS: Readonly<Record<Column, RegExp>> = {
   time: /time|เวลา/i,
   status: /status|state|result|สถานะ/i,
   payout: /payout|settle|batch/i,
+  currency: /currency|ccy|สกุลเงิน/i,
 };
 
 /** By the names that we know, then by what the header and the values look like. */

@@ -1,7 +1,8 @@
+import { balancesOf, saysReversed, sumOf } from './balance.js';
 import { CLASSES, type RecordClass } from './classes.js';
-import { type Days, isWithin, type Lines, OPEN, PAID, Sum } from './lines.js';
+import { type Days, isWithin, type Lines, OPEN, PAID, REVERSED, Sum } from './lines.js';
 import { type Machine, NO_FILE, type StandIn } from './machine.js';
-import { type Records, saysReversed } from './match.js';
+import type { Records } from './match.js';
 import type { BadLine } from './read.js';
 
 /** What became of some lines. Rows are those of the two sides. */
@@ -64,15 +65,8 @@ export class Judge implements Records {
     this.#rules = rules;
   }
 
-  bad(line: BadLine): void {
-    this.found.push({
-      kind: 'bad-line',
-      own: [],
-      bank: [],
-      byPayout: false,
-      days: null,
-      bad: line,
-    });
+  bad(line: BadLine, own: number[], bank: number[]): void {
+    this.found.push({ kind: 'bad-line', own, bank, byPayout: false, days: null, bad: line });
   }
 
   duplicate(side: 'own' | 'bank', row: number): void {
@@ -80,8 +74,7 @@ export class Judge implements Records {
   }
 
   reversed(own: number[], bank: number[]): void {
-    const isKnown = saysReversed(this.#rules.own, own);
-    this.#add(isKnown ? 'matched' : 'reversed', own, bank);
+    this.#add(this.#classOfReversed(own, bank), own, bank);
   }
 
   pair(own: number, bank: number): void {
@@ -138,7 +131,6 @@ export class Judge implements Records {
       }
     };
     for (const kind of CLASSES) {
-      if (kind === 'bad-line') continue;
       const byDay = kind === 'matched' ? this.#matchedDays : new Map<number, Sums>();
       if (kind !== 'matched') {
         for (const one of this.found)
@@ -150,6 +142,7 @@ export class Judge implements Records {
   }
 
   #countDay(byDay: Map<number, Sums>, own: readonly number[], bank: readonly number[]): void {
+    if (own.length + bank.length === 0) return;
     const isOfBank = bank.length > 0;
     const lines = isOfBank ? this.#rules.bank : this.#rules.own;
     const rows = isOfBank ? bank : own;
@@ -216,7 +209,7 @@ export class Judge implements Records {
       Number.isNaN(own.fee[row]) &&
       bank.file[other] !== NO_FILE &&
       standIns.size === 0 &&
-      machine.knowsNoCharges
+      machine.knowsNothing
     );
   }
 
@@ -232,6 +225,46 @@ export class Judge implements Records {
     const isOne = own.length === 1 && !byPayout;
     if (isOne && bank.some((row) => !this.#agree(own[0] ?? 0, row))) return 'wrong-day';
     return 'matched';
+  }
+
+  /** Own lines that say nothing of a refund count with what the journal gave back. */
+  #classOfReversed(own: number[], bank: number[]): RecordClass {
+    const { own: orders, bank: lines, standIns } = this.#rules;
+    const isShown = saysReversed(lines, bank);
+    if (own.length === 0) return 'reversed';
+    const isKnown = saysReversed(orders, own);
+    const ours = sumOf(this.#ownBalances(own));
+    // Of a charge without an amount nobody knows how much.
+    const isNamed = ours.marked + ours.back > 0;
+    if (isNamed ? !this.#isLeft(ours, bank) : !isShown) return 'refund-missing';
+    return isKnown || own.some((row) => standIns.has(row)) ? 'matched' : 'reversed';
+  }
+
+  #ownBalances(rows: readonly number[]): ReturnType<typeof balancesOf> {
+    const { own, machine, standIns } = this.#rules;
+    const balances = balancesOf(own, rows);
+    for (const [reference, balance] of balances) {
+      const isStandIn = rows.some((row) => own.reference[row] === reference && standIns.has(row));
+      // The mark of a line that stands for the journal says no more than the refund beside it.
+      if (isStandIn) balance.paid += balance.marked;
+      if (isStandIn) balance.marked = 0;
+      if (balance.marked + balance.back > 0) continue;
+      balance.back = machine.givenBack(reference, balance.paid);
+    }
+    return balances;
+  }
+
+  /** Whether the bank's lines add up to what our own side has left. */
+  #isLeft(ours: ReturnType<typeof sumOf>, bank: readonly number[]): boolean {
+    const { bank: lines, tolerance } = this.#rules;
+    const theirs = sumOf(balancesOf(lines, bank));
+    const agree = (one: number, other: number) => Math.abs(one - other) <= tolerance;
+    // The payment stands in the file of another day.
+    if (theirs.paid + theirs.marked === 0) return agree(theirs.back, ours.marked + ours.back);
+    // An inquiry tells of the payment, never that a part of it was given back.
+    const isAsked = bank.every((row) => lines.file[row] === NO_FILE);
+    if (isAsked && theirs.marked === 0 && ours.left > 0) return agree(theirs.paid, ours.paid);
+    return agree(theirs.left, ours.left);
   }
 
   #isUnpriced(row: number): boolean {
@@ -272,8 +305,17 @@ export class Judge implements Records {
     return (lines.settles[away] ?? 0) - (orders.settles[row] ?? 0);
   }
 
+  /** Of a charge of which the journal gave a part back, the rest is due. */
+  #isNothingDue(row: number): boolean {
+    const { own, standIns } = this.#rules;
+    const isPart = own.status[row] === REVERSED && standIns.has(row);
+    return !isPart || sumOf(this.#ownBalances([row])).left <= 0;
+  }
+
   #classOfBank(row: number, again: boolean): RecordClass {
     const { bank, machine, ownDays, hasOrders } = this.#rules;
+    // It is pending, or has failed.
+    if (bank.status[row] === OPEN) return 'matched';
     if (again) return 'paid-twice';
     if (machine.isOpenOrRefused(bank.reference[row] ?? 0)) return 'unknown-but-paid';
     if (!isWithin(bank.settles[row] ?? 0, ownDays)) return 'timing';
@@ -282,7 +324,7 @@ export class Judge implements Records {
 
   #classOfOwn(row: number): RecordClass {
     const { own, machine, bankDays } = this.#rules;
-    if (own.status[row] !== PAID) return 'matched';
+    if (own.status[row] !== PAID && this.#isNothingDue(row)) return 'matched';
     if (bankDays !== 'all' && !isWithin(own.settles[row] ?? 0, bankDays)) return 'timing';
     const ids = [own.reference[row] ?? 0, own.transactionId[row] ?? 0] as const;
     return machine.saysSucceeded(...ids) ? 'success-but-absent' : 'missing-at-bank';

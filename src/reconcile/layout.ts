@@ -15,6 +15,8 @@ import {
 export interface Spot {
   name: string;
   at: number;
+  /** Further columns of the same meaning. */
+  others?: readonly Spot[];
 }
 
 export interface Marker {
@@ -112,11 +114,13 @@ function headerOf(cells: readonly string[], mapping: Mapping): Found | Missing {
   };
   const found: Found = new Map();
   for (const column of COLUMNS) {
-    const name = wanted(column).find((one) => plain.includes(one));
-    if (name === undefined) continue;
-    const at = plain.indexOf(name);
-    if (plain.lastIndexOf(name) !== at) throw twice(cells, plain, name);
-    found.set(column, { name: (cells[at] ?? '').trim(), at });
+    const [spot, ...others] = wanted(column).flatMap((name): Spot[] => {
+      const at = plain.indexOf(name);
+      if (plain.lastIndexOf(name) !== at) throw twice(cells, plain, name);
+      return at < 0 ? [] : [{ name: (cells[at] ?? '').trim(), at }];
+    });
+    if (spot === undefined) continue;
+    found.set(column, others.length === 0 ? spot : { ...spot, others });
   }
   const missing = COLUMNS.filter((column) => {
     const must = REQUIRED.some((one) => one === column) || mapping.columns?.[column] !== undefined;

@@ -3,14 +3,23 @@ import { amountFault, satangOf } from './amounts.js';
 import { DateReader } from './dates.js';
 import type { Layout, Marker, Spot } from './layout.js';
 import { type Lines, NO_TIME } from './lines.js';
-import { type Mapping, type ReferenceRule, statusWords } from './mapping.js';
+import {
+  COLUMNS,
+  type Column,
+  currencyCode,
+  type Mapping,
+  type ReferenceRule,
+  statusWords,
+} from './mapping.js';
 import type { Texts } from './texts.js';
 
 /** What is wrong with a line: of a column, or null where it is the line as a whole. */
-interface Fault {
+export interface Fault {
   problem: string;
   column: string | null;
   isTrailer?: boolean;
+  /** The number of the reference beside it; 0 where there is none. */
+  reference?: number;
 }
 
 interface Trailer {
@@ -44,6 +53,8 @@ export class LineReader {
   /** Cells that are no column of ours: they tell lines without a transaction id apart. */
   readonly #others: readonly number[];
   readonly #hasMarks: boolean;
+  /** Columns whose meaning another column has, too. */
+  readonly #shared: readonly Column[];
   /** Where references are changed before they are compared. */
   readonly #shape: ReferenceRule | undefined;
   #fault: Fault | undefined;
@@ -65,6 +76,7 @@ export class LineReader {
     const cells = mapping.format === 'fixed' ? 1 : layout.cells;
     this.#others = Array.from({ length: cells }, (_, at) => at).filter((at) => !used.has(at));
     this.#shape = changes(mapping.reference) ? mapping.reference : undefined;
+    this.#shared = COLUMNS.filter((column) => layout.columns[column]?.others !== undefined);
     this.#hasMarks = [layout.header, layout.detail, layout.trailer].some(Boolean);
   }
 
@@ -74,12 +86,13 @@ export class LineReader {
     return unread === undefined || isBlank(cells) ? undefined : unread;
   }
 
-  #read(cells: readonly string[], line: number): Unread | undefined {
+  #read(given: readonly string[], line: number): Unread | undefined {
+    const cells = this.#shared.length === 0 ? given : this.#merged(given);
     if (this.#hasMarks || cells.length !== this.#layout.cells) {
       const kind = this.#kindOf(cells);
       if (kind !== 'detail') return this.#special(kind, cells);
       const fault = this.#cellsFault(cells);
-      if (fault !== undefined) return fault;
+      if (fault !== undefined) return { ...fault, reference: this.#referenceBeside(cells) };
     }
     const lines = this.#lines;
     const row = lines.next();
@@ -89,10 +102,22 @@ export class LineReader {
     this.#readNames(cells, row);
     if (this.#columns.fee !== undefined) this.#readFee(cells, this.#columns.fee, row);
     if (this.#columns.status !== undefined) this.#readStatus(cells, this.#columns.status, row);
-    if (this.#fault !== undefined) return this.#dropped(this.#fault);
+    if (this.#columns.currency !== undefined)
+      this.#readCurrency(cells, this.#columns.currency, row);
+    if (this.#fault !== undefined) {
+      return this.#dropped({ ...this.#fault, reference: lines.reference[row] ?? 0 });
+    }
     if (lines.transactionId[row] === 0) this.#keepContents(cells, row);
     lines.count = row + 1;
     return undefined;
+  }
+
+  /** Of a line with too few or too many cells: it may stand elsewhere, and is no word then. */
+  #referenceBeside(cells: readonly string[]): number {
+    const { reference: spot } = this.#columns;
+    const reference = spot === undefined ? 0 : this.#word(cells[spot.at], spot, this.#shape);
+    this.#fault = undefined;
+    return reference;
   }
 
   #dropped(fault: Fault): Fault {
@@ -111,6 +136,59 @@ export class LineReader {
     if (detail === undefined) return 'detail';
     const marks = [header, detail, trailer].flatMap((one) => (one ? [one.is] : []));
     return { begins: cellAt(cells, detail.spot).slice(0, 8), marks };
+  }
+
+  /** What any column of a meaning says stands in the first; where two say different things, neither counts. */
+  #merged(given: readonly string[]): string[] {
+    const cells = [...given];
+    for (const column of this.#shared) {
+      const spot = this.#columns[column];
+      if (spot === undefined) continue;
+      const said = [spot, ...(spot.others ?? [])].filter((one) => cellAt(given, one) !== '');
+      const [first = spot, ...others] = said;
+      cells[spot.at] = given[first.at] ?? '';
+      const text = cellAt(given, first);
+      const other = others.find((one) => !this.#means(column, text, cellAt(given, one)));
+      if (other === undefined) continue;
+      const name = visible(JSON.stringify(other.name));
+      const problem = `differs from ${name}, a column of the same meaning; a mapping says which one counts`;
+      this.#wrong(first, problem);
+    }
+    return cells;
+  }
+
+  /** Whether two cells of one meaning say the same; of two moments one may have no time. */
+  #means(column: Column, text: string, other: string): boolean {
+    const { amount: rule } = this.#mapping;
+    const same = <T>(read: (cell: string) => T) => Object.is(read(text), read(other));
+    switch (column) {
+      case 'amount':
+      case 'fee':
+        return text === other || satangOf(text, rule) === satangOf(other, rule);
+      case 'status':
+        return same((cell) => this.#statusOf(cell) ?? cell);
+      case 'currency':
+        return same((cell) => currencyCode(cell) ?? cell);
+      case 'date':
+      case 'time':
+        return text === other || this.#isSameMoment(text, other, column);
+      case 'reference':
+      case 'transactionId':
+      case 'payout':
+        return same((cell) => shaped(cell, this.#mapping.reference));
+    }
+  }
+
+  #isSameMoment(text: string, other: string, column: 'date' | 'time'): boolean {
+    const dates = this.#dates;
+    const read = (cell: string) =>
+      (column === 'date' ? dates.readDate(cell) : dates.readTime(cell))
+        ? { date: dates.date, time: dates.time }
+        : undefined;
+    const [one, two] = [read(text), read(other)];
+    if (one === undefined || two === undefined) return false;
+    const isTimed = one.time !== NO_TIME && two.time !== NO_TIME;
+    return (column === 'time' || one.date === two.date) && (!isTimed || one.time === two.time);
   }
 
   #special(kind: Exclude<Kind, 'detail'>, cells: readonly string[]): Unread | undefined {
@@ -219,6 +297,12 @@ export class LineReader {
     const known = this.#statuses.get(cells[spot.at] ?? '') ?? this.#statusOf(cellAt(cells, spot));
     if (known === undefined) this.#wrongStatus(cellAt(cells, spot), spot);
     else this.#lines.status[row] = known;
+  }
+
+  #readCurrency(cells: readonly string[], spot: Spot, row: number): void {
+    const code = currencyCode(cells[spot.at] ?? '');
+    if (code === undefined) this.#wrong(spot, 'is not a currency, for example THB');
+    else this.#lines.currency[row] = this.#texts.idOf(code);
   }
 
   #statusOf(text: string): number | undefined {

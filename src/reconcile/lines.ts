@@ -48,10 +48,12 @@ export class Lines {
   settles = new Int32Array(this.#capacity);
   status = new Uint8Array(this.#capacity);
   file = new Uint16Array(this.#capacity);
+  /** The number of its code; 0 is baht. */
+  currency = new Int32Array(this.#capacity);
   line = new Int32Array(this.#capacity);
   /** Of all cells that are no column, where there is no transaction id. */
   #hashes = new Int32Array(this.#capacity);
-  readonly #contents: string[] = [];
+  readonly #contents: (string | undefined)[] = [];
 
   /** The row to be written. */
   next(): number {
@@ -70,6 +72,7 @@ export class Lines {
     this.status[at] = line.status;
     this.file[at] = line.file;
     this.line[at] = 0;
+    this.currency[at] = 0;
     this.count += 1;
     return at;
   }
@@ -80,6 +83,41 @@ export class Lines {
     this.payout[at] = 0;
     this.fee[at] = Number.NaN;
     this.status[at] = PAID;
+    this.currency[at] = 0;
+  }
+
+  /** Takes rows out, given in order; those behind them move up. */
+  remove(rows: readonly number[]): void {
+    const gone = new Set(rows);
+    const columns = this.#columns();
+    let to = rows[0] ?? this.count;
+    for (let from = to; from < this.count; from++) {
+      if (gone.has(from)) continue;
+      for (const column of columns) column[to] = column[from] ?? 0;
+      if (to < this.#contents.length) this.#contents[to] = this.#contents[from];
+      to += 1;
+    }
+    const left = this.count;
+    this.count = to;
+    this.#contents.length = Math.min(this.#contents.length, to);
+    this.payout.fill(0, to, left);
+    this.fee.fill(Number.NaN, to, left);
+    this.status.fill(PAID, to, left);
+    this.currency.fill(0, to, left);
+  }
+
+  #columns() {
+    return [
+      ...[this.reference, this.transactionId, this.payout, this.amount, this.fee, this.date],
+      ...[this.time, this.settles, this.status, this.file, this.currency, this.line, this.#hashes],
+    ];
+  }
+
+  /** The numbers of the currencies of its rows. */
+  currencies(from = 0): Set<number> {
+    const found = new Set<number>();
+    for (let at = from; at < this.count; at++) found.add(this.currency[at] ?? 0);
+    return found;
   }
 
   /** What else a line says: only where two agree in all columns it is compared. */
@@ -125,6 +163,7 @@ export class Lines {
     this.status = copied(new Uint8Array(this.#capacity), this.status);
     this.file = copied(new Uint16Array(this.#capacity), this.file);
     this.line = ints(this.line);
+    this.currency = ints(this.currency);
     this.#hashes = ints(this.#hashes);
   }
 }

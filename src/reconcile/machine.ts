@@ -1,5 +1,5 @@
 import { type Line, type Lines, NO_TIME, PAID, REVERSED } from './lines.js';
-import type { Charge, Told } from './own.js';
+import type { Charge, Refund, Told } from './own.js';
 import type { Texts } from './texts.js';
 
 const DAY_MS = 86_400_000;
@@ -14,8 +14,17 @@ export class Machine {
   readonly #charges = new Map<number, Charge[]>();
   readonly #told = new Map<number, Told[]>();
   readonly #toldById = new Map<number, Told>();
+  /** Satang that were given back, by reference; undefined: all of it. */
+  readonly #refunds = new Map<number, number | undefined>();
 
-  constructor(texts: Texts, charges: readonly Charge[], told: readonly Told[]) {
+  constructor(
+    texts: Texts,
+    {
+      charges,
+      refunds,
+      told,
+    }: { charges: readonly Charge[]; refunds: readonly Refund[]; told: readonly Told[] },
+  ) {
     this.#texts = texts;
     for (const charge of charges) {
       for (const name of new Set([charge.reference, charge.alias ?? charge.reference])) {
@@ -25,6 +34,12 @@ export class Machine {
     for (const one of told) {
       push(this.#told, texts.idOf(one.reference), one);
       this.#toldById.set(texts.idOf(one.transactionId), one);
+    }
+    for (const { reference, amount } of refunds) {
+      const id = texts.idOf(reference);
+      const before = this.#refunds.has(id) ? this.#refunds.get(id) : 0;
+      const isAll = before === undefined || amount === undefined;
+      this.#refunds.set(id, isAll ? undefined : before + amount);
     }
     this.#told.delete(0);
     this.#toldById.delete(0);
@@ -62,8 +77,18 @@ export class Machine {
     return amounts.length === 0 ? undefined : amounts.reduce((sum, one) => sum + one, 0);
   }
 
-  get knowsNoCharges(): boolean {
-    return this.#charges.size === 0;
+  /** Whether a refund of the journal has succeeded. */
+  gaveBack(reference: number): boolean {
+    return this.#refunds.has(reference);
+  }
+
+  /** Satang that the journal gave back, of a payment of so many. */
+  givenBack(reference: number, paid: number): number {
+    return this.#refunds.has(reference) ? (this.#refunds.get(reference) ?? paid) : 0;
+  }
+
+  get knowsNothing(): boolean {
+    return this.#charges.size === 0 && this.#refunds.size === 0;
   }
 
   get texts(): Texts {
@@ -94,21 +119,24 @@ export interface StandIn {
  */
 export function standIn(
   lines: Lines,
-  { texts }: Machine,
+  machine: Machine,
   charges: readonly Charge[],
   told: readonly Told[],
   cutoff: number,
 ): Map<number, StandIn> {
+  const { texts } = machine;
+  const statusOf = (reference: number) => (machine.gaveBack(reference) ? REVERSED : PAID);
   const found = new Map<number, StandIn>();
   const unexplained = new Map<string, (number | undefined)[]>();
   for (const charge of charges) {
     if (charge.state === 'refused') continue;
+    const reference = texts.idOf(charge.reference);
     const row = lines.add({
       ...placed(charge.at, cutoff),
-      reference: texts.idOf(charge.reference),
+      reference,
       transactionId: 0,
       amount: charge.amount ?? 0,
-      status: charge.reversed ? REVERSED : PAID,
+      status: statusOf(reference),
     });
     found.set(row, { row, charge });
     const open = unexplained.get(charge.reference) ?? [];
@@ -122,12 +150,13 @@ export function standIn(
       continue;
     }
     if (one.amount === undefined || (one.reference === '' && one.transactionId === '')) continue;
+    const reference = texts.idOf(one.reference);
     const row = lines.add({
       ...placed(one.at, cutoff),
-      reference: texts.idOf(one.reference),
+      reference,
       transactionId: texts.idOf(one.transactionId),
       amount: one.amount,
-      status: PAID,
+      status: statusOf(reference),
     });
     found.set(row, { row, told: one });
   }

@@ -69,6 +69,7 @@ const SIDE = z.strictObject({
       time: z.optional(place),
       status: z.optional(place),
       payout: z.optional(place),
+      currency: z.optional(place),
     }),
   ),
   reference: z.optional(

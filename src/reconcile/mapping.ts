@@ -8,6 +8,7 @@ export const COLUMNS = [
   'time',
   'status',
   'payout',
+  'currency',
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
@@ -85,9 +86,20 @@ export const HEADERS: Readonly<Record<Column, readonly string[]>> = {
   time: ['time', 'เวลา'],
   status: ['status', 'state', 'tradestate', 'สถานะ'],
   payout: ['payout', 'settlementid'],
+  currency: ['currency', 'ccy', 'สกุลเงิน'],
 };
 
 export const REQUIRED = ['reference', 'amount', 'date'] as const;
+
+/** How files name our own currency; a file without the column has no other. */
+const BAHT: ReadonlySet<string> = new Set(['', 'THB', '764', 'BAHT', 'บาท']);
+
+/** The code of a currency, empty for baht; undefined for what is none. */
+export function currencyCode(text: string): string | undefined {
+  const code = text.trim().toUpperCase();
+  if (BAHT.has(code)) return '';
+  return /^[A-Z]{3}$/.test(code) ? code : undefined;
+}
 
 export function plainHeader(name: string): string {
   const composed = /^[\x20-\x7e]*$/.test(name) ? name : name.normalize('NFC');
@@ -96,8 +108,8 @@ export function plainHeader(name: string): string {
 
 const WORDS = {
   paid: ['', 'success', 'succeeded', 'paid', 'settled', 'สำเร็จ'],
-  reversed: ['reversed', 'refunded', 'void', 'คืนเงิน'],
-  open: ['open', 'pending', 'unpaid'],
+  reversed: [...['reversed', 'refunded', 'void', 'voided', 'chargeback', 'disputed-lost', 'คืนเงิน']],
+  open: [...['open', 'pending', 'unpaid', 'cancelled', 'canceled', 'expired', 'failed', 'ยกเลิก']],
 } as const;
 
 const NUMBERS = { paid: 0, reversed: 1, open: 2 } as const;

@@ -1,13 +1,17 @@
-import { type Lines, REVERSED } from './lines.js';
+import { saysReversed } from './balance.js';
+import { type Lines, OPEN } from './lines.js';
+import type { BadLine } from './read.js';
 import { addUp } from './sums.js';
 import type { Texts } from './texts.js';
 import { feeOf, type Left, Ties } from './ties.js';
 
 /** What becomes of the lines; each line goes into exactly one record. */
 export interface Records {
+  /** Cannot be read; the lines of its reference go with it. */
+  bad(line: BadLine, own: number[], bank: number[]): void;
   /** Repeats another line of its side. */
   duplicate(side: 'own' | 'bank', row: number): void;
-  /** Something of it was given back. */
+  /** One side says that something of it was given back. */
   reversed(own: number[], bank: number[]): void;
   /** One line on each side. */
   pair(own: number, bank: number): void;
@@ -24,6 +28,11 @@ interface Sides {
   texts: Texts;
   /** Satang by which amounts may differ. */
   tolerance: number;
+  /** The number of the currency whose lines are matched: another one never matches. */
+  currency: number;
+  bad: readonly BadLine[];
+  /** Whether the journal gave back a payment of this reference. */
+  gaveBack(reference: number): boolean;
 }
 
 /** Rows by a number that they carry: the first of each number, and the next after each row. */
@@ -38,6 +47,8 @@ export class Matcher {
   readonly #bank: Lines;
   readonly #texts: Texts;
   readonly #tolerance: number;
+  readonly #bad: readonly BadLine[];
+  readonly #gaveBack: (reference: number) => boolean;
   readonly #ties: Ties;
   readonly #records: Records;
   /** Rows that are in a record. */
@@ -48,19 +59,22 @@ export class Matcher {
   /** Bank lines of references that were given back, and have no order of that reference. */
   readonly #reversedAlone: number[][] = [];
 
-  constructor({ own, bank, texts, tolerance }: Sides, records: Records) {
+  constructor({ own, bank, texts, tolerance, currency, bad, gaveBack }: Sides, records: Records) {
     this.#own = own;
     this.#bank = bank;
     this.#texts = texts;
     this.#tolerance = tolerance;
+    this.#bad = bad;
+    this.#gaveBack = gaveBack;
     this.#ties = new Ties({ own, bank, texts }, (one, other) => this.#pair(one, other));
     this.#records = records;
-    this.#ownDone = new Uint8Array(own.count);
-    this.#bankDone = new Uint8Array(bank.count);
+    this.#ownDone = othersThan(currency, own);
+    this.#bankDone = othersThan(currency, bank);
     this.#paired = new Uint8Array(texts.size);
   }
 
   run(): void {
+    this.#badLines();
     this.#byText(this.#own.reference, this.#bank.reference, true);
     if (this.#isLeft()) this.#byText(this.#own.transactionId, this.#bank.transactionId, false);
     this.#reversals();
@@ -73,6 +87,22 @@ export class Matcher {
       if (this.#bankDone[row] !== 0) continue;
       const reference = this.#bank.reference[row] ?? 0;
       this.#records.bank(row, reference !== 0 && this.#paired[reference] === 1);
+    }
+  }
+
+  #badLines(): void {
+    if (this.#bad.length === 0) return;
+    const [own, bank] = [
+      this.#chains(this.#own.reference, this.#ownDone),
+      this.#chains(this.#bank.reference, this.#bankDone),
+    ];
+    for (const line of this.#bad) {
+      const { reference = 0 } = line;
+      const of = (chains: Chains, done: Uint8Array) =>
+        reference === 0 ? [] : rowsOf(chains, reference).filter((row) => done[row] === 0);
+      const [ofOwn, ofBank] = [of(own, this.#ownDone), of(bank, this.#bankDone)];
+      this.#take(ofOwn, ofBank);
+      this.#records.bad(line, ofOwn, ofBank);
     }
   }
 
@@ -101,7 +131,7 @@ export class Matcher {
       const b = bank.head[id] ?? -1;
       if (o < 0 && b < 0) continue;
       const single = o >= 0 && b >= 0 && (own.next[o] ?? -1) < 0 && (bank.next[b] ?? -1) < 0;
-      if (single && !this.#givesBack(b)) this.#pair(o, b);
+      if (single && this.#isPayment(o, b)) this.#pair(o, b);
       else this.#group(rowsOf(own, id), rowsOf(bank, id), isReference);
     }
   }
@@ -109,17 +139,27 @@ export class Matcher {
   #group(allOwn: number[], allBank: number[], isReference: boolean): void {
     const own = this.#withoutDuplicates('own', allOwn, isReference);
     const bank = this.#withoutDuplicates('bank', allBank, isReference);
-    if (bank.some((row) => this.#givesBack(row))) {
+    // What is pending or has failed at the bank is no payment: it matches nothing.
+    const moved = bank.filter((row) => this.#bank.status[row] !== OPEN);
+    if (saysReversed(this.#bank, bank)) {
       if (own.length > 0 || !isReference) this.#reversed(own, bank);
       else {
         this.#take([], bank);
         this.#reversedAlone.push(bank);
       }
-    } else if (own.length > 0 && bank.length > 0) this.#matchGroup(own, bank);
+    } else if (own.length === 0 || moved.length === 0) return;
+    else if (this.#ownReversed(own)) this.#reversed(own, moved);
+    else this.#matchGroup(own, moved);
   }
 
-  #givesBack(row: number): boolean {
-    return (this.#bank.amount[row] ?? 0) < 0 || this.#bank.status[row] === REVERSED;
+  #isPayment(own: number, bank: number): boolean {
+    const { status } = this.#bank;
+    return status[bank] !== OPEN && !saysReversed(this.#bank, [bank]) && !this.#ownReversed([own]);
+  }
+
+  #ownReversed(rows: readonly number[]): boolean {
+    const { reference } = this.#own;
+    return saysReversed(this.#own, rows) || rows.some((row) => this.#gaveBack(reference[row] ?? 0));
   }
 
   /** In the reference stage, lines without a transaction id; later only lines without a reference are new. */
@@ -250,14 +290,25 @@ export class Matcher {
     const bank = this.#chains(this.#bank.reference, this.#bankDone);
     for (let id = 1; id < own.head.length; id++) {
       if ((own.head[id] ?? -1) < 0 || (bank.head[id] ?? -1) < 0) continue;
-      const [orders, lines] = [rowsOf(own, id), rowsOf(bank, id)];
-      this.#several(
-        this.#ties.sorted(orders, this.#own),
-        this.#ties.sorted(lines, this.#bank),
-        true,
-      );
+      const orders = rowsOf(own, id);
+      const lines = rowsOf(bank, id).filter((row) => this.#bank.status[row] !== OPEN);
+      if (lines.length === 0) continue;
+      if (this.#ownReversed(orders)) this.#reversed(orders, lines);
+      else
+        this.#several(
+          this.#ties.sorted(orders, this.#own),
+          this.#ties.sorted(lines, this.#bank),
+          true,
+        );
     }
   }
+}
+
+/** Marks the rows of other currencies. */
+function othersThan(wanted: number, { currency, count }: Lines): Uint8Array {
+  const others = new Uint8Array(count);
+  for (let row = 0; row < count; row++) if (currency[row] !== wanted) others[row] = 1;
+  return others;
 }
 
 /** Comparisons that a group may cost when sums are looked for. */
@@ -277,9 +328,4 @@ function repeats(lines: Lines, row: number, other: number): boolean {
   const { date, time, payout } = lines;
   const isSame = [date, time, payout].every(same) && feeOf(lines, row) === feeOf(lines, other);
   return isSame && lines.contentsOf(row) === lines.contentsOf(other);
-}
-
-/** Whether any of the rows says that the payment was given back. */
-export function saysReversed({ status, amount }: Lines, rows: readonly number[]): boolean {
-  return rows.some((row) => status[row] === REVERSED || (amount[row] ?? 0) < 0);
 }

@@ -17,12 +17,17 @@ export interface Charge {
   amount?: number;
   /** refused: proven not to have been executed, or rejected. */
   state: 'succeeded' | 'open' | 'refused';
-  /** All of it was given back later. */
-  reversed: boolean;
   /** Milliseconds since the epoch. */
   at: number;
   /** Names its files in the journal. */
   key: string;
+}
+
+/** A charge of the journal that gave money back, and succeeded. */
+export interface Refund {
+  reference: string;
+  /** Satang; undefined: all of it. */
+  amount?: number;
 }
 
 /** A confirmation that the bank has sent by itself, and that nothing contradicts. */
@@ -37,11 +42,14 @@ export interface Told {
 }
 
 /** Charges to this bank; without an address, all but those to the embedded one. Oldest first. */
-export async function chargesOf(journal: Journal, baseUrl: string | undefined): Promise<Charge[]> {
+export async function chargesOf(
+  journal: Journal,
+  baseUrl: string | undefined,
+): Promise<{ charges: Charge[]; refunds: Refund[] }> {
   const isHere = atBank(baseUrl);
   const roles = new Map<string, string | undefined>();
   const found: Charge[] = [];
-  const given: Given = new Map();
+  const refunds: Refund[] = [];
   const initiated = new Map<string, string | null>();
   for await (const row of charges(journal)) {
     if (!isHere(row)) continue;
@@ -54,10 +62,11 @@ export async function chargesOf(journal: Journal, baseUrl: string | undefined): 
     if (role === 'creation') initiated.set(reference, amount);
     else if (role !== 'reversal') {
       if (reference !== '') found.push(chargeOf(row));
-    } else if (stateOf(row.state) === 'succeeded') given.set(reference, satang(amount));
+    } else if (stateOf(row.state) === 'succeeded') refunds.push(refundOf(row));
   }
   const initiations = await initiationsIn(journal, initiated);
-  return found.map((charge) => completed(charge, given, initiations.get(charge.reference)));
+  const done = found.map((charge) => completed(charge, initiations.get(charge.reference)));
+  return { charges: done, refunds };
 }
 
 function atBank(baseUrl: string | undefined): (row: Row) => boolean {
@@ -70,9 +79,6 @@ function atBank(baseUrl: string | undefined): (row: Row) => boolean {
     return is;
   };
 }
-
-/** What was given back, by reference; undefined satang are all of it. */
-type Given = Map<string, number | undefined>;
 
 interface Initiation {
   alias: string;
@@ -99,22 +105,20 @@ function chargeOf({ reference, amount, state, startedAt, key }: Row): Charge {
   return {
     reference,
     ...(named !== undefined && { amount: named }),
-    ...{ state: stateOf(state), reversed: false, at: Date.parse(startedAt), key },
+    ...{ state: stateOf(state), at: Date.parse(startedAt), key },
   };
 }
 
-/** With what other charges tell of it. */
-function completed(charge: Charge, given: Given, initiation: Initiation | undefined): Charge {
-  const { reference } = charge;
-  if (initiation === undefined && !given.has(reference)) return charge;
-  const amount = charge.amount ?? satang(initiation?.amount ?? null);
-  const back = given.get(reference);
-  return {
-    ...charge,
-    ...(initiation && { alias: initiation.alias }),
-    ...(amount !== undefined && { amount }),
-    reversed: given.has(reference) && (back === undefined || back === amount),
-  };
+function refundOf({ reference, amount }: Row): Refund {
+  const named = satang(amount);
+  return { reference, ...(named !== undefined && { amount: named }) };
+}
+
+/** With what its initiation tells of it. */
+function completed(charge: Charge, initiation: Initiation | undefined): Charge {
+  if (initiation === undefined) return charge;
+  const amount = charge.amount ?? satang(initiation.amount);
+  return { ...charge, alias: initiation.alias, ...(amount !== undefined && { amount }) };
 }
 
 function stateOf(state: Row['state']): Charge['state'] {

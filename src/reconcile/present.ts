@@ -5,7 +5,7 @@ import type { RecordClass } from './classes.js';
 import type { Found, Tally } from './judge.js';
 import { type Lines, Sum } from './lines.js';
 import { NO_FILE } from './machine.js';
-import type { Input, Role } from './read.js';
+import type { BadLine, Input, Role } from './read.js';
 import { type Reconciled, referenceOf, transactionIdOf } from './reconcile.js';
 
 /** The columns of CSV, of which a record has its own. */
@@ -71,9 +71,8 @@ export class Presenter {
       transactionId: this.#text(transactionIdOf(found, own, bank)),
       amounts: this.#amounts(found),
       rows: {
-        orders:
-          bad?.role === 'orders' ? [this.#place('orders', bad)] : this.#rows('orders', found.own),
-        bank: bad?.role === 'bank' ? [this.#place('bank', bad)] : this.#rows('bank', found.bank),
+        orders: this.#rows('orders', found.own, bad),
+        bank: this.#rows('bank', found.bank, bad),
       },
       days: fromPlain(found.days),
       learned: fromPlain(learned.get(found) ?? null),
@@ -142,11 +141,12 @@ export class Presenter {
     return id === 0 ? null : this.#result.machine.texts.textOf(id);
   }
 
-  #rows(role: Role, rows: readonly number[]): Json[] {
+  #rows(role: Role, rows: readonly number[], bad?: BadLine): Json[] {
     const lines = role === 'orders' ? this.#result.own : this.#result.bank;
     return rows
       .filter((row) => lines.file[row] !== NO_FILE)
       .map((row) => ({ index: lines.file[row] ?? 0, line: lines.line[row] ?? 0 }))
+      .concat(bad?.role === role ? [{ index: bad.index, line: bad.line }] : [])
       .sort((a, b) => a.index - b.index || a.line - b.line)
       .map((place) => this.#place(role, place));
   }
@@ -235,6 +235,7 @@ function nextStep(found: Found, result: Reconciled, program: string): string | n
     case 'missing-at-bank':
       return isOpen ? recover : investigate;
     case 'reversed':
+    case 'refund-missing':
     case 'amount':
     case 'missing-in-orders':
     case 'not-in-journal':

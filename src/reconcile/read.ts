@@ -1,9 +1,9 @@
 import { PayctlError } from '../core/errors.js';
-import { CsvReader, type CsvRecord, RecordCutter, takeLine } from '../core/records.js';
+import { CsvReader, type CsvRecord, RecordCutter, type Taken, takeLine } from '../core/records.js';
 import { visible } from '../core/text.js';
 import { foreignKind, Hashed, textOf } from './decode.js';
 import { type Layout, layoutOfCsv, layoutOfFixed } from './layout.js';
-import { LineReader, type Unread } from './line-reader.js';
+import { type Fault, LineReader, type Unread } from './line-reader.js';
 import { type Lines, Sum } from './lines.js';
 import type { Mapping } from './mapping.js';
 import type { Texts } from './texts.js';
@@ -29,6 +29,8 @@ export interface BadLine {
   /** The header or the positions; null where the line as a whole is wrong. */
   column: string | null;
   message: string;
+  /** The number of its reference, where it has one. */
+  reference?: number | undefined;
 }
 
 /** What a file held. */
@@ -43,6 +45,8 @@ export interface Input {
   total: Sum;
   rejected: number;
   control?: Control;
+  /** Lines of quoted cells that go over several lines, where hardly any other row has one. */
+  wrapped: readonly number[];
 }
 
 /** What the trailer says of the lines before it; undefined figures are not stated. */
@@ -99,11 +103,17 @@ class FileReader {
   /** Of them, those that are no detail lines. */
   #brokenTrailers = 0;
   #expectsTrailer = false;
+  #columns: Layout['columns'] = {};
+  /** Rows with a quoted cell that has a line break: how many, and where the first ones begin. */
+  #wrappedRows = 0;
+  readonly #wrapped: number[] = [];
+  readonly #firstBad: number;
 
   constructor(source: Source, reading: Reading) {
     this.#source = source;
     this.#reading = reading;
     this.#first = reading.lines.count;
+    this.#firstBad = reading.bad.length;
   }
 
   take(text: string): void {
@@ -117,6 +127,7 @@ class FileReader {
   end(): void {
     if (this.#beginning !== undefined) this.#begin();
     this.#cutRecords('', true);
+    this.#rejectForeign();
     const { lines } = this.#reading;
     lines.file.fill(this.#source.index, this.#first, lines.count);
     this.#total.addAll(lines.amount.subarray(this.#first, lines.count));
@@ -126,7 +137,36 @@ class FileReader {
     const { role, file } = this.#source;
     const known = { role, file, sha256, rows: this.#rows, total: this.#total };
     const control = this.#control();
-    return { ...known, rejected: this.#rejected, ...(control && { control }) };
+    const wrapped = this.#isWrappedSeldom() ? this.#wrapped : [];
+    return { ...known, rejected: this.#rejected, wrapped, ...(control && { control }) };
+  }
+
+  /** A pair of stray quotation marks hides the rows between them; notes that people write are many. */
+  #isWrappedSeldom(): boolean {
+    const rows = this.#rows;
+    return this.#wrappedRows === 1 ? rows > 1 : this.#wrappedRows * SELDOM <= rows;
+  }
+
+  /** Amounts of two currencies have no sum: in a file with baht, all others are broken lines. */
+  #rejectForeign(): void {
+    const { lines, texts, bad } = this.#reading;
+    const found = lines.currencies(this.#first);
+    if (found.size < 2) return;
+    const ours = found.has(0) ? 0 : (lines.currency[this.#first] ?? 0);
+    const codeOf = (currency: number) => texts.textOf(currency) || 'THB';
+    const gone: number[] = [];
+    for (let row = this.#first; row < lines.count; row++) {
+      const currency = lines.currency[row] ?? 0;
+      if (currency === ours) continue;
+      gone.push(row);
+      this.#reject(lines.line[row] ?? 0, {
+        column: this.#columns.currency?.name ?? null,
+        problem: `is ${codeOf(currency)}, and other lines of the file are ${codeOf(ours)}`,
+        reference: lines.reference[row] ?? 0,
+      });
+    }
+    lines.remove(gone);
+    bad.push(...bad.splice(this.#firstBad).sort((a, b) => a.line - b.line));
   }
 
   get #rows(): number {
@@ -170,21 +210,32 @@ class FileReader {
 
   #readCsv(layout: Layout, delimiter: string, headerLine: number): void {
     const reader = new LineReader(layout, this.#reading);
+    this.#columns = layout.columns;
     const csv = new CsvReader(delimiter);
     const read = (cells: readonly string[], line: number) => {
       const unread = line <= headerLine ? undefined : reader.read(cells, line);
       if (unread !== undefined) this.#take(unread, line);
     };
-    const cutter = this.#cutter<CsvRecord>(({ cells, problem = 'cannot be read' }, line) => {
+    const cutter = this.#cutter<CsvRecord>((record, line) => {
+      const { cells, problem = 'cannot be read', lines } = record;
+      if (cells && line > headerLine) this.#noteWrapped(cells, line, lines);
       if (cells) read(cells, line);
-      else if (line > headerLine) this.#reject(line, null, problem);
+      else if (line > headerLine) this.#reject(line, { column: null, problem });
     });
     const readLine = (text: string, line: number) => read(text.split(delimiter), line);
     this.#cutRecords = (text, ended) => cutter.cut(text, ended, csv.take, readLine);
   }
 
+  #noteWrapped(cells: readonly string[], line: number, lineEnds: number): void {
+    // The last one of a file may have no line end of its own.
+    if (lineEnds < 2 && !cells.some((cell) => cell.includes('\n'))) return;
+    this.#wrappedRows += 1;
+    if (this.#wrapped.length < MOST_NAMED) this.#wrapped.push(line);
+  }
+
   #readFixed({ layout, cut }: ReturnType<typeof layoutOfFixed>): void {
     const reader = new LineReader(layout, this.#reading);
+    this.#columns = layout.columns;
     const readLine = (text: string, line: number) => {
       const unread = reader.read(cut(text), line);
       if (unread !== undefined) this.#take(unread, line);
@@ -193,19 +244,21 @@ class FileReader {
     this.#cutRecords = (text, ended) => cutter.cut(text, ended, takeLine, readLine);
   }
 
-  #cutter<T>(each: (record: T, line: number) => void): RecordCutter<T> {
-    return new RecordCutter<T>(each, (line) => this.#reject(line, null, 'is longer than 1 MB'));
+  #cutter<T>(each: (record: T & Taken, line: number) => void): RecordCutter<T> {
+    return new RecordCutter<T>(each, (line) =>
+      this.#reject(line, { column: null, problem: 'is longer than 1 MB' }),
+    );
   }
 
   #take(unread: Unread, line: number): void {
     if ('trailer' in unread) this.#trailers.push(unread.trailer);
-    else this.#reject(line, unread.column, unread.problem, unread.isTrailer);
+    else this.#reject(line, unread);
   }
 
-  #reject(line: number, column: string | null, message: string, isTrailer = false): void {
+  #reject(line: number, { column, problem: message, reference, isTrailer }: Fault): void {
     const { role, file, index } = this.#source;
     const { bad } = this.#reading;
-    bad.push({ role, index, file, line, column, message });
+    bad.push({ role, index, file, line, column, message, reference });
     if (isTrailer) this.#brokenTrailers += 1;
     this.#rejected += 1;
     if (this.#rejected <= MOST_BROKEN) return;
@@ -220,6 +273,11 @@ class FileReader {
     );
   }
 }
+
+/** Of so many rows one with a line break is no habit of who made the file. */
+const SELDOM = 100;
+/** People are told of no more. */
+const MOST_NAMED = 10;
 
 /** Characters that are looked at before the first line is read. */
 const ENOUGH = 64 * 1024;

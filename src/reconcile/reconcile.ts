@@ -14,7 +14,7 @@ import { type Days, isWithin, Lines, PAID, REVERSED } from './lines.js';
 import { Machine, placed, type StandIn, standIn } from './machine.js';
 import type { Mapping } from './mapping.js';
 import { Matcher } from './match.js';
-import type { Charge, Told } from './own.js';
+import type { Charge, Refund, Told } from './own.js';
 import { type BadLine, type Input, type Role, readInput, type Source } from './read.js';
 import { type Suggestion, suggestionsFor } from './suggest.js';
 import { Texts } from './texts.js';
@@ -35,6 +35,7 @@ export interface Request {
   /** Of the hash of texts. */
   seed: () => number;
   charges: readonly Charge[];
+  refunds: readonly Refund[];
   told: readonly Told[];
   /** Where the bank shall be asked: about breaks, or about every own line where there is no file of it. */
   ask?: Ask | undefined;
@@ -69,7 +70,7 @@ export async function reconcile(request: Request): Promise<Reconciled> {
     const mapping = mappings[source.role];
     inputs.push(await readInput(source, { lines, texts, mapping, cutoff, bad }));
   }
-  const machine = new Machine(texts, request.charges, request.told);
+  const machine = new Machine(texts, request);
   const files = countOf(sources);
   const [hasOrders, hasBank] = [files.orders > 0, files.bank > 0];
   const standIns = hasOrders ? new Map<number, StandIn>() : standInAll(request, own, bank, machine);
@@ -77,7 +78,7 @@ export async function reconcile(request: Request): Promise<Reconciled> {
   const bankDays = hasBank ? covered(request.days, bank.covered()) : ('all' as const);
   const lone = () => {
     const days = ownDays ?? (bankDays === 'all' ? undefined : bankDays);
-    const added = hasOrders ? addLone(request, { own, bank, machine, days }) : [];
+    const added = hasOrders ? addLone(request, { own, bank, bad, machine, days }) : [];
     for (const [row, one] of added) standIns.set(row, one);
     return standIns.keys();
   };
@@ -90,8 +91,12 @@ export async function reconcile(request: Request): Promise<Reconciled> {
   }
   const rules = { own, bank, machine, standIns, ownDays, bankDays, hasOrders, tolerance, all };
   const judge = new Judge(rules);
-  for (const line of bad) judge.bad(line);
-  new Matcher({ own, bank, texts, tolerance }, judge).run();
+  const gaveBack = (reference: number) => machine.gaveBack(reference);
+  for (const currency of new Set([0, ...own.currencies(), ...bank.currencies()])) {
+    const broken = currency === 0 ? bad : [];
+    const sides = { own, bank, texts, tolerance, currency, bad: broken, gaveBack };
+    new Matcher(sides, judge).run();
+  }
   // Where the bank has a file, what only this machine knows is no line that it could be matched with.
   if (hasBank && hasOrders) for (const row of lone()) judge.own(row);
   const asked = { own, bank, machine, answers };
@@ -144,6 +149,7 @@ function presence(ids: Int32Array, count: number, size: number): Uint8Array {
 interface LoneParts {
   own: Lines;
   bank: Lines;
+  bad: readonly BadLine[];
   machine: Machine;
   days: Days | undefined;
 }
@@ -151,7 +157,7 @@ interface LoneParts {
 /** What this machine knows of the covered days, and neither the orders nor the bank. */
 function addLone(
   { charges, told, cutoff }: Request,
-  { own, bank, machine, days }: LoneParts,
+  { own, bank, bad, machine, days }: LoneParts,
 ): Map<number, StandIn> {
   if (charges.length === 0 && told.length === 0) return new Map();
   const { texts } = machine;
@@ -159,6 +165,12 @@ function addLone(
     presence(reference, count, texts.size),
     presence(transactionId, count, texts.size),
   ]);
+  const broken = presence(
+    Int32Array.from(bad, ({ reference = 0 }) => reference),
+    bad.length,
+    texts.size,
+  );
+  sides.push(broken);
   const isKnown = (text: string) => sides.some((present) => present[texts.idOf(text)] === 1);
   const isLone = (at: number, ...names: string[]) =>
     isWithin(placed(at, cutoff).settles, days) && !names.some(isKnown);
@@ -292,9 +304,11 @@ function sorted(found: Found[], own: Lines, bank: Lines, texts: Texts): Found[] 
   );
 }
 
-/** Of its payout, its orders or its bank lines: the first that is there. */
+/** Of its payout, its orders or its bank lines: the first that is there; else of what cannot be read. */
 export function referenceOf(found: Found, own: Lines, bank: Lines): number {
-  const ofBank = first(found.bank, bank.reference);
+  const { column = null, reference = 0 } = found.bad ?? {};
+  // Where the cells are not those of the header, it may be any word.
+  const ofBank = first(found.bank, bank.reference) || (column === null ? 0 : reference);
   return found.byPayout ? ofBank : first(found.own, own.reference) || ofBank;
 }
 

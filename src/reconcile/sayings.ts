@@ -25,6 +25,17 @@ export const BREAKS: readonly Saying[] = [
     said: 'a mapping says which words mean paid, reversed or open',
     th: 'ไฟล์คำอธิบายบอกได้ว่าคำใดหมายถึงชำระ คืนเงิน หรือค้าง',
   },
+  { said: 'currency {1~}', th: 'สกุลเงิน{1}' },
+  { said: 'is not a currency, for example THB', th: 'ไม่ใช่สกุลเงิน เช่น THB' },
+  {
+    said: 'is {1}, and other lines of the file are {2}',
+    th: 'เป็น {1} แต่บรรทัดอื่นของไฟล์เป็น {2}',
+  },
+  {
+    said: 'differs from {1}, a column of the same meaning',
+    th: 'ไม่ตรงกับคอลัมน์ {1} ซึ่งมีความหมายเดียวกัน',
+  },
+  { said: 'a mapping says which one counts', th: 'ไฟล์คำอธิบายบอกได้ว่าใช้คอลัมน์ใด' },
   { said: 'is not a count of lines', th: 'ไม่ใช่จำนวนบรรทัด' },
   { said: 'is longer than 1 MB', th: 'ยาวเกิน 1 MB' },
   {

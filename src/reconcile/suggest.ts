@@ -101,9 +101,10 @@ function likest(
     const other = found[otherSide][0] ?? 0;
     const theirs = sides.texts.textOf(sides[otherSide].reference[other] ?? 0);
     const likeness = likenessOf(reference, theirs);
-    const isAmount = sides[otherSide].amount[other] === amount;
+    const isCurrency = sides[otherSide].currency[other] === sides[side].currency[row];
+    const isAmount = isCurrency && sides[otherSide].amount[other] === amount;
     const away = Math.abs((sides[otherSide].date[other] ?? 0) - (sides[side].date[row] ?? 0));
-    return { found, theirs, likeness, isAmount, away };
+    return { found, theirs, likeness, isAmount, isCurrency, away };
   });
   const [best, second] = scored
     .filter(
@@ -123,7 +124,8 @@ function likest(
   const rivals =
     second !== undefined && second.likeness === best.likeness && second.away === best.away;
   if (!isSpelled && rivals) return undefined;
-  const amounts = best.isAmount ? 'the same amount' : 'another amount';
+  const other = best.isCurrency ? 'another amount' : 'another currency';
+  const amounts = best.isAmount ? 'the same amount' : other;
   const days =
     best.away === 0 ? 'the same day' : `${best.away} day${best.away === 1 ? '' : 's'} apart`;
   return {

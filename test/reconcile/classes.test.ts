@@ -17,7 +17,7 @@ const bank = (...lines: string[]) => sheet(BANK, ...lines);
 const AT = Date.parse('2026-01-31T10:00:00+07:00');
 
 function charge(reference: string, state: Charge['state'], amount = 10000): Charge {
-  return { reference, state, amount, reversed: false, at: AT, key: reference };
+  return { reference, state, amount, at: AT, key: reference };
 }
 
 function told(reference: string, transactionId: string, amount = 10000): Told {
@@ -43,7 +43,35 @@ const CASES: readonly (readonly [name: string, night: Night, fates: string[]])[]
   [
     '1 a status that nobody knows',
     { orders: own(`${A},,maybe`), bank: bank(AB), ...DAYS },
-    ['bad-line 2/', 'missing-in-orders /2'],
+    ['bad-line 2/2'],
+  ],
+  [
+    '1 with all lines of its reference',
+    {
+      orders: own(A, `${A},,maybe`, 'B,,5,2026-01-31'),
+      bank: bank(AB, 'A,T2,7,,2026-01-31', 'B,T3,5,,2026-01-31'),
+      more: { charges: [charge('A', 'succeeded')] },
+    },
+    ['bad-line 2+3/2+3', 'matched 4/4'],
+  ],
+  [
+    '1 two of one reference, of which the first takes the others',
+    { orders: own(`${A},,maybe`, `${A},,perhaps`), bank: bank(AB), ...DAYS },
+    ['bad-line 2/2', 'bad-line 3/'],
+  ],
+  [
+    '1 with too many cells, beside its reference',
+    { orders: own(A), bank: `${BANK}A,T1,1,000.00,,2026-01-31,,\n` },
+    ['bad-line 2/2'],
+  ],
+  [
+    '1 what the journal has of it is no orphan',
+    {
+      orders: own('B,,5,2026-01-31'),
+      bank: bank('A,T1,x,,2026-01-31', 'B,T2,5,,2026-01-31'),
+      more: { charges: [charge('A', 'succeeded')] },
+    },
+    ['bad-line /2', 'matched 2/3'],
   ],
   [
     '2 a line of the bank again',
@@ -84,6 +112,118 @@ const CASES: readonly (readonly [name: string, night: Night, fates: string[]])[]
     '3 under a reference of the bank, by the id',
     { orders: own('A,T1,100.00,2026-01-31'), bank: bank('Z,T1,-100.00,,2026-01-31') },
     ['reversed 2/2'],
+  ],
+  [
+    '3 as the orders say, by an entry of its own',
+    { orders: own(`${A},,refunded`), bank: bank(AB, 'A,T2,-100.00,,2026-01-31') },
+    ['matched 2/2+3'],
+  ],
+  [
+    '3 as the orders say, an entry with a status and no sign',
+    { orders: own(`${A},,refunded`), bank: bank(AB, 'A,T2,100.00,,2026-01-31,,refunded') },
+    ['matched 2/2+3'],
+  ],
+  [
+    '3 as the orders say, of a payment of an earlier day',
+    { orders: own(`${A},,refunded`), bank: bank('A,T2,-100.00,,2026-01-31') },
+    ['matched 2/2'],
+  ],
+  [
+    '3 a part, as the orders say',
+    {
+      orders: own(A, 'A,,-40.00,2026-01-31'),
+      bank: bank(AB, 'A,T2,-40.00,,2026-01-31'),
+    },
+    ['matched 2+3/2+3'],
+  ],
+  [
+    '3 a part, as the journal says',
+    {
+      bank: bank(AB, 'A,T2,-40.00,,2026-01-31'),
+      more: { charges: [charge('A', 'succeeded')], refunds: [{ reference: 'A', amount: 4000 }] },
+    },
+    ['matched /2+3'],
+  ],
+  [
+    '3 the journal gave it back, the orders do not say so',
+    {
+      orders: own(A),
+      bank: bank(AB, 'A,T2,-100.00,,2026-01-31'),
+      more: { refunds: [{ reference: 'A', amount: 10000 }] },
+    },
+    ['reversed 2/2+3'],
+  ],
+  [
+    '3a never given back',
+    { orders: own(`${A},,refunded`), bank: bank(AB) },
+    ['refund-missing 2/2'],
+  ],
+  [
+    '3a never given back, found by its transaction id',
+    { orders: own('X,T1,100.00,2026-01-31,,refunded'), bank: bank(AB) },
+    ['refund-missing 2/2'],
+  ],
+  [
+    '3a a part',
+    { orders: own(`${A},,refunded`), bank: bank(AB, 'A,T2,-40.00,,2026-01-31') },
+    ['refund-missing 2/2+3'],
+  ],
+  [
+    '3a a part, an entry with a status and no sign',
+    { orders: own(`${A},,refunded`), bank: bank(AB, 'A,T2,40.00,,2026-01-31,,refunded') },
+    ['refund-missing 2/2+3'],
+  ],
+  [
+    '3a too much',
+    { orders: own(`${A},,refunded`), bank: bank(AB, 'A,T2,-200.00,,2026-01-31') },
+    ['refund-missing 2/2+3'],
+  ],
+  [
+    '3a too much, of a payment of an earlier day',
+    { orders: own(`${A},,refunded`), bank: bank('A,T2,-200.00,,2026-01-31') },
+    ['refund-missing 2/2'],
+  ],
+  [
+    '3a too little of a part',
+    {
+      orders: own(A, 'A,,-40.00,2026-01-31'),
+      bank: bank(AB, 'A,T2,-30.00,,2026-01-31'),
+    },
+    ['refund-missing 2+3/2+3'],
+  ],
+  [
+    '3a the journal gave it back, the bank did not',
+    {
+      bank: bank(AB),
+      more: { charges: [charge('A', 'succeeded')], refunds: [{ reference: 'A' }] },
+    },
+    ['refund-missing /2'],
+  ],
+  [
+    '3a the journal gave back what a confirmation told of',
+    { bank: bank(AB), more: { told: [told('A', 'T1')], refunds: [{ reference: 'A' }] } },
+    ['refund-missing /2'],
+  ],
+  [
+    '3a the journal gave it back, whatever the orders say',
+    { orders: own(A), bank: bank(AB), more: { refunds: [{ reference: 'A', amount: 10000 }] } },
+    ['refund-missing 2/2'],
+  ],
+  [
+    '3a within a payout',
+    {
+      orders: own('X,,40,2026-01-30,,,,P1', 'Y,,60,2026-01-31,,refunded,,P1'),
+      bank: bank('P1,,100,,2026-01-31'),
+    },
+    ['refund-missing 2+3/2'],
+  ],
+  [
+    '3 within a payout',
+    {
+      orders: own('X,,40,2026-01-30,,,,P1', 'Y,,60,2026-01-31,,refunded,,P1'),
+      bank: bank('P1,,40,,2026-01-31'),
+    },
+    ['matched 2+3/2'],
   ],
   ['4 another amount', { orders: own(A), bank: bank('A,T1,99.99,,2026-01-31') }, ['amount 2/2']],
   [
@@ -232,6 +372,21 @@ const CASES: readonly (readonly [name: string, night: Night, fates: string[]])[]
     ['matched 2/2', 'matched 3/', 'matched 4/'],
   ],
   [
+    '14 what failed at the bank is no payment',
+    { orders: own(A), bank: bank('A,T1,100.00,,2026-01-31,,failed') },
+    ['matched /2', 'missing-at-bank 2/'],
+  ],
+  [
+    '14 neither side has a payment',
+    { orders: own(`${A},,canceled`), bank: bank(`${AB},,pending`) },
+    ['matched /2', 'matched 2/'],
+  ],
+  [
+    '9 not by what failed',
+    { orders: own(A), bank: bank(AB, 'A,T2,100.00,,2026-01-31,,failed') },
+    ['matched /3', 'matched 2/2'],
+  ],
+  [
     '15 on a day that the bank does not cover',
     { orders: own(A, 'B,,5,2026-02-01'), bank: bank(AB) },
     ['matched 2/2', 'timing 3/'],
@@ -286,6 +441,25 @@ describe('the classes', () => {
     const printed = await reconciled(night);
     expect(fates(printed).sort()).toEqual(expected);
     expectConserved(printed);
+  });
+});
+
+describe('status words', () => {
+  const STATUSES = {
+    matched: ['', 'success', 'Succeeded', 'paid', 'SETTLED', 'สำเร็จ'],
+    'refund-missing': [
+      ...['reversed', 'refunded', 'void', 'voided', 'chargeback', 'disputed-lost', 'คืนเงิน'],
+    ],
+    'unknown-but-paid': [
+      ...['open', 'pending', 'unpaid', 'cancelled', 'Canceled', 'expired', 'FAILED', 'ยกเลิก'],
+    ],
+  };
+  const each = Object.entries(STATUSES).flatMap(([kind, words]) =>
+    words.map((word) => [word, kind] as const),
+  );
+  it.each(each)('%j of an order that the bank has paid: %s', async (word, kind) => {
+    const printed = await reconciled({ orders: own(`${A},,${word}`), bank: bank(AB) });
+    expect(fates(printed)).toEqual([`${kind} 2/2`]);
   });
 });
 

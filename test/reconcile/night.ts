@@ -73,6 +73,7 @@ export async function reconciled(night: Night): Promise<Printed> {
     all: true,
     seed: () => 7,
     charges: [],
+    refunds: [],
     told: [],
     ...more,
   });

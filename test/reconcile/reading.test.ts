@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
-import { fates, type Night, reconciled } from './night.js';
+import { Lines } from '../../src/reconcile/lines.js';
+import { PLAIN } from '../../src/reconcile/mapping.js';
+import { readInput } from '../../src/reconcile/read.js';
+import { Texts } from '../../src/reconcile/texts.js';
+import { expectConserved, fates, type Night, reconciled } from './night.js';
 
 /** Thai in Windows-874, as far as these tests need it: the Thai block lies at 0xA1. */
 function windows874(text: string): Uint8Array {
@@ -25,6 +29,15 @@ async function refusal(night: Night): Promise<PayctlError> {
   const error: unknown = await reconciled(night).catch((failure: unknown) => failure);
   if (error instanceof PayctlError) return error;
   throw new Error('it was read');
+}
+
+async function wrappedIn(text: string): Promise<readonly number[]> {
+  const chunks = async function* () {
+    yield Buffer.from(text);
+  };
+  const reading = { lines: new Lines(), texts: new Texts(() => 7), mapping: PLAIN };
+  const source = { role: 'bank', file: 'bank.csv', index: 0, chunks } as const;
+  return (await readInput(source, { ...reading, cutoff: 0, bad: [] })).wrapped;
 }
 
 describe('a file without a mapping', () => {
@@ -85,20 +98,20 @@ describe('a file without a mapping', () => {
     );
     expect(places).toMatchInlineSnapshot(`
       [
+        "bank.csv:6 - has a quoted cell that never ends",
+        "bank.csv:7 - has 3 cells, but the header has 6",
+        "bank.csv:8 - has neither a reference nor a transaction id",
         "bank.csv:2 amount has thousands; if it is right, a mapping say",
         "bank.csv:3 date is not a date written YYYY-MM-DD, with or wi",
         "bank.csv:4 date is not a date written YYYY-MM-DD, with or wi",
         "bank.csv:5 amount is not an amount: at most 13 digits and two ",
-        "bank.csv:6 - has a quoted cell that never ends",
-        "bank.csv:7 - has 3 cells, but the header has 6",
-        "bank.csv:8 - has neither a reference nor a transaction id",
         "bank.csv:9 amount is empty",
         "bank.csv:10 time is not a time written HH:MM or HH:MM:SS",
         "bank.csv:11 status is not a known status: "lost"; a mapping say",
       ]
     `);
     expect(inputs[1]).toMatchObject({ rows: 11, rejected: 10, total: '20.00' });
-    expect(fates({ breaks })).toContain('matched 3/12');
+    expect(fates({ breaks })).toContain('bad-line 3/3+12');
   });
 
   it('has the hash of the file as it lies, with what fills up its end', async () => {
@@ -119,6 +132,99 @@ describe('a file without a mapping', () => {
       'reference,note,amount,date\nA1,"two\nlines",1250.50,2026-01-31\nA2,,20.00,2026-01-31\n';
     const { breaks } = await reconciled({ orders: ORDERS, bank });
     expect(breaks.map(({ rows }) => rows.bank)).toEqual([[2], [4]]);
+  });
+
+  describe('of which one row alone has a line break in a cell', () => {
+    const HEAD = 'reference,amount,date,note\n';
+    const plain = (count: number) =>
+      Array.from({ length: count }, (_, at) => `P${at},1.00,2026-01-31,\n`).join('');
+    const note = '"two\nlines"';
+    it.each([
+      ['is warned of, by its line', `${plain(2)}A1,5.00,2026-01-31,${note}\n${plain(3)}`, [4]],
+      ['at its end, too', `${plain(2)}A1,5.00,2026-01-31,${note}`, [4]],
+      ['is not, where others have it', plain(2) + `A1,5,2026-01-31,${note}\n`.repeat(2), []],
+      ['is not, where there is no other', `A1,5.00,2026-01-31,${note}\n`, []],
+      [
+        'of hundreds of rows two are named',
+        plain(300) + `A1,5,2026-01-31,${note}\n`.repeat(2),
+        [302, 304],
+      ],
+    ])('%s', async (_, rows, lines) => {
+      expect(await wrappedIn(HEAD + rows)).toEqual(lines);
+    });
+  });
+
+  it('with two columns of one meaning names both where they differ', async () => {
+    const bank = [
+      'ref1,orderId,amount,totalFee,status,state,date,paidAt',
+      'A1,A1,1250.50,1250.5,SUCCESS,paid,2026-01-31,2026-01-31 10:00',
+      'A2,,,20.00,,,,2026-01-31',
+      'A3,A4,1,1,,,2026-01-31,',
+      'A5,A5,1,1.01,,,2026-01-31,',
+      'A6,A6,1,1,paid,refunded,2026-01-31,',
+      'A7,A7,1,1,,,2026-01-31,2026-02-01',
+    ].join('\n');
+    const printed = await reconciled({ orders: ORDERS, bank });
+    expect(fates(printed).slice(4)).toEqual(MATCHED);
+    const said = printed.breaks.flatMap(({ where }) =>
+      where ? [[where.line, where.column, where.message]] : [],
+    );
+    const differs = (name: string) =>
+      `differs from "${name}", a column of the same meaning; a mapping says which one counts`;
+    expect(said).toEqual([
+      [4, 'ref1', differs('orderId')],
+      [5, 'amount', differs('totalFee')],
+      [6, 'status', differs('state')],
+      [7, 'date', differs('paidAt')],
+    ]);
+  });
+
+  describe('with a currency', () => {
+    const file = (...rows: string[]) => `reference,amount,date,ccy\n${rows.join('\n')}\n`;
+    const ours = file('A1,1250.50,2026-01-31,THB', 'A2,20.00,2026-01-31,');
+
+    it('matches what is in baht, however it is written', async () => {
+      const bank = file('A1,1250.50,2026-01-31,thb', 'A2,20.00,2026-01-31,บาท');
+      expect(fates(await reconciled({ orders: ours, bank }))).toEqual(MATCHED);
+    });
+
+    it('matches no other one, and says so where it looks alike', async () => {
+      const bank = file('A1,1250.50,2026-01-31,USD', 'A2,20.00,2026-01-31,USD');
+      const printed = await reconciled({ orders: ours, bank });
+      expect(fates(printed)).toEqual([
+        'missing-in-orders /2',
+        'missing-in-orders /3',
+        'missing-at-bank 2/',
+        'missing-at-bank 3/',
+      ]);
+      expectConserved(printed);
+    });
+
+    it('matches the same one', async () => {
+      const both = file('A1,1250.50,2026-01-31,USD', 'A2,20.00,2026-01-31,usd');
+      expect(fates(await reconciled({ orders: both, bank: both }))).toEqual(MATCHED);
+    });
+
+    it.each([
+      ['first', ['A3,7,2026-01-31,USD', 'A1,1250.50,2026-01-31,THB', 'A2,20.00,2026-01-31,'], 2],
+      ['between', ['A1,1250.50,2026-01-31,THB', 'A3,7,2026-01-31,USD', 'A2,20.00,2026-01-31,'], 3],
+      ['last', ['A1,1250.50,2026-01-31,THB', 'A2,20.00,2026-01-31,', 'A3,7,2026-01-31,USD'], 4],
+    ])('is a broken line, and in no sum, beside baht: %s', async (_, rows, line) => {
+      const printed = await reconciled({ orders: ours, bank: file(...rows) });
+      expect(printed.summary).toMatchObject({ 'bad-line': { count: 1 }, matched: { count: 2 } });
+      expect(printed.inputs[1]).toMatchObject({ rows: 3, rejected: 1, total: '1270.50' });
+      expect(printed.breaks[0]?.where).toMatchObject({
+        line,
+        column: 'ccy',
+        message: 'is USD, and other lines of the file are THB',
+      });
+      expectConserved(printed);
+    });
+
+    it('is a broken line where it is none', async () => {
+      const printed = await reconciled({ orders: ours, bank: file('A1,1250.50,2026-01-31,12') });
+      expect(printed.breaks[0]).toMatchObject({ class: 'bad-line', reference: 'A1' });
+    });
   });
 
   it.each<[string, string, RegExp]>([

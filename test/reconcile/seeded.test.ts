@@ -62,8 +62,8 @@ describe(`${ROWS} orders in which ${BREAKS} breaks were planted`, { timeout: 120
 
   it('the same without orders, where the journal stands in', async () => {
     const night = seeded(ROWS, BREAKS, 2, false);
-    const { bank, charges, from, to } = night;
-    const printed = await reconciled({ bank, from, to, more: { charges } });
+    const { bank, charges, refunds, from, to } = night;
+    const printed = await reconciled({ bank, from, to, more: { charges, refunds } });
     expectPlanted(printed, night);
     expectConserved(printed);
   });

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../src/core/money.js';
 import { formatDate, parseDate } from '../../src/core/time.js';
-import type { Charge } from '../../src/reconcile/own.js';
+import type { Charge, Refund } from '../../src/reconcile/own.js';
 import { seededNumbers } from '../fake-host.js';
 
 /** A month of payments in which breaks were planted, and the class that each must get. */
@@ -8,6 +8,7 @@ export interface Seeded {
   orders: string;
   bank: string;
   charges: Charge[];
+  refunds: Refund[];
   /** By reference. */
   planted: Map<string, string>;
   from: string;
@@ -69,7 +70,7 @@ class Night {
 
   charge(reference: string, state: Charge['state'], satang: number, day: number): void {
     const at = day * 86_400_000 + 3 * 3_600_000;
-    this.charges.push({ reference, state, amount: satang, reversed: false, at, key: reference });
+    this.charges.push({ reference, state, amount: satang, at, key: reference });
   }
 }
 
@@ -92,6 +93,13 @@ const PLANTS: Readonly<Record<string, Plant>> = {
     night.order(reference, satang, day);
     night.pay(reference, satang, day);
     night.pay(reference, -satang, day);
+  },
+  'refund-missing': (night, reference) => {
+    const [satang, day] = [200 + night.amount(), night.day()];
+    const back = [0, satang - 1, 2 * satang][night.next() % 3] ?? 0;
+    night.order(reference, satang, day, { status: 'refunded' });
+    night.pay(reference, satang, day);
+    if (back > 0) night.pay(reference, -back, day);
   },
   amount: (night, reference) => {
     const [satang, day] = [night.amount(), night.day()];
@@ -164,6 +172,12 @@ const SOUND: readonly Plant[] = [
     night.order(reference, satang, day, { status: 'refunded' });
     night.pay(reference, satang, day, { status: 'void' });
   },
+  (night, reference) => {
+    const [satang, day] = [night.amount(), night.day()];
+    night.order(reference, satang, day, { status: 'refunded' });
+    night.pay(reference, satang, day);
+    night.pay(reference, -satang, day);
+  },
 ];
 
 /** So many orders, of which `breaks` are broken, each class alike. Without orders, the journal has them. */
@@ -190,6 +204,7 @@ export function seeded(rows: number, breaks: number, seed: number, withOrders = 
     orders: `orderId,amount,paidAt,status\n${night.orders.map((line) => `${line}\n`).join('')}`,
     bank: `ref1,transRef,amount,fee,date,time,status\n${night.bank.map((line) => `${line}\n`).join('')}`,
     charges,
+    refunds: withOrders ? [] : night.orders.flatMap(refundOf),
     planted,
     from: formatDate(FROM),
     to: formatDate(FROM + DAYS),
@@ -197,9 +212,13 @@ export function seeded(rows: number, breaks: number, seed: number, withOrders = 
 }
 
 function chargeOf(line: string): Charge[] {
-  const [reference = '', amount = '', date = '', status] = line.split(',');
+  const [reference = '', amount = '', date = ''] = line.split(',');
   const at = Date.parse(`${date.replace(' ', 'T')}+07:00`);
   const satang = Number(amount.replace('.', ''));
-  const reversed = status === 'refunded';
-  return [{ reference, state: 'succeeded', amount: satang, reversed, at, key: reference }];
+  return [{ reference, state: 'succeeded', amount: satang, at, key: reference }];
+}
+
+function refundOf(line: string): Refund[] {
+  const [reference = '', , , status] = line.split(',');
+  return status === 'refunded' ? [{ reference }] : [];
 }

@@ -6,7 +6,8 @@ export interface Row {
   transactionId: string;
   amount: number;
   date: number;
-  status: 'paid' | 'reversed' | 'open';
+  /** `maybe` is no word that anybody knows. */
+  status: 'paid' | 'reversed' | 'open' | 'maybe';
   payout: string;
 }
 
@@ -38,6 +39,12 @@ export function slowly(rows: readonly Row[], ownDays: number[], bankDays: number
     put(sum(own) === sum(bank) ? kind : 'amount', [...own, ...bank]);
   };
 
+  const isBad = ({ status }: Row) => status === 'maybe';
+  for (const row of rows.filter(isBad)) {
+    const same = table.filter(({ reference }) => row.reference && reference === row.reference);
+    put('bad-line', [row, ...same.filter((other) => !isBad(other))]);
+  }
+
   const seen = new Map<string, Row>();
   for (const row of [...table]) {
     const all = { ...row, line: 0 };
@@ -49,21 +56,49 @@ export function slowly(rows: readonly Row[], ownDays: number[], bankDays: number
     else seen.set(key.join(), row);
   }
 
-  const back = (row: Row) => row.side === 'bank' && (row.amount < 0 || row.status === 'reversed');
+  const gives = (row: Row) =>
+    row.status === 'reversed' || (row.amount < 0 && row.status !== 'open');
+  const back = (row: Row) => row.side === 'bank' && gives(row);
+  /** What each payee has in the end, by the words of one side: a till from which notes are taken. */
+  const kept = (some: readonly Row[]) => {
+    const of = (name: string) =>
+      some.filter((row) => (row.reference || row.transactionId) === name);
+    const names = new Set(some.map((row) => row.reference || row.transactionId));
+    return [...names].reduce((total, name) => {
+      const due = of(name).filter(({ status }) => status !== 'open');
+      const minus = due.filter(({ amount }) => amount < 0);
+      const marked = due.filter(({ amount, status }) => amount >= 0 && status === 'reversed');
+      const paid = due.filter(({ amount, status }) => amount >= 0 && status === 'paid');
+      if (minus.length > 0) return total + sum(due);
+      return paid.length === 0 ? total : total + sum(paid) - sum(marked);
+    }, 0);
+  };
+  const settle = (own: readonly Row[], bank: readonly Row[]) => {
+    const says = own.filter(gives);
+    const takes = bank.filter(({ status }) => status !== 'open');
+    const isLater = takes.length > 0 && takes.every(({ amount }) => amount < 0);
+    const isEven = isLater
+      ? -sum(takes) === says.reduce((total, { amount }) => total + Math.abs(amount), 0)
+      : kept(takes) === kept(own);
+    const kind = says.length === 0 ? 'reversed' : isEven ? 'matched' : 'refund-missing';
+    put(kind, [...own, ...bank]);
+  };
   const reversals = (ownOf: (bank: readonly Row[]) => Row[], wait: boolean) => {
     for (const key of [...new Set(table.filter(back).map(({ reference }) => reference))].sort()) {
       const bank = side('bank', table).filter(({ reference }) => reference === key);
       const own = ownOf(bank);
       if (wait && own.length === 0) continue;
-      const known = own.some((row) => row.status === 'reversed' || row.amount < 0);
-      put(known ? 'matched' : 'reversed', [...own, ...bank]);
+      settle(own, bank);
     }
   };
   const group = (name: 'reference' | 'transactionId') => {
     for (const key of new Set(table.map((row) => row[name]))) {
       if (key === '') continue;
       const left = (which: Row['side']) =>
-        side(which, table).filter((row) => row[name] === key && !waits(row));
+        side(which, table).filter(
+          (row) => row[name] === key && !waits(row) && !(which === 'bank' && row.status === 'open'),
+        );
+      if (left('own').some(gives) && left('bank').length > 0) settle(left('own'), left('bank'));
       for (const equal of [true, false]) {
         for (;;) {
           const pairs = left('own').flatMap((own) => left('bank').map((bank) => ({ own, bank })));
@@ -109,8 +144,12 @@ export function slowly(rows: readonly Row[], ownDays: number[], bankDays: number
   reversals(ofPayout, false);
   for (const key of new Set(side('own', table).map(({ payout }) => payout))) {
     const own = side('own', table).filter(({ payout }) => payout === key && key !== '');
-    const bank = side('bank', table).filter(({ reference }) => reference === key);
-    if (own.length > 0 && bank.length > 0) pair(own, bank, true);
+    const bank = side('bank', table).filter(
+      ({ reference, status }) => reference === key && status !== 'open',
+    );
+    if (own.length === 0 || bank.length === 0) continue;
+    if (own.some(gives)) settle(own, bank);
+    else pair(own, bank, true);
   }
   const within = (day: number, days: number[]) =>
     day >= Math.min(...days) && day <= Math.max(...days);
@@ -118,7 +157,8 @@ export function slowly(rows: readonly Row[], ownDays: number[], bankDays: number
     if (row.side === 'own') {
       const due = row.status === 'paid';
       put(!due ? 'matched' : within(row.date, bankDays) ? 'missing-at-bank' : 'timing', [row]);
-    } else if (row.reference !== '' && paired.has(row.reference)) put('paid-twice', [row]);
+    } else if (row.status === 'open') put('matched', [row]);
+    else if (row.reference !== '' && paired.has(row.reference)) put('paid-twice', [row]);
     else put(within(row.date, ownDays) ? 'missing-in-orders' : 'timing', [row]);
   }
   return fates.sort();

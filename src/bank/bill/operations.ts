@@ -23,6 +23,7 @@ import {
   yesNo,
 } from '../fields.js';
 import { billRecords, billStanding } from './records.js';
+import { readers } from './references.js';
 
 const dateSearch = z.looseObject({
   fromDate: date('first date of the payments', { flag: '--from-date' }),
@@ -227,6 +228,13 @@ export const inquire = operation({
   generated: { transactionDate: 'bangkokDate' },
   data: billRecords,
   reference: 'reference1',
+  echoes: {
+    billPaymentRef1: 'reference1',
+    billPaymentRef2: 'reference2',
+    payeeProxyId: 'billerId',
+    partnerTransactionId: 'partnerTransactionId',
+  },
+  says: readers.inquire,
   standing: billStanding,
   check: checkEvent,
   absence: NO_SUCH_ENTITY,
@@ -254,6 +262,7 @@ export const search = operation({
   generated: { messageIdentification: 'messageId', creationDateTime: 'channelDateTime' },
   data: searchReport,
   pages: searchPages,
+  says: readers.search,
   check: checkSearch,
   standing(data) {
     const state = textAt(data, `${GROUP}.responseStatus`);

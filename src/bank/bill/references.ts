@@ -3,6 +3,7 @@ import { at, type Json } from '../../core/json.js';
 import { bangkokDate, parseChannelDateTime } from '../../core/time.js';
 import { textAt } from '../answers.js';
 import type { Fields, Search } from '../define.js';
+import { foreignCurrency } from '../doubt.js';
 import {
   type AskContext,
   daysOf,
@@ -114,7 +115,7 @@ export const searches: readonly Search[] = [
   },
 ];
 
-export const readers: Readers = {
+export const readers = {
   inquire: (data) =>
     (Array.isArray(data) ? data : []).map((record) => {
       const reversed = textAt(record, 'reverseFlag') === 'R';
@@ -122,6 +123,7 @@ export const readers: Readers = {
         standing: reversed ? 'reversed' : 'paid',
         word: reversed ? 'R' : undefined,
         amount: textAt(record, 'amount'),
+        currency: foreignCurrency(textAt(record, 'currencyCode')),
         transactionId: textAt(record, 'transactionId'),
         paidAt: parseChannelDateTime(textAt(record, 'transactionDateandTime') ?? ''),
         billerId: textAt(record, 'payeeProxyId'),
@@ -131,7 +133,7 @@ export const readers: Readers = {
       };
     }),
   search: (data) => reportsIn(data).map(reported),
-};
+} satisfies Readers;
 
 /** One client saw the report wrapped once more in `status` and `data`. */
 function reportsIn(data: Json): Json[] {

@@ -4,7 +4,7 @@ import { NO_SUCH_ENTITY, part, type Standing, scalar, textAt, word, words } from
 import { type Operation, operation, type View } from '../define.js';
 import { amountNumber, digits, refDateTimeField, text } from '../fields.js';
 import { textsOf } from '../questions.js';
-import { byRegRef, refNumberReference } from './references.js';
+import { byRegRef, readers, refNumberReference } from './references.js';
 
 const message = z.looseObject({ message: word, description: word });
 const outer = {
@@ -173,6 +173,7 @@ export const registration = operation({
   data: registrationRecord,
   reference: 'regRef',
   echoes: { regRef: 'regRef' },
+  says: readers.registration,
   standing: registrationStanding,
   example: { merchantId: '1234567890', regRef: 'REG0001' },
   view: directDebit,
@@ -251,7 +252,8 @@ export const payment = operation({
   settings: { merchantId: 'ddMerchantId' },
   data: paymentRecord,
   reference: 'refNumber',
-  echoes: { refNumber: 'refNumber' },
+  echoes: { refNumber: 'refNumber', merchantId: 'merchantId' },
+  says: readers.payment,
   standing: chargeStanding,
   absence: NO_SUCH_ENTITY,
   example: { merchantId: '1234567890', refNumber: 'CHARGE0001', refDateTime: '20260131090000' },

@@ -45,7 +45,7 @@ export const references: readonly Reference[] = [
   },
 ];
 
-export const readers: Readers = {
+export const readers = {
   payment: (data, ended) => [
     {
       standing: paymentStanding(ended),
@@ -66,4 +66,4 @@ export const readers: Readers = {
       reason: textAt(data, 'statusDesc'),
     },
   ],
-};
+} satisfies Readers;

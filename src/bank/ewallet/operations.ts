@@ -14,7 +14,7 @@ import {
 import { type Fields, type InputContext, type Operation, operation, type View } from '../define.js';
 import { amountText, choice, text } from '../fields.js';
 import { textsOf } from '../questions.js';
-import { byOutTradeNo, outTradeNoReference } from './references.js';
+import { byOutTradeNo, outTradeNoReference, readers } from './references.js';
 
 const WALLETS = 'wallet: A or W';
 
@@ -214,6 +214,8 @@ export const inquire = operation({
   role: 'inquiry',
   input: () => z.looseObject({ tranType: bothWallets, ...merchant, outTradeNo }),
   data: transactionRecord,
+  echoes: { companyId: 'companyId', terminalId: 'terminalId' },
+  says: readers.inquire,
   standing: tradeStanding,
   check: checkTestRules,
   absence: NO_SUCH_ENTITY,

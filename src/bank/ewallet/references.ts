@@ -62,7 +62,7 @@ export const outTradeNoReference: Reference = {
 
 export const references = [outTradeNoReference];
 
-export const readers: Readers = {
+export const readers = {
   inquire: (data, ended, { tranType }) => [
     {
       standing: paymentStanding(ended),
@@ -72,4 +72,4 @@ export const readers: Readers = {
       wallet: walletOf(String(tranType)),
     },
   ],
-};
+} satisfies Readers;

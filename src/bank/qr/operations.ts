@@ -25,6 +25,7 @@ import {
   promptPay,
   warnExpiry,
 } from './records.js';
+import { readers } from './references.js';
 
 const ISO_VARIANT = 'ISO20022_CANCELLATION_REQUEST';
 const END_TO_END = 'originalPaymentInformationAndReversal.originalEndToEndIdentification';
@@ -217,6 +218,7 @@ export const inquire = operation({
   positional: 'qrId',
   data: cardPayment,
   echoes: { qrId: 'qrId' },
+  says: readers.inquire,
   notFound:
     'the bank also says so of a QR that is unpaid or was voided: add --wait, or check the id',
   standing: (data) => standingOf(textAt(data, 'transactionType')),

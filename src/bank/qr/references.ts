@@ -1,4 +1,5 @@
 import { textAt } from '../answers.js';
+import { foreignCurrency } from '../doubt.js';
 import {
   compactMoment,
   DATED,
@@ -26,14 +27,15 @@ export const references: readonly Reference[] = [
   },
 ];
 
-export const readers: Readers = {
+export const readers = {
   inquire: (data, ended) => [
     {
       standing: paymentStanding(ended),
       word: textAt(data, 'transactionType'),
       amount: textAt(data, 'amount'),
+      currency: foreignCurrency(textAt(data, 'currencyCode')),
       transactionId: textAt(data, 'transactionId'),
       paidAt: compactMoment(textAt(data, 'transactionDateandTime')),
     },
   ],
-};
+} satisfies Readers;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { part, scalar, words } from '../answers.js';
 import { type Operation, operation } from '../define.js';
 import { digits, text } from '../fields.js';
+import { readers } from './references.js';
 
 const side = z.looseObject({
   ...words('displayName', 'name'),
@@ -45,7 +46,8 @@ export const verify = operation({
       ...words('sendingBank', 'receivingBank', 'transDate', 'transTime'),
       ...words('paidLocalCurrency', 'countryCode', 'ref1', 'ref2', 'ref3'),
     }),
-  echoes: { transRef: 'transRef' },
+  echoes: { transRef: 'transRef', sendingBank: 'sendingBank' },
+  says: readers.verify,
   example: { transRef: '202601310900000001ABCDE', sendingBank: '014' },
   view: {
     fields: ['transRef', 'amount', 'transDate', 'transTime', 'sendingBank', 'receivingBank'],

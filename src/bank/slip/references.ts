@@ -1,5 +1,6 @@
 import type { Json } from '../../core/json.js';
 import { textAt } from '../answers.js';
+import { foreignCurrency } from '../doubt.js';
 import {
   type AskContext,
   compactMoment,
@@ -33,18 +34,19 @@ export const references: readonly Reference[] = [
   },
 ];
 
-export const readers: Readers = {
+export const readers = {
   verify: (data) => [
     {
       standing: 'paid',
       amount: textAt(data, 'amount'),
+      currency: foreignCurrency(textAt(data, 'paidLocalCurrency')),
       paidAt: compactMoment(`${textAt(data, 'transDate')} ${textAt(data, 'transTime')}`),
       billerId: billerOf(data),
       ref1: textAt(data, 'ref1'),
       ref2: textAt(data, 'ref2'),
     },
   ],
-};
+} satisfies Readers;
 
 function billerOf(data: Json): string | undefined {
   if (textAt(data, 'receiver.proxy.type') !== 'BILLERID') return undefined;

@@ -17,6 +17,7 @@ import {
   transferStanding,
   warnRange,
 } from './records.js';
+import { readers } from './references.js';
 
 const transfer: View = {
   fields: [
@@ -99,6 +100,7 @@ export const inquire = operation({
   data: transferRecord,
   reference: 'tokenizerId',
   echoes: { tokenizerId: 'tokenizerId' },
+  says: readers.inquire,
   standing: transferStanding,
   check: checkRange,
   warn: warnRange,

@@ -53,7 +53,7 @@ function dateInside(id: string): string | undefined {
   return parseDate(date) === undefined ? undefined : date;
 }
 
-export const readers: Readers = {
+export const readers = {
   inquire(data, ended) {
     const word = textAt(data, 'status') ?? textAt(data, 'debitStatus');
     const [wanted, moved] = ['tranAmount.amount', 'confirmAmount.amount'].map((path) =>
@@ -71,7 +71,7 @@ export const readers: Readers = {
       },
     ];
   },
-};
+} satisfies Readers;
 
 const INITIATIONS: readonly string[] = ['transfer.creditInitiate', 'transfer.debitInitiate'];
 

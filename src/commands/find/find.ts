@@ -137,7 +137,10 @@ const NAMES: Readonly<Record<SourceName, string>> = {
 function problemOf(payments: readonly Payment[], gaps: readonly BankGap[]) {
   const [first] = gaps;
   if (first) {
-    const why = gaps.map((gap) => `${NAMES[gap.source]} could not be asked: ${gap.why}`);
+    const why = gaps.map(
+      ({ source, isAnswer, why }) =>
+        `${NAMES[source]} ${isAnswer ? 'is not believed' : 'could not be asked'}: ${why}`,
+    );
     const rest = 'what is shown is what the other sources know';
     return new PayctlError(first.class, `${why.join('; ')}; ${rest}`, { executed: 'no' });
   }

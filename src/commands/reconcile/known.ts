@@ -1,12 +1,13 @@
 import { readPages } from '../../callbacks/stored.js';
 import type { Context } from '../../cli/context.js';
 import type { Journal } from '../../journal/journal.js';
-import type { Charge, Told } from '../../reconcile/own.js';
+import type { Charge, Refund, Told } from '../../reconcile/own.js';
 import type { InboxStore } from '../../state/inbox.js';
 
 /** What this machine knows of payments at the bank of this run. */
 export interface Known {
   charges: Charge[];
+  refunds: Refund[];
   told: Told[];
   journal: Journal;
   inbox: InboxStore;
@@ -21,5 +22,5 @@ export async function knownHere({ services }: Context): Promise<Known> {
   const inbox = await services.inbox();
   const told: Told[] = [];
   for await (const { stored } of readPages(inbox)) told.push(...toldIn(stored));
-  return { charges: await chargesOf(journal, resolved.values.baseUrl), told, journal, inbox };
+  return { ...(await chargesOf(journal, resolved.values.baseUrl)), told, journal, inbox };
 }

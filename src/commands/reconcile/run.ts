@@ -18,6 +18,9 @@ import { mappingsOf, type Options, type RECONCILE, readOptions, sourcesOf } from
 /** What --columns and -o text pick from. */
 const BREAKS: View = { rows: 'breaks', fields: FIELDS };
 
+const WRAPPED =
+  'a quoted cell goes over several lines, which hardly any other row has; if a quotation mark is stray, the rows behind it were not read';
+
 /** With more, JSON is written piece by piece. */
 const MANY = 20_000;
 
@@ -51,7 +54,8 @@ async function requestOf(context: Context, options: Options, previews: Json[]): 
   return {
     sources: [...sourcesOf(context, 'orders', orders), ...sourcesOf(context, 'bank', bank)],
     mappings: await mappingsOf(context, options.map),
-    ...{ days, tolerance, cutoff, all, seed, charges: known.charges, told: known.told },
+    ...{ days, tolerance, cutoff, all, seed },
+    ...{ charges: known.charges, refunds: known.refunds, told: known.told },
     ask: await askOf(context, options, known, previews),
   };
 }
@@ -63,8 +67,11 @@ function program({ globals: { sandbox, profile } }: Context): string {
 }
 
 /** A broken line is an error, not a note: --quiet does not hide it. */
-async function tellFaults({ host }: Context, { bad }: Reconciled): Promise<void> {
-  const lines = bad.map((one) => `${placeOf(one)}: ${visible(faultOf(one))}\n`);
+async function tellFaults({ host }: Context, { bad, inputs }: Reconciled): Promise<void> {
+  const wrapped = inputs.flatMap(({ file, wrapped: lines }) =>
+    lines.map((line) => `warning: ${placeOf({ file, line })}: ${WRAPPED}\n`),
+  );
+  const lines = [...bad.map((one) => `${placeOf(one)}: ${visible(faultOf(one))}\n`), ...wrapped];
   if (lines.length > 0) await host.stderr.write(visibleLines(lines.join('')));
 }
 

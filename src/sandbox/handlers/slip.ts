@@ -26,7 +26,7 @@ function verify(call: Call): Answer {
   return {
     data: {
       transRef,
-      sendingBank: bank,
+      sendingBank: given(input, 'sendingBank'),
       receivingBank: BANK_CODE,
       transDate: compactDateTime(payment.paidAt).slice(0, 8),
       transTime: bangkokDateTime(payment.paidAt).slice(11),

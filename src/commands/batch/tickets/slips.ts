@@ -1,4 +1,4 @@
-import { FAMILIES, loadReader } from '../../../bank/families.js';
+import { FAMILIES, loadOperation } from '../../../bank/families.js';
 import type { Context } from '../../../cli/context.js';
 import { flag, group, text } from '../../../cli/parameter.js';
 import type { CallOptions } from '../../../client/exchange.js';
@@ -129,11 +129,11 @@ export class Slips implements TicketTask<Values, Checked> {
   }
 
   async #resultOf(operation: string): Promise<Work<TicketRow<Values>, Checked>['result']> {
-    const read = await loadReader(operation);
+    const { says } = await loadOperation(operation);
     const program = programOf(this.#parts.context);
     return ({ line, reference }, end): RowResult => {
       const { class: ended, message, code, request, data } = end;
-      const [said] = (data !== undefined && read?.(data, 'SUCCESS', {})) || [];
+      const [said] = (data !== undefined && says?.(data, 'SUCCESS', {})) || [];
       const satang = parseAmount(said?.amount ?? '');
       return {
         ...{ line, reference, class: ended, message, amount: satang },

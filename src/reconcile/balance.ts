@@ -1,0 +1,55 @@
+import { type Lines, OPEN, REVERSED } from './lines.js';
+
+/** What lines say of their payments, in satang. */
+export interface Balance {
+  /** Payments. */
+  paid: number;
+  /** Payments that are marked as given back, or entries that give back without a sign. */
+  marked: number;
+  /** Entries with a minus. */
+  back: number;
+}
+
+/** The balance of each reference, because what is left is what is left of one payment. */
+export function balancesOf(
+  { reference, transactionId, amount, status }: Lines,
+  rows: readonly number[],
+): Map<number, Balance> {
+  const balances = new Map<number, Balance>();
+  for (const row of rows) {
+    if (status[row] === OPEN) continue;
+    const name = reference[row] || -(transactionId[row] ?? 0);
+    const balance = balances.get(name) ?? { paid: 0, marked: 0, back: 0 };
+    const satang = amount[row] ?? 0;
+    if (satang < 0) balance.back -= satang;
+    else if (status[row] === REVERSED) balance.marked += satang;
+    else balance.paid += satang;
+    balances.set(name, balance);
+  }
+  return balances;
+}
+
+/** What the payee still has. */
+function leftOf({ paid, marked, back }: Balance): number {
+  // Beside entries with a minus, what is marked is the payment that they give back.
+  if (back > 0) return paid + marked - back;
+  return paid > 0 ? paid - marked : 0;
+}
+
+export function sumOf(balances: ReadonlyMap<number, Balance>): Balance & { left: number } {
+  const sum = { paid: 0, marked: 0, back: 0, left: 0 };
+  for (const balance of balances.values()) {
+    sum.paid += balance.paid;
+    sum.marked += balance.marked;
+    sum.back += balance.back;
+    sum.left += leftOf(balance);
+  }
+  return sum;
+}
+
+/** Whether any of the rows says that money went back; what is pending or failed does not. */
+export function saysReversed({ status, amount }: Lines, rows: readonly number[]): boolean {
+  return rows.some(
+    (row) => status[row] === REVERSED || ((amount[row] ?? 0) < 0 && status[row] !== OPEN),
+  );
+}
