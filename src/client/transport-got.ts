@@ -9,7 +9,8 @@ import type { Agent as HttpsAgent } from 'node:https';
 import { create, type Got, Options } from 'got';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { tlsFloor } from '../core/tls-floor.js';
-import { type ProxySettings, proxyFor, UNUSABLE_PROXY } from './address.js';
+import { ownAddresses } from '../host/own-names.js';
+import { isLoopback, type ProxySettings, proxyFor, UNUSABLE_PROXY } from './address.js';
 import { Attempt, collected, unpacked } from './attempt.js';
 import type { TlsMaterial } from './connection.js';
 import type { Fixes } from './network-failure.js';
@@ -139,7 +140,8 @@ async function gotBy(agents: Agents, tls: TlsMaterial): Promise<Got> {
 function plainRequest(url: URL, { method, headers, agent }: RequestOptions): ClientRequest {
   const { hostname, port, pathname, search } = url;
   const path = pathname + search;
-  return httpRequest({ hostname: bare(hostname), port, path, method, headers, agent });
+  const own = isLoopback(hostname) ? { lookup: ownAddresses } : {};
+  return httpRequest({ hostname: bare(hostname), port, path, method, headers, agent, ...own });
 }
 
 /** `[::1]` is how an address stands in a URL. */
