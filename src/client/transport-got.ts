@@ -3,7 +3,8 @@ import { Agent } from 'node:http';
 import { create, type Got, Options } from 'got';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { tlsFloor } from '../core/tls-floor.js';
-import { type ProxySettings, proxyFor, UNUSABLE_PROXY } from './address.js';
+import { ownAddresses } from '../host/own-names.js';
+import { isLoopback, type ProxySettings, proxyFor, UNUSABLE_PROXY } from './address.js';
 import { Attempt, collected, unpacked } from './attempt.js';
 import type { TlsMaterial } from './connection.js';
 import type { Fixes } from './network-failure.js';
@@ -140,6 +141,7 @@ async function exchanged(
     method: methodOf(request),
     headers: body ? { ...headers, 'content-length': String(body.length) } : headers,
     body,
+    ...(isLoopback(url.hostname) && { dnsLookup: ownAddresses }),
   });
   stream.once('request', (sent) => attempt.watch(sent));
   let answer = { status: 0, headers: {} };
