@@ -7,18 +7,29 @@ import { VERSION } from '../../src/core/version.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
+let place: string;
 let tree: string;
 beforeEach(() => {
-  tree = mkdtempSync(join(tmpdir(), 'payctl-release-'));
+  place = mkdtempSync(join(tmpdir(), 'payctl-release-'));
+  tree = join(place, 'tree');
+  writeFileSync(join(place, 'gitconfig'), SETTINGS);
   git('clone', '--quiet', '--shared', '--no-tags', ROOT, tree);
   symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
   writeFileSync(join(tree, '.git/info/exclude'), 'node_modules\n');
 });
-afterEach(() => rmSync(tree, { recursive: true, force: true }));
+afterEach(() => rmSync(place, { recursive: true, force: true }));
+
+// Of a repository of another user git reads nothing, unless a file of settings trusts it.
+const SETTINGS = `[user]
+name = test
+email = test@shop.example
+[safe]
+directory = *
+`;
 
 function git(...args: string[]): void {
-  const who = ['-c', 'user.name=test', '-c', 'user.email=test@shop.example'];
-  execFileSync('git', [...who, '-C', args[0] === 'clone' ? ROOT : tree, ...args]);
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: join(place, 'gitconfig') };
+  execFileSync('git', args, { cwd: place, env });
 }
 
 /** The script of today in the tree of the last commit. */
@@ -40,9 +51,9 @@ describe('npm run release', () => {
 
   it('refuses a version that was published, and one without changes', () => {
     writeFileSync(join(tree, 'CHANGELOG.md'), '# Changes\n\n## Unreleased\n');
-    git('commit', '--quiet', '--all', '-m', 'x', '--no-verify');
+    git('-C', tree, 'commit', '--quiet', '--all', '-m', 'x', '--no-verify');
     expect(release()).toEqual(refused('CHANGELOG.md has the version on top'));
-    git('tag', `v${VERSION}`);
+    git('-C', tree, 'tag', `v${VERSION}`);
     expect(release()).toEqual(refused(`v${VERSION} is not tagged yet`));
   });
 });
