@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { freshMachine } from '../../e2e/payctl.js';
 import { describeWith } from '../../needs.js';
-import { readableCommand } from './readable.js';
+import { readableCommand } from '../../readable-command.js';
 
 /** No account has this number, as in containers that are given one. */
 const NUMBER = 12_345;
@@ -27,7 +27,7 @@ function payctl(words: string, env: Record<string, string> = {}) {
 
 describeWith('root', 'a user without an account and a home', () => {
   beforeAll(() => {
-    [node, bin] = readableCommand(machine.home, NUMBER);
+    [node, bin] = readableCommand(NUMBER);
   });
 
   it('is told which variables to set', () => {

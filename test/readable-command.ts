@@ -1,14 +1,19 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, readFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { afterFile } from './leftovers.js';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
+const ROOT = resolve(import.meta.dirname, '..');
 
 /**
  * Puts the built command, as it is installed, where every user can read it, and gives the program and
  * arguments that run it: this clone and its Node may lie where no other user comes.
  */
-export function readableCommand(directory: string, uid: number): [node: string, bin: string] {
+export function readableCommand(uid: number): [node: string, bin: string] {
+  const directory = mkdtempSync(join(tmpdir(), 'payctl-readable-'));
+  afterFile(() => rmSync(directory, { recursive: true, force: true }));
+  chmodSync(directory, 0o755);
   const to = join(directory, 'payctl');
   const parts = ['package.json', 'bin', 'dist', ...installedPackages()];
   for (const part of parts) cpSync(join(ROOT, part), join(to, part), { recursive: true });
