@@ -36,6 +36,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           // Some run thirty commands one after the other.
           testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
     ],

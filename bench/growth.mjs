@@ -1,3 +1,4 @@
+// @ts-check
 // npm run bench:growth: what reading and charging cost after years.
 //   --sizes A,B,C   how many charges, and as many confirmations (1000,100000,1000000)
 //   --rounds N      how often each row is counted at each size (9)
@@ -15,22 +16,38 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { document, surface } from './document.mjs';
 import { measure, measureOnce, median } from './measure.mjs';
-import { environmentProfile } from './startup-rows.mjs';
 import {
+  document,
+  fixed,
   flag,
   machine,
+  markdown,
   openScratch,
   output,
   payctl,
   startServer,
+  surface,
+  table,
   writeResults,
-} from './surroundings.mjs';
-import { fixed, markdown, table } from './table.mjs';
+} from './shared.mjs';
+import { environmentProfile } from './startup-rows.mjs';
 import { BASE_URL, fill, parts, reference, transactionId } from './years.mjs';
 
-/** `bar` times what it costs at the smallest size; `mb`, `seconds`: at most, at the largest. */
+/**
+ * `bar` times what it costs at the smallest size; `mb`, `seconds`: at most, at the largest.
+ *
+ * @typedef {object} Row
+ * @property {string} name
+ * @property {(numberOrDay: any) => string[]} args
+ * @property {number} [code] the exit that it has to have
+ * @property {boolean} [connected] whether it calls the bank
+ * @property {number} [bar]
+ * @property {number} [mb]
+ * @property {number} [seconds]
+ */
+
+/** @type {Row[]} */
 const LIGHT = [
   { name: 'journal show REF', args: (n) => ['journal', 'show', reference(n)], bar: 1.3 },
   { name: 'journal recover, none open', args: () => ['journal', 'recover'], bar: 1.3 },
@@ -60,6 +77,7 @@ const LIGHT = [
   },
   { name: 'a new charge', args: () => charge(), connected: true, bar: 1.3 },
 ];
+/** @type {Row[]} */
 const HEAVY = [
   {
     name: 'journal list -o jsonl',
@@ -136,6 +154,7 @@ function lastDay(done) {
   return new Date(statSync(done).mtimeMs - 17 * 3_600_000).toISOString().slice(0, 10);
 }
 
+/** @type {[args: string[], index: string][]} */
 const INDEXES = [
   [['journal', 'list', '--limit', '1'], 'index'],
   [['listen', 'list', '--limit', '1'], 'callbacks/environment/index'],
@@ -148,6 +167,7 @@ async function measured(years, rounds) {
       let round = 0;
       return {
         ...{ name, size, code, bar, mb },
+        argv: [''],
         env: connected ? year.connected : year.offline,
         // Another reference each time: nothing is warm but what any reader leaves.
         before() {

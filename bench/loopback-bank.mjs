@@ -1,3 +1,4 @@
+// @ts-check
 // A bare node:http server with fixed answers: what a call costs where the bank costs nothing.
 import { createServer } from 'node:http';
 
@@ -36,7 +37,7 @@ const bodies = new Map(
 const server = createServer((request, response) => {
   request.resume();
   request.on('end', () => {
-    const body = bodies.get(request.url.split('?', 1)[0]);
+    const body = bodies.get(new URL(request.url ?? '/', 'http://bank').pathname);
     response.writeHead(body ? 200 : 404, {
       'content-type': 'application/json',
       'content-length': body?.length ?? 0,
@@ -45,5 +46,8 @@ const server = createServer((request, response) => {
   });
 });
 server.keepAliveTimeout = 60_000;
-server.listen(0, '127.0.0.1', () => process.send(`http://127.0.0.1:${server.address().port}`));
+server.listen(0, '127.0.0.1', () => {
+  const { port } = Object(server.address());
+  process.send?.(`http://127.0.0.1:${port}`);
+});
 process.on('disconnect', () => process.exit());

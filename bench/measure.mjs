@@ -1,3 +1,4 @@
+// @ts-check
 import { spawn, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -6,17 +7,33 @@ import { fileURLToPath } from 'node:url';
 const here = dirname(fileURLToPath(import.meta.url));
 
 /**
+ * @typedef {object} Row
+ * @property {string} name
+ * @property {string[]} argv the first is a path
+ * @property {NodeJS.ProcessEnv} env
+ * @property {number} [code] the exit that it must have, 0 unless given
+ * @property {() => void} [before] done ahead of each run, and not counted
+ */
+
+/**
+ * Milliseconds and MB; `cpu` and `rss` are NaN where Python is missing, which alone can ask the
+ * kernel for them.
+ *
+ * @typedef {{ wall: number, cpu: number, rss: number }} Run
+ */
+
+/**
  * Runs every row once per round, in random order, so that a machine that drifts drifts for all.
  *
- * @param rows [{ name, argv, env, code, before }]: argv[0] a path, code the exit code that it must
- *   have, before what is done ahead of each run and not counted
- * @param rounds how often each is counted, after one round that is not
- * @returns the rows with `runs`: [{ wall, cpu, rss }] in milliseconds and MB; cpu and rss are
- *   undefined where Python is missing, which alone can ask the kernel for them
+ * @template {Row} R
+ * @param {readonly R[]} rows
+ * @param {number} rounds how often each is counted, after one round that is not
+ * @param {(round: number) => void} onRound
+ * @returns {Promise<(R & { runs: Run[] })[]>}
  */
 export async function measure(rows, rounds, onRound = () => {}) {
   const meter = openMeter();
-  const results = rows.map((row) => ({ ...row, runs: [] }));
+  const results = rows.map((row) => ({ ...row, runs: /** @type {Run[]} */ ([]) }));
   try {
     for (let round = -1; round < rounds; round++) {
       for (const row of shuffled(results)) {
@@ -31,7 +48,12 @@ export async function measure(rows, rounds, onRound = () => {}) {
   return results;
 }
 
-/** One run of one row, without a warm one before. */
+/**
+ * One run of one row, without a warm one before.
+ *
+ * @param {Row} row
+ * @returns {Promise<Run>}
+ */
 export async function measureOnce(row) {
   const meter = openMeter();
   try {
@@ -77,7 +99,8 @@ function wallMeter() {
     async run([command, ...args], env) {
       const start = process.hrtime.bigint();
       const { status } = spawnSync(command, args, { env, stdio: 'ignore' });
-      return { wall: Number(process.hrtime.bigint() - start) / 1e6, code: status };
+      const wall = Number(process.hrtime.bigint() - start) / 1e6;
+      return { wall, cpu: Number.NaN, rss: Number.NaN, code: status };
     },
     close: () => {},
   };

@@ -1,3 +1,4 @@
+// @ts-check
 // The plain way to make many reads: one keep-alive agent, so many calls at once, each answer parsed
 // and looked at.
 //   node read-loop.mjs http|got URL ROWS CONCURRENCY

@@ -1,16 +1,27 @@
+// @ts-check
 // npm run bench:reconcile: what `reconcile` costs beside bare Node, with 1,000 lines on each side and
 // with three files of a million lines: two of orders, of which one names payouts, and the bank's.
 //   --rounds N   how often the small files are counted (40)
 //   --large N    how often the large ones are (3)
 //   --lines N    lines of the large files (1000000)
-//   --readers    the time of the readers of CSV alone, too
 //   --write      put the tables into docs/performance.md
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { document, surface } from './document.mjs';
 import { measure, median, ratios } from './measure.mjs';
-import { flag, machine, node, openScratch, payctl, writeResults } from './surroundings.mjs';
-import { fixed, markdown, spread, table } from './table.mjs';
+import {
+  document,
+  fixed,
+  flag,
+  machine,
+  markdown,
+  node,
+  openScratch,
+  payctl,
+  spread,
+  surface,
+  table,
+  writeResults,
+} from './shared.mjs';
 
 const rounds = Number(flag('rounds', 40));
 const large = Number(flag('large', 3));
@@ -21,43 +32,45 @@ const BARE = 'node -e 0';
 const scratch = openScratch();
 try {
   const bare = { name: BARE, argv: [node, '-e', '0'], env: scratch.env };
-  const [small, ...others] = runs();
+  const { small, others } = runs();
   const tick = () => process.stderr.write('.');
   const results = [
     ...(await measure([bare, small], rounds, tick)),
     ...(await measure(others, large, tick)),
   ];
-  report(results, process.argv.includes('--readers') ? await readers() : []);
+  report(results);
 } finally {
   scratch.close();
 }
 
 function runs() {
-  const small = [orders('small-orders.csv', 1000), bank('small-bank.csv', 1000)];
+  const few = { orders: orders('small-orders.csv', 1000), bank: bank('small-bank.csv', 1000) };
   const [shop, psp] = [orders('orders.csv', lines), payouts('psp.csv', lines)];
   const both = bank('bank.csv', lines);
   const settled = settlement('settlement.csv', lines);
   const argv = (...files) => [...payctl, 'reconcile', ...files, '-o', 'json'];
   const env = scratch.env;
-  return [
-    {
+  return {
+    small: {
       name: '1,000 lines on each side',
       bar: '≤ 3 × bare Node',
-      argv: argv('--orders', small[0], '--bank', small[1]),
+      argv: argv('--orders', few.orders, '--bank', few.bank),
       env,
     },
-    {
-      name: `${lines} lines on each side`,
-      argv: argv('--orders', shop, '--bank', both),
-      env,
-    },
-    {
-      name: `three files of ${lines} lines`,
-      bar: '≤ 8 s of processor time, ≤ 512 MB',
-      argv: argv('--orders', shop, '--orders', psp, '--bank', both, '--bank', settled),
-      env,
-    },
-  ];
+    others: [
+      {
+        name: `${lines} lines on each side`,
+        argv: argv('--orders', shop, '--bank', both),
+        env,
+      },
+      {
+        name: `three files of ${lines} lines`,
+        bar: '≤ 8 s of processor time, ≤ 512 MB',
+        argv: argv('--orders', shop, '--orders', psp, '--bank', both, '--bank', settled),
+        env,
+      },
+    ],
+  };
 }
 
 function pad(value, digits) {
@@ -101,7 +114,8 @@ function bank(name, count) {
 
 function settlement(name, count) {
   const sums = Array.from({ length: PAYOUTS }, () => 0n);
-  for (let at = 0; at < count; at++) sums[at % PAYOUTS] += BigInt(satang(at));
+  for (let at = 0; at < count; at++)
+    sums[at % PAYOUTS] = (sums[at % PAYOUTS] ?? 0n) + BigInt(satang(at));
   return written(name, 'ref1,transactionId,amount,date\n', PAYOUTS, (at) => {
     return `PO${pad(at, 5)},PX${pad(at, 8)},${baht(sums[at])},2026-01-28\n`;
   });
@@ -122,51 +136,7 @@ function written(name, head, count, line) {
   return file;
 }
 
-/** Readers of CSV that could stand in the place of ours, in pieces as they come from a file. */
-async function readers() {
-  const text = readFileSync(join(scratch.home, 'bank.csv'), 'utf8');
-  const pieces = [];
-  for (let at = 0; at < text.length; at += 1 << 18) pieces.push(text.slice(at, at + (1 << 18)));
-  const { parse } = await import('csv-parse');
-  return [
-    {
-      name: 'csv-parse',
-      ms: await timed(async () => {
-        let count = 0;
-        const parser = parse();
-        parser.on('data', () => {
-          count += 1;
-        });
-        for (const piece of pieces) parser.write(piece);
-        parser.end();
-        await new Promise((done) => parser.on('end', done));
-        return count;
-      }),
-    },
-    {
-      name: 'lines cut by split',
-      ms: await timed(async () => {
-        let count = 0;
-        let rest = '';
-        for (const piece of pieces) {
-          const cut = (rest + piece).split('\n');
-          rest = cut.pop() ?? '';
-          for (const line of cut) count += line.split(',').length > 0 ? 1 : 0;
-        }
-        return count;
-      }),
-    },
-  ];
-}
-
-async function timed(work) {
-  const start = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
-}
-
-function report(results, others) {
+function report(results) {
   const [bare, small] = results;
   const toBare = (row, field) =>
     row === bare || row === small ? spread(ratios(row, bare, field)) : '';
@@ -182,13 +152,11 @@ function report(results, others) {
     inMs(row, 'rss'),
   ]);
   console.log(`\n${table(head, cells)}`);
-  for (const { name, ms } of others) console.log(`${name}: ${fixed(ms, 0)} ms`);
   writeResults('reconcile', {
     rounds,
     large,
     lines,
     results: results.map(({ name, runs: all }) => ({ name, runs: all })),
-    others,
   });
   document(
     'reconcile',

@@ -1,7 +1,9 @@
+// @ts-check
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ended, find, node, output, payctl, root } from './surroundings.mjs';
+import { BIN } from '../scripts/shared.mjs';
+import { find, node, output, payctl, root, run } from './shared.mjs';
 
 /** A Thai QR 30 for what needs no bank. */
 const PAYLOAD =
@@ -64,7 +66,7 @@ function leaveOpen(env) {
   const fault = ['committed-but-reply-lost', '--operation', 'ewallet.close', '--times', '2'];
   output([...payctl, 'sandbox', 'faults', ...fault], env);
   const words = ['ewallet', 'close', '--tran-type', 'W', '--out-trade-no', 'SBXOPEN0001'];
-  ended([...payctl, '--sandbox', ...words, '--wait', '0'], env, 10);
+  run(node, [BIN, '--sandbox', ...words, '--wait', '0'], { env, exits: [10] });
   output([...payctl, 'sandbox', 'faults', 'clear'], env);
 }
 

@@ -1,3 +1,4 @@
+// @ts-check
 // npm run bench: what one command costs, as a ratio to bare Node in the same rounds.
 //   --rounds N   how often each row is counted (25)
 //   --only TEXT  only the rows whose name contains it
@@ -6,12 +7,23 @@
 import { spawnSync } from 'node:child_process';
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { nodeOf } from '../scripts/nodes.mjs';
-import { document, surface } from './document.mjs';
 import { measure, median, ratios } from './measure.mjs';
+import { nodeOf } from './nodes.mjs';
+import {
+  document,
+  fixed,
+  flag,
+  machine,
+  markdown,
+  openScratch,
+  output,
+  spread,
+  startServer,
+  surface,
+  table,
+  writeResults,
+} from './shared.mjs';
 import { ownRows, peerRows, prepare } from './startup-rows.mjs';
-import { flag, machine, openScratch, output, startServer, writeResults } from './surroundings.mjs';
-import { fixed, markdown, spread, table } from './table.mjs';
 
 const HEAD = ['command', 'bar', 'cpu', 'cpu ms', 'wall', 'wall ms', 'min', 'peak MB'];
 
@@ -47,7 +59,7 @@ function works({ name, argv, env, expect = /(?:)/ }) {
     if (expect.test(output(argv, env))) return true;
     console.error(`left out: ${name} did not print ${expect}`);
   } catch (error) {
-    console.error(`left out: ${name}: ${error.message}`);
+    console.error(`left out: ${name}: ${error}`);
   }
   return false;
 }
@@ -79,8 +91,8 @@ function judged({ ofCpu, ofWall }) {
 }
 
 function said(rounds) {
-  const load = loadavg()[0].toFixed(1);
-  return `${surface(machine())}, load ${load} at the end: medians of ${rounds} interleaved rounds in random order. "cpu" and "wall" are ratios to node -e 0 of the same round, with the half of the rounds around the median; the bar is for processor time. A command finds the code that an earlier run of it compiled, but for a "first run".`;
+  const [load = 0] = loadavg();
+  return `${surface(machine())}, load ${load.toFixed(1)} at the end: medians of ${rounds} interleaved rounds in random order. "cpu" and "wall" are ratios to node -e 0 of the same round, with the half of the rounds around the median; the bar is for processor time. A command finds the code that an earlier run of it compiled, but for a "first run".`;
 }
 
 function summarise(row, base) {

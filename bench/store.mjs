@@ -1,3 +1,4 @@
+// @ts-check
 // npm run bench:store: what a shared store costs one command, beside files.
 //   --rounds N   how often each row is counted (25)
 //   --write      put the table into docs/performance.md
@@ -5,21 +6,25 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { load } from '../scripts/bundle.mjs';
-import { document, surface } from './document.mjs';
 import { measure, median, ratios } from './measure.mjs';
-import { environmentProfile } from './startup-rows.mjs';
 import {
+  document,
+  fixed,
   flag,
   machine,
+  markdown,
   node,
   openScratch,
   output,
   payctl,
   root,
+  spread,
   startServer,
+  surface,
+  table,
   writeResults,
-} from './surroundings.mjs';
-import { fixed, markdown, spread, table } from './table.mjs';
+} from './shared.mjs';
+import { environmentProfile } from './startup-rows.mjs';
 
 const INQUIRE = ['ewallet', 'inquire', '--tran-type', 'A', '--out-trade-no', 'SBXSHOP0001'];
 const CERTIFICATES = join(root, 'test/client/certificates');

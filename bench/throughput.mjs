@@ -1,3 +1,4 @@
+// @ts-check
 // npm run bench:throughput: `batch` over loopback beside plain keep-alive loops and one process per
 // row, in interleaved rounds; then its peak memory by the number of rows.
 //   --rounds N       how often each is counted (5)
@@ -7,22 +8,25 @@
 //   --write          put the tables into docs/performance.md
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { document, surface } from './document.mjs';
 import { measure, measureOnce, median } from './measure.mjs';
-import { environmentProfile } from './startup-rows.mjs';
 import {
+  document,
   find,
+  fixed,
   flag,
   machine,
+  markdown,
   node,
   openScratch,
   output,
   payctl,
   root,
   startServer,
+  surface,
+  table,
   writeResults,
-} from './surroundings.mjs';
-import { fixed, markdown, table } from './table.mjs';
+} from './shared.mjs';
+import { environmentProfile } from './startup-rows.mjs';
 
 const GOT = 'a loop of got';
 const HTTP = 'a loop of node:http';

@@ -1,3 +1,4 @@
+// @ts-check
 // Years of charges and confirmations, made by the product's own code in this process.
 import {
   appendFileSync,

@@ -1,8 +1,9 @@
+// @ts-check
 // Fails where package-lock.json would let `npm ci` install something unverified on any platform.
 // A registry may serve a new release without some of its platform packages: npm then leaves them
 // out of the lock, and an entry written by hand has no hash to be held against.
 import { readFileSync } from 'node:fs';
-import { root } from './bundle.mjs';
+import { root } from './shared.mjs';
 
 const { packages } = JSON.parse(readFileSync(`${root}/package-lock.json`, 'utf8'));
 const faults = Object.entries(packages).flatMap(([path, entry]) => [

@@ -1,12 +1,13 @@
+// @ts-check
 // npm run check:package: what would be published holds what it should and nothing else, resolves
 // for every kind of user, and is the same bytes wherever it is built. Needs a build in dist/.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix, sep } from 'node:path';
-import { nodeModule, root } from './bundle.mjs';
+import { nodeModule } from './bundle.mjs';
 import { checkLicences, installedPackages } from './licences.mjs';
+import { root, run } from './shared.mjs';
 
 const EXPECTED =
   /^(package\.json|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|docs\/[\w-]+\.(md|svg|png)|LICENSE|bin\/(payctl\.js|package\.json)|completions\/[\w.]+|dist\/(main|complete|start|index|verifier)\.js|dist\/package\.json|dist\/chunks\/[\w.-]+\.js|dist\/code\/v[\d.]+-\w+\/[\w.-]+\.js|dist\/help\/(payctl[a-z-]*|tree\.json)|dist\/\w+\.wasm|dist\/console\/assets\/(console\.(css|js)|(latin|thai)-[46]00\.woff2)|dist\/plans\.json|dist\/man\/payctl[a-z-]*\.1|examples\/[\w-]+\.yaml|packaging\/[\w./-]+|dist\/THIRD-PARTY-NOTICES\.txt|dist\/types\/[\w/.-]+\.d\.ts)$/;
@@ -31,7 +32,9 @@ try {
 
 function pack() {
   const [packed] = JSON.parse(
-    run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', scratch]),
+    run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', scratch], {
+      cwd: root,
+    }),
   );
   const strange = packed.files.map(({ path }) => path).filter((path) => !EXPECTED.test(path));
   if (strange.length > 0) throw new Error(`not expected in the package: ${strange.join(', ')}`);
@@ -49,7 +52,7 @@ function checkLinks(packed) {
     .filter((path) => path.endsWith('.md'))
     .flatMap((page) => {
       const links = readFileSync(join(root, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g);
-      const targets = [...links].map(([, link]) => posix.join(posix.dirname(page), link));
+      const targets = [...links].map(([, link = '']) => posix.join(posix.dirname(page), link));
       return targets.filter((target) => !packed.includes(target)).map((to) => `${page} to ${to}`);
     });
   if (dangling.length > 0) throw new Error(`links out of the package: ${dangling.join(', ')}`);
@@ -67,7 +70,7 @@ function checkReproducible() {
   for (const part of [...parts, 'bin', 'examples', 'scripts', 'src'])
     cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  run(process.execPath, ['scripts/build.mjs'], copy);
+  run(process.execPath, ['scripts/build.mjs'], { cwd: copy });
   const [here, there] = [digests(join(root, 'dist')), digests(join(copy, 'dist'))];
   const names = new Set([...here.keys(), ...there.keys()]);
   const differing = [...names].filter((name) => here.get(name) !== there.get(name));
@@ -93,10 +96,4 @@ function isCompiled(path) {
 
 function digest(bytes) {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-function run(command, args, cwd = root) {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${[command, ...args].join(' ')}\n${stdout}${stderr}`);
-  return stdout;
 }

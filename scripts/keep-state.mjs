@@ -1,62 +1,30 @@
+// @ts-check
 // npm run keep:state [-- BIN NAME]: the two directories of a made-up partner who used payctl (or the
 // build BIN), as test/kept/NAME.tar.gz. After a release; the tests read them with every later version.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from './bundle.mjs';
+import { BIN, environmentOf, exported, root, run, serve } from './shared.mjs';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const [bin = join(root, 'bin/payctl.js'), name = version] = process.argv.slice(2);
+const [bin = BIN, name = version] = process.argv.slice(2);
 /** Nothing listens there when the state is read again. */
 const PORT = '48123';
 const INBOX = '48124';
 
 const place = mkdtempSync(join(tmpdir(), 'payctl-keep-'));
-const [bank, partner] = ['bank', 'partner'].map((one) => join(place, one));
+const [bank, partner] = [join(place, 'bank'), join(place, 'partner')];
 for (const home of [bank, partner]) mkdirSync(home);
-
-const environmentOf = (home) => ({ PATH: process.env.PATH, HOME: home });
 
 /** Runs a line; `exits` are the codes that it may end with. */
 function payctl(home, line, exits = [0], input = '') {
-  const args = [bin, ...line.split(' ')];
-  const ran = spawnSync(process.execPath, args, {
-    cwd: home,
-    env: environmentOf(home),
-    encoding: 'utf8',
-    input,
-  });
-  if (!exits.includes(ran.status))
-    throw new Error(`payctl ${line}: exit ${ran.status}\n${ran.stderr}`);
-  return ran.stdout.trim();
+  const options = { cwd: home, env: environmentOf(home), input, exits };
+  return run(process.execPath, [bin, ...line.split(' ')], options).trim();
 }
 
 /** A server of payctl, when it has said that it listens. */
-async function serve(home, line, ready) {
-  const child = spawn(process.execPath, [bin, ...line.split(' ')], {
-    cwd: home,
-    env: environmentOf(home),
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
-  const end = async () => {
-    if (child.exitCode === null) {
-      child.kill('SIGTERM');
-      await once(child, 'close');
-    }
-  };
-  for (let tries = 0; tries < 200 && !ready.test(said); tries += 1)
-    await new Promise((later) => setTimeout(later, 50));
-  if (!ready.test(said)) throw new Error(`payctl ${line}: ${said}`);
-  return { said, end };
-}
-
-function settings(said) {
-  const found = [...said.matchAll(/PAYCTL_([A-Z_]+)=(\S+)/g)];
-  return Object.fromEntries(found.map(([, key, value]) => [key, value]));
-}
+const serving = (home, line, ready) =>
+  serve(bin, line.split(' '), ready, { cwd: home, env: environmentOf(home) });
 
 /** By reference: whoever makes the charge again needs the same. */
 const buyers = {};
@@ -90,17 +58,12 @@ const CONFIRMATION = {
 };
 
 try {
-  const server = await serve(bank, `sandbox serve --port ${PORT} --rate-limit 0`, /qr create/);
-  const { API_SECRET, BASE_URL, ...others } = settings(server.said);
-  const flags = Object.entries({ BASE_URL, ...others }).map(
-    ([key, value]) => `--${key.toLowerCase().replaceAll('_', '-')} ${value}`,
+  const server = await serving(bank, `sandbox serve --port ${PORT} --rate-limit 0`, /qr create/);
+  const { PAYCTL_API_SECRET: secret, ...settings } = exported(server.said);
+  const flags = Object.entries(settings).map(
+    ([name, value]) => `--${name.slice(7).toLowerCase().replaceAll('_', '-')} ${value}`,
   );
-  payctl(
-    partner,
-    `init --name shop --secret-stdin --store file ${flags.join(' ')}`,
-    [0],
-    API_SECRET,
-  );
+  payctl(partner, `init --name shop --secret-stdin --store file ${flags.join(' ')}`, [0], secret);
   payctl(partner, 'config use shop');
 
   pay('SBXKEPT1', [0]);
@@ -130,7 +93,7 @@ try {
   writeFileSync(rows, 'outTradeNo\nSBXKEPT1\nSBXKEPTNONE\n');
   payctl(partner, 'batch ewallet.inquire rows.csv -f tranType=W --out results.jsonl', [11]);
 
-  const inbox = await serve(partner, `listen --port ${INBOX}`, /listening on/);
+  const inbox = await serving(partner, `listen --port ${INBOX}`, /listening on/);
   const answer = await fetch(`http://127.0.0.1:${INBOX}/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -151,7 +114,7 @@ try {
     'results.jsonl',
     'results.jsonl.checkpoint',
   ];
-  execFileSync('tar', ['-czf', out, ...plain, '-C', partner, ...kept]);
+  run('tar', ['-czf', out, ...plain, '-C', partner, ...kept]);
   console.log(out);
 } finally {
   rmSync(place, { recursive: true, force: true });

@@ -1,6 +1,7 @@
+// @ts-check
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './bundle.mjs';
+import { root } from './shared.mjs';
 
 /** Licences that may be part of what payctl's users receive. */
 const ALLOWED = new Set([

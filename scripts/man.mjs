@@ -1,3 +1,4 @@
+// @ts-check
 // Manual pages from the tree of commands: `man payctl`, `man payctl-ewallet-pay`, `man payctl-exit-codes`.
 
 /**

@@ -1,9 +1,8 @@
+// @ts-check
 // Draws docs/payment.svg: a QR payment on the embedded bank, from a real run of the built command.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './bundle.mjs';
+import { BIN, environmentOf, inScratch, root, run } from './shared.mjs';
 
 const CELL = { width: 8.4, height: 17 };
 const MARGIN = 16;
@@ -12,48 +11,18 @@ const INK = { text: '#d8dee9', command: '#a3be8c', block: '#ffffff', page: '#1b1
 /** Half blocks are drawn as rectangles: fonts leave gaps between lines, and a QR must not have any. */
 const BLOCKS = { '█': [0, 1], '▀': [0, 0.5], '▄': [0.5, 0.5] };
 
-const home = mkdtempSync(join(tmpdir(), 'payctl-picture-'));
-try {
+await inScratch((home) => {
   const lines = [
-    ...shown(
-      '--sandbox',
-      'ewallet',
-      'create',
-      '--tran-type',
-      'W',
-      '--out-trade-no',
-      'SBXSHOP0001',
-      '--total-fee',
-      '250.00',
-    ),
-    ...shown('sandbox', 'pay', 'SBXSHOP0001'),
-    ...shown(
-      '--sandbox',
-      'ewallet',
-      'inquire',
-      '--tran-type',
-      'W',
-      '--out-trade-no',
-      'SBXSHOP0001',
-    ),
-  ];
+    '--sandbox ewallet create --tran-type W --out-trade-no SBXSHOP0001 --total-fee 250.00',
+    'sandbox pay SBXSHOP0001',
+    '--sandbox ewallet inquire --tran-type W --out-trade-no SBXSHOP0001',
+  ].flatMap((line) => {
+    const args = [BIN, ...line.split(' '), '-o', 'table'];
+    const shown = run(process.execPath, args, { env: environmentOf(home) });
+    return [`$ payctl ${line}`, ...shown.trimEnd().split('\n'), ''];
+  });
   writeFileSync(join(root, 'docs/payment.svg'), svgOf(lines));
-} finally {
-  rmSync(home, { recursive: true, force: true });
-}
-
-function shown(...args) {
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    [join(root, 'bin/payctl.js'), ...args, '-o', 'table'],
-    {
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH, HOME: home },
-    },
-  );
-  if (status !== 0) throw new Error(`payctl ${args.join(' ')} ended with ${status}`);
-  return [`$ payctl ${args.join(' ')}`, ...stdout.trimEnd().split('\n'), ''];
-}
+});
 
 function svgOf(lines) {
   const columns = Math.max(...lines.map((line) => line.length));

@@ -1,17 +1,13 @@
+// @ts-check
 // npm run sbom: a CycloneDX bill of materials of what users run, build/sbom.cdx.json: the packages
 // that are installed with payctl and those that are bundled into it, but not our tools.
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './bundle.mjs';
+import { root, run } from './shared.mjs';
 
 const npmSbom = (...args) =>
   JSON.parse(
-    execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', ...args], {
-      cwd: root,
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-    }),
+    run('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', ...args], { cwd: root }),
   );
 
 const bundled = new Set(JSON.parse(readFileSync(join(root, 'build/bundled.json'), 'utf8')));

@@ -1,14 +1,13 @@
+// @ts-check
 // node scripts/screenshots.mjs: takes the pictures of docs/console.md, from a real run of the built command.
-import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { root } from './bundle.mjs';
+import { BIN, environmentOf, root, run, serve } from './shared.mjs';
 
-const BIN = join(root, 'bin/payctl.js');
 const home = mkdtempSync(join(tmpdir(), 'payctl-screenshots-'));
-const env = { PATH: process.env.PATH, HOME: home };
+const options = { env: environmentOf(home), cwd: home };
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -51,9 +50,7 @@ function prepare() {
 }
 
 function payctl(line) {
-  const words = ['--sandbox', ...line.split(' ')];
-  const { status, stderr } = spawnSync(process.execPath, [BIN, ...words], { env, cwd: home });
-  if (status !== 0) throw new Error(`payctl ${line}: ${stderr}`);
+  run(process.execPath, [BIN, '--sandbox', ...line.split(' ')], options);
 }
 
 async function search(page, text) {
@@ -62,18 +59,22 @@ async function search(page, text) {
   await page.waitForLoadState();
 }
 
-/** A window on a console of its own, once `walk` has gone to what is shown. */
+/**
+ * A window on a console of its own, once `walk` has gone to what is shown.
+ *
+ * @param {string} name
+ * @param {{ width?: number, height?: number, lang?: string, colorScheme?: 'light' | 'dark' }} look
+ * @param {(page: import('playwright-core').Page) => Promise<void>} walk
+ */
 async function picture(
   name,
   { width = 1000, height = 720, lang = 'en', colorScheme = 'light' },
   walk,
 ) {
   const words = ['--sandbox', '--lang', lang, 'console', '--port', '0'];
-  const served = spawn(process.execPath, [BIN, ...words], { env, cwd: home });
+  const served = await serve(BIN, words, /^http:\S+$/m, options);
   try {
-    const link = await new Promise((resolve) => {
-      served.stdout.on('data', (text) => resolve(String(text).trim()));
-    });
+    const [link = ''] = /^http:\S+$/m.exec(served.said) ?? [];
     const page = await browser.newPage({ viewport: { width, height }, colorScheme });
     await page.goto(link);
     await page.waitForURL(new URL('.', link).href);
@@ -83,6 +84,6 @@ async function picture(
     await page.close();
     console.log(`docs/console-${name}.png: ${statSync(path).size} bytes`);
   } finally {
-    served.kill();
+    await served.end();
   }
 }

@@ -1,11 +1,11 @@
+// @ts-check
 // npm run test:generators: what others make of the document of `payctl openapi`, as it comes. Each
 // generator writes a client, tsc compiles a program that uses it, and the program calls the sandbox.
 // At the end Prism plays the bank, and payctl calls it.
-import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from './bundle.mjs';
+import { BIN, environmentOf, exported, run as runIn, serve } from './shared.mjs';
 
 const TOOLS = {
   orval: ['orval@8.20.0'],
@@ -14,11 +14,18 @@ const TOOLS = {
   prism: ['@stoplight/prism-cli@5.16.0'],
 };
 const TYPESCRIPT = 'typescript@5.9.3';
-const BIN = join(root, 'bin/payctl.js');
 
 const home = mkdtempSync(join(tmpdir(), 'payctl-generators-'));
-const env = { PATH: process.env.PATH, HOME: home };
-const children = [];
+/** @type {NodeJS.ProcessEnv} */
+const env = environmentOf(home);
+const run = (program, args, cwd) => runIn(program, args, { cwd, env, timeout: 300_000 });
+/** @type {(() => Promise<void>)[]} */
+const ends = [];
+const started = async (program, args, ready) => {
+  const { said, end } = await serve(program, args, ready, { env });
+  ends.push(end);
+  return said;
+};
 
 /** What each program begins with: the bank's address and who calls. */
 const HEAD = `
@@ -102,11 +109,11 @@ try {
     ['sandbox', 'serve', '--port', '0', '--rate-limit', '0'],
     /payctl qr create/,
   );
-  for (const [, name, value] of welcome.matchAll(/(PAYCTL_[A-Z_]+)=(\S+)/g)) env[name] = value;
+  Object.assign(env, exported(welcome));
   for (const [name, { generate, program }] of Object.entries(GENERATORS)) {
     const folder = installed(name);
     writeFileSync(join(folder, 'openapi.json'), document);
-    const [tool, ...args] = generate(folder);
+    const [tool = '', ...args] = generate(folder);
     run(join(folder, 'node_modules/.bin', tool), args, folder);
     compiled(folder, program);
     run(process.execPath, ['out/program.js'], folder);
@@ -115,7 +122,7 @@ try {
   await mocked(document);
   console.log('prism: answers token, qr create and ewallet inquire of payctl');
 } finally {
-  for (const child of children) child.kill('SIGTERM');
+  for (const end of ends) await end();
   rmSync(home, { recursive: true, force: true });
 }
 
@@ -153,41 +160,11 @@ async function mocked(document) {
     ['mock', join(folder, 'openapi.json'), '--errors', '--port', '0'],
     listening,
   );
-  env.PAYCTL_BASE_URL = listening.exec(said)[1];
+  env.PAYCTL_BASE_URL = listening.exec(said)?.[1];
   const calls = [
     'token refresh',
     `qr create --ref1 INVOICE001 --ref2 CUSTOMER7 --ref3 SBX --amount 100.00 --pp-id ${env.PAYCTL_BILLER_ID}`,
     'ewallet inquire SBXINV0001 --tran-type W',
   ];
   for (const call of calls) run(process.execPath, [BIN, ...call.split(' ')], home);
-}
-
-/** What a program prints; throws with all of it where it fails. */
-function run(program, args, cwd) {
-  const { status, stdout, stderr, error } = spawnSync(program, args, {
-    cwd,
-    env,
-    timeout: 300_000,
-    maxBuffer: 2 ** 26,
-  });
-  if (status === 0) return stdout.toString();
-  throw (
-    error ?? new Error(`${[program, ...args].join(' ')} ended with ${status}\n${stdout}${stderr}`)
-  );
-}
-
-/** Starts a server; what it had printed when it was ready. */
-function started(program, args, ready) {
-  const child = spawn(process.execPath, [program, ...args], { env });
-  children.push(child);
-  return new Promise((done, fail) => {
-    let text = '';
-    const hear = (chunk) => {
-      text += chunk;
-      if (ready.test(text)) done(text);
-    };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    child.on('close', (code) => fail(new Error(`${program} ended with ${code}\n${text}`)));
-  });
 }

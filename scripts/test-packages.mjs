@@ -1,3 +1,4 @@
+// @ts-check
 // npm run test:packages: each package is installed on a clean root, used for the first minute of
 // README.md, and removed without a trace. The root is a Debian that mmdebstrap makes (as root, from
 // the Debian archive); where it cannot, what needs it is named as not tried. Needs a build in dist/.
@@ -18,7 +19,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from './bundle.mjs';
+import { environmentOf, root, run } from './shared.mjs';
 
 const SUITE = 'trixie';
 /** As in packaging/Dockerfile. */
@@ -39,14 +40,6 @@ const minute = (() => {
   return lines.map((line) => line.replace(/ #.*$/, '').trim().split(' ').slice(1));
 })();
 
-function run(program, args, options = {}) {
-  const ran = spawnSync(program, args, { encoding: 'utf8', ...options });
-  if (ran.status === 0) return ran.stdout;
-  throw new Error(
-    `${program} ${args.join(' ')}: exit ${ran.status}\n${ran.stdout}${ran.stderr}`.slice(0, 4_000),
-  );
-}
-
 /** A package; its steps are timed by name. */
 function tried(name, work) {
   const seconds = {};
@@ -61,7 +54,7 @@ function tried(name, work) {
     console.log(`ok: ${name}`);
   } catch (error) {
     failed = true;
-    console.error(`FAILED: ${name}: ${error.message}`);
+    console.error(`FAILED: ${name}: ${error instanceof Error ? error.message : error}`);
   }
 }
 
@@ -95,7 +88,7 @@ function expectSame(before, after) {
 function emptyHome(name) {
   const home = join(place, name);
   mkdirSync(home);
-  return { home, env: { PATH: process.env.PATH, HOME: home } };
+  return { home, env: environmentOf(home) };
 }
 
 function packed() {
@@ -147,11 +140,11 @@ function debianRoot() {
     mkdirSync(folder);
     if (spawnSync('apt-get', ['download', 'mmdebstrap'], { cwd: folder }).status !== 0)
       return undefined;
-    run('dpkg', ['-x', join(folder, readdirSync(folder)[0]), join(folder, 'root')]);
+    run('dpkg', ['-x', join(folder, readdirSync(folder)[0] ?? ''), join(folder, 'root')]);
     program = ['perl', join(folder, 'root/usr/bin/mmdebstrap')];
   }
   const made = join(place, 'debian');
-  const [first, ...rest] = program;
+  const [first = '', ...rest] = program;
   const include = '--include=nodejs,man-db,bash-completion';
   const args = [...rest, '--variant=apt', include, SUITE, made, ...archive()];
   const ran = spawnSync(first, args, { encoding: 'utf8' });
@@ -211,7 +204,7 @@ const IN_ROOT = {
 /** The words of an instruction of the Dockerfile that stands there once, or each of them. */
 function instructions(name) {
   const text = readFileSync(join(root, 'packaging/Dockerfile'), 'utf8').replaceAll(/\\\n/g, ' ');
-  return [...text.matchAll(new RegExp(`^${name} (.*)$`, 'gm'))].map(([, rest]) => rest.trim());
+  return [...text.matchAll(new RegExp(`^${name} (.*)$`, 'gm'))].map(([, rest = '']) => rest.trim());
 }
 
 /**
@@ -224,7 +217,7 @@ function container(debian) {
     const tree = join(place, 'tree');
     mkdirSync(tree);
     execFileSync('sh', ['-c', `git -C '${root}' archive HEAD | tar -x -C '${tree}'`]);
-    const [build, state] = instructions('RUN');
+    const [build = '', state = ''] = instructions('RUN');
     step('install', () => run('sh', ['-ec', build.replaceAll('/opt/payctl', opt)], { cwd: tree }));
     const size = `${Math.round(Number(run('du', ['-sk', opt]).split('\t')[0]) / 1_000)} MB`;
     const directory = join(debian, 'state');
@@ -241,9 +234,9 @@ function container(debian) {
         .flatMap((line) => line.split(' '))
         .map((pair) => pair.split('=')),
     );
-    const entry = JSON.parse(instructions('ENTRYPOINT')[0]);
+    const entry = JSON.parse(instructions('ENTRYPOINT')[0] ?? '');
     const [health] = instructions('HEALTHCHECK').map((line) =>
-      JSON.parse(/CMD (.*)$/.exec(line)[1]),
+      JSON.parse(/CMD (.*)$/.exec(line)?.[1] ?? ''),
     );
     const inside = (words) => {
       const mounts = [

@@ -1,3 +1,4 @@
+// @ts-check
 // npm run test:recipes: the recipes for Prometheus, systemd and Kubernetes by the tools that judge
 // them, each named: promtool (from the Debian package where it is not installed), systemd-analyze,
 // and the schemas and types of Kubernetes as kubernetes-models has them. Needs a build in dist/.
@@ -15,10 +16,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { root } from './bundle.mjs';
+import { BIN, environmentOf, root } from './shared.mjs';
 
 const MODELS = 'kubernetes-models@4.5.1';
-const BIN = join(root, 'bin/payctl.js');
 const place = mkdtempSync(join(tmpdir(), 'payctl-recipes-'));
 const results = [];
 
@@ -52,7 +52,7 @@ function promtool() {
   if (!has('apt-get', '--version')) return undefined;
   if (spawnSync('apt-get', ['download', 'prometheus'], { cwd: folder }).status !== 0)
     return undefined;
-  const [name] = readdirSync(folder);
+  const [name = ''] = readdirSync(folder);
   execFileSync('dpkg', ['-x', join(folder, name), join(folder, 'root')]);
   return join(folder, 'root/usr/bin/promtool');
 }
@@ -79,7 +79,7 @@ function prometheus() {
   ];
   const home = join(place, 'home');
   mkdirSync(home);
-  const env = { PATH: process.env.PATH, HOME: home };
+  const env = environmentOf(home);
   check('the figures of four commands in one file', 'promtool check metrics', () => {
     for (const words of runs) {
       const args = [BIN, '--sandbox', ...words, '--metrics', 'payctl.prom'];

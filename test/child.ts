@@ -56,6 +56,8 @@ export function startChild(
   const child = spawn(process.execPath, [path, ...args], { env: { ...process.env, ...env } });
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
+  // What it does not read, because it has ended, is no fault.
+  child.stdin.on('error', () => {});
   child.stdout.on('data', (part: Buffer) => stdout.push(part));
   child.stderr.on('data', (part: Buffer) => stderr.push(part));
   const done = new Promise<ChildResult>((resolve, reject) => {

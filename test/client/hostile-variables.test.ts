@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { createServer as createHttp } from 'node:http';
 import { createServer } from 'node:https';
-import { type AddressInfo, createServer as createTcp, type Server } from 'node:net';
-import { join } from 'node:path';
+import type { AddressInfo, Server } from 'node:net';
 import tls from 'node:tls';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { TransportFailure } from '../../src/client/transport.js';
 import { gotTransport } from '../../src/client/transport-got.js';
 import { probe } from '../../src/host/probe.js';
 import { listen } from '../../src/host/serve.js';
+import { connectProxy, pem, recordingServer } from './recording-server.js';
 
-const pem = (name: string) => readFileSync(join(import.meta.dirname, 'certificates', name));
 const PAIR = { key: pem('server.key'), cert: pem('server.pem') };
 const CA = pem('ca.pem');
 const REQUEST = { method: 'GET', url: '', headers: {} };
@@ -103,6 +100,7 @@ describe('NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
     const heard: (string | undefined)[] = [];
     const proxy = createServer(PAIR);
     proxy.on('connect', (request, socket) => {
+      socket.on('error', () => {});
       heard.push(request.headers['proxy-authorization']);
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
     });
@@ -124,12 +122,9 @@ describe('a proxy that refuses', () => {
     [403, /HTTP 403/, /ask who runs the proxy to let bank.example through/],
     [502, /HTTP 502/, /HTTPS_PROXY/],
   ])('with %i says so', async (status, message, fix) => {
-    const proxy = createHttp();
-    proxy.on('connect', (_, socket) => socket.end(`HTTP/1.1 ${status} No\r\n\r\n`));
-    const failure = await failureOf(
-      'https://bank.example',
-      `http://127.0.0.1:${await port(proxy)}`,
-    );
+    const proxy = await connectProxy(0, `HTTP/1.1 ${status} No\r\n\r\n`);
+    onTestFinished(proxy.close);
+    const failure = await failureOf('https://bank.example', `http://127.0.0.1:${proxy.port}`);
     expect(failure).toMatchObject({ reason: 'proxy', sent: false });
     expect(failure.message).toMatch(message);
     expect(failure.fix).toMatch(fix);
@@ -141,8 +136,11 @@ describe('http where TLS is spoken', () => {
     const url = `http://127.0.0.1:${await port(createServer(PAIR))}`;
     expect((await failureOf(url)).fix).toContain('does a server for https listen there?');
     // As Java's servers do: the alert of a handshake.
-    const alert = createTcp((socket) => socket.end(Buffer.from('15030300020246', 'hex')));
-    expect(await failureOf(`http://127.0.0.1:${await port(alert)}`)).toMatchObject({
+    const alert = await recordingServer((socket) => {
+      socket.end(Buffer.from('15030300020246', 'hex'));
+    });
+    onTestFinished(alert.close);
+    expect(await failureOf(alert.url)).toMatchObject({
       reason: 'tls',
       sent: false,
       message: expect.stringContaining('it speaks TLS there, and the address begins with http://'),

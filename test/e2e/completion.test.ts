@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeWith } from '../needs.js';
@@ -14,7 +15,9 @@ const SHELLS = {
     'fish',
     '--no-config',
     '-c',
-    `source ${script('payctl.fish')}; complete -C '${line}'`,
+    'source $argv[1]; complete -C $argv[2]',
+    script('payctl.fish'),
+    line,
   ],
 };
 type Shell = keyof typeof SHELLS;
@@ -43,7 +46,9 @@ beforeAll(async () => {
 /** Offers without their descriptions, sorted. */
 function offers(shell: Shell, line: string): string[] {
   const [program = '', ...args] = SHELLS[shell](line);
-  const text = execFileSync(program, args, { env: machine.env, encoding: 'utf8' });
+  // A shell that asks something back would wait for ever.
+  const options = { env: machine.env, encoding: 'utf8', timeout: 30_000 } as const;
+  const text = execFileSync(program, args, options);
   const shown = /<<<\r?\n([\s\S]*)>>>/.exec(text)?.[1] ?? text;
   return [...new Set(shown.split('\n').map((each) => each.split('\t')[0]?.trim() ?? ''))]
     .filter(Boolean)
@@ -76,7 +81,8 @@ function completionIn(shell: Shell): void {
   });
 
   it('offers files where a file is meant', () => {
-    const name = join(ROOT, 'package.js');
+    writeFileSync(join(machine.home, 'orders.csv'), '');
+    const name = join(machine.home, 'orders.c');
     expect(offers(shell, `payctl qr decode ${name}`)).toHaveLength(1);
     expect(offers(shell, `payctl batch ewallet.inquire ${name}`)).toHaveLength(1);
   });

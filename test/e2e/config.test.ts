@@ -95,7 +95,7 @@ function typed(
   env: Record<string, string> = {},
 ) {
   return new Promise<{ code: number | null; shown: string }>((done, fail) => {
-    const line = `${process.execPath} ${BIN} ${command}`;
+    const line = `"${process.execPath}" "${BIN}" ${command}`;
     const child = spawn('script', ['-qefc', line, '/dev/null'], {
       env: { ...machine.env, TERM: 'xterm', FORCE_COLOR: '0', ...env },
     });
@@ -111,6 +111,8 @@ function typed(
       waiting.shift();
       child.stdin.write(next[1]);
     });
+    // It may end before all is typed.
+    child.stdin.on('error', () => {});
     child.on('error', fail);
     child.on('close', (code) => done({ code, shown }));
   });

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { serveBank } from './bank.js';
 import { type Answered, type Started, send, sendRaw, startConsole, Visitor } from './console.js';
+import { openGate } from './gate.js';
 import { freshMachine, type Machine } from './payctl.js';
 
 let machine: Machine;
@@ -98,7 +99,7 @@ describe('the link of the console', () => {
     const path = `${machine.home}:${machine.env.PATH}`;
     const another = await startConsole(machine, ['--open'], ['--sandbox'], { PATH: path });
     try {
-      await vi.waitFor(() => expect(readFileSync(seen, 'utf8')).toContain('\n'));
+      await expect.poll(() => existsSync(seen) && readFileSync(seen, 'utf8')).toContain('\n');
       const { pathname, search } = new URL(readFileSync(seen, 'utf8').trim());
       const base = new URL(another.link).pathname.slice(0, -1);
       expect(pathname).not.toContain(base);
@@ -574,7 +575,7 @@ describe('a console', () => {
       expect((await another.running.ended).code).toBe(code);
     }
     // A page that asks by itself keeps no console alive.
-    const idle = await startConsole(machine, ['--idle', '1s']);
+    const idle = await startConsole(machine, ['--idle', '4s']);
     const left = await Visitor.at(idle);
     const asking = setInterval(() => void left.get('/confirmations/rows').catch(() => {}), 200);
     const { code, stderr } = await idle.running.ended;
@@ -592,9 +593,8 @@ describe('a console', () => {
       ({ text }) => text,
       () => 'closed',
     );
-    await vi.waitFor(async () => {
-      expect(await payctl('journal list --ref SBXDEMO0005 -o json')).toContain('in-flight');
-    });
+    const journal = () => payctl('journal list --ref SBXDEMO0005 -o json');
+    await expect.poll(journal).toContain('in-flight');
     another.running.child.kill('SIGTERM');
     expect((await another.running.ended).code).toBe(143);
     expect(await answer).not.toContain('>Refunded<');
@@ -756,24 +756,30 @@ describe('a console whose audit cannot be written', () => {
   });
 
   it('still tells how a refund ended that was sent before', async () => {
-    const { other, run } = await machineWithPayment();
-    const another = await startConsole(other);
+    const other = freshMachine();
+    const bank = await serveBank(other);
+    const gate = await openGate(bank.url);
+    Object.assign(other.env, bank.env, { PAYCTL_BASE_URL: gate.url, PAYCTL_ENVIRONMENT: 'test' });
+    await other.payctl('ewallet create --tran-type W --out-trade-no SBXDEMO0001 --total-fee 8.00');
+    await other.payctl('sandbox pay SBXDEMO0001');
+    const another = await startConsole(other, [], []);
     try {
       const reader = await Visitor.at(another);
       const form = await reader.hidden('/refund?id=SBXDEMO0001', '/refund');
-      await run('sandbox faults slow --operation ewallet.refund --delay 2s --times 1');
+      const refund = gate.hold('/refund');
       const sent = reader.post('/refund', form);
-      await vi.waitFor(async () => {
-        expect((await run('journal list -o json')).stdout).toContain('in-flight');
-      });
+      await refund.asked;
       const directory = join(other.home, '.local/state/payctl/console');
       rmSync(directory, { recursive: true });
       writeFileSync(directory, 'no directory');
+      refund.release();
       const { status, text } = await sent;
       expect([status, text]).toEqual([200, expect.stringContaining('>Refunded<')]);
       expect(text).toContain('the audit lacks how this ended');
     } finally {
       await another.stop();
+      await gate.close();
+      await bank.stop();
     }
   });
 });

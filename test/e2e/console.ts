@@ -48,7 +48,7 @@ export interface Sent {
 /** A request as anybody may send it; nothing is added that a browser would add. */
 export function send(port: number, path: string, sent: Sent = {}): Promise<Answered> {
   const { method = 'GET', headers = {}, body, host = '127.0.0.1' } = sent;
-  return new Promise((resolve, reject) => {
+  const answered = new Promise<Answered>((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const message = request(
       { host, port, path, method, headers: { ...length, ...headers }, agent: false },
@@ -66,6 +66,9 @@ export function send(port: number, path: string, sent: Sent = {}): Promise<Answe
     message.on('error', reject);
     message.end(body);
   });
+  // Where a test fails before it reads the answer, the console ends and nobody else hears of it.
+  answered.catch(() => {});
+  return answered;
 }
 
 /** Whatever is written to the port, and all that comes back until the other side ends. */

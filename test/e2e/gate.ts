@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type { Finished, Machine } from './payctl.js';
 
 /** Where on the way of a call the command is killed, or its answer lost. */
@@ -94,11 +95,7 @@ async function forward(
   const { method, headers } = message;
   return new Promise((done, fail) => {
     const onward = request(url, { method, headers, agent: false }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('end', () =>
-        done({ status: answer.statusCode ?? 500, body: Buffer.concat(chunks) }),
-      );
+      buffer(answer).then((body) => done({ status: answer.statusCode ?? 500, body }), fail);
     });
     onward.on('error', fail);
     message.pipe(onward);

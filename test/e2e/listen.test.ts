@@ -121,9 +121,9 @@ describe('payctl listen', () => {
     copyFileSync(join(certificates, 'server.key'), key);
     chmodSync(key, 0o644);
     const cert = join(certificates, 'server.pem');
-    const open = await machine.payctl(`listen --tls-cert ${cert} --tls-key ${key}`);
+    const open = await machine.payctl(['listen', '--tls-cert', cert, '--tls-key', key]);
     expect([open.code, open.stderr]).toEqual([3, expect.stringContaining('read by everyone')]);
-    expect((await machine.payctl(`listen --tls-cert ${cert}`)).code).toBe(2);
+    expect((await machine.payctl(['listen', '--tls-cert', cert])).code).toBe(2);
     expect((await machine.payctl(`listen --tls-cert /nowhere --tls-key ${key}`)).code).toBe(2);
   });
 });

@@ -58,7 +58,7 @@ describe('slip verify --once', () => {
     const killed = once(slip);
     const { pid } = killed.child;
     // It notes that the slip was seen, then that it was accepted.
-    while (count() < before + 2) await new Promise((resolve) => setTimeout(resolve, 1));
+    await expect.poll(count, { interval: 1 }).toBeGreaterThanOrEqual(before + 2);
     killed.child.kill('SIGKILL');
     await killed.ended;
     const again = await once(slip).ended;

@@ -1,4 +1,4 @@
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
 import { formatAmount } from '../../src/core/money.js';
 import { listenOn, overHttp } from './bank.js';
 import type { Finished, Machine, RunOptions } from './payctl.js';
@@ -85,15 +85,11 @@ async function listening(machine: Machine, options: string[]): Promise<Listening
   });
   await machine.payctl(`sandbox settings confirmationUrl=${url}`);
   return {
-    rows: (count) =>
-      vi.waitFor(
-        () => {
-          const lines = printed.split('\n').slice(0, -1);
-          expect(lines).toHaveLength(count);
-          return lines.map((line) => JSON.parse(line));
-        },
-        { timeout: 60_000 },
-      ),
+    async rows(count) {
+      const lines = () => printed.split('\n').slice(0, -1);
+      await expect.poll(lines, { timeout: 60_000 }).toHaveLength(count);
+      return lines().map((line) => JSON.parse(line));
+    },
     async stop() {
       child.kill('SIGTERM');
       await ended;

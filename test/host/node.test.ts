@@ -52,7 +52,6 @@ describe('standard input', () => {
 
   it('is refused when it is too large', async () => {
     const { child, done } = startChild(program, ['count']);
-    child.stdin?.on('error', () => undefined);
     child.stdin?.end(Buffer.alloc(3_000_001));
     expect((await done).stderr).toBe('PayctlError: standard input is larger than 3000000 bytes\n');
   });

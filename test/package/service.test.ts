@@ -15,10 +15,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, it } from 'vitest';
-import { BIN } from '../e2e/payctl.js';
+import { beforeAll, expect, it } from 'vitest';
 import { afterFile } from '../leftovers.js';
 import { describeWith, itWith } from '../needs.js';
+import { readableCommand } from '../readable-command.js';
 import { stubBank } from '../stub-bank.js';
 
 const UNIT = resolve(import.meta.dirname, '../../packaging/systemd/payctl-recover.service');
@@ -48,6 +48,8 @@ const bank = await stubBank(({ path }) => {
     },
   };
 });
+
+let command: string[] = [];
 
 /** A root with what systemd makes below `/var`, `/run` and `/etc` for the unit. */
 class Service {
@@ -103,8 +105,7 @@ class Service {
         '--clear-groups',
         '--no-new-privs',
         ...by,
-        process.execPath,
-        BIN,
+        ...command,
         ...words,
       ],
       { cwd: '/', env: { PATH: process.env.PATH, ...this.#env }, stdio: 'pipe' },
@@ -133,6 +134,10 @@ class Service {
 }
 
 describeWith('root', 'the systemd unit', () => {
+  beforeAll(() => {
+    command = readableCommand(DYNAMIC);
+  });
+
   it.each(['dynamic', 'static'] as const)(
     'recovers what was left open, with a %s user',
     async (kind) => {

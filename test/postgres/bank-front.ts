@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
 
 /** Before the bank; holds token calls back, so that their buyers stand between claim and first byte. */
 export interface Front {
@@ -20,7 +21,8 @@ export async function frontOf(bank: string): Promise<Front> {
     const { method, headers } = from;
     const onward = request(origin + from.url, { method, headers }, (answer) => {
       to.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(to);
+      // An answer that breaks off does so on both sides.
+      pipeline(answer, to, () => {});
     });
     onward.on('error', () => to.destroy());
     from.pipe(onward);

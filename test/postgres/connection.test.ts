@@ -1,10 +1,10 @@
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { nodeHost } from '../../src/host/node.js';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
 import { Database } from '../../src/state/postgres/database.js';
 import { raw, sql } from '../../src/state/postgres/sql.js';
+import { recordingServer } from '../client/recording-server.js';
 import { describeWith } from '../needs.js';
 import { PASSWORD, urlAt } from './address.js';
 import { PgBouncer } from './pgbouncer.js';
@@ -84,18 +84,11 @@ describeWith('postgres', 'a connection of the shared store', () => {
   }, 60_000);
 
   it('notices at once that it was closed before it said anything, and tries again', async () => {
-    const gateway = createServer((socket) => socket.end());
-    await new Promise<void>((done) => gateway.listen(0, '127.0.0.1', done));
-    const address = gateway.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    let connections = 0;
-    gateway.on('connection', () => {
-      connections += 1;
-    });
-    const failure = await failureOf(databaseAt(urlAt(port, 'any')).query(raw('SELECT 1')));
+    const gateway = await recordingServer(() => {}, { connected: (socket) => socket.end() });
+    const failure = await failureOf(databaseAt(urlAt(gateway.port, 'any')).query(raw('SELECT 1')));
     expect(failure?.exitClass).toBe('UNAVAILABLE');
-    expect(connections).toBeGreaterThan(2);
-    gateway.close();
+    expect(gateway.connections()).toBeGreaterThan(2);
+    await gateway.close();
   }, 60_000);
 
   it('waits for a server that starts again', async () => {

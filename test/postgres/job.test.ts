@@ -51,7 +51,8 @@ describeWith('postgres', `a job of ${SIZE.rows} payments on ${SIZE.workers} mach
     if (first === undefined) throw new RangeError('no machine');
     const begin = `batch cpm.pay ${fileOn(first)} --job wages --rate ${SIZE.rate} --yes --wait 0 --quiet`;
     let loading = first.start(begin);
-    await sleep(FULL ? 4_000 : 1_200);
+    const anyRow = 'SELECT 1 FROM payctl.job_row LIMIT 1';
+    await expect.poll(() => fleet.server.sql(anyRow, fleet.database)).toHaveLength(1);
     const running = new Map<FleetMachine, Running>(
       machines
         .slice(1)

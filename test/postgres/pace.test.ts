@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeWith } from '../needs.js';
 import { Fleet, FULL } from './fleet.js';
 import type { FleetMachine } from './machine.js';
@@ -52,7 +52,7 @@ describeWith('postgres', `${SIZE.machines} machines with --rate 5`, () => {
     const running = machines.map((machine) => asking(machine, 5));
     const [stopped] = running;
     // Stopped between two calls of its own, however quick the machines are.
-    await vi.waitFor(() => expect(own('M0', begun)).not.toHaveLength(0), WAIT);
+    await expect.poll(() => own('M0', begun), WAIT).not.toHaveLength(0);
     stopped?.stop();
     await sleep(1_500);
     stopped?.goOn();
@@ -70,7 +70,7 @@ describeWith('postgres', `${SIZE.machines} machines with --rate 5`, () => {
 
   it('the slowest of those at work decides for all', async () => {
     const fast = asking(fleet.machine('F'), 50, FULL ? 400 : 120);
-    await sleep(1_000);
+    await expect.poll(() => own('F', 0), WAIT).not.toHaveLength(0);
     const begun = performance.now();
     const slow = asking(fleet.machine('S'), 5, 8);
     await Promise.all([slow.finished, fast.finished]);

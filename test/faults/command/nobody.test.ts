@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { BIN, freshMachine } from '../../e2e/payctl.js';
+import { beforeAll, expect, it } from 'vitest';
+import { freshMachine } from '../../e2e/payctl.js';
 import { describeWith } from '../../needs.js';
+import { readableCommand } from '../../readable-command.js';
 
 /** No account has this number, as in containers that are given one. */
 const NUMBER = 12_345;
@@ -11,8 +12,10 @@ const NUMBER = 12_345;
 const machine = freshMachine();
 chmodSync(machine.home, 0o755);
 
+let [node, bin] = ['', ''];
+
 function payctl(words: string, env: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, ...words.split(' ')], {
+  const { status, stdout, stderr } = spawnSync(node, [bin, ...words.split(' ')], {
     env: { PATH: process.env.PATH, ...env },
     cwd: '/',
     uid: NUMBER,
@@ -23,6 +26,10 @@ function payctl(words: string, env: Record<string, string> = {}) {
 }
 
 describeWith('root', 'a user without an account and a home', () => {
+  beforeAll(() => {
+    [node, bin] = readableCommand(NUMBER);
+  });
+
   it('is told which variables to set', () => {
     const { status, stderr } = payctl('token status -o json');
     expect(status).toBe(3);

@@ -1,7 +1,8 @@
+// @ts-check
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './bundle.mjs';
+import { root } from './shared.mjs';
 
 /** The newest Node of a line (`24`), or of a version, from the npm registry: path of the program. */
 export function nodeOf(line) {

@@ -1,11 +1,12 @@
+// @ts-check
 import { fork, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, release, tmpdir, totalmem } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { delimiter, join } from 'node:path';
+import { BIN, root, run } from '../scripts/shared.mjs';
 
-export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-export const payctl = [process.execPath, join(root, 'bin/payctl.js')];
+export { root, run };
+export const payctl = [process.execPath, BIN];
 export const node = process.execPath;
 
 /**
@@ -31,19 +32,14 @@ export async function startServer(file, args = [], env = {}) {
   return { url, pid: child.pid, close: () => child.kill() };
 }
 
-/** Runs a program to its end and returns its standard output; throws when it fails. */
-export function output(argv, env, input = '') {
-  return ended(argv, env, 0, input);
-}
-
-/** The same for a program that ends with another exit. */
-export function ended([command, ...args], env, exit, input = '') {
-  const options = { env, input, encoding: 'utf8', maxBuffer: 1 << 28 };
-  const { status, stdout, stderr, error } = spawnSync(command, args, options);
-  if (error) throw error;
-  if (status !== exit)
-    throw new Error(`${[command, ...args].join(' ')}: exit ${status}\n${stderr}`);
-  return stdout;
+/**
+ * What a program printed.
+ *
+ * @param {readonly string[]} argv
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function output([command = '', ...args], env, input = '') {
+  return run(command, args, { env, input });
 }
 
 /** Full path of a program: of those that `npm run bench:peers` brought, else of this machine. */
@@ -82,4 +78,58 @@ export function writeResults(name, results) {
 export function flag(name, otherwise) {
   const at = process.argv.indexOf(`--${name}`);
   return at < 0 ? otherwise : (process.argv[at + 1] ?? otherwise);
+}
+
+const DOCUMENT = join(root, 'docs/performance.md');
+
+/** With --write: puts the text between the markers `<!-- NAME -->` and `<!-- /NAME -->`, at the end where there are none. */
+export function document(name, text) {
+  if (!process.argv.includes('--write')) return;
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const section = `${begin}\n${text.trim()}\n${end}`;
+  const before = readFileSync(DOCUMENT, 'utf8');
+  const [from, to] = [before.indexOf(begin), before.indexOf(end)];
+  const after =
+    from < 0 || to < from
+      ? `${before.trimEnd()}\n\n${section}\n`
+      : before.slice(0, from) + section + before.slice(to + end.length);
+  writeFileSync(DOCUMENT, after);
+  console.log(`written: ${DOCUMENT}`);
+}
+
+/** "Node v20.20.2, 2 × …": what a table is of. */
+export function surface({ node, cpu, memoryGB }) {
+  return `Node ${node.slice(1)}, ${cpu}, ${memoryGB} GB`;
+}
+
+/** Rows of cells as aligned columns; the first column to the left, figures to the right. */
+export function table(head, rows) {
+  const cells = [head, ...rows].map((row) => row.map(String));
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column].length)));
+  const line = (row) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]),
+      )
+      .join('  ');
+  const [first, ...rest] = cells;
+  return [line(first), widths.map((width) => '-'.repeat(width)).join('  '), ...rest.map(line)].join(
+    '\n',
+  );
+}
+
+/** The same rows as Markdown, for docs/performance.md. */
+export function markdown(head, rows) {
+  const line = (row) => `| ${row.join(' | ')} |`;
+  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
+  return [line(head), line(rule), ...rows.map(line)].join('\n');
+}
+
+/** `2.41 (2.35–2.52)`: a ratio and the half of the rounds around it. */
+export function spread({ median, low, high }) {
+  return `${fixed(median, 2)} (${fixed(low, 2)}–${fixed(high, 2)})`;
+}
+
+export function fixed(value, digits) {
+  return value === undefined || Number.isNaN(value) ? '–' : value.toFixed(digits);
 }
