@@ -68,7 +68,6 @@ export async function verify(
     view.close();
   }
   if (since !== undefined) return verification();
-  if (all.unprotected === 0) await journal.store.claims.noteAllProtected();
   return verification(await recordFaults(journal, new Map(all.initiated)));
 }
 

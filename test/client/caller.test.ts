@@ -107,7 +107,7 @@ describe('a call that moves money', () => {
 
   it('makes no further attempt once it may no longer be sent', async () => {
     const { transport, caller } = await rig(
-      scripted(envelope(4290, undefined, 429), envelope(1000)),
+      scripted(envelope(9900, undefined, 429), envelope(1000)),
     );
     const fence = {
       leftMs: () => 90_000,

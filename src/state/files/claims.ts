@@ -186,7 +186,7 @@ export class FileClaims implements Claims {
       const fault = this.#names.faultOf(file, key, number);
       if (fault) faults.push(fault);
       else if (this.#names.has(key, number) || !this.#files.stat(file)) continue;
-      else if (this.#names.areComplete) unprotected += 1;
+      else if (this.#names.wasDeleted) unprotected += 1;
       else this.#name(key, number);
     }
     return { faults, unprotected };

@@ -12,7 +12,7 @@ import type { Fault } from '../store.js';
 export class SecondNames {
   readonly directory: string;
   readonly #files: Files;
-  #areComplete: boolean | undefined;
+  #wasDeleted: boolean | undefined;
 
   constructor(files: Files, directory: string) {
     this.#files = files;
@@ -20,22 +20,27 @@ export class SecondNames {
   }
 
   /**
-   * Whether every file has got one, so that one which lacks it now has lost it. Older versions gave
-   * none; then whoever finds a file without one gives it.
+   * Whether the directory was deleted since: a mark beside it tells that one was in it. A name that is
+   * missing otherwise was never given, by an older version or before a power cut.
    */
-  get areComplete(): boolean {
-    this.#areComplete ??= this.#files.stat(this.#mark) !== undefined;
-    return this.#areComplete;
+  get wasDeleted(): boolean {
+    const [inside, beside] = this.#marks.map((mark) => this.#files.stat(mark));
+    this.#wasDeleted ??= beside !== undefined && inside === undefined;
+    return this.#wasDeleted;
   }
 
-  /** Never fails: until it is known, files are given their names silently. */
+  /** Never fails: unmarked, files that lack their names are given them silently. */
   noteComplete(): void {
-    orNothing(() => this.#files.create(this.#mark, new TextEncoder().encode('1\n')));
-    this.#areComplete = undefined;
+    orNothing(() => {
+      this.#files.makeDirectory(this.directory);
+      for (const mark of this.#marks) this.#files.create(mark, new TextEncoder().encode('1\n'));
+    });
+    this.#wasDeleted = undefined;
   }
 
-  get #mark(): string {
-    return `${this.directory}.complete`;
+  /** The one inside is on disk before the one beside the directory. */
+  get #marks(): [inside: string, beside: string] {
+    return [join(this.directory, 'complete'), `${this.directory}.complete`];
   }
 
   of(key: string, number: number): string {
