@@ -18,7 +18,10 @@ const SECRETS = {
 };
 const KEY = 'kV5xO1zI8yC4';
 const BASIC = Buffer.from(`${KEY}:${SECRETS['the secret of the application']}`).toString('base64');
-const ALL = [...Object.values(SECRETS), BASIC];
+const ALL = Object.values(SECRETS);
+
+/** The pair is in base64 as it is: that again in an encoding is nested, which is not looked for. */
+const ENCODED = /base64|hexadecimal/;
 
 /** Every spelling of every secret as the text of a JSON string. */
 const SPELLINGS: readonly (readonly [name: string, json: string])[] = [
@@ -30,7 +33,15 @@ const SPELLINGS: readonly (readonly [name: string, json: string])[] = [
   ),
   ['JSON, as its own escapes', (s: string) => each(s, (code) => `\\u00${code}`)] as const,
   ['JSON, slashes alone', (s: string) => s.replaceAll('/', '\\/')] as const,
-].map(([name, spell]) => [name, ALL.map((secret) => `of ${spell(secret)}`).join(' ')] as const);
+].map(([name, spell]) => {
+  const secrets = ENCODED.test(name) ? ALL : [...ALL, BASIC];
+  return [name, secrets.map((secret) => `of ${spell(secret)}`).join(' ')] as const;
+});
+
+/** What stands in no JSON: its escapes would be one layer more. */
+function withoutJson(notes: readonly string[]): string {
+  return notes.map((note) => JSON.parse(`"${note}"`)).join(' ');
+}
 
 function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
@@ -95,7 +106,7 @@ const LOOKS = [
 
 /** As long as headers may be; a secret in it is whole, because the bank has sent no part of one. */
 function inHeader(notes: readonly string[]): string {
-  const text = notes.join(' ').replace(/[^ -~]/g, '');
+  const text = withoutJson(notes).replace(/[^ -~]/g, '');
   return text.slice(0, text.lastIndexOf(' of ', 8_000));
 }
 
@@ -113,11 +124,11 @@ const ANSWERS: Readonly<Record<string, (notes: readonly string[]) => Answer>> = 
     const status = `{"code":1101,"description":"${all}","details":{"of":"${all}"}}`;
     return { status: 400, body: `{"status":${status}}` };
   },
-  'a page': (notes) => ({ status: 502, body: `<html>${notes.join(' ')}</html>` }),
-  'broken JSON': (notes) => ({ status: 200, body: `{"status":"${notes.join(' ')}` }),
+  'a page': (notes) => ({ status: 502, body: `<html>${withoutJson(notes)}</html>` }),
+  'broken JSON': (notes) => ({ status: 200, body: `{"status":"${withoutJson(notes)}` }),
   'a redirect': (notes) => ({
     status: 302,
-    body: notes.join(' '),
+    body: withoutJson(notes),
     headers: { location: `https://elsewhere.example/${inHeader(notes)}` },
   }),
 };

@@ -11,12 +11,12 @@ export interface Modules {
   'client/connection': typeof import('../../src/client/connection.js');
   'client/conceal/echo': typeof import('../../src/client/conceal/echo.js');
   'client/memory-token-store': typeof import('../../src/client/memory-token-store.js');
-  'client/conceal/needles': typeof import('../../src/client/conceal/needles.js');
+  'client/conceal/patterns': typeof import('../../src/client/conceal/patterns.js');
+  'client/conceal/reading': typeof import('../../src/client/conceal/reading.js');
   'client/redact': typeof import('../../src/client/redact.js');
   'client/retry': typeof import('../../src/client/retry.js');
   'client/transport': typeof import('../../src/client/transport.js');
   'client/transport-got': typeof import('../../src/client/transport-got.js');
-  'client/conceal/unescape': typeof import('../../src/client/conceal/unescape.js');
   'client/verdict': typeof import('../../src/client/verdict.js');
   'config/profiles': typeof import('../../src/config/profiles.js');
   'state/token-cache': typeof import('../../src/state/token-cache.js');

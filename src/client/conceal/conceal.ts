@@ -1,74 +1,86 @@
-import { type Needles, needlesFor, placesOf } from './needles.js';
-import { type Span, unescaped } from './unescape.js';
+import { type Patterns, patternsFor } from './patterns.js';
+import {
+  BASE64,
+  digitsIn,
+  HEXADECIMAL,
+  type Reading,
+  type Span,
+  spanOf,
+  unescaped,
+} from './reading.js';
 
 /** What stands in place of a secret. */
 export const HIDDEN = '[redacted]';
 
 /** The text without the secrets, however the other side has spelled them. */
 export function concealed(text: string, secrets: readonly string[]): string {
-  const bytes = Buffer.from(text).toString('latin1');
+  const bytes = Buffer.from(text);
   const rest = concealedBytes(bytes, secrets);
-  return rest === bytes ? text : Buffer.from(rest, 'latin1').toString();
+  return rest === bytes ? text : rest.toString();
 }
 
-/** The same for bytes, one a character. */
-export function concealedBytes(bytes: string, secrets: readonly string[]): string {
-  const needles = needlesFor(secrets);
-  if (needles === undefined || bytes.length < needles.shortest) return bytes;
-  let rest = '';
-  let end = 0;
-  for (const [from, to] of merged(secretsIn(bytes, needles, MOST_LAYERS))) {
-    rest += bytes.slice(end, from) + HIDDEN;
-    end = to;
+/**
+ * The same for bytes; the very same ones where they hold no secret. Each is looked for as it is and
+ * in one layer of each spelling, in a time and a memory that grow with the text alone.
+ */
+export function concealedBytes(bytes: Buffer, secrets: readonly string[]): Buffer {
+  const patterns = patternsFor(secrets);
+  if (patterns === undefined || bytes.length < patterns.shortest) return bytes;
+  const spans = secretsIn({ bytes }, patterns);
+  const plain = unescaped(bytes);
+  if (plain) for (const span of secretsIn(plain, patterns)) spans.push(span);
+  if (spans.length === 0) return bytes;
+  const parts: Buffer[] = [];
+  let done = 0;
+  for (const [from, to] of merged(spans)) {
+    parts.push(bytes.subarray(done, from), Buffer.from(HIDDEN));
+    done = to;
   }
-  return end === 0 ? bytes : rest + bytes.slice(end);
+  return Buffer.concat([...parts, bytes.subarray(done)]);
 }
 
-/** JSON in a JSON text in a URL, in base64: deeper than this nobody goes by accident. */
-const MOST_LAYERS = 4;
-
-/** Where secrets stand in a text: as they are, or below escapes or an encoding. */
-function secretsIn(
-  text: string,
-  needles: Needles,
-  layers: number,
-  words: readonly string[] = needles.words,
-): Span[] {
-  const found = placesOf(text, needles.exact, words);
-  if (layers <= 0) return found;
-  const plain = unescaped(text, needles.ascii);
-  if (plain) {
-    // Not spread: there may be more than a call takes arguments.
-    for (const span of secretsIn(plain.text, needles, layers - 1, words))
-      found.push(plain.sourceOf(span));
+/** Where secrets stand in the source of a reading. */
+function secretsIn(reading: Reading, { exact, words, base64, hexadecimal }: Patterns): Span[] {
+  const { bytes } = reading;
+  const spans: Span[] = [];
+  const add = (from: number, to: number) => spans.push(spanOf(reading, from, to));
+  for (const secret of exact) {
+    for (const at of placesOf(secret, bytes)) add(at, at + secret.length);
   }
-  for (const [run, at] of runsIn(text, needles.base64)) {
-    if (holdsSecret(run, needles, layers - 1)) found.push([at, at + run.length]);
+  for (const word of words) {
+    for (const at of placesOf(word, bytes)) {
+      const end = at + word.length;
+      if (!isLetter(bytes[at - 1]) && !isLetter(bytes[end])) add(at, end);
+    }
   }
-  for (const [run, at] of runsIn(text, needles.hexPairs)) {
-    const digits = run.replace(/0x|[^0-9a-f]/gi, '');
-    if (holdsSecret(digits, needles, layers - 1)) found.push([at, at + run.length]);
+  if (base64.length === 0) return spans;
+  const pairs = digitsIn(reading, HEXADECIMAL);
+  for (const digits of hexadecimal) {
+    for (const at of placesOf(digits, pairs.bytes)) {
+      add(pairs.places[at] ?? 0, (pairs.places[at + digits.length - 1] ?? 0) + 1);
+    }
   }
-  // Half an escape left over would break the JSON that it stands in.
-  return plain ? found.map(plain.whole) : found;
+  const sextets = digitsIn(reading, BASE64);
+  for (const { digits, before, after } of base64) {
+    for (const at of placesOf(digits, sextets.bytes)) {
+      // Zero where it is no digit.
+      const first = sextets.bytes[at - before] ? at - before : at;
+      const end = at + digits.length;
+      const last = sextets.bytes[end - 1 + after] ? end - 1 + after : end - 1;
+      add(sextets.places[first] ?? 0, (sextets.places[last] ?? 0) + 1);
+    }
+  }
+  return spans;
 }
 
-function* runsIn(text: string, runs: RegExp): Generator<[run: string, at: number]> {
-  // Asked first, for that is cheaper, and most answers have none.
-  if (text.search(runs) < 0) return;
-  for (const match of text.matchAll(runs)) yield [match[0], match.index];
+function* placesOf(pattern: Buffer, bytes: Buffer): Generator<number> {
+  for (let at = bytes.indexOf(pattern); at >= 0; at = bytes.indexOf(pattern, at + pattern.length)) {
+    yield at;
+  }
 }
 
-/** Whether what may be base64 or hexadecimal digits decodes to something with a secret. */
-function holdsSecret(run: string, needles: Needles, layers: number): boolean {
-  const holds = (encoding: 'base64' | 'hex', digits: string, starts: readonly number[]) =>
-    // What stands before it may look like a part of it.
-    starts.some((start) => {
-      const text = Buffer.from(digits.slice(start), encoding).toString('latin1');
-      return text.search(needles.texts) >= 0 && secretsIn(text, needles, layers, []).length > 0;
-    });
-  if (holds('base64', run, [0, 1, 2, 3])) return true;
-  return [...runsIn(run, needles.hex)].some(([digits]) => holds('hex', digits, [0, 1]));
+function isLetter(byte: number | undefined): boolean {
+  return byte !== undefined && /[A-Za-z0-9]/.test(String.fromCharCode(byte));
 }
 
 /** In order, and none within another. */

@@ -10,7 +10,7 @@ import {
 import type { Connection, Grant, Token, TokenStore } from '../connection.js';
 import type { Outcome } from '../outcome.js';
 import { concealed, concealedBytes } from './conceal.js';
-import { LONG } from './needles.js';
+import { LONG } from './patterns.js';
 
 /**
  * The answer as it came, byte for byte, unless the other side has sent back one of the secrets: then
@@ -18,14 +18,26 @@ import { LONG } from './needles.js';
  */
 export function withoutEcho(response: WireResponse, secrets: readonly string[]): WireResponse {
   const { buffer, byteOffset, byteLength } = response.body;
-  const body = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
-  const headers = Object.entries(response.headers);
+  const body = Buffer.from(buffer, byteOffset, byteLength);
+  const rest = withoutEchoInJson(body, concealedBytes(body, secrets), secrets);
+  const headers = withoutEchoInHeaders(response.headers, secrets);
+  if (rest === body && headers === response.headers) return response;
+  return { ...response, headers, body: rest };
+}
+
+/** Names too, which have lost their capitals on the way. */
+function withoutEchoInHeaders(
+  headers: Readonly<Record<string, string>>,
+  secrets: readonly string[],
+) {
+  const entries = Object.entries(headers);
   // In one pass: hardly any answer holds one.
-  const all = `${headers.map(([, value]) => value).join(' ')} ${body}`;
-  if (concealedBytes(all, secrets) === all) return response;
-  const clean = headers.map(([name, value]) => [name, concealed(value, secrets)]);
-  const rest = Buffer.from(concealedBytes(body, secrets), 'latin1');
-  return { ...response, headers: Object.fromEntries(clean), body: stillJson(body, rest, secrets) };
+  const [names, values] = [Object.keys(headers).join('\n'), Object.values(headers).join('\n')];
+  const inNames = [...secrets, ...secrets.map((secret) => secret.toLowerCase())];
+  if (concealed(names, inNames) === names && concealed(values, secrets) === values) return headers;
+  return Object.fromEntries(
+    entries.map(([name, value]) => [concealed(name, inNames), concealed(value, secrets)]),
+  );
 }
 
 /** The same for what came encrypted, and was opened only when it was read. */
@@ -46,11 +58,21 @@ export function withoutOpenedEcho(outcome: Outcome, secrets: readonly string[]):
   };
 }
 
-/** A secret that is a number stood without quotes: what was JSON stays JSON, and can be believed. */
-function stillJson(before: string, after: Buffer, secrets: readonly string[]): Uint8Array {
-  if (readJson(after.toString()) !== undefined) return after;
-  const value = readJson(Buffer.from(before, 'latin1').toString());
-  return value === undefined ? after : Buffer.from(stringifyJson(cleaned(value, secrets)));
+/** What may be an escape within the value of a JSON string. */
+const ESCAPED_SIGNS = ['\\\\', '\\u002', '\\u005'];
+
+/**
+ * The escapes of the body's own JSON are not a spelling of the value within them: where such a value
+ * holds more of them, each is looked at by itself. And what was JSON stays JSON, and can be believed:
+ * a secret that is a number stood without quotes.
+ */
+function withoutEchoInJson(before: Buffer, after: Buffer, secrets: readonly string[]): Buffer {
+  const isWhole = after === before || readJson(after.toString()) !== undefined;
+  if (isWhole && !ESCAPED_SIGNS.some((sign) => after.includes(sign))) return after;
+  const value = readJson((isWhole ? after : before).toString());
+  if (value === undefined) return after;
+  const clean = stringifyJson(cleaned(value, secrets));
+  return isWhole && clean === stringifyJson(value) ? after : Buffer.from(clean);
 }
 
 function cleaned(value: Json, secrets: readonly string[]): Json {

@@ -73,6 +73,27 @@ describe('a secret of another call', () => {
     expect(seen).toContain('short');
   });
 
+  it('is hidden in the name of a header, which has no capitals', async () => {
+    const named = envelope(1000, { tradeState: 'SUCCESS' }, 200, {
+      [`x-${CANARY.token.toLowerCase()}`]: CANARY.token,
+      'x-other': 'kept',
+    });
+    const { caller, events } = await rig(scripted(named));
+    await caller.call(inquire, INQUIRE);
+    const seen = JSON.stringify(events);
+    expect(seen.toLowerCase()).not.toContain(CANARY.token.toLowerCase());
+    expect(seen).toContain('x-[redacted]');
+    expect(seen).toContain('x-other');
+  });
+
+  it('is hidden in a text within a text of JSON', async () => {
+    const escaped = CANARY.token.replace('CANARY', '\\u0043ANARY');
+    const { caller } = await rig(scripted(saying(`{"a":"${escaped}"}`)));
+    const seen = text(await caller.call(inquire, INQUIRE));
+    expect(seen).toContain('[redacted]');
+    expect(seen).not.toContain('ANARY');
+  });
+
   it('costs no answer where the store cannot be read', async () => {
     const store = memoryTokenStore(fakeClock(START));
     await store.write('application', token());

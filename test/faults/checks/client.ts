@@ -208,6 +208,19 @@ export const CLIENT = {
 
   'a secret that comes back in hexadecimal is hidden': (parts) =>
     hides(parts, Buffer.from(TOKEN).toString('hex')),
+  'a secret that comes back in groups of digits is hidden': (parts) =>
+    hides(
+      parts,
+      Buffer.from(TOKEN)
+        .toString('hex')
+        .replace(/..(?=.)/g, '$&:'),
+    ),
+  async 'a secret that comes back as a name is hidden'(parts) {
+    const named = () => answered(400, { status: { code: 1112 } }, { [`x-${TOKEN}`]: '' });
+    const bench = await callerOn(parts, named);
+    await bench.caller.call(await parts.loadOperation('ewallet.inquire'), INQUIRY);
+    return bench.events.length > 0 && !JSON.stringify(bench.events).includes(TOKEN);
+  },
   'a secret that comes back is hidden': (parts) => hides(parts, TOKEN, TOKEN),
   'a secret that comes back escaped is hidden': (parts) =>
     hides(

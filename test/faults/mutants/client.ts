@@ -1,7 +1,15 @@
 import type { ClientRequest } from 'node:http';
 import type { Operation } from '../../../src/bank/define.js';
+import { concealedBytes } from '../../../src/client/conceal/conceal.js';
+import type { Reading } from '../../../src/client/conceal/reading.js';
 import type { Held } from '../../../src/client/session.js';
 import { bug, type Mutant } from './mutant.js';
+
+/** Without the escapes that begin with a sign. */
+function withoutSign(real: (source: Buffer) => Reading | undefined, sign: string) {
+  return (source: Buffer) =>
+    real(Buffer.from(source.toString('latin1').replaceAll(sign, ' '), 'latin1'));
+}
 
 /** Of what is sent, sent again, believed and shown. */
 export const CLIENT: readonly Mutant[] = [
@@ -64,12 +72,12 @@ export const CLIENT: readonly Mutant[] = [
     .in('client/conceal/echo', 'withoutEcho', () => (response) => response),
   bug('a secret that the bank escapes is shown')
     .breaks('a secret that comes back escaped is hidden')
-    .in('client/conceal/unescape', 'unescaped', () => () => undefined),
+    .in('client/conceal/reading', 'unescaped', () => () => undefined),
   bug('a secret that the bank encodes is shown')
     .breaks('a secret that comes back encoded is hidden')
-    .in('client/conceal/needles', 'needlesFor', (real) => (secrets) => {
-      const needles = real(secrets);
-      return needles && { ...needles, base64: /(?!)/g };
+    .in('client/conceal/patterns', 'patternsFor', (real) => (secrets) => {
+      const patterns = real(secrets);
+      return patterns && { ...patterns, base64: patterns.base64.slice(0, 1) };
     }),
   bug('a secret of another call is shown')
     .breaks('a secret of another call is hidden')
@@ -85,19 +93,37 @@ export const CLIENT: readonly Mutant[] = [
     .in('bank/privacy', 'isHidden', () => () => false),
   bug('a secret that the bank writes as HTML is shown')
     .breaks('a secret that comes back in HTML is hidden')
-    .in('client/conceal/unescape', 'unescaped', (real) => (text, ascii) => {
-      return real(text.replaceAll('&', ' '), ascii);
-    }),
+    .in('client/conceal/reading', 'unescaped', (real) => withoutSign(real, '&')),
   bug('a secret that the bank writes in JSON escapes is shown')
     .breaks('a secret that comes back in JSON escapes is hidden')
-    .in('client/conceal/unescape', 'unescaped', (real) => (text, ascii) => {
-      return real(text.replaceAll('\\', ' '), ascii);
-    }),
+    .in('client/conceal/reading', 'unescaped', (real) => withoutSign(real, '\\')),
   bug('a secret that the bank writes in hexadecimal digits is shown')
     .breaks('a secret that comes back in hexadecimal is hidden')
-    .in('client/conceal/needles', 'needlesFor', (real) => (secrets) => {
-      const needles = real(secrets);
-      return needles && { ...needles, hex: /(?!)/g };
+    .in('client/conceal/patterns', 'patternsFor', (real) => (secrets) => {
+      const patterns = real(secrets);
+      return patterns && { ...patterns, hexadecimal: [] };
+    }),
+  bug('a secret in groups of hexadecimal digits is shown')
+    .breaks('a secret that comes back in groups of digits is hidden')
+    .in('client/conceal/reading', 'digitsIn', (real) => (reading, alphabet) => {
+      return real(
+        reading,
+        alphabet.map((digit) => (digit === 1 ? 0 : digit)),
+      );
+    }),
+  bug('a secret in the name of a header is shown')
+    .breaks('a secret that comes back as a name is hidden')
+    .in('client/conceal/echo', 'withoutEcho', (real) => ({ headers, ...answer }, secrets) => {
+      const { headers: open } = real({ ...answer, headers }, secrets);
+      const values = Object.values(open);
+      const named = Object.keys(headers).map((name, at) => [name, values[at] ?? '']);
+      return { ...real({ ...answer, headers }, secrets), headers: Object.fromEntries(named) };
+    }),
+  bug('a secret within a text of the answer is looked for in the JSON of the answer alone')
+    .breaks('a secret that comes back in JSON escapes is hidden')
+    .in('client/conceal/echo', 'withoutEcho', (real) => (answer, secrets) => {
+      const body = concealedBytes(Buffer.from(answer.body), secrets);
+      return { ...real({ ...answer, body: new Uint8Array() }, secrets), body };
     }),
   bug('a value leads out of its segment of the path')
     .breaks('a value stays in its segment of the path')

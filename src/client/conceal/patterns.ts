@@ -1,0 +1,70 @@
+import { unescaped } from './reading.js';
+
+/** A shorter text is not a secret, and would tear words apart. */
+const SHORTEST = 4;
+/** What is shorter may well be part of an answer that nobody echoed. */
+export const LONG = 8;
+
+/** What to look for. */
+export interface Patterns {
+  /** A shorter text holds none of them. */
+  readonly shortest: number;
+  /** The secrets as they are, as forms have them, and as they read where they look like escapes. */
+  readonly exact: readonly Buffer[];
+  /** Those that are too short to be taken out of words. */
+  readonly words: readonly Buffer[];
+  readonly base64: readonly Base64Pattern[];
+  readonly hexadecimal: readonly Buffer[];
+}
+
+/** The digits that a secret decides alone, at one alignment. */
+interface Base64Pattern {
+  digits: Buffer;
+  /** Digits before and after them that it shares with its neighbours. */
+  before: number;
+  after: number;
+}
+
+/** The calls of a batch share them. */
+const known = new Map<string, Patterns | undefined>();
+
+/** undefined where there is nothing to look for. */
+export function patternsFor(secrets: readonly string[]): Patterns | undefined {
+  const key = secrets.join('\0');
+  if (known.has(key)) return known.get(key);
+  const patterns = made(secrets.filter(({ length }) => length >= SHORTEST));
+  if (known.size > 7) known.clear();
+  known.set(key, patterns);
+  return patterns;
+}
+
+function made(secrets: readonly string[]): Patterns | undefined {
+  if (secrets.length === 0) return undefined;
+  const spelled = [...new Set(secrets.flatMap(spellingsOf))].map((text) => Buffer.from(text));
+  const long = spelled.filter(({ length }) => length >= LONG);
+  const words = spelled.filter(({ length }) => length < LONG);
+  return {
+    shortest: Math.min(...spelled.map(({ length }) => length)),
+    exact: long,
+    words,
+    base64: long.flatMap((secret) => [0, 1, 2].map((shift) => inBase64(secret, shift))),
+    hexadecimal: long.map((secret) => Buffer.from(secret.toString('hex'))),
+  };
+}
+
+/** With `+` for a space, too, and without what looks like an escape. */
+function spellingsOf(secret: string): string[] {
+  const plain = unescaped(Buffer.from(secret))?.bytes.toString() ?? secret;
+  return [secret, secret.replaceAll(' ', '+'), ...(plain.length < SHORTEST ? [] : [plain])];
+}
+
+/** Behind `shift` bytes of others, in base64: six bits a digit. */
+function inBase64(secret: Buffer, shift: number): Base64Pattern {
+  const digits = Buffer.concat([Buffer.alloc(shift), secret]).toString('base64');
+  const [first, end] = [(8 * shift) / 6, (8 * (shift + secret.length)) / 6];
+  return {
+    digits: Buffer.from(digits.slice(Math.ceil(first), Math.floor(end))),
+    before: Math.ceil(first) - Math.floor(first),
+    after: Math.ceil(end) - Math.floor(end),
+  };
+}
