@@ -26,6 +26,8 @@ export function checkedBaseUrl(text: string, environment: 'test' | 'live'): URL 
   const url = parsedUrl(text);
   if (url === undefined) throw refused('is not a URL');
   if (url.href !== url.origin + url.pathname) refuseAnythingMore(url);
+  // A password with a slash in it ends the host.
+  if (url.pathname.includes('@')) throw refused('holds a user name or password');
   if (url.protocol === 'https:') return url;
   if (url.protocol === 'http:' && isLoopback(url.hostname)) return url;
   if (url.protocol !== 'http:' || !isServiceName(url.hostname)) {

@@ -3,7 +3,8 @@ import { Agent } from 'node:http';
 import { create, type Got, Options } from 'got';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { tlsFloor } from '../core/tls-floor.js';
-import { type ProxySettings, proxyFor, UNUSABLE_PROXY } from './address.js';
+import { ownAddresses } from '../host/own-names.js';
+import { isLoopback, type ProxySettings, proxyFor, UNUSABLE_PROXY } from './address.js';
 import { Attempt, collected, unpacked } from './attempt.js';
 import type { TlsMaterial } from './connection.js';
 import type { Fixes } from './network-failure.js';
@@ -93,7 +94,7 @@ class GotTransport implements Transport {
   /** A pooled agent per kind of address, or one of its own for a connection that nobody used before. */
   #channelTo(url: URL, proxy: URL | undefined, fresh: boolean): Promise<HttpChannel> {
     if (fresh) return this.#newChannel(url, proxy, false);
-    const kind = `${url.protocol} ${proxy?.href}`;
+    const kind = `${url.protocol} ${isLoopback(url.hostname)} ${proxy?.href}`;
     const channel = this.#pools.get(kind) ?? this.#newChannel(url, proxy, true);
     this.#pools.set(kind, channel);
     return channel;

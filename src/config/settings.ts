@@ -59,6 +59,21 @@ export function isLive(environment: string | undefined): boolean {
   return environment !== 'test';
 }
 
+/** Without any of these an address has no place for a password. */
+const SUSPECT = /[@?#%]|:(?!\d*(?:\/|$))/;
+
+/**
+ * A setting as people may see it: of an address that is wrong, and holds what could be a part of a
+ * password, the scheme alone, because nobody can tell where the password begins and ends.
+ */
+export function shownSetting(name: SettingName, value: string): string {
+  const { check, address } = setting(name);
+  if (address !== true) return value;
+  const scheme = /^[a-z]+:\/\//i.exec(value)?.[0] ?? '';
+  if (!SUSPECT.test(value.slice(scheme.length))) return value;
+  return check?.(value) === undefined ? splitPassword(value).address : `${scheme}[redacted]`;
+}
+
 /** Anything but a clear no counts as yes: this guards a promise not to move money. */
 export function isTrue(text: string | undefined): boolean {
   return text !== undefined && !/^(?:false|0|no|off)$/i.test(text);
@@ -85,6 +100,8 @@ export interface Setting {
   readonly guard?: { isStrict(text: string): boolean; loose: string };
   /** Of the shared store, which the embedded bank never uses. */
   readonly shared?: true;
+  /** Names a server, and may be written with a password. */
+  readonly address?: true;
   /** What must not be in the settings file, though the environment may say it. */
   readonly stored?: Check;
   /** What is wrong with the text, without the name; undefined where nothing is. */
@@ -97,7 +114,7 @@ export type SecretName = 'apiSecret' | 'clientKeyPassphrase' | 'storePassword' |
 export type Settings = Partial<Record<SettingName, string>>;
 
 export const SETTINGS = {
-  baseUrl: { meaning: 'address of the API', connection: true, check: baseUrl },
+  baseUrl: { meaning: 'address of the API', connection: true, address: true, check: baseUrl },
   apiKey: { meaning: 'key of the application', connection: true },
   apiSecret: { meaning: 'secret of the application', connection: true, secret: true },
   applicationId: { meaning: 'id of the application (default: the API key)', connection: true },
@@ -129,7 +146,12 @@ export const SETTINGS = {
   },
   clientPfx: { meaning: 'file with client certificate and key, PFX', connection: true, file: true },
   ca: { meaning: 'file with the certificates to trust, PEM', connection: true, file: true },
-  proxy: { meaning: 'proxy for HTTPS (default: HTTPS_PROXY)', connection: true, check: proxyUrl },
+  proxy: {
+    meaning: 'proxy for HTTPS (default: HTTPS_PROXY)',
+    connection: true,
+    address: true,
+    check: proxyUrl,
+  },
   companyId: { meaning: 'company id of e-wallet payments', check: upTo(5) },
   terminalId: { meaning: 'terminal id' },
   outTradeNoPrefix: {
@@ -163,6 +185,7 @@ export const SETTINGS = {
   store: {
     meaning: 'address of the shared store, postgres://… (default: files of this machine)',
     shared: true,
+    address: true,
     check: storeProblem,
     stored: withPassword,
   },

@@ -1,4 +1,5 @@
 import { connect, isIP, type NetConnectOpts, type Socket } from 'node:net';
+import { ownAddresses } from './own-names.js';
 
 /** How a connection is encrypted, and how much its other side must prove. */
 interface Encryption {
@@ -19,7 +20,11 @@ export function connectTo(target: SocketTarget, limitMs: number): Promise<Socket
   const options: NetConnectOpts =
     'path' in target
       ? { path: target.path }
-      : { ...target, autoSelectFamilyAttemptTimeout: ATTEMPT_MS };
+      : {
+          ...target,
+          autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
+          ...(target.host === 'localhost' && { lookup: ownAddresses }),
+        };
   return settled(connect(options), 'connect', limitMs);
 }
 

@@ -98,6 +98,13 @@ describe('a request', () => {
     expect(server.requests[0]).toMatch(/^POST \/pay\?a=1 [\s\S]*\r\nHost: \[::1\]:\d+\r\n/);
   });
 
+  it.each(['localhost', 'shop.localhost'])('reaches %s without a look-up', async (name) => {
+    const server = await serving(OK);
+    const url = `http://${name}:${server.port}`;
+    expect((await transport().send(post(url), SEND)).status).toBe(200);
+    expect(server.requests[0]).toContain(`\r\nHost: ${name}:${server.port}\r\n`);
+  });
+
   it('without a body has none, as GET and as POST', async () => {
     const server = await serving(OK);
     const headers = { accept: 'application/json', 'user-agent': 'payctl/test' };

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -324,5 +324,53 @@ describeWith('script', 'money on a live profile', () => {
       'a live profile asks for confirmation, and there is no terminal',
     );
     expect((await machine.payctl(`${REFUND} --yes`, { env })).code).toBe(6);
+  });
+});
+
+describe('an address with a password', () => {
+  const WRONG = [
+    ...['baseUrl', 'proxy', 'store'].flatMap((name) => [
+      [name, `https://u:${SECRET}@h:99999/d`],
+      [name, `postgres://u:${SECRET}/w@h,i/d`],
+      [name, `postgres://u:${SECRET}#w@h/d`],
+      [name, `postgres://u:1?${SECRET}@h/d`],
+      [name, `//u:${SECRET}@h/d`],
+      [name, `u:${SECRET}@h`],
+      [name, `htps://${SECRET}@h`],
+    ]),
+    ['baseUrl', `https://u:${SECRET}@bank.example`],
+    ['baseUrl', `https://u:1/${SECRET}@bank.example`],
+    ['proxy', `http://u:${SECRET}@proxy.example:3128`],
+    ['store', `postgres://u@h/d?password=${SECRET}`],
+  ];
+
+  it.each(WRONG)('is not shown of %s, however wrong it is: %s', async (...given) => {
+    const [name = '', value = ''] = given;
+    const config = { current: 'shop', profiles: { shop: { apiKey: 'KEY', [name]: value } } };
+    mkdirSync(inConfig(), { recursive: true, mode: 0o700 });
+    writeFileSync(inConfig('config.json'), JSON.stringify(config), { mode: 0o600 });
+    const looks = [
+      'config show',
+      'config show --origin',
+      `config get ${name}`,
+      'config list',
+      'doctor --offline',
+    ];
+    for (const look of looks) {
+      const { stdout, stderr } = await machine.payctl(look);
+      expect(stdout + stderr, look).not.toContain(SECRET);
+    }
+  });
+
+  it.each([
+    ['baseUrl', 'htps://bank.example:8443/v'],
+    ['baseUrl', 'http://[::1]:8080/partners'],
+    ['store', 'postgres://shop@db.example:6432/pay?sslmode=verify-full'],
+    ['store', 'postgres://shop@/pay?host=/run/postgresql'],
+  ])('that has none is shown: %s %s', async (name, value) => {
+    const config = { current: 'shop', profiles: { shop: { [name]: value } } };
+    mkdirSync(inConfig(), { recursive: true, mode: 0o700 });
+    writeFileSync(inConfig('config.json'), JSON.stringify(config), { mode: 0o600 });
+    expect((await machine.payctl(`config get ${name}`)).stdout).toBe(`${value}\n`);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   inClearProblem,
+  isOnThisMachine,
   parseStoreAddress,
   splitPassword,
   storeProblem,
@@ -43,6 +44,19 @@ describe('the address of the shared store', () => {
     });
   });
 
+  it('is on this machine by a name or a number of it, not by one that looks so', () => {
+    for (const [host, expected] of [
+      ['localhost', true],
+      ['127.0.0.7', true],
+      ['[::1]', true],
+      ['127.example.com', false],
+      ['127.0.0.1.example.com', false],
+    ] as const) {
+      const address = parseStoreAddress(`postgres://a@${host}/d?sslmode=disable`);
+      expect(isOnThisMachine(address), host).toBe(expected);
+    }
+  });
+
   it.each([
     ['https://h/d', /must look like/],
     ['postgres://h/d', /no user/],
@@ -51,7 +65,8 @@ describe('the address of the shared store', () => {
     ['postgres://a@h/d?sslmode=prefer', /anyone on the way/],
     ['postgres://a@h/d?sslmode=allow', /anyone on the way/],
     ['postgres://a@h/d?sslmode=sometimes', /unknown sslmode/],
-    ['postgres://a@h/d?options=-c', /parameter options/],
+    ['postgres://a@h/d?options=-c', /unknown parameter/],
+    ['postgres://a:1?hush@h/d', /^has an unknown parameter; known are sslmode/],
     ['postgres://a@h/d?port=70000', /port/],
   ])('%s is refused', (text, why) => {
     expect(storeProblem(text)).toMatch(why);

@@ -10,6 +10,7 @@ import {
   SETTING_NAMES,
   type SettingName,
   setting,
+  shownSetting,
   variableOf,
 } from '../../config/settings.js';
 import { usageError } from '../../core/errors.js';
@@ -32,7 +33,7 @@ export const show = command({
       setting: name,
       value: isSecretName(name)
         ? secretState(resolved.secrets[name])
-        : (resolved.values[name] ?? null),
+        : shownValue(name, resolved.values[name]),
       origin: resolved.origins[name] ?? null,
       variable: variableOf(name),
       meaning: setting(name).meaning,
@@ -61,6 +62,10 @@ async function profileShown(
   if (name === undefined) return services.profile();
   if (name === flag) return readProfile(host, services.paths, { ...globals, profile: name });
   throw usageError(`two profiles are named: ${name} and ${flag}`, `payctl config show ${name}`);
+}
+
+function shownValue(name: SettingName, value: string | undefined): string | null {
+  return value === undefined ? null : shownSetting(name, value);
 }
 
 function secretState(secret: Secret | undefined): string | null {
@@ -96,7 +101,7 @@ const list = command({
       profile,
       current: profile === current,
       environment: environment === 'test' ? 'test' : 'live',
-      baseUrl: typeof baseUrl === 'string' ? baseUrl : '',
+      baseUrl: typeof baseUrl === 'string' ? shownSetting('baseUrl', baseUrl) : '',
     }));
     const builtIn = {
       profile: 'sandbox',

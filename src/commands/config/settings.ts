@@ -2,7 +2,7 @@ import { type Command, command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { argument, choice, choiceArgument, restArguments } from '../../cli/parameter.js';
 import { Profiles } from '../../config/profiles.js';
-import { isSecretName, SETTING_NAMES } from '../../config/settings.js';
+import { isSecretName, SETTING_NAMES, shownSetting } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { nearest, visible } from '../../core/text.js';
 import { statePath } from '../../state/paths.js';
@@ -28,7 +28,7 @@ const get = command({
     if (!name) throw unknownSetting(asked);
     if (isSecretName(name)) throw usageError(`${name} is a secret and is never printed`);
     const value = (await context.services.profile()).resolved.values[name];
-    if (value !== undefined) return { text: `${visible(value)}\n` };
+    if (value !== undefined) return { text: `${visible(shownSetting(name, value))}\n` };
     throw new PayctlError('NOT_FOUND', `${name} is not set`, {
       hint: `payctl config set ${name} VALUE`,
     });

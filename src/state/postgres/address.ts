@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import { PayctlError } from '../../core/errors.js';
 
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
@@ -28,9 +29,9 @@ export function parseStoreAddress(text: string): StoreAddress {
   if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:') {
     throw wrong(`must look like ${FORM}`);
   }
-  const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name));
-  if (unknown !== undefined) {
-    throw wrong(`has the parameter ${unknown}; known are ${PARAMETERS.join(', ')}`);
+  // Not named: where a sign of the password is not escaped, it is a part of that.
+  if ([...url.searchParams.keys()].some((name) => !PARAMETERS.includes(name))) {
+    throw wrong(`has an unknown parameter; known are ${PARAMETERS.join(', ')}`);
   }
   const parameter = (name: string) => url.searchParams.get(name) || undefined;
   const host = parameter('host') ?? decoded(url.hostname).replace(/^\[|\]$/g, '');
@@ -70,7 +71,12 @@ export function storeProblem(text: string): string | undefined {
 
 /** Nothing leaves this machine: there is nobody to encrypt it for. */
 export function isOnThisMachine({ host, path }: StoreAddress): boolean {
-  return path !== undefined || host === 'localhost' || host === '::1' || /^127\./.test(host);
+  return (
+    path !== undefined ||
+    host === 'localhost' ||
+    host === '::1' ||
+    (isIPv4(host) && host.startsWith('127.'))
+  );
 }
 
 /** What an address that is right by itself must not be in this environment. */
