@@ -6,12 +6,15 @@ import { sealLine } from '../core/sealed-log.js';
 import { bangkokDate, channelDateTime } from '../core/time.js';
 import type { Host } from '../host/host.js';
 import { statePath } from '../state/paths.js';
+import type { Query } from './query.js';
 
 /** What somebody did on a page. */
 export interface Looked {
   action: string;
   /** What it was about; whole only where that names nobody. */
   what?: string;
+  /** What that is; a reference unless given. */
+  kind?: Query['kind'];
   /** Of money that was to move. */
   amount?: string;
   exit?: number;
@@ -26,6 +29,8 @@ export class Audit {
   readonly #directory: string;
   readonly #user: string;
   readonly #profile: string;
+  /** By the page: what it showed last. */
+  readonly #shown = new Map<string, string>();
 
   /** @param user who started the console */
   constructor(
@@ -40,13 +45,13 @@ export class Audit {
   }
 
   /** Rejects with CONFIG where it cannot be written. */
-  write({ action, what, amount, exit }: Looked): void {
+  write({ action, what, kind = 'reference', amount, exit }: Looked): void {
     const { files, clock, process } = this.#host;
     const now = clock.now();
     const line = sealLine(
       JSON.stringify({
         ...{ at: channelDateTime(now), user: this.#user, pid: process.self.pid },
-        ...{ profile: this.#profile, action, what: what && discreet(what), amount, exit },
+        ...{ profile: this.#profile, action, what: what && DISCREET[kind](what), amount, exit },
       }),
       16,
     ).text;
@@ -55,6 +60,14 @@ export class Audit {
     files.makeDirectory(this.#directory);
     const isFirst = files.stat(file) === undefined;
     if (!isFirst || !files.create(file, bytes)) files.append(file, bytes);
+  }
+
+  /** Of a page that asks again by itself: then a line only where it shows something else than before. */
+  writePage(looked: Looked, page: string, shown: string, isAskedAgain: boolean): void {
+    const mark = sha256(shown);
+    if (isAskedAgain && this.#shown.get(page) === mark) return;
+    this.write(looked);
+    this.#shown.set(page, mark);
   }
 
   /**
@@ -74,15 +87,22 @@ export class Audit {
 
 const LONGEST_REFERENCE = 50;
 
-/** Thai phone numbers with or without country code, and numbers of 13 digits, as citizens have them. */
-const PERSONAL = /^(?:0[0-9]{8,9}|(?:\+|00)?66[0-9]{8,9}|[0-9]{13})$/;
+/** As many digits as numbers of phones, citizens and accounts have, and those of cards. */
+const PERSONAL_DIGITS = /^[0-9]{9,13}$/;
 
-/** A reference or an amount as it is; a payload by its hash; a name or a number of somebody masked. */
-function discreet(what: string): string {
+/** A reference as it is; a payload by its hash; a name, an address or a number of somebody masked. */
+function discreetReference(what: string): string {
   if (what.length > LONGEST_REFERENCE) return `sha256:${sha256(what)}`;
-  const bare = what.replace(/[\s-]/g, '');
-  if (PERSONAL.test(bare)) return maskValue(bare);
-  if (maskCards(bare) !== bare) return maskValue(bare);
+  // However they are separated.
+  const digits = what.replace(/[^\p{L}\p{N}]/gu, '');
+  if (PERSONAL_DIGITS.test(digits) || maskCards(digits) !== digits) return maskValue(digits);
+  if (what.includes('@')) return maskValue(what, 'email');
   const isReference = /[0-9]/.test(what) && /^[\x21-\x7e]+$/.test(what);
   return isReference ? what : maskValue(what, 'name');
 }
+
+const DISCREET: Readonly<Record<Query['kind'], (what: string) => string>> = {
+  amount: (what) => what,
+  name: (what) => maskValue(what, 'name'),
+  reference: discreetReference,
+};

@@ -10,6 +10,11 @@ it.each([
   ['081-234-5678', '***5678'],
   ['+66812345678', '***5678'],
   ['1101700203451', '***3451'],
+  ['081.234.5678', '***5678'],
+  ['(081) 234 5678', '***5678'],
+  ['1-1017-00203-45-1', '***3451'],
+  ['123-4-56789-0', '***7890'],
+  ['somchai99@mail.example', 's***@mail.example'],
   ['สมชาย1', 'ส***'],
   ['20260131090000123456', '20260131090000123456'],
 ])('keeps of %s no more than %s', (what, kept) => {
@@ -44,3 +49,29 @@ it('tells who looked at what, closed by a checksum, and names nobody', () => {
     ...{ at: '2026-03-02T10:00:00.000+07:00', user: 'support', profile: 'shop', pid: 4242 },
   });
 });
+
+it('masks what was typed by what it is: an amount stays, a name never does', () => {
+  const host = fakeHost();
+  const audit = new Audit(host, '/home/tester/state', { user: 'support', profile: 'shop' });
+  audit.write({ action: 'find', what: '1,234,567.89', kind: 'amount' });
+  audit.write({ action: 'find', what: 'Somchai2', kind: 'name' });
+  expect(linesOf(host).map(({ what }) => what)).toEqual(['1,234,567.89', 'S***']);
+});
+
+it('has a line of a page that asks again only where it shows something else', () => {
+  const host = fakeHost();
+  const audit = new Audit(host, '/home/tester/state', { user: 'support', profile: 'shop' });
+  const look = (page: string, shown: string, isAskedAgain = true) =>
+    audit.writePage({ action: 'confirmations' }, page, shown, isAskedAgain);
+  for (const page of ['1', '2']) for (let time = 0; time < 3; time++) look(page, 'one');
+  expect(linesOf(host)).toHaveLength(2);
+  look('1', 'another');
+  look('1', 'another', false);
+  expect(linesOf(host)).toHaveLength(4);
+});
+
+function linesOf(host: ReturnType<typeof fakeHost>): Record<string, unknown>[] {
+  const bytes = host.files.read('/home/tester/state/console/2026-03-02.jsonl') ?? new Uint8Array();
+  const lines = new TextDecoder().decode(bytes).trim().split('\n');
+  return lines.map((line) => JSON.parse(line));
+}

@@ -716,6 +716,24 @@ async function machineWithPayment() {
   return { other, run };
 }
 
+describe('the audit of a console', () => {
+  it('has one line of confirmations that were asked for alone, however often', async () => {
+    const { other } = await machineWithPayment();
+    const another = await startConsole(other);
+    try {
+      const reader = await Visitor.at(another);
+      for (let time = 0; time < 3; time++) await reader.get('/confirmations/rows');
+      const directory = join(other.home, '.local/state/payctl/console');
+      const lines = readdirSync(directory).map((name) =>
+        readFileSync(join(directory, name), 'utf8'),
+      );
+      expect(lines.join('').match(/"action":"confirmations"/g)).toHaveLength(1);
+    } finally {
+      await another.stop();
+    }
+  });
+});
+
 describe('a console whose audit cannot be written', () => {
   it('shows nothing, and sends no refund', async () => {
     const { other, run } = await machineWithPayment();

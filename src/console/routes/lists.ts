@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { stringifyJson } from '../../core/json.js';
 import { temporaryDirectory } from '../../host/disk.js';
 import type { Answer, Asked, Route } from '../console.js';
 import type { Frame } from '../layout.js';
@@ -36,22 +37,22 @@ async function charge({ commands, audit, frame, query }: Asked): Promise<Answer>
 }
 
 async function confirmations(asked: Asked): Promise<Answer> {
-  const { frame, audit } = asked;
-  const received = await receivedFor(asked);
-  audit.write({ action: 'confirmations', exit: received.ran.exit });
-  return { page: confirmationsPage(frame, received) };
+  return { page: confirmationsPage(asked.frame, await receivedFor(asked, false)) };
 }
 
 async function rows(asked: Asked): Promise<Answer> {
-  const text = confirmationRows(asked.frame, await receivedFor(asked)).toString();
+  const text = confirmationRows(asked.frame, await receivedFor(asked, true)).toString();
   return { text, type: 'text/html; charset=utf-8', isPart: true };
 }
 
-async function receivedFor(asked: Asked): Promise<Received> {
-  const { commands, query, received } = asked;
+/** @param isAskedAgain by the page, which asks for its rows every few seconds */
+async function receivedFor(asked: Asked, isAskedAgain: boolean): Promise<Received> {
+  const { commands, query, received, audit } = asked;
   const page = query.get('page');
   const limit = `--limit=${neededFor(page, SIZE)}`;
   const ran = await received.get(limit, () => commands.run({ argv: ['listen', 'list', limit] }));
+  const looked = { action: 'confirmations', exit: ran.exit };
+  audit.writePage(looked, limit, stringifyJson(ran.data), isAskedAgain);
   return { ran, page };
 }
 

@@ -31,7 +31,7 @@ async function search(asked: Asked): Promise<Answer> {
   if (query.kind === 'reference') return report(asked, query.id);
   const { commands, audit, query: given, frame } = asked;
   const ran = await commands.run({ argv: ['find', ...wantedBy(query), ...daysIn(given)] });
-  audit.write({ action: 'find', what: text, exit: ran.exit });
+  audit.write({ action: 'find', what: text, kind: query.kind, exit: ran.exit });
   // What is not in a list may still have been paid: only a reference has a verdict.
   return { page: foundPage(frame, given, { ran, mayBeReference: mayBeReference(query, text) }) };
 }
