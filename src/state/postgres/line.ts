@@ -3,6 +3,7 @@ import type { Notice } from 'postgres';
 import { isRecord } from '../../core/fields.js';
 import { connectTo, encrypted, withoutVariable } from '../../host/connect.js';
 import type { StoreAddress } from './address.js';
+import { guardedPassword } from './authentication.js';
 import type { Row, Sql } from './sql.js';
 
 export interface Reply {
@@ -90,11 +91,12 @@ export class Line {
     const { default: postgres } = await import('postgres');
     const { address, password } = this.#access;
     let made = false;
+    const secret = guardedPassword(socket, address, password ?? '');
     const options = {
       host: 'localhost',
       user: address.user,
       database: address.database,
-      password: () => password ?? '',
+      password: secret,
       socket: async () => {
         // One that ended before the driver heard of it says so to nobody any more.
         if (made || socket.destroyed || socket.readableEnded)
