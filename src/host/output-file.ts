@@ -4,33 +4,51 @@ import {
   fstatSync,
   lstatSync,
   readdirSync,
-  realpathSync,
+  readlinkSync,
   renameSync,
   rmSync,
   type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import { attempt, errorCode, NO_FOLLOW, NO_WAIT, orNone, readAll, withFile } from './disk.js';
 
 /**
- * The path without links of a file that is to be written, whether it is there yet or not. USAGE,
- * beginning with `named`, where it could only be a device, a pipe, a directory or a link to nowhere.
+ * The path without links of a file that is to be written, whether it is there yet or not: the one
+ * rule of all files that a person names for output. USAGE, beginning with `named`, where it could
+ * only be a device, a pipe, a directory or a link to nowhere, and where a link of another user would
+ * choose the file.
  */
 export function outputPath(named: string, path: string): string {
+  const real = withoutLinks(named, path);
   const found = attempt('inspect', path, () => orNone(() => statSync(path)));
-  if (found?.isFile()) return attempt('inspect', path, () => realpathSync(path));
-  const link = found === undefined && orNone(() => lstatSync(path)) !== undefined;
-  if (found === undefined && !link) return join(realDirectory(dirname(path)), basename(path));
-  const what = link ? 'is a link to a file that does not exist' : `is ${kindOf(found)}, not a file`;
+  if (found?.isFile()) return real;
+  const isLink = found === undefined && orNone(() => lstatSync(path)) !== undefined;
+  if (found === undefined && !isLink) return real;
+  const what = isLink
+    ? 'is a link to a file that does not exist'
+    : `is ${kindOf(found)}, not a file`;
   throw new PayctlError('USAGE', `${named} ${what}`, { hint: 'name a file, or a new one' });
 }
 
-function realDirectory(path: string): string {
-  const real = attempt('inspect', path, () => orNone(() => realpathSync(path)));
-  return real ?? join(realDirectory(dirname(path)), basename(path));
+/** As many as the kernel follows. */
+const MOST_LINKS = 40;
+
+function withoutLinks(named: string, path: string, followed = 0): string {
+  const directory = dirname(path);
+  if (directory === path) return path;
+  const place = join(withoutLinks(named, directory, followed), basename(path));
+  const found = attempt('inspect', place, () => orNone(() => lstatSync(place)));
+  if (!found?.isSymbolicLink() || followed === MOST_LINKS) return place;
+  if (process.geteuid && ![0, process.geteuid()].includes(found.uid)) {
+    throw new PayctlError('USAGE', `${named} leads through ${place}, a link of another user`, {
+      hint: 'name the file itself, in a directory of your own',
+    });
+  }
+  const target = attempt('inspect', place, () => readlinkSync(place));
+  return withoutLinks(named, resolve(dirname(place), target), followed + 1);
 }
 
 function kindOf(found: Stats | undefined): string {
@@ -74,7 +92,7 @@ export function readExchanged(path: string): string {
  * runs left aside is removed. Throws CONFIG.
  */
 export function replaceWhole(path: string, text: string): void {
-  const directory = dirname(path);
+  const directory = withoutLinks(path, dirname(path));
   const beginning = `.${basename(path)}.`;
   const aside = join(directory, `${beginning}${process.pid}`);
   attempt('write', path, () => {
@@ -88,7 +106,7 @@ export function replaceWhole(path: string, text: string): void {
       writeFileSync(aside, text, { flag: 'wx' });
       // Whatever the umask: another account reads it.
       chmodSync(aside, 0o644);
-      renameSync(aside, path);
+      renameSync(aside, join(directory, basename(path)));
     } catch (error) {
       orNone(() => rmSync(aside, { force: true }));
       throw error;

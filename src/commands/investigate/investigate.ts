@@ -10,6 +10,7 @@ import { optional } from '../../core/fields.js';
 import { fromPlain, type Json, type JsonObject } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { VERSION } from '../../core/version.js';
+import { outputPath } from '../../host/output-file.js';
 import type { Stop } from '../../host/stop.js';
 import { bankFor, type PaceOf } from '../../investigate/ask.js';
 import { type BundleFile, bundleOf, zipOf } from '../../investigate/bundle.js';
@@ -51,7 +52,8 @@ async function writeBundle(
   const profile = { environment, baseUrl, ...Object.fromEntries(named) };
   const about = { payctl: VERSION, platform: host.platform, profile };
   const entries = bundleOf(report, evidence, about, await secretsOf(context));
-  host.files.replace(absolute(host, file), await zipOf(entries, host.clock.now()));
+  const path = outputPath(`--bundle ${JSON.stringify(file)}`, absolute(host, file));
+  host.files.replace(path, await zipOf(entries, host.clock.now()));
   return { file, entries };
 }
 
@@ -222,7 +224,8 @@ export class ReportPage {
     const tickets = ordered.map(({ ticket }) => ticket);
     const failed = [...this.#failed].sort(([a], [b]) => a - b);
     const page = reportPage(tickets, await aboutOf(this.#context), failed);
-    writePage(host, absolute(host, this.#file), page);
+    const named = `--report ${JSON.stringify(this.#file)}`;
+    writePage(host, outputPath(named, absolute(host, this.#file)), page);
   }
 }
 

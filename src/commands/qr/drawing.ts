@@ -7,6 +7,7 @@ import { shownBefore } from '../../cli/wait.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { listed, visible } from '../../core/text.js';
 import type { Output } from '../../host/host.js';
+import { outputPath } from '../../host/output-file.js';
 
 const WIDTH = 80;
 const SIZES = { least: 64, most: 4096, usual: 512 } as const;
@@ -172,7 +173,7 @@ export async function savePicture(
   bytes: Uint8Array,
   context: Context,
 ): Promise<void> {
-  context.host.files.replace(absolute(context.host, file), bytes);
+  context.host.files.replace(outputPath(JSON.stringify(file), absolute(context.host, file)), bytes);
   await context.note(`saved ${file}`);
 }
 
@@ -198,10 +199,7 @@ export function checkTarget(
     const hint = `mkdir -p ${dirname(file)}`;
     throw usageError(`${named}: the directory does not exist`, hint);
   }
-  const found = files.stat(path);
-  if (found?.isSymbolicLink) {
-    throw usageError(`${named} is a symbolic link; name the file itself`);
-  }
+  const found = files.statForeign(path);
   // It would be replaced by a file.
   if (file === '' || (found && !found.isFile)) {
     throw usageError(
@@ -209,9 +207,10 @@ export function checkTarget(
       'name a regular file or a new one, not a directory, a device or a pipe',
     );
   }
+  const real = outputPath(named, path);
   if (globals.dryRun) return;
   // Whether a directory takes a new file is known for sure only once it has taken one.
-  const probe = `${path}.${Buffer.from(random.bytes(4)).toString('hex')}.tmp`;
+  const probe = `${real}.${Buffer.from(random.bytes(4)).toString('hex')}.tmp`;
   files.replace(probe, new Uint8Array());
   files.remove(probe);
 }
