@@ -22,6 +22,8 @@ const { version, description } = JSON.parse(readFileSync(join(root, 'package.jso
 const arch = execFileSync('dpkg', ['--print-architecture'], { encoding: 'utf8' }).trim();
 const compression = process.argv.includes('--uncompressed') ? '-Znone' : '-Zxz';
 const out = join(root, 'build', `payctl_${version}_${arch}.deb`);
+// Directories and files have the same modes wherever it is built.
+process.umask(0o022);
 const tree = mkdtempSync(join(tmpdir(), 'payctl-deb-'));
 
 /** Installed beside the bundle: machine code, and the library that published types name. */
@@ -107,7 +109,7 @@ function control() {
   write('DEBIAN/control', lines.join(''));
 }
 
-/** Modes are the same wherever it is built. */
+/** Whatever the modes of the checkout. */
 function copy(from, to) {
   mkdirSync(dirname(to), { recursive: true });
   cpSync(from, to, { recursive: true, dereference: true });

@@ -16,7 +16,6 @@ const CHECKS = [
   ['tests', () => run('npm', 'test')],
   ['fault tests in full', () => run('npm', 'run', 'test:faults')],
   ['every supported Node', () => run('npm', 'run', 'test:nodes')],
-  ['the single file', () => run('npm', 'run', 'build:single')],
   ['the Debian package', () => run('npm', 'run', 'build:deb')],
   ['the bill of materials', () => run('npm', 'run', 'sbom')],
   ['the tree is still clean', () => output('git', 'status', '--porcelain') === ''],

@@ -129,26 +129,6 @@ function npmPackage() {
   });
 }
 
-function singleFile() {
-  tried('single file', (step) => {
-    run(process.execPath, [join(root, 'scripts/build-single.mjs')]);
-    const { home, env } = emptyHome('single');
-    const file = join(home, 'payctl.cjs');
-    step('install', () => copyFileSync(join(root, 'build/payctl.cjs'), file));
-    const code =
-      '00020101021229370016A000000677010111011300660000000005802TH530376454044.226304E469';
-    // The embedded bank is not in it: what needs none.
-    step('first minute', () => {
-      run(process.execPath, [file, '--version'], { cwd: home, env });
-      run(process.execPath, [file, 'qr', 'render', code, '--save', 'qr.png'], { cwd: home, env });
-      run(process.execPath, [file, 'qr', 'decode', 'qr.png'], { cwd: home, env });
-    });
-    const size = megabytes(file);
-    rmSync(file);
-    return { size };
-  });
-}
-
 /** The archive that this machine installs from; none where mmdebstrap has to know one. */
 function archive() {
   const targets = ['indextargets', '--format', '$(CREATED_BY) $(COMPONENT) $(REPO_URI)'];
@@ -292,8 +272,7 @@ function container(debian) {
 
 try {
   npmPackage();
-  singleFile();
-  const debian = debianRoot();
+    const debian = debianRoot();
   if (debian === undefined) {
     for (const name of ['Debian package', 'container'])
       notTried(name, 'no clean root: it needs root, mmdebstrap and the Debian archive');

@@ -101,8 +101,7 @@ function pixelBytes(png: Buffer): number {
  */
 async function inflatesBeyond(png: Buffer, limit: number): Promise<boolean> {
   const inflate = createInflate();
-  for (const part of dataOf(png)) inflate.write(part);
-  inflate.end();
+  inflate.end(Buffer.concat([...dataOf(png)]));
   let total = 0;
   try {
     for await (const bytes of inflate) {
@@ -125,6 +124,12 @@ function* dataOf(png: Buffer): Generator<Buffer> {
   }
 }
 
+function hasMoreChunks(png: Buffer, most: number): boolean {
+  let count = 0;
+  for (let at = 8; at + 12 <= png.length && count <= most; at += 12 + png.readUInt32BE(at)) count++;
+  return count > most;
+}
+
 /** More than any phone's picture of a slip; decoding takes up to ten bytes for each. */
 const MAX_PIXELS = 25_000_000;
 
@@ -134,6 +139,9 @@ const MAX_PIXEL_BYTES = 128 * 1024 * 1024;
 /** Signature and first chunk. */
 const PNG_HEADER = 33;
 const INCOMPLETE = 'it is not a complete PNG, JPEG, WebP or GIF';
+
+/** Encoders write some thousand bytes into each; an empty one costs the decoder as much as a full one. */
+const MAX_CHUNKS = 10_000;
 
 /** Progressive photographs have about ten; each costs a pass over all pixels. */
 const MAX_JPEG_SCANS = 100;
@@ -169,6 +177,7 @@ function refused(reason: string): PayctlError {
 async function refuseBomb(image: Uint8Array): Promise<void> {
   const png = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
   if (png.length < PNG_HEADER) throw refused(INCOMPLETE);
+  if (hasMoreChunks(png, MAX_CHUNKS)) throw refused('it has too many chunks');
   const announced = pixelBytes(png);
   if (announced > MAX_PIXEL_BYTES) {
     throw refused(`its pixels take ${announced} bytes, at most ${MAX_PIXEL_BYTES} are read`);
