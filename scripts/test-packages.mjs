@@ -272,7 +272,7 @@ function container(debian) {
 
 try {
   npmPackage();
-    const debian = debianRoot();
+  const debian = debianRoot();
   if (debian === undefined) {
     for (const name of ['Debian package', 'container'])
       notTried(name, 'no clean root: it needs root, mmdebstrap and the Debian archive');

@@ -192,7 +192,7 @@ export async function openListener(
   { host, port, tls }: ListenAddress,
   handle: ServeHandler,
 ): Promise<Listener> {
-  const options = { port, limits: LIMITS, ...(tls && { tls: inBuffers(tls) }) };
+  const options = { port, limits: LIMITS, textOnly: true, ...(tls && { tls: inBuffers(tls) }) };
   return host === undefined ? listenHere(options, handle) : listen({ ...options, host }, handle);
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -103,6 +104,8 @@ export interface ServeOptions {
   bodyLimit?: (headers: IncomingHttpHeaders) => number;
   /** Bodies come one character a byte; by default they are UTF-8. */
   binary?: true;
+  /** A body that is no text is answered 400: what is passed on must be what came. */
+  textOnly?: boolean;
   /** On every answer, also where no handler was asked. */
   headers?: Readonly<Record<string, string>>;
   /** What whoever sends too much reads; by default nothing. */
@@ -150,6 +153,8 @@ async function opened(options: ServeOptions, handle: ServeHandler): Promise<List
       if (bytes === undefined) {
         const type = tooLarge && { 'content-type': tooLarge.type };
         response.writeHead(413, { connection: 'close', ...type }).end(tooLarge?.body);
+      } else if (options.textOnly && !isUtf8(bytes)) {
+        response.writeHead(400, { 'content-type': 'text/plain' }).end('the body is not UTF-8\n');
       } else {
         const request = requestOf(message, scheme, bytes.toString(encoding));
         turns.add(response, () => handle(request, certificateOf(message)));

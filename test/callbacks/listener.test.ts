@@ -75,6 +75,20 @@ async function exchange(port: number, text: string): Promise<string> {
   return answer;
 }
 
+it('answers 400 to bytes that are no text, which could not be passed on as they came', async () => {
+  const { url, stored } = await listening();
+  const body = Buffer.concat([
+    Buffer.from('{"transactionId":"T1","payerName":"'),
+    Buffer.from([0xa1, 0xd2]),
+    Buffer.from('"}'),
+  ]);
+  const { status } = await fetch(url, { method: 'POST', body });
+  expect([status, await stored()]).toEqual([400, 0]);
+  expect((await fetch(url, { method: 'POST', body: qr30({ transactionId: 'T1' }) })).status).toBe(
+    200,
+  );
+});
+
 describe('the listener', () => {
   it('listens on this machine alone, by both protocols', async () => {
     const { url, port, stored } = await listening();

@@ -28,8 +28,7 @@ export const completionOf = (groups: Groups) =>
     ],
     parameters: { shell: choiceArgument('shell', SHELLS.join(', '), SHELLS) },
     examples: ['payctl completion bash', 'payctl completion zsh'],
-    // The script is shipped with the program and printed before this is loaded; the single-file build
-    // generates it.
+    // The script is shipped with the program and printed before this is loaded, where it is there.
     dryRun: 'harmless',
     run: async (_, { shell }) => {
       const { commandTree } = await import('../../cli/help/command-tree.js');
