@@ -1,4 +1,3 @@
-import { isIPv4 } from 'node:net';
 import { PayctlError } from '../../core/errors.js';
 
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
@@ -75,7 +74,7 @@ export function isOnThisMachine({ host, path }: StoreAddress): boolean {
     path !== undefined ||
     host === 'localhost' ||
     host === '::1' ||
-    (isIPv4(host) && host.startsWith('127.'))
+    /^127(?:\.\d{1,3}){3}$/.test(host)
   );
 }
 
