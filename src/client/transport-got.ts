@@ -175,7 +175,8 @@ async function newAgents(
   { connectMs, keepAlive, closing }: Pooling,
 ): Promise<Agents> {
   if (url.protocol !== 'https:' && proxy === undefined) {
-    const options = { keepAlive, ...SOCKET };
+    const own = isLoopback(url.hostname) && { lookup: ownAddresses };
+    const options = { keepAlive, ...own, ...SOCKET };
     const inner = new Agent(options);
     return { http: new ReadyAgent({ inner, readiness: 'connect', options, connectMs }) };
   }
