@@ -94,7 +94,7 @@ class GotTransport implements Transport {
   /** A pooled agent per kind of address, or one of its own for a connection that nobody used before. */
   #channelTo(url: URL, proxy: URL | undefined, fresh: boolean): Promise<HttpChannel> {
     if (fresh) return this.#newChannel(url, proxy, false);
-    const kind = `${url.protocol} ${proxy?.href}`;
+    const kind = `${url.protocol} ${isLoopback(url.hostname)} ${proxy?.href}`;
     const channel = this.#pools.get(kind) ?? this.#newChannel(url, proxy, true);
     this.#pools.set(kind, channel);
     return channel;
@@ -176,7 +176,8 @@ async function newAgents(
   { connectMs, keepAlive, closing }: Pooling,
 ): Promise<Agents> {
   if (url.protocol !== 'https:' && proxy === undefined) {
-    const options = { keepAlive, ...SOCKET };
+    const own = isLoopback(url.hostname) && { lookup: ownAddresses };
+    const options = { keepAlive, ...own, ...SOCKET };
     const inner = new Agent(options);
     return { http: new ReadyAgent({ inner, readiness: 'connect', options, connectMs }) };
   }
