@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
@@ -239,33 +239,17 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       expect(await slips.firstSeen('s3', 'now')).toBeUndefined();
     });
 
-    it('is known by its attempt to whoever could not note that no standby has it', async () => {
+    it('is known by its attempt to whoever could not remember it', async () => {
       const store = await newStore();
       const full = () => {
         throw new PayctlError('CONFIG', 'the disk is full');
       };
-      const memory = { alone: undefined, noteAlone: full };
+      const memory = { in: () => [], add: full };
       const slips = new PostgresSlips(store.server(), 'm1', () => 'a1', memory);
       await expect(slips.accept('s1', 'now', 'a1')).rejects.toThrow('the disk is full');
       const well = store.open().slips;
       expect(await well.accept('s1', 'later', 'a2')).toBe('now, on m1');
       expect(await well.accept('s1', 'later', 'a1')).toBeUndefined();
-    });
-
-    it('tells all that the store is not the one that a standby has', async () => {
-      const store = await newStore();
-      await run(store, `UPDATE payctl.meta SET value = 'true' WHERE name = 'synchronous'`);
-      const directory = store.directory();
-      await store.open(directory).slips.accept('s1', 'now', 'a1');
-      const [meta] = await run(store, `SELECT value FROM payctl.meta WHERE name = 'synchronous'`);
-      expect(meta).toMatchObject({ value: 'false' });
-      // A standby that took over may not have heard of it, but the machine has.
-      await run(
-        store,
-        `UPDATE payctl.meta SET value = CASE name WHEN 'server' THEN 'another' ELSE 'true' END
-          WHERE name IN ('server', 'synchronous')`,
-      );
-      expect(readFileSync(join(directory, 'store.alone'), 'utf8')).toMatch(/^\d+\//);
     });
   });
 
@@ -291,20 +275,6 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       expect(await claims.begin([KEY], next)).toBeUndefined();
       expect(await claims.add(await claims.read(KEY), { lines: [line('asked')] })).toBeDefined();
       expect(await claims.read(other)).toMatchObject({ newest: 0 });
-    });
-
-    it('goes on where each claim had to be on the standby that took over', async () => {
-      const store = await newStore();
-      await run(
-        store,
-        `UPDATE payctl.meta SET value = CASE name WHEN 'server' THEN 'another' ELSE 'true' END
-          WHERE name IN ('server', 'synchronous')`,
-      );
-      const { claims } = store.open();
-      const claimed = await claims.begin([KEY], { lines: [line('intent')], sends: true });
-      expect(claimed?.standing()).toBe('ours');
-      const [meta] = await run(store, `SELECT value FROM payctl.meta WHERE name = 'synchronous'`);
-      expect(meta).toMatchObject({ value: 'false' });
     });
   });
 });
