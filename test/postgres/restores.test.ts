@@ -5,6 +5,7 @@ import {
   byCopy,
   byData,
   byDataOfClaims,
+  byDeclaredBackup,
   byOlderDirectory,
   quietlyAsynchronous,
   splitBrain,
@@ -30,6 +31,7 @@ describeWith('postgres', 'a store that was restored sends nothing a second time'
   );
 
   it.each([
+    ['from a dump of a store that was declared synchronous', 'synchronous', byDeclaredBackup],
     ['from an older data directory that is promoted', 'synchronous', byOlderDirectory],
     ['while nobody waited for the standby', 'synchronous', quietlyAsynchronous],
     ['by leading a machine back to the old primary', 'asynchronous', splitBrain],

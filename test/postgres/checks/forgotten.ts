@@ -85,6 +85,12 @@ export function byBackup(fleet: Fleet): Promise<string[]> {
   });
 }
 
+/** What a person declared comes back with the dump, and says nothing of it. */
+export async function byDeclaredBackup(pair: Pair): Promise<string[]> {
+  await pair.declare();
+  return byBackup(pair.fleet);
+}
+
 /** The tables stay the same ones, and so does everything that the server says of itself. */
 export function byData(fleet: Fleet): Promise<string[]> {
   return forgotten(fleet, reloading(fleet, []));
@@ -132,15 +138,15 @@ export function byCopy(fleet: Fleet): Promise<string[]> {
 /** An older data directory is promoted, out of a store that was declared synchronous. */
 export async function byOlderDirectory(pair: Pair): Promise<string[]> {
   await pair.declare();
-  return replaced(pair.fleet, async (copy) => {
+  let standby: PostgresServer | undefined;
+  const complaints = await replaced(pair.fleet, async (copy) => {
     await copy.startAsStandby();
     await copy.promote();
     await copy.set('synchronous_standby_names', '');
-    // Nobody has to confirm there: a person must say that this is meant.
-    await pair.fleet.machine('owner').payctl('store accept-async --yes', {
-      PAYCTL_STORE: copy.url(pair.fleet.database),
-    });
+    standby = await copy.standby('synchronous');
   });
+  await standby?.dispose();
+  return complaints;
 }
 
 async function replaced(
