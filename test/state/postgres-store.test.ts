@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
-import { PostgresSlips } from '../../src/state/postgres/store.js';
+import { declare } from '../../src/state/postgres/declarations.js';
+import { openPostgresStore, PostgresSlips } from '../../src/state/postgres/store.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { MayHaveForgotten, StoreUnavailable } from '../../src/state/store.js';
 import { changed } from '../faults/mutants/mutant.js';
@@ -275,6 +276,67 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       expect(await claims.begin([KEY], next)).toBeUndefined();
       expect(await claims.add(await claims.read(KEY), { lines: [line('asked')] })).toBeDefined();
       expect(await claims.read(other)).toMatchObject({ newest: 0 });
+    });
+
+    it('counts its own charge also where that was archived', async () => {
+      const store = await newStore();
+      const directory = store.directory();
+      const { claims } = store.open(directory);
+      const held = await claims.begin([KEY], { lines: [line('intent')], sends: true });
+      await held?.append(line('outcome'));
+      for (const lines of [[line('end'), { v: '1', type: 'archived' }]]) {
+        await claims.add(await claims.read(KEY), { lines });
+      }
+      expect(await claims.condense(await claims.read(KEY))).toBe(true);
+      const next = { lines: [line('intent')], sends: true };
+      expect(await claims.begin(['b'.repeat(32)], next)).toBeDefined();
+    });
+
+    it.each([
+      ['a charge of its own', `DELETE FROM payctl.claim WHERE key = '${KEY}'`],
+      [
+        'a repetition of its own',
+        `UPDATE payctl.entry SET attempt = 'another' WHERE key = '${KEY}'`,
+      ],
+      ['its line', `UPDATE payctl.claim SET seq = 1 WHERE key = '${KEY}'`],
+      ['a slip that it accepted', `DELETE FROM payctl.slip WHERE slip = 's1'`],
+      ['what was declared then', 'DELETE FROM payctl.declaration'],
+    ])('that misses %s sends nothing, nor does any other', async (_, loss) => {
+      const store = await newStore();
+      await declare(store.server(), 'failover', host);
+      const directory = store.directory();
+      const { claims, slips } = store.open(directory);
+      const first = { lines: [line('earlier'), line('intent')], sends: true };
+      await claims.begin([KEY], first);
+      await claims.add(await claims.read(KEY), { lines: [line('intent')], sends: true });
+      await slips.accept('s1', 'now', 'a1');
+      const next = { lines: [line('intent')], sends: true };
+      await run(store, loss);
+      const there = store.open(store.directory()).claims;
+      await expect(claims.begin(['b'.repeat(32)], next)).rejects.toBeInstanceOf(MayHaveForgotten);
+      await expect(there.begin(['c'.repeat(32)], next)).rejects.toBeInstanceOf(MayHaveForgotten);
+      await declare(store.server(), 'failover', host);
+      expect(await there.begin(['c'.repeat(32)], next)).toBeDefined();
+      const again = claims.begin(['b'.repeat(32)], next);
+      // It has seen a later store: only a person there can tell.
+      if (loss.includes('declaration')) await expect(again).rejects.toThrow('may have forgotten');
+      else expect(await again).toBeDefined();
+    });
+
+    it('sends nothing that it cannot remember, and says so in the store', async () => {
+      const store = await newStore();
+      const full = changed(host.files, {
+        create(path, bytes) {
+          if (path.endsWith('store.claims')) throw new PayctlError('CONFIG', 'the disk is full');
+          return host.files.create(path, bytes);
+        },
+      });
+      const machine = { ...host, files: full };
+      const { claims } = openPostgresStore(machine, store.server(), store.directory());
+      const next = { lines: [line('intent')], sends: true, unsent: () => line('unsent') };
+      await expect(claims.begin([KEY], next)).rejects.toThrow('the disk is full');
+      const { parts } = await store.open().claims.read(KEY);
+      expect(parts[0]?.lines.map(({ text }) => text)).toEqual(['intent', 'unsent']);
     });
   });
 });

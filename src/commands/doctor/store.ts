@@ -2,7 +2,8 @@ import type { Resolved } from '../../config/provenance.js';
 import { OwnClaims } from '../../state/own-claims.js';
 import { parseStoreAddress } from '../../state/postgres/address.js';
 import { distrust } from '../../state/postgres/failure.js';
-import { type Asked, rightsOf, type ServerStatus, statusOf } from '../../state/postgres/status.js';
+import type { Asked } from '../../state/postgres/server.js';
+import { rightsOf, type ServerStatus, statusOf } from '../../state/postgres/status.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
 /** Clocks further apart make times of machines hard to compare. */

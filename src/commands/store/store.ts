@@ -2,7 +2,6 @@ import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { MONITORED } from '../../cli/monitoring/parameters.js';
 import { flag } from '../../cli/parameter.js';
-import { askYes } from '../../cli/safety.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain, type JsonObject, textOf } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';

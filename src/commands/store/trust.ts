@@ -27,7 +27,7 @@ export function consequenceOf(found: ServerStatus): string {
       : '';
   switch (found.trust) {
     case 'forgotten':
-      return 'another server took over, a backup was restored, or claims of this machine are missing: claims may be forgotten, so a charge that the store does not know is first asked about at the bank, and sent only after store accept-failover';
+      return `${lossOf(found)}: claims may be forgotten, so a charge that the store does not know is first asked about at the bank, and sent only after store accept-failover`;
     case 'old-primary':
       return 'a newer server took over from this one, which is the old primary: it takes no claim (exit 3). Name the newer one; where this one is to count again: store accept-failover';
     case 'alone':
@@ -40,6 +40,12 @@ export function consequenceOf(found: ServerStatus): string {
   if (found.synchronous)
     return `a claim waits for a standby, but nobody declared that it always did: a promotion needs store accept-failover. Declare it by store init --synchronous.${blind}`;
   return `a claim counts when this server has it on disk: the promotion of a standby can forget the last ones, and then needs store accept-failover.${blind}`;
+}
+
+function lossOf({ doubter }: ServerStatus): string {
+  return doubter === undefined
+    ? 'another server took over, a backup was restored, or claims of this machine are missing'
+    : `claims that ${doubter} made are missing`;
 }
 
 export const acceptFailover: Command = {

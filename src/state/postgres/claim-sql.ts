@@ -1,5 +1,5 @@
 import { list, raw, type Sql, sql, together } from './sql.js';
-import { DOUBTED, DURABLE, HERE, judged, NOTED, type Witness } from './trust.js';
+import { DURABLE, doubted, HERE, judged, NOTED, type Witness } from './trust.js';
 
 /** A line as it is written. */
 export interface EntryRow {
@@ -56,7 +56,7 @@ export function addition(
   return together(
     DURABLE,
     ...(machine ? [seen(machine)] : []),
-    sql`WITH ${HERE}, ${judged(witness)}, ${DOUBTED}, claimed AS (${claimed(source)}), ${entries(row)}, ${NOTED}
+    sql`WITH ${HERE}, ${judged(witness)}, ${doubted(witness)}, claimed AS (${claimed(source)}), ${entries(row)}, ${NOTED}
 ${ANSWER}, judged.trust, judged.declared, judged.declaration, ${moved(row, after, others)} AS moved
 FROM here, judged`,
   );

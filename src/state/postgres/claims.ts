@@ -15,6 +15,7 @@ import {
   StoreRefusal,
 } from '../store.js';
 import { condensation, MAY_ARCHIVE, reading } from './claim-sql.js';
+import { machineOf } from './database.js';
 import { distrust } from './failure.js';
 import { afterOf, HeldPart, originalAbout, placeOf } from './held-part.js';
 import { ROLES } from './schema/version.js';
@@ -91,9 +92,10 @@ export class PostgresClaims implements Claims {
   /** As `begin` would find it. */
   async refuseForgetful(): Promise<void> {
     await this.prepare();
-    const { server, own } = this.#with;
+    const { host, server, own } = this.#with;
     const { store, schema } = await server.greeting();
-    const [row] = await server.query(trustQuery({ schema, own: own.in(store) }));
+    const witness = { schema, own: own.in(store), machine: machineOf(host) };
+    const [row] = await server.query(trustQuery(witness));
     const trust = trustIn(row);
     if (trust !== 'trusted') throw distrust(trust);
   }

@@ -2,8 +2,8 @@ import { StoreRefusal } from '../store.js';
 import { type DatabaseHost, machineOf } from './database.js';
 import { DECLARED_SINCE } from './schema/tables.js';
 import { WRITTEN } from './schema/written.js';
+import type { Asked } from './server.js';
 import { momentIn, raw, type Sql, sql, textIn, together } from './sql.js';
-import type { Asked } from './status.js';
 import { DURABLE } from './trust.js';
 
 /** What a person may say of a store. */

@@ -138,9 +138,9 @@ export class HeldPart implements HeldClaim {
   }
 
   async #witness(): Promise<Witness> {
-    const { server, own } = this.#with;
+    const { server, own, host } = this.#with;
     const { store, schema } = await server.greeting();
-    return { schema, own: own.in(store) };
+    return { schema, own: own.in(store), machine: machineOf(host) };
   }
 
   /** What this machine cannot remember, it does not send. */

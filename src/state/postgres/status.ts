@@ -1,9 +1,10 @@
 import type { Host } from '../../host/host.js';
 import type { OwnClaims } from '../own-claims.js';
+import { machineOf } from './database.js';
 import { type Declared, declaredIn } from './declarations.js';
-import type { Server } from './server.js';
+import type { Asked } from './server.js';
 import { flag, momentIn, numberOf, raw, textIn } from './sql.js';
-import { type Trust, trustIn, trustQuery } from './trust.js';
+import { doubterIn, type Trust, trustIn, trustQuery } from './trust.js';
 
 /** What the server says of itself, of how it keeps claims, and of who uses it. */
 export interface ServerStatus {
@@ -21,6 +22,8 @@ export interface ServerStatus {
   flushes: boolean;
   /** Whether this machine may make claims there. */
   trust: Trust;
+  /** The machine that missed a claim of its own there, where one did. */
+  doubter: string | undefined;
   /** How far its clock is ahead of this machine's, in milliseconds. */
   aheadMs: number;
   latencyMs: number;
@@ -37,9 +40,6 @@ const STATUS = raw(`SELECT current_setting('server_version') AS version,
 
 const MACHINES = raw('SELECT name, program, seen_at FROM payctl.machine ORDER BY name');
 
-/** What questions about the store are put to. */
-export type Asked = Pick<Server, 'greeting' | 'query'>;
-
 export async function statusOf(
   server: Asked,
   host: Pick<Host, 'clock' | 'process'>,
@@ -52,7 +52,9 @@ export async function statusOf(
   const now = textIn(row, 'server');
   const [system = '', timeline = ''] = now.split('/');
   const machines = await server.query(MACHINES);
-  const [judgement] = await server.query(trustQuery({ schema, own: own.in(store) }));
+  const [judgement] = await server.query(
+    trustQuery({ schema, own: own.in(store), machine: machineOf(host) }),
+  );
   return {
     version: textIn(row, 'version'),
     schema: numberOf(row, 'schema'),
@@ -63,6 +65,7 @@ export async function statusOf(
     declared: await declaredIn(server, schema),
     flushes: flag(row, 'flushes'),
     trust: trustIn(judgement),
+    doubter: doubterIn(textIn(judgement, 'known')),
     aheadMs: Math.round(numberOf(row, 'now') - host.clock.now() + latencyMs / 2),
     latencyMs,
     machines: machines.map((machine) => ({

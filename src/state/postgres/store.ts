@@ -24,7 +24,7 @@ import { machineOf, unconfirmed } from './database.js';
 import { distrust } from './failure.js';
 import type { Server, ServerHost } from './server.js';
 import { flag, numberOf, type Row, raw, sql, textIn, together } from './sql.js';
-import { DOUBTED, DURABLE, HERE, judged, NOTED, STANDBY_STILL_CONFIRMS, trustIn } from './trust.js';
+import { DURABLE, doubted, HERE, judged, NOTED, STANDBY_STILL_CONFIRMS, trustIn } from './trust.js';
 
 const MOMENT = raw(
   'SELECT payctl.server() AS clock, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS at',
@@ -184,10 +184,11 @@ export class PostgresSlips implements Slips {
     const here = await this.#before?.seen(slip);
     if (here !== undefined) return here;
     const { store, schema } = await this.#server.greeting();
+    const witness = { schema, own: this.#own.in(store), machine: this.#machine };
     const [row, still] = await this.#server.query(
       together(
         DURABLE,
-        sql`WITH ${HERE}, ${judged({ schema, own: this.#own.in(store) })}, ${DOUBTED}, claimed AS (
+        sql`WITH ${HERE}, ${judged(witness)}, ${doubted(witness)}, claimed AS (
   INSERT INTO payctl.slip AS known (slip, seen, attempt, machine)
   SELECT ${slip}, ${moment}, ${attempt}, ${this.#machine} FROM ${raw(counts ? 'trusted' : 'here')}
   ON CONFLICT (slip) DO UPDATE SET attempt = known.attempt WHERE known.attempt = excluded.attempt

@@ -19,6 +19,8 @@ export interface Witness {
   schema: number;
   /** The last claims of this machine in the store. */
   own: readonly OwnClaim[];
+  /** By which people know it. */
+  machine: string;
 }
 
 /**
@@ -102,12 +104,19 @@ export function judged({ schema, own }: Witness): Sql {
 }
 
 /**
- * What one machine misses, all must hear of: until a person accepts it, no server counts as the one that
- * has the claims.
+ * What one machine misses, all must hear of: until a person accepts it, its name stands in the place of
+ * the server that has the claims.
  */
-export const DOUBTED = raw(`doubted AS (
-  UPDATE payctl.meta SET value = '' FROM judged
-  WHERE name = 'server' AND value <> '' AND judged.trust = 'forgotten' AND judged.missing)`);
+export function doubted({ machine }: Witness): Sql {
+  return sql`doubted AS (
+  UPDATE payctl.meta SET value = ${machine.replaceAll('/', ' ')} FROM judged
+  WHERE name = 'server' AND value LIKE '%/%' AND judged.trust = 'forgotten' AND judged.missing)`;
+}
+
+/** The machine that missed claims, where one did and nobody has accepted it. */
+export function doubterIn(server: string): string | undefined {
+  return server.includes('/') ? undefined : server;
+}
 
 /**
  * The server that took a claim counts from now on. 'synchronous' is a word that programs of schema 3
@@ -118,8 +127,8 @@ export const NOTED = raw(`noted AS (
   FROM trusted WHERE name IN ('server', 'synchronous') AND EXISTS (SELECT FROM claimed)
     AND value <> CASE name WHEN 'server' THEN trusted.server ELSE 'false' END)`);
 
-/** Whether this server may take claims at all. */
+/** Whether this server may take claims at all, and which took the last one. */
 export function trustQuery(witness: Witness): Sql {
-  return sql`WITH ${HERE}, ${judged(witness)}, ${DOUBTED}
-SELECT server, synchronous, declared, trust FROM judged`;
+  return sql`WITH ${HERE}, ${judged(witness)}
+SELECT trust, (SELECT server FROM known) AS known FROM judged`;
 }
