@@ -119,13 +119,13 @@ export function doubterIn(server: string): string | undefined {
 }
 
 /**
- * The server that took a claim counts from now on. 'synchronous' is a word that programs of schema 3
- * believe.
+ * The server that took a claim counts from now on, where no machine doubts it meanwhile. 'synchronous' is
+ * a word that programs of schema 3 believe.
  */
 export const NOTED = raw(`noted AS (
   UPDATE payctl.meta SET value = CASE name WHEN 'server' THEN trusted.server ELSE 'false' END
-  FROM trusted WHERE name IN ('server', 'synchronous') AND EXISTS (SELECT FROM claimed)
-    AND value <> CASE name WHEN 'server' THEN trusted.server ELSE 'false' END)`);
+  FROM trusted WHERE (name = 'server' AND value LIKE '%/%' OR name = 'synchronous')
+    AND EXISTS (SELECT FROM claimed) AND value <> CASE name WHEN 'server' THEN trusted.server ELSE 'false' END)`);
 
 /** Whether this server may take claims at all, and which took the last one. */
 export function trustQuery(witness: Witness): Sql {
