@@ -18,7 +18,7 @@ __payctl_below() {
     'batch') REPLY='work status results' ;;
     'reconcile') REPLY='guess' ;;
     'journal') REPLY='list show verify recover settle archive' ;;
-    'store') REPLY='init status key rotate-key import export accept-failover' ;;
+    'store') REPLY='init status key rotate-key import export accept-failover accept-async' ;;
     'listen') REPLY='list replay' ;;
     'sandbox') REPLY='serve pay buyer-code consent registration clock faults settings transfer log reset key balance' ;;
     'sandbox registration') REPLY='approve reject' ;;
@@ -70,7 +70,7 @@ __payctl_options() {
     'journal recover') REPLY='--ref --since --wait --metrics --ping' ;;
     'journal settle') REPLY='--as --note --operation' ;;
     'journal archive') REPLY='--before --out' ;;
-    'store init') REPLY='--print' ;;
+    'store init') REPLY='--print --synchronous' ;;
     'store status') REPLY='--metrics --ping' ;;
     'listen') REPLY='--port --host --tls-cert --tls-key --verify --forward-to --metrics --ping' ;;
     'listen list') REPLY='--ref --state --forwarding --since --limit' ;;

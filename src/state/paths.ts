@@ -31,6 +31,8 @@ export const KEPT = {
     'slips-open',
     'spool',
     'store.json',
+    'store.claims',
+    // Of versions before 0.2; nothing reads it.
     'store.alone',
     'codes',
     'batch',

@@ -23,15 +23,12 @@ export class StoreMemory {
   readonly #machine: Machine;
   readonly #stateDir: string;
   readonly #path: string;
-  /** Beside it, because it changes at other times. */
-  readonly #alonePath: string;
   #known: Remembered | undefined;
 
   constructor(machine: Machine, stateDir: string) {
     this.#machine = machine;
     this.#stateDir = stateDir;
     this.#path = statePath(stateDir, 'store.json');
-    this.#alonePath = statePath(stateDir, 'store.alone');
   }
 
   /** Made at the first use. */
@@ -48,23 +45,6 @@ export class StoreMemory {
   /** The store that the claims of this machine lie in. */
   get store(): string | undefined {
     return this.#read()?.store;
-  }
-
-  /** The server to which this machine last made a claim that no standby had to have. */
-  get alone(): string | undefined {
-    const bytes = this.#machine.files.read(this.#alonePath);
-    return bytes && Buffer.from(bytes).toString().trim();
-  }
-
-  /** Written only where it changes: a cluster is made synchronous, or stops being it, once in a while. */
-  noteAlone(server: string, isAlone: boolean): void {
-    const { alone } = this;
-    if (isAlone && alone !== server) {
-      // A machine that only reads slips has nothing of its own yet.
-      this.#machine.files.makeDirectory(this.#stateDir);
-      this.#machine.files.replace(this.#alonePath, Buffer.from(`${server}\n`));
-    }
-    if (!isAlone && alone !== undefined) this.#machine.files.remove(this.#alonePath);
   }
 
   /** All claims in the files, as they are now, are in this store. */

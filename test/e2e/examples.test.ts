@@ -32,6 +32,7 @@ const EXITS: Readonly<Record<string, number>> = {
   'store import': 3,
   'store export': 3,
   'store accept-failover': 3,
+  'store accept-async': 3,
 };
 
 /** They run until a signal ends them. */

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { chanceOf } from '../faults/chance.js';
 import { type Charge, effectsOf, prepared } from '../faults/command/charges.js';
 import { describeWith } from '../needs.js';
-import { byBackup, byPromotion, quietlyAsynchronous, repetition } from './checks/forgotten.js';
+import { byPromotion, repetition } from './checks/forgotten.js';
 import { lieOf, unannounced } from './checks/verdict.js';
-import { Fleet, FULL } from './fleet.js';
+import { FULL } from './fleet.js';
 import { Pair } from './pair.js';
 
 const ROUNDS = FULL ? 200 : 1;
@@ -14,6 +14,7 @@ const MACHINES = 4;
 describeWith('postgres', 'a synchronous pair whose standby takes over', () => {
   it(`${ROUNDS} times under load forgets no claim`, async () => {
     const pair = await Pair.open('synchronous');
+    await pair.declare();
     const { fleet } = pair;
     const machines = Array.from({ length: MACHINES }, (_, index) => fleet.machine(`m${index}`));
     const chance = chanceOf(7);
@@ -61,22 +62,9 @@ describeWith('postgres', 'a store that forgot a charge', () => {
     }
   }, 14_400_000);
 
-  it.each([
-    ['of which it still knows an attempt that failed', 'asynchronous', repetition],
-    ['while nobody waited for the standby', 'synchronous', quietlyAsynchronous],
-  ] as const)(
-    '%s, sends it no second time',
-    async (_, durability, check) => {
-      const pair = await Pair.open(durability);
-      expect(await check(pair)).toEqual([]);
-      await pair.close();
-    },
-    120_000,
-  );
-
-  it('because an older backup was restored, sends it no second time', async () => {
-    const fleet = await Fleet.open();
-    expect(await byBackup(fleet)).toEqual([]);
-    await fleet.close();
-  }, 60_000);
+  it('of which it still knows an attempt that failed, sends it no second time', async () => {
+    const pair = await Pair.open('asynchronous');
+    expect(await repetition(pair)).toEqual([]);
+    await pair.close();
+  }, 120_000);
 });

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { VERSION } from '../../src/core/version.js';
 import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
@@ -8,6 +9,7 @@ import { describeWith } from '../needs.js';
 import { PASSWORD } from './address.js';
 import { Fleet } from './fleet.js';
 import type { FleetMachine } from './machine.js';
+import { schemaAt } from './subjects.js';
 
 let fleet: Fleet;
 let shop: FleetMachine;
@@ -17,7 +19,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => fleet?.close());
 
-const sql = (text: string) => fleet.server.sql(text, fleet.database);
+const sql = <T extends postgres.MaybeRow>(text: string) =>
+  fleet.server.sql<T>(text, fleet.database);
 const meta = (name: string, value: string) =>
   sql(`UPDATE payctl.meta SET value = '${value}' WHERE name = '${name}'`);
 
@@ -41,6 +44,30 @@ describeWith('postgres', 'the schema of a store', () => {
       [0, 0, 0, 0],
     );
     await meta('schema', String(SCHEMA_VERSION));
+  }, 60_000);
+
+  it('may be one minor version behind, and is upgraded without a stop', async () => {
+    const database = await fleet.server.database();
+    await fleet.server.sql(schemaAt(SCHEMA_VERSION - 1), database);
+    const env = { PAYCTL_STORE: fleet.server.url(database) };
+    const till = fleet.machine('till', env);
+    const expectCode = async (args: string, code: number) => {
+      const { code: ended, stderr } = await till.payctl(args);
+      expect(ended, stderr).toBe(code);
+      return stderr;
+    };
+    const [key] = await sql<{ id: string; proof: string }>(
+      `SELECT id, encode(proof, 'hex') AS proof FROM payctl.key`,
+    );
+    await fleet.server.sql(
+      `INSERT INTO payctl.key VALUES ('${key?.id}', '\\x${key?.proof}', true)`,
+      database,
+    );
+    await expectCode(await charging(), 0);
+    expect(await expectCode('store status', 0)).toBe('');
+    await expectCode('store init', 0);
+    await expectCode(await charging(), 0);
+    await expectCode('store status', 0);
   }, 60_000);
 
   it('names the oldest program that may use it', async () => {

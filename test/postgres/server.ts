@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { appendFile, chmod, copyFile, mkdir, rm } from 'node:fs/promises';
+import { appendFile, chmod, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
@@ -219,6 +219,23 @@ export class PostgresServer {
     await this.set('synchronous_standby_names', names);
     await this.#follows(durability === 'synchronous' ? 'sync' : 'async');
     return standby;
+  }
+
+  /** A copy of its data as they are now; not started. */
+  async copy(): Promise<PostgresServer> {
+    const home = await newHome();
+    await program('pg_basebackup', [
+      ...['-h', '127.0.0.1', '-p', String(this.port), '-U', 'postgres', '-D', join(home, 'data')],
+      ...['--checkpoint=fast', '--wal-method=stream', '--no-sync'],
+    ]);
+    return new PostgresServer(home, await freePort(), this.#settings);
+  }
+
+  /** Starts as a standby that follows nobody. */
+  async startAsStandby(): Promise<void> {
+    await writeFile(join(this.data, 'standby.signal'), '');
+    await ownedByServer(this.data);
+    await this.start();
   }
 
   /** Changes a setting of the running server. */

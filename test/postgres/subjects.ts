@@ -3,6 +3,7 @@ import { nodeHost } from '../../src/host/node.js';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
 import { Database } from '../../src/state/postgres/database.js';
 import { script } from '../../src/state/postgres/schema/init.js';
+import { SUBJECTS } from '../../src/state/postgres/schema/tables.js';
 import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import { raw } from '../../src/state/postgres/sql.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
@@ -49,4 +50,14 @@ export async function newStore(server: PostgresServer) {
       for (const one of opened) one.close();
     },
   };
+}
+
+/** What a program that makes this version of the schema leaves. */
+export function schemaAt(version: number): string {
+  const steps = Array.from({ length: version }, (_, index) =>
+    SUBJECTS.flatMap((subject) => subject.steps[index + 1] ?? []),
+  );
+  return `CREATE SCHEMA payctl; ${steps.flat().join('\n')}
+    INSERT INTO payctl.meta (name, value) VALUES ('store', gen_random_uuid()::text),
+      ('schema', '${version}'), ('program', '0.1.0'), ('server', payctl.server()), ('synchronous', 'false')`;
 }

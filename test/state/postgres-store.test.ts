@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
-import { PostgresSlips } from '../../src/state/postgres/store.js';
+import { declare } from '../../src/state/postgres/declarations.js';
+import { openPostgresStore, PostgresSlips } from '../../src/state/postgres/store.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { MayHaveForgotten, StoreUnavailable } from '../../src/state/store.js';
 import { changed } from '../faults/mutants/mutant.js';
@@ -239,33 +240,17 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       expect(await slips.firstSeen('s3', 'now')).toBeUndefined();
     });
 
-    it('is known by its attempt to whoever could not note that no standby has it', async () => {
+    it('is known by its attempt to whoever could not remember it', async () => {
       const store = await newStore();
       const full = () => {
         throw new PayctlError('CONFIG', 'the disk is full');
       };
-      const memory = { alone: undefined, noteAlone: full };
+      const memory = { in: () => [], add: full };
       const slips = new PostgresSlips(store.server(), 'm1', () => 'a1', memory);
       await expect(slips.accept('s1', 'now', 'a1')).rejects.toThrow('the disk is full');
       const well = store.open().slips;
       expect(await well.accept('s1', 'later', 'a2')).toBe('now, on m1');
       expect(await well.accept('s1', 'later', 'a1')).toBeUndefined();
-    });
-
-    it('tells all that the store is not the one that a standby has', async () => {
-      const store = await newStore();
-      await run(store, `UPDATE payctl.meta SET value = 'true' WHERE name = 'synchronous'`);
-      const directory = store.directory();
-      await store.open(directory).slips.accept('s1', 'now', 'a1');
-      const [meta] = await run(store, `SELECT value FROM payctl.meta WHERE name = 'synchronous'`);
-      expect(meta).toMatchObject({ value: 'false' });
-      // A standby that took over may not have heard of it, but the machine has.
-      await run(
-        store,
-        `UPDATE payctl.meta SET value = CASE name WHEN 'server' THEN 'another' ELSE 'true' END
-          WHERE name IN ('server', 'synchronous')`,
-      );
-      expect(readFileSync(join(directory, 'store.alone'), 'utf8')).toMatch(/^\d+\//);
     });
   });
 
@@ -293,18 +278,65 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       expect(await claims.read(other)).toMatchObject({ newest: 0 });
     });
 
-    it('goes on where each claim had to be on the standby that took over', async () => {
+    it('counts its own charge also where that was archived', async () => {
       const store = await newStore();
-      await run(
-        store,
-        `UPDATE payctl.meta SET value = CASE name WHEN 'server' THEN 'another' ELSE 'true' END
-          WHERE name IN ('server', 'synchronous')`,
-      );
-      const { claims } = store.open();
-      const claimed = await claims.begin([KEY], { lines: [line('intent')], sends: true });
-      expect(claimed?.standing()).toBe('ours');
-      const [meta] = await run(store, `SELECT value FROM payctl.meta WHERE name = 'synchronous'`);
-      expect(meta).toMatchObject({ value: 'false' });
+      const directory = store.directory();
+      const { claims } = store.open(directory);
+      const held = await claims.begin([KEY], { lines: [line('intent')], sends: true });
+      await held?.append(line('outcome'));
+      for (const lines of [[line('end'), { v: '1', type: 'archived' }]]) {
+        await claims.add(await claims.read(KEY), { lines });
+      }
+      expect(await claims.condense(await claims.read(KEY))).toBe(true);
+      const next = { lines: [line('intent')], sends: true };
+      expect(await claims.begin(['b'.repeat(32)], next)).toBeDefined();
+    });
+
+    it.each([
+      ['a charge of its own', `DELETE FROM payctl.claim WHERE key = '${KEY}'`],
+      [
+        'a repetition of its own',
+        `UPDATE payctl.entry SET attempt = 'another' WHERE key = '${KEY}'`,
+      ],
+      ['its line', `UPDATE payctl.claim SET seq = 1 WHERE key = '${KEY}'`],
+      ['a slip that it accepted', `DELETE FROM payctl.slip WHERE slip = 's1'`],
+      ['what was declared then', 'DELETE FROM payctl.declaration'],
+    ])('that misses %s sends nothing, nor does any other', async (_, loss) => {
+      const store = await newStore();
+      await declare(store.server(), 'failover', host);
+      const directory = store.directory();
+      const { claims, slips } = store.open(directory);
+      const first = { lines: [line('earlier'), line('intent')], sends: true };
+      await claims.begin([KEY], first);
+      await claims.add(await claims.read(KEY), { lines: [line('intent')], sends: true });
+      await slips.accept('s1', 'now', 'a1');
+      const next = { lines: [line('intent')], sends: true };
+      await run(store, loss);
+      const there = store.open(store.directory()).claims;
+      await expect(claims.begin(['b'.repeat(32)], next)).rejects.toBeInstanceOf(MayHaveForgotten);
+      await expect(there.begin(['c'.repeat(32)], next)).rejects.toBeInstanceOf(MayHaveForgotten);
+      await declare(store.server(), 'failover', host);
+      expect(await there.begin(['c'.repeat(32)], next)).toBeDefined();
+      const again = claims.begin(['b'.repeat(32)], next);
+      // It has seen a later store: only a person there can tell.
+      if (loss.includes('declaration')) await expect(again).rejects.toThrow('may have forgotten');
+      else expect(await again).toBeDefined();
+    });
+
+    it('sends nothing that it cannot remember, and says so in the store', async () => {
+      const store = await newStore();
+      const full = changed(host.files, {
+        create(path, bytes) {
+          if (path.endsWith('store.claims')) throw new PayctlError('CONFIG', 'the disk is full');
+          return host.files.create(path, bytes);
+        },
+      });
+      const machine = { ...host, files: full };
+      const { claims } = openPostgresStore(machine, store.server(), store.directory());
+      const next = { lines: [line('intent')], sends: true, unsent: () => line('unsent') };
+      await expect(claims.begin([KEY], next)).rejects.toThrow('the disk is full');
+      const { parts } = await store.open().claims.read(KEY);
+      expect(parts[0]?.lines.map(({ text }) => text)).toEqual(['intent', 'unsent']);
     });
   });
 });

@@ -3,6 +3,7 @@ import type { Codes } from '../../src/state/codes.js';
 import { PostgresCodes } from '../../src/state/postgres/codes.js';
 import type { Database } from '../../src/state/postgres/database.js';
 import { Jobs } from '../../src/state/postgres/jobs.js';
+import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import { PostgresPaces } from '../../src/state/postgres/shared.js';
 import { numberOf, sql } from '../../src/state/postgres/sql.js';
 import { PostgresSlips } from '../../src/state/postgres/store.js';
@@ -105,8 +106,18 @@ export function keepsSharedContract(tables: () => SharedTables): void {
   });
 
   describe('slips', () => {
-    const memory = { alone: undefined, noteAlone: () => undefined };
-    keepsSlipsContract(() => new PostgresSlips(connect(), 'host-1', newName, memory));
+    const own = { in: () => [], add: () => undefined };
+    const greeting = async () => ({
+      store: 'store',
+      schema: SCHEMA_VERSION,
+      server: '',
+      synchronous: false,
+    });
+    const server = (): ConstructorParameters<typeof PostgresSlips>[0] => {
+      const database = connect();
+      return { query: (...asked) => database.query(...asked), greeting };
+    };
+    keepsSlipsContract(() => new PostgresSlips(server(), 'host-1', newName, own));
   });
 
   describe('jobs', () => {

@@ -9,7 +9,7 @@ import type { Probe, ProbeOptions } from '../../host/probe.js';
 import type { Journal } from '../../journal/journal.js';
 import type { Checkers } from '../../journal/verify.js';
 import type { Paths } from '../../state/paths.js';
-import type { Asked } from '../../state/postgres/status.js';
+import type { Asked } from '../../state/postgres/server.js';
 
 /** What one check found, and how to fix it. */
 export interface Finding {

@@ -1,6 +1,9 @@
 import type { Resolved } from '../../config/provenance.js';
+import { OwnClaims } from '../../state/own-claims.js';
 import { parseStoreAddress } from '../../state/postgres/address.js';
-import { type Asked, rightsOf, type ServerStatus, statusOf } from '../../state/postgres/status.js';
+import { distrust } from '../../state/postgres/failure.js';
+import type { Asked } from '../../state/postgres/server.js';
+import { rightsOf, type ServerStatus, statusOf } from '../../state/postgres/status.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
 /** Clocks further apart make times of machines hard to compare. */
@@ -22,7 +25,11 @@ export async function* checkStore(
   try {
     const server = await context.server();
     if (server === undefined) return;
-    const status = await statusOf(server, context.host);
+    const status = await statusOf(
+      server,
+      context.host,
+      new OwnClaims(context.host.files, context.paths.state),
+    );
     yield ok('store', reached(shown, status));
     yield encryption(sslmode);
     yield durability(status);
@@ -49,16 +56,11 @@ function encryption(sslmode: string): Finding {
       );
 }
 
-function durability({ synchronous, flushes, failedOver, wasSynchronous }: ServerStatus): Finding {
+function durability({ synchronous, flushes, trust, declared }: ServerStatus): Finding {
   const check = 'store durability';
-  if (failedOver) {
-    const why = 'another server took over, or a backup was restored: claims may be forgotten';
-    return failure(
-      check,
-      'CONFIG',
-      why,
-      'compare with the bank, then: payctl store accept-failover',
-    );
+  if (trust !== 'trusted') {
+    const { message, exitClass, facts } = distrust(trust);
+    return failure(check, exitClass, message, facts.hint ?? 'payctl store status');
   }
   if (!flushes) {
     return warning(
@@ -67,11 +69,18 @@ function durability({ synchronous, flushes, failedOver, wasSynchronous }: Server
       'set fsync = on at the server',
     );
   }
-  if (synchronous) return ok(check, 'synchronous: a claim counts when a standby has it');
+  if (declared) return ok(check, 'synchronous: a claim counts when a standby has it');
+  if (synchronous) {
+    return warning(
+      check,
+      'synchronous, which nobody declared: after a promotion nothing is sent until store accept-failover',
+      'payctl store init --synchronous',
+    );
+  }
   return warning(
     check,
-    `${wasSynchronous ? 'asynchronous, and was synchronous before' : 'asynchronous'}: the promotion of a standby can forget the last claims`,
-    'set synchronous_standby_names at the server, where there is a standby',
+    'asynchronous: the promotion of a standby can forget the last claims',
+    'set synchronous_standby_names at the server, where there is a standby; then: payctl store init --synchronous',
   );
 }
 

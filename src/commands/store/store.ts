@@ -2,7 +2,6 @@ import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { MONITORED } from '../../cli/monitoring/parameters.js';
 import { flag } from '../../cli/parameter.js';
-import { askYes } from '../../cli/safety.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain, type JsonObject, textOf } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
@@ -10,11 +9,11 @@ import { type Codes, FileCodes } from '../../state/codes.js';
 import type { Copied } from '../../state/copy.js';
 import type { InboxStore } from '../../state/inbox.js';
 import { statePath } from '../../state/paths.js';
-import type { Server, SharedAccess } from '../../state/postgres/server.js';
-import type { ServerStatus } from '../../state/postgres/status.js';
 import { Spool } from '../../state/seal.js';
 import type { Store } from '../../state/store.js';
 import { StoreMemory } from '../../state/store-memory.js';
+import { accessOf, ownClaimsOf, serverOf } from './access.js';
+import { acceptAsync, acceptFailover, consequenceOf, declareSynchronous } from './trust.js';
 
 const init = command({
   words: ['store', 'init'],
@@ -22,11 +21,24 @@ const init = command({
   notes: [
     'Makes no roles, and needs CREATE on the database. May be run at any time, and twice.',
     'With --print it only prints the SQL, with three roles, for a database administrator; afterwards run store init once as the operator, which gives the store its key.',
+    'With --synchronous you declare that only a standby which had to confirm every claim (synchronous_standby_names) is ever promoted. Then its promotion is no failover; and a claim that no standby has to confirm is refused (9) until store accept-async.',
   ],
-  parameters: { print: flag('--print', 'print the SQL, and connect to nothing') },
+  parameters: {
+    print: flag('--print', 'print the SQL, and connect to nothing'),
+    synchronous: flag('--synchronous', 'declare that every claim is on a standby before it counts'),
+  },
   examples: ['payctl store init --print', 'payctl store init --print > schema.sql'],
-  run: async (context, { print }): Promise<Result> => {
+  run: async (context, { print, synchronous }): Promise<Result> => {
     if (print) {
+      if (synchronous) {
+        throw new PayctlError(
+          'USAGE',
+          '--print connects to nothing, and --synchronous declares something in the store',
+          {
+            hint: 'first the SQL, then: payctl store init --synchronous',
+          },
+        );
+      }
       const { script } = await import('../../state/postgres/schema/init.js');
       return { text: script() };
     }
@@ -35,6 +47,7 @@ const init = command({
     const { before, schema, key } = await initStore(context.host, shared);
     const done = before === 0 ? 'was made' : before < schema ? 'was upgraded' : 'is up to date';
     await context.note(`the schema payctl in ${shared.shown} ${done}`);
+    if (synchronous) await declareSynchronous(context);
     return { data: { store: shared.shown, before: String(before), schema: String(schema), key } };
   },
 });
@@ -56,7 +69,7 @@ const status = command({
     // Counted first: whatever asks the journal brings it to the store.
     const waiting = spool.names().length;
     const { statusOf } = await import('../../state/postgres/status.js');
-    const found = await statusOf(server, context.host);
+    const found = await statusOf(server, context.host, ownClaimsOf(context));
     const { listOpen } = await import('../../journal/list.js');
     const open = await listOpen(await context.services.journal());
     return {
@@ -69,7 +82,14 @@ const status = command({
         timeline: found.timeline || null,
         durability: found.synchronous ? 'synchronous' : 'asynchronous',
         consequence: consequenceOf(found),
-        failover: found.failedOver,
+        declared: found.declared
+          ? {
+              machine: found.declared.machine,
+              at: channelDateTime(Date.parse(found.declared.at)),
+            }
+          : null,
+        failover: found.trust === 'forgotten',
+        trust: found.trust,
         latencyMs: String(Math.round(found.latencyMs)),
         clockAheadMs: String(found.aheadMs),
         machines: found.machines.map(({ name, program, seenAt }) => ({
@@ -83,21 +103,6 @@ const status = command({
     };
   },
 });
-
-function consequenceOf(found: ServerStatus): string {
-  const blind =
-    found.system === '' || found.timeline === ''
-      ? ' The server does not tell its system identifier and timeline: run store accept-failover after a promotion or a restored backup only when you know what the bank has.'
-      : '';
-  if (found.failedOver) {
-    return 'another server took over, or a backup was restored: claims may be forgotten, so a charge that the store does not know is first asked about at the bank, and sent only after store accept-failover';
-  }
-  if (!found.flushes) return 'fsync is off: a crash of the server can forget claims';
-  if (found.synchronous)
-    return `a claim counts when a standby has it: its promotion forgets none.${blind}`;
-  const was = found.wasSynchronous ? 'was synchronous until now; ' : '';
-  return `${was}a claim counts when this server has it on disk: the promotion of a standby can forget the last ones, and then needs store accept-failover.${blind}`;
-}
 
 const key: Command = {
   words: ['store', 'key'],
@@ -167,32 +172,6 @@ const take: Command = {
   },
 };
 
-const acceptFailover: Command = {
-  words: ['store', 'accept-failover'],
-  summary: 'say that the shared store knows all claims after a promotion or a restored backup',
-  notes: [
-    'Claims that the new server never had are forgotten: a charge that was sent on one of them would be sent again. Compare with the bank first: payctl reconcile, and journal recover on every machine.',
-  ],
-  examples: ['payctl store accept-failover', 'payctl store accept-failover -o json'],
-  run: async (context): Promise<Result> => {
-    await accessOf(context);
-    const server = await serverOf(context);
-    const { acceptServer, statusOf } = await import('../../state/postgres/status.js');
-    const found = await statusOf(server, context.host);
-    if (found.failedOver) {
-      await askYes(context, 'Is every charge of the last minutes before it known to the store?', {
-        unasked: 'a failover is accepted by a person, and there is no terminal',
-        refused: 'nothing was accepted',
-      });
-    }
-    const { before, now } = await acceptServer(server);
-    await context.note(
-      before === now ? 'there was no failover to accept' : 'this server counts from now on',
-    );
-    return { data: fromPlain({ before, now }) };
-  },
-};
-
 export const commands: readonly Command[] = [
   init,
   status,
@@ -201,26 +180,8 @@ export const commands: readonly Command[] = [
   bring,
   take,
   acceptFailover,
+  acceptAsync,
 ];
-
-async function accessOf({ services }: Context): Promise<SharedAccess> {
-  const shared = await services.storeAccess();
-  if (shared) return shared;
-  const { name } = await services.profile();
-  throw new PayctlError(
-    'CONFIG',
-    name === 'sandbox'
-      ? 'the embedded bank keeps everything in files: it never uses a shared store'
-      : 'no shared store is set: everything lies in files of this machine',
-    { hint: 'payctl config set store postgres://USER@HOST:PORT/DATABASE, or PAYCTL_STORE' },
-  );
-}
-
-async function serverOf({ services }: Context): Promise<Server> {
-  const server = await services.server();
-  if (server) return server;
-  throw new PayctlError('INTERNAL', 'a store without a server');
-}
 
 /** All that charges leave behind, on one side. */
 interface Side {

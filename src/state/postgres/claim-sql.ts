@@ -1,4 +1,5 @@
 import { list, raw, type Sql, sql, together } from './sql.js';
+import { DURABLE, doubted, HERE, judged, NOTED, type Witness } from './trust.js';
 
 /** A line as it is written. */
 export interface EntryRow {
@@ -12,8 +13,6 @@ export interface EntryRow {
 interface Surroundings {
   /** Keys under which it may lie as well. */
   others?: readonly string[];
-  /** The server to which this machine made a claim that no standby had to have. */
-  alone?: string | undefined;
   machine?: Machine;
 }
 
@@ -37,42 +36,9 @@ export interface PartRow extends PartName {
   end: string | null;
 }
 
-/**
- * A commit of a claim waits until it is on disk, and on that of the standby where there is one,
- * whatever is set for the role or the database.
- */
-export const DURABLE = raw('SET LOCAL synchronous_commit TO on');
-
-/** Which server this is. */
-export const HERE = raw(`here AS MATERIALIZED (
-  SELECT payctl.server() AS server,
-    (coalesce(current_setting('synchronous_standby_names', true), '') <> '')::text AS synchronous)`);
-
-/**
- * Whether this server knows all claims: it is the one that had the last of them, or a standby that
- * had to have each. `alone` is the server to which this machine itself made a claim that no standby
- * had to have.
- */
-export function trusted(alone: string | undefined): Sql {
-  return sql`trusted AS MATERIALIZED (
-  SELECT here.server FROM here WHERE here.server = (SELECT value FROM payctl.meta WHERE name = 'server')
-    OR ${alone === undefined} AND 'true' = (SELECT value FROM payctl.meta WHERE name = 'synchronous'))`;
-}
-
-/** Whether this server may claim at all. */
-export function trust(alone: string | undefined): Sql {
-  return sql`WITH ${HERE}, ${trusted(alone)} SELECT EXISTS (SELECT FROM trusted) AS trusted`;
-}
-
-/** Where all claims were on a standby, its promotion has lost none. */
-export const NOTED = raw(`noted AS (
-  UPDATE payctl.meta SET value = CASE name WHEN 'server' THEN here.server ELSE here.synchronous END
-  FROM here, trusted WHERE name IN ('server', 'synchronous') AND EXISTS (SELECT FROM claimed)
-    AND value <> CASE name WHEN 'server' THEN here.server ELSE here.synchronous END)`);
-
 const ANSWER =
   raw(`SELECT EXISTS (SELECT FROM claimed) AS claimed, (SELECT count(*) FROM written)::integer AS written,
-  here.server, here.synchronous, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`);
+  here.server, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`);
 
 /**
  * Adds a part after what its writer knows, or finds that it is there already, for the answer may
@@ -82,15 +48,17 @@ const ANSWER =
 export function addition(
   row: PartRow,
   after: number,
-  { others = [], alone, machine }: Surroundings = {},
+  witness: Witness,
+  { others = [], machine }: Surroundings = {},
 ): Sql {
   const claimed = row.part === 1 ? firstPart(row, others) : nextPart(row, after);
   const source = raw(row.sends ? 'trusted' : 'here');
   return together(
     DURABLE,
     ...(machine ? [seen(machine)] : []),
-    sql`WITH ${HERE}, ${trusted(alone)}, claimed AS (${claimed(source)}), ${entries(row)}, ${NOTED}
-${ANSWER}, EXISTS (SELECT FROM trusted) AS trusted, ${moved(row, after, others)} AS moved FROM here`,
+    sql`WITH ${HERE}, ${judged(witness)}, ${doubted(witness)}, claimed AS (${claimed(source)}), ${entries(row)}, ${NOTED}
+${ANSWER}, judged.trust, judged.declared, judged.declaration, ${moved(row, after, others)} AS moved
+FROM here, judged`,
   );
 }
 

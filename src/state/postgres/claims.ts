@@ -1,5 +1,6 @@
 import { isJsonObject, parseJson } from '../../core/json.js';
 import { type Chain, isArchived, type Link, MOST_CONDENSED, readChain, seqOf } from '../chain.js';
+import type { OwnClaims } from '../own-claims.js';
 import type { Sealer, Spool } from '../seal.js';
 import {
   type Claims,
@@ -13,13 +14,14 @@ import {
   type StoredPart,
   StoreRefusal,
 } from '../store.js';
-import type { StoreMemory } from '../store-memory.js';
-import { condensation, MAY_ARCHIVE, reading, trust } from './claim-sql.js';
-import { mayHaveForgotten } from './failure.js';
+import { condensation, MAY_ARCHIVE, reading } from './claim-sql.js';
+import { machineOf } from './database.js';
+import { distrust } from './failure.js';
 import { afterOf, HeldPart, originalAbout, placeOf } from './held-part.js';
 import { ROLES } from './schema/version.js';
 import type { Server, ServerHost } from './server.js';
 import { flag, numberOf, type Row, raw, sql, textIn } from './sql.js';
+import { trustIn, trustQuery } from './trust.js';
 import { upload } from './upload.js';
 
 /** What claims on a server need of this machine. */
@@ -29,7 +31,7 @@ interface ClaimsOf {
   spool: Spool;
   /** Rejects with CONFIG where this machine may not claim in this store. */
   mayClaim(): Promise<void>;
-  memory: StoreMemory;
+  own: OwnClaims;
 }
 
 /**
@@ -83,16 +85,19 @@ export class PostgresClaims implements Claims {
       },
     );
     const claimed = await part.claim(next, others);
-    if (claimed === 'forgotten') throw mayHaveForgotten();
+    if (typeof claimed === 'object') throw distrust(claimed.distrusted);
     return claimed === 'ours' ? part : undefined;
   }
 
   /** As `begin` would find it. */
   async refuseForgetful(): Promise<void> {
     await this.prepare();
-    const { server, memory } = this.#with;
-    const [row] = await server.query(trust(memory.alone));
-    if (row?.trusted !== true) throw mayHaveForgotten();
+    const { host, server, own } = this.#with;
+    const { store, schema } = await server.greeting();
+    const witness = { schema, own: own.in(store), machine: machineOf(host) };
+    const [row] = await server.query(trustQuery(witness));
+    const trust = trustIn(row);
+    if (trust !== 'trusted') throw distrust(trust);
   }
 
   async list(): Promise<Map<string, PartCount>> {

@@ -22,6 +22,8 @@ export interface QueryOptions {
   limitMs?: number;
   /** How long a server is tried that cannot be reached; 3 s unless given. */
   patienceMs?: number;
+  /** Asked right after the statement, in a message of its own that is sent with it; its row comes last. */
+  followedBy?: Sql;
 }
 
 /** As long as a claim waits for the server, or for its standby. */
@@ -59,7 +61,7 @@ export class Database {
   /** Rejects with CONFIG or UNAVAILABLE; the rows are those of the last statement that has any. */
   async query(
     statement: Sql,
-    { limitMs = LIMIT_MS, patienceMs = UNREACHED_MS }: QueryOptions = {},
+    { limitMs = LIMIT_MS, patienceMs = UNREACHED_MS, followedBy }: QueryOptions = {},
   ): Promise<readonly Row[]> {
     const host = this.#host;
     const begun = host.process.uptime();
@@ -70,7 +72,7 @@ export class Database {
       throw new StoreUnavailable(failed.error.message, failed.error.facts);
     }
     for (let pause = 25, lost = false; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-      const tried = await this.#attempt(statement, Math.max(left(), 1));
+      const tried = await this.#attempt(statement, followedBy, Math.max(left(), 1));
       if ('reply' in tried) return confirmed(tried.reply);
       lost ||= tried.fate === 'lost';
       const patience =
@@ -90,6 +92,7 @@ export class Database {
 
   async #attempt(
     statement: Sql,
+    next: Sql | undefined,
     limitMs: number,
   ): Promise<{ reply: Reply } | { fate: ReturnType<typeof fateOf>; error: PayctlError }> {
     const access = await this.#accessed();
@@ -100,7 +103,7 @@ export class Database {
         const { rows } = await this.#within(connectMs, () => line.open(this.#options.greeting));
         await this.#options.greeted(rows);
       }
-      const reply = await this.#within(limitMs, () => line.query(statement));
+      const reply = await this.#within(limitMs, () => line.query(statement, next));
       this.#failure = undefined;
       this.#give(line);
       return { reply };
@@ -167,17 +170,19 @@ class Late extends Error {
   override readonly message = 'it did not answer in time';
 }
 
-/** The standby may not have what the server calls committed. */
-class Unconfirmed extends StoreUnavailable {}
-
 function confirmed({ rows, notices }: Reply): readonly Row[] {
   const notice = notices.find(({ code }) => code !== undefined && UNCONFIRMED.includes(code));
   if (notice === undefined) return rows;
-  const why = visible(notice.message ?? '');
-  const error = new Unconfirmed(`the standby did not confirm: ${why}`, {
+  throw unconfirmed(visible(notice.message ?? ''));
+}
+
+/** The standby may not have what the server calls committed. */
+export function unconfirmed(why: string): StoreUnavailable {
+  const error = new StoreUnavailable(`the standby did not confirm: ${why}`, {
     hint: 'payctl store status',
   });
-  throw marked(error, true);
+  error.sent = true;
+  return error;
 }
 
 /** The host name, by which people know a machine. */

@@ -2,6 +2,7 @@ import { PayctlError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
 import { NotEncrypted } from '../../host/connect.js';
 import { MayHaveForgotten, StoreRefusal, StoreUnavailable } from '../store.js';
+import type { Trust } from './trust.js';
 
 /** What became of a statement that failed. */
 export type Fate =
@@ -125,14 +126,31 @@ function isTrust(error: unknown): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO|HOSTNAME|CRL/.test(code);
 }
 
-/** Nothing that must happen once may rest on this store. */
-export function mayHaveForgotten(): MayHaveForgotten {
-  return new MayHaveForgotten(
-    'CONFIG',
-    'the shared store was restored or failed over, and may have forgotten what was sent before; nothing was sent',
-    {
-      hint: 'find out what the bank has, then: payctl store accept-failover',
-      executed: 'no',
-    },
-  );
+/** Why nothing that must happen once may rest on this store. */
+export function distrust(trust: Exclude<Trust, 'trusted'>): PayctlError {
+  switch (trust) {
+    case 'forgotten':
+      return new MayHaveForgotten(
+        'CONFIG',
+        'the shared store was restored or failed over, and may have forgotten what was sent before; nothing was sent',
+        {
+          hint: 'find out what the bank has, then: payctl store accept-failover',
+          executed: 'no',
+        },
+      );
+    case 'old-primary':
+      return new StoreRefusal(
+        'this server is the old primary of the shared store: a newer one took over from it; nothing was sent',
+        {
+          hint: 'name the newer one: payctl config set store postgres://…; if this one is to count again: payctl store accept-failover',
+        },
+      );
+    case 'alone':
+      return new StoreUnavailable(
+        'the shared store was declared synchronous, and now no standby has to confirm a claim (synchronous_standby_names is empty); nothing was sent',
+        {
+          hint: 'set synchronous_standby_names at the server; to go on without a standby: payctl store accept-async',
+        },
+      );
+  }
 }

@@ -4,6 +4,7 @@ import { unsealLine } from '../../core/sealed-log.js';
 import { elapsed } from '../../core/time.js';
 import { VERSION } from '../../core/version.js';
 import { type Link, ORIGIN, seal, seqOf } from '../chain.js';
+import type { OwnClaims } from '../own-claims.js';
 import type { Sealer, Spool } from '../seal.js';
 import {
   type ClaimStanding,
@@ -16,7 +17,6 @@ import {
   type Position,
   StoreRefusal,
 } from '../store.js';
-import type { StoreMemory } from '../store-memory.js';
 import { endText } from './claim-index.js';
 import {
   addition,
@@ -27,9 +27,10 @@ import {
   sight,
   tailOf,
 } from './claim-sql.js';
-import { machineOf } from './database.js';
+import { machineOf, unconfirmed } from './database.js';
 import type { Server, ServerHost } from './server.js';
 import { numberOf, type Row, textIn } from './sql.js';
+import { STANDBY_STILL_CONFIRMS, type Trust, trustIn, type Witness } from './trust.js';
 
 /** What claims on a server need of this machine. */
 export interface Claiming {
@@ -37,7 +38,7 @@ export interface Claiming {
   server: Server;
   spool: Spool;
   sealer: Sealer;
-  memory: StoreMemory;
+  own: OwnClaims;
 }
 
 /** A line to be written, and what of it is sealed. */
@@ -69,7 +70,8 @@ const SIGN_MS = 10_000;
 /** Others wrote what cannot stand beside it: only a person can tell which is true. */
 export class Displaced extends StoreRefusal {}
 
-type Claimed = 'ours' | 'taken' | 'forgotten';
+/** `distrusted`: why this server may not take it. */
+type Claimed = 'ours' | 'taken' | { distrusted: Exclude<Trust, 'trusted'> };
 
 /** A part of a claim that this process writes. */
 export class HeldPart implements HeldClaim {
@@ -106,24 +108,51 @@ export class HeldPart implements HeldClaim {
     const row = { ...this.#row(chained, end), sends: sends === true };
     const since = elapsed(this.#with.host);
     try {
-      const { host, server, memory } = this.#with;
-      const alone = memory.alone;
+      const { host, server } = this.#with;
       const machine = { name: machineOf(host), program: VERSION };
-      const [reply] = await server.query(addition(row, after.seq, { others, alone, machine }));
+      const [reply, still] = await server.query(
+        addition(row, after.seq, await this.#witness(), { others, machine }),
+        { followedBy: STANDBY_STILL_CONFIRMS },
+      );
       if (reply?.claimed !== true) {
-        return sends && reply?.trusted !== true && reply?.moved !== true ? 'forgotten' : 'taken';
+        const trust = trustIn(reply);
+        return sends && trust !== 'trusted' && reply?.moved !== true
+          ? { distrusted: trust }
+          : 'taken';
       }
       if (reply.written !== chained.length) await this.#refuseOthers(chained);
-      if (sends) memory.noteAlone(textIn(reply, 'server'), reply.synchronous !== 'true');
+      if (sends && reply.declared === true && still?.synchronous !== true)
+        throw unconfirmed('synchronous_standby_names was emptied meanwhile');
       this.#take(chained, reply);
       this.#sinceLook = since;
       this.#standing = 'ours';
+      if (sends) await this.#remember(reply, unsent);
       return 'ours';
     } catch (error) {
       // The server may still make it: then all must learn that nothing was sent.
       if (unsent && mayHaveHappened(error)) {
         await this.#keep({ ...this.#own, lines: [...lines, { content: unsent() }] }, false);
       }
+      throw error;
+    }
+  }
+
+  async #witness(): Promise<Witness> {
+    const { server, own, host } = this.#with;
+    const { store, schema } = await server.greeting();
+    return { schema, own: own.in(store), machine: machineOf(host) };
+  }
+
+  /** What this machine cannot remember, it does not send. */
+  async #remember(reply: Row, unsent: NewPart['unsent']): Promise<void> {
+    const { server, own } = this.#with;
+    const { key, attempt, after } = this.#own;
+    const [seq, at] = [after.seq + 1, textIn(reply, 'server')];
+    const declaration = textIn(reply, 'declaration');
+    try {
+      own.add(server.store, { key, seq, attempt, server: at, declaration });
+    } catch (error) {
+      if (unsent) await this.append(unsent());
       throw error;
     }
   }
@@ -161,7 +190,9 @@ export class HeldPart implements HeldClaim {
     for (const row of there) this.#written.push(writtenIn(row));
     if (there.length === 0) {
       const chained = this.#chained(lines, after);
-      const [reply] = await this.#with.server.query(addition(this.#row(chained, end), after.seq));
+      const [reply] = await this.#with.server.query(
+        addition(this.#row(chained, end), after.seq, await this.#witness()),
+      );
       if (reply?.claimed === true) return;
       throw displaced(this.place);
     }
@@ -216,11 +247,14 @@ export class HeldPart implements HeldClaim {
     const { server } = this.#with;
     const { lines, after, end } = this.#own;
     const chained = this.#chained(lines, after);
-    const [again] = await server.query(addition(this.#row(chained, end), after.seq), APPENDING);
+    const [again] = await server.query(
+      addition(this.#row(chained, end), after.seq, await this.#witness()),
+      APPENDING,
+    );
     if (again?.claimed === true) return this.#take(chained, again, true);
     const first = this.#chained(lines, { seq: 0, sum: ORIGIN });
     const [anew] = await server.query(
-      addition({ ...this.#row(first, end), part: 1 }, 0),
+      addition({ ...this.#row(first, end), part: 1 }, 0, await this.#witness()),
       APPENDING,
     );
     if (anew?.claimed === true) return this.#take(first, anew, true);

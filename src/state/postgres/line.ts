@@ -21,7 +21,7 @@ export interface Access {
 
 /**
  * One connection, which is never made a second time: the driver would do so by itself, at its own
- * pace and without end. One statement at a time, so that each notice belongs to one.
+ * pace and without end. One question at a time, so that each notice belongs to one.
  */
 export class Line {
   readonly #access: Access;
@@ -56,15 +56,18 @@ export class Line {
     return reply;
   }
 
-  async query(statement: Sql): Promise<Reply> {
+  /** `next` goes out with it, as a message of its own. */
+  async query(statement: Sql, next?: Sql): Promise<Reply> {
     this.#sent = true;
-    return this.#ask(statement);
+    return this.#ask(statement, next);
   }
 
-  async #ask(statement: Sql): Promise<Reply> {
+  async #ask(...statements: readonly (Sql | undefined)[]): Promise<Reply> {
     this.#notices = [];
-    const result = await this.#driver?.(statement.text);
-    return { rows: result ?? [], notices: this.#notices };
+    const asked = statements.map(async (one) => (one && (await this.#driver?.(one.text))) ?? []);
+    // All are answered before the connection serves anybody else.
+    await Promise.allSettled(asked);
+    return { rows: (await Promise.all(asked)).flat(), notices: this.#notices };
   }
 
   /** Says goodbye; nobody waits for the answer. */
@@ -114,7 +117,7 @@ export class Line {
       backoff: false,
       keep_alive: 30,
       debug: false,
-      max_pipeline: 1,
+      max_pipeline: 2,
       connection: { application_name: 'payctl' },
       onnotice: (notice: Notice) => void this.#notices.push(notice),
     };

@@ -127,3 +127,6 @@ function checkKey(sealer: Sealer, keys: Record<string, unknown>): void {
 function recordOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
+
+/** What questions about the store are put to. */
+export type Asked = Pick<Server, 'greeting' | 'query'>;

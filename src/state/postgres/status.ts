@@ -1,6 +1,10 @@
 import type { Host } from '../../host/host.js';
-import type { Server } from './server.js';
-import { flag, momentIn, numberOf, raw, sql, textIn, together } from './sql.js';
+import type { OwnClaims } from '../own-claims.js';
+import { machineOf } from './database.js';
+import { type Declared, declaredIn } from './declarations.js';
+import type { Asked } from './server.js';
+import { flag, momentIn, numberOf, raw, textIn } from './sql.js';
+import { doubterIn, type Trust, trustIn, trustQuery } from './trust.js';
 
 /** What the server says of itself, of how it keeps claims, and of who uses it. */
 export interface ServerStatus {
@@ -12,12 +16,14 @@ export interface ServerStatus {
   timeline: string;
   /** Claims wait for a standby, or only for the disk of the server. */
   synchronous: boolean;
-  /** Claims were on a standby, and are not any more: the next promotion may lose some. */
-  wasSynchronous: boolean;
+  /** Who declared that all claims are on a standby, where somebody did. */
+  declared: Declared | undefined;
   /** The server flushes what it commits to its disk. */
   flushes: boolean;
-  /** It is another one than that which had the claims, and may have forgotten some. */
-  failedOver: boolean;
+  /** Whether this machine may make claims there. */
+  trust: Trust;
+  /** The machine that missed a claim of its own there, where one did. */
+  doubter: string | undefined;
   /** How far its clock is ahead of this machine's, in milliseconds. */
   aheadMs: number;
   latencyMs: number;
@@ -28,39 +34,38 @@ const STATUS = raw(`SELECT current_setting('server_version') AS version,
   (SELECT value FROM payctl.meta WHERE name = 'schema') AS schema,
   (SELECT value FROM payctl.meta WHERE name = 'store') AS store,
   payctl.server() AS server,
-  (SELECT value FROM payctl.meta WHERE name = 'server') AS known,
-  (SELECT value FROM payctl.meta WHERE name = 'synchronous') AS was,
   coalesce(current_setting('synchronous_standby_names', true), '') <> '' AS synchronous,
   current_setting('fsync') = 'on' AS flushes,
   (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`);
 
 const MACHINES = raw('SELECT name, program, seen_at FROM payctl.machine ORDER BY name');
 
-/** What questions about the store are put to. */
-export type Asked = Pick<Server, 'greeting' | 'query'>;
-
 export async function statusOf(
   server: Asked,
   host: Pick<Host, 'clock' | 'process'>,
+  own: Pick<OwnClaims, 'in'>,
 ): Promise<ServerStatus> {
-  await server.greeting();
+  const { store, schema } = await server.greeting();
   const begun = host.process.uptime();
   const [row] = await server.query(STATUS);
   const latencyMs = host.process.uptime() - begun;
   const now = textIn(row, 'server');
   const [system = '', timeline = ''] = now.split('/');
   const machines = await server.query(MACHINES);
-  const synchronous = flag(row, 'synchronous');
+  const [judgement] = await server.query(
+    trustQuery({ schema, own: own.in(store), machine: machineOf(host) }),
+  );
   return {
     version: textIn(row, 'version'),
     schema: numberOf(row, 'schema'),
     store: textIn(row, 'store'),
     system,
     timeline,
-    synchronous,
-    wasSynchronous: !synchronous && textIn(row, 'was') === 'true',
+    synchronous: flag(row, 'synchronous'),
+    declared: await declaredIn(server, schema),
     flushes: flag(row, 'flushes'),
-    failedOver: now !== textIn(row, 'known') && textIn(row, 'was') !== 'true',
+    trust: trustIn(judgement),
+    doubter: doubterIn(textIn(judgement, 'known')),
     aheadMs: Math.round(numberOf(row, 'now') - host.clock.now() + latencyMs / 2),
     latencyMs,
     machines: machines.map((machine) => ({
@@ -92,29 +97,4 @@ export async function rightsOf(server: Asked): Promise<Rights> {
     adds: flag(row, 'adds'),
     changes: flag(row, 'changes'),
   };
-}
-
-/** What was accepted, and what is from now on. */
-interface Accepted {
-  before: string;
-  now: string;
-}
-
-/** This server counts as the one that knows all claims. */
-export async function acceptServer(server: Server): Promise<Accepted> {
-  const [known] = await server.query(
-    raw(`SELECT value AS before, payctl.server() AS now FROM payctl.meta WHERE name = 'server'`),
-  );
-  const [before, now] = [textIn(known, 'before'), textIn(known, 'now')];
-  if (before !== now) {
-    await server.query(
-      together(
-        raw('SET LOCAL synchronous_commit TO on'),
-        sql`UPDATE payctl.meta SET value = CASE name WHEN 'server' THEN ${now}
-          ELSE (coalesce(current_setting('synchronous_standby_names', true), '') <> '')::text END
-          WHERE name IN ('server', 'synchronous')`,
-      ),
-    );
-  }
-  return { before, now };
 }

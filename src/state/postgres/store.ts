@@ -4,6 +4,7 @@ import { textOf } from '../../core/json.js';
 import type { Files } from '../../host/host.js';
 import { readChain, seal } from '../chain.js';
 import { openFileStore, transferIn } from '../files/store.js';
+import { OwnClaims } from '../own-claims.js';
 import { statePath } from '../paths.js';
 import { Spool } from '../seal.js';
 import {
@@ -18,12 +19,12 @@ import {
 } from '../store.js';
 import { StoreMemory } from '../store-memory.js';
 import { PostgresClaimIndex, PostgresEnds } from './claim-index.js';
-import { DURABLE, HERE, NOTED, trusted } from './claim-sql.js';
 import { PostgresClaims } from './claims.js';
-import { machineOf } from './database.js';
-import { mayHaveForgotten } from './failure.js';
+import { machineOf, unconfirmed } from './database.js';
+import { distrust } from './failure.js';
 import type { Server, ServerHost } from './server.js';
-import { flag, numberOf, type Row, raw, type Sql, sql, textIn, together } from './sql.js';
+import { flag, numberOf, type Row, raw, sql, textIn, together } from './sql.js';
+import { DURABLE, doubted, HERE, judged, NOTED, STANDBY_STILL_CONFIRMS, trustIn } from './trust.js';
 
 const MOMENT = raw(
   'SELECT payctl.server() AS clock, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS at',
@@ -33,11 +34,12 @@ const MOMENT = raw(
 export function openPostgresStore(host: ServerHost, server: Server, stateDir: string): Store {
   const memory = new StoreMemory(host, stateDir);
   const spool = new Spool(host.files, statePath(stateDir, 'spool'), () => server.sealer());
+  const own = new OwnClaims(host.files, stateDir);
   const claims = new PostgresClaims({
     host,
     server,
     spool,
-    memory,
+    own,
     mayClaim: () => refuseUnimported(host.files, stateDir, server, memory),
   });
   return {
@@ -56,7 +58,7 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
       server,
       machineOf(host),
       () => randomName(host),
-      memory,
+      own,
       openFileStore(host.files, stateDir).slips,
     ),
   };
@@ -88,7 +90,7 @@ class PostgresTransfers implements Transfers {
     const line = seal({ reference, contents, tokenizerId, at, key }).text.trimEnd();
     const [row] = await this.#server.query(
       together(
-        raw('SET LOCAL synchronous_commit TO on'),
+        DURABLE,
         sql`INSERT INTO payctl.transfer AS known (key, line) VALUES (${key}, ${line})
           ON CONFLICT (key) DO UPDATE SET asked = known.asked + 1`,
         sql`SELECT line FROM payctl.transfer WHERE key = ${key}`,
@@ -133,24 +135,24 @@ function transferOf(key: string, row: Row): TransferRecord | undefined {
 
 /** A row for each slip: its key is what makes it good for one sale. */
 export class PostgresSlips implements Slips {
-  readonly #server: Pick<Server, 'query'>;
+  readonly #server: Pick<Server, 'query' | 'greeting'>;
   readonly #machine: string;
   readonly #attempt: () => string;
-  readonly #memory: Pick<StoreMemory, 'alone' | 'noteAlone'>;
+  readonly #own: Pick<OwnClaims, 'in' | 'add'>;
   readonly #before: Pick<Slips, 'seen'> | undefined;
 
   /** @param before what this machine had seen before it shared a store */
   constructor(
-    server: Pick<Server, 'query'>,
+    server: Pick<Server, 'query' | 'greeting'>,
     machine: string,
     attempt: () => string,
-    memory: Pick<StoreMemory, 'alone' | 'noteAlone'>,
+    own: Pick<OwnClaims, 'in' | 'add'>,
     before?: Pick<Slips, 'seen'>,
   ) {
     this.#server = server;
     this.#machine = machine;
     this.#attempt = attempt;
-    this.#memory = memory;
+    this.#own = own;
     this.#before = before;
   }
 
@@ -159,11 +161,11 @@ export class PostgresSlips implements Slips {
     moment: string,
     attempt = this.#attempt(),
   ): Promise<string | undefined> {
-    return this.#first(slip, moment, attempt, raw('here'));
+    return this.#first({ slip, moment, attempt, counts: false });
   }
 
   accept(slip: string, moment: string, attempt: string): Promise<string | undefined> {
-    return this.#first(slip, moment, attempt, raw('trusted'));
+    return this.#first({ slip, moment, attempt, counts: true });
   }
 
   /**
@@ -171,33 +173,42 @@ export class PostgresSlips implements Slips {
    * more, so that it waits for the standby as the first time. Whether the server may be trusted is part
    * of the statement: it may be sent again, to another server than at first.
    */
-  async #first(
-    slip: string,
-    moment: string,
-    attempt: string,
-    source: Sql,
-  ): Promise<string | undefined> {
+  async #first(asked: {
+    slip: string;
+    moment: string;
+    attempt: string;
+    /** Goods depend on it. */
+    counts: boolean;
+  }): Promise<string | undefined> {
+    const { slip, moment, attempt, counts } = asked;
     const here = await this.#before?.seen(slip);
     if (here !== undefined) return here;
-    const { alone } = this.#memory;
-    const [row] = await this.#server.query(
+    const { store, schema } = await this.#server.greeting();
+    const witness = { schema, own: this.#own.in(store), machine: this.#machine };
+    const [row, still] = await this.#server.query(
       together(
         DURABLE,
-        sql`WITH ${HERE}, ${trusted(alone)}, claimed AS (
+        sql`WITH ${HERE}, ${judged(witness)}, ${doubted(witness)}, claimed AS (
   INSERT INTO payctl.slip AS known (slip, seen, attempt, machine)
-  SELECT ${slip}, ${moment}, ${attempt}, ${this.#machine} FROM ${source} ON CONFLICT (slip)
-  DO UPDATE SET attempt = known.attempt WHERE known.attempt = excluded.attempt RETURNING slip), ${NOTED}
-SELECT here.server, here.synchronous, EXISTS (SELECT FROM claimed) AS claimed,
-  EXISTS (SELECT FROM ${source}) AS may FROM here`,
+  SELECT ${slip}, ${moment}, ${attempt}, ${this.#machine} FROM ${raw(counts ? 'trusted' : 'here')}
+  ON CONFLICT (slip) DO UPDATE SET attempt = known.attempt WHERE known.attempt = excluded.attempt
+  RETURNING slip), ${NOTED}
+SELECT server, declared, declaration, trust, EXISTS (SELECT FROM claimed) AS claimed FROM judged`,
       ),
+      { followedBy: STANDBY_STILL_CONFIRMS },
     );
-    if (!flag(row, 'may')) throw mayHaveForgotten();
+    const trust = trustIn(row);
+    if (counts && trust !== 'trusted') throw distrust(trust);
     if (flag(row, 'claimed')) {
-      this.#memory.noteAlone(textIn(row, 'server'), textIn(row, 'synchronous') !== 'true');
+      if (!counts) return undefined;
+      if (flag(row, 'declared') && still?.synchronous !== true)
+        throw unconfirmed('synchronous_standby_names was emptied meanwhile');
+      const [server, declaration] = [textIn(row, 'server'), textIn(row, 'declaration')];
+      this.#own.add(store, { key: slip, seq: 0, attempt, server, declaration });
       return undefined;
     }
     // Another was first; a row that is gone again is asked for anew.
-    return (await this.seen(slip)) ?? this.#first(slip, moment, attempt, source);
+    return (await this.seen(slip)) ?? this.#first(asked);
   }
 
   async seen(slip: string): Promise<string | undefined> {

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { checkStore } from '../../../src/commands/doctor/store.js';
 import { storeFailure } from '../../../src/state/postgres/failure.js';
-import type { Greeting } from '../../../src/state/postgres/server.js';
-import type { Asked } from '../../../src/state/postgres/status.js';
+import type { Asked, Greeting } from '../../../src/state/postgres/server.js';
 import { machineWith, SHOP } from './rig.js';
 
 const NOW = Date.UTC(2026, 2, 2, 3);
 const STORE = 'postgres://till@db.example/payctl';
-const GREETING: Greeting = { store: 'id', schema: 1, server: '7/00000001/9', synchronous: true };
+const GREETING: Greeting = { store: 'id', schema: 4, server: '7/00000001/9', synchronous: true };
 const STATUS = {
   version: '16.4',
   schema: '1',
   store: 'id',
   server: '7/00000001/9',
   known: '7/00000001/9',
-  was: 'true',
+  trust: 'trusted',
+  declared: true,
   synchronous: true,
   flushes: true,
   now: NOW,
@@ -27,6 +27,9 @@ function saying(status: Partial<typeof STATUS> = {}, rights: Partial<typeof RIGH
     greeting: async () => GREETING,
     async query({ text }) {
       if (text.includes('payctl.machine')) return [];
+      const isDeclared = status.declared ?? STATUS.declared;
+      if (text.startsWith('SELECT kind'))
+        return isDeclared ? [{ kind: 'synchronous', machine: 'm1', at: new Date(NOW) }] : [];
       return text.includes('has_table_privilege')
         ? [{ ...RIGHTS, ...rights }]
         : [{ ...STATUS, ...status }];
@@ -74,18 +77,22 @@ describe('what the doctor says of a shared store', () => {
 
   it('names what could forget a claim, and what helps', async () => {
     const about = [
-      { synchronous: false, was: 'false' },
-      { synchronous: false },
+      { synchronous: false, declared: false },
+      { declared: false },
       { flushes: false },
-      { known: '7/00000000/9', was: 'false' },
+      { trust: 'forgotten' },
+      { trust: 'old-primary' },
+      { trust: 'alone', synchronous: false },
     ];
     const found = await Promise.all(about.map((status) => complaintsOf(saying(status))));
     expect(found.flat()).toMatchInlineSnapshot(`
       [
-        "warning store durability: asynchronous: the promotion of a standby can forget the last claims -> set synchronous_standby_names at the server, where there is a standby",
-        "warning store durability: asynchronous, and was synchronous before: the promotion of a standby can forget the last claims -> set synchronous_standby_names at the server, where there is a standby",
+        "warning store durability: asynchronous: the promotion of a standby can forget the last claims -> set synchronous_standby_names at the server, where there is a standby; then: payctl store init --synchronous",
+        "warning store durability: synchronous, which nobody declared: after a promotion nothing is sent until store accept-failover -> payctl store init --synchronous",
         "warning store durability: fsync is off: a crash can forget claims -> set fsync = on at the server",
-        "CONFIG store durability: another server took over, or a backup was restored: claims may be forgotten -> compare with the bank, then: payctl store accept-failover",
+        "CONFIG store durability: the shared store was restored or failed over, and may have forgotten what was sent before; nothing was sent -> find out what the bank has, then: payctl store accept-failover",
+        "CONFIG store durability: this server is the old primary of the shared store: a newer one took over from it; nothing was sent -> name the newer one: payctl config set store postgres://…; if this one is to count again: payctl store accept-failover",
+        "UNAVAILABLE store durability: the shared store was declared synchronous, and now no standby has to confirm a claim (synchronous_standby_names is empty); nothing was sent -> set synchronous_standby_names at the server; to go on without a standby: payctl store accept-async",
       ]
     `);
   });

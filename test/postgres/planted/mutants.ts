@@ -1,7 +1,13 @@
-import { byPromotion } from '../checks/forgotten.js';
+import { byCopy, byData, byDataOfClaims, byPromotion, splitBrain } from '../checks/forgotten.js';
 import { waitsForItsMachine } from '../checks/lost-outcome.js';
 import { oneForMany, oneToken, senderKilled } from '../checks/once.js';
-import { cancelledWait, carelessRole, terminatedWait } from '../checks/standby.js';
+import {
+  cancelledWait,
+  carelessRole,
+  emptiedMeanwhile,
+  silentRole,
+  terminatedWait,
+} from '../checks/standby.js';
 import { overtaken } from '../checks/stopped-holder.js';
 import { Fleet } from '../fleet.js';
 import { Pair } from '../pair.js';
@@ -94,22 +100,64 @@ export const MUTANTS: readonly Mutant[] = [
     finds: /[2-9] calls/,
   },
   {
-    bug: 'a server that may have forgotten claims is trusted',
-    module: 'state/postgres/claim-sql',
-    changes: [["AND 'true' = (SELECT value", "OR 'true' = (SELECT value"]],
+    bug: 'a newer timeline is trusted, though nobody declared the store synchronous',
+    module: 'state/postgres/trust',
+    changes: [['AND NOT declared.synchronous', 'AND false']],
     complaints: inPair('asynchronous', byPromotion),
     finds: /before a person said so/,
   },
   {
+    bug: 'a machine does not look for its own last claims',
+    module: 'state/postgres/trust',
+    changes: [["WHEN EXISTS (SELECT FROM missing) THEN 'forgotten'", '']],
+    complaints: inFleet(byCopy),
+    finds: /before a person said so/,
+  },
+  {
+    bug: 'what one machine misses, no other hears of',
+    module: 'state/postgres/trust',
+    changes: [["WHERE name = 'server' AND value LIKE '%/%'", "WHERE name = 'nobody'"]],
+    complaints: inFleet(byDataOfClaims),
+    finds: /before a person said so/,
+  },
+  {
+    bug: 'who wrote the rows of the store is not looked at',
+    module: 'state/postgres/trust',
+    changes: [['OR known.written <> known.writing', '']],
+    complaints: inFleet(byData),
+    finds: /before a person said so/,
+  },
+  {
+    bug: 'an older timeline is taken for the one of now',
+    module: 'state/postgres/trust',
+    changes: [["THEN 'old-primary'", "THEN 'trusted'"]],
+    complaints: inPair('asynchronous', splitBrain),
+    finds: /something was sent/,
+  },
+  {
+    bug: 'a claim is not asked about again, though its server may have stopped waiting for the standby',
+    module: 'state/postgres/held-part',
+    changes: [['reply.declared === true && ', 'reply.declared === 1 && ']],
+    complaints: inPair('synchronous', emptiedMeanwhile),
+    finds: /without its claim/,
+  },
+  {
+    bug: 'what the server says of the wait is left to the settings of the role',
+    module: 'state/postgres/trust',
+    changes: [["raw('SET LOCAL client_min_messages TO warning')", "raw('SELECT 1')"]],
+    complaints: inPair('synchronous', silentRole),
+    finds: /without its claim/,
+  },
+  {
     bug: 'success with 01000 beside it is taken for success',
     module: 'state/postgres/database',
-    changes: [['throw marked(error, true);', 'return error ? rows : rows;']],
+    changes: [["throw unconfirmed(visible(notice.message ?? ''));", 'return rows;']],
     complaints: inPair('synchronous', cancelledWait),
     finds: /without its claim/,
   },
   {
     bug: 'whether a claim waits for the standby is left to the settings of the role',
-    module: 'state/postgres/claim-sql',
+    module: 'state/postgres/trust',
     changes: [["raw('SET LOCAL synchronous_commit TO on')", "raw('SELECT 1')"]],
     complaints: inPair('synchronous', carelessRole),
     finds: /without its claim/,

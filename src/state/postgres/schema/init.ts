@@ -1,5 +1,6 @@
-import { SUBJECTS, type Subject } from './tables.js';
+import { DECLARED_SINCE, SUBJECTS, type Subject } from './tables.js';
 import { OLDEST_PROGRAM, ROLES, SCHEMA_VERSION } from './version.js';
+import { WRITTEN } from './written.js';
 
 /** The statements that bring a schema of one version (0: none) to the one that this program makes. */
 export function migration(from: number): string {
@@ -13,6 +14,7 @@ export function migration(from: number): string {
   for (const { views = [] } of SUBJECTS) steps.push(...views.map((view) => `${view};`));
   if (from === 0) steps.push(value('store', 'gen_random_uuid()::text'));
   steps.push(value('schema', `'${SCHEMA_VERSION}'`), value('program', `'${OLDEST_PROGRAM}'`));
+  if (from < DECLARED_SINCE) steps.push(value('written', WRITTEN));
   if (from === 0) {
     steps.push(value('server', 'payctl.server()'), value('synchronous', "'false'"));
   }

@@ -68,6 +68,25 @@ END $$;`,
   },
 };
 
+/** The version of the schema that brought `declaration`. */
+export const DECLARED_SINCE = 4;
+
+/** What people said of the store: that its claims are on a standby, or not, or that a failover lost none. */
+const DECLARATION: Subject = {
+  steps: {
+    [DECLARED_SINCE]: `
+CREATE TABLE payctl.declaration (
+  id text PRIMARY KEY DEFAULT gen_random_uuid(),
+  seq bigint GENERATED ALWAYS AS IDENTITY,
+  kind text NOT NULL CHECK (kind IN ('synchronous', 'asynchronous', 'failover')),
+  machine text NOT NULL,
+  server text NOT NULL,
+  at timestamptz NOT NULL DEFAULT clock_timestamp()
+);`,
+  },
+  operator: { declaration: 'SELECT, INSERT' },
+};
+
 /**
  * The row of a claim is made once, by its key. Its entries are only ever added, each after the one
  * before. What nobody may read without the key lies apart, so that the key can be exchanged while no
@@ -333,6 +352,7 @@ CREATE TABLE payctl.pace_run (
 /** Every subject of the store brings its own tables. */
 export const SUBJECTS: readonly Subject[] = [
   META,
+  DECLARATION,
   CLAIM,
   TRANSFER,
   TOKEN,

@@ -1,0 +1,84 @@
+import { recordIn } from '../core/fields.js';
+import type { Files } from '../host/host.js';
+import { statePath } from './paths.js';
+
+/** A claim, or a slip that was accepted, which this machine made in a shared store. */
+export interface OwnClaim {
+  /** Key of the claim, or name of the slip. */
+  key: string;
+  /** Number of its first line; 0 for a slip. */
+  seq: number;
+  /** The try that made it. */
+  attempt: string;
+  /** The server that took it, as `payctl.server()` names it. */
+  server: string;
+  /** The newest declaration that the store had then; empty where it had none. */
+  declaration: string;
+}
+
+/** More than one: a machine makes several at once, and notes them in any order. */
+const REMEMBERED = 16;
+const MOST_LINES = 8 * REMEMBERED;
+
+/**
+ * The last claims of this machine in a shared store. A server that lacks one of them has forgotten it,
+ * whatever it says of itself.
+ */
+export class OwnClaims {
+  readonly #files: Files;
+  readonly #stateDir: string;
+  readonly #path: string;
+
+  constructor(files: Files, stateDir: string) {
+    this.#files = files;
+    this.#stateDir = stateDir;
+    this.#path = statePath(stateDir, 'store.claims');
+  }
+
+  /** The newest last. */
+  in(store: string): OwnClaim[] {
+    const claims: OwnClaim[] = [];
+    for (const line of this.#lines().reverse()) {
+      const known = claimIn(line);
+      if (known?.store !== store) continue;
+      claims.unshift(known.claim);
+      if (claims.length === REMEMBERED) break;
+    }
+    return claims;
+  }
+
+  /** On disk when it returns, and before anything is sent on the claim. */
+  add(store: string, claim: OwnClaim): void {
+    // The line break comes first: one that was cut off before it spoils no other.
+    const line = Buffer.from(`\n${JSON.stringify({ store, ...claim })}`);
+    const lines = this.#lines();
+    if (lines.length >= MOST_LINES) {
+      const kept = Buffer.from(lines.slice(-REMEMBERED).join('\n'));
+      this.#files.replace(this.#path, Buffer.concat([kept, line]));
+      return;
+    }
+    this.#files.makeDirectory(this.#stateDir);
+    if (lines.length > 0 || !this.#files.create(this.#path, line)) {
+      this.#files.append(this.#path, line);
+    }
+  }
+
+  /** A person has said that the store knows all that counts. */
+  forget(): void {
+    this.#files.remove(this.#path);
+  }
+
+  #lines(): string[] {
+    const bytes = this.#files.read(this.#path);
+    return bytes ? Buffer.from(bytes).toString().split('\n').filter(Boolean) : [];
+  }
+}
+
+/** undefined for a line that was cut off when its writer died: nothing was sent on its claim. */
+function claimIn(line: string): { store: string; claim: OwnClaim } | undefined {
+  const { store, key, seq, attempt, server, declaration } = recordIn(Buffer.from(line)) ?? {};
+  if (typeof store !== 'string' || typeof key !== 'string' || typeof seq !== 'number') return;
+  if (typeof attempt !== 'string' || typeof server !== 'string') return undefined;
+  if (typeof declaration !== 'string') return undefined;
+  return { store, claim: { key, seq, attempt, server, declaration } };
+}

@@ -1,0 +1,71 @@
+import { StoreRefusal } from '../store.js';
+import { type DatabaseHost, machineOf } from './database.js';
+import { DECLARED_SINCE } from './schema/tables.js';
+import { WRITTEN } from './schema/written.js';
+import type { Asked } from './server.js';
+import { momentIn, raw, type Sql, sql, textIn, together } from './sql.js';
+import { DURABLE } from './trust.js';
+
+/** What a person may say of a store. */
+export type Declaration = 'synchronous' | 'asynchronous' | 'failover';
+
+/** Who said that all claims are on a standby. */
+export interface Declared {
+  machine: string;
+  at: string;
+}
+
+/** The server that took the last claim, and this one. */
+export async function serversOf(server: Asked): Promise<{ before: string; now: string }> {
+  const [row] = await server.query(
+    raw(`SELECT value AS before, payctl.server() AS now FROM payctl.meta WHERE name = 'server'`),
+  );
+  return { before: textIn(row, 'before'), now: textIn(row, 'now') };
+}
+
+/** undefined where nobody did, or it was taken back. */
+export async function declaredIn(server: Asked, schema: number): Promise<Declared | undefined> {
+  if (schema < DECLARED_SINCE) return undefined;
+  const [row] = await server.query(
+    raw(`SELECT kind, machine, at FROM payctl.declaration
+  WHERE kind <> 'failover' ORDER BY seq DESC LIMIT 1`),
+  );
+  if (row?.kind !== 'synchronous') return undefined;
+  return { machine: textIn(row, 'machine'), at: momentIn(row, 'at') };
+}
+
+/** Adds it to what was said before. Rejects with CONFIG where the schema has no place for it. */
+export async function declare(server: Asked, kind: Declaration, host: DatabaseHost): Promise<void> {
+  const { schema } = await server.greeting();
+  if (schema < DECLARED_SINCE) {
+    throw new StoreRefusal(
+      `the shared store has schema ${schema}, and declarations need ${DECLARED_SINCE}`,
+      { hint: 'payctl store init, as the owner; then the same command again' },
+    );
+  }
+  await server.query(
+    together(...durability(kind), declaring(kind, machineOf(host)), ...accepting(kind)),
+  );
+}
+
+/** Who takes it back has no standby that could confirm. */
+function durability(kind: Declaration): readonly Sql[] {
+  return kind === 'asynchronous' ? [raw('SET LOCAL synchronous_commit TO local')] : [DURABLE];
+}
+
+/** The same said twice, as where its answer was lost, is one. */
+function declaring(kind: Declaration, machine: string): Sql {
+  return sql`INSERT INTO payctl.declaration (kind, machine, server)
+  SELECT ${kind}, ${machine}, payctl.server() WHERE ${kind} = 'failover' OR ${kind} IS DISTINCT FROM
+    (SELECT kind FROM payctl.declaration WHERE kind <> 'failover' ORDER BY seq DESC LIMIT 1)`;
+}
+
+/** This server counts as the one that knows all claims. */
+function accepting(kind: Declaration): readonly Sql[] {
+  if (kind !== 'failover') return [];
+  return [
+    raw(`UPDATE payctl.meta SET value = CASE name
+    WHEN 'server' THEN payctl.server() WHEN 'written' THEN ${WRITTEN} ELSE 'false' END
+  WHERE name IN ('server', 'written', 'synchronous')`),
+  ];
+}

@@ -1,0 +1,134 @@
+import type { OwnClaim } from '../own-claims.js';
+import { DECLARED_SINCE } from './schema/tables.js';
+import { type Row, raw, type Sql, sql, together } from './sql.js';
+
+/**
+ * Whether a server may take claims, and why not: it may have forgotten some; a newer server took over
+ * from it; or the store was declared synchronous, and no standby has to confirm.
+ */
+const TRUST = ['trusted', 'forgotten', 'old-primary', 'alone'] as const;
+export type Trust = (typeof TRUST)[number];
+
+export function trustIn(row: Row | undefined): Trust {
+  return TRUST.find((one) => one === row?.trust) ?? 'forgotten';
+}
+
+/** What a machine brings to the question. */
+export interface Witness {
+  /** Version of the schema: before 4 nothing can be declared. */
+  schema: number;
+  /** The last claims of this machine in the store. */
+  own: readonly OwnClaim[];
+  /** By which people know it. */
+  machine: string;
+}
+
+/**
+ * A commit of a claim waits until it is on disk, and on that of the standby where there is one, and the
+ * server says so where that wait was cut short; whatever is set for the role or the database, or was
+ * left in a pooled connection.
+ */
+export const DURABLE = together(
+  raw('SET LOCAL synchronous_commit TO on'),
+  raw('SET LOCAL client_min_messages TO warning'),
+);
+
+const STANDBY_CONFIRMS = `coalesce(current_setting('synchronous_standby_names', true), '') <> ''`;
+
+/**
+ * Asked after a claim, in a message of its own: a server whose list of standbys is emptied lets all
+ * who wait go on, without a notice. It reads its settings anew only between two messages.
+ */
+export const STANDBY_STILL_CONFIRMS = raw(`SELECT ${STANDBY_CONFIRMS} AS synchronous`);
+
+/** Which server this is. */
+export const HERE = raw(`here AS MATERIALIZED (
+  SELECT payctl.server() AS server, ${STANDBY_CONFIRMS} AS synchronous)`);
+
+/** Of a server as `payctl.server()` names it; one that does not tell its timeline is another than one that does. */
+const timeline = (server: string) => `split_part(${server}, '/', 2) COLLATE "C"`;
+const clusterAndTables = (server: string) =>
+  `(split_part(${server}, '/', 1), split_part(${server}, '/', 3), ${timeline(server)} = '')`;
+
+/**
+ * `judged`: whether this server may take claims. The store says which server took its last claim and
+ * what people declared; the machine, which claims it must hold. Only what came after the last failover
+ * that a person accepted counts. `trusted` is a row where it may, else none.
+ */
+export function judged({ schema, own }: Witness): Sql {
+  const declarations = raw(
+    schema >= DECLARED_SINCE
+      ? 'payctl.declaration'
+      : "(SELECT ''::text AS id, 0 AS seq, ''::text AS kind WHERE false) AS declaration",
+  );
+  return sql`known AS MATERIALIZED (
+  SELECT max(value) FILTER (WHERE name = 'server') AS server,
+    max(value) FILTER (WHERE name = 'written') AS written,
+    max(xmin::text) FILTER (WHERE name = 'store') AS writing
+  FROM payctl.meta
+), declared AS MATERIALIZED (
+  SELECT coalesce((SELECT kind = 'synchronous' FROM ${declarations} WHERE kind <> 'failover'
+      ORDER BY seq DESC LIMIT 1), false) AS synchronous,
+    coalesce((SELECT id FROM ${declarations} ORDER BY seq DESC LIMIT 1), '') AS newest,
+    coalesce((SELECT max(seq) FROM ${declarations} WHERE kind = 'failover'), 0) AS accepted
+), own AS MATERIALIZED (
+  SELECT own.*, own.declaration <> '' AND declaration.id IS NULL AS precedes
+  FROM json_to_recordset(${JSON.stringify(own)})
+    AS own (key text, seq integer, attempt text, server text, declaration text)
+  LEFT JOIN ${declarations} ON declaration.id = own.declaration
+  WHERE coalesce(declaration.seq, 0) >= (SELECT accepted FROM declared)
+    OR own.declaration <> '' AND declaration.id IS NULL
+), missing AS MATERIALIZED (
+  SELECT FROM own, here WHERE precedes
+    OR ${raw(clusterAndTables('own.server'))} <> ${raw(clusterAndTables('here.server'))}
+    OR seq = 0 AND NOT EXISTS (SELECT FROM payctl.slip WHERE slip = own.key)
+    OR seq > 0 AND (NOT EXISTS (SELECT FROM payctl.claim WHERE key = own.key AND seq >= own.seq)
+      OR EXISTS (SELECT FROM payctl.entry WHERE key = own.key AND seq = own.seq AND attempt <> own.attempt))
+), judged AS MATERIALIZED (
+  SELECT here.server, here.synchronous, declared.synchronous AS declared, declared.newest AS declaration,
+    EXISTS (SELECT FROM missing) AS missing,
+    CASE
+      WHEN ${raw(clusterAndTables('here.server'))} <> ${raw(clusterAndTables('known.server'))}
+        OR known.written <> known.writing THEN 'forgotten'
+      WHEN ${raw(timeline('here.server'))} < ${raw(timeline('known.server'))}
+        OR ${raw(timeline('here.server'))} < (SELECT max(${raw(timeline('own.server'))}) FROM own
+          WHERE ${raw(clusterAndTables('own.server'))} = ${raw(clusterAndTables('here.server'))})
+        THEN 'old-primary'
+      WHEN EXISTS (SELECT FROM missing) THEN 'forgotten'
+      WHEN ${raw(timeline('here.server'))} > ${raw(timeline('known.server'))} AND NOT declared.synchronous
+        THEN 'forgotten'
+      WHEN declared.synchronous AND NOT here.synchronous THEN 'alone'
+      ELSE 'trusted' END AS trust
+  FROM here, known, declared
+), trusted AS (SELECT server FROM judged WHERE trust = 'trusted')`;
+}
+
+/**
+ * What one machine misses, all must hear of: until a person accepts it, its name stands in the place of
+ * the server that has the claims.
+ */
+export function doubted({ machine }: Witness): Sql {
+  return sql`doubted AS (
+  UPDATE payctl.meta SET value = ${machine.replaceAll('/', ' ')} FROM judged
+  WHERE name = 'server' AND value LIKE '%/%' AND judged.trust = 'forgotten' AND judged.missing)`;
+}
+
+/** The machine that missed claims, where one did and nobody has accepted it. */
+export function doubterIn(server: string): string | undefined {
+  return server.includes('/') ? undefined : server;
+}
+
+/**
+ * The server that took a claim counts from now on, where no machine doubts it meanwhile. 'synchronous' is
+ * a word that programs of schema 3 believe.
+ */
+export const NOTED = raw(`noted AS (
+  UPDATE payctl.meta SET value = CASE name WHEN 'server' THEN trusted.server ELSE 'false' END
+  FROM trusted WHERE (name = 'server' AND value LIKE '%/%' OR name = 'synchronous')
+    AND EXISTS (SELECT FROM claimed) AND value <> CASE name WHEN 'server' THEN trusted.server ELSE 'false' END)`);
+
+/** Whether this server may take claims at all, and which took the last one. */
+export function trustQuery(witness: Witness): Sql {
+  return sql`WITH ${HERE}, ${judged(witness)}
+SELECT trust, (SELECT server FROM known) AS known FROM judged`;
+}
