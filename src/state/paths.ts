@@ -31,6 +31,8 @@ export const KEPT = {
     'spool',
     'store.json',
     'store.alone',
+    'store.leaving',
+    'store.settled',
     'codes',
     'batch',
     'console',

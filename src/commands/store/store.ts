@@ -146,8 +146,12 @@ const bring: Command = {
   examples: ['payctl store import', 'payctl store import -o json'],
   run: async (context) => {
     const { files, shared, memory, id } = await both(context);
+    // Nothing is charged over the files from here on: what is listed now is all that there is.
+    memory.enter(id);
+    const before = memory.filesNow();
     const copied = await copyAll(context, files, shared, isSandbox);
-    memory.settle(id);
+    memory.settle({ store: id, files: before });
+    memory.stay();
     return report(copied, 'the shared store');
   },
 };
@@ -161,9 +165,15 @@ const take: Command = {
   examples: ['payctl store export', 'payctl store export -o json'],
   run: async (context) => {
     const { files, shared, memory } = await both(context);
-    const copied = await copyAll(context, shared, files);
-    if (copied.differences.length === 0) memory.leave();
-    return report(copied, 'the files of this machine');
+    // Nothing is charged over the store from here on: what is listed now is all that there is.
+    memory.beginLeaving();
+    try {
+      const copied = await copyAll(context, shared, files);
+      if (copied.differences.length === 0) memory.leave();
+      return report(copied, 'the files of this machine');
+    } finally {
+      memory.stay();
+    }
   },
 };
 
@@ -287,6 +297,10 @@ function isSandbox(lines: readonly JsonObject[]): boolean {
 }
 
 function report({ differences, ...counts }: CopiedAll, where: string): Result {
+  const details = differences.map(({ references, place, why }) => ({
+    field: references.join(', ') || place,
+    message: `${why} (${place})`,
+  }));
   const data = fromPlain({
     ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)])),
     differences,
@@ -297,7 +311,7 @@ function report({ differences, ...counts }: CopiedAll, where: string): Result {
     problem: new PayctlError(
       'CONFLICT',
       `${differences.length} of them differ in ${where}, and were left as they are there`,
-      { hint: 'payctl journal show REFERENCE', executed: 'no', details: differences },
+      { hint: 'payctl journal show REFERENCE', executed: 'no', details },
     ),
   };
 }

@@ -28,7 +28,7 @@ interface ClaimsOf {
   server: Server;
   spool: Spool;
   /** Rejects with CONFIG where this machine may not claim in this store. */
-  mayClaim(): Promise<void>;
+  mayClaim(): Promise<unknown>;
   memory: StoreMemory;
 }
 

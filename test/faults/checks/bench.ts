@@ -4,6 +4,7 @@ import type { Outcome } from '../../../src/client/outcome.js';
 import type { Json } from '../../../src/core/json.js';
 import type { Journal } from '../../../src/journal/journal.js';
 import type { FakeHost } from '../../fake-host.js';
+import { MAY_CHARGE } from '../../permission.js';
 import type { Parts } from '../parts.js';
 
 /** What differs from the usual charge. */
@@ -50,6 +51,7 @@ export function journalOn(parts: Parts, host: FakeHost, owners?: 'alive' | 'dead
         caller,
         connection: { ...usual, baseUrl },
         operation,
+        permission: MAY_CHARGE,
         input: { ...input, ...fields },
         options: { waitMs: 0, stopping },
       });

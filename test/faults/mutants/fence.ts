@@ -39,7 +39,11 @@ export const FENCE: readonly Mutant[] = [
     .in('journal/absence', 'uptimeAt', () => () => undefined),
   bug('the fence does not ask what is left of the lease')
     .breaks('a sender that was stopped past its lease sends nothing')
-    .in('journal/fence', 'fenceOf', (real) => (held) => real(held, () => 900_000)),
+    .in(
+      'journal/fence',
+      'fenceOf',
+      (real) => (held, _lease, permission) => real(held, () => 900_000, permission),
+    ),
   bug('clocks that contradict each other are believed')
     .breaks('a sender whose clocks contradict each other sends nothing')
     .in('journal/fence', 'beginLease', (real) => (journal) => {
