@@ -5,6 +5,7 @@ import { flag } from '../../cli/parameter.js';
 import { askYes } from '../../cli/safety.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain, type JsonObject, textOf } from '../../core/json.js';
+import { visible } from '../../core/text.js';
 import { channelDateTime } from '../../core/time.js';
 import { type Codes, FileCodes } from '../../state/codes.js';
 import type { Copied } from '../../state/copy.js';
@@ -12,7 +13,7 @@ import type { InboxStore } from '../../state/inbox.js';
 import { statePath } from '../../state/paths.js';
 import type { Server, SharedAccess } from '../../state/postgres/server.js';
 import type { ServerStatus } from '../../state/postgres/status.js';
-import { Spool } from '../../state/seal.js';
+import { Spool, type StoreKey } from '../../state/seal.js';
 import type { Store } from '../../state/store.js';
 import { StoreMemory } from '../../state/store-memory.js';
 
@@ -113,14 +114,21 @@ const key: Command = {
   },
 };
 
-const rotate: Command = {
+/** How long a machine that still runs with the old key alone is waited for. */
+const WAIT_MS = 60_000;
+const LOOK_MS = 1_000;
+
+const rotate = command({
   words: ['store', 'rotate-key'],
   summary: 'seal everything in the shared store with the key in PAYCTL_STORE_KEY_NEW',
   notes: [
-    'First give both keys to every machine: PAYCTL_STORE_KEY and PAYCTL_STORE_KEY_NEW; then both open. Afterwards the new one alone is the key of the store. Needs the rights of the owner.',
+    'First give both keys to every machine: PAYCTL_STORE_KEY and PAYCTL_STORE_KEY_NEW; then both open. Every command that opens the store shows the keys of its machine. Machines that have not shown the new one are named and waited for, a minute (then 8); --force goes on without them. Afterwards the new one alone is the key of the store, and a machine without it makes no claim (3). Needs the rights of the owner.',
   ],
-  examples: ['payctl store rotate-key', 'payctl store rotate-key -o json'],
-  run: async (context) => {
+  parameters: {
+    force: flag('--force', 'do not wait for machines that have not shown the new key'),
+  },
+  examples: ['payctl store rotate-key', 'payctl store rotate-key --force -o json'],
+  run: async (context, { force }) => {
     await accessOf(context);
     const { newKey } = await import('../../config/shared-store.js');
     const to = newKey(context.host);
@@ -131,11 +139,41 @@ const rotate: Command = {
     }
     const server = await serverOf(context);
     const { rotateKey } = await import('../../state/postgres/rotation.js');
+    const without = await awaitMachines(context, server, to, force);
     const rotated = await rotateKey(server, await server.sealer(), to);
-    await context.note('set the new key as storeKey on every machine, and forget the old one');
-    return { data: { ...rotated, values: String(rotated.values) } };
+    await context.note(
+      'set the new key as storeKey on every machine; forget the old one once store status says there that nothing waits',
+    );
+    return { data: { ...rotated, values: String(rotated.values), without } };
   },
-};
+});
+
+/** The machines that still have not shown the key, where --force says so; else rejects with PENDING. */
+async function awaitMachines(
+  { host, note, stopping }: Context,
+  server: Server,
+  key: StoreKey,
+  force: boolean,
+): Promise<string[]> {
+  const { machinesWithout } = await import('../../state/postgres/machine-keys.js');
+  const { machineOf } = await import('../../state/postgres/database.js');
+  const until = host.process.uptime() + WAIT_MS;
+  for (let named = ''; ; ) {
+    const without = await machinesWithout(server, key, machineOf(host));
+    const names = without.map(visible).join(', ');
+    if (names !== '' && names !== named) await note(`have not shown the new key: ${names}`);
+    named = names;
+    if (without.length === 0 || force) return without;
+    if (stopping.aborted || host.process.uptime() > until) {
+      throw new PayctlError('PENDING', `machines have not shown the new key: ${names}`, {
+        hint: 'run any command that uses the store there, with both keys; then this again, or with --force',
+        executed: 'no',
+        details: without.map((name) => ({ field: name, message: 'has not shown the new key' })),
+      });
+    }
+    await host.clock.sleep(LOOK_MS, stopping);
+  }
+}
 
 const bring: Command = {
   words: ['store', 'import'],

@@ -71,8 +71,9 @@ export class PostgresClaims implements Claims {
     await this.prepare();
     if (next.sends) await this.#with.mayClaim();
     const { host, server } = this.#with;
+    const sealer = await server.sealer();
     const part = new HeldPart(
-      { ...this.#with, sealer: await server.sealer() },
+      { ...this.#with, sealer },
       {
         key: after.key,
         part: after.newest + 1,
@@ -82,7 +83,7 @@ export class PostgresClaims implements Claims {
         end: next.end,
       },
     );
-    const claimed = await part.claim(next, others);
+    const claimed = await sealer.again(() => part.claim(next, others));
     if (claimed === 'forgotten') throw mayHaveForgotten();
     return claimed === 'ours' ? part : undefined;
   }

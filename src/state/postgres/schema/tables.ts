@@ -1,3 +1,5 @@
+import { KEYED_SINCE, keyGuard } from './keys.js';
+
 /** What one subject of the store keeps, and who may do what with it. */
 export interface Subject {
   /** Its tables, views and functions, by the version of the schema that brought them. */
@@ -331,14 +333,12 @@ CREATE TABLE payctl.pace_run (
 };
 
 /** Every subject of the store brings its own tables. */
-export const SUBJECTS: readonly Subject[] = [
-  META,
-  CLAIM,
-  TRANSFER,
-  TOKEN,
-  INBOX,
-  SLIP,
-  CODE,
-  JOB,
-  PACE,
-];
+const TABLES: readonly Subject[] = [META, CLAIM, TRANSFER, TOKEN, INBOX, SLIP, CODE, JOB, PACE];
+
+/** All columns that hold sealed values. */
+export const SEALED: readonly SealedColumn[] = TABLES.flatMap(({ sealed = [] }) => sealed);
+
+/** The keys that each machine has shown, and the guard of all that is sealed: after their tables. */
+const KEYS: Subject = { steps: { [KEYED_SINCE]: keyGuard(SEALED) }, operator: {} };
+
+export const SUBJECTS: readonly Subject[] = [...TABLES, KEYS];

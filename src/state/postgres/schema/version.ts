@@ -1,7 +1,7 @@
 import { StoreRefusal } from '../../store.js';
 
 /** The version of the schema that this program makes. It works with one more and one less as well. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /** The oldest program that may use the schema which this program makes. */
 export const OLDEST_PROGRAM = '0.1.0';
