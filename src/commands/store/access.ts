@@ -1,0 +1,22 @@
+import type { Context } from '../../cli/context.js';
+import { PayctlError } from '../../core/errors.js';
+import type { Server, SharedAccess } from '../../state/postgres/server.js';
+
+export async function accessOf({ services }: Context): Promise<SharedAccess> {
+  const shared = await services.storeAccess();
+  if (shared) return shared;
+  const { name } = await services.profile();
+  throw new PayctlError(
+    'CONFIG',
+    name === 'sandbox'
+      ? 'the embedded bank keeps everything in files: it never uses a shared store'
+      : 'no shared store is set: everything lies in files of this machine',
+    { hint: 'payctl config set store postgres://USER@HOST:PORT/DATABASE, or PAYCTL_STORE' },
+  );
+}
+
+export async function serverOf({ services }: Context): Promise<Server> {
+  const server = await services.server();
+  if (server) return server;
+  throw new PayctlError('INTERNAL', 'a store without a server');
+}
