@@ -1,5 +1,4 @@
 import { type Command, command, type Result } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
 import { MONITORED } from '../../cli/monitoring/parameters.js';
 import { flag } from '../../cli/parameter.js';
 import { askYes } from '../../cli/safety.js';
