@@ -8,7 +8,6 @@ import type { Transport } from '../client/transport.js';
 import { addressOfBank, bankIn } from '../config/names.js';
 import type { Origin, Resolved } from '../config/provenance.js';
 import type { SecretStores } from '../config/secrets.js';
-import { PayctlError } from '../core/errors.js';
 import { once } from '../core/once.js';
 import { visibleLines } from '../core/text.js';
 import { millisecondsOf } from '../core/time.js';
@@ -21,7 +20,7 @@ import type { WasmFiles } from '../qr/image.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Codes } from '../state/codes.js';
 import type { InboxStore } from '../state/inbox.js';
-import { findPaths, type Paths, statePath } from '../state/paths.js';
+import { findPaths, type Paths } from '../state/paths.js';
 import type { ChargePermission, ClaimPermission } from '../state/permission.js';
 import type { Server, SharedAccess } from '../state/postgres/server.js';
 import type { Shared } from '../state/shared.js';
@@ -201,7 +200,10 @@ export class Services {
     if (shared === undefined) return undefined;
     const { Server } = await import('../state/postgres/server.js');
     const opened = new Server(this.host, shared);
-    opened.onOpen(() => this.#whenOpened(opened));
+    opened.onOpen(async () => {
+      const { afterOpening } = await import('./after-opening.js');
+      await afterOpening(this, opened, (text) => this.#warn(text));
+    });
     this.#closing.push(() => opened.close());
     return opened;
   });
@@ -335,20 +337,6 @@ export class Services {
       caller: await this.caller(),
       connection: await this.connection(),
     };
-  }
-
-  /** What waits here goes up first: a machine that has shown its new key needs the old one no more. */
-  async #whenOpened(server: Server): Promise<void> {
-    try {
-      await (await this.store()).claims.prepare();
-      const { showKeys } = await import('../state/postgres/machine-keys.js');
-      const { machineOf } = await import('../state/postgres/database.js');
-      await showKeys(server, machineOf(this.host));
-    } catch (error) {
-      if (!(error instanceof PayctlError)) throw error;
-      if (this.host.files.list(statePath(this.paths.state, 'spool')).length === 0) return;
-      this.#warn(`what waits on this machine for the shared store stays here: ${error.message}`);
-    }
   }
 
   async #tokenRows(server: Server | undefined): Promise<TokenRows> {

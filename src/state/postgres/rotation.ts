@@ -1,6 +1,6 @@
 import { type Sealer, type StoreKey, sealedWith } from '../seal.js';
-import { KEY_LOCK } from './schema/keys.js';
-import { SEALED, type SealedColumn } from './schema/tables.js';
+import { KEY_LOCK, type SealedColumn } from './schema/keys.js';
+import { SEALED } from './schema/tables.js';
 import { PROOF, type Server } from './server.js';
 import { bytesIn, list, type Row, raw, type Sql, sql, textIn, together } from './sql.js';
 

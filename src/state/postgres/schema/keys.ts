@@ -1,4 +1,14 @@
-import type { SealedColumn } from './tables.js';
+/** A column of sealed values, each bound to its bank and its name: expressions over the row. */
+export interface SealedColumn {
+  table: string;
+  column: string;
+  /** Columns that name the row. */
+  key: readonly string[];
+  bank: string;
+  name: string;
+  /** A column that is made of the value with the key, and made anew where it is null. */
+  derived?: string;
+}
 
 /** The version of the schema that refuses what is sealed with a key that is not the current one. */
 export const KEYED_SINCE = 4;

@@ -1,4 +1,4 @@
-import { KEYED_SINCE, keyGuard } from './keys.js';
+import { KEYED_SINCE, keyGuard, type SealedColumn } from './keys.js';
 
 /** What one subject of the store keeps, and who may do what with it. */
 export interface Subject {
@@ -10,18 +10,6 @@ export interface Subject {
   views?: readonly string[];
   /** Columns that hold sealed values, for who exchanges the key. */
   sealed?: readonly SealedColumn[];
-}
-
-/** A column of sealed values, each bound to its bank and its name: expressions over the row. */
-export interface SealedColumn {
-  table: string;
-  column: string;
-  /** Columns that name the row. */
-  key: readonly string[];
-  bank: string;
-  name: string;
-  /** A column that is made of the value with the key, and made anew where it is null. */
-  derived?: string;
 }
 
 /**
