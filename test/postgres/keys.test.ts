@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { effectsOf, prepared } from '../faults/command/charges.js';
 import { describeWith } from '../needs.js';
-import { oldKeyAlone } from './checks/keys.js';
 import { Fleet } from './fleet.js';
 import type { FleetMachine } from './machine.js';
 
@@ -77,13 +76,6 @@ describeWith('postgres', 'an exchange of the key of the store', () => {
     expect(again.code, again.stderr).toBe(0);
     expect(ALL.map(paid)).toEqual(ALL.map(() => 1));
     expect(waiting(machine)).toEqual([]);
-  });
-
-  it('would leave what nobody opens, did the server not refuse it', async () => {
-    await fleet.server.sql('ALTER TABLE payctl.original DISABLE TRIGGER USER', fleet.database);
-    const complaints = (await oldKeyAlone(fleet)).join('\n');
-    expect(complaints).toMatch(/went on with the old key/);
-    expect(complaints).toMatch(/values that nobody opens/);
   });
 
   it('is not noticed by a batch on a machine that has both', async () => {

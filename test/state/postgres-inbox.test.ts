@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { initStore } from '../../src/state/postgres/administration.js';
 import { PostgresInbox } from '../../src/state/postgres/inbox.js';
 import { rotateKey } from '../../src/state/postgres/rotation.js';
-import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { changed } from '../faults/mutants/mutant.js';
 import { describeWith } from '../needs.js';
