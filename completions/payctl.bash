@@ -72,6 +72,7 @@ __payctl_options() {
     'journal archive') REPLY='--before --out' ;;
     'store init') REPLY='--print --synchronous' ;;
     'store status') REPLY='--metrics --ping' ;;
+    'store rotate-key') REPLY='--force' ;;
     'listen') REPLY='--port --host --tls-cert --tls-key --verify --forward-to --metrics --ping' ;;
     'listen list') REPLY='--ref --state --forwarding --since --limit' ;;
     'listen replay') REPLY='--forward-to' ;;

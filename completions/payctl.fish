@@ -133,6 +133,8 @@ function __payctl_options
       printf '%s\n' '--print'\t'print the SQL, and connect to nothing' '--synchronous'\t'declare that every claim is on a standby before it counts'
     case 'store status'
       printf '%s\n' '--metrics'\t'write figures for Prometheus to this file at the end; commands may share it' '--ping'\t'request URL/start at the beginning and URL/EXIT at the end; never changes the exit'
+    case 'store rotate-key'
+      printf '%s\n' '--force'\t'do not wait for machines that have not shown the new key'
     case 'listen'
       printf '%s\n' '--port'\t'port to listen on; 0 takes a free one (8788)' '--host'\t'address to listen on (127.0.0.1 and ::1)' '--tls-cert'\t'serve HTTPS with this certificate, PEM' '--tls-key'\t'its key, PEM' '--verify'\t'ask the bank about each payment before it is called verified' '--forward-to'\t'send each on to an application on this machine' '--metrics'\t'write figures for Prometheus to this file at the end; commands may share it' '--ping'\t'request URL/start at the beginning and URL/EXIT at the end; never changes the exit'
     case 'listen list'

@@ -5,6 +5,7 @@ import type { Outcome } from '../client/outcome.js';
 import { namesPage } from '../client/pages.js';
 import { usageError } from '../core/errors.js';
 import { at, fromPlain, type JsonObject, parseJson, textOf } from '../core/json.js';
+import type { ChargePermission } from '../state/permission.js';
 import type { Result } from './command.js';
 import type { Context } from './context.js';
 import type { Given } from './given.js';
@@ -56,19 +57,20 @@ export async function send(
     return { outcome: await waitFor(operation, input, outcome, context, given) };
   }
   const amount = amountOf(operation, input);
-  await guard(context, operation, input, { ...profile, amount, expectAmount });
-  return { outcome: await chargeGuarded(operation, input, context, given, options) };
+  const permission = await guard(context, operation, input, { ...profile, amount, expectAmount });
+  return { outcome: await chargeGuarded(operation, input, permission, context, given, options) };
 }
 
 /** After the guard: makes the call that can move money, through the journal. */
 export async function chargeGuarded(
   operation: Operation,
   input: Fields,
-  context: Context,
+  permission: ChargePermission,
+  { services }: Context,
   { grant, waitMs }: Given,
   options: CallOptions & ChargeWait = {},
 ): Promise<Outcome> {
-  return context.services.charge(operation, input, { grant, ...options, waitMs });
+  return services.charge(operation, input, permission, { grant, ...options, waitMs });
 }
 
 /** --limit counts records; a request for one page gets just that page. */

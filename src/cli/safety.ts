@@ -3,6 +3,7 @@ import type { Fields, Operation } from '../bank/define.js';
 import { variableOf } from '../config/settings.js';
 import { usageError } from '../core/errors.js';
 import { fromPlain, textOf } from '../core/json.js';
+import type { ChargePermission } from '../state/permission.js';
 import type { Context } from './context.js';
 import type { Profile } from './services.js';
 
@@ -14,25 +15,38 @@ export interface PaymentGuard
   resolved: { readonly values: { readonly baseUrl?: string } };
 }
 
-/** The gate before a call that can move money: read-only, the expected amount, and a confirmation. */
+/**
+ * The gate before a call that can move money: read-only, the expected amount, a confirmation, and
+ * where the claims of this machine lie. Without what it returns nothing can be sent.
+ */
 export async function guard(
   context: Context,
   operation: Operation,
   input: Fields,
   payment: PaymentGuard,
-): Promise<void> {
-  if (operation.effect !== 'money') return;
+): Promise<ChargePermission> {
   await checkPayment(operation, payment);
   if (payment.environment === 'live' && context.services.isReplay) {
     const { liveReplay } = await import('../client/exchange.js');
     throw liveReplay(operation.command.join(' '), payment.name);
   }
-  if (payment.environment === 'test' || context.globals.yes) return;
-  const summary = restate(operation, input, payment);
-  await askYes(context, `${summary}. Send it?`, {
-    unasked: `${summary}: a live profile asks for confirmation, and there is no terminal`,
-    refused: 'not sent: you answered no',
-  });
+  if (payment.environment !== 'test' && !context.globals.yes) {
+    const summary = restate(operation, input, payment);
+    await askYes(context, `${summary}. Send it?`, {
+      unasked: `${summary}: a live profile asks for confirmation, and there is no terminal`,
+      refused: 'not sent: you answered no',
+    });
+  }
+  return permissionOf(context, payment);
+}
+
+/** Once what is to be sent is confirmed, by a person or --yes. */
+export async function permissionOf(
+  { services }: Context,
+  profile: Pick<Profile, 'environment' | 'readOnly'>,
+): Promise<ChargePermission> {
+  const { ChargePermission } = await import('../state/permission.js');
+  return ChargePermission.of(await services.claimPermission(), profile, true);
 }
 
 /** Asks a person, unless --yes says it; throws USAGE for a no, and where nobody can be asked. */

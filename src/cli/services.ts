@@ -21,6 +21,7 @@ import type { Bank } from '../sandbox/bank.js';
 import type { Codes } from '../state/codes.js';
 import type { InboxStore } from '../state/inbox.js';
 import { findPaths, type Paths, statePath } from '../state/paths.js';
+import type { ChargePermission, ClaimPermission } from '../state/permission.js';
 import type { Server, SharedAccess } from '../state/postgres/server.js';
 import type { Shared } from '../state/shared.js';
 import type { Store, TokenRows } from '../state/store.js';
@@ -196,6 +197,10 @@ export class Services {
     if (shared === undefined) return undefined;
     const { Server } = await import('../state/postgres/server.js');
     const opened = new Server(this.host, shared);
+    opened.onOpen(async () => {
+      const { afterOpening } = await import('./after-opening.js');
+      await afterOpening(this, opened, (text) => this.#warn(text));
+    });
     this.#closing.push(() => opened.close());
     return opened;
   });
@@ -271,10 +276,20 @@ export class Services {
     return opened;
   }
 
+  /** That this machine may make claims where this run has its store. Rejects with CONFIG. */
+  readonly claimPermission = once(async (): Promise<ClaimPermission> => {
+    const { ClaimPermission } = await import('../state/permission.js');
+    if ((await this.profile()).name === 'sandbox') return ClaimPermission.ofEmbeddedBank();
+    const { StoreMemory } = await import('../state/store-memory.js');
+    const { shared } = await this.store();
+    return ClaimPermission.of(new StoreMemory(this.host, this.paths.state), shared);
+  });
+
   /** Makes a call that can move money, through the journal. */
   async charge(
     operation: Operation,
     input: Fields,
+    permission: ChargePermission,
     options: CallOptions & ChargeWait,
   ): Promise<Outcome> {
     const { chargeWithNotes } = await import('./charging.js');
@@ -284,6 +299,7 @@ export class Services {
         ...access,
         operation,
         input,
+        permission,
         options: { ...options, onSending: (lost: Outcome) => void this.inFlight.add(lost) },
         signals: this.signals,
         note: (text) => this.#note(text),
@@ -297,7 +313,8 @@ export class Services {
   /** The initiation of a transfer, once for its reference. */
   async initiate(operation: Operation, input: Fields, options: CallOptions): Promise<Initiated> {
     const { initiateOnce } = await import('../journal/initiate.js');
-    return initiateOnce({ ...(await this.#access()), operation, input, options });
+    const permission = await this.claimPermission();
+    return initiateOnce({ ...(await this.#access()), operation, input, permission, options });
   }
 
   async wasm(): Promise<WasmFiles> {
@@ -312,20 +329,12 @@ export class Services {
   }
 
   async #access() {
-    if ((await this.server()) === undefined) await this.#refuseFiles();
     await this.warnOfFleetingFiles();
     return {
       journal: await this.journal(),
       caller: await this.caller(),
       connection: await this.connection(),
     };
-  }
-
-  /** Charges that lie in a shared store are not made anew over the files. */
-  async #refuseFiles(): Promise<void> {
-    if ((await this.profile()).name === 'sandbox') return;
-    const { StoreMemory } = await import('../state/store-memory.js');
-    new StoreMemory(this.host, this.paths.state).refuseOther(undefined);
   }
 
   /** Before the first charge: later ones would repeat what is known. */

@@ -23,7 +23,7 @@ export function visibleLines(text: string): string {
  */
 function withoutHidden(text: string, replaced: (hidden: string) => string): string {
   return text.replace(
-    /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0|[\u180b-\u180f\u2065\ufe00-\ufe0f\ufff0-\ufff8\u{e0000}-\u{e0fff}]/gu,
+    /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0|\p{Variation_Selector}|[\u2065\ufff0-\ufff8\u{e0000}-\u{e0fff}]/gu,
     replaced,
   );
 }

@@ -10,6 +10,7 @@ import { PayctlError } from '../core/errors.js';
 import { at, fromPlain, isJsonObject, textOf } from '../core/json.js';
 import { requireStack } from '../core/stack.js';
 import { type Stop, Stopper } from '../host/stop.js';
+import type { ChargePermission } from '../state/permission.js';
 import { type EndValues, type HeldClaim, MayHaveForgotten } from '../state/store.js';
 import {
   failedHere,
@@ -62,6 +63,7 @@ export interface Charge {
   operation: Operation;
   /** Checked: what goes on the wire. */
   input: Fields;
+  permission: ChargePermission;
   options?: ChargeOptions;
 }
 
@@ -73,7 +75,8 @@ export interface Charge {
  */
 export async function charge(request: Charge): Promise<Outcome> {
   requireStack();
-  const { connection, operation, input, options = {} } = request;
+  const { connection, operation, input, permission, options = {} } = request;
+  permission.claims.check();
   const claim = claimOf(connection.baseUrl, operation, input, options.reference);
   try {
     return await chargeOnce(request, claim);
@@ -179,7 +182,7 @@ function saysOtherwise({ class: kind }: Outcome): boolean {
 }
 
 export function intentOf(
-  { journal, connection, operation, input, options = {} }: Charge,
+  { journal, connection, operation, input, options = {} }: Omit<Charge, 'permission'>,
   { reference, company, contents }: Claim,
 ): Intent {
   const given = fromPlain(input);
@@ -238,12 +241,12 @@ async function send(request: Charge, history: History, held: Held): Promise<Outc
 
 /** The one call. What this machine throws before anything is sent is an end as well. */
 async function attemptCall(
-  { journal, caller, operation, input, options = {} }: Charge,
+  { journal, caller, operation, input, permission, options = {} }: Charge,
   { intent, claimed, lease }: Held,
 ): Promise<{ outcome: Outcome; error?: PayctlError }> {
   const { requestUId } = intent;
   const { method, grant, signal, stopping, onWait, turn, refusal } = options;
-  const fence = fenceOf(claimed, lease);
+  const fence = fenceOf(claimed, lease, permission.claims);
   let sending = false;
   const onSending = () => {
     sending = true;

@@ -1,6 +1,7 @@
 import type { Fence } from '../client/transport.js';
 import { PayctlError } from '../core/errors.js';
 import { elapsed } from '../core/time.js';
+import type { ClaimPermission } from '../state/permission.js';
 import type { HeldClaim } from '../state/store.js';
 import type { Journal } from './journal.js';
 
@@ -32,14 +33,19 @@ interface ChargeFence extends Fence {
 
 /**
  * A process may have been stopped between its intent and its first byte, for as long as it takes
- * others to find that nothing was executed and to make the charge anew. So the claim is read again
- * at the last moment, and nothing leaves that could be under way when the lease has ended.
+ * others to find that nothing was executed and to make the charge anew; or the claims of this machine
+ * may have moved to another store. So permission and claim are read again at the last moment, and nothing leaves that could be under way when the lease has ended.
  */
-export function fenceOf(held: HeldClaim, lease: () => number | undefined): ChargeFence {
+export function fenceOf(
+  held: HeldClaim,
+  lease: () => number | undefined,
+  permission: ClaimPermission,
+): ChargeFence {
   let fault: PayctlError | undefined;
 
   function claimRefusal(): string | undefined {
     try {
+      permission.check();
       const claim = held.standing();
       if (claim === 'taken') return 'another process has taken it up meanwhile';
       if (claim === 'unseen')

@@ -1,6 +1,7 @@
 import type { Operation } from '../bank/define.js';
 import type { Outcome } from '../client/outcome.js';
 import { requireStack } from '../core/stack.js';
+import type { ClaimPermission } from '../state/permission.js';
 import type { TransferRecord } from '../state/store.js';
 import { initiatedOtherwise, otherContents, recorded, wasInitiated } from './answers.js';
 import { type Charge, intentOf } from './charge.js';
@@ -17,15 +18,21 @@ export interface Initiated {
   at: number;
 }
 
+/** As a charge; but it moves nothing, so that the profile has no say in it. */
+export interface Initiation extends Omit<Charge, 'permission'> {
+  permission: ClaimPermission;
+}
+
 /**
  * Initiates a transfer once for its reference: what was initiated is told again, never made anew, so
  * that there is one tokenizerId to confirm. An initiation moves nothing and its answer alone tells
  * the tokenizerId, so it is written down when that has come; one whose answer was lost may be made
  * again. Rejects with PayctlError CONFIG where the journal and its record do not agree.
  */
-export async function initiateOnce(request: Charge): Promise<Initiated> {
+export async function initiateOnce(request: Initiation): Promise<Initiated> {
   requireStack();
-  const { journal, caller, connection, operation, input, options = {} } = request;
+  const { journal, caller, connection, operation, input, permission, options = {} } = request;
+  permission.check();
   const claim = claimOf(connection.baseUrl, operation, input);
   const known = await initiated(request, claim);
   if (known) return { ...known, outcome: { ...known.outcome, replayed: true } };
@@ -49,7 +56,7 @@ export async function initiateOnce(request: Charge): Promise<Initiated> {
 
 /** The initiation that the disk knows, made whole where a run died between record and journal. */
 async function initiated(
-  request: Charge,
+  request: Initiation,
   claim: Claim,
   answer?: Outcome,
 ): Promise<Initiated | undefined> {
@@ -81,7 +88,7 @@ async function initiated(
 }
 
 function toldAgain(
-  request: Charge,
+  request: Initiation,
   { key }: History,
   claim: Claim,
   attempt: Attempt,
@@ -105,7 +112,7 @@ function placesOf({ key }: History, claim: Claim): readonly string[] {
 
 /** Also finds one that an older version kept under another form of the address. */
 async function recordOf(
-  { journal }: Charge,
+  { journal }: Initiation,
   home: History,
   claim: Claim,
 ): Promise<TransferRecord | undefined> {

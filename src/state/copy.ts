@@ -1,4 +1,4 @@
-import type { JsonObject } from '../core/json.js';
+import { type JsonObject, textOf } from '../core/json.js';
 import { isArchived } from './chain.js';
 import { type Codes, codeText } from './codes.js';
 import { ANYWHERE, type InboxEntry, type InboxStore, keyOf } from './inbox.js';
@@ -14,6 +14,8 @@ export interface Copied {
 }
 
 export interface Difference {
+  /** Of the charges or the transfer that differ; none where what was there cannot be read. */
+  references: string[];
   place: string;
   why: string;
 }
@@ -64,25 +66,39 @@ async function copyClaim(
 ): Promise<'copied' | 'same' | Difference> {
   const source = await from.read(key, count.newest);
   const parts = source.parts.map(({ lines }) => lines.map(unchained));
-  if (skips(parts.flat())) return 'same';
+  const ours = parts.flat();
+  if (skips(ours)) return 'same';
+  const references = referencesIn(ours);
   const [fault = source.missing] = source.parts.flatMap(({ faults }) => faults);
-  if (fault) return { place: fault.file, why: `it is damaged: ${fault.why}` };
+  if (fault) return { references, place: fault.file, why: `it is damaged: ${fault.why}` };
   // Its last part stands for all of it, whatever the other store knows.
-  const ends = isArchived(parts.flat());
+  const ends = isArchived(ours);
   for (let known = isNew ? undefined : await to.read(key), added = false; ; ) {
-    const theirs = known?.parts.map(({ lines }) => lines.map(unchained)) ?? [];
-    if (isArchived(theirs.flat())) return added ? 'copied' : 'same';
-    const differs = theirs.some((lines, index) => {
-      const ours = parts[index];
-      return ours !== undefined && JSON.stringify(lines) !== JSON.stringify(ours);
-    });
-    if (differs && !ends) return { place: to.placeOf(key, 1), why: 'it has other lines there' };
-    const lines = ends ? parts.at(-1) : parts[theirs.length];
-    if (lines === undefined) return added ? 'copied' : 'same';
+    const theirs = known?.parts.flatMap(({ lines }) => lines.map(unchained)) ?? [];
+    if (isArchived(theirs)) return added ? 'copied' : 'same';
+    if (!ends && differ(ours, theirs)) {
+      return { references, place: to.placeOf(key, 1), why: 'it has other lines there' };
+    }
+    // At once: from its beginning alone others would conclude what its end contradicts.
+    const lines = ends ? (parts.at(-1) ?? []) : ours.slice(theirs.length);
+    if (lines.length === 0) return added ? 'copied' : 'same';
     await to.add(known ?? { key, newest: 0 }, { lines });
     added = true;
     known = await to.read(key);
   }
+}
+
+/** Whether one is not the beginning of the other. */
+function differ(ours: readonly JsonObject[], theirs: readonly JsonObject[]): boolean {
+  const both = Math.min(ours.length, theirs.length);
+  return JSON.stringify(ours.slice(0, both)) !== JSON.stringify(theirs.slice(0, both));
+}
+
+function referencesIn(lines: readonly JsonObject[]): string[] {
+  const found = lines.flatMap(({ type, reference }) =>
+    textOf(type) === 'intent' ? (textOf(reference) ?? []) : [],
+  );
+  return [...new Set(found)];
 }
 
 /** Where a line stood is no part of what it says. */
@@ -99,12 +115,14 @@ async function copyTransfers(
   const there = await to.list();
   for (const [key, record] of await from.list()) {
     if (record === undefined) {
-      differences.push({ place: from.placeOf(key), why: 'it is damaged' });
+      differences.push({ references: [], place: from.placeOf(key), why: 'it is damaged' });
       continue;
     }
     const kept = await to.keep(key, record);
     if (kept.tokenizerId !== record.tokenizerId) {
-      differences.push({ place: to.placeOf(key), why: 'it names another transfer there' });
+      const references = [record.reference];
+      const why = 'it names another transfer there';
+      differences.push({ references, place: to.placeOf(key), why });
     } else if (!there.has(key)) copied += 1;
   }
   return copied;

@@ -34,6 +34,8 @@ export const KEPT = {
     'store.claims',
     // Of versions before 0.2; nothing reads it.
     'store.alone',
+    'store.leaving',
+    'store.settled',
     'codes',
     'batch',
     'console',

@@ -102,6 +102,17 @@ export class Sealer {
     this.#current = this.#keys.find((key) => key.id === id) ?? this.#current;
   }
 
+  /** Once more where the key of the store was exchanged meanwhile, and this machine has the new one. */
+  async again<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#current;
+    try {
+      return await work();
+    } catch (error) {
+      if (this.#current === before) throw error;
+      return work();
+    }
+  }
+
   seal({ bank, name }: About, bytes: Uint8Array): Buffer {
     return this.#current.seal(this.#random, associated(bank, name), bytes);
   }

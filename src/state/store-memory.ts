@@ -11,8 +11,15 @@ interface Remembered {
   machine: string;
   /** Id of the store; undefined since everything was taken out of it. */
   store?: string;
-  /** The state of the files in which all claims are known to be in the store, too. */
+  /** Where an older version kept what `Settled` has. */
   files?: string;
+}
+
+/** All claims in the files, as they once were, are in this store. */
+interface Settled {
+  store: string;
+  /** As `filesNow` told it. */
+  files: string;
 }
 
 /**
@@ -23,12 +30,16 @@ export class StoreMemory {
   readonly #machine: Machine;
   readonly #stateDir: string;
   readonly #path: string;
-  #known: Remembered | undefined;
+  /** Beside it, because they change at other times. */
+  readonly #leavingPath: string;
+  readonly #settledPath: string;
 
   constructor(machine: Machine, stateDir: string) {
     this.#machine = machine;
     this.#stateDir = stateDir;
     this.#path = statePath(stateDir, 'store.json');
+    this.#leavingPath = statePath(stateDir, 'store.leaving');
+    this.#settledPath = statePath(stateDir, 'store.settled');
   }
 
   /** Made at the first use. */
@@ -37,8 +48,7 @@ export class StoreMemory {
     if (known) return known.machine;
     const made = { machine: Buffer.from(this.#machine.random.bytes(8)).toString('hex') };
     this.#machine.files.makeDirectory(this.#stateDir);
-    const bytes = bytesOf(made);
-    if (this.#machine.files.create(this.#path, bytes)) this.#known = made;
+    this.#machine.files.create(this.#path, bytesOf(made));
     return this.#read()?.machine ?? made.machine;
   }
 
@@ -47,68 +57,120 @@ export class StoreMemory {
     return this.#read()?.store;
   }
 
-  /** All claims in the files, as they are now, are in this store. */
-  settle(store: string): void {
-    this.#write({ machine: this.machine, store, files: this.#filesNow() });
+  /**
+   * From now on claims are made in this store: before its claims are compared with the files, so that
+   * none is made over the files that the comparison does not see.
+   */
+  enter(store: string): void {
+    if (this.#read()?.store !== store) this.#write({ machine: this.machine, store });
+  }
+
+  /**
+   * All claims in the files, as they were before they were listed, are in this store. Says nothing of
+   * where claims are made: the store may have been left meanwhile.
+   */
+  settle(settled: Settled): void {
+    this.#machine.files.replace(this.#settledPath, bytesOf(settled));
+  }
+
+  /** No claim is made in the store any more: everything is taken out of it. */
+  beginLeaving(): void {
+    this.#machine.files.makeDirectory(this.#stateDir);
+    this.#machine.files.replace(this.#leavingPath, new Uint8Array());
+  }
+
+  /** The store is not left after all. */
+  stay(): void {
+    if (this.#isLeaving) this.#machine.files.remove(this.#leavingPath);
   }
 
   /** All claims of the store are in the files. */
   leave(): void {
-    this.#write({ machine: this.machine });
+    const { machine } = this;
+    this.#machine.files.remove(this.#settledPath);
+    this.#write({ machine });
+    this.stay();
+  }
+
+  /** Whether the claims of the files were ever brought to this store. */
+  wasSettled(store: string): boolean {
+    return this.#settled()?.store === store;
   }
 
   /** Whether nothing was added to the files since `settle`. */
   isSettled(store: string): boolean {
-    const known = this.#read();
-    return known?.store === store && known.files === this.#filesNow();
+    const settled = this.#settled();
+    return settled?.store === store && settled.files === this.filesNow();
   }
 
-  /** Throws CONFIG where claims of this machine lie in another store, or in one that is not named any more. */
+  /** Throws CONFIG unless claims of this machine lie in this store, or in files where none is given. */
   refuseOther(store: string | undefined): void {
     const known = this.store;
-    if (known === undefined || known === store) return;
-    throw new PayctlError(
-      'CONFIG',
-      store === undefined
-        ? 'the charges of this machine lie in a shared store, and no store is set; nothing was sent'
-        : 'the charges of this machine lie in another shared store; nothing was sent',
-      {
-        hint:
-          store === undefined
-            ? 'set store again, or take everything out of it: payctl store export'
-            : 'with the other store: payctl store export; then with this one: payctl store import',
-        executed: 'no',
-      },
-    );
+    if (known === store && store !== undefined && this.#isLeaving) throw leaving();
+    if (known === store) return;
+    throw elsewhere(known, store);
   }
 
-  #filesNow(): string {
+  get #isLeaving(): boolean {
+    return this.#machine.files.stat(this.#leavingPath) !== undefined;
+  }
+
+  /** Changes with every claim that is added to the files. */
+  filesNow(): string {
     const stat = this.#machine.files.stat(statePath(this.#stateDir, 'journal'));
     return stat ? String(stat.modifiedAt) : '';
   }
 
+  #settled(): Settled | undefined {
+    const { store, files } =
+      recordIn(this.#machine.files.read(this.#settledPath)) ?? this.#read() ?? {};
+    return typeof store === 'string' && typeof files === 'string' ? { store, files } : undefined;
+  }
+
   #read(): Remembered | undefined {
-    if (this.#known) return this.#known;
     const bytes = this.#machine.files.read(this.#path);
     if (bytes === undefined) return undefined;
     const { machine, store, files } = recordIn(bytes) ?? {};
     if (typeof machine !== 'string') throw damaged(this.#path);
-    this.#known = {
+    return {
       machine,
       ...(typeof store === 'string' && { store }),
       ...(typeof files === 'string' && { files }),
     };
-    return this.#known;
   }
 
   #write(known: Remembered): void {
     this.#machine.files.replace(this.#path, bytesOf(known));
-    this.#known = known;
   }
 }
 
-function bytesOf(known: Remembered): Uint8Array {
+function bytesOf(known: Remembered | Settled): Uint8Array {
   return Buffer.from(`${JSON.stringify(known)}\n`);
+}
+
+function elsewhere(known: string | undefined, store: string | undefined): PayctlError {
+  if (store === undefined) {
+    return refusal('the charges of this machine lie in a shared store, and no store is set', {
+      hint: 'set store again, or take everything out of it: payctl store export',
+    });
+  }
+  return known === undefined
+    ? refusal('everything was taken out of the shared store meanwhile', {
+        hint: 'go on without the store, or go back to it: payctl store import',
+      })
+    : refusal('the charges of this machine lie in another shared store', {
+        hint: 'with the other store: payctl store export; then with this one: payctl store import',
+      });
+}
+
+function leaving(): PayctlError {
+  return refusal('everything is being taken out of the shared store, or that was interrupted', {
+    hint: 'finish it: payctl store export; or stay: payctl store import',
+  });
+}
+
+function refusal(why: string, { hint }: { hint: string }): PayctlError {
+  return new PayctlError('CONFIG', `${why}; nothing was sent`, { hint, executed: 'no' });
 }
 
 function damaged(path: string): PayctlError {

@@ -2,6 +2,7 @@ import { type ErrorFacts, PayctlError } from '../core/errors.js';
 import type { Json, JsonObject } from '../core/json.js';
 import type { Link } from './chain.js';
 import type { LockOptions, LockResult } from './lock.js';
+import type { ClaimPermission } from './permission.js';
 
 /**
  * What payctl must not forget, wherever it is kept. All of it is asynchronous but one
@@ -20,6 +21,8 @@ export interface Store {
 interface SharedClock {
   /** Names the machine, beside its host name: a process of another is never known to be dead. */
   readonly machine: string;
+  /** From now on this machine makes its claims here; the id of the store. Rejects with CONFIG where it may not. */
+  enter(): Promise<string>;
   /** A moment that has passed by now. Rejects with UNAVAILABLE. */
   moment(): Promise<Moment>;
   /** Rejects with `MayHaveForgotten` where the store may have lost what was written to it. */
@@ -285,8 +288,16 @@ export interface Slips {
    * one is the first. Who asks again by the name of the same attempt is still the first.
    */
   firstSeen(slip: string, moment: string, attempt?: string): Promise<string | undefined>;
-  /** As `firstSeen`, where goods depend on it. Rejects with `MayHaveForgotten` where the store may have lost a slip. */
-  accept(slip: string, moment: string, attempt: string): Promise<string | undefined>;
+  /**
+   * As `firstSeen`, where goods depend on it. Rejects with `MayHaveForgotten` where the store may have
+   * lost a slip, and with CONFIG where slips are accepted elsewhere by now.
+   */
+  accept(
+    slip: string,
+    moment: string,
+    attempt: string,
+    permission: ClaimPermission,
+  ): Promise<string | undefined>;
   /** When it was seen, if it was. */
   seen(slip: string): Promise<string | undefined>;
   /** The moment of each. */

@@ -30,6 +30,8 @@ export interface Modules {
   'state/files/index/names': typeof import('../../src/state/files/index/names.js');
   'state/files/index/sum': typeof import('../../src/state/files/index/sum.js');
   'state/files/store': typeof import('../../src/state/files/store.js');
+  'state/permission': typeof import('../../src/state/permission.js');
+  'state/store-memory': typeof import('../../src/state/store-memory.js');
   'state/lock': typeof import('../../src/state/lock.js');
   'journal/absence': typeof import('../../src/journal/absence.js');
   'journal/answers': typeof import('../../src/journal/answers.js');

@@ -20,6 +20,8 @@ const EXPORTS = {
   'core/errors': ['PayctlError'],
   'bank/families': ['loadOperation'],
   'host/files': ['diskFiles'],
+  'state/permission': ['ClaimPermission', 'ChargePermission'],
+  'state/store-memory': ['StoreMemory'],
   'state/lock': ['withLock'],
   'state/token-store': ['FileTokenRows', 'openTokenStore'],
   'config/profiles': ['Profiles'],

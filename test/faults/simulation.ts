@@ -1,6 +1,7 @@
 import type { Operation } from '../../src/bank/define.js';
 import type { Outcome } from '../../src/client/outcome.js';
 import type { Row } from '../../src/journal/rows.js';
+import { MAY_CHARGE } from '../permission.js';
 import { type Chance, chanceOf } from './chance.js';
 import type { Plan } from './disk.js';
 import {
@@ -177,7 +178,14 @@ async function chargeOnce(scenario: Scenario, run: Run, contents: Contents): Pro
   const input = inputOf(operation, contents, scenario.world.now());
   const waitMs = chance.pick([undefined, 0, 0, 10 * SECOND, 4 * MINUTE]);
   try {
-    const outcome = await parts.charge({ ...run, operation, input, options: { waitMs } });
+    const permission = MAY_CHARGE;
+    const outcome = await parts.charge({
+      ...run,
+      operation,
+      input,
+      permission,
+      options: { waitMs },
+    });
     checkOutcome(scenario, outcome, run.plan.failAtStep === 0);
   } catch (error) {
     checkThrown(scenario, run, error);

@@ -7,6 +7,7 @@ import { initiateOnce } from '../../src/journal/initiate.js';
 import { list } from '../../src/journal/list.js';
 import { PAY } from '../client/rig.js';
 import { BASE_URL, bench } from '../journal/bench.js';
+import { MAY_CLAIM } from '../permission.js';
 
 const OWNER = { baseUrl: BASE_URL, company: undefined };
 const TOKENIZER = 'TOKENIZER0000000000000000000000001';
@@ -28,7 +29,8 @@ async function month() {
     corporateId: 'C1',
     tranAmount: { amount: '11.00' },
   };
-  await initiateOnce({ journal: made.journal, ...made.access, operation, input });
+  const permission = MAY_CLAIM;
+  await initiateOnce({ journal: made.journal, ...made.access, operation, input, permission });
   for (let day = 0; day < 30; day++) {
     await made.pay({ ...PAY, outTradeNo: `DAY${String(day).padStart(9, '0')}` });
     host.clock.advance(DAY_MS);

@@ -12,6 +12,7 @@ import { openFileStore } from '../../src/state/files/store.js';
 import type { Store } from '../../src/state/store.js';
 import { PAY } from '../client/rig.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
+import { MAY_CHARGE } from '../permission.js';
 
 export const BASE_URL = 'https://bank.example/partners';
 
@@ -103,7 +104,8 @@ export function bench(openStore?: () => Store): Bench {
     pay: (input = PAY, options) => made.charge('ewallet.pay', input, options),
     async charge(id, input, options) {
       const operation = await loadOperation(id);
-      return charge({ journal, ...made.access, operation, input, options });
+      const permission = MAY_CHARGE;
+      return charge({ journal, ...made.access, operation, input, permission, options });
     },
     restart() {
       pid += 1;

@@ -5,6 +5,7 @@ import { claimOf } from '../../src/journal/claim.js';
 import { initiateOnce } from '../../src/journal/initiate.js';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
+import { MAY_CLAIM } from '../permission.js';
 import { fileIn } from './archived.js';
 import { type Bench, bench } from './bench.js';
 
@@ -24,7 +25,9 @@ async function initiating(made: Bench = bench()) {
     async initiate(baseUrl = HERE, input: object = INPUT) {
       const { journal, caller, access } = made;
       const connection = { ...access.connection, baseUrl };
-      const request = { journal, caller, connection, operation, input: { ...input } };
+      const permission = MAY_CLAIM;
+      const parts = { journal, caller, connection, permission };
+      const request = { ...parts, operation, input: { ...input } };
       const { outcome } = await initiateOnce(request);
       return outcome.class === 'SUCCESS' ? outcome.data : outcome.class;
     },

@@ -77,7 +77,7 @@ export class TestStore {
   }
 
   close(): void {
-    for (const server of this.#opened.splice(0)) server.close();
+    for (const server of this.#opened.splice(0)) void server.close();
     for (const directory of this.#directories.splice(0)) rmSync(directory, { recursive: true });
   }
 }

@@ -19,6 +19,7 @@ import {
   usedJournal,
 } from '../journal/archived.js';
 import { describeWith } from '../needs.js';
+import { MAY_CLAIM } from '../permission.js';
 import { PostgresServer } from '../postgres/server.js';
 import { TestStore } from '../postgres/store.js';
 import { host } from '../postgres/subjects.js';
@@ -218,7 +219,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
         ALTER DATABASE ${store.database} SET synchronous_commit = off`,
       );
       try {
-        expect(await store.open().slips.accept('s1', 'now', 'a1')).toBeUndefined();
+        expect(await store.open().slips.accept('s1', 'now', 'a1', MAY_CLAIM)).toBeUndefined();
         expect(await run(store, 'SELECT how FROM public.committed')).toEqual([{ how: 'on' }]);
       } finally {
         await run(
@@ -232,10 +233,14 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
     it('is accepted by no server that took over, and not even there when the statement is sent again', async () => {
       const store = await newStore();
       const { slips } = store.open();
-      expect(await slips.accept('s1', 'now', 'a1')).toBeUndefined();
+      expect(await slips.accept('s1', 'now', 'a1', MAY_CLAIM)).toBeUndefined();
       await run(store, `UPDATE payctl.meta SET value = 'another' WHERE name = 'server'`);
-      await expect(slips.accept('s1', 'now', 'a1')).rejects.toBeInstanceOf(MayHaveForgotten);
-      await expect(slips.accept('s2', 'now', 'a2')).rejects.toBeInstanceOf(MayHaveForgotten);
+      await expect(slips.accept('s1', 'now', 'a1', MAY_CLAIM)).rejects.toBeInstanceOf(
+        MayHaveForgotten,
+      );
+      await expect(slips.accept('s2', 'now', 'a2', MAY_CLAIM)).rejects.toBeInstanceOf(
+        MayHaveForgotten,
+      );
       expect(await slips.seen('s2')).toBeUndefined();
       expect(await slips.firstSeen('s3', 'now')).toBeUndefined();
     });
@@ -247,10 +252,10 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       };
       const memory = { in: () => [], add: full };
       const slips = new PostgresSlips(store.server(), 'm1', () => 'a1', memory);
-      await expect(slips.accept('s1', 'now', 'a1')).rejects.toThrow('the disk is full');
+      await expect(slips.accept('s1', 'now', 'a1', MAY_CLAIM)).rejects.toThrow('the disk is full');
       const well = store.open().slips;
-      expect(await well.accept('s1', 'later', 'a2')).toBe('now, on m1');
-      expect(await well.accept('s1', 'later', 'a1')).toBeUndefined();
+      expect(await well.accept('s1', 'later', 'a2', MAY_CLAIM)).toBe('now, on m1');
+      expect(await well.accept('s1', 'later', 'a1', MAY_CLAIM)).toBeUndefined();
     });
   });
 
@@ -309,7 +314,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       const first = { lines: [line('earlier'), line('intent')], sends: true };
       await claims.begin([KEY], first);
       await claims.add(await claims.read(KEY), { lines: [line('intent')], sends: true });
-      await slips.accept('s1', 'now', 'a1');
+      await slips.accept('s1', 'now', 'a1', MAY_CLAIM);
       const next = { lines: [line('intent')], sends: true };
       await run(store, loss);
       const there = store.open(store.directory()).claims;

@@ -112,6 +112,7 @@ export function keepsSharedContract(tables: () => SharedTables): void {
       schema: SCHEMA_VERSION,
       server: '',
       synchronous: false,
+      keys: {},
     });
     const server = (): ConstructorParameters<typeof PostgresSlips>[0] => {
       const database = connect();

@@ -7,13 +7,14 @@ import type { Context } from '../../cli/context.js';
 import { refuseCurl } from '../../cli/globals.js';
 import { gatherFields } from '../../cli/input.js';
 import type { ValuesOf } from '../../cli/parameter.js';
-import { checkAmount, refuseReadOnly } from '../../cli/safety.js';
+import { checkAmount, permissionOf, refuseReadOnly } from '../../cli/safety.js';
 import type { Profile } from '../../cli/services.js';
 import type { Outcome } from '../../client/outcome.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain, type Json, number, parseJson, stringifyJson } from '../../core/json.js';
 import { formatAmount } from '../../core/money.js';
 import { nearest, visible } from '../../core/text.js';
+import type { ChargePermission } from '../../state/permission.js';
 import { WHOLE } from './feed.js';
 import type { JobDraft } from './job.js';
 import { askToSend, jobCommands } from './jobs.js';
@@ -96,15 +97,17 @@ async function run(context: Context, given: ValuesOf<typeof BATCH_PARAMETERS>): 
     if (globals.dryRun) return await previewRows(context, input, parts, options);
     const draft =
       job === undefined ? undefined : await draftOf(context, job, input, parts, options);
-    const total = money
+    const confirmed = money
       ? await confirmedSurvey(context, profile, input.rows(), parts, options)
       : undefined;
+    const permission = confirmed?.permission;
     if (draft) {
       const { workOn } = await import('./work.js');
-      return await workOn(context, await draft.loaded(input.rows(), parts), options.concurrency);
+      const loaded = await draft.loaded(input.rows(), parts);
+      return await workOn(context, loaded, permission, options.concurrency);
     }
-    const task = new OperationTask(context, parts, options);
-    return await sendRows(context, { input, task, options, total });
+    const task = new OperationTask(context, parts, options, permission);
+    return await sendRows(context, { input, task, options, total: confirmed?.survey });
   } finally {
     input.close();
   }
@@ -214,7 +217,7 @@ async function confirmedSurvey(
   rows: Parameters<typeof survey>[0],
   parts: PrepareParts,
   { shard, expectAmount }: BatchOptions,
-): Promise<Survey> {
+): Promise<{ survey: Survey; permission: ChargePermission }> {
   const { operation } = parts;
   const found = await survey(rows, preparer(parts), operation, shard);
   refuseWrong(found, operation);
@@ -229,7 +232,7 @@ async function confirmedSurvey(
   ].join('');
   await checkAmount(expectAmount, amounts > 0 ? total : undefined, 'the rows come to');
   await askToSend(context, text);
-  return found;
+  return { survey: found, permission: await permissionOf(context, profile) };
 }
 
 function refuseWrong({ wrong, rows, examples }: Survey, operation: Operation): void {
@@ -294,8 +297,14 @@ class OperationTask implements Task {
   readonly #context: Context;
   readonly #operation: Operation;
   readonly #options: BatchOptions;
+  readonly #permission: ChargePermission | undefined;
 
-  constructor(context: Context, parts: PrepareParts, options: BatchOptions) {
+  constructor(
+    context: Context,
+    parts: PrepareParts,
+    options: BatchOptions,
+    permission: ChargePermission | undefined,
+  ) {
     const { operation, base } = parts;
     this.id = operation.id;
     this.words = operation.command.join(' ');
@@ -305,17 +314,20 @@ class OperationTask implements Task {
     this.#context = context;
     this.#operation = operation;
     this.#options = options;
+    this.#permission = permission;
   }
 
   async begin({ cutoff }: Begun): Promise<Work<Ready, Outcome>> {
     const operation = this.#operation;
     const { waitMs, rate } = this.#options;
     const pacing = await pacingOf(this.#context, operation, rate);
+    const permission = this.#permission;
+    const calls = { operation, permission, waitMs, cutoff, pacing };
     return {
       pace: pacing.before,
       stops: STOPS,
       unanswered: UNANSWERED,
-      call: await rowCallOf(this.#context, { operation, waitMs, cutoff, pacing }),
+      call: await rowCallOf(this.#context, calls),
       result: endedResult,
       end: () => pacing.end(),
     };

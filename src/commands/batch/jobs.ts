@@ -3,12 +3,13 @@ import { type Command, command, type Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { MONITORED } from '../../cli/monitoring/parameters.js';
 import { argument } from '../../cli/parameter.js';
-import { askYes, refuseReadOnly } from '../../cli/safety.js';
+import { askYes, permissionOf, refuseReadOnly } from '../../cli/safety.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, fromPlain, type JsonObject, number, textOf } from '../../core/json.js';
 import { formatAmount } from '../../core/money.js';
 import { counted, visible } from '../../core/text.js';
 import { bangkokTimeOf, channelDateTime } from '../../core/time.js';
+import type { ChargePermission } from '../../state/permission.js';
 import type { Job, JobStatus } from '../../state/postgres/jobs.js';
 import { findJob, refuseOthers, termsOf } from './job.js';
 import { CONCURRENCY, CONCURRENT_ROWS, outputOf } from './options.js';
@@ -30,8 +31,8 @@ const work = command({
     const job = await findJob(context, name);
     await refuseOthers(context, job);
     if (job.rows === undefined) throw stillLoading(job);
-    await confirm(context, job);
-    return workOn(context, job, concurrency ?? CONCURRENT_ROWS);
+    const permission = await confirm(context, job);
+    return workOn(context, job, permission, concurrency ?? CONCURRENT_ROWS);
   },
 });
 
@@ -44,9 +45,9 @@ function stillLoading({ name }: Job): PayctlError {
 }
 
 /** Money asks for a yes on every machine. */
-async function confirm(context: Context, job: Job): Promise<void> {
+async function confirm(context: Context, job: Job): Promise<ChargePermission | undefined> {
   const operation = await loadOperation(job.terms.operation);
-  if (operation.effect !== 'money') return;
+  if (operation.effect !== 'money') return undefined;
   const profile = await context.services.profile();
   refuseReadOnly(operation, profile);
   const { done, amounts } = await job.status();
@@ -58,6 +59,7 @@ async function confirm(context: Context, job: Job): Promise<void> {
     context,
     `job ${job.name}, ${operation.command.join(' ')}: ${rows}${sum}, ${who}`,
   );
+  return permissionOf(context, profile);
 }
 
 const status = command({

@@ -2,11 +2,13 @@ import type { Operation } from '../../bank/define.js';
 import type { Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Outcome } from '../../client/outcome.js';
+import { PayctlError } from '../../core/errors.js';
 import { randomName, sha256 } from '../../core/hash.js';
 import { stringifyJson } from '../../core/json.js';
 import { createProgress, type Progress } from '../../host/progress.js';
 import { type Stop, Stopper } from '../../host/stop.js';
 import { bankOf } from '../../journal/claim.js';
+import type { ChargePermission } from '../../state/permission.js';
 import { Feed } from './feed.js';
 import { type Kept, withKept } from './keep.js';
 import type { BatchOptions, RowsInput } from './options.js';
@@ -193,6 +195,8 @@ export async function pacingOf(
 
 interface RowCalls {
   operation: Operation;
+  /** For money. */
+  permission: ChargePermission | undefined;
   waitMs: number | undefined;
   /** Cuts all calls off. */
   cutoff: Stop;
@@ -204,7 +208,7 @@ interface RowCalls {
 /** The call of a row; one that can move money goes through the journal. */
 export async function rowCallOf(
   { services, stopping, signals }: Context,
-  { operation, waitMs, cutoff: signal, pacing, refusal }: RowCalls,
+  { operation, permission, waitMs, cutoff: signal, pacing, refusal }: RowCalls,
 ): Promise<RowCall> {
   const { turn } = pacing;
   const onWait = ({ class: ended, retryAfterMs }: Outcome) => {
@@ -220,6 +224,7 @@ export async function rowCallOf(
     const options = { signal, onWait, ...(turn && { turn, stopping }) };
     return ({ input }) => caller.call(operation, input, options);
   }
+  if (permission === undefined) throw new PayctlError('INTERNAL', 'nobody permitted to send money');
   const { charge } = await import('../../journal/charge.js');
   await services.warnOfFleetingFiles();
   const journal = await services.journal();
@@ -231,7 +236,7 @@ export async function rowCallOf(
       own = lost;
       services.inFlight.add(lost);
     };
-    const parts = { journal, connection, caller, operation, input };
+    const parts = { journal, connection, caller, operation, input, permission };
     try {
       return await charge({ ...parts, options: { ...options, onSending } });
     } finally {

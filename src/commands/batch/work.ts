@@ -9,6 +9,7 @@ import { counted } from '../../core/text.js';
 import type { Clock } from '../../host/host.js';
 import { createProgress } from '../../host/progress.js';
 import { type Stop, Stopper } from '../../host/stop.js';
+import type { ChargePermission } from '../../state/permission.js';
 import {
   type Job,
   type JobResult,
@@ -26,7 +27,12 @@ import { Cutoff, pacingOf, type RowCall, rowCallOf } from './send.js';
 import { type Ending, encodeResult, endedResult, type RowResult, resultOf, Tally } from './tell.js';
 
 /** Works on the rows of a job until none is left for this worker. */
-export async function workOn(context: Context, job: Job, concurrency: number): Promise<Result> {
+export async function workOn(
+  context: Context,
+  job: Job,
+  permission: ChargePermission | undefined,
+  concurrency: number,
+): Promise<Result> {
   const { host, stopping, signals, globals } = context;
   const operation = await loadOperation(job.terms.operation);
   const terms = termsOf(job);
@@ -46,7 +52,8 @@ export async function workOn(context: Context, job: Job, concurrency: number): P
   });
   try {
     const refusal = () => (life.isHeld ? undefined : 'another worker may have taken its row');
-    const calls = { operation, waitMs: terms.waitMs, cutoff: cutoff.signal, pacing, refusal };
+    const { waitMs } = terms;
+    const calls = { operation, permission, waitMs, cutoff: cutoff.signal, pacing, refusal };
     const ending = await new BatchRun({
       source: rows,
       prepare: preparer(partsOf(context, operation, terms)),

@@ -33,13 +33,16 @@ export async function accept(
   const moment = `${now} (Bangkok), by process ${host.process.self.pid}`;
   try {
     const { slips } = await services.store();
+    const permission = await services.claimPermission();
     const taken = open.take(name);
     const mine = taken ?? attempt ?? randomName(host);
-    const acceptedBefore = await slips.accept(name, moment, mine).catch((error: unknown) => {
-      // Under the same name the next run here learns what became of it.
-      if (taken !== undefined || !isRefusal(error)) open.keep(name, mine);
-      throw error;
-    });
+    const acceptedBefore = await slips
+      .accept(name, moment, mine, permission)
+      .catch((error: unknown) => {
+        // Under the same name the next run here learns what became of it.
+        if (taken !== undefined || !isRefusal(error)) open.keep(name, mine);
+        throw error;
+      });
     if (taken !== undefined) open.done(name);
     if (acceptedBefore === undefined) return {};
     const problem = new PayctlError(

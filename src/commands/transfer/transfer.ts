@@ -63,9 +63,10 @@ async function confirm(
   const tranAmount = await tranAmountOf(input, inquire, context, given);
   const stated = { ...operation, currency: 'tranAmount.currency' };
   const amount = textOf(at(tranAmount, 'amount'));
-  await guard(context, stated, { ...input, tranAmount }, { ...profile, amount, expectAmount });
-  const { requestUId } = context.globals;
-  return { outcome: await chargeGuarded(operation, input, context, given, { requestUId, amount }) };
+  const payment = { ...profile, amount, expectAmount };
+  const permission = await guard(context, stated, { ...input, tranAmount }, payment);
+  const options = { requestUId: context.globals.requestUId, amount };
+  return { outcome: await chargeGuarded(operation, input, permission, context, given, options) };
 }
 
 async function tranAmountOf(
@@ -160,13 +161,16 @@ async function sendTransfer(steps: Steps, context: Context, given: Given): Promi
   }
   const profile = await context.services.profile();
   const amount = amountOf(initiate, input);
-  await guard(context, initiate, input, { ...profile, amount, expectAmount });
+  const payment = { ...profile, amount, expectAmount };
+  const permission = await guard(context, initiate, input, payment);
   const initiated = await initiatedOnce(initiate, input, context, given);
   if ('class' in initiated) return { outcome: initiated };
   stopBeforeConfirm(context);
   const { tokenizerId } = initiated;
   const fields = { tokenizerId, channelDateTime: madeNow(context) };
-  const confirmed = await chargeGuarded(confirm, fields, context, given, { amount });
+  const confirmed = await chargeGuarded(confirm, fields, permission, context, given, {
+    amount,
+  });
   const whole = { ...inquire, command: initiate.command, standing: confirmStanding };
   return {
     outcome: await settled(whole, initiated, confirmed, context, given),

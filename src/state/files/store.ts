@@ -5,6 +5,7 @@ import type { Files } from '../../host/host.js';
 import { readChain, seal } from '../chain.js';
 import type { LockHost } from '../lock.js';
 import { statePath } from '../paths.js';
+import type { ClaimPermission } from '../permission.js';
 import type { Slips, Store, TransferRecord, Transfers } from '../store.js';
 import { FileClaims } from './claims.js';
 import { FileEnds } from './ends.js';
@@ -56,8 +57,22 @@ class FileSlips implements Slips {
     return attempt !== '' && by === attempt ? undefined : first;
   }
 
-  accept(slip: string, moment: string, attempt: string): Promise<string | undefined> {
-    return this.firstSeen(slip, moment, attempt);
+  async accept(
+    slip: string,
+    moment: string,
+    attempt: string,
+    permission: ClaimPermission,
+  ): Promise<string | undefined> {
+    permission.check();
+    const before = await this.firstSeen(slip, moment, attempt);
+    if (before !== undefined) return before;
+    try {
+      permission.check();
+    } catch (error) {
+      this.#files.remove(join(this.#directory, slip));
+      throw error;
+    }
+    return undefined;
   }
 
   async seen(slip: string): Promise<string | undefined> {

@@ -30,7 +30,7 @@ interface ClaimsOf {
   server: Server;
   spool: Spool;
   /** Rejects with CONFIG where this machine may not claim in this store. */
-  mayClaim(): Promise<void>;
+  mayClaim(): Promise<unknown>;
   own: OwnClaims;
 }
 
@@ -73,8 +73,9 @@ export class PostgresClaims implements Claims {
     await this.prepare();
     if (next.sends) await this.#with.mayClaim();
     const { host, server } = this.#with;
+    const sealer = await server.sealer();
     const part = new HeldPart(
-      { ...this.#with, sealer: await server.sealer() },
+      { ...this.#with, sealer },
       {
         key: after.key,
         part: after.newest + 1,
@@ -84,7 +85,7 @@ export class PostgresClaims implements Claims {
         end: next.end,
       },
     );
-    const claimed = await part.claim(next, others);
+    const claimed = await sealer.again(() => part.claim(next, others));
     if (typeof claimed === 'object') throw distrust(claimed.distrusted);
     return claimed === 'ours' ? part : undefined;
   }

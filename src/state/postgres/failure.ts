@@ -2,6 +2,7 @@ import { PayctlError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
 import { NotEncrypted } from '../../host/connect.js';
 import { MayHaveForgotten, StoreRefusal, StoreUnavailable } from '../store.js';
+import { OLD_KEY } from './schema/keys.js';
 import type { Trust } from './trust.js';
 
 /** What became of a statement that failed. */
@@ -92,6 +93,11 @@ const REFUSALS = [
     codes: ['3F000', '42P01', '42703', '42883', '42704'],
     what: 'has no schema of payctl that this version can use',
     hint: 'payctl store init',
+  },
+  {
+    codes: [OLD_KEY],
+    what: 'is sealed with another key than this machine uses',
+    hint: 'payctl config set-secret storeKey, or PAYCTL_STORE_KEY, with the key of the store',
   },
   { codes: ['53100'], what: 'has no space left', hint: 'make room on the disk of the server' },
 ] as const;

@@ -165,7 +165,7 @@ export class HeldPart implements HeldClaim {
     this.#own.lines.push(line);
     this.#own.end = end;
     try {
-      await this.#place(line);
+      await this.#with.sealer.again(() => this.#place(line));
     } catch (error) {
       if (!(error instanceof PayctlError)) throw error;
       await this.#keep(this.#own, true);

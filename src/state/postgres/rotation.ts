@@ -1,5 +1,6 @@
 import { type Sealer, type StoreKey, sealedWith } from '../seal.js';
-import { type SealedColumn, SUBJECTS } from './schema/tables.js';
+import { KEY_LOCK, type SealedColumn } from './schema/keys.js';
+import { SEALED } from './schema/tables.js';
 import { PROOF, type Server } from './server.js';
 import { bytesIn, list, type Row, raw, type Sql, sql, textIn, together } from './sql.js';
 
@@ -23,6 +24,8 @@ export async function rotateKey(server: Server, sealer: Sealer, to: StoreKey): P
   sealer.prefer(to.id);
   await server.query(
     together(
+      // Who writes something sealed with the old key now is waited for, and all others are refused.
+      raw(`SELECT pg_advisory_xact_lock(${KEY_LOCK})`),
       sql`UPDATE payctl.key SET current = false WHERE current AND id <> ${to.id}`,
       sql`INSERT INTO payctl.key (id, proof, current)
         VALUES (${to.id}, ${sealer.seal(PROOF, Buffer.from(to.id))}, true)
@@ -42,7 +45,7 @@ export async function rotateKey(server: Server, sealer: Sealer, to: StoreKey): P
 
 async function resealAll(server: Server, sealer: Sealer, to: StoreKey): Promise<number> {
   let values = 0;
-  for (const column of SUBJECTS.flatMap((subject) => subject.sealed ?? [])) {
+  for (const column of SEALED) {
     for (let found = PAGE; found === PAGE; values += found) {
       found = await resealPage(server, sealer, to, column);
     }

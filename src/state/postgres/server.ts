@@ -6,8 +6,9 @@ import { StoreRefusal, StoreUnavailable } from '../store.js';
 import { Database, type DatabaseHost, type QueryOptions } from './database.js';
 import { replica } from './failure.js';
 import type { Access } from './line.js';
+import { OLD_KEY } from './schema/keys.js';
 import { checkSchema } from './schema/version.js';
-import { type Row, raw, type Sql } from './sql.js';
+import { type Row, raw, type Sql, textIn } from './sql.js';
 
 export type ServerHost = DatabaseHost & Pick<Host, 'files'>;
 
@@ -30,12 +31,15 @@ export interface Greeting {
   server: string;
   /** A commit waits for a standby. */
   synchronous: boolean;
+  /** The keys that machines were last seen with, by their name. */
+  keys: Record<string, unknown>;
 }
 
 const GREETING = raw(`SELECT pg_is_in_recovery() AS reader,
   CASE WHEN pg_is_in_recovery() THEN '' ELSE payctl.server() END AS server,
   current_setting('synchronous_standby_names', true) <> '' AS synchronous,
   (SELECT json_object_agg(name, value) FROM payctl.meta) AS meta,
+  (SELECT json_object_agg(name, to_jsonb(machine) -> 'keys') FROM payctl.machine) AS shown,
   (SELECT json_object_agg(id, json_build_object('proof', encode(proof, 'base64'), 'current', current))
    FROM payctl.key) AS keys`);
 
@@ -51,6 +55,9 @@ export class Server {
   readonly #database: Database;
   #sealer: Promise<Sealer> | undefined;
   #greeting: Greeting | undefined;
+  /** What is to be done beside the first query; then, what is being done. */
+  #onOpen: (() => Promise<void>) | undefined;
+  #opened: Promise<void> | undefined;
 
   constructor(host: ServerHost, shared: SharedAccess) {
     this.#shared = shared;
@@ -65,8 +72,23 @@ export class Server {
   }
 
   /** Rejects with CONFIG or UNAVAILABLE. */
-  query(statement: Sql, options?: QueryOptions): Promise<readonly Row[]> {
-    return this.#database.query(statement, options);
+  async query(statement: Sql, options?: QueryOptions): Promise<readonly Row[]> {
+    try {
+      const rows = await this.#database.query(statement, options);
+      const onOpen = this.#onOpen;
+      this.#onOpen = undefined;
+      if (onOpen) this.#opened = onOpen();
+      return rows;
+    } catch (error) {
+      if (error instanceof StoreRefusal && error.facts.code === OLD_KEY)
+        await this.#takeCurrentKey();
+      throw error;
+    }
+  }
+
+  /** Once, beside the first query that is answered; `close` waits for its end. It may not reject. */
+  onOpen(work: () => Promise<void>): void {
+    this.#onOpen = work;
   }
 
   sealer(): Promise<Sealer> {
@@ -90,8 +112,15 @@ export class Server {
     this.#shared.warn(message);
   }
 
-  close(): void {
+  async close(): Promise<void> {
+    await this.#opened;
     this.#database.close();
+  }
+
+  /** The key of the store was exchanged while this connection stood. */
+  async #takeCurrentKey(): Promise<void> {
+    const [row] = await this.#database.query(raw('SELECT id FROM payctl.key WHERE current'));
+    (await this.sealer()).prefer(textIn(row, 'id'));
   }
 
   async #greeted(row: Row | undefined): Promise<void> {
@@ -105,6 +134,7 @@ export class Server {
       schema,
       server: String(row.server),
       synchronous: row.synchronous === true,
+      keys: recordOf(row.shown),
     };
   }
 }
@@ -112,16 +142,15 @@ export class Server {
 function checkKey(sealer: Sealer, keys: Record<string, unknown>): void {
   const known = Object.entries(keys).map(([id, value]) => ({ id, ...recordOf(value) }));
   const current = known.find((key) => 'current' in key && key.current === true);
-  const ours = known.filter(({ id }) => sealer.ids.includes(id));
-  const [key] = ours;
-  if (key === undefined) {
+  const key = current ?? known[0];
+  if (key === undefined || !sealer.ids.includes(key.id)) {
     throw new StoreRefusal(
-      `this machine has another key (${sealer.ids.join(', ')}) than the shared store (${known.map(({ id }) => id).join(', ') || 'none'})`,
+      `this machine has another key (${sealer.ids.join(', ')}) than the shared store (${key?.id ?? 'none'})`,
       { hint: 'payctl config set-secret storeKey, or PAYCTL_STORE_KEY, with the key of the store' },
     );
   }
   if ('proof' in key) sealer.open(PROOF, Buffer.from(String(key.proof), 'base64'));
-  if (current) sealer.prefer(current.id);
+  sealer.prefer(key.id);
 }
 
 function recordOf(value: unknown): Record<string, unknown> {

@@ -6,6 +6,7 @@ import { readChain, seal } from '../chain.js';
 import { openFileStore, transferIn } from '../files/store.js';
 import { OwnClaims } from '../own-claims.js';
 import { statePath } from '../paths.js';
+import type { ClaimPermission } from '../permission.js';
 import { Spool } from '../seal.js';
 import {
   type Claims,
@@ -40,13 +41,14 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
     server,
     spool,
     own,
-    mayClaim: () => refuseUnimported(host.files, stateDir, server, memory),
+    mayClaim: () => enter(host.files, stateDir, server, memory),
   });
   return {
     shared: {
       get machine() {
         return memory.machine;
       },
+      enter: () => enter(host.files, stateDir, server, memory),
       moment: () => momentOf(server),
       refuseForgetful: () => claims.refuseForgetful(),
     },
@@ -164,8 +166,16 @@ export class PostgresSlips implements Slips {
     return this.#first({ slip, moment, attempt, counts: false });
   }
 
-  accept(slip: string, moment: string, attempt: string): Promise<string | undefined> {
-    return this.#first({ slip, moment, attempt, counts: true });
+  async accept(
+    slip: string,
+    moment: string,
+    attempt: string,
+    permission: ClaimPermission,
+  ): Promise<string | undefined> {
+    permission.check();
+    const before = await this.#first({ slip, moment, attempt, counts: true });
+    if (before === undefined) refuseAfter(permission);
+    return before;
   }
 
   /**
@@ -233,25 +243,54 @@ interface LocalClaim extends PartCount {
 
 const MOST_KEYS = 5_000;
 
+/** The row is there: under the name of its attempt it is accepted yet, once this machine may do that again. */
+function refuseAfter(permission: ClaimPermission): void {
+  try {
+    permission.check();
+  } catch (error) {
+    const refusal = new StoreRefusal(error instanceof Error ? error.message : String(error), {
+      ...(error instanceof PayctlError && error.facts),
+    });
+    refusal.sent = true;
+    throw refusal;
+  }
+}
+
 /**
- * Rejects with CONFIG while files of this machine hold claims that the store lacks: a charge that was
- * made before would be made again. Files that were looked at and have not changed are not read again.
+ * From now on claims are made in this store; its id. Rejects with CONFIG while files of this machine
+ * hold claims that the store lacks: a charge that was made before would be made again. Files that were
+ * looked at and have not changed are not read again.
  */
-async function refuseUnimported(
+async function enter(
   files: Files,
   stateDir: string,
   server: Server,
   memory: StoreMemory,
-): Promise<void> {
+): Promise<string> {
   const { store } = await server.greeting();
-  memory.refuseOther(store);
-  if (memory.isSettled(store)) return;
+  const isNew = memory.store === undefined;
+  if (!isNew) {
+    memory.refuseOther(store);
+    if (memory.isSettled(store)) return store;
+  }
   const { claims } = openFileStore(files, stateDir);
-  // What was imported once may differ, and is told then; what is new since counts.
-  const isKnown = memory.store === store;
-  const [first] = await ownClaims(claims, await missingIn(server, await claims.list(), isKnown));
-  if (first === undefined) return memory.settle(store);
-  throw new StoreRefusal(
+  const refuseUnimported = async (): Promise<void> => {
+    // What was imported once may differ, and is told then; what is new since counts.
+    const byKeyAlone = memory.wasSettled(store);
+    const missing = await missingIn(server, await claims.list(), byKeyAlone);
+    if ((await ownClaims(claims, missing)).length > 0) throw unimported();
+  };
+  // Whoever only tries a store may go on over the files.
+  if (isNew) await refuseUnimported();
+  memory.enter(store);
+  const now = memory.filesNow();
+  await refuseUnimported();
+  memory.settle({ store, files: now });
+  return store;
+}
+
+function unimported(): StoreRefusal {
+  return new StoreRefusal(
     'files of this machine hold charges that the shared store lacks; nothing was sent',
     { hint: 'payctl store import' },
   );

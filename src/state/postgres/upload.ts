@@ -1,3 +1,4 @@
+import { PayctlError } from '../../core/errors.js';
 import { isRecord } from '../../core/fields.js';
 import { isJsonObject, type JsonObject, parseJson } from '../../core/json.js';
 import { visible } from '../../core/text.js';
@@ -22,14 +23,8 @@ export async function upload(to: Omit<Claiming, 'sealer'>): Promise<void> {
   const { store } = await server.greeting();
   const sealer = await server.sealer();
   for (const name of names) {
-    const value = await spool.read(name);
-    const waiting = value && waitingIn(value);
-    if (waiting === undefined) {
-      server.warn(
-        `what waits on this machine as ${visible(name)} cannot be read: payctl store status`,
-      );
-      continue;
-    }
+    const waiting = await readWaiting(name, to);
+    if (waiting === undefined) continue;
     if (waiting.store !== store && waiting.store !== '') continue;
     try {
       await new HeldPart({ ...to, sealer }, waiting.own).settle();
@@ -40,6 +35,27 @@ export async function upload(to: Omit<Claiming, 'sealer'>): Promise<void> {
       if (waiting.sent) server.warn(`${error.message}; its outcome stays on this machine`);
       else spool.remove(name);
     }
+  }
+}
+
+/** What cannot be opened stays, and stops nothing: no other machine knows of it either. */
+async function readWaiting(
+  name: string,
+  { spool, server }: Pick<Claiming, 'spool' | 'server'>,
+): Promise<Waiting | undefined> {
+  try {
+    const value = await spool.read(name);
+    // Another process brought it to the store meanwhile.
+    if (value === undefined) return undefined;
+    const waiting = waitingIn(value);
+    if (waiting === undefined) server.warn(`what waits here as ${visible(name)} cannot be read`);
+    return waiting;
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    server.warn(
+      `an outcome waits on this machine for the shared store and cannot be opened (${error.message}): with its old key it goes up, PAYCTL_STORE_KEY_NEW=OLD_KEY payctl store status`,
+    );
+    return undefined;
   }
 }
 

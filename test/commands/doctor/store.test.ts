@@ -6,7 +6,13 @@ import { machineWith, SHOP } from './rig.js';
 
 const NOW = Date.UTC(2026, 2, 2, 3);
 const STORE = 'postgres://till@db.example/payctl';
-const GREETING: Greeting = { store: 'id', schema: 4, server: '7/00000001/9', synchronous: true };
+const GREETING: Greeting = {
+  store: 'id',
+  schema: 4,
+  server: '7/00000001/9',
+  synchronous: true,
+  keys: {},
+};
 const STATUS = {
   version: '16.4',
   schema: '1',

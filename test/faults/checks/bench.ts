@@ -3,7 +3,9 @@ import type { Caller } from '../../../src/client/caller.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import type { Json } from '../../../src/core/json.js';
 import type { Journal } from '../../../src/journal/journal.js';
+import type { ChargePermission } from '../../../src/state/permission.js';
 import type { FakeHost } from '../../fake-host.js';
+import { MAY_CHARGE } from '../../permission.js';
 import type { Parts } from '../parts.js';
 
 /** What differs from the usual charge. */
@@ -12,6 +14,7 @@ interface Given {
   baseUrl?: string;
   stopping?: AbortSignal;
   change?: (operation: Operation) => Operation;
+  permission?: ChargePermission | undefined;
 }
 
 /** A journal, and a charge over it; the owners of claims are as given, else as the host sees them. */
@@ -43,6 +46,7 @@ export function journalOn(parts: Parts, host: FakeHost, owners?: 'alive' | 'dead
     },
     async pay(caller: Caller, given: Given = {}) {
       const { fields = {}, baseUrl = usual.baseUrl, stopping, change } = given;
+      const { permission = MAY_CHARGE } = given;
       const pay = await parts.loadOperation('ewallet.pay');
       const operation = change ? change(pay) : pay;
       return parts.charge({
@@ -50,6 +54,7 @@ export function journalOn(parts: Parts, host: FakeHost, owners?: 'alive' | 'dead
         caller,
         connection: { ...usual, baseUrl },
         operation,
+        permission,
         input: { ...input, ...fields },
         options: { waitMs: 0, stopping },
       });

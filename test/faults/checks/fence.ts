@@ -1,6 +1,7 @@
 import type { Caller } from '../../../src/client/caller.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import type { ProcessMark } from '../../../src/host/host.js';
+import type { ChargePermission } from '../../../src/state/permission.js';
 import { type FakeHost, fakeHost } from '../../fake-host.js';
 import type { Checks, Parts } from '../parts.js';
 import { callerOf, journalOn } from './bench.js';
@@ -20,6 +21,7 @@ interface SideOptions {
   ends?: Outcome['class'];
   /** Between the first byte and the answer. */
   inFlight?: () => void;
+  permission?: ChargePermission;
 }
 
 /** A process in a container on the disk of `host`; it sees the owners of its own namespaces alone. */
@@ -54,7 +56,7 @@ function sideOn(parts: Parts, host: FakeHost, options: SideOptions = {}) {
   return {
     sent,
     journal,
-    pay: () => pay(caller),
+    pay: () => pay(caller, { permission: options.permission }),
     recover: () =>
       parts.recover({ journal, connect: async () => accessOf(caller), waitMs: MINUTE }),
     state: async () => (await parts.list(journal))[0]?.state,
@@ -117,6 +119,22 @@ export const FENCE = {
     return (
       other.sent.length === 1 && held.sent.length === 0 && (await other.state()) === 'succeeded'
     );
+  },
+
+  async 'a sender whose claims moved to a store meanwhile sends nothing'(parts) {
+    const host = fakeHost();
+    const memory = new parts.StoreMemory(host, '/state');
+    const claims = await parts.ClaimPermission.of(memory);
+    const permission = parts.ChargePermission.of(
+      claims,
+      { environment: 'test', readOnly: false },
+      false,
+    );
+    const held = sideOn(parts, host, { permission, hold: () => memory.enter('the store') });
+    const refused = await held.pay().catch((error: unknown) => isConfig(parts, error));
+    const again = await held.pay().catch((error: unknown) => isConfig(parts, error));
+    const ended = (await held.state()) === 'not-executed';
+    return refused === true && again === true && ended && held.sent.length === 0;
   },
 
   async 'a sender whose clocks contradict each other sends nothing'(parts) {

@@ -2,6 +2,7 @@ import type { Caller } from '../../../src/client/caller.js';
 import { type JsonObject, parseJson } from '../../../src/core/json.js';
 import { seal } from '../../../src/state/chain.js';
 import { fakeHost } from '../../fake-host.js';
+import { MAY_CLAIM } from '../../permission.js';
 import type { Checks, Parts } from '../parts.js';
 import { callerOf, journalOn } from './bench.js';
 import { answered, callerOn } from './client.js';
@@ -19,7 +20,13 @@ async function initiatedOn(parts: Parts) {
     call: (...call) => callerOf(() => 'SUCCESS', { tokenizerId: `TOK${++made}` }).call(...call),
   };
   const initiate = () =>
-    parts.initiateOnce({ journal, operation, input: INPUT, ...accessOf(caller) });
+    parts.initiateOnce({
+      journal,
+      operation,
+      input: INPUT,
+      permission: MAY_CLAIM,
+      ...accessOf(caller),
+    });
   await initiate();
   return {
     host,

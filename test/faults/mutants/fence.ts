@@ -1,4 +1,5 @@
 import type { ClaimStanding, Claims, Fault, Store } from '../../../src/state/store.js';
+import { MAY_CLAIM } from '../../permission.js';
 import { appending, bug, changed, holding, type Mutant } from './mutant.js';
 
 const BOOT_ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
@@ -39,13 +40,20 @@ export const FENCE: readonly Mutant[] = [
     .in('journal/absence', 'uptimeAt', () => () => undefined),
   bug('the fence does not ask what is left of the lease')
     .breaks('a sender that was stopped past its lease sends nothing')
-    .in('journal/fence', 'fenceOf', (real) => (held) => real(held, () => 900_000)),
+    .in(
+      'journal/fence',
+      'fenceOf',
+      (real) => (held, _lease, permission) => real(held, () => 900_000, permission),
+    ),
   bug('clocks that contradict each other are believed')
     .breaks('a sender whose clocks contradict each other sends nothing')
     .in('journal/fence', 'beginLease', (real) => (journal) => {
       const left = real(journal);
       return () => left() ?? 900_000;
     }),
+  bug('a permission counts for as long as its run')
+    .breaks('a sender whose claims moved to a store meanwhile sends nothing')
+    .in('journal/fence', 'fenceOf', (real) => (held, lease) => real(held, lease, MAY_CLAIM)),
   bug('the fence lets everything pass')
     .breaks('a sender whose claim was taken up meanwhile sends nothing')
     .in('journal/fence', 'fenceOf', (real) => (...claim) => ({

@@ -1,3 +1,5 @@
+import { KEYED_SINCE, keyGuard, type SealedColumn } from './keys.js';
+
 /** What one subject of the store keeps, and who may do what with it. */
 export interface Subject {
   /** Its tables, views and functions, by the version of the schema that brought them. */
@@ -8,18 +10,6 @@ export interface Subject {
   views?: readonly string[];
   /** Columns that hold sealed values, for who exchanges the key. */
   sealed?: readonly SealedColumn[];
-}
-
-/** A column of sealed values, each bound to its bank and its name: expressions over the row. */
-export interface SealedColumn {
-  table: string;
-  column: string;
-  /** Columns that name the row. */
-  key: readonly string[];
-  bank: string;
-  name: string;
-  /** A column that is made of the value with the key, and made anew where it is null. */
-  derived?: string;
 }
 
 /**
@@ -350,7 +340,7 @@ CREATE TABLE payctl.pace_run (
 };
 
 /** Every subject of the store brings its own tables. */
-export const SUBJECTS: readonly Subject[] = [
+const TABLES: readonly Subject[] = [
   META,
   DECLARATION,
   CLAIM,
@@ -362,3 +352,11 @@ export const SUBJECTS: readonly Subject[] = [
   JOB,
   PACE,
 ];
+
+/** All columns that hold sealed values. */
+export const SEALED: readonly SealedColumn[] = TABLES.flatMap(({ sealed = [] }) => sealed);
+
+/** The keys that each machine has shown, and the guard of all that is sealed: after their tables. */
+const KEYS: Subject = { steps: { [KEYED_SINCE]: keyGuard(SEALED) }, operator: {} };
+
+export const SUBJECTS: readonly Subject[] = [...TABLES, KEYS];

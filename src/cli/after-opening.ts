@@ -1,0 +1,30 @@
+import { PayctlError } from '../core/errors.js';
+import type { Host } from '../host/host.js';
+import { type Paths, statePath } from '../state/paths.js';
+import { machineOf } from '../state/postgres/database.js';
+import { showKeys } from '../state/postgres/machine-keys.js';
+import type { Server } from '../state/postgres/server.js';
+import type { Store } from '../state/store.js';
+
+/** What the run has of it. */
+interface Opened {
+  host: Host;
+  paths: Paths;
+  store(): Promise<Store>;
+}
+
+/** What waits here goes up first: a machine that has shown its new key needs the old one no more. */
+export async function afterOpening(
+  { host, paths, store }: Opened,
+  server: Server,
+  warn: (text: string) => void,
+): Promise<void> {
+  try {
+    await (await store()).claims.prepare();
+    await showKeys(server, machineOf(host));
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    if (host.files.list(statePath(paths.state, 'spool')).length === 0) return;
+    warn(`what waits on this machine for the shared store stays here: ${error.message}`);
+  }
+}

@@ -1,0 +1,83 @@
+import { type Command, command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { flag } from '../../cli/parameter.js';
+import { PayctlError } from '../../core/errors.js';
+import { visible } from '../../core/text.js';
+import type { Server } from '../../state/postgres/server.js';
+import type { StoreKey } from '../../state/seal.js';
+import { accessOf, serverOf } from './access.js';
+
+export const key: Command = {
+  words: ['store', 'key'],
+  summary: 'print a new key to seal a shared store with',
+  notes: [
+    'Every machine of the store needs the same key: payctl config set-secret storeKey, or PAYCTL_STORE_KEY. Keep a copy: without it tokens and originals cannot be opened.',
+  ],
+  examples: ['payctl store key', 'payctl store key > key.txt'],
+  dryRun: 'harmless',
+  run: async ({ host }) => {
+    const { StoreKey } = await import('../../state/seal.js');
+    return { text: `${StoreKey.text(host.random)}\n` };
+  },
+};
+
+/** How long a machine that still runs with the old key alone is waited for. */
+const WAIT_MS = 60_000;
+const LOOK_MS = 1_000;
+
+export const rotate = command({
+  words: ['store', 'rotate-key'],
+  summary: 'seal everything in the shared store with the key in PAYCTL_STORE_KEY_NEW',
+  notes: [
+    'First give both keys to every machine: PAYCTL_STORE_KEY and PAYCTL_STORE_KEY_NEW; then both open. Every command that opens the store shows the keys of its machine. Machines that have not shown the new one are named and waited for, a minute (then 8); --force goes on without them. Afterwards the new one alone is the key of the store, and a machine without it makes no claim (3). Needs the rights of the owner.',
+  ],
+  parameters: {
+    force: flag('--force', 'do not wait for machines that have not shown the new key'),
+  },
+  examples: ['payctl store rotate-key', 'payctl store rotate-key --force -o json'],
+  run: async (context, { force }) => {
+    await accessOf(context);
+    const { newKey } = await import('../../config/shared-store.js');
+    const to = newKey(context.host);
+    if (to === undefined) {
+      throw new PayctlError('USAGE', 'rotate-key needs the new key in PAYCTL_STORE_KEY_NEW', {
+        hint: 'payctl store key prints one',
+      });
+    }
+    const server = await serverOf(context);
+    const { rotateKey } = await import('../../state/postgres/rotation.js');
+    const without = await awaitMachines(context, server, to, force);
+    const rotated = await rotateKey(server, await server.sealer(), to);
+    await context.note(
+      'set the new key as storeKey on every machine; forget the old one once store status says there that nothing waits',
+    );
+    return { data: { ...rotated, values: String(rotated.values), without } };
+  },
+});
+
+/** The machines that still have not shown the key, where --force says so; else rejects with PENDING. */
+async function awaitMachines(
+  { host, note, stopping }: Context,
+  server: Server,
+  key: StoreKey,
+  force: boolean,
+): Promise<string[]> {
+  const { machinesWithout } = await import('../../state/postgres/machine-keys.js');
+  const { machineOf } = await import('../../state/postgres/database.js');
+  const until = host.process.uptime() + WAIT_MS;
+  for (let named = ''; ; ) {
+    const without = await machinesWithout(server, key, machineOf(host));
+    const names = without.map(visible).join(', ');
+    if (names !== '' && names !== named) await note(`have not shown the new key: ${names}`);
+    named = names;
+    if (without.length === 0 || force) return without;
+    if (stopping.aborted || host.process.uptime() > until) {
+      throw new PayctlError('PENDING', `machines have not shown the new key: ${names}`, {
+        hint: 'run any command that uses the store there, with both keys; then this again, or with --force',
+        executed: 'no',
+        details: without.map((name) => ({ field: name, message: 'has not shown the new key' })),
+      });
+    }
+    await host.clock.sleep(LOOK_MS, stopping);
+  }
+}

@@ -1,0 +1,133 @@
+import type { Command, Result } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { PayctlError } from '../../core/errors.js';
+import { fromPlain, type JsonObject, textOf } from '../../core/json.js';
+import { type Codes, FileCodes } from '../../state/codes.js';
+import type { Copied } from '../../state/copy.js';
+import type { InboxStore } from '../../state/inbox.js';
+import type { Store } from '../../state/store.js';
+import { StoreMemory } from '../../state/store-memory.js';
+
+export const bring: Command = {
+  words: ['store', 'import'],
+  summary: 'bring what lies in files of this machine into the shared store',
+  notes: [
+    'Charges, initiated transfers, slips and codes that were made, and the confirmations of the profile. May be run any number of times. What the store has already wins; where it differs, it is listed, and the exit is 12. Confirmations that still wait to be forwarded are forwarded from the store, by the next listen --forward-to.',
+  ],
+  examples: ['payctl store import', 'payctl store import -o json'],
+  run: async (context) => {
+    const { files, shared, memory, id } = await both(context);
+    // Nothing is charged over the files from here on: what is listed now is all that there is.
+    memory.enter(id);
+    const before = memory.filesNow();
+    const copied = await copyAll(context, files, shared, isSandbox);
+    memory.settle({ store: id, files: before });
+    memory.stay();
+    return report(copied, 'the shared store');
+  },
+};
+
+export const take: Command = {
+  words: ['store', 'export'],
+  summary: 'take everything out of the shared store into files of this machine, to leave it',
+  notes: [
+    'The store stays as it is. No other machine may use it any more once charges are made over the files.',
+  ],
+  examples: ['payctl store export', 'payctl store export -o json'],
+  run: async (context) => {
+    const { files, shared, memory } = await both(context);
+    // Nothing is charged over the store from here on: what is listed now is all that there is.
+    memory.beginLeaving();
+    try {
+      const copied = await copyAll(context, shared, files);
+      if (copied.differences.length === 0) memory.leave();
+      return report(copied, 'the files of this machine');
+    } finally {
+      memory.stay();
+    }
+  },
+};
+
+/** All that charges leave behind, on one side. */
+interface Side {
+  store: Store;
+  /** The confirmations of this profile. */
+  inbox: InboxStore;
+  codes: Codes;
+}
+
+async function both({ host, services }: Context): Promise<{
+  files: Side;
+  shared: Side;
+  memory: StoreMemory;
+  /** Id of the shared store. */
+  id: string;
+}> {
+  const server = await services.server();
+  if (server === undefined) {
+    throw new PayctlError('CONFIG', 'no shared store is set', {
+      hint: 'payctl config set store postgres://USER@HOST:PORT/DATABASE, or PAYCTL_STORE',
+    });
+  }
+  const { state } = services.paths;
+  const { openFileStore } = await import('../../state/files/store.js');
+  const { FileInbox, inboxDirectory } = await import('../../state/files/inbox.js');
+  const { store: id } = await server.greeting();
+  const { name } = await services.profile();
+  return {
+    files: {
+      store: openFileStore(host.files, state, host),
+      inbox: new FileInbox(host, inboxDirectory(state, name)),
+      codes: new FileCodes(host.files, state),
+    },
+    shared: {
+      store: await services.store(),
+      inbox: await services.inbox(),
+      codes: await services.codes(),
+    },
+    memory: new StoreMemory(host, state),
+    id,
+  };
+}
+
+type CopiedAll = Copied & { confirmations: number; codes: number };
+
+async function copyAll(
+  { host }: Context,
+  from: Side,
+  to: Side,
+  skips?: (lines: readonly JsonObject[]) => boolean,
+): Promise<CopiedAll> {
+  const { copyCodes, copyInbox, copyStore } = await import('../../state/copy.js');
+  const copied = await copyStore(from.store, to.store, skips);
+  const confirmations = await copyInbox(from.inbox, to.inbox);
+  const codes = await copyCodes(from.codes, to.codes, host.clock.now());
+  return { ...copied, confirmations, codes };
+}
+
+/** The embedded bank keeps its own in files, whatever store is set. */
+function isSandbox(lines: readonly JsonObject[]): boolean {
+  return lines.some(
+    ({ type, profile }) => textOf(type) === 'intent' && textOf(profile) === 'sandbox',
+  );
+}
+
+function report({ differences, ...counts }: CopiedAll, where: string): Result {
+  const details = differences.map(({ references, place, why }) => ({
+    field: references.join(', ') || place,
+    message: `${why} (${place})`,
+  }));
+  const data = fromPlain({
+    ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)])),
+    differences,
+  });
+  if (differences.length === 0) return { data };
+  return {
+    data,
+    problem: new PayctlError(
+      'CONFLICT',
+      `${differences.length} of them differ in ${where}, and were left as they are there`,
+      { hint: 'payctl journal show REFERENCE', executed: 'no', details },
+    ),
+  };
+}

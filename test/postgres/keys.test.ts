@@ -1,0 +1,150 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
+import { effectsOf, prepared } from '../faults/command/charges.js';
+import { describeWith } from '../needs.js';
+import { Fleet } from './fleet.js';
+import type { FleetMachine } from './machine.js';
+
+const HEADER = 'qrData,transactionAmount,reference1,partnerTransactionId\n';
+const ROWS = 60;
+
+let fleet: Fleet;
+let owner: FleetMachine;
+/** The key that the store gets, alone and beside the one that it has. */
+let alone: { PAYCTL_STORE_KEY: string };
+let both: { PAYCTL_STORE_KEY_NEW: string };
+beforeEach(async () => {
+  fleet = await Fleet.open();
+  owner = fleet.machine('owner');
+  const key = (await owner.payctl('store key')).stdout.trim();
+  alone = { PAYCTL_STORE_KEY: key };
+  both = { PAYCTL_STORE_KEY_NEW: key };
+}, 60_000);
+afterEach(() => fleet.close());
+
+const referenceOf = (row: number) =>
+  `${SANDBOX_PROFILE.billerId}KEY${String(row).padStart(6, '0')}`;
+const paid = (row: number) =>
+  fleet.bank.effects(referenceOf(row)).filter(({ kind }) => kind === 'cpm.pay').length;
+const ALL = Array.from({ length: ROWS }, (_, row) => row);
+
+function batchOn(machine: FleetMachine): string {
+  const path = join(machine.home, 'rows.csv');
+  const lines = ALL.map((row) => `OPAQUE,10.00,ORDER${row},${referenceOf(row)}\n`);
+  writeFileSync(path, HEADER + lines.join(''));
+  return `batch cpm.pay ${path} --yes --concurrency 4`;
+}
+
+const waiting = (machine: FleetMachine) => {
+  try {
+    return readdirSync(join(machine.state, 'spool'));
+  } catch {
+    return [];
+  }
+};
+
+async function sealedWithOthers(): Promise<number> {
+  const [row] = await fleet.server.sql(
+    `SELECT count(*)::integer AS count FROM payctl.original
+     WHERE encode(substring(sealed FROM 1 FOR 8), 'hex') <> (SELECT id FROM payctl.key WHERE current)`,
+    fleet.database,
+  );
+  return Number(row?.count);
+}
+
+describeWith('postgres', 'an exchange of the key of the store', () => {
+  it('ends the claims of a machine that has the old one alone, in the middle of a batch', async () => {
+    const machine = fleet.machine('late');
+    const running = machine.start(`${batchOn(machine)} --rate 20`);
+    await expect.poll(() => fleet.arrivals.length, { interval: 10 }).toBeGreaterThanOrEqual(8);
+    const rotated = await owner.payctl('store rotate-key --force', both);
+    expect(rotated.code, rotated.stderr).toBe(0);
+    const stopped = await running.finished;
+    expect(stopped.code, stopped.stderr).toBe(11);
+    expect(stopped.stderr).toContain('payctl config set-secret storeKey');
+    expect(ALL.filter((row) => paid(row) === 0).length).toBeGreaterThan(0);
+    expect(await sealedWithOthers()).toBe(0);
+    expect((await machine.payctl(`${batchOn(machine)} --rate 0`)).code).toBe(3);
+    // An outcome may wait here, sealed with the old key.
+    const old = machine.env.PAYCTL_STORE_KEY ?? '';
+    const again = await machine.payctl(`${batchOn(machine)} --rate 0`, {
+      ...alone,
+      PAYCTL_STORE_KEY_NEW: old,
+    });
+    expect(again.code, again.stderr).toBe(0);
+    expect(ALL.map(paid)).toEqual(ALL.map(() => 1));
+    expect(waiting(machine)).toEqual([]);
+  });
+
+  it('is not noticed by a batch on a machine that has both', async () => {
+    const machine = fleet.machine('ready');
+    const running = machine.start(`${batchOn(machine)} --rate 20`, both);
+    await expect.poll(() => fleet.arrivals.length, { interval: 10 }).toBeGreaterThanOrEqual(8);
+    expect((await owner.payctl('store rotate-key', both)).code).toBe(0);
+    const ended = await running.finished;
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(ALL.map(paid)).toEqual(ALL.map(() => 1));
+    expect(await sealedWithOthers()).toBe(0);
+  });
+
+  it('waits for machines that have not shown the new one, and names them', async () => {
+    const machine = fleet.machine('till7');
+    expect((await machine.payctl('token')).code).toBe(0);
+    const running = owner.start('store rotate-key -o json', both);
+    let told = '';
+    running.child.stderr?.on('data', (part: Buffer) => {
+      told += part.toString();
+    });
+    await expect.poll(() => told).toContain('have not shown the new key: till7');
+    expect((await machine.payctl('token', both)).code).toBe(0);
+    const ended = await running.finished;
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ without: [] });
+  });
+
+  it('leaves no outcome that nobody opens: the old key takes it up, and stops nothing until then', async () => {
+    const machine = fleet.machine('offline');
+    const charge = await prepared(fleet.bank, 'ewallet.pay');
+    fleet.onMoment = (moment) => {
+      if (moment === 'received') fleet.proxy.watch(() => 'cut');
+    };
+    expect((await machine.payctl(charge.args)).code).toBe(0);
+    fleet.onMoment = () => undefined;
+    fleet.proxy.watch();
+    expect(waiting(machine)).toHaveLength(1);
+    expect((await owner.payctl('store rotate-key --force', both)).code).toBe(0);
+
+    const next = await prepared(fleet.bank, 'ewallet.pay');
+    const paying = await machine.payctl(next.args, alone);
+    expect([paying.code, paying.stderr]).toEqual([0, expect.stringContaining('with its old key')]);
+    expect(waiting(machine)).toHaveLength(1);
+    const old = machine.env.PAYCTL_STORE_KEY ?? '';
+    await machine.payctl('token', { ...alone, PAYCTL_STORE_KEY_NEW: old });
+    expect(waiting(machine)).toEqual([]);
+    const shown = await owner.payctl(`journal show ${charge.reference} -o json`, alone);
+    expect(shown.stdout).toContain('"SUCCESS"');
+    expect(effectsOf(fleet.bank, charge)).toBe(1);
+  });
+});
+
+describeWith('postgres', 'what waits on a machine', () => {
+  it.each(['token', 'listen list', 'qr inquire NOSUCH1', 'store status'])(
+    'goes up with the next command that opens the store: %s',
+    async (command) => {
+      const machine = fleet.machine('reader');
+      await machine.payctl('token');
+      const charge = await prepared(fleet.bank, 'ewallet.pay');
+      fleet.onMoment = (moment) => {
+        if (moment === 'received') fleet.proxy.watch(() => 'cut');
+      };
+      expect((await machine.payctl(charge.args)).code).toBe(0);
+      fleet.onMoment = () => undefined;
+      fleet.proxy.watch();
+      expect(waiting(machine)).toHaveLength(1);
+      await machine.payctl(command);
+      expect(waiting(machine)).toEqual([]);
+    },
+  );
+});
