@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
 import { Line } from '../../src/state/postgres/line.js';
@@ -27,18 +27,19 @@ afterEach(() => {
 /** What a server heard that answers the first message so, in pieces as they are given. */
 async function heardBy(pieces: readonly Buffer[]): Promise<[string, unknown]> {
   let heard = '';
+  const answer = async (socket: Socket) => {
+    for (const piece of pieces) {
+      socket.write(piece);
+      await new Promise((later) => setTimeout(later, 20));
+    }
+    setTimeout(() => socket.end(), 50);
+  };
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.on('data', (bytes) => {
       heard += bytes.toString('latin1');
     });
-    socket.once('data', async () => {
-      for (const piece of pieces) {
-        socket.write(piece);
-        await new Promise((later) => setTimeout(later, 20));
-      }
-      setTimeout(() => socket.end(), 50);
-    });
+    socket.once('data', () => void answer(socket));
   });
   opened.push(server);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
