@@ -27,7 +27,7 @@ export class KeptDatabases {
     this.#open = open;
   }
 
-  on(files: Files): Files {
+  on<T extends Files>(files: T): T {
     const isHere = (path: string) => path.startsWith(`${this.#folder}/`);
     const real = (path: string) => join(this.#place, basename(path));
     return {

@@ -161,9 +161,10 @@ export class FileClaimIndex implements ClaimIndex {
   /** Takes in what the names in the directories say. */
   async #compare(database: Database, reading: ClaimLog): Promise<void> {
     const { claims, links } = this.#places;
-    const strangers = await findUnindexed(database, this.#files, this.#places, reading.open);
-    const newest = reading.newestOf(strangers);
-    for (const key of strangers) reading.mustRead(key, newest.get(key) ?? 0);
+    const open = reading.open.keys();
+    const unindexed = await findUnindexed(database, this.#files, this.#places, open);
+    const newest = reading.newestOf([...unindexed]);
+    for (const key of unindexed) reading.mustRead(key, newest.get(key) ?? 0);
     const remembered = reading.newestOf([...reading.open.keys()]);
     for (const key of reading.open.keys()) {
       const isThere = [join(claims, `${key}.1.jsonl`), join(links, `${key}.1`)].some((path) =>

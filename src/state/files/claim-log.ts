@@ -3,12 +3,20 @@ import { endIn, hashOf, type KnownEnd, type MadePart, madeIn } from '../end-line
 import { valuesIn } from './ends.js';
 import type { PlacedLine } from './lines.js';
 
-/** `taken` holds texts until all are read: in order they are added far faster. */
 export const TABLES = `
   CREATE TABLE claim (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, newest INTEGER NOT NULL,
     at INTEGER NOT NULL, place INTEGER NOT NULL, length INTEGER NOT NULL, shows INTEGER NOT NULL);
-  CREATE INDEX started ON claim (at, key);
+  CREATE INDEX started ON claim (at);
   CREATE TABLE term (hash INTEGER, at INTEGER, id INTEGER, PRIMARY KEY (hash, at, id)) WITHOUT ROWID`;
+
+/** Who was taken for dead may tell late how its own part ended: then nothing changes. */
+const ADD_CLAIMS = `INSERT INTO claim (key, newest, at, place, length, shows)
+  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
+    FROM json_each(?) WHERE true
+  ON CONFLICT (key) DO UPDATE SET (newest, at, place, length, shows)
+    = (excluded.newest, excluded.at, excluded.place, excluded.length, excluded.shows)
+    WHERE excluded.newest >= newest OR excluded.key IN (SELECT value FROM json_each(?))
+  RETURNING key, id`;
 
 type PlacedEnd = Required<KnownEnd> & Pick<PlacedLine, 'offset' | 'length'>;
 
@@ -29,24 +37,22 @@ export class ClaimLog {
     this.#database = database;
     this.open = new Map(open);
     this.marks = new Set(marks);
-    database.exec('CREATE TEMP TABLE taken (hash, at, id)');
+    database.exec('CREATE TEMP TABLE found (hash, at, id)');
   }
 
   take(lines: readonly PlacedLine[]): void {
-    const read = lines.map((line) => ({ line, values: valuesIn(line.text) }));
-    const ends = read.map(({ values }) => values && endIn(values));
-    const newest = this.newestOf(ends.flatMap((end) => (end ? [end.key] : [])));
-    const placed = new Map<string, PlacedEnd>();
-    for (const [index, { line, values }] of read.entries()) {
+    const ends = new Map<string, PlacedEnd>();
+    for (const line of lines) {
+      const values = valuesIn(line.text);
       const made = values && madeIn(values);
-      const end = ends[index];
-      if (made) this.#takeMade(made, newest);
-      else if (end?.terms) this.#takeEnd({ ...end, terms: end.terms, ...line }, newest, placed);
+      const end = values && endIn(values);
+      if (made) this.#takeMade(made, ends);
+      else if (end?.terms) this.#takeEnd({ ...end, terms: end.terms, ...line }, ends);
       // An older version wrote it, or nobody knows what it said.
       else if (end) this.mustRead(end.key, end.newest);
       else this.isDoubtful = true;
     }
-    this.#keep([...placed.values()]);
+    this.#keep(ends);
   }
 
   /** The claim itself counts. */
@@ -63,48 +69,55 @@ export class ClaimLog {
     return new Map(rows.map(([key, newest]) => [String(key), Number(newest)]));
   }
 
+  /** What claims are found by is added in its order, which is far faster. */
   finish(): void {
     this.#database.exec(`INSERT OR IGNORE INTO term
-      SELECT DISTINCT hash, at, id FROM taken ORDER BY hash, at, id; DROP TABLE taken`);
+      SELECT hash, at, id FROM found ORDER BY hash, at, id; DROP TABLE found`);
   }
 
   #takeMade(
     { key, number, before, after }: MadePart,
-    newest: ReadonlyMap<string, number>,
+    ends: ReadonlyMap<string, Pick<KnownEnd, 'newest'>>,
   ): void {
     if (!this.marks.has(before)) this.isDoubtful = true;
     this.marks.add(after);
-    if ((newest.get(key) ?? 0) < number) this.mustRead(key, number);
+    if ((ends.get(key)?.newest ?? 0) < number) this.mustRead(key, number);
   }
 
-  #takeEnd(end: PlacedEnd, newest: Map<string, number>, placed: Map<string, PlacedEnd>): void {
-    const known = Math.max(newest.get(end.key) ?? 0, this.open.get(end.key) ?? 0);
-    // Who was taken for dead has told late how its own part ended.
+  #takeEnd(end: PlacedEnd, ends: Map<string, PlacedEnd>): void {
+    const known = Math.max(ends.get(end.key)?.newest ?? 0, this.open.get(end.key) ?? 0);
     if (known > end.newest && !end.archived) {
       this.mustRead(end.key, known);
       return;
     }
-    newest.set(end.key, end.newest);
-    placed.set(end.key, end);
+    ends.set(end.key, end);
     this.open.delete(end.key);
   }
 
-  #keep(ends: readonly PlacedEnd[]): void {
-    const rows = ends.map(({ key, newest, at, offset, length, shows }) => {
-      return [key, newest, at, offset, length, Number(shows)];
-    });
-    const column = (number: number) => `value ->> ${number}`;
-    this.#database.run(
-      `INSERT INTO claim (key, newest, at, place, length, shows)
-        SELECT ${[0, 1, 2, 3, 4, 5].map(column).join()} FROM json_each(?) WHERE true
-        ON CONFLICT (key) DO UPDATE SET (newest, at, place, length, shows)
-          = (excluded.newest, excluded.at, excluded.place, excluded.length, excluded.shows)`,
-      JSON.stringify(rows),
+  #keep(ends: ReadonlyMap<string, PlacedEnd>): void {
+    const all = [...ends.values()];
+    const rows = this.#database.all(
+      ADD_CLAIMS,
+      JSON.stringify(
+        all.map((end) => [end.key, end.newest, end.at, end.offset, end.length, Number(end.shows)]),
+      ),
+      JSON.stringify(all.filter(({ archived }) => archived).map(({ key }) => key)),
     );
+    const ids = new Map(rows.map(([key, id]) => [String(key), Number(id)]));
+    const found = all.flatMap(({ key, newest, at, terms }) => {
+      const id = ids.get(key);
+      if (id !== undefined) return [termOf(key), ...terms].map((hash) => [hash, at, id]);
+      this.mustRead(key, newest);
+      return [];
+    });
     this.#database.run(
-      `INSERT INTO taken SELECT term.value, claim.at, claim.id FROM json_each(?) AS found
-        CROSS JOIN claim ON claim.key = found.value ->> 0, json_each(found.value -> 1) AS term`,
-      JSON.stringify(ends.map(({ key, terms }) => [key, [Number.parseInt(hashOf(key), 16), ...terms]])),
+      'INSERT INTO found SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)',
+      JSON.stringify(found),
     );
   }
+}
+
+/** What a text is found by. Another one may have the same: what is found must be looked at. */
+export function termOf(text: string): number {
+  return Number.parseInt(hashOf(text), 16);
 }

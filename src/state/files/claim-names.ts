@@ -1,41 +1,56 @@
+import { join } from 'node:path';
 import type { Files } from '../../host/host.js';
 import type { Database } from '../../host/sqlite.js';
 import { inBatches } from './derived.js';
 
 const PART = /^([0-9a-f]{32})\.([1-9][0-9]{0,8})(\.jsonl)?$/;
 
-/** Of a claim that is known to have n parts, 1 to n must be there, and no link to a later one. */
-const UNINDEXED = `WITH open AS (SELECT value ->> 0 AS key, value ->> 1 AS newest FROM json_each(?))
-  SELECT key FROM (
-    SELECT key, newest, 0 AS files, 0 AS last, 0 AS linked FROM open
-    UNION ALL SELECT key, newest, 0, 0, 0 FROM claim WHERE key NOT IN (SELECT key FROM open)
-    UNION ALL SELECT key, 0, 1, number, 0 FROM part WHERE NOT is_link
-    UNION ALL SELECT key, 0, 0, 0, number FROM part WHERE is_link)
-  GROUP BY key
-  HAVING sum(files) <> max(newest) OR max(last) <> max(newest) OR max(linked) > max(newest)`;
+/** Of names, those that say anything else than the index, and those of claims that are open anyway. */
+const OTHERS = `SELECT name.value ->> 0, open.key IS NOT NULL
+  FROM json_each(?) AS name
+    LEFT JOIN claim ON claim.key = name.value ->> 0
+    LEFT JOIN temp.open ON open.key = name.value ->> 0
+  WHERE open.key IS NOT NULL OR claim.newest IS NULL OR name.value ->> 1 > claim.newest`;
+const CLOSED = 'FROM claim WHERE key NOT IN (SELECT key FROM temp.open)';
 
-/** Keys of which the names in the two directories say anything else than the index and `open`. */
+/**
+ * Keys of claims, but for the open ones, of which the names in the two directories say anything else
+ * than the index: parts that it does not know of, and files that are gone.
+ */
 export async function findUnindexed(
   database: Database,
-  files: Pick<Files, 'names'>,
+  files: Pick<Files, 'names' | 'stat'>,
   { claims, links }: { claims: string; links: string },
-  open: ReadonlyMap<string, number>,
-): Promise<string[]> {
-  database.exec('CREATE TEMP TABLE part (key, number, is_link)');
+  open: Iterable<string>,
+): Promise<Set<string>> {
+  database.exec('CREATE TEMP TABLE open (key TEXT PRIMARY KEY) WITHOUT ROWID');
+  database.run('INSERT INTO temp.open SELECT value FROM json_each(?)', JSON.stringify([...open]));
+  const unindexed = new Set<string>();
+  let there = 0;
   for (const directory of [claims, links]) {
     for await (const names of inBatches(files.names(directory))) {
       const parts = names.flatMap((name) => {
         const [, key, number] = PART.exec(name) ?? [];
         return key === undefined ? [] : [[key, Number(number)]];
       });
-      database.run(
-        'INSERT INTO part SELECT value ->> 0, value ->> 1, ? FROM json_each(?)',
-        Number(directory === links),
-        JSON.stringify(parts),
-      );
+      const others = database.all(OTHERS, JSON.stringify(parts));
+      for (const [key, isOpen] of others) if (isOpen === 0) unindexed.add(String(key));
+      if (directory === claims) there += parts.length - others.length;
     }
   }
-  const rows = database.all(UNINDEXED, JSON.stringify([...open]));
-  database.exec('DROP TABLE part');
-  return rows.map(([key]) => String(key));
+  const [[known] = []] = database.all(`SELECT coalesce(sum(newest), 0) ${CLOSED}`);
+  if (known !== there) {
+    for (const [key, newest] of database.all(`SELECT key, newest ${CLOSED}`)) {
+      if (!isWhole(files, join(claims, String(key)), Number(newest))) unindexed.add(String(key));
+    }
+  }
+  database.exec('DROP TABLE temp.open');
+  return unindexed;
+}
+
+function isWhole(files: Pick<Files, 'stat'>, place: string, newest: number): boolean {
+  for (let number = 1; number <= newest; number++) {
+    if (!files.stat(`${place}.${number}.jsonl`)) return false;
+  }
+  return true;
 }

@@ -1,8 +1,9 @@
 import type { Clock, OpenFile } from '../../host/host.js';
 import { type SqlValue, SqliteError } from '../../host/sqlite.js';
-import { endIn, hashOf, type KnownEnd } from '../end-line.js';
+import { endIn, type KnownEnd } from '../end-line.js';
 import type { ClaimQuery, ClaimView, EndedClaim, OpenClaim } from '../store.js';
 import type { ClaimState } from './claim-index.js';
+import { termOf } from './claim-log.js';
 import { type Derived, patiently } from './derived.js';
 import { valuesIn } from './ends.js';
 import { LineReader } from './lines.js';
@@ -90,7 +91,7 @@ export class FileClaimView implements ClaimView {
   #page({ text, since, until, newestFirst = false }: ClaimQuery, last?: Indexed): Indexed[] {
     const [beyond, order] = newestFirst ? ['<', 'DESC'] : ['>', 'ASC'];
     const found: [term: string, ...values: SqlValue[]][] = [];
-    if (text !== undefined) found.push(['hash = ?', Number.parseInt(hashOf(text), 16)]);
+    if (text !== undefined) found.push(['hash = ?', termOf(text)]);
     if (since !== undefined) found.push(['at >= ?', since]);
     if (until !== undefined) found.push(['at < ?', until]);
     if (last) {

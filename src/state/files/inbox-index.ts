@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { OpenFile } from '../../host/host.js';
 import { type Database, SqliteError } from '../../host/sqlite.js';
-import { hashOf } from '../end-line.js';
 import { decodeEntry, type InboxEntry } from '../inbox.js';
 import type { LockHost } from '../lock.js';
+import { termOf } from './claim-log.js';
 import { type Derivation, type Derived, inBatches, openDerived, patiently } from './derived.js';
 import { LineReader, linesOf, type PlacedLine, tailOf } from './lines.js';
 import { readLine, segmentsIn } from './segments.js';
@@ -153,7 +153,7 @@ async function readOn(
   const damaged = [...known.damaged];
   const files: FileProgress[] = [];
   let isSame = true;
-  database.exec('CREATE TEMP TABLE taken (hash, place)');
+  database.exec('CREATE TEMP TABLE found (hash, place)');
   for (const [number, name] of segments.names.entries()) {
     const before = known.files[number] ?? { name, to: 0, lines: 0, tail: '' };
     const file = segments.size(number) === before.to ? undefined : segments.file(number);
@@ -173,38 +173,34 @@ async function readOn(
   }
   // In order they are added far faster.
   database.exec(`INSERT OR IGNORE INTO term
-    SELECT DISTINCT hash, place FROM taken ORDER BY hash, place; DROP TABLE taken`);
+    SELECT hash, place FROM found ORDER BY hash, place; DROP TABLE found`);
   return isSame ? known : { files, damaged };
 }
 
 /** Which of the lines are damaged. */
 function take(database: Database, file: number, lines: readonly PlacedLine[]): number[] {
   const damaged: number[] = [];
-  const rows: [place: number, length: number, isMessage: number, terms: number[]][] = [];
+  const rows: { place: number; length: number; isMessage: number; terms: number[] }[] = [];
   for (const [index, { text, offset, length }] of lines.entries()) {
     const entry = decodeLine(text);
     if (entry === 'damaged') damaged.push(index);
     if (typeof entry !== 'object') continue;
     const isMessage = entry.type === 'received';
     const terms = isMessage ? textsIn(entry.id, entry.body) : [entry.id];
-    rows.push([file * OFFSETS + offset, length, Number(isMessage), [...terms].map(termOf)]);
+    rows.push({
+      ...{ place: file * OFFSETS + offset, length, isMessage: Number(isMessage) },
+      terms: [...terms].map(termOf),
+    });
   }
-  const found = JSON.stringify(rows);
   database.run(
-    `INSERT INTO line SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`,
-    found,
+    'INSERT INTO line SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)',
+    JSON.stringify(rows.map(({ place, length, isMessage }) => [place, length, isMessage])),
   );
   database.run(
-    `INSERT INTO taken SELECT term.value, found.value ->> 0
-      FROM json_each(?) AS found, json_each(found.value -> 3) AS term`,
-    found,
+    'INSERT INTO found SELECT value ->> 0, value ->> 1 FROM json_each(?)',
+    JSON.stringify(rows.flatMap(({ place, terms }) => terms.map((hash) => [hash, place]))),
   );
   return damaged;
-}
-
-/** What a text is found by. Another one may have the same: what is found must be looked at. */
-function termOf(text: string): number {
-  return Number.parseInt(hashOf(text), 16);
 }
 
 /** Texts of a message that may be its reference; of a sealed one anything may. */

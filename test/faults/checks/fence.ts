@@ -328,7 +328,9 @@ export const FENCE = {
     const { openDatabase } = parts.diskFiles(() => 'x');
     const kept = new KeptDatabases('/state/index/journal', place, openDatabase);
     try {
-      const { journal, pay } = journalOn(parts, { ...host, files: kept.on(host.files) }, 'dead');
+      const self = { ...host.process.self, boot: `host ${BOOT} pid:[1] time:[1]` };
+      const machine = { ...host, process: { ...host.process, self }, files: kept.on(host.files) };
+      const { journal, pay } = journalOn(parts, machine, 'dead');
       for (const outTradeNo of ['REF1', 'REF2', 'REF3']) {
         const ends = outTradeNo === 'REF3' ? 'OUTCOME_UNKNOWN' : 'SUCCESS';
         await pay(

@@ -129,7 +129,7 @@ export const FENCE: readonly Mutant[] = [
     .in('state/files/ends', 'valuesIn', (real) => (line) => real(line) ?? listIn(line)),
   bug('the index is trusted although claims were added beside it')
     .breaks('a list has a claim that the log does not tell of')
-    .in('state/files/claim-names', 'findUnindexed', () => async () => []),
+    .in('state/files/claim-names', 'findUnindexed', () => async () => new Set()),
   bug('the state of the index is not compared with its checksum')
     .breaks('a list is the same whatever became of the index')
     .in('state/files/derived', 'unsealed', () => (text) => JSON.parse(text)),
