@@ -17,7 +17,8 @@ export class SqliteError extends Error {
 
 /** How long the event loop stands still for another connection; who can wait longer asks again. */
 const BUSY_MS = 100;
-const CACHED_KB = 64 * 1024;
+const SETTINGS =
+  'PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA temp_store = FILE';
 
 /**
  * One connection to a SQLite file of which nothing depends: after a power cut it may be damaged.
@@ -65,10 +66,13 @@ export async function openDatabase(path: string): Promise<Database> {
   });
   const database = asked(() => new Libsql(path, { timeout: BUSY_MS }));
   const sqlite = new Sqlite(database);
-  sqlite.exec(
-    `PRAGMA synchronous=NORMAL; PRAGMA cache_size=-${CACHED_KB}; PRAGMA temp_store=FILE`,
-  );
-  return sqlite;
+  try {
+    sqlite.exec(SETTINGS);
+    return sqlite;
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
 }
 
 function kept<T>(known: Map<string, T>, key: string, make: () => T): T {

@@ -26,9 +26,9 @@ export interface Modules {
   'host/files': typeof import('../../src/host/files.js');
   'host/identity': typeof import('../../src/host/identity.js');
   'state/chain': typeof import('../../src/state/chain.js');
+  'core/sealed-log': typeof import('../../src/core/sealed-log.js');
+  'state/end-line': typeof import('../../src/state/end-line.js');
   'state/files/claim-names': typeof import('../../src/state/files/claim-names.js');
-  'state/files/claim-view': typeof import('../../src/state/files/claim-view.js');
-  'state/files/derived': typeof import('../../src/state/files/derived.js');
   'state/files/ends': typeof import('../../src/state/files/ends.js');
   'state/files/store': typeof import('../../src/state/files/store.js');
   'state/lock': typeof import('../../src/state/lock.js');

@@ -1,6 +1,6 @@
 import type { Clock, OpenFile } from '../../host/host.js';
 import { type SqlValue, SqliteError } from '../../host/sqlite.js';
-import { endIn, type KnownEnd } from '../end-line.js';
+import { isEndOf } from '../end-line.js';
 import type { ClaimQuery, ClaimView, EndedClaim, OpenClaim } from '../store.js';
 import type { ClaimState } from './claim-index.js';
 import { termOf } from './claim-log.js';
@@ -140,15 +140,6 @@ export class FileClaimView implements ClaimView {
     this.#doubtful = new Map(open.filter(([key]) => !this.#isOpen.has(key)));
     return undefined;
   }
-}
-
-/** Whether a line of the log, which is sealed, says what the index says. */
-export function isEndOf(
-  values: readonly unknown[],
-  { key, newest, at, shows }: Pick<KnownEnd, 'key' | 'newest' | 'at' | 'shows'>,
-): boolean {
-  const end = endIn(values);
-  return end?.key === key && end.newest === newest && end.at === at && end.shows === shows;
 }
 
 /** The first 48 bits of a key: a million of them fit into memory. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { PayctlError } from '../../core/errors.js';
 import { isRecord } from '../../core/fields.js';
-import { sealLine, unsealLine } from '../../core/sealed-log.js';
+import { sealLine, unsealedJson } from '../../core/sealed-log.js';
 import type { Clock, Files } from '../../host/host.js';
 import { openDatabase, type Database, SqliteError } from '../../host/sqlite.js';
 import { Untrusted } from '../../host/trust.js';
@@ -73,14 +73,16 @@ async function openKept<State extends object>(
   let path = pathAfter(shelf, failed);
   for (let isSecond = false; ; isSecond = true) {
     checkOwn(shelf.files, path);
-    const database = await open(path);
+    let database: Database | undefined;
     try {
-      const isNew = await patiently(shelf.clock, () => isEmpty(database));
-      const state = await bringUpToDate(shelf.clock, database, derivation);
+      database = await open(path);
+      const opened = database;
+      const isNew = await patiently(shelf.clock, () => isEmpty(opened));
+      const state = await bringUpToDate(shelf.clock, opened, derivation);
       if (isNew) removeOthers(shelf, path);
-      return { database, state, path };
+      return { database: opened, state, path };
     } catch (error) {
-      database.close();
+      database?.close();
       if (isSecond || !isDamage(error)) throw error;
     }
     path = pathAfter(shelf, path);
@@ -191,15 +193,9 @@ function stateIn<State extends object>(
   const [[found] = []] = database.all('PRAGMA user_version');
   if (found !== version) throw new SqliteError('damaged', 'it is of another version');
   const [[text] = []] = database.all('SELECT text FROM state');
-  const value = unsealed(String(text));
+  const value = unsealedJson(String(text).trimEnd());
   if (isRecord(value) && isState(value)) return value;
   throw new SqliteError('damaged', 'its state is damaged');
-}
-
-/** undefined where its checksum does not fit. */
-export function unsealed(text: string): unknown {
-  const sealed = unsealLine(text.trimEnd(), 64);
-  return typeof sealed === 'string' ? undefined : JSON.parse(sealed.json);
 }
 
 function isEmpty(database: Database): boolean {

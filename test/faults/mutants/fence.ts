@@ -132,10 +132,10 @@ export const FENCE: readonly Mutant[] = [
     .in('state/files/claim-names', 'findUnindexed', () => async () => new Set()),
   bug('the state of the index is not compared with its checksum')
     .breaks('a list is the same whatever became of the index')
-    .in('state/files/derived', 'unsealed', () => (text) => JSON.parse(text)),
+    .in('core/sealed-log', 'unsealedJson', () => (text) => JSON.parse(text)),
   bug('an end of the index is not compared with the log')
     .breaks('a list is the same whatever became of the index')
-    .in('state/files/claim-view', 'isEndOf', () => () => true),
+    .in('state/end-line', 'isEndOf', () => () => true),
 ];
 
 /** A line without looking at its checksum. */
