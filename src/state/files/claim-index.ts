@@ -133,10 +133,10 @@ export class FileClaimIndex implements ClaimIndex {
     try {
       const reading = new ClaimLog(database, known);
       const to = await read(reading, log, known.to);
+      reading.finish();
       const state = { ...known, marks: [...reading.marks] };
       const isDoubted = exact || reading.isDoubtful || this.#doubts(state, mark);
       if (isDoubted) await this.#compare(database, reading);
-      reading.finish();
       if (to === known.to && !isDoubted) return known;
       const isExplained = isDoubted && this.#mark() === mark;
       return {

@@ -3,20 +3,28 @@ import { endIn, hashOf, type KnownEnd, type MadePart, madeIn } from '../end-line
 import { valuesIn } from './ends.js';
 import type { PlacedLine } from './lines.js';
 
+/** `place` is where in the log a claim's end lies; texts of a line that counts no more lead nowhere. */
 export const TABLES = `
-  CREATE TABLE claim (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, newest INTEGER NOT NULL,
-    at INTEGER NOT NULL, place INTEGER NOT NULL, length INTEGER NOT NULL, shows INTEGER NOT NULL);
-  CREATE INDEX started ON claim (at);
-  CREATE TABLE term (hash INTEGER, at INTEGER, id INTEGER, PRIMARY KEY (hash, at, id)) WITHOUT ROWID`;
+  CREATE TABLE claim (place INTEGER PRIMARY KEY, length INTEGER NOT NULL, key TEXT NOT NULL,
+    newest INTEGER NOT NULL, at INTEGER NOT NULL, shows INTEGER NOT NULL);
+  CREATE TABLE term (hash INTEGER, at INTEGER, place INTEGER, PRIMARY KEY (hash, at, place))
+    WITHOUT ROWID`;
 
-/** Who was taken for dead may tell late how its own part ended: then nothing changes. */
-const ADD_CLAIMS = `INSERT INTO claim (key, newest, at, place, length, shows)
-  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
-    FROM json_each(?) WHERE true
-  ON CONFLICT (key) DO UPDATE SET (newest, at, place, length, shows)
-    = (excluded.newest, excluded.at, excluded.place, excluded.length, excluded.shows)
-    WHERE excluded.newest >= newest OR excluded.key IN (SELECT value FROM json_each(?))
-  RETURNING key, id`;
+/** Who was taken for dead may tell late how its own part ended. */
+const LATE = `WITH known AS (SELECT place, key, newest FROM claim
+    UNION ALL SELECT place, key, newest FROM ended WHERE newest > 1)
+  SELECT key, max(known.newest) FROM ended JOIN known USING (key)
+  WHERE known.place < ended.place AND known.newest > ended.newest AND NOT archived GROUP BY key`;
+
+/** Indexes of what was read in order are made far faster than they grow. */
+const KEEP = `
+  DELETE FROM claim WHERE key IN (SELECT key FROM ended);
+  INSERT INTO claim SELECT max(place), length, key, newest, at, shows FROM ended GROUP BY key;
+  INSERT OR IGNORE INTO term SELECT term.value, at, place
+    FROM ended, json_each(terms) AS term ORDER BY term.value, at, place;
+  CREATE INDEX IF NOT EXISTS named ON claim (key, newest);
+  CREATE INDEX IF NOT EXISTS started ON claim (at);
+  DROP TABLE ended`;
 
 type PlacedEnd = Required<KnownEnd> & Pick<PlacedLine, 'offset' | 'length'>;
 
@@ -37,7 +45,9 @@ export class ClaimLog {
     this.#database = database;
     this.open = new Map(open);
     this.marks = new Set(marks);
-    database.exec('CREATE TEMP TABLE found (hash, at, id)');
+    database.exec(
+      'CREATE TEMP TABLE ended (place, length, key, newest, at, shows, archived, terms)',
+    );
   }
 
   take(lines: readonly PlacedLine[]): void {
@@ -69,10 +79,12 @@ export class ClaimLog {
     return new Map(rows.map(([key, newest]) => [String(key), Number(newest)]));
   }
 
-  /** What claims are found by is added in its order, which is far faster. */
+  /** To be called once. */
   finish(): void {
-    this.#database.exec(`INSERT OR IGNORE INTO term
-      SELECT hash, at, id FROM found ORDER BY hash, at, id; DROP TABLE found`);
+    for (const [key, newest] of this.#database.all(LATE)) {
+      this.mustRead(String(key), Number(newest));
+    }
+    this.#database.exec(KEEP);
   }
 
   #takeMade(
@@ -95,24 +107,14 @@ export class ClaimLog {
   }
 
   #keep(ends: ReadonlyMap<string, PlacedEnd>): void {
-    const all = [...ends.values()];
-    const rows = this.#database.all(
-      ADD_CLAIMS,
-      JSON.stringify(
-        all.map((end) => [end.key, end.newest, end.at, end.offset, end.length, Number(end.shows)]),
-      ),
-      JSON.stringify(all.filter(({ archived }) => archived).map(({ key }) => key)),
-    );
-    const ids = new Map(rows.map(([key, id]) => [String(key), Number(id)]));
-    const found = all.flatMap(({ key, newest, at, terms }) => {
-      const id = ids.get(key);
-      if (id !== undefined) return [termOf(key), ...terms].map((hash) => [hash, at, id]);
-      this.mustRead(key, newest);
-      return [];
+    const rows = Array.from(ends.values(), ({ offset, length, key, newest, at, shows, ...end }) => {
+      const terms = [termOf(key), ...end.terms];
+      return [offset, length, key, newest, at, Number(shows), Number(end.archived), terms];
     });
+    const columns = [0, 1, 2, 3, 4, 5, 6, 7].map((number) => `value ->> ${number}`);
     this.#database.run(
-      'INSERT INTO found SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)',
-      JSON.stringify(found),
+      `INSERT INTO ended SELECT ${columns.join()} FROM json_each(?)`,
+      JSON.stringify(rows),
     );
   }
 }

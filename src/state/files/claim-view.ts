@@ -98,8 +98,7 @@ export class FileClaimView implements ClaimView {
       const { at, key } = last.end;
       found.push([`at ${beyond}= ?`, at], [`(at, key) ${beyond} (?, ?)`, at, key]);
     }
-    // A claim that was tried again is in another place of the order than its texts of before.
-    const from = text === undefined ? 'claim' : 'term JOIN claim USING (id, at)';
+    const from = text === undefined ? 'claim' : 'term JOIN claim USING (place, at)';
     const where = ['WHERE true', ...found.map(([term]) => term)].join(' AND ');
     return this.#select(
       `${from} ${where} ORDER BY at ${order}, key ${order} LIMIT ${PAGE}`,

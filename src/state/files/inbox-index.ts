@@ -153,7 +153,7 @@ async function readOn(
   const damaged = [...known.damaged];
   const files: FileProgress[] = [];
   let isSame = true;
-  database.exec('CREATE TEMP TABLE found (hash, place)');
+  database.exec('CREATE TEMP TABLE found (place, terms)');
   for (const [number, name] of segments.names.entries()) {
     const before = known.files[number] ?? { name, to: 0, lines: 0, tail: '' };
     const file = segments.size(number) === before.to ? undefined : segments.file(number);
@@ -173,7 +173,8 @@ async function readOn(
   }
   // In order they are added far faster.
   database.exec(`INSERT OR IGNORE INTO term
-    SELECT hash, place FROM found ORDER BY hash, place; DROP TABLE found`);
+    SELECT term.value, place FROM found, json_each(terms) AS term ORDER BY term.value, place;
+    DROP TABLE found`);
   return isSame ? known : { files, damaged };
 }
 
@@ -198,7 +199,7 @@ function take(database: Database, file: number, lines: readonly PlacedLine[]): n
   );
   database.run(
     'INSERT INTO found SELECT value ->> 0, value ->> 1 FROM json_each(?)',
-    JSON.stringify(rows.flatMap(({ place, terms }) => terms.map((hash) => [hash, place]))),
+    JSON.stringify(rows.map(({ place, terms }) => [place, terms])),
   );
   return damaged;
 }
