@@ -173,11 +173,14 @@ describe('the index of the inbox', () => {
   });
 
   it.each([
-    ['is cut', () => kept.put(newest(), kept.read(newest()).subarray(0, 5_000))],
-    ['is no database', () => kept.put(newest(), Buffer.from('x'.repeat(9_000)))],
-    ['is lost', () => kept.lose(newest())],
+    ['is cut', async () => kept.put(newest(), kept.read(newest()).subarray(0, 5_000))],
+    ['is no database', async () => kept.put(newest(), Buffer.from('x'.repeat(9_000)))],
+    ['is lost', async () => kept.lose(newest())],
     ['has other lines', () => changed('UPDATE line SET length = length + 1')],
-    ['has another state', () => changed(`UPDATE state SET text = replace(text, '"to":', '"to":1')`)],
+    [
+      'has another state',
+      () => changed(`UPDATE state SET text = replace(text, '"to":', '"to":1')`),
+    ],
     ['is of another version', () => changed('PRAGMA user_version = 9')],
   ])('is made anew where it %s', async (how, damage) => {
     const host = await filled();

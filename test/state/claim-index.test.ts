@@ -97,8 +97,10 @@ class History {
     const damaged =
       what === 'flip' ? bytes.with(place, (bytes[place] ?? 0) ^ 4) : bytes.subarray(0, place);
     if (what === 'flip' && !isLog) this.#flipped.add(name);
-    if (what === 'lose') isLog ? files.remove(LOG) : this.#databases.lose(name);
-    else isLog ? files.put(LOG, damaged) : this.#databases.put(name, damaged);
+    if (isLog && what === 'lose') files.remove(LOG);
+    else if (isLog) files.put(LOG, damaged);
+    else if (what === 'lose') this.#databases.lose(name);
+    else this.#databases.put(name, damaged);
   }
 
   async #begin(store: Store, number: number): Promise<[HeldClaim | undefined, number]> {

@@ -1,5 +1,5 @@
 import type { Clock, OpenFile } from '../../host/host.js';
-import { type SqlValue, SqliteError } from '../../host/sqlite.js';
+import { SqliteError, type SqlValue } from '../../host/sqlite.js';
 import { isEndOf } from '../end-line.js';
 import type { ClaimQuery, ClaimView, EndedClaim, OpenClaim } from '../store.js';
 import type { ClaimState } from './claim-index.js';

@@ -3,7 +3,7 @@ import { PayctlError } from '../../core/errors.js';
 import { isRecord } from '../../core/fields.js';
 import { sealLine, unsealedJson } from '../../core/sealed-log.js';
 import type { Clock, Files } from '../../host/host.js';
-import { openDatabase, type Database, SqliteError } from '../../host/sqlite.js';
+import { type Database, openDatabase, SqliteError } from '../../host/sqlite.js';
 import { Untrusted } from '../../host/trust.js';
 import { checkOwn } from '../own-files.js';
 

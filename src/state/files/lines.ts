@@ -33,7 +33,7 @@ export function* linesOf(file: OpenFile, from: number): Generator<PlacedLine> {
 }
 
 /** The same bytes. */
-export function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 

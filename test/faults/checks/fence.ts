@@ -16,7 +16,7 @@ const DIRECTORY = '/state/journal';
 /** What a failing disk, or anybody else, may make of the index. */
 const CHANGES = [
   "UPDATE state SET text = json_set(text, '$.open', json_array())",
-  "UPDATE claim SET key = substr(key, 17) || substr(key, 1, 16)",
+  'UPDATE claim SET key = substr(key, 17) || substr(key, 1, 16)',
   'UPDATE claim SET newest = 2',
   'UPDATE claim SET place = place + 1',
   'UPDATE claim SET at = at + 1',
