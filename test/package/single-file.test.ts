@@ -57,7 +57,7 @@ describe('the single-file payctl', () => {
   });
 
   it('lists what it charged by reading it, for SQLite is not inside', () => {
-    const payment = ['--tran-type', 'A', '--out-trade-no', 'SHOP2', '--yes'];
+    const payment = ['--tran-type', 'W', '--out-trade-no', 'SHOP2', '--yes'];
     const closed = payctl('ewallet', 'close', ...payment);
     expect(closed.status, closed.stderr).toBe(9);
     const { status, stdout } = payctl('journal', 'list');

@@ -6,7 +6,7 @@ import { isSameBoot } from '../../host/identity.js';
 import type { Database } from '../../host/sqlite.js';
 import type { LockHost } from '../lock.js';
 import type { ClaimIndex, Claims, ClaimView } from '../store.js';
-import { ClaimLog, TABLES } from './claim-log.js';
+import { ClaimLog, type ClaimState, TABLES } from './claim-log.js';
 import { findUnindexed } from './claim-names.js';
 import { FileClaimView, type Sources } from './claim-view.js';
 import { type Derivation, type Derived, inBatches, openDerived } from './derived.js';
@@ -22,21 +22,6 @@ export interface ClaimPlaces {
   log: string;
   /** Of the index. */
   index: string;
-}
-
-/** How far the log was read, and what must be known beside its ends. */
-export interface ClaimState {
-  /** Bytes of the log. */
-  to: number;
-  /** The last bytes before: another log has others. */
-  tail: string;
-  /** Claims that must be read themselves, each with the number of its newest part. */
-  open: readonly (readonly [key: string, newest: number])[];
-  /** When the directory had changed last, at moments at which all in it was known. */
-  marks: readonly number[];
-  /** Boot of the machine, and moment, at which the directory was last listed. */
-  boot: string;
-  listedAt: number;
 }
 
 const EMPTY: ClaimState = { to: 0, tail: '', open: [], marks: [], boot: '', listedAt: 0 };

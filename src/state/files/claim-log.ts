@@ -3,6 +3,21 @@ import { endIn, hashOf, type KnownEnd, type MadePart, madeIn } from '../end-line
 import { valuesIn } from './ends.js';
 import type { PlacedLine } from './lines.js';
 
+/** How far the log was read, and what must be known beside its ends. */
+export interface ClaimState {
+  /** Bytes of the log. */
+  to: number;
+  /** The last bytes before: another log has others. */
+  tail: string;
+  /** Claims that must be read themselves, each with the number of its newest part. */
+  open: readonly (readonly [key: string, newest: number])[];
+  /** When the directory had changed last, at moments at which all in it was known. */
+  marks: readonly number[];
+  /** Boot of the machine, and moment, at which the directory was last listed. */
+  boot: string;
+  listedAt: number;
+}
+
 /** `place` is where in the log a claim's end lies; texts of a line that counts no more lead nowhere. */
 export const TABLES = `
   CREATE TABLE claim (place INTEGER PRIMARY KEY, length INTEGER NOT NULL, key TEXT NOT NULL,
@@ -38,10 +53,7 @@ export class ClaimLog {
   isDoubtful = false;
   readonly #database: Database;
 
-  constructor(
-    database: Database,
-    { open, marks }: { open: readonly (readonly [string, number])[]; marks: readonly number[] },
-  ) {
+  constructor(database: Database, { open, marks }: Pick<ClaimState, 'open' | 'marks'>) {
     this.#database = database;
     this.open = new Map(open);
     this.marks = new Set(marks);
