@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { diskFiles } from '../../src/host/files.js';
 import { hashOf } from '../../src/state/end-line.js';
 import { openFileStore } from '../../src/state/files/store.js';
+import { ownFiles } from '../../src/state/own-files.js';
 import type { EndValues, HeldClaim, Store } from '../../src/state/store.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 import { KeptDatabases } from '../kept-databases.js';
@@ -208,4 +210,53 @@ describe('the index of the journal', () => {
       { numRuns: runs },
     );
   }, 120_000);
+});
+
+describe('the index of the journal on a disk', () => {
+  const { clock, random, process } = fakeHost();
+  const self = {
+    ...process.self,
+    boot: 'host 00000000-0000-4000-8000-000000000001 pid:[1] time:[1]',
+  };
+  const state = join(ROOT, 'state');
+  const index = join(state, 'index', 'journal');
+
+  function open(): Store {
+    const files = ownFiles(
+      diskFiles(() => String(Math.random())),
+      [state],
+    );
+    return openFileStore(files, state, { files, clock, random, process: { ...process, self } });
+  }
+
+  async function charge(number: number): Promise<void> {
+    const lines = [{ v: '1' }];
+    const held = await open().claims.add({ key: keyOf(number), newest: 0 }, { lines });
+    await held?.append({ v: '1' }, { end: endOf(number, 1, 1_000 + number) });
+  }
+
+  async function ended(): Promise<string[]> {
+    const view = await open().index.open();
+    const keys: string[] = [];
+    for await (const { key } of view.ended()) keys.push(key);
+    view.close();
+    return keys;
+  }
+
+  it('is one for many readers at once, its owner alone can read it, and a link is refused', async () => {
+    const numbers = Array.from({ length: KEYS }, (_, number) => number);
+    const keys = numbers.map(keyOf);
+    for (const number of numbers.slice(1)) await charge(number);
+    expect(await Promise.all([ended(), ended(), ended()])).toEqual(
+      [1, 2, 3].map(() => keys.slice(1)),
+    );
+    const [name = '', ...others] = readdirSync(index);
+    expect(others).toEqual([]);
+    expect(statSync(join(index, name)).mode & 0o777).toBe(0o600);
+    await charge(0);
+    expect(await Promise.all([ended(), ended()])).toEqual([keys, keys]);
+    renameSync(join(index, name), join(ROOT, name));
+    symlinkSync(join(ROOT, name), join(index, name));
+    await expect(ended()).rejects.toMatchObject({ exitClass: 'CONFIG' });
+  });
 });
