@@ -31,7 +31,7 @@ const GROUPS = {
   ewallet: ['src/commands/ewallet/ewallet', 'src/bank/ewallet/operations'],
   journal: [
     'src/journal/(claim|list)',
-    'src/state/files/(store|inbox|index/claim-index)',
+    'src/state/files/(store|inbox|claim-index)',
     'src/callbacks/stored',
   ],
   charge: ['src/cli/charging', 'src/journal/charge'],

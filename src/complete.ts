@@ -16,12 +16,12 @@ import { flawOf } from './host/trust.js';
  * What the completion scripts call on every key press: it needs nothing of the rest, and no other
  * command reads it.
  */
-export function main(): void {
-  print(values(process.argv[3]));
+export async function main(): Promise<void> {
+  print(await values(process.argv[3]));
 }
 
 /** What completion offers on this machine. */
-function values(kind: string | undefined): string {
+function values(kind: string | undefined): Promise<string> {
   return completionValues(kind, {
     env: process.env,
     platform: process.platform,
@@ -29,8 +29,22 @@ function values(kind: string | undefined): string {
     read: (path, from) =>
       orNothing(() => (from === undefined ? readFileSync(path, 'utf8') : readFrom(path, from))),
     standing,
-    list: (directory) => orNothing(() => readdirSync(directory)),
+    list: (directory) => orNothing(() => readdirSync(directory).sort()),
+    stateIn,
   });
+}
+
+/** SQLite is loaded only where there is a database to read. */
+async function stateIn(path: string): Promise<string | undefined> {
+  try {
+    const { openDatabase } = await import('./host/sqlite.js');
+    const database = await openDatabase(path);
+    const [[text] = []] = database.all('SELECT text FROM state');
+    database.close();
+    return typeof text === 'string' ? text : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A log may be very long: what was added last is enough to choose from. */

@@ -38,6 +38,12 @@ export function unsealLine(
   return sumOf(body, digits) === sum ? { json: body + after.slice(-1), sum } : 'wrong-sum';
 }
 
+/** What a line with the whole checksum says; undefined where that does not fit. */
+export function unsealedJson(line: string): unknown {
+  const sealed = unsealLine(line, 64);
+  return typeof sealed === 'string' ? undefined : JSON.parse(sealed.json);
+}
+
 /** The whole lines of a file; torn where its last line has no end, because its writer died. */
 export function wholeLines({ buffer, byteOffset, byteLength }: Uint8Array): {
   lines: string[];

@@ -104,6 +104,8 @@ export function diskFiles(suffix: () => string): Files {
       });
     },
     fleeting,
+    // Loaded where it is asked for: a charge does not.
+    openDatabase: async (path) => (await import('./sqlite.js')).openDatabase(path),
   };
 }
 

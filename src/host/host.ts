@@ -1,4 +1,6 @@
+import type { Database } from './sqlite.js';
 import type { Stop } from './stop.js';
+
 /**
  * All that the program takes from the outside, behind one plain object, so that tests and
  * simulations own time, random numbers, disk and terminal. Only `host/` and `main.ts` touch the real ones.
@@ -139,4 +141,6 @@ export interface Files {
   chmod(path: string, mode: number): void;
   /** The file system that a path is on or will be on, where its files do not outlive the machine's or container's run. */
   fleeting(path: string): 'tmpfs' | 'overlay' | undefined;
+  /** A SQLite database in a file that is there; absent where files only lie in memory. Rejects with SqliteError. */
+  openDatabase?(path: string): Promise<Database>;
 }

@@ -53,6 +53,15 @@ export function endIn(values: readonly unknown[]): KnownEnd | undefined {
   };
 }
 
+/** Whether a line of the log, which is sealed, says what the index says. */
+export function isEndOf(
+  values: readonly unknown[],
+  { key, newest, at, shows }: Pick<KnownEnd, 'key' | 'newest' | 'at' | 'shows'>,
+): boolean {
+  const end = endIn(values);
+  return end?.key === key && end.newest === newest && end.at === at && end.shows === shows;
+}
+
 /** Of a claim that has nothing to show: its lines lie under another key. */
 export function silentEnd(key: string, newest: number) {
   return { key, newest, values: [newest, null, null, null, null, key, []] };

@@ -53,6 +53,7 @@ export function ownFiles(files: Files, roots: readonly string[]): Files {
     list: itself(files.list),
     names: itself(files.names),
     makeDirectory: itself(files.makeDirectory),
+    ...(files.openDatabase && { openDatabase: within(files.openDatabase) }),
   };
 }
 

@@ -1,9 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { receive } from '../../src/callbacks/session.js';
 import { readInbox, readMentioning, readPages } from '../../src/callbacks/stored.js';
+import { openDatabase } from '../../src/host/sqlite.js';
 import { FileInbox, inboxDirectory } from '../../src/state/files/inbox.js';
 import { diskFull } from '../fake-files.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
+import { KeptDatabases } from '../kept-databases.js';
 import { keepsInboxContract } from '../state/inbox-contract.js';
 import { qr30 } from './messages.js';
 
@@ -128,9 +133,13 @@ describe('the inbox', () => {
 });
 
 describe('the index of the inbox', () => {
-  const ids = Array.from({ length: 2_300 }, (_, index) => `T${index}`);
+  const place = mkdtempSync(join(tmpdir(), 'payctl-inbox-'));
+  afterAll(() => rmSync(place, { recursive: true }));
+  const kept = new KeptDatabases(`${DIRECTORY}/index`, place);
+  const ids = Array.from({ length: 450 }, (_, index) => `T${index}`);
 
   async function filled(): Promise<FakeHost> {
+    kept.clear();
     const host = fakeHost();
     const inbox = new FileInbox(host, DIRECTORY);
     await Promise.all(
@@ -139,44 +148,71 @@ describe('the index of the inbox', () => {
     return host;
   }
 
+  const opened = (host: FakeHost) =>
+    new FileInbox({ ...host, files: kept.on(host.files) }, DIRECTORY);
+
   /** Ids in the order of their pages, and what is found by one reference. */
   async function seen(host: FakeHost, newestFirst: boolean) {
     const found: string[] = [];
-    for await (const { stored } of readPages(new FileInbox(host, DIRECTORY), newestFirst)) {
+    for await (const { stored } of readPages(opened(host), newestFirst)) {
       const page = stored.map(({ confirmation }) => confirmation.id);
       found.push(...(newestFirst ? page.reverse() : page));
     }
-    const { stored } = await readMentioning(new FileInbox(host, DIRECTORY), 'ORDER T77');
+    const { stored } = await readMentioning(opened(host), 'ORDER T77');
     return [found, stored.map(({ confirmation }) => confirmation.id)];
   }
 
-  const files = (host: FakeHost) => segments(host).filter((path) => path.includes('/index/'));
-
-  it('is written once there is much to read, and goes on where it was', async () => {
+  it('is written once, and goes on where it was', async () => {
     const host = await filled();
     expect(await seen(host, false)).toEqual([ids, ['T77']]);
-    expect(files(host).some((path) => path.endsWith('.run'))).toBe(true);
-    await receive(new FileInbox(host, DIRECTORY), body('T2300'));
-    expect(await seen(host, true)).toEqual([['T2300', ...ids.toReversed()], ['T77']]);
+    const [name = ''] = kept.names();
+    expect(name).toMatch(/^\d{15}\.db$/);
+    await receive(new FileInbox(host, DIRECTORY), body('T450'));
+    expect(await seen(host, true)).toEqual([['T450', ...ids.toReversed()], ['T77']]);
+    expect(kept.names()).toEqual([name]);
   });
 
-  it('is made anew where it is damaged or lost, and not needed where the disk is full', async () => {
+  it.each([
+    ['is cut', async () => kept.put(newest(), kept.read(newest()).subarray(0, 5_000))],
+    ['is no database', async () => kept.put(newest(), Buffer.from('x'.repeat(9_000)))],
+    ['is lost', async () => kept.lose(newest())],
+    ['has other lines', () => changed('UPDATE line SET length = length + 1')],
+    [
+      'has another state',
+      () => changed(`UPDATE state SET text = replace(text, '"to":', '"to":1')`),
+    ],
+    ['is of another version', () => changed('PRAGMA user_version = 9')],
+  ])('is made anew where it %s', async (how, damage) => {
     const host = await filled();
     const sound = await seen(host, false);
-    for (const end of ['.run', 'manifest.json']) {
-      const path = files(host).find((name) => name.endsWith(end)) ?? '';
-      for (const part of [0.01, 0.5]) {
-        const bytes = host.files.read(path);
-        if (bytes === undefined) break;
-        const place = Math.floor(part * bytes.length);
-        host.files.put(path, bytes.with(place, (bytes[place] ?? 0) ^ 1));
-        expect(await seen(host, false), path).toEqual(sound);
-      }
-    }
-    for (const path of files(host)) host.files.remove(path);
-    host.files.before = diskFull;
+    const before = newest();
+    await damage();
     expect(await seen(host, false)).toEqual(sound);
+    expect(await seen(host, true)).toEqual([ids.toReversed(), ['T77']]);
+    expect(kept.names()).toHaveLength(1);
+    if (how !== 'is lost') expect(newest()).not.toBe(before);
   });
+
+  it('is held in memory where the disk is full, or another process keeps it locked', async () => {
+    const host = await filled();
+    const sound = await seen(host, false);
+    await receive(new FileInbox(host, DIRECTORY), body('T450'));
+    const other = await openDatabase(join(place, newest()));
+    other.exec('BEGIN EXCLUSIVE');
+    expect(await seen(host, false)).toEqual([[...ids, 'T450'], sound[1]]);
+    other.close();
+    kept.lose(newest());
+    host.files.before = diskFull;
+    expect(await seen(host, false)).toEqual([[...ids, 'T450'], sound[1]]);
+  }, 60_000);
+
+  const newest = () => kept.names().findLast((name) => name.endsWith('.db')) ?? '';
+
+  async function changed(sql: string): Promise<void> {
+    const database = await openDatabase(join(place, newest()));
+    database.exec(sql);
+    database.close();
+  }
 
   it('names a line that was changed, by its number', async () => {
     const host = await filled();
@@ -184,8 +220,8 @@ describe('the index of the inbox', () => {
     const [path = ''] = segments(host);
     host.files.put(path, (host.files.text(path) ?? '').replace('ORDER T5\\"', 'ORDER X5\\"'));
     const damaged = new Set<string>();
-    for await (const page of readPages(new FileInbox(host, DIRECTORY))) {
-      for (const place of page.damaged) damaged.add(place);
+    for await (const page of readPages(opened(host))) {
+      for (const line of page.damaged) damaged.add(line);
     }
     expect([...damaged]).toEqual([expect.stringMatching(/^\d{15}-[0-9a-f]{8}\.jsonl:6$/)]);
   });

@@ -68,25 +68,27 @@ describe('completionValues', () => {
       Object.keys(FILES)
         .filter((path) => path.startsWith(`${directory}/`))
         .map((path) => path.slice(directory.length + 1)),
+    stateIn: async (path) => FILES[path],
   };
 
-  it('offers profiles, and nothing that means something to a shell', () => {
-    expect(completionValues('profiles', glance)).toBe('sandbox\nshop\n');
+  it('offers profiles, and nothing that means something to a shell', async () => {
+    expect(await completionValues('profiles', glance)).toBe('sandbox\nshop\n');
   });
 
-  it('offers the references of charges that have no end, or were taken up again', () => {
-    expect(completionValues('references', glance)).toBe('OPEN1\nAGAIN1\n');
+  it('offers the references of charges that have no end, or were taken up again', async () => {
+    expect(await completionValues('references', glance)).toBe('OPEN1\nAGAIN1\n');
   });
 
-  it('goes on where the newest reader of the journal was', () => {
+  it('goes on where the newest reader of the journal was', async () => {
     const log = '/s/journal/index.jsonl';
     const before = 'not read again\n';
     const made = `[1,"${whole}",1,2]\n[2,"${ended}",1,2]\n`;
     const files: Readonly<Record<string, string>> = {
       ...FILES,
       [log]: `${before}${made}[2,1,"succeeded","SUCCESS",null,"${ended}","ewallet.pay","R","U"]\n`,
-      '/s/index/journal/manifest.json': JSON.stringify({
-        files: [{ name: 'log', to: before.length }],
+      '/s/index/journal/000000000000001.db': JSON.stringify({ to: 0, open: [] }),
+      '/s/index/journal/000000000000002.db': JSON.stringify({
+        to: before.length,
         open: [[renewed, 2]],
       }),
     };
@@ -94,8 +96,15 @@ describe('completionValues', () => {
       ...glance,
       read: (path, from = 0) => files[path]?.slice(from),
       standing: (path) => standingIn(files, path),
+      list: (directory) =>
+        directory.endsWith('index/journal') ? ['000000000000001.db', '000000000000002.db'] : [],
+      stateIn: async (path) => files[path],
     };
-    expect(completionValues('references', { ...seen, list: () => [] })).toBe('AGAIN1\nOPEN1\n');
+    expect(await completionValues('references', seen)).toBe('AGAIN1\nOPEN1\n');
+    const unreadable = { ...seen, stateIn: async () => undefined };
+    expect(await completionValues('references', { ...unreadable, list: glance.list })).toBe(
+      'OPEN1\nAGAIN1\n',
+    );
   });
 
   it.each([
@@ -105,17 +114,17 @@ describe('completionValues', () => {
     ['references', '/s/journal'],
     ['references', '/s/journal/index.jsonl'],
     ['references', `/s/journal/${whole}.1.jsonl`],
-  ])('offers no %s where others can write to %s', (kind, open) => {
+  ])('offers no %s where others can write to %s', async (kind, open) => {
     const standing: Glance['standing'] = (path) =>
       path === open ? 'foreign' : glance.standing(path);
-    expect(completionValues(kind, { ...glance, standing })).toBe('');
+    expect(await completionValues(kind, { ...glance, standing })).toBe('');
   });
 
-  it('offers nothing else, and never fails', () => {
-    expect(completionValues('secrets', glance)).toBe('');
-    expect(completionValues(undefined, glance)).toBe('');
-    expect(completionValues('profiles', { ...glance, read: () => '{' })).toBe('');
-    expect(completionValues('profiles', { ...glance, env: {} })).toBe('');
+  it('offers nothing else, and never fails', async () => {
+    expect(await completionValues('secrets', glance)).toBe('');
+    expect(await completionValues(undefined, glance)).toBe('');
+    expect(await completionValues('profiles', { ...glance, read: () => '{' })).toBe('');
+    expect(await completionValues('profiles', { ...glance, env: {} })).toBe('');
   });
 });
 

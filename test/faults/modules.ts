@@ -26,9 +26,10 @@ export interface Modules {
   'host/files': typeof import('../../src/host/files.js');
   'host/identity': typeof import('../../src/host/identity.js');
   'state/chain': typeof import('../../src/state/chain.js');
+  'core/sealed-log': typeof import('../../src/core/sealed-log.js');
+  'state/end-line': typeof import('../../src/state/end-line.js');
+  'state/files/claim-names': typeof import('../../src/state/files/claim-names.js');
   'state/files/ends': typeof import('../../src/state/files/ends.js');
-  'state/files/index/names': typeof import('../../src/state/files/index/names.js');
-  'state/files/index/sum': typeof import('../../src/state/files/index/sum.js');
   'state/files/store': typeof import('../../src/state/files/store.js');
   'state/permission': typeof import('../../src/state/permission.js');
   'state/store-memory': typeof import('../../src/state/store-memory.js');

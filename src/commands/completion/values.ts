@@ -13,14 +13,16 @@ export interface Glance {
   /** What lies there; `foreign` is what somebody else may have made, exchanged or written. */
   standing(path: string): Standing;
   list(directory: string): readonly string[] | undefined;
+  /** The one text that stands in the table `state` of a database; undefined where it cannot be read. */
+  stateIn(database: string): Promise<string | undefined>;
 }
 
 /** Names of profiles or open references, one a line; '' for anything else and for any trouble. */
-export function completionValues(kind: string | undefined, glance: Glance): string {
+export async function completionValues(kind: string | undefined, glance: Glance): Promise<string> {
   try {
     const own = new OwnFiles(glance);
     const values =
-      kind === 'profiles' ? profiles(own) : kind === 'references' ? references(own) : [];
+      kind === 'profiles' ? profiles(own) : kind === 'references' ? await references(own) : [];
     // Shells read these words again: nothing in them may mean something to a shell.
     const plain = values.filter((value) => /^[A-Za-z0-9._:@%+,/=-]+$/.test(value));
     return plain.map((value) => `${value}\n`).join('');
@@ -40,12 +42,12 @@ function profiles(files: OwnFiles): string[] {
 const MOST = 100;
 
 /** References of the claims that the index does not know to have ended. */
-function references(files: OwnFiles): string[] {
+async function references(files: OwnFiles): Promise<string[]> {
   const { state } = findPaths(files.glance);
   const directory = statePath(state, 'journal');
   const read = (name: string, from?: number) =>
     files.read([state, directory, `${directory}/${name}`], from);
-  const { open, to } = indexed(files, state) ?? { open: listed(files, directory), to: 0 };
+  const { open, to } = (await indexed(files, state)) ?? { open: listed(files, directory), to: 0 };
   follow(open, read('index.jsonl', to) ?? '');
   const found = [...open.keys()].slice(0, MOST).map((key) => {
     const [intent] = read(`${key}.1.jsonl`)?.split('\n', 1) ?? [];
@@ -58,16 +60,19 @@ function references(files: OwnFiles): string[] {
 type Open = Map<string, number>;
 
 /** What the newest reader of the journal left, and how much of the log it had read. */
-function indexed(files: OwnFiles, state: string): { open: Open; to: number } | undefined {
+async function indexed(
+  files: OwnFiles,
+  state: string,
+): Promise<{ open: Open; to: number } | undefined> {
   const index = statePath(state, 'index');
   const journal = `${index}/journal`;
-  const text = files.read([state, index, journal, `${journal}/manifest.json`]);
-  const manifest = object(JSON.parse(text ?? 'null'));
-  const [log] = Array.isArray(manifest.files) ? manifest.files : [];
-  const to = object(log).to;
-  if (typeof to !== 'number' || !Array.isArray(manifest.open)) return undefined;
-  const open = manifest.open.filter((one) => Array.isArray(one));
-  return { open: new Map(open.map(([key, newest]) => [String(key), Number(newest)])), to };
+  const newest = files.glance.list(journal)?.findLast((name) => name.endsWith('.db'));
+  const path = `${journal}/${newest}`;
+  if (newest === undefined || !files.isThere([state, index, journal, path])) return undefined;
+  const { to, open } = object(JSON.parse((await files.glance.stateIn(path)) ?? 'null'));
+  if (typeof to !== 'number' || !Array.isArray(open)) return undefined;
+  const pairs = open.filter((one) => Array.isArray(one));
+  return { open: new Map(pairs.map(([key, newest]) => [String(key), Number(newest)])), to };
 }
 
 /** All claims, where nobody has read the journal yet. */
@@ -116,18 +121,23 @@ class OwnFiles {
     this.glance = glance;
   }
 
-  /**
-   * The last of these paths: from payctl's own directory down, only where nobody else can write.
-   * Throws where that is not so, and then nothing is offered.
-   */
+  /** The last of these paths; undefined where there is none. */
   read(paths: readonly string[], from?: number): string | undefined {
+    return this.isThere(paths) ? this.glance.read(paths.at(-1) ?? '', from) : undefined;
+  }
+
+  /**
+   * Whether all of these paths are there: from payctl's own directory down, only where nobody else
+   * can write. Throws where that is not so, and then nothing is offered.
+   */
+  isThere(paths: readonly string[]): boolean {
     for (const path of paths) {
       const standing = this.#seen.get(path) ?? this.glance.standing(path);
       this.#seen.set(path, standing);
       if (standing === 'foreign') throw new Error('not to be trusted');
-      if (standing === 'absent') return undefined;
+      if (standing === 'absent') return false;
     }
-    return this.glance.read(paths.at(-1) ?? '', from);
+    return true;
   }
 }
 

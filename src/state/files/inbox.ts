@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { SqliteError } from '../../host/sqlite.js';
 import {
   type Arrival,
   decodeEntry,
@@ -16,7 +17,7 @@ import {
 } from '../inbox.js';
 import { holdLock, type LockHost } from '../lock.js';
 import { statePath } from '../paths.js';
-import type { FoundLine, InboxView } from './index/inbox-index.js';
+import type { FoundLine, InboxView } from './inbox-index.js';
 import { readSegments, SegmentWriter } from './segments.js';
 
 /** Characters of waiting bodies that are held in memory; the rest waits on disk alone. */
@@ -61,36 +62,43 @@ export class FileInbox implements InboxStore {
   }
 
   async *pages(newestFirst = false): AsyncGenerator<InboxPage> {
-    let last: number | undefined;
-    for (let isOver = false, anew = false; !isOver; ) {
-      const view = await this.#view(anew);
+    let failed: InboxView | undefined;
+    for (let last: number | undefined, isOver = false; !isOver; ) {
+      const view = await this.#view(failed);
+      if (view === undefined) {
+        yield wholePage(this.#read());
+        return;
+      }
       try {
-        for (const some of together(view.messages(newestFirst, last), newestFirst)) {
-          const page = pageOf(view, some);
+        for await (const some of view.messages(newestFirst, last)) {
+          const page = await pageOf(view, some);
           last = some.at(-1)?.place ?? last;
           yield page;
         }
         isOver = true;
       } catch (error) {
-        if (anew || !(error instanceof Error) || error.name !== 'Damaged') throw error;
-        anew = true;
+        if (failed || !(error instanceof SqliteError)) throw error;
+        failed = view;
       } finally {
         view.close();
       }
     }
   }
 
-  async mentioning(text: string, anew = false): Promise<InboxEntries> {
-    const view = await this.#view(anew);
+  async mentioning(text: string, failed?: InboxView): Promise<InboxEntries> {
+    const view = await this.#view(failed);
+    // Others may come along: where there is no SQLite, all do.
+    if (view === undefined) return this.#read();
     try {
-      const messages = [...view.find(text), ...view.sealed()];
-      return { entries: aboutAll(view, messages).map(({ entry }) => entry), damaged: view.damaged };
+      const messages = [...(await view.find(text)), ...(await view.sealed())];
+      const lines = await aboutAll(view, messages);
+      return { entries: lines.map(({ entry }) => entry), damaged: view.damaged };
     } catch (error) {
-      if (anew || !(error instanceof Error) || error.name !== 'Damaged') throw error;
-      return await this.mentioning(text, true);
+      if (failed || !(error instanceof SqliteError)) throw error;
     } finally {
       view.close();
     }
+    return await this.mentioning(text, view);
   }
 
   /** Rejects with PayctlError CONFIG where the disk fails. */
@@ -112,9 +120,10 @@ export class FileInbox implements InboxStore {
     if (learnt.type !== 'judged') this.#letGo(keyOf({ id, fingerprint }));
   }
 
-  async #view(anew: boolean): Promise<InboxView> {
-    const { InboxIndex } = await import('./index/inbox-index.js');
-    return new InboxIndex(this.#host, this.place, join(this.place, 'index')).open(anew);
+  /** Loaded where it is asked for: who receives does not. */
+  async #view(failed: InboxView | undefined): Promise<InboxView | undefined> {
+    const { openInboxIndex } = await import('./inbox-index.js');
+    return openInboxIndex(this.#host, this.place, failed);
   }
 
   async isContradicted(id: string): Promise<boolean> {
@@ -205,27 +214,8 @@ export class FileInbox implements InboxStore {
   }
 }
 
-/** Messages whose lines are looked up together; of the newest few may be wanted. */
-const AT_ONCE = { oldest: 200, newest: 25 };
-
-/** The last may be empty. */
-function* together(
-  messages: Iterable<FoundLine>,
-  newestFirst: boolean,
-): Generator<readonly FoundLine[]> {
-  const most = newestFirst ? AT_ONCE.newest : AT_ONCE.oldest;
-  let some: FoundLine[] = [];
-  for (const message of messages) {
-    some.push(message);
-    if (some.length < most) continue;
-    yield some;
-    some = [];
-  }
-  yield some;
-}
-
-function pageOf(view: InboxView, messages: readonly FoundLine[]): InboxPage {
-  const lines = aboutAll(view, messages);
+async function pageOf(view: InboxView, messages: readonly FoundLine[]): Promise<InboxPage> {
+  const lines = await aboutAll(view, messages);
   const first = new Map<string, number>();
   for (const { entry, place } of lines) {
     const key = keyOf(entry);
@@ -240,10 +230,17 @@ function pageOf(view: InboxView, messages: readonly FoundLine[]): InboxPage {
   };
 }
 
+function wholePage({ entries, damaged }: InboxEntries): InboxPage {
+  return { entries, damaged, own: new Set(entries.map(keyOf)) };
+}
+
 /** All lines about these messages and others of their ids, in order. */
-function aboutAll(view: InboxView, messages: readonly FoundLine[]): FoundLine[] {
-  const ids = new Set(messages.map(({ entry: { id } }) => id));
-  const found = [...ids].flatMap((id) => view.find(id).filter(({ entry }) => entry.id === id));
+async function aboutAll(view: InboxView, messages: readonly FoundLine[]): Promise<FoundLine[]> {
+  const found: FoundLine[] = [];
+  for (const id of new Set(messages.map(({ entry }) => entry.id))) {
+    const lines = await view.find(id);
+    found.push(...lines.filter(({ entry }) => entry.id === id));
+  }
   return found.sort((a, b) => a.place - b.place);
 }
 

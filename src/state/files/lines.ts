@@ -33,7 +33,7 @@ export function* linesOf(file: OpenFile, from: number): Generator<PlacedLine> {
 }
 
 /** The same bytes. */
-export function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
@@ -67,4 +67,12 @@ export class LineReader {
     }
     return offset - this.#window.from;
   }
+}
+
+const TAIL_BYTES = 32;
+
+/** By these bytes before a place, a file that was exchanged is told from one that was added to. */
+export function tailOf(file: OpenFile, to: number): string {
+  const from = Math.max(0, to - TAIL_BYTES);
+  return asBuffer(file.read(from, to - from)).toString();
 }

@@ -7,9 +7,9 @@ import type { LockHost } from '../lock.js';
 import { statePath } from '../paths.js';
 import type { ClaimPermission } from '../permission.js';
 import type { Slips, Store, TransferRecord, Transfers } from '../store.js';
+import type { ClaimPlaces } from './claim-index.js';
 import { FileClaims } from './claims.js';
 import { FileEnds } from './ends.js';
-import type { ClaimPlaces } from './index/claim-index.js';
 
 /**
  * The store of one state directory. Touches nothing before its first use. Without a machine its index
@@ -23,14 +23,15 @@ export function openFileStore(files: Files, stateDir: string, machine?: LockHost
     index: join(statePath(stateDir, 'index'), 'journal'),
   };
   const ends = new FileEnds(files, places.log);
+  const claims = new FileClaims(files, places.claims, places.links, ends);
   return {
-    claims: new FileClaims(files, places.claims, places.links, ends),
+    claims,
     ends,
     index: {
       // Loaded where it is asked for: a charge does not.
       async open(options) {
-        const { FileClaimIndex } = await import('./index/claim-index.js');
-        return new FileClaimIndex(files, places, machine).open(options);
+        const { FileClaimIndex } = await import('./claim-index.js');
+        return new FileClaimIndex(files, claims, places, machine).open(options);
       },
     },
     transfers: new FileTransfers(files, statePath(stateDir, 'transfers')),

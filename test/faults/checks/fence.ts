@@ -1,14 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Caller } from '../../../src/client/caller.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import type { ProcessMark } from '../../../src/host/host.js';
 import type { ChargePermission } from '../../../src/state/permission.js';
 import { type FakeHost, fakeHost } from '../../fake-host.js';
+import { KeptDatabases } from '../../kept-databases.js';
 import type { Checks, Parts } from '../parts.js';
 import { callerOf, journalOn } from './bench.js';
 
 const MINUTE = 60_000;
 const BOOT = '00000000-0000-4000-8000-000000000001';
 const DIRECTORY = '/state/journal';
+
+/** What a failing disk, or anybody else, may make of the index. */
+const CHANGES = [
+  "UPDATE state SET text = json_set(text, '$.open', json_array())",
+  'UPDATE claim SET key = substr(key, 17) || substr(key, 1, 16)',
+  'UPDATE claim SET newest = 2',
+  'UPDATE claim SET place = place + 1',
+  'UPDATE claim SET at = at + 1',
+  'DELETE FROM state',
+  'DROP TABLE term',
+  'PRAGMA user_version = 9',
+];
 
 interface SideOptions {
   /** Parts of its mark after the boot id: who else shares its pids and its times. */
@@ -326,22 +342,33 @@ export const FENCE = {
 
   async 'a list is the same whatever became of the index'(parts) {
     const host = fakeHost();
-    const { journal, pay } = journalOn(parts, host, 'dead');
-    for (const outTradeNo of ['REF1', 'REF2', 'REF3']) {
-      await pay(
-        callerOf(() => 'SUCCESS'),
-        { fields: { outTradeNo } },
-      );
+    const place = mkdtempSync(join(tmpdir(), 'payctl-index-'));
+    const { openDatabase } = parts.diskFiles(() => 'x');
+    const kept = new KeptDatabases('/state/index/journal', place, openDatabase);
+    try {
+      const self = { ...host.process.self, boot: `host ${BOOT} pid:[1] time:[1]` };
+      const machine = { ...host, process: { ...host.process, self }, files: kept.on(host.files) };
+      const { journal, pay } = journalOn(parts, machine, 'dead');
+      for (const outTradeNo of ['REF1', 'REF2', 'REF3']) {
+        const ends = outTradeNo === 'REF3' ? 'OUTCOME_UNKNOWN' : 'SUCCESS';
+        await pay(
+          callerOf(() => ends),
+          { fields: { outTradeNo } },
+        ).catch(() => undefined);
+      }
+      const truth = JSON.stringify(await parts.list(journal));
+      for (const change of CHANGES) {
+        const [name = ''] = kept.names();
+        const database = await openDatabase?.(join(place, name));
+        database?.exec(change);
+        database?.close();
+        if (JSON.stringify(await parts.list(journal)) !== truth) return false;
+        const one = await parts.list(journal, { reference: 'REF2' });
+        if (one.length !== 1) return false;
+      }
+      return truth.includes('REF3');
+    } finally {
+      rmSync(place, { recursive: true });
     }
-    const truth = JSON.stringify(await parts.list(journal));
-    const [path = ''] = host.files.paths().filter((name) => name.endsWith('.run'));
-    const sound = host.files.read(path) ?? new Uint8Array();
-    for (const byte of [0, 6, 27, 33, 37, 4096, 4100, 4106, 4110]) {
-      host.files.put(path, sound.with(byte, (sound[byte] ?? 0) ^ 0x10));
-      if (JSON.stringify(await parts.list(journal)) !== truth) return false;
-      const one = await parts.list(journal, { reference: 'REF2' });
-      if (one.length !== 1) return false;
-    }
-    return sound.length > 0;
   },
 } satisfies Checks;

@@ -137,10 +137,13 @@ export const FENCE: readonly Mutant[] = [
     .in('state/files/ends', 'valuesIn', (real) => (line) => real(line) ?? listIn(line)),
   bug('the index is trusted although claims were added beside it')
     .breaks('a list has a claim that the log does not tell of')
-    .in('state/files/index/names', 'strangersIn', () => () => new Set()),
-  bug('a block of the index is not compared with its checksum')
+    .in('state/files/claim-names', 'findUnindexed', () => async () => new Set()),
+  bug('the state of the index is not compared with its checksum')
     .breaks('a list is the same whatever became of the index')
-    .in('state/files/index/sum', 'sumOf', () => () => 0),
+    .in('core/sealed-log', 'unsealedJson', () => (text) => JSON.parse(text)),
+  bug('an end of the index is not compared with the log')
+    .breaks('a list is the same whatever became of the index')
+    .in('state/end-line', 'isEndOf', () => () => true),
 ];
 
 /** A line without looking at its checksum. */

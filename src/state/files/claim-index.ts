@@ -1,0 +1,186 @@
+import { join } from 'node:path';
+import { PayctlError } from '../../core/errors.js';
+import { DAY_MS } from '../../core/time.js';
+import type { Files, OpenFile } from '../../host/host.js';
+import { isSameBoot } from '../../host/identity.js';
+import type { Database } from '../../host/sqlite.js';
+import type { LockHost } from '../lock.js';
+import type { ClaimIndex, Claims, ClaimView } from '../store.js';
+import { ClaimLog, type ClaimState, TABLES } from './claim-log.js';
+import { findUnindexed } from './claim-names.js';
+import { FileClaimView, type Sources } from './claim-view.js';
+import { type Derivation, type Derived, inBatches, openDerived } from './derived.js';
+import { linesOf, tailOf } from './lines.js';
+
+/** Where claims lie, and what is derived of them. */
+export interface ClaimPlaces {
+  /** Of the files of claims. */
+  claims: string;
+  /** Of their second names. */
+  links: string;
+  /** Path of the log of their ends. */
+  log: string;
+  /** Of the index. */
+  index: string;
+}
+
+const EMPTY: ClaimState = { to: 0, tail: '', open: [], marks: [], boot: '', listedAt: 0 };
+const MARKS = 64;
+
+/**
+ * What the log tells of claims, by time and by text, in a derived database. Every reader first reads
+ * what was added to the log, and where the directory of the claims has changed in a way that the
+ * log does not tell of, or a day has passed, all names in it are compared.
+ */
+export class FileClaimIndex implements ClaimIndex {
+  readonly #files: Files;
+  readonly #claims: Pick<Claims, 'list'>;
+  readonly #places: ClaimPlaces;
+  readonly #machine: LockHost | undefined;
+
+  /** Without a machine, it is only held in memory. */
+  constructor(
+    files: Files,
+    claims: Pick<Claims, 'list'>,
+    places: ClaimPlaces,
+    machine: LockHost | undefined,
+  ) {
+    this.#files = files;
+    this.#claims = claims;
+    this.#places = places;
+    this.#machine = machine;
+  }
+
+  async open({ exact = false } = {}): Promise<ClaimView> {
+    const sources = await this.#sources(exact);
+    if (sources === undefined) return this.#unindexed();
+    const renew = async (failed: Derived<ClaimState>) => {
+      const renewed = await this.#sources(exact, failed);
+      if (renewed) return renewed;
+      throw new PayctlError('INTERNAL', 'the index of the journal cannot be made anew');
+    };
+    return new FileClaimView(sources, renew, this.#machine?.clock);
+  }
+
+  /** Where there is no SQLite, every claim must be read. */
+  async #unindexed(): Promise<ClaimView> {
+    const claims = await this.#claims.list();
+    return {
+      open: [...claims].map(([key, { newest }]) => ({ key, newest })),
+      async *ended() {},
+      last: async () => undefined,
+      close() {},
+    };
+  }
+
+  async #sources(exact: boolean, failed?: Derived<ClaimState>): Promise<Sources | undefined> {
+    const { claims, index: directory, log } = this.#places;
+    // Where nothing was ever sent, a look leaves nothing behind.
+    const machine = this.#files.stat(claims) && this.#machine;
+    const shelf = machine && { files: this.#files, clock: machine.clock, directory };
+    const derived = await openDerived(shelf, this.#derivation(exact), failed);
+    return derived && { derived, log: this.#files.open(log) };
+  }
+
+  #derivation(exact: boolean): Derivation<ClaimState> {
+    let isCompared = !exact;
+    return {
+      version: 1,
+      tables: TABLES,
+      empty: EMPTY,
+      isState: (value): value is ClaimState => Object.keys(EMPTY).every((name) => name in value),
+      standing: (state) => this.#standing(state, isCompared),
+      readOn: async (database, state) => {
+        const next = await this.#readOn(database, state, !isCompared);
+        isCompared = true;
+        return next;
+      },
+    };
+  }
+
+  #standing(state: ClaimState, isCompared: boolean): 'current' | 'behind' | 'other' {
+    const log = this.#files.open(this.#places.log);
+    try {
+      const size = log?.size() ?? 0;
+      if (size < state.to || (log && tailOf(log, state.to) !== state.tail)) return 'other';
+      return isCompared && size === state.to && !this.#doubts(state, this.#mark())
+        ? 'current'
+        : 'behind';
+    } finally {
+      log?.close();
+    }
+  }
+
+  async #readOn(database: Database, known: ClaimState, exact: boolean): Promise<ClaimState> {
+    // Looked at first: what is made from now on need not be known.
+    const mark = this.#mark();
+    const log = this.#files.open(this.#places.log);
+    try {
+      const reading = new ClaimLog(database, known);
+      const to = await read(reading, log, known.to);
+      reading.finish();
+      const state = { ...known, marks: [...reading.marks] };
+      const isDoubted = exact || reading.isDoubtful || this.#doubts(state, mark);
+      if (isDoubted) await this.#compare(database, reading);
+      if (to === known.to && !isDoubted) return known;
+      const isExplained = isDoubted && this.#mark() === mark;
+      return {
+        ...{ to, tail: log ? tailOf(log, to) : '', open: [...reading.open] },
+        marks: [...reading.marks, ...(isExplained ? [mark] : [])].slice(-MARKS),
+        boot: isDoubted ? this.#boot() : known.boot,
+        listedAt: isDoubted ? this.#now() : known.listedAt,
+      };
+    } finally {
+      log?.close();
+    }
+  }
+
+  /** Whether claims may be there that the log does not tell of. */
+  #doubts({ marks, listedAt, boot }: ClaimState, mark: number): boolean {
+    if (mark === 0) return false;
+    const isOld = Math.abs(this.#now() - listedAt) > DAY_MS;
+    // A power cut may have taken what was noted last.
+    return isOld || !marks.includes(mark) || !isSameBoot(this.#boot(), boot);
+  }
+
+  /** Takes in what the names in the directories say. */
+  async #compare(database: Database, reading: ClaimLog): Promise<void> {
+    const { claims, links } = this.#places;
+    const open = reading.open.keys();
+    const unindexed = await findUnindexed(database, this.#files, this.#places, open);
+    const newest = reading.newestOf([...unindexed]);
+    for (const key of unindexed) reading.mustRead(key, newest.get(key) ?? 0);
+    const remembered = reading.newestOf([...reading.open.keys()]);
+    for (const key of reading.open.keys()) {
+      const isThere = [join(claims, `${key}.1.jsonl`), join(links, `${key}.1`)].some((path) =>
+        this.#files.stat(path),
+      );
+      // Nothing is left of it, and no end is remembered: it was forgotten.
+      if (!isThere && !remembered.has(key)) reading.open.delete(key);
+    }
+  }
+
+  /** When the directory had changed last; 0 where there is none. */
+  #mark(): number {
+    return this.#files.stat(this.#places.claims)?.changedAt ?? 0;
+  }
+
+  #now(): number {
+    return this.#machine?.clock.now() ?? 0;
+  }
+
+  #boot(): string {
+    return this.#machine?.process.self.boot ?? '';
+  }
+}
+
+/** Where the last whole line ended. */
+async function read(reading: ClaimLog, log: OpenFile | undefined, from: number): Promise<number> {
+  let to = from;
+  for await (const lines of inBatches(log ? linesOf(log, from) : [])) {
+    reading.take(lines);
+    const last = lines.at(-1);
+    if (last) to = last.offset + last.length;
+  }
+  return to;
+}

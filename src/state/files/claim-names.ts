@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import type { Files } from '../../host/host.js';
+import type { Database } from '../../host/sqlite.js';
+import { inBatches } from './derived.js';
+
+const PART = /^([0-9a-f]{32})\.([1-9][0-9]{0,8})(\.jsonl)?$/;
+
+/** Of names, those that say anything else than the index, and those of claims that are open anyway. */
+const OTHERS = `SELECT name.value ->> 0, open.key IS NOT NULL
+  FROM json_each(?) AS name
+    LEFT JOIN claim ON claim.key = name.value ->> 0
+    LEFT JOIN temp.open ON open.key = name.value ->> 0
+  WHERE open.key IS NOT NULL OR claim.newest IS NULL OR name.value ->> 1 > claim.newest`;
+const CLOSED = 'FROM claim WHERE key NOT IN (SELECT key FROM temp.open)';
+
+/**
+ * Keys of claims, but for the open ones, of which the names in the two directories say anything else
+ * than the index: parts that it does not know of, and files that are gone.
+ */
+export async function findUnindexed(
+  database: Database,
+  files: Pick<Files, 'names' | 'stat'>,
+  { claims, links }: { claims: string; links: string },
+  open: Iterable<string>,
+): Promise<Set<string>> {
+  database.exec('CREATE TEMP TABLE open (key TEXT PRIMARY KEY) WITHOUT ROWID');
+  database.run('INSERT INTO temp.open SELECT value FROM json_each(?)', JSON.stringify([...open]));
+  const unindexed = new Set<string>();
+  let there = 0;
+  for (const directory of [claims, links]) {
+    for await (const names of inBatches(files.names(directory))) {
+      const parts = names.flatMap((name) => {
+        const [, key, number] = PART.exec(name) ?? [];
+        return key === undefined ? [] : [[key, Number(number)]];
+      });
+      const others = database.all(OTHERS, JSON.stringify(parts));
+      for (const [key, isOpen] of others) if (isOpen === 0) unindexed.add(String(key));
+      if (directory === claims) there += parts.length - others.length;
+    }
+  }
+  const [[known] = []] = database.all(`SELECT coalesce(sum(newest), 0) ${CLOSED}`);
+  if (known !== there) {
+    for (const [key, newest] of database.all(`SELECT key, newest ${CLOSED}`)) {
+      if (!isWhole(files, join(claims, String(key)), Number(newest))) unindexed.add(String(key));
+    }
+  }
+  database.exec('DROP TABLE temp.open');
+  return unindexed;
+}
+
+function isWhole(files: Pick<Files, 'stat'>, place: string, newest: number): boolean {
+  for (let number = 1; number <= newest; number++) {
+    if (!files.stat(`${place}.${number}.jsonl`)) return false;
+  }
+  return true;
+}

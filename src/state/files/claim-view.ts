@@ -1,0 +1,146 @@
+import type { Clock, OpenFile } from '../../host/host.js';
+import { SqliteError, type SqlValue } from '../../host/sqlite.js';
+import { isEndOf } from '../end-line.js';
+import type { ClaimQuery, ClaimView, EndedClaim, OpenClaim } from '../store.js';
+import { type ClaimState, termOf } from './claim-log.js';
+import { type Derived, patiently } from './derived.js';
+import { valuesIn } from './ends.js';
+import { LineReader } from './lines.js';
+
+/** Claims that one statement brings. */
+const PAGE = 500;
+
+/** What a view reads. */
+export interface Sources {
+  derived: Derived<ClaimState>;
+  log: OpenFile | undefined;
+}
+
+interface Indexed {
+  shows: boolean;
+  end: EndedClaim;
+}
+
+/** The claims that were open at one moment, and all others a page at a time. */
+export class FileClaimView implements ClaimView {
+  #sources: Sources;
+  #lines: LineReader | undefined;
+  readonly open: readonly OpenClaim[];
+  readonly #isOpen: ReadonlySet<string>;
+  /** By key, the newest part of claims of which only the damaged index knew that they had ended. */
+  #doubtful: ReadonlyMap<string, number> = new Map();
+  readonly #clock: Clock | undefined;
+  /** Makes the index anew where a part of it turns out to be damaged. */
+  #renew: ((failed: Derived<ClaimState>) => Promise<Sources>) | undefined;
+
+  constructor(
+    sources: Sources,
+    renew: (failed: Derived<ClaimState>) => Promise<Sources>,
+    clock?: Clock,
+  ) {
+    this.#sources = sources;
+    this.#lines = sources.log && new LineReader(sources.log);
+    this.open = sources.derived.state.open.map(([key, newest]) => ({ key, newest }));
+    this.#isOpen = new Set(this.open.map(({ key }) => key));
+    this.#clock = clock;
+    this.#renew = renew;
+  }
+
+  async *ended({ all = false, ...query }: ClaimQuery = {}): AsyncGenerator<EndedClaim> {
+    yield* this.#doubted();
+    const yielded: number[] = [];
+    let known: ReadonlySet<number> = new Set();
+    for (let last: Indexed | undefined; ; ) {
+      const page = await this.#orRenewed(() => this.#page(query, last));
+      if (page === undefined) {
+        last = undefined;
+        known = new Set(yielded);
+        yield* this.#doubted(known);
+        continue;
+      }
+      for (const indexed of page) {
+        last = indexed;
+        const { key } = indexed.end;
+        if (!indexed.shows && !all) continue;
+        if (this.#isOpen.has(key) || this.#doubtful.has(key) || known.has(shortened(key))) continue;
+        yielded.push(shortened(key));
+        yield indexed.end;
+      }
+      if (page.length < PAGE) return;
+    }
+  }
+
+  *#doubted(known: ReadonlySet<number> = new Set()): Generator<EndedClaim> {
+    for (const [key, newest] of this.#doubtful) {
+      if (!known.has(shortened(key))) yield { key, newest, at: 0 };
+    }
+  }
+
+  async last(key: string): Promise<EndedClaim | undefined> {
+    const find = () => this.#select('claim WHERE key = ?', [key]);
+    const found = (await this.#orRenewed(find)) ?? find();
+    return found[0]?.end;
+  }
+
+  close(): void {
+    this.#sources.derived.database.close();
+    this.#sources.log?.close();
+  }
+
+  #page({ text, since, until, newestFirst = false }: ClaimQuery, last?: Indexed): Indexed[] {
+    const [beyond, order] = newestFirst ? ['<', 'DESC'] : ['>', 'ASC'];
+    const found: [term: string, ...values: SqlValue[]][] = [];
+    if (text !== undefined) found.push(['hash = ?', termOf(text)]);
+    if (since !== undefined) found.push(['at >= ?', since]);
+    if (until !== undefined) found.push(['at < ?', until]);
+    if (last) {
+      const { at, key } = last.end;
+      found.push([`at ${beyond}= ?`, at], [`(at, key) ${beyond} (?, ?)`, at, key]);
+    }
+    const from = text === undefined ? 'claim' : 'term JOIN claim USING (place, at)';
+    const where = ['WHERE true', ...found.map(([term]) => term)].join(' AND ');
+    return this.#select(
+      `${from} ${where} ORDER BY at ${order}, key ${order} LIMIT ${PAGE}`,
+      found.flatMap(([, ...values]) => values),
+    );
+  }
+
+  #select(from: string, values: readonly SqlValue[]): Indexed[] {
+    const rows = this.#sources.derived.database.all(
+      `SELECT key, newest, at, place, length, shows FROM ${from}`,
+      ...values,
+    );
+    return rows.map(([key, ...numbers]) => this.#indexed(String(key), numbers.map(Number)));
+  }
+
+  #indexed(key: string, [newest = 0, at = 0, offset = 0, length = 0, shown]: number[]): Indexed {
+    const line = this.#lines?.read({ offset, length });
+    const values = line === undefined ? undefined : valuesIn(line);
+    const shows = shown === 1;
+    const fits = values !== undefined && isEndOf(values, { key, newest, at, shows });
+    if (!fits && this.#renew) throw new SqliteError('damaged', 'it does not fit the log');
+    return { shows, end: { key, newest, at, ...(fits && { values }) } };
+  }
+
+  /** undefined where the work must be done again: the index was made anew. */
+  async #orRenewed<T>(work: () => T): Promise<T | undefined> {
+    const renew = this.#renew;
+    try {
+      return await (this.#clock ? patiently(this.#clock, work) : work());
+    } catch (error) {
+      if (!(error instanceof SqliteError) || renew === undefined) throw error;
+    }
+    this.#renew = undefined;
+    this.close();
+    this.#sources = await renew(this.#sources.derived);
+    this.#lines = this.#sources.log && new LineReader(this.#sources.log);
+    const { open } = this.#sources.derived.state;
+    this.#doubtful = new Map(open.filter(([key]) => !this.#isOpen.has(key)));
+    return undefined;
+  }
+}
+
+/** The first 48 bits of a key: a million of them fit into memory. */
+function shortened(key: string): number {
+  return Number.parseInt(key.slice(0, 12), 16);
+}

@@ -1,0 +1,21 @@
+import { expect, it, vi } from 'vitest';
+import { FileInbox } from '../../src/state/files/inbox.js';
+import { openFileStore } from '../../src/state/files/store.js';
+import { fakeHost } from '../fake-host.js';
+
+vi.mock('libsql', () => {
+  throw new Error('no machine code for this platform');
+});
+
+it('reads every claim and every confirmation where SQLite cannot be loaded', async () => {
+  const host = fakeHost();
+  const store = openFileStore(host.files, '/state', host);
+  const key = 'a'.repeat(32);
+  await store.claims.add({ key, newest: 0 }, { lines: [{ v: '1' }] });
+  const view = await store.index.open();
+  expect(view.open).toEqual([{ key, newest: 1 }]);
+  const inbox = new FileInbox(host, '/inbox');
+  await inbox.receive({ id: 'T1', fingerprint: 'f', body: '{}' });
+  expect((await inbox.mentioning('T1')).entries).toMatchObject([{ id: 'T1' }]);
+  for await (const { own } of inbox.pages(true)) expect([...own]).toEqual(['f T1']);
+});
