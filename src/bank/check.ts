@@ -18,7 +18,7 @@ export type Checked =
  * what goes on the wire.
  */
 export function checkInput(operation: Operation, fields: Fields, context: InputContext): Checked {
-  const parsed = operation.input().safeParse(fields);
+  const parsed = operation.input.safeParse(fields);
   const problems = parsed.success
     ? []
     : parsed.error.issues.flatMap((issue) => problemsOf(operation, fields, issue));

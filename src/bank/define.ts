@@ -2,7 +2,6 @@ import type * as z from 'zod/mini';
 import type { Problem } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import type { Json } from '../core/json.js';
-import { once } from '../core/once.js';
 import type { Asked, Standing } from './answers.js';
 import type { Ask, Known, PaymentKind, Question, Readers, Reference, Said } from './reference.js';
 
@@ -150,7 +149,7 @@ export interface Operation<
    * All fields that a caller decides, wherever they travel; a loose object, so that unknown fields
    * pass. Its output is what goes on the wire (amounts that are JSON numbers become exact numbers).
    */
-  readonly input: () => Input;
+  readonly input: Input;
   /**
    * Fields that do not travel in the body. Here and below, a nested field or data path is written
    * with dots (`bp.bpReference`), positions in arrays left out.
@@ -175,7 +174,7 @@ export interface Operation<
     >
   >;
   /** `data` of the answer, tolerant of unknown fields and of what the specification contradicts. */
-  readonly data: () => Data;
+  readonly data: Data;
   /** Names the charge for its lifetime (outTradeNo, tokenizerId, refNumber, …). */
   readonly reference?: string;
   /**
@@ -227,20 +226,12 @@ export interface Operation<
   readonly example: Readonly<Record<string, string>>;
 }
 
-/**
- * Keeps the precise schema types of a record; its words are those of its id unless given. Schemas are
- * made when they are first asked for: a run uses those of one call, and each costs it time.
- */
+/** Keeps the precise schema types of a record; its words are those of its id unless given. */
 export function operation<Input extends z.ZodMiniType, Data extends z.ZodMiniType>(
   record: Omit<Operation<Input, Data>, 'command'> & Partial<Pick<Operation, 'command'>>,
 ): Operation<Input, Data> {
   const words = record.id.replace('.', ' ').replace(/[A-Z]/g, ' $&').toLowerCase();
-  // Not copied: each field of a copy costs as much as that of the record.
-  return Object.assign(record, {
-    command: record.command ?? words.split(' '),
-    input: once(record.input),
-    data: once(record.data),
-  });
+  return { ...record, command: record.command ?? words.split(' ') };
 }
 
 /** How a table shows data. The labels are the field names of the specification, or shorter ones. */

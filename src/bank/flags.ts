@@ -40,7 +40,7 @@ export function flagsOf(operation: Operation): readonly Flag[] {
 const KNOWN = new WeakMap<Operation, readonly Flag[]>();
 
 function listed(operation: Operation): readonly Flag[] {
-  return walk(operation.input(), '', true).flatMap(({ path, facts, required, fallback }) => {
+  return walk(operation.input, '', true).flatMap(({ path, facts, required, fallback }) => {
     const { about, secret, json: _json, ...shown } = facts;
     if (secret) return [];
     const flag: Flag = {
@@ -61,7 +61,7 @@ function listed(operation: Operation): readonly Flag[] {
 
 /** The fields that travel as text, whatever they say: amounts and dates too, but not JSON numbers. */
 export function textFields(operation: Operation): ReadonlySet<string> {
-  const leaves = walk(operation.input(), '', true).filter(
+  const leaves = walk(operation.input, '', true).filter(
     ({ facts: { kind, json } }) => kind !== 'boolean' && json?.type === undefined,
   );
   return new Set(leaves.map(({ path }) => path));

@@ -19,7 +19,7 @@ type Slot = { kind: 'option'; option: Option } | { kind: 'argument'; at: number 
 export function wrongName(command: Command, key: string): string | undefined {
   const { operation } = command;
   const slots = slotsOf(command);
-  const fields = operation ? topFields(operation.input()) : [];
+  const fields = operation ? topFields(operation.input) : [];
   if (slots.has(key) || fields.includes(key)) return undefined;
   // Where the specification has only the path, further fields pass.
   if (takesFields(command) && operation?.specified !== true) return undefined;

@@ -130,7 +130,7 @@ function isMismatch(status: number, code: string): boolean {
 
 /** Whether the data of a refusal says that money moved, or may still move. */
 function tellsOfEffect({ operation, input, endedAt }: Exchange, data: Json | undefined): boolean {
-  if (operation.effect !== 'money' || !data || !operation.data().safeParse(toPlain(data)).success) {
+  if (operation.effect !== 'money' || !data || !operation.data.safeParse(toPlain(data)).success) {
     return false;
   }
   const standing = operation.standing?.(data, { input, now: endedAt });
@@ -148,7 +148,7 @@ function pauseOf({ endedAt }: Exchange, headers: WireResponse['headers']): numbe
 
 function accepted(exchange: Exchange, data: Json | undefined): Verdict {
   const { operation } = exchange;
-  const parsed = operation.data().safeParse(toPlain(data));
+  const parsed = operation.data.safeParse(toPlain(data));
   if (!parsed.success) {
     const why = breach(data, parsed.error.issues);
     const rules = operation.specified ? 'breaks the specification' : 'cannot be used';

@@ -59,8 +59,8 @@ export function openBody(
 /** All names of fields that the record of an operation knows. */
 export function namesIn({ input, data }: Operation): ReadonlySet<string> {
   const named = new Set(ENVELOPE);
-  addNames(input(), named);
-  addNames(data(), named);
+  addNames(input, named);
+  addNames(data, named);
   return named;
 }
 

@@ -131,7 +131,7 @@ export function createClient(options: ClientOptions): Client {
   ): Promise<Result<unknown>> {
     const input = checked(operation, fields);
     const { data, ...outcome } = await caller.call(operation, input, callOptions);
-    const parsed = operation.data().safeParse(toPlain(data));
+    const parsed = operation.data.safeParse(toPlain(data));
     return { ...outcome, exact: data, data: parsed.success ? parsed.data : undefined };
   }
 

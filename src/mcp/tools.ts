@@ -72,7 +72,7 @@ async function commandOf(words: string, groups: Groups): Promise<Command | undef
 function toolOf(operation: Operation, command: Command, fixed: readonly string[]): Tool {
   const { effect, id, specified } = operation;
   const kind = effect === 'money' || effect === 'create' ? effect : 'read';
-  const fields = objectSchema(operation.input()).properties;
+  const fields = objectSchema(operation.input).properties;
   const flags = flagsOf(operation);
   const [word] = command.arguments ?? [];
   // A command that takes more than the field in its place names it by itself.

@@ -28,13 +28,13 @@ function table(text: string): Case[] {
 }
 
 async function accepts(id: string, data: unknown): Promise<boolean> {
-  return (await loadOperation(id)).data().safeParse(data).success;
+  return (await loadOperation(id)).data.safeParse(data).success;
 }
 
 async function standing(id: string, json: string): Promise<Standing> {
   const operation = await loadOperation(id);
   const data = parseJson(json);
-  expect(operation.data().safeParse(toPlain(data)), json).toMatchObject({ success: true });
+  expect(operation.data.safeParse(toPlain(data)), json).toMatchObject({ success: true });
   return operation.standing?.(data) ?? { class: 'SUCCESS' };
 }
 

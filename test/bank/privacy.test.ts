@@ -38,10 +38,7 @@ function fieldsOf(schema: unknown, holder = ''): Named[] {
 }
 
 const confirmed = CONFIRMATIONS.flatMap(({ schema }) => fieldsOf(schema));
-const fields = [
-  ...catalogue.flatMap(({ input, data }) => fieldsOf([input(), data()])),
-  ...confirmed,
-];
+const fields = [...catalogue.flatMap(({ input, data }) => fieldsOf([input, data])), ...confirmed];
 
 /**
  * A field that is new stands here after somebody has asked whether it tells who a person is, or is

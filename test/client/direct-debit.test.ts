@@ -68,7 +68,7 @@ describe('direct debit with the key of the bank', () => {
   it('sends merchant and sub-account in clear, all else sealed, and reads the sealed answer', async () => {
     const data = { merchantId: '3000000001', encryptedValue: sealed(PAID), validationMessages: [] };
     const { caller, transport } = await bank(envelope(1000, data));
-    const outcome = await caller.call(charge, charge.input().parse(CHARGE));
+    const outcome = await caller.call(charge, charge.input.parse(CHARGE));
     const body = JSON.parse(transport.sent[0]?.request.body ?? '');
     expect(Object.keys(body)).toEqual(['merchantId', 'subAccountId', 'encryptedValue']);
     expect(opened(body.encryptedValue)).toEqual({
@@ -88,7 +88,7 @@ describe('direct debit with the key of the bank', () => {
   it('compares what the bank echoes with what was sealed', async () => {
     const other = { ...PAID, amount: 999 };
     const { caller } = await bank(envelope(1000, { encryptedValue: sealed(other) }));
-    const outcome = await caller.call(charge, charge.input().parse(CHARGE));
+    const outcome = await caller.call(charge, charge.input.parse(CHARGE));
     expect(outcome).toMatchObject({ class: 'OUTCOME_UNKNOWN', executed: 'unknown' });
     expect(outcome.message).toContain('amount is 999');
   });
@@ -112,7 +112,7 @@ describe('direct debit with the key of the bank', () => {
     ['a list', sealed([1])],
   ])('believes no answer that it cannot open: %s', async (_, encryptedValue) => {
     const money = await bank(envelope(1000, { encryptedValue }));
-    expect(await money.caller.call(charge, charge.input().parse(CHARGE))).toMatchObject({
+    expect(await money.caller.call(charge, charge.input.parse(CHARGE))).toMatchObject({
       class: 'OUTCOME_UNKNOWN',
       executed: 'unknown',
     });
@@ -126,7 +126,7 @@ describe('direct debit with the key of the bank', () => {
   it('takes a refusal by its code, whatever is sealed in it', async () => {
     const data = { encryptedValue: sealed(PAID, OTHER.privateKey) };
     const { caller } = await bank(envelope(1102, data, 400));
-    expect(await caller.call(charge, charge.input().parse(CHARGE))).toMatchObject({
+    expect(await caller.call(charge, charge.input.parse(CHARGE))).toMatchObject({
       class: 'REJECTED',
       code: '1102',
     });
@@ -134,7 +134,7 @@ describe('direct debit with the key of the bank', () => {
 
   it('shows the log nothing that a holder of the public key could open', async () => {
     const { caller, events } = await bank(envelope(1000, { encryptedValue: sealed(PAID) }));
-    await caller.call(charge, charge.input().parse(CHARGE));
+    await caller.call(charge, charge.input.parse(CHARGE));
     const shown = JSON.stringify(events);
     expect(shown).toContain('"encryptedValue":"[redacted]"');
     expect(shown).not.toContain('1234567890');

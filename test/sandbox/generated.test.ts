@@ -141,7 +141,7 @@ async function run(settings: Partial<Settings>, runs: number) {
       const answer = Envelope.parse(JSON.parse(text));
       if (response.status !== 200) return;
       const operation = catalogue.get(call.described.operationId.replace(/\.(get|post)$/, ''));
-      const read = operation?.data().safeParse(answer.data);
+      const read = operation?.data.safeParse(answer.data);
       expect(read?.error?.issues ?? [], shown).toEqual([]);
       expect(read?.success, shown).toBe(true);
     },

@@ -105,27 +105,26 @@ function checkSearch(input: Fields): Problem[] {
 }
 
 /** Public fields of what the search finds. */
-const searchReport = () =>
-  z.looseObject({
-    searchPaymentStatusReport: part({
-      originalGroupInformationAndStatus: part({ responseStatus: word, totalRecords: scalar }),
-      searchPaymentReport: z.nullish(
-        z.array(
-          z.looseObject({
-            transactionInformationAndStatus: part({
-              ...words('transactionStatus', 'clearingSystemReference', 'acceptanceDateTime'),
-              originalTransactionReference: part({ interbankSettlementAmount: money() }),
-            }),
-            supplementaryData: part({
-              envelope: part({
-                originalMessage: part(words('billReference1', 'billReference2', 'billReference3')),
-              }),
+const searchReport = z.looseObject({
+  searchPaymentStatusReport: part({
+    originalGroupInformationAndStatus: part({ responseStatus: word, totalRecords: scalar }),
+    searchPaymentReport: z.nullish(
+      z.array(
+        z.looseObject({
+          transactionInformationAndStatus: part({
+            ...words('transactionStatus', 'clearingSystemReference', 'acceptanceDateTime'),
+            originalTransactionReference: part({ interbankSettlementAmount: money() }),
+          }),
+          supplementaryData: part({
+            envelope: part({
+              originalMessage: part(words('billReference1', 'billReference2', 'billReference3')),
             }),
           }),
-        ),
+        }),
       ),
-    }),
-  });
+    ),
+  }),
+});
 
 const searchPages: Pages = {
   number: `${DETAILS}.pageNumber`,
@@ -136,13 +135,12 @@ const searchPages: Pages = {
 };
 
 /** Public fields of the search of version 3, in the style of ISO 20022. */
-export const searchInput = () =>
-  z.looseObject({
-    messageIdentification: text('id of this search', { max: 36 }),
-    creationDateTime: channelDateTimeField('moment of this search, 29 characters'),
-    paymentSearchCriteria: z.optional(paymentSearchCriteria),
-    supplementaryData: z.optional(z.looseObject({ envelope: z.looseObject({ additionalData }) })),
-  });
+export const searchInput = z.looseObject({
+  messageIdentification: text('id of this search', { max: 36 }),
+  creationDateTime: channelDateTimeField('moment of this search, 29 characters'),
+  paymentSearchCriteria: z.optional(paymentSearchCriteria),
+  supplementaryData: z.optional(z.looseObject({ envelope: z.looseObject({ additionalData }) })),
+});
 
 /** A payment on one line: when, how much, what for, by whom; then what can be looked up elsewhere. */
 const payment: View = labelled(
@@ -206,24 +204,23 @@ export const inquire = operation({
     'transactionDate is the Bangkok date of the payment: one made just after midnight stands under the next date.',
     'A record means paid; reverseFlag R means that it was refunded.',
   ],
-  input: () =>
-    z.looseObject({
-      eventCode: z._default(
-        text('00300100 QR 30, 00300104 consumer-presented QR', { known: ['00300100', '00300104'] }),
-        '00300100',
-      ),
-      transactionDate: date('date of the payment, YYYY-MM-DD'),
-      billerId: z.optional(digits(15, 'biller id, 15 digits', { conditional: 'for 00300100' })),
-      reference1: z.optional(reference('reference 1', { conditional: 'for 00300100' })),
-      reference2: z.optional(reference('reference 2')),
-      partnerTransactionId: z.optional(
-        text('reference of the consumer-presented payment', {
-          max: 35,
-          conditional: 'for 00300104',
-        }),
-      ),
-      amount: z.optional(amountText('amount of the payment', { digits: 15 })),
-    }),
+  input: z.looseObject({
+    eventCode: z._default(
+      text('00300100 QR 30, 00300104 consumer-presented QR', { known: ['00300100', '00300104'] }),
+      '00300100',
+    ),
+    transactionDate: date('date of the payment, YYYY-MM-DD'),
+    billerId: z.optional(digits(15, 'biller id, 15 digits', { conditional: 'for 00300100' })),
+    reference1: z.optional(reference('reference 1', { conditional: 'for 00300100' })),
+    reference2: z.optional(reference('reference 2')),
+    partnerTransactionId: z.optional(
+      text('reference of the consumer-presented payment', {
+        max: 35,
+        conditional: 'for 00300104',
+      }),
+    ),
+    amount: z.optional(amountText('amount of the payment', { digits: 15 })),
+  }),
   settings: { billerId: 'billerId' },
   generated: { transactionDate: 'bangkokDate' },
   data: billRecords,

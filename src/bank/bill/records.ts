@@ -4,29 +4,28 @@ import { bangkokDate } from '../../core/time.js';
 import { type Asked, type Standing, scalar, textAt, words } from '../answers.js';
 
 /** Public facts of a bill payment: a list without a state, in which a record means paid. */
-export const billRecords = () =>
-  z.nullish(
-    z.array(
-      z.looseObject({
-        amount: scalar,
-        ...words(
-          'eventCode',
-          'transactionType',
-          'reverseFlag',
-          'payeeName',
-          'payerName',
-          'sendingBankCode',
-          'transactionId',
-          'transactionDateandTime',
-          'billPaymentRef1',
-          'billPaymentRef2',
-          'billPaymentRef3',
-          'currencyCode',
-          'partnerTransactionId',
-        ),
-      }),
-    ),
-  );
+export const billRecords = z.nullish(
+  z.array(
+    z.looseObject({
+      amount: scalar,
+      ...words(
+        'eventCode',
+        'transactionType',
+        'reverseFlag',
+        'payeeName',
+        'payerName',
+        'sendingBankCode',
+        'transactionId',
+        'transactionDateandTime',
+        'billPaymentRef1',
+        'billPaymentRef2',
+        'billPaymentRef3',
+        'currencyCode',
+        'partnerTransactionId',
+      ),
+    }),
+  ),
+);
 
 /** Nothing found is not paid yet; a payment that was taken back is none to ship goods for. */
 export function billStanding(data: Json, asked?: Asked): Standing {

@@ -70,27 +70,25 @@ export const pay = operation({
   path: '/v1/payment/merchant/rtp/confirm',
   summary: 'Charge the QR that the customer presents',
   notes: ['Publicly known to need a client certificate on the live service.'],
-  input: () =>
-    z.looseObject({
-      qrData: text("text read from the customer's QR"),
-      payeeBillerId: digits(15, 'biller id, 15 digits'),
-      transactionAmount: amountText('amount in baht', { digits: 15 }),
-      reference1: reference('reference 1'),
-      reference2: z.optional(
-        reference('reference 2', { conditional: 'for billers with two references' }),
-      ),
-      reference3: z.optional(reference('reference 3: prefix of the biller and a value')),
-      partnerTransactionId,
-      payeeTerminalNo: z.optional(text('terminal id')),
-      transactionCurrency: z.optional(text('currency of the amount', { max: 3, known: ['THB'] })),
-    }),
+  input: z.looseObject({
+    qrData: text("text read from the customer's QR"),
+    payeeBillerId: digits(15, 'biller id, 15 digits'),
+    transactionAmount: amountText('amount in baht', { digits: 15 }),
+    reference1: reference('reference 1'),
+    reference2: z.optional(
+      reference('reference 2', { conditional: 'for billers with two references' }),
+    ),
+    reference3: z.optional(reference('reference 3: prefix of the biller and a value')),
+    partnerTransactionId,
+    payeeTerminalNo: z.optional(text('terminal id')),
+    transactionCurrency: z.optional(text('currency of the amount', { max: 3, known: ['THB'] })),
+  }),
   settings: { payeeBillerId: 'billerId', payeeTerminalNo: 'terminalId' },
-  data: () =>
-    z.looseObject({
-      transactionAmount: scalar,
-      exchangeRate: scalar,
-      ...words('partnerTransactionId', 'transactionId', 'transactionDateTime', 'slipId'),
-    }),
+  data: z.looseObject({
+    transactionAmount: scalar,
+    exchangeRate: scalar,
+    ...words('partnerTransactionId', 'transactionId', 'transactionDateTime', 'slipId'),
+  }),
   amount: 'transactionAmount',
   currency: 'transactionCurrency',
   payee: ['payeeBillerId', 'reference1'],
@@ -130,9 +128,8 @@ export const refund = operation({
   path: '/v1/payment/merchant/rtp/refund',
   summary: 'Refund a consumer-presented QR payment in full',
   notes: ['A full refund succeeds only before 23:00 Bangkok time on the day of the payment.'],
-  input: () => z.looseObject({ partnerTransactionId }),
-  data: () =>
-    z.looseObject(words('partnerTransactionId', 'transactionId', 'refundTransactionDateTime')),
+  input: z.looseObject({ partnerTransactionId }),
+  data: z.looseObject(words('partnerTransactionId', 'transactionId', 'refundTransactionDateTime')),
   echoes: { partnerTransactionId: 'partnerTransactionId' },
   // No state word is known; when it was refunded is what only a refund has.
   standing: (data) => ({

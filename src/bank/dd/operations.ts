@@ -13,27 +13,25 @@ const outer = {
 };
 
 /** Public facts of the registration result, decrypted. */
-const registrationRecord = () =>
-  z.looseObject({
-    ...outer,
-    ...words('regRef', 'ref1', 'ref2'),
-    statusCode: scalar,
-    statusDesc: word,
-    errorCode: scalar,
-    ...words('accountNo', 'backURL'),
-  });
+const registrationRecord = z.looseObject({
+  ...outer,
+  ...words('regRef', 'ref1', 'ref2'),
+  statusCode: scalar,
+  statusDesc: word,
+  errorCode: scalar,
+  ...words('accountNo', 'backURL'),
+});
 
 /** Public facts of a charge and of its inquiry, decrypted. */
-const paymentRecord = () =>
-  z.looseObject({
-    ...outer,
-    ...words('refNumber', 'refDateTime'),
-    amount: scalar,
-    ...words('currency', 'customerRef', 'txnNumber', 'txnDateTime'),
-    statusCode: scalar,
-    statusDesc: word,
-    responseCode: scalar,
-  });
+const paymentRecord = z.looseObject({
+  ...outer,
+  ...words('refNumber', 'refDateTime'),
+  amount: scalar,
+  ...words('currency', 'customerRef', 'txnNumber', 'txnDateTime'),
+  statusCode: scalar,
+  statusDesc: word,
+  responseCode: scalar,
+});
 
 /** No address to go on, but reasons why not: the bank refused the registration. */
 function registerStanding(data: Json): Standing {
@@ -124,24 +122,22 @@ export const register = operation({
   effect: 'create',
   role: 'registration',
   payment: 'registration',
-  input: () =>
-    z.looseObject({
-      merchantId,
-      subAccountId,
-      regRef,
-      citizenId,
-      ref1: text('reference 1', { max: 20 }),
-      ref2: z.optional(text('reference 2', { max: 20 })),
-      remarks: z.optional(text('remarks', { max: 100 })),
-      backUrl: text('address to which the customer returns', { max: 255 }),
-    }),
+  input: z.looseObject({
+    merchantId,
+    subAccountId,
+    regRef,
+    citizenId,
+    ref1: text('reference 1', { max: 20 }),
+    ref2: z.optional(text('reference 2', { max: 20 })),
+    remarks: z.optional(text('remarks', { max: 100 })),
+    backUrl: text('address to which the customer returns', { max: 255 }),
+  }),
   settings: { merchantId: 'ddMerchantId', subAccountId: 'subAccountId' },
-  data: () =>
-    z.looseObject({
-      merchantId: word,
-      registrationResponse: part({ webUrl: word }),
-      validationMessages: z.nullish(z.array(z.looseObject({ message: word, description: word }))),
-    }),
+  data: z.looseObject({
+    merchantId: word,
+    registrationResponse: part({ webUrl: word }),
+    validationMessages: z.nullish(z.array(z.looseObject({ message: word, description: word }))),
+  }),
   reference: 'regRef',
   company: 'merchantId',
   standing: registerStanding,
@@ -168,7 +164,7 @@ export const registration = operation({
   effect: 'read',
   role: 'inquiry',
   payment: 'registration',
-  input: () => z.looseObject({ merchantId, regRef, citizenId }),
+  input: z.looseObject({ merchantId, regRef, citizenId }),
   settings: { merchantId: 'ddMerchantId' },
   data: registrationRecord,
   reference: 'regRef',
@@ -190,22 +186,21 @@ export const charge = operation({
   effect: 'money',
   role: 'payment',
   payment: 'dd',
-  input: () =>
-    z.looseObject({
-      merchantId,
-      subAccountId,
-      refNumber,
-      refDateTime,
-      amount: amountNumber('amount in baht', 12),
-      currency: z._default(
-        text('currency of the amount', {
-          pattern: [/^[A-Z]{3}$/, 'must be three capital letters, for example THB'],
-        }),
-        'THB',
-      ),
-      accountNumber: digits(10, 'account to charge, 10 digits'),
-      customerRef,
-    }),
+  input: z.looseObject({
+    merchantId,
+    subAccountId,
+    refNumber,
+    refDateTime,
+    amount: amountNumber('amount in baht', 12),
+    currency: z._default(
+      text('currency of the amount', {
+        pattern: [/^[A-Z]{3}$/, 'must be three capital letters, for example THB'],
+      }),
+      'THB',
+    ),
+    accountNumber: digits(10, 'account to charge, 10 digits'),
+    customerRef,
+  }),
   settings: { merchantId: 'ddMerchantId', subAccountId: 'subAccountId' },
   generated: { refDateTime: 'refDateTime' },
   data: paymentRecord,
@@ -248,7 +243,7 @@ export const payment = operation({
   effect: 'read',
   role: 'inquiry',
   payment: 'dd',
-  input: () => z.looseObject({ merchantId, refNumber, refDateTime, customerRef }),
+  input: z.looseObject({ merchantId, refNumber, refDateTime, customerRef }),
   settings: { merchantId: 'ddMerchantId' },
   data: paymentRecord,
   reference: 'refNumber',

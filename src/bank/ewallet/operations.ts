@@ -40,18 +40,17 @@ const unused = {
 };
 
 /** "E-wallet transaction record". */
-const transactionRecord = () =>
-  z.looseObject({
-    transactionId: word,
-    amount: scalar,
-    ...words('mid', 'tid', 'tradeState'),
-    exchangeRate: scalar,
-    cnyAmount: scalar,
-    ...unused,
-  });
+const transactionRecord = z.looseObject({
+  transactionId: word,
+  amount: scalar,
+  ...words('mid', 'tid', 'tradeState'),
+  exchangeRate: scalar,
+  cnyAmount: scalar,
+  ...unused,
+});
 
 /** "E-wallet reversal record". */
-const reversalRecord = () => part({ details: word, refundId: word });
+const reversalRecord = part({ details: word, refundId: word });
 
 /** By `tradeState` ("States and transitions"). */
 function tradeStanding(data: Json): Standing {
@@ -149,15 +148,14 @@ export const create = operation({
   role: 'creation',
   repeatable: true,
   unique: 'outTradeNo',
-  input: () =>
-    z.looseObject({
-      tranType: bothWallets,
-      ...merchant,
-      outTradeNo: text(`unique ${OUT_TRADE_NO}`, { max: 20 }),
-      totalFee: totalFee(),
-    }),
+  input: z.looseObject({
+    tranType: bothWallets,
+    ...merchant,
+    outTradeNo: text(`unique ${OUT_TRADE_NO}`, { max: 20 }),
+    totalFee: totalFee(),
+  }),
   generated: { outTradeNo: 'outTradeNo' },
-  data: () => z.looseObject({ codeUrl: z.string().check(z.minLength(1)), prepayId: word }),
+  data: z.looseObject({ codeUrl: z.string().check(z.minLength(1)), prepayId: word }),
   amount: 'totalFee',
   check: checkTestRules,
   created: (sent) => [{ ask: byOutTradeNo, value: String(sent.outTradeNo), known: textsOf(sent) }],
@@ -177,14 +175,13 @@ export const pay = operation({
   ],
   effect: 'money',
   role: 'payment',
-  input: () =>
-    z.looseObject({
-      tranType: bothWallets,
-      ...merchant,
-      outTradeNo,
-      totalFee: totalFee(),
-      buyerIdentityCode: text("code read from the QR in the customer's wallet app"),
-    }),
+  input: z.looseObject({
+    tranType: bothWallets,
+    ...merchant,
+    outTradeNo,
+    totalFee: totalFee(),
+    buyerIdentityCode: text("code read from the QR in the customer's wallet app"),
+  }),
   data: transactionRecord,
   amount: 'totalFee',
   payee: ['companyId', 'terminalId'],
@@ -212,7 +209,7 @@ export const inquire = operation({
   summary: 'Ask what became of an e-wallet payment',
   effect: 'read',
   role: 'inquiry',
-  input: () => z.looseObject({ tranType: bothWallets, ...merchant, outTradeNo }),
+  input: z.looseObject({ tranType: bothWallets, ...merchant, outTradeNo }),
   data: transactionRecord,
   echoes: { companyId: 'companyId', terminalId: 'terminalId' },
   says: readers.inquire,
@@ -236,7 +233,7 @@ export const cancel = operation({
   effect: 'money',
   role: 'reversal',
   undoes: 'given back',
-  input: () => z.looseObject({ tranType: cancelWallets(), ...merchant, outTradeNo }),
+  input: z.looseObject({ tranType: cancelWallets(), ...merchant, outTradeNo }),
   data: reversalRecord,
   payee: ['companyId', 'terminalId'],
   check: checkTestRules,
@@ -255,8 +252,7 @@ export const refund = operation({
   effect: 'money',
   role: 'reversal',
   undoes: 'given back',
-  input: () =>
-    z.looseObject({ tranType: walletB(), ...merchant, outTradeNo, totalFee: totalFee() }),
+  input: z.looseObject({ tranType: walletB(), ...merchant, outTradeNo, totalFee: totalFee() }),
   data: reversalRecord,
   amount: 'totalFee',
   payee: ['companyId', 'terminalId'],
@@ -276,8 +272,8 @@ export const close = operation({
   effect: 'money',
   role: 'reversal',
   undoes: 'closed unpaid',
-  input: () => z.looseObject({ tranType: walletB(), ...merchant, outTradeNo }),
-  data: () => z.unknown(),
+  input: z.looseObject({ tranType: walletB(), ...merchant, outTradeNo }),
+  data: z.unknown(),
   payee: ['companyId', 'terminalId'],
   check: checkTestRules,
   resolution: closing,

@@ -9,21 +9,20 @@ const STREET = [
 ];
 
 /** "Customer profile record". */
-const customerProfile = () =>
-  z.looseObject({
-    profile: z.looseObject({
-      ...words('citizenID', 'passportNumber', 'alienID', 'thaiFirstName', 'thaiLastName'),
-      ...words('thaiTitle', 'engFirstName', 'engLastName', 'engTitle', 'birthDate', 'mobile'),
-      ...words('email', 'genderCode', 'nationalityCode', 'cardType', 'countryCode'),
-      address: part({
-        ...words('addressSeqID', 'usageCode', 'ownerCode', 'formatCode', 'contactIndicator'),
-        ...words('currentAddressFlag', 'countryCode'),
-        ...words(...STREET.map((name) => `thaiAddress${name}` as const)),
-        ...words(...STREET.map((name) => `engAddress${name}` as const)),
-        ...words('zipCode', 'floorNumber', 'unitNumber'),
-      }),
+const customerProfile = z.looseObject({
+  profile: z.looseObject({
+    ...words('citizenID', 'passportNumber', 'alienID', 'thaiFirstName', 'thaiLastName'),
+    ...words('thaiTitle', 'engFirstName', 'engLastName', 'engTitle', 'birthDate', 'mobile'),
+    ...words('email', 'genderCode', 'nationalityCode', 'cardType', 'countryCode'),
+    address: part({
+      ...words('addressSeqID', 'usageCode', 'ownerCode', 'formatCode', 'contactIndicator'),
+      ...words('currentAddressFlag', 'countryCode'),
+      ...words(...STREET.map((name) => `thaiAddress${name}` as const)),
+      ...words(...STREET.map((name) => `engAddress${name}` as const)),
+      ...words('zipCode', 'floorNumber', 'unitNumber'),
     }),
-  });
+  }),
+});
 
 const limits = part({ minimum: scalar, maximum: scalar, minimumCCIPP: scalar });
 const services = z.nullish(
@@ -42,17 +41,16 @@ const shopInfo = part({
 });
 
 /** "Merchant profile record", with the keys of its table and those of its sample. */
-const merchantProfile = () =>
-  z.looseObject({
-    profile: part({
-      ...words('walletId', 'citizenId', 'ownerFirstName', 'ownerLastName'),
-      ...words('merchantCategoryCode', 'merchantCategoryName'),
-      ...words('merchantSubCategoryCode', 'merchantSubCategoryName'),
-      ...words('merchantEstimatedMonthlySalesCode', 'merchantEstimatedMonthlySales'),
-      shopInfo,
-    }),
-    paymentService: part({ qr: services, QR: services, pml: links, PML: links }),
-  });
+const merchantProfile = z.looseObject({
+  profile: part({
+    ...words('walletId', 'citizenId', 'ownerFirstName', 'ownerLastName'),
+    ...words('merchantCategoryCode', 'merchantCategoryName'),
+    ...words('merchantSubCategoryCode', 'merchantSubCategoryName'),
+    ...words('merchantEstimatedMonthlySalesCode', 'merchantEstimatedMonthlySales'),
+    shopInfo,
+  }),
+  paymentService: part({ qr: services, QR: services, pml: links, PML: links }),
+});
 
 const shared = {
   method: 'GET',
@@ -71,7 +69,7 @@ export const customer = operation({
   summary: 'Read the profile that the customer consented to share',
   notes: ['Holds only what the customer consented to: log in first (token login).'],
   language: 'EN/TH',
-  input: () => z.looseObject({}),
+  input: z.looseObject({}),
   data: customerProfile,
   example: {},
   view: {
@@ -107,15 +105,14 @@ export const merchant = operation({
   ],
   language: 'th',
   contentType: true,
-  input: () =>
-    z.looseObject({
-      merchantApp: z._default(
-        text('path segment of the merchant application', {
-          pattern: [/^[A-Za-z0-9_-]*$/, 'may hold only letters, digits, - and _'],
-        }),
-        'shopapp',
-      ),
-    }),
+  input: z.looseObject({
+    merchantApp: z._default(
+      text('path segment of the merchant application', {
+        pattern: [/^[A-Za-z0-9_-]*$/, 'may hold only letters, digits, - and _'],
+      }),
+      'shopapp',
+    ),
+  }),
   travels: { merchantApp: 'path' },
   settings: { merchantApp: 'merchantApp' },
   data: merchantProfile,

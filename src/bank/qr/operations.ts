@@ -31,53 +31,52 @@ const ISO_VARIANT = 'ISO20022_CANCELLATION_REQUEST';
 const END_TO_END = 'originalPaymentInformationAndReversal.originalEndToEndIdentification';
 
 /** Public fields of qrcode/void. */
-const voidInput = () =>
-  z.looseObject({
-    channelDateTime: channelDateTimeField('when the void is asked for'),
-    bp: z.looseObject({
-      reversalType: text('kind of reversal', {
-        flag: '--reversal-type',
-        known: ['CANCELLATION_REQUEST', 'REFUND_REQUEST', ISO_VARIANT],
-      }),
-      bpReference: text('reference of the payment at the payment hub', { flag: '--bp-reference' }),
+const voidInput = z.looseObject({
+  channelDateTime: channelDateTimeField('when the void is asked for'),
+  bp: z.looseObject({
+    reversalType: text('kind of reversal', {
+      flag: '--reversal-type',
+      known: ['CANCELLATION_REQUEST', 'REFUND_REQUEST', ISO_VARIANT],
     }),
-    initiatingPartyId: z.optional(text('id of the party that asks')),
-    originalPaymentInformationAndReversal: z.optional(
-      z.looseObject({
-        originalMessageIdentification: z.optional(
-          text('message id of the payment', { max: 35, flag: '--original-message-identification' }),
-        ),
-        originalCreationDateTime: z.optional(
-          channelDateTimeField('when the payment was made', {
-            flag: '--original-creation-date-time',
-          }),
-        ),
-        originalInstructionIdentification: z.optional(
-          text('instruction id of the payment', {
-            max: 35,
-            flag: '--original-instruction-identification',
-          }),
-        ),
-        originalEndToEndIdentification: z.optional(
-          text('end-to-end id of the payment', {
-            max: 35,
-            flag: '--original-end-to-end-identification',
-            conditional: `for ${ISO_VARIANT}`,
-          }),
-        ),
-        originalInstructedAmount: z.optional(
-          z.looseObject({
-            transactionAmount: amountText(
-              'amount of the payment',
-              { digits: 13 },
-              { flag: '--amount' },
-            ),
-            transactionCurrency: z.optional(text('its currency', { max: 3, flag: '--currency' })),
-          }),
-        ),
-      }),
-    ),
-  });
+    bpReference: text('reference of the payment at the payment hub', { flag: '--bp-reference' }),
+  }),
+  initiatingPartyId: z.optional(text('id of the party that asks')),
+  originalPaymentInformationAndReversal: z.optional(
+    z.looseObject({
+      originalMessageIdentification: z.optional(
+        text('message id of the payment', { max: 35, flag: '--original-message-identification' }),
+      ),
+      originalCreationDateTime: z.optional(
+        channelDateTimeField('when the payment was made', {
+          flag: '--original-creation-date-time',
+        }),
+      ),
+      originalInstructionIdentification: z.optional(
+        text('instruction id of the payment', {
+          max: 35,
+          flag: '--original-instruction-identification',
+        }),
+      ),
+      originalEndToEndIdentification: z.optional(
+        text('end-to-end id of the payment', {
+          max: 35,
+          flag: '--original-end-to-end-identification',
+          conditional: `for ${ISO_VARIANT}`,
+        }),
+      ),
+      originalInstructedAmount: z.optional(
+        z.looseObject({
+          transactionAmount: amountText(
+            'amount of the payment',
+            { digits: 13 },
+            { flag: '--amount' },
+          ),
+          transactionCurrency: z.optional(text('its currency', { max: 3, flag: '--currency' })),
+        }),
+      ),
+    }),
+  ),
+});
 
 /** The ISO 20022 variant names the payment by its end-to-end id. */
 function checkVoid(input: Fields): Problem[] {
@@ -107,19 +106,18 @@ export const create = operation({
   role: 'creation',
   payment: 'bill',
   repeatable: true,
-  input: () =>
-    z.looseObject({
-      qrType: z._default(choice(['PP'], 'kind of QR: PP (QR 30)'), 'PP'),
-      amount: z.optional(amountNumber('amount in baht', 13)),
-      ppType: z._default(choice(['BILLERID'], 'kind of PromptPay id'), 'BILLERID'),
-      ...promptPay,
-      numberOfTimes: z.optional(wholeNumber('how often the QR can be paid', 0, 9999)),
-      expiryDate: z.optional(
-        bangkokDateTimeField('when the QR expires, Bangkok time, YYYY-MM-DD HH:MM:SS', {
-          conditional: 'with numberOfTimes',
-        }),
-      ),
-    }),
+  input: z.looseObject({
+    qrType: z._default(choice(['PP'], 'kind of QR: PP (QR 30)'), 'PP'),
+    amount: z.optional(amountNumber('amount in baht', 13)),
+    ppType: z._default(choice(['BILLERID'], 'kind of PromptPay id'), 'BILLERID'),
+    ...promptPay,
+    numberOfTimes: z.optional(wholeNumber('how often the QR can be paid', 0, 9999)),
+    expiryDate: z.optional(
+      bangkokDateTimeField('when the QR expires, Bangkok time, YYYY-MM-DD HH:MM:SS', {
+        conditional: 'with numberOfTimes',
+      }),
+    ),
+  }),
   settings: { ppId: 'billerId' },
   data: createdV2,
   amount: 'amount',
@@ -205,15 +203,14 @@ export const inquire = operation({
   effect: 'read',
   role: 'inquiry',
   payment: 'card',
-  input: () =>
-    z.looseObject({
-      qrId: text('id of the QR, from its creation', {
-        pattern: [
-          /^([A-Za-z0-9_-]{0,20}|[0-9]{23})$/,
-          'must be up to 20 letters, digits, - or _, or the 23 digits of a QR id',
-        ],
-      }),
+  input: z.looseObject({
+    qrId: text('id of the QR, from its creation', {
+      pattern: [
+        /^([A-Za-z0-9_-]{0,20}|[0-9]{23})$/,
+        'must be up to 20 letters, digits, - or _, or the 23 digits of a QR id',
+      ],
     }),
+  }),
   travels: { qrId: 'path' },
   positional: 'qrId',
   data: cardPayment,
@@ -256,7 +253,7 @@ const voidPayment = operation({
   undoes: 'given back',
   input: voidInput,
   generated: { channelDateTime: 'channelDateTime' },
-  data: () => z.unknown(),
+  data: z.unknown(),
   reference: 'bp.bpReference',
   amount: 'originalPaymentInformationAndReversal.originalInstructedAmount.transactionAmount',
   check: checkVoid,

@@ -47,55 +47,51 @@ const createV1Fields = z.looseObject({
 });
 
 /** Public fields of version 1; the one kind of PromptPay id goes without saying. */
-export const createV1Input = () =>
-  z.pipe(
-    createV1Fields,
-    z.transform((fields: z.output<typeof createV1Fields>) =>
-      fields.qrType === 'CS' ? fields : { ...fields, ppType: fields.ppType ?? 'BILLERID' },
-    ),
-  );
+export const createV1Input = z.pipe(
+  createV1Fields,
+  z.transform((fields: z.output<typeof createV1Fields>) =>
+    fields.qrType === 'CS' ? fields : { ...fields, ppType: fields.ppType ?? 'BILLERID' },
+  ),
+);
 
 /** "QR 30 record"; one that does not say no has to hold the QR. */
-export const createdV2 = () =>
-  z
-    .looseObject({
-      success: z.nullish(z.union([z.boolean(), z.string()])),
-      code: scalar,
-      ...words('message', 'moreInfo'),
-      data: part({
-        ...words('url', 'qrRawData', 'expiryDate'),
-        numberOfTimes: z.nullish(z.union([z.number(), z.string()])),
-      }),
-      request: part({}),
-    })
-    .check(
-      z.refine(({ success, data }) => saysNo(success) || Boolean(data?.qrRawData), {
-        path: ['data', 'qrRawData'],
-        error: 'is missing, so there is no QR to show',
-      }),
-    );
+export const createdV2 = z
+  .looseObject({
+    success: z.nullish(z.union([z.boolean(), z.string()])),
+    code: scalar,
+    ...words('message', 'moreInfo'),
+    data: part({
+      ...words('url', 'qrRawData', 'expiryDate'),
+      numberOfTimes: z.nullish(z.union([z.number(), z.string()])),
+    }),
+    request: part({}),
+  })
+  .check(
+    z.refine(({ success, data }) => saysNo(success) || Boolean(data?.qrRawData), {
+      path: ['data', 'qrRawData'],
+      error: 'is missing, so there is no QR to show',
+    }),
+  );
 
 /** Public facts of version 1; the id is spelled `qrCodeId` in documents and `qrcodeId` in replies. */
-export const createdV1 = () =>
-  z.looseObject({
-    qrRawData: z.string().check(z.minLength(1)),
-    ...words('qrImage', 'qrCodeId', 'qrcodeId'),
-    csExtExpiryTime: z.nullish(z.union([z.string(), z.number()])),
-    responseCode: scalar,
-    amount: scalar,
-    ...words('invoice', 'merchantId', 'merchantName', 'terminalId'),
-    channels: z.nullish(z.array(z.looseObject({ channelName: word, channelCode: word }))),
-  });
+export const createdV1 = z.looseObject({
+  qrRawData: z.string().check(z.minLength(1)),
+  ...words('qrImage', 'qrCodeId', 'qrcodeId'),
+  csExtExpiryTime: z.nullish(z.union([z.string(), z.number()])),
+  responseCode: scalar,
+  amount: scalar,
+  ...words('invoice', 'merchantId', 'merchantName', 'terminalId'),
+  channels: z.nullish(z.array(z.looseObject({ channelName: word, channelCode: word }))),
+});
 
 /** "QR CS transaction record"; an unpaid QR has none. */
-export const cardPayment = () =>
-  part({
-    transactionId: word,
-    amount: scalar,
-    ...words('transactionDateandTime', 'merchantPAN', 'consumerPAN', 'currencyCode'),
-    ...words('merchantId', 'terminalId', 'qrId', 'traceNo', 'authorizeCode', 'paymentMethod'),
-    ...words('transactionType', 'channelCode', 'invoice', 'note'),
-  });
+export const cardPayment = part({
+  transactionId: word,
+  amount: scalar,
+  ...words('transactionDateandTime', 'merchantPAN', 'consumerPAN', 'currencyCode'),
+  ...words('merchantId', 'terminalId', 'qrId', 'traceNo', 'authorizeCode', 'paymentMethod'),
+  ...words('transactionType', 'channelCode', 'invoice', 'note'),
+});
 
 /** QR 30 says no inside a valid answer. */
 export function createdStanding(data: Json): Standing {

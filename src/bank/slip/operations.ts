@@ -25,27 +25,25 @@ export const verify = operation({
   owner: 'apiKey',
   language: 'EN/TH',
   subject: 'application',
-  input: () =>
-    z.looseObject({
-      transRef: text('transaction reference of the slip', {
-        pattern: [/^[A-Za-z0-9_-]{0,35}$/, 'must be up to 35 letters, digits, - or _'],
-      }),
-      sendingBank: digits(3, 'code of the sending bank, 3 digits'),
+  input: z.looseObject({
+    transRef: text('transaction reference of the slip', {
+      pattern: [/^[A-Za-z0-9_-]{0,35}$/, 'must be up to 35 letters, digits, - or _'],
     }),
+    sendingBank: digits(3, 'code of the sending bank, 3 digits'),
+  }),
   travels: { transRef: 'path', sendingBank: 'query' },
   positional: 'transRef',
   settings: { sendingBank: 'payerBankCode' },
-  data: () =>
-    z.looseObject({
-      amount: scalar,
-      paidLocalAmount: scalar,
-      sender: z.nullish(side),
-      receiver: z.nullish(side),
-      // An answer that does not name the slip confirms nothing.
-      transRef: z.string().check(z.minLength(1)),
-      ...words('sendingBank', 'receivingBank', 'transDate', 'transTime'),
-      ...words('paidLocalCurrency', 'countryCode', 'ref1', 'ref2', 'ref3'),
-    }),
+  data: z.looseObject({
+    amount: scalar,
+    paidLocalAmount: scalar,
+    sender: z.nullish(side),
+    receiver: z.nullish(side),
+    // An answer that does not name the slip confirms nothing.
+    transRef: z.string().check(z.minLength(1)),
+    ...words('sendingBank', 'receivingBank', 'transDate', 'transTime'),
+    ...words('paidLocalCurrency', 'countryCode', 'ref1', 'ref2', 'ref3'),
+  }),
   echoes: { transRef: 'transRef', sendingBank: 'sendingBank' },
   says: readers.verify,
   example: { transRef: '202601310900000001ABCDE', sendingBank: '014' },

@@ -23,16 +23,15 @@ const seconds = z.union([z.number(), z.string()]);
 const forHeader = 'holds a character that no header can carry';
 
 /** "Token record". Lifetimes are seconds, moments are epoch seconds. */
-const tokenRecord = () =>
-  z.looseObject({
-    accessToken: z.string().check(z.minLength(1), z.regex(/^[!-~]*$/, forHeader)),
-    tokenType: z.nullish(z.string().check(z.regex(/^[ -~]*$/, forHeader))),
-    expiresIn: z.nullish(seconds),
-    expiresAt: z.nullish(seconds),
-    refreshToken: word,
-    refreshExpiresIn: z.nullish(seconds),
-    refreshExpiresAt: z.nullish(seconds),
-  });
+const tokenRecord = z.looseObject({
+  accessToken: z.string().check(z.minLength(1), z.regex(/^[!-~]*$/, forHeader)),
+  tokenType: z.nullish(z.string().check(z.regex(/^[ -~]*$/, forHeader))),
+  expiresIn: z.nullish(seconds),
+  expiresAt: z.nullish(seconds),
+  refreshToken: word,
+  refreshExpiresIn: z.nullish(seconds),
+  refreshExpiresAt: z.nullish(seconds),
+});
 
 const example = {
   applicationKey: 'my-application-key',
@@ -54,17 +53,16 @@ export const issue = operation({
     'An authorization code is valid for 1 minute, a token for 30 minutes, a refresh token for 60.',
   ],
   specified: true,
-  input: () =>
-    z.looseObject({
-      ...credentials,
-      authCode: z.optional(
-        text('code obtained by the consent of the user', { conditional: 'for calls about a user' }),
-      ),
-      state: z.optional(text('session key', { conditional: 'for web applications only' })),
-      codeChallenge: z.optional(
-        text('session code challenge', { conditional: 'for web applications only' }),
-      ),
-    }),
+  input: z.looseObject({
+    ...credentials,
+    authCode: z.optional(
+      text('code obtained by the consent of the user', { conditional: 'for calls about a user' }),
+    ),
+    state: z.optional(text('session key', { conditional: 'for web applications only' })),
+    codeChallenge: z.optional(
+      text('session code challenge', { conditional: 'for web applications only' }),
+    ),
+  }),
   settings: { applicationKey: 'apiKey' },
   data: tokenRecord,
   example,
@@ -82,8 +80,7 @@ export const refresh = operation({
   path: '/v1/oauth/token/refresh',
   summary: 'Renew the access token of a user',
   specified: false,
-  input: () =>
-    z.looseObject({ ...credentials, refreshToken: text('refresh token', { secret: true }) }),
+  input: z.looseObject({ ...credentials, refreshToken: text('refresh token', { secret: true }) }),
   settings: { applicationKey: 'apiKey' },
   data: tokenRecord,
   example: { ...example, refreshToken: 'my-refresh-token' },
@@ -104,24 +101,23 @@ export const authorize = operation({
     'Key and secret travel as headers. Other fields travel in the query and come back with the redirect; code, state and status are overwritten.',
   ],
   specified: false,
-  input: () =>
-    z.looseObject({
-      apikey: text('key of the application'),
-      apisecret: text('secret of the application', { secret: true }),
-      'response-channel': z._default(
-        text('app in which the user consents', { known: ['mobile', 'mobile_mma'] }),
-        'mobile',
-      ),
-      endState: z._default(
-        text('where the user goes from there', {
-          known: ['mobile_app', 'mobile_web', 'desktop_web'],
-        }),
-        'mobile_app',
-      ),
-      applicationId: z.optional(text('application that asks, where another one calls')),
-      redirectOption: z.optional(text('key of another registered callback address')),
-      state: z.optional(text('session key, which the redirect brings back')),
-    }),
+  input: z.looseObject({
+    apikey: text('key of the application'),
+    apisecret: text('secret of the application', { secret: true }),
+    'response-channel': z._default(
+      text('app in which the user consents', { known: ['mobile', 'mobile_mma'] }),
+      'mobile',
+    ),
+    endState: z._default(
+      text('where the user goes from there', {
+        known: ['mobile_app', 'mobile_web', 'desktop_web'],
+      }),
+      'mobile_app',
+    ),
+    applicationId: z.optional(text('application that asks, where another one calls')),
+    redirectOption: z.optional(text('key of another registered callback address')),
+    state: z.optional(text('session key, which the redirect brings back')),
+  }),
   travels: {
     apikey: 'header',
     apisecret: 'header',
@@ -131,7 +127,7 @@ export const authorize = operation({
     redirectOption: 'header',
   },
   settings: { apikey: 'apiKey' },
-  data: () => z.looseObject({ callbackUrl: z.string().check(z.minLength(1)) }),
+  data: z.looseObject({ callbackUrl: z.string().check(z.minLength(1)) }),
   example: {
     apikey: 'my-application-key',
     apisecret: 'my-application-secret',

@@ -61,30 +61,28 @@ const tranAmount = z.looseObject({
 });
 
 /** Public fields of credit/initiate. */
-export const creditInput = () =>
-  z.looseObject({
-    ...head,
-    payer: z.looseObject({
-      taxId: taxId('payer'),
-      statementDescription: statement('payer'),
-      accountInfo: account('payer'),
-    }),
-    payee,
-    tranAmount,
-  });
+export const creditInput = z.looseObject({
+  ...head,
+  payer: z.looseObject({
+    taxId: taxId('payer'),
+    statementDescription: statement('payer'),
+    accountInfo: account('payer'),
+  }),
+  payee,
+  tranAmount,
+});
 
 /** Public fields of debit/initiate. */
-export const debitInput = () =>
-  z.looseObject({
-    ...head,
-    payer: z.looseObject({
-      taxId: z.optional(taxId('payer')),
-      statementDescription: statement('payer'),
-      accountInfo: account('payer'),
-    }),
-    payee,
-    tranAmount,
-  });
+export const debitInput = z.looseObject({
+  ...head,
+  payer: z.looseObject({
+    taxId: z.optional(taxId('payer')),
+    statementDescription: statement('payer'),
+    accountInfo: account('payer'),
+  }),
+  payee,
+  tranAmount,
+});
 
 export const initiateExample = {
   channelDateTime: '2026-01-31T09:00:00.000+07:00',

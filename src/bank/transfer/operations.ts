@@ -51,7 +51,7 @@ const tokenizer = {
 const confirmation = {
   effect: 'money',
   role: 'payment',
-  input: () => z.looseObject(tokenizer),
+  input: z.looseObject(tokenizer),
   generated: { channelDateTime: 'channelDateTime' },
   reference: 'tokenizerId',
   echoes: { tokenizerId: 'tokenizerId' },
@@ -68,8 +68,7 @@ const initiation = {
   role: 'creation',
   specified: false,
   generated: { channelDateTime: 'channelDateTime', partnerTransactionID: 'partnerTransactionId' },
-  data: () =>
-    z.looseObject({ tokenizerId: z.string().check(z.minLength(1)), channelDateTime: word }),
+  data: z.looseObject({ tokenizerId: z.string().check(z.minLength(1)), channelDateTime: word }),
   reference: 'partnerTransactionID',
   company: 'corporateId',
   amount: 'tranAmount.amount',
@@ -86,16 +85,15 @@ export const inquire = operation({
   specified: true,
   effect: 'read',
   role: 'inquiry',
-  input: () =>
-    z.looseObject({
-      ...tokenizer,
-      dateFrom: date('first day of the search, YYYY-MM-DD'),
-      dateTo: z.optional(
-        date('last day of the search, at most 3 days after dateFrom', {
-          conditional: 'to search further than the bank does without it',
-        }),
-      ),
-    }),
+  input: z.looseObject({
+    ...tokenizer,
+    dateFrom: date('first day of the search, YYYY-MM-DD'),
+    dateTo: z.optional(
+      date('last day of the search, at most 3 days after dateFrom', {
+        conditional: 'to search further than the bank does without it',
+      }),
+    ),
+  }),
   generated: { channelDateTime: 'channelDateTime' },
   data: transferRecord,
   reference: 'tokenizerId',
@@ -147,7 +145,7 @@ export const creditConfirm = operation({
   path: '/v1/payment/transfer/fcd/credit/confirm',
   summary: 'Confirm a credit transfer: the money moves',
   specified: false,
-  data: () => z.looseObject({ tokenizerId: word, channelDateTime: word, status: word }),
+  data: z.looseObject({ tokenizerId: word, channelDateTime: word, status: word }),
   standing: confirmStanding,
   view: transfer,
   codes,

@@ -10,12 +10,11 @@ import { aroundConfirmation, tokenizerIdReference } from './references.js';
 const LONGEST_RANGE = 3;
 
 /** "Transfer record". */
-export const transferRecord = () =>
-  z.looseObject({
-    ...words('channelDateTime', 'tokenizerId', 'debitStatus', 'status', 'code', 'description'),
-    tranAmount: money(),
-    confirmAmount: money(),
-  });
+export const transferRecord = z.looseObject({
+  ...words('channelDateTime', 'tokenizerId', 'debitStatus', 'status', 'code', 'description'),
+  tranAmount: money(),
+  confirmAmount: money(),
+});
 
 /** How an inquired transfer stands; INITIATE_COMPLETED is what a person who asks after an initiation wants. */
 export function transferStanding(data: Json): Standing {

@@ -82,16 +82,16 @@ function nameOf({ id }: Operation, part: 'Request' | 'Data'): string {
 }
 
 function schemasOf(operation: Operation): Record<string, JsonSchema> {
-  const input = objectSchema(operation.input());
+  const input = objectSchema(operation.input);
   const body = namesIn(operation, input, 'body');
   return {
     ...(body.length === 0 ? {} : { [nameOf(operation, 'Request')]: bodySchema(input, body) }),
-    [nameOf(operation, 'Data')]: jsonSchema(operation.data()),
+    [nameOf(operation, 'Data')]: jsonSchema(operation.data),
   };
 }
 
 function call(operation: Operation, method: string, examples: Examples): object {
-  const input = objectSchema(operation.input());
+  const input = objectSchema(operation.input);
   const { input: values = {}, answer: data = operation.answer } =
     examples.operations[operation.id] ?? {};
   const example = wireExample(operation, values);
@@ -135,7 +135,7 @@ function answered(data: unknown): object {
 }
 
 function answer(operation: Operation): JsonSchema {
-  const needed = !operation.data().safeParse(undefined).success;
+  const needed = !operation.data.safeParse(undefined).success;
   return {
     type: 'object',
     required: needed ? ['status', 'data'] : ['status'],
@@ -258,7 +258,7 @@ function namesIn(operation: Operation, { properties }: ObjectSchema, place: stri
 
 /** The example as it would travel. */
 function wireExample(operation: Operation, values: Fields): Fields {
-  const parsed = operation.input().safeParse(exampleInput(operation, values));
+  const parsed = operation.input.safeParse(exampleInput(operation, values));
   const plain = parsed.success ? toPlain(fromPlain(parsed.data)) : undefined;
   return typeof plain === 'object' && plain !== null ? { ...plain } : {};
 }

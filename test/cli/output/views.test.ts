@@ -9,7 +9,7 @@ function schemasOf(family: string): string {
   return operations
     .filter(({ id }) => id.startsWith(`${family}.`))
     .map(({ data }) =>
-      JSON.stringify(z.toJSONSchema(data(), { unrepresentable: 'any', io: 'input' })),
+      JSON.stringify(z.toJSONSchema(data, { unrepresentable: 'any', io: 'input' })),
     )
     .join();
 }
