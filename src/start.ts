@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { run } from './cli/run.js';
 import type { Loader } from './host/compiled-code/loader.js';
 import { nodeHost } from './host/node.js';
@@ -5,6 +6,8 @@ import { catchSignals } from './host/signals.js';
 
 /** @param loader by which the program was loaded, where compiled code is saved */
 export async function start(loader?: Loader): Promise<void> {
+  // Rows of a batch by the hundred wait for one signal, which Node takes for a leak.
+  setMaxListeners(0);
   // Caught until the process ends: once the default handlers are back, as when Node ends by itself, a
   // signal would replace the exit code of a payment that succeeded.
   const signals = catchSignals();

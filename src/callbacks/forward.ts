@@ -5,7 +5,6 @@ import { at, readJson, textOf } from '../core/json.js';
 import { excerpt } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { Clock } from '../host/host.js';
-import { type Stop, Stopper } from '../host/stop.js';
 import type { InboxStore, MessageName } from '../state/inbox.js';
 import type { Confirmation } from './confirmation.js';
 import { readable, type Stored } from './stored.js';
@@ -59,7 +58,7 @@ export interface ForwardSettings {
   transport: Transport;
   clock: Clock;
   /** Ends all waiting; what was not delivered stays on disk. */
-  signal: Stop;
+  signal: AbortSignal;
 }
 
 /** What is sent on. */
@@ -248,12 +247,12 @@ export class Forwarder {
   /** Until a message is offered, or it is time to look what other processes received. */
   async #pause(): Promise<void> {
     const { clock } = this.#settings;
-    const over = new Stopper();
+    const over = new AbortController();
     const woken = new Promise<void>((wake) => {
       this.#wake = wake;
     });
     const { lookMs } = this.#inbox;
-    await Promise.race(lookMs === undefined ? [woken] : [woken, clock.sleep(lookMs, over)]);
+    await Promise.race(lookMs === undefined ? [woken] : [woken, clock.sleep(lookMs, over.signal)]);
     over.abort();
   }
 

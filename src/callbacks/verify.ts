@@ -9,7 +9,6 @@ import { defined } from '../core/fields.js';
 import type { Json } from '../core/json.js';
 import { compareAmounts } from '../core/money.js';
 import { bangkokDate } from '../core/time.js';
-import type { Stop } from '../host/stop.js';
 import type { Judgement } from '../state/inbox.js';
 import { type Confirmation, field } from './confirmation.js';
 
@@ -21,7 +20,7 @@ interface Verifier {
   profile: { environment: 'test' | 'live'; settings(name: string): string | undefined };
   /** Milliseconds since the epoch. */
   now: number;
-  signal: Stop;
+  signal: AbortSignal;
 }
 
 /**

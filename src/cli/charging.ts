@@ -1,6 +1,5 @@
 import type { Outcome } from '../client/outcome.js';
 import type { Signals } from '../host/signals.js';
-import { Stopper } from '../host/stop.js';
 import { type Charge, charge } from '../journal/charge.js';
 
 /** After the first signal the bank has this long to answer before the outcome counts as unknown. */
@@ -16,7 +15,7 @@ export interface Charging extends Charge {
  * cuts off the call itself, only the waiting after it.
  */
 export async function chargeWithNotes({ signals, note, ...request }: Charging): Promise<Outcome> {
-  const cut = new Stopper();
+  const cut = new AbortController();
   const end = () => cut.abort();
   let timer: NodeJS.Timeout | undefined;
   let inFlight: string | undefined;
@@ -38,7 +37,7 @@ export async function chargeWithNotes({ signals, note, ...request }: Charging): 
       ...request,
       options: {
         ...request.options,
-        signal: cut,
+        signal: cut.signal,
         stopping: signals.first,
         onSend: ({ reference }) => {
           inFlight = `${request.operation.command.join(' ')} ${reference}`;

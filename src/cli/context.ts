@@ -2,7 +2,6 @@ import { visibleLines } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import { CLEAR_LINE, rewrites } from '../host/progress.js';
 import type { Signals } from '../host/signals.js';
-import type { Stop } from '../host/stop.js';
 import type { Globals } from './globals.js';
 import type { Services } from './services.js';
 
@@ -13,7 +12,7 @@ export interface Context {
   readonly services: Services;
   readonly signals: Signals;
   /** Aborts at the first signal: stop waiting and polling, but let a money call come to its end. */
-  readonly stopping: Stop;
+  readonly stopping: AbortSignal;
   /** A line for a person on standard error; nothing under --quiet. */
   note(text: string): Promise<void>;
 }

@@ -1,7 +1,7 @@
+import { setMaxListeners } from 'node:events';
 import type { ClientRequest } from 'node:http';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { onStop } from '../host/stop.js';
 import { uptimeMs } from '../host/uptime.js';
 import {
   codeOf,
@@ -53,7 +53,7 @@ export class Attempt {
         ? setTimeout(() => this.#hasToBeConnected(endsAt), connectMs)
         : setTimeout(() => this.#stop('timeout'), timeoutMs);
     if (signal?.aborted) this.#stop('aborted');
-    else if (signal) this.#unheard = onStop(signal, () => this.#stop('aborted'));
+    else if (signal) this.#unheard = onAbort(signal, () => this.#stop('aborted'));
   }
 
   /** How it is cut off; at once where it was stopped already. */
@@ -108,6 +108,14 @@ export class Attempt {
     if (why !== undefined) this.#withheld = new TransportFailure('withheld', false, why);
     return this.#withheld;
   }
+}
+
+/** Calls `act` when the signal aborts, until released. */
+function onAbort(signal: AbortSignal, act: () => void): () => void {
+  // Calls by the hundred share one; Node takes that for a leak.
+  setMaxListeners(0, signal);
+  signal.addEventListener('abort', act);
+  return () => signal.removeEventListener('abort', act);
 }
 
 /** Of an answer, unpacked. */

@@ -6,7 +6,6 @@ import { PayctlError } from '../core/errors.js';
 import type { Json } from '../core/json.js';
 import { visible } from '../core/text.js';
 import type { Clock, Random } from '../host/host.js';
-import type { Stop } from '../host/stop.js';
 import { classify } from './classify.js';
 import { type HeldSecrets, withoutEcho, withoutOpenedEcho } from './conceal/echo.js';
 import type { Connection, Grant, Token } from './connection.js';
@@ -22,13 +21,13 @@ import { type Fence, type SendOptions, type Transport, TransportFailure } from '
 import { isFragile, nameOf } from './verdict.js';
 
 /** What one call may want of its own. */
-export interface CallOptions<Signal extends Stop = Stop> {
+export interface CallOptions {
   /** 32 alphanumerics; default: a new one for the call. A resend after a token refresh keeps it. */
   requestUId?: string;
   /** Cuts the call off, wherever it is. */
-  signal?: Signal;
+  signal?: AbortSignal;
   /** From here on nothing more is sent; an answer under way is waited for. */
-  stopping?: Signal;
+  stopping?: AbortSignal;
   /** Asked before each attempt, and once more right before its first byte. */
   fence?: Fence;
   /** One of the operation's `otherMethods`. */

@@ -2,7 +2,6 @@ import { fieldAt, nest } from '../bank/check.js';
 import type { Fields, Operation, Pages } from '../bank/define.js';
 import { at, isJsonObject, type Json, stringifyJson, textOf } from '../core/json.js';
 import type { Clock } from '../host/host.js';
-import type { Stop } from '../host/stop.js';
 import type { Caller } from './caller.js';
 import type { CallOptions } from './exchange.js';
 import type { Outcome } from './outcome.js';
@@ -111,7 +110,7 @@ export function withWholeLists(caller: Caller, clock: Clock): Caller {
   };
 }
 
-function createPace(clock: Clock, signal: Stop | undefined) {
+function createPace(clock: Clock, signal: AbortSignal | undefined) {
   let since = clock.now();
   return async (number: number): Promise<void> => {
     if (number % PER_SECOND !== 1) return;

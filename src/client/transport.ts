@@ -1,11 +1,10 @@
 import type { WireRequest, WireResponse } from '../bank/wire.js';
-import type { Stop } from '../host/stop.js';
 
 /** How one attempt is made. */
-export interface SendOptions<Signal extends Stop = Stop> {
+export interface SendOptions {
   /** One attempt, from the first lookup to the last byte of the answer. */
   timeoutMs: number;
-  signal?: Signal;
+  signal?: AbortSignal;
   /** A new connection, so that a stale one can never swallow a payment. */
   fresh: boolean;
   /** Asked when the connection is ready, with nothing awaited between its answer and the first byte. */
@@ -23,9 +22,9 @@ export interface Fence {
 }
 
 /** Carries one request to the bank and its answer back; the real network and the embedded bank alike. Never retries, never follows. */
-export interface Transport<Signal extends Stop = Stop> {
+export interface Transport {
   /** Rejects with TransportFailure only. */
-  send(request: WireRequest, options: SendOptions<Signal>): Promise<WireResponse>;
+  send(request: WireRequest, options: SendOptions): Promise<WireResponse>;
   close(): Promise<void>;
 }
 

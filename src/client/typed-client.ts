@@ -36,9 +36,9 @@ import type * as transports from './transport.js';
 import { gotTransport } from './transport-got.js';
 
 /** What one call may want of its own. */
-export type CallOptions = exchange.CallOptions<AbortSignal>;
+export type CallOptions = exchange.CallOptions;
 /** A program's own way to the bank. */
-export type Transport = transports.Transport<AbortSignal>;
+export type Transport = transports.Transport;
 
 export interface ClientOptions {
   /** The bank's address with the prefix of its environment; https, or http on this machine. */

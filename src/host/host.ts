@@ -1,5 +1,4 @@
 import type { Database } from './sqlite.js';
-import type { Stop } from './stop.js';
 
 /**
  * All that the program takes from the outside, behind one plain object, so that tests and
@@ -37,7 +36,7 @@ export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
   /** Resolves after `ms`, or at once when the signal aborts (never rejects). */
-  sleep(ms: number, signal?: Stop): Promise<void>;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 export interface Random {

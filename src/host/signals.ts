@@ -1,5 +1,4 @@
 import type { ExitClass } from '../core/errors.js';
-import { type Stop, Stopper } from './stop.js';
 
 export type SignalName = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
@@ -35,9 +34,9 @@ export function catchCrashes(): { crashed: Promise<never>; release(): void } {
 /** What a person or the system asked for while the program runs. */
 export interface Signals {
   /** Aborts at the first signal: stop waiting, start nothing new, bring what is in flight to its end. */
-  readonly first: Stop;
+  readonly first: AbortSignal;
   /** Aborts at the second: end at once with the truth as it is known. */
-  readonly second: Stop;
+  readonly second: AbortSignal;
   /** The first signal that came. */
   readonly received: SignalName | undefined;
 }
@@ -49,8 +48,8 @@ export interface CaughtSignals extends Signals {
 
 /** From here on no signal ends the process by itself. */
 export function catchSignals(): CaughtSignals {
-  const first = new Stopper();
-  const second = new Stopper();
+  const first = new AbortController();
+  const second = new AbortController();
   let received: SignalName | undefined;
   const take = (name: SignalName): void => {
     if (received === undefined) {
@@ -62,8 +61,8 @@ export function catchSignals(): CaughtSignals {
   };
   const release = onSignal(take);
   return {
-    first,
-    second,
+    first: first.signal,
+    second: second.signal,
     release,
     get received() {
       return received;

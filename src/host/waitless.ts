@@ -1,5 +1,4 @@
 import type { Host } from './host.js';
-import type { Stop } from './stop.js';
 
 /** The machine at another moment, on which a wait takes no time and only moves the clocks on. */
 export function withoutWaits<T extends Pick<Host, 'clock' | 'process'>>(host: T, at: number): T {
@@ -10,7 +9,7 @@ export function withoutWaits<T extends Pick<Host, 'clock' | 'process'>>(host: T,
     ...host,
     clock: {
       now: () => clock.now() + ahead + skipped,
-      async sleep(ms: number, signal?: Stop) {
+      async sleep(ms: number, signal?: AbortSignal) {
         // Others get their turn, and signals come through.
         await new Promise(setImmediate);
         if (!signal?.aborted) skipped += Math.max(0, ms);

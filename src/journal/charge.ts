@@ -9,7 +9,6 @@ import type { Fence } from '../client/transport.js';
 import { PayctlError } from '../core/errors.js';
 import { at, fromPlain, isJsonObject, textOf } from '../core/json.js';
 import { requireStack } from '../core/stack.js';
-import { type Stop, Stopper } from '../host/stop.js';
 import type { ChargePermission } from '../state/permission.js';
 import { type EndValues, type HeldClaim, MayHaveForgotten } from '../state/store.js';
 import {
@@ -268,8 +267,8 @@ async function attemptCall(
     onSending,
     fence: guarded,
   };
-  const silent = new Stopper();
-  void showLife(journal, claimed, silent);
+  const silent = new AbortController();
+  void showLife(journal, claimed, silent.signal);
   try {
     const outcome = await caller.call(operation, input, call);
     return fence.fault ? { outcome, error: fence.fault } : { outcome };
@@ -287,7 +286,7 @@ async function attemptCall(
 }
 
 /** As long as the call takes, other machines see that its process lives. */
-async function showLife({ clock }: Journal, claimed: HeldClaim, over: Stop): Promise<void> {
+async function showLife({ clock }: Journal, claimed: HeldClaim, over: AbortSignal): Promise<void> {
   const { signMs } = claimed;
   if (signMs === undefined) return;
   for (;;) {

@@ -9,7 +9,6 @@ import { PayctlError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
 import { at, isJsonObject, type Json, textOf } from '../core/json.js';
 import { visible } from '../core/text.js';
-import type { Stop } from '../host/stop.js';
 import type { Moment } from '../state/store.js';
 import { absenceOf } from './absence.js';
 import { learnt, neverExecuted } from './answers.js';
@@ -45,7 +44,7 @@ export async function inquire(
   operation: Operation,
   resolution: Resolution,
   attempt: Attempt,
-  signal?: Stop,
+  signal?: AbortSignal,
 ): Promise<InquiryResult> {
   try {
     const { reference, input: sent, at: sentAt, credentials } = attempt.intent;

@@ -1,6 +1,5 @@
 import type { ExitClass } from '../core/errors.js';
 import { visible } from '../core/text.js';
-import type { Stop } from '../host/stop.js';
 import { readHistory } from './history.js';
 import { type Access, type Connect, type OpenCharge, openChargeOf } from './inquiry.js';
 import { type Journal, knownOperation } from './journal.js';
@@ -16,7 +15,7 @@ export interface RecoverRequest {
   /** Only charges started at or after: milliseconds since the epoch. */
   since?: number;
   waitMs?: number;
-  stopping?: Stop;
+  stopping?: AbortSignal;
   onProgress?: (progress: Progress) => void;
 }
 

@@ -1,6 +1,5 @@
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
-import type { Stop } from '../host/stop.js';
 import { AGREEMENT_MS } from './absence.js';
 import {
   learnt,
@@ -20,7 +19,7 @@ interface Wait {
   /** How long to ask again; 0 asks once. */
   waitMs: number;
   /** Ends the waiting; what is known by then is kept. */
-  stopping?: Stop;
+  stopping?: AbortSignal;
   /** Before each inquiry. */
   onInquiry?: (intent: Intent) => void;
   /** A charge has its end, and the end is on disk. */
@@ -111,7 +110,7 @@ function pause(journal: Journal): number {
   return PAUSE_MS + (JITTER_MS * byte) / 255;
 }
 
-async function ask(journal: Journal, found: OpenCharge, stopping?: Stop): Promise<void> {
+async function ask(journal: Journal, found: OpenCharge, stopping?: AbortSignal): Promise<void> {
   const { operation, attempt, access } = found;
   if (!operation?.resolution) return;
   const result = await inquire(journal, access, operation, operation.resolution, attempt, stopping);

@@ -1,6 +1,5 @@
 import { counted } from '../core/text.js';
 import type { Threads } from '../host/host.js';
-import type { Stop } from '../host/stop.js';
 import { type ClaimView, type EndedClaim, type Fault, PROTECTED_BY } from '../state/store.js';
 import {
   addFindings,
@@ -25,7 +24,7 @@ interface VerifyOptions {
   since?: number | undefined;
   /** Called after some charges, in the order of their start; `at` is that of the last. */
   onProgress?: (claims: number, at: number) => void;
-  stopping?: Stop;
+  stopping?: AbortSignal;
   /** Asked once there are many claims; undefined where there is one processor. */
   openCheckers?: (() => Promise<Checkers | undefined>) | undefined;
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { recordIn } from '../core/fields.js';
 import type { Host, ProcessMark } from '../host/host.js';
-import type { Stop } from '../host/stop.js';
 
 export type LockHost = Pick<Host, 'files' | 'clock' | 'random' | 'process'>;
 
@@ -10,7 +9,7 @@ export interface LockOptions {
   waitMs: number;
   /** Asked while waiting: true where the lock is no longer needed. */
   abandon?: () => boolean | Promise<boolean>;
-  signal?: Stop;
+  signal?: AbortSignal;
 }
 
 /** Whether the work was done under the lock, and what came of it. */

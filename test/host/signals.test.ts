@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type CaughtSignals, catchSignals } from '../../src/host/signals.js';
-import { onStop } from '../../src/host/stop.js';
 
 let caught: CaughtSignals | undefined;
 
@@ -19,7 +18,7 @@ describe('signals of this process', () => {
   it('tell the first and the second apart, also to those who ask later', () => {
     const signals = catching();
     const second = vi.fn();
-    onStop(signals.second, second);
+    signals.second.addEventListener('abort', second);
     arrive();
     expect([signals.first.aborted, signals.second.aborted]).toEqual([true, false]);
     expect(second).not.toHaveBeenCalled();

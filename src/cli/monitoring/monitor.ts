@@ -6,7 +6,6 @@ import type { Host } from '../../host/host.js';
 import { readExchanged, replaceWhole } from '../../host/output-file.js';
 import { probe } from '../../host/probe.js';
 import type { Signals } from '../../host/signals.js';
-import { type Stop, Stopper } from '../../host/stop.js';
 import type { Command, Result } from '../command.js';
 import type { Globals } from '../globals.js';
 import { absolute } from '../input.js';
@@ -67,8 +66,8 @@ export class Monitor {
   /** Does the work and returns its exit. */
   async watch(work: () => Promise<number>): Promise<number> {
     await this.#ping('start');
-    const over = new Stopper();
-    const life = this.#command.lasts ? this.#live(over) : undefined;
+    const over = new AbortController();
+    const life = this.#command.lasts ? this.#live(over.signal) : undefined;
     const exit = await work();
     over.abort();
     await life;
@@ -77,7 +76,7 @@ export class Monitor {
     return exit;
   }
 
-  async #live(over: Stop): Promise<void> {
+  async #live(over: AbortSignal): Promise<void> {
     while (!over.aborted) {
       await this.#write(EXIT.SUCCESS);
       await this.#host.clock.sleep(SIGN_MS, over);

@@ -1,5 +1,4 @@
 import { PayctlError } from '../../core/errors.js';
-import type { Stop } from '../../host/stop.js';
 import type { Row } from './read.js';
 
 /**
@@ -100,7 +99,7 @@ export interface Fed {
 /** Where rows come from. */
 export interface RowSource {
   /** The next row that is to be done; undefined: there are no more, or the signal ended the wait for one. */
-  next(signal: Stop): Promise<Fed | undefined>;
+  next(signal: AbortSignal): Promise<Fed | undefined>;
 }
 
 /** Hands each row that is still to be done to the worker that asks first. */

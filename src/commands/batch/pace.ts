@@ -1,10 +1,9 @@
 import type { Clock } from '../../host/host.js';
-import type { Stop } from '../../host/stop.js';
 
 /** When calls may go out. */
 export interface Turns {
   /** Resolves when it is this caller's turn, or at once when the signal aborts. */
-  turn(signal: Stop): Promise<void> | void;
+  turn(signal: AbortSignal): Promise<void> | void;
   /** The bank said 429: hold all back, and go slower for a while. */
   slower(retryAfterMs: number | undefined): void;
 }
@@ -96,7 +95,7 @@ export class Pace implements Turns {
     return this.#rate.perSecond;
   }
 
-  turn(signal: Stop): Promise<void> | void {
+  turn(signal: AbortSignal): Promise<void> | void {
     const now = this.#clock.now();
     this.#rate.next(now);
     if (this.#rate.perSecond === undefined && now >= this.#rate.heldUntil) return;
@@ -119,7 +118,7 @@ export class Pace implements Turns {
   }
 
   /** A refusal may come while a call waits for its turn: then it gets another one. */
-  async #waited(mine: number, signal: Stop): Promise<void> {
+  async #waited(mine: number, signal: AbortSignal): Promise<void> {
     for (let until = mine; !signal.aborted; until = this.#reserve(this.#clock.now())) {
       const { holds } = this.#rate;
       await this.#clock.sleep(until - this.#clock.now(), signal);

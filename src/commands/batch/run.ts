@@ -1,7 +1,6 @@
 import type { Outcome } from '../../client/outcome.js';
 import { type ExitClass, PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
-import { type Stop, Stopper } from '../../host/stop.js';
 import type { RowSource } from './feed.js';
 import type { Turns } from './pace.js';
 import type { Ready, Wrong } from './prepare.js';
@@ -32,7 +31,7 @@ export interface Task<Known extends { line: number } = Ready, End extends Ended 
 
 export interface Begun {
   /** Cuts all calls off. */
-  cutoff: Stop;
+  cutoff: AbortSignal;
   /** Names this run and those that continue it; nobody else has the name. */
   name: string;
 }
@@ -68,9 +67,9 @@ interface BatchParts<Ready extends { line: number }, End extends Ended> {
   results: RowSink;
   concurrency: number;
   /** Start no more rows. */
-  stopping: Stop;
+  stopping: AbortSignal;
   /** The results cannot be written; its reason says why. */
-  fault: Stopper;
+  fault: AbortController;
 }
 
 /** Wrong credentials or certificates are wrong for every row. */
@@ -84,7 +83,7 @@ const MOST_UNANSWERED = 20;
 /** Sends the rows, `concurrency` at a time, and passes each result on as it arrives. */
 export class BatchRun<Ready extends { line: number }, End extends Ended> {
   readonly #parts: BatchParts<Ready, End>;
-  readonly #halt = new Stopper();
+  readonly #halt = new AbortController();
   readonly #ending: Ending = { complete: false, unknown: 0, moved: 0 };
   #unanswered = 0;
   /** Rows that were started and are left for another run. */
@@ -99,7 +98,7 @@ export class BatchRun<Ready extends { line: number }, End extends Ended> {
   async run(): Promise<Ending> {
     const { stopping, fault, results, concurrency } = this.#parts;
     const end = () => this.#end();
-    for (const signal of [stopping, fault]) {
+    for (const signal of [stopping, fault.signal]) {
       signal.addEventListener('abort', end);
       if (signal.aborted) end();
     }
@@ -108,10 +107,10 @@ export class BatchRun<Ready extends { line: number }, End extends Ended> {
       const workers = Array.from({ length: concurrency }, () => this.#work().catch(failed));
       await Promise.all(workers);
     } finally {
-      for (const signal of [stopping, fault]) signal.removeEventListener('abort', end);
+      for (const signal of [stopping, fault.signal]) signal.removeEventListener('abort', end);
       await results.close().catch(failed);
     }
-    if (fault.aborted) failed(fault.reason);
+    if (fault.signal.aborted) failed(fault.signal.reason);
     if (this.#bug !== undefined) throw this.#bug;
     this.#ending.complete &&= this.#open === 0 && this.#ending.stop === undefined;
     return this.#ending;
@@ -119,8 +118,8 @@ export class BatchRun<Ready extends { line: number }, End extends Ended> {
 
   async #work(): Promise<void> {
     const { results, source } = this.#parts;
-    while (!this.#halt.aborted) {
-      const fed = await source.next(this.#halt);
+    while (!this.#halt.signal.aborted) {
+      const fed = await source.next(this.#halt.signal);
       if (fed === undefined) {
         this.#ending.complete = true;
         return;
@@ -140,15 +139,15 @@ export class BatchRun<Ready extends { line: number }, End extends Ended> {
     const ready = prepare(row);
     if ('problem' in ready) return wrongResult(ready);
     for (let refusals = 1; ; refusals++) {
-      await pace.turn(this.#halt);
-      if (this.#halt.aborted) return undefined;
+      await pace.turn(this.#halt.signal);
+      if (this.#halt.signal.aborted) return undefined;
       const outcome = await this.#answered(ready);
       if ('line' in outcome) return outcome;
       if (outcome.executed !== 'no') this.#ending.moved += 1;
       if (outcome.class !== 'RATE_LIMITED') return this.#settled(ready, outcome);
       pace.slower(outcome.retryAfterMs);
       if (refusals >= MOST_REFUSALS) this.#stop(asError(outcome));
-      if (this.#halt.aborted) return undefined;
+      if (this.#halt.signal.aborted) return undefined;
     }
   }
 

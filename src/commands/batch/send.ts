@@ -6,7 +6,6 @@ import { PayctlError } from '../../core/errors.js';
 import { randomName, sha256 } from '../../core/hash.js';
 import { stringifyJson } from '../../core/json.js';
 import { createProgress, type Progress } from '../../host/progress.js';
-import { type Stop, Stopper } from '../../host/stop.js';
 import { bankOf } from '../../journal/claim.js';
 import type { ChargePermission } from '../../state/permission.js';
 import { Feed } from './feed.js';
@@ -73,7 +72,7 @@ async function send<Known extends { line: number }, End extends Ended>(
   const { host, stopping, signals } = context;
   const before = kept.checkpoint?.before?.rows.size ?? 0;
   const progress = progressOf(context, task.words, rows, before);
-  const fault = new Stopper();
+  const fault = new AbortController();
   const results = resultsOf(context, { options, lines, kept, progress, fault });
   const cutoff = new Cutoff(context);
   const name = kept.checkpoint?.name ?? randomName(host);
@@ -125,7 +124,7 @@ interface Writing {
   lines: ResultLines;
   kept: Kept;
   progress: Progress | undefined;
-  fault: Stopper;
+  fault: AbortController;
 }
 
 function resultsOf(
@@ -199,7 +198,7 @@ interface RowCalls {
   permission: ChargePermission | undefined;
   waitMs: number | undefined;
   /** Cuts all calls off. */
-  cutoff: Stop;
+  cutoff: AbortSignal;
   pacing: Pacing;
   /** Why no money may be sent any more. */
   refusal?: () => string | undefined;
@@ -248,8 +247,8 @@ export async function rowCallOf(
 /** Aborts the calls some time after the first signal, and at once at the second. */
 export class Cutoff {
   readonly #context: Context;
-  readonly #cut = new Stopper();
-  readonly #over = new Stopper();
+  readonly #cut = new AbortController();
+  readonly #over = new AbortController();
   readonly #now = () => this.#cut.abort();
   readonly #soon = () => this.#cutLater();
 
@@ -260,8 +259,8 @@ export class Cutoff {
     second.addEventListener('abort', this.#now);
   }
 
-  get signal(): Stop {
-    return this.#cut;
+  get signal(): AbortSignal {
+    return this.#cut.signal;
   }
 
   /** All rows have ended. */
@@ -277,6 +276,6 @@ export class Cutoff {
     void note(
       `stopping: waiting up to ${GRACE_MS / 1000} s for rows in flight (a second signal stops at once)`,
     );
-    void host.clock.sleep(GRACE_MS, this.#over).then(this.#now);
+    void host.clock.sleep(GRACE_MS, this.#over.signal).then(this.#now);
   }
 }

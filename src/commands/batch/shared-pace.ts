@@ -1,6 +1,5 @@
 import { PayctlError } from '../../core/errors.js';
 import type { Clock } from '../../host/host.js';
-import type { Stop } from '../../host/stop.js';
 import type { PaceRun } from '../../state/shared.js';
 import { Pace, Rate, type Turns } from './pace.js';
 
@@ -51,7 +50,7 @@ export class SharedPace implements Turns {
     this.#own = new Pace(parts.clock, parts.wanted);
   }
 
-  async turn(signal: Stop): Promise<void> {
+  async turn(signal: AbortSignal): Promise<void> {
     const { clock, uptime } = this.#parts;
     while (!signal.aborted) {
       const now = uptime();

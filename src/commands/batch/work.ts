@@ -8,7 +8,6 @@ import { formatAmount } from '../../core/money.js';
 import { counted } from '../../core/text.js';
 import type { Clock } from '../../host/host.js';
 import { createProgress } from '../../host/progress.js';
-import { type Stop, Stopper } from '../../host/stop.js';
 import type { ChargePermission } from '../../state/permission.js';
 import {
   type Job,
@@ -40,7 +39,7 @@ export async function workOn(
   const pacing = await pacingOf(context, operation, terms.rate);
   const worker = await job.join();
   const life = new SignOfLife(context, worker);
-  const fault = new Stopper();
+  const fault = new AbortController();
   const left = (job.rows ?? 0) - (await job.status()).done;
   const progress = globals.quiet ? undefined : createProgress(host, `job ${job.name}`, left);
   const rows = new LeasedRows({
@@ -108,7 +107,7 @@ function isInFlight({ class: ended, executed }: Outcome): boolean {
 class SignOfLife {
   readonly #context: Context;
   readonly #worker: JobWorker;
-  readonly #over = new Stopper();
+  readonly #over = new AbortController();
   #renewedAt: number;
 
   constructor(context: Context, worker: JobWorker) {
@@ -130,8 +129,8 @@ class SignOfLife {
   async #renew(): Promise<void> {
     const { clock, process: machine } = this.#context.host;
     for (;;) {
-      await clock.sleep(RENEW_MS, this.#over);
-      if (this.#over.aborted) return;
+      await clock.sleep(RENEW_MS, this.#over.signal);
+      if (this.#over.signal.aborted) return;
       const asked = machine.uptime();
       try {
         await this.#worker.renew();
@@ -223,7 +222,7 @@ class LeasedRows implements RowSource, RowSink {
     this.#parts = parts;
   }
 
-  async next(signal: Stop): Promise<Fed | undefined> {
+  async next(signal: AbortSignal): Promise<Fed | undefined> {
     while (!signal.aborted) {
       const row = this.#taken.shift();
       if (row) return { row: decodeRow(row.fields), place: row.number };
@@ -253,7 +252,7 @@ class LeasedRows implements RowSource, RowSink {
     await this.#keeping;
   }
 
-  async #take(signal: Stop): Promise<void> {
+  async #take(signal: AbortSignal): Promise<void> {
     const { worker, most, clock } = this.#parts;
     const rows = await worker.take(most, [...this.#attempts.keys()]);
     for (const { number, attempt } of rows) this.#attempts.set(number, attempt);

@@ -17,7 +17,6 @@ import { bangkokDateTime, thaiDates } from '../../core/time.js';
 import { readAsset } from '../../host/assets.js';
 import { userName } from '../../host/identity.js';
 import { endedBy, type Signals } from '../../host/signals.js';
-import { eitherOf, Stopper } from '../../host/stop.js';
 import { bankFor, ownPace, type PaceOf } from '../../investigate/ask.js';
 import { languageOf } from '../../investigate/investigator.js';
 import { investigateTelling } from '../investigate/investigate.js';
@@ -97,13 +96,13 @@ function profileOption(profile: string | undefined): string[] {
 
 /** Whoever waits for a page does not wait for ever: after the grace a call in flight ends as unknown. */
 function patient(signals: Signals, { host }: Context): Signals {
-  const late = new Stopper();
+  const late = new AbortController();
   signals.first.addEventListener('abort', () => {
     void host.clock.sleep(GRACE_MS).then(() => late.abort());
   });
   return {
     first: signals.first,
-    second: eitherOf(signals.second, late),
+    second: AbortSignal.any([signals.second, late.signal]),
     get received() {
       return signals.received;
     },

@@ -11,7 +11,6 @@ import { fromPlain, type Json, type JsonObject } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { VERSION } from '../../core/version.js';
 import { outputPath } from '../../host/output-file.js';
-import type { Stop } from '../../host/stop.js';
 import { bankFor, type PaceOf } from '../../investigate/ask.js';
 import { type BundleFile, bundleOf, zipOf } from '../../investigate/bundle.js';
 import type { Evidence } from '../../investigate/evidence.js';
@@ -188,7 +187,7 @@ function rowsOf(
   };
 }
 
-function exitOf(tally: Tally, stopping: Stop): ExitClass {
+function exitOf(tally: Tally, stopping: AbortSignal): ExitClass {
   if (stopping.aborted) return 'UNAVAILABLE';
   return tally.failed > 0 ? 'PARTIAL' : 'SUCCESS';
 }

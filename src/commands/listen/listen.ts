@@ -10,7 +10,6 @@ import { isLoopback } from '../../client/address.js';
 import { PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
-import { eitherOf, Stopper } from '../../host/stop.js';
 import type { InboxHold, InboxStore } from '../../state/inbox.js';
 import { readNamedFile, refuseOpenKey } from '../../state/own-files.js';
 import { forwardSettings, list, openerOf, replay } from './inbox.js';
@@ -46,9 +45,9 @@ const listen = command({
 export const commands: readonly Command[] = [listen, list, replay];
 
 async function run(outer: Context, given: Given): Promise<Result> {
-  const lost = new Stopper();
+  const lost = new AbortController();
   // Whoever lost the lock stops as by a signal: another one receives and forwards now.
-  const stopping = eitherOf(outer.stopping, lost);
+  const stopping = AbortSignal.any([outer.stopping, lost.signal]);
   const context = { ...outer, stopping };
   const { Session } = await import('../../callbacks/session.js');
   const inbox = await context.services.inbox();
@@ -86,7 +85,7 @@ async function serve(
   session: Session,
   inbox: InboxStore,
   address: ListenAddress,
-  lost: Stopper,
+  lost: AbortController,
 ): Promise<void> {
   const { openListener } = await import('../../callbacks/session.js');
   const hold = await inbox.hold();
@@ -97,7 +96,7 @@ async function serve(
     const forwarding = session.forward();
     await keepHold(hold, lost, context);
     await Promise.all([listener.close(), forwarding]);
-    if (lost.aborted) throw taken(inbox);
+    if (lost.signal.aborted) throw taken(inbox);
   } finally {
     await hold.release();
   }
@@ -114,7 +113,7 @@ const LOOK_MS = 3_000;
 /** Says on, until the end, that this process lives, for those that cannot see it. */
 async function keepHold(
   hold: InboxHold,
-  lost: Stopper,
+  lost: AbortController,
   { host, stopping }: Context,
 ): Promise<void> {
   while (!stopping.aborted) {

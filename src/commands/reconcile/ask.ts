@@ -4,7 +4,6 @@ import { sha256 } from '../../core/hash.js';
 import { fromPlain, type Json } from '../../core/json.js';
 import { counted } from '../../core/text.js';
 import { endedBy } from '../../host/signals.js';
-import type { Stop } from '../../host/stop.js';
 import { createAsker, prepare } from '../../investigate/ask.js';
 import { AnswerLog } from '../../reconcile/answer-log.js';
 import { type Answer, keyOf, type Query } from '../../reconcile/answers.js';
@@ -66,7 +65,7 @@ export function previewer(context: Context, known: Known, shown: Json[]): Ask {
 async function askAll(
   queries: readonly Query[],
   parts: Parts,
-  stopping: Stop,
+  stopping: AbortSignal,
   take: (query: Query, answer: Answer) => void,
 ): Promise<void> {
   let next = 0;

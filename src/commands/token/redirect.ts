@@ -3,7 +3,6 @@ import type { Context } from '../../cli/context.js';
 import { PayctlError } from '../../core/errors.js';
 import type { Reply } from '../../host/reply.js';
 import { type Listener, listen } from '../../host/serve.js';
-import { eitherOf, Stopper } from '../../host/stop.js';
 
 /** What the user's browser brings back from the bank. */
 export interface Redirect {
@@ -51,8 +50,8 @@ export async function openReceiver(
   return {
     url: listener.url,
     async next(waitMs) {
-      const over = new Stopper();
-      const waited = host.clock.sleep(waitMs, eitherOf(stopping, over));
+      const over = new AbortController();
+      const waited = host.clock.sleep(waitMs, AbortSignal.any([stopping, over.signal]));
       try {
         return await Promise.race([taken, waited.then(() => undefined)]);
       } finally {

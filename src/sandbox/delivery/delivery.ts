@@ -3,7 +3,6 @@ import { isLoopback } from '../../client/address.js';
 import { type Transport, TransportFailure } from '../../client/transport.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, readJson, textOf } from '../../core/json.js';
-import type { Stop } from '../../host/stop.js';
 import type { Bank } from '../bank.js';
 import { confirmations } from '../ledger/schema.js';
 import type { RowOf } from '../ledger/table.js';
@@ -51,7 +50,7 @@ export async function deliverDue(bank: Bank, transport: Transport): Promise<Deli
 }
 
 interface DeliveryWatch {
-  signal: Stop;
+  signal: AbortSignal;
   onDelivered(delivered: Delivered): void;
   /** The registered address cannot be used. */
   onTrouble(error: PayctlError): void;

@@ -1,7 +1,6 @@
 import type { PayctlError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
 import type { Host } from '../../host/host.js';
-import { Stopper } from '../../host/stop.js';
 import { StoreRefusal, StoreUnavailable } from '../store.js';
 import { fateOf, storeFailure } from './failure.js';
 import { type Access, Line, type Reply } from './line.js';
@@ -124,8 +123,8 @@ export class Database {
 
   /** The server's own time limit does not count while it waits for its standby. */
   async #within<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
-    const stop = new Stopper();
-    const late = this.#host.clock.sleep(limitMs, stop).then((): never => {
+    const stop = new AbortController();
+    const late = this.#host.clock.sleep(limitMs, stop.signal).then((): never => {
       throw new Late();
     });
     late.catch(() => undefined);

@@ -1,4 +1,3 @@
-import { type Stop, Stopper } from '../../host/stop.js';
 import type { LockOptions, LockResult } from '../lock.js';
 import { StoreRefusal, type TokenRow, type TokenRows } from '../store.js';
 import { Lease } from './lease.js';
@@ -69,8 +68,8 @@ export class PostgresTokenRows implements TokenRows {
       const jitter = 0.5 + (host.random.bytes(1)[0] ?? 0) / 512;
       await host.clock.sleep(Math.min(left, pause * jitter), signal);
     }
-    const over = new Stopper();
-    void this.#keep(lease, over);
+    const over = new AbortController();
+    void this.#keep(lease, over.signal);
     try {
       return { held: true, value: await work() };
     } finally {
@@ -80,7 +79,7 @@ export class PostgresTokenRows implements TokenRows {
   }
 
   /** As long as the work takes. */
-  async #keep(lease: Lease, over: Stop): Promise<void> {
+  async #keep(lease: Lease, over: AbortSignal): Promise<void> {
     for (;;) {
       await this.#host.clock.sleep(LEASE_MS / 3, over);
       if (over.aborted) return;

@@ -8,7 +8,6 @@ import { Results } from '../../../src/commands/batch/results.js';
 import { BatchRun, STOPS, UNANSWERED } from '../../../src/commands/batch/run.js';
 import { endedResult, resultLines } from '../../../src/commands/batch/tell.js';
 import { PayctlError } from '../../../src/core/errors.js';
-import { Stopper } from '../../../src/host/stop.js';
 import { fakeClock, seededRandom } from '../../fake-host.js';
 
 const outcome = (kind: OutcomeClass, more: Partial<Outcome> = {}): Outcome => ({
@@ -31,7 +30,7 @@ interface World {
 
 async function play(call: (reference: string) => Outcome | Promise<Outcome>, world: World = {}) {
   const clock = fakeClock(0);
-  const fault = new Stopper();
+  const fault = new AbortController();
   let text = '';
   const results = new Results({
     lines: resultLines('csv', { columns: ['reference', 'class'] }),

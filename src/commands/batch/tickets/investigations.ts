@@ -5,7 +5,6 @@ import { type ExitClass, PayctlError } from '../../../core/errors.js';
 import { fromPlain, type Json } from '../../../core/json.js';
 import { formatAmount, parseAmount } from '../../../core/money.js';
 import { channelDateTime } from '../../../core/time.js';
-import type { Stop } from '../../../host/stop.js';
 import { bankFor, type PaceOf } from '../../../investigate/ask.js';
 import { paymentIn } from '../../../investigate/evidence.js';
 import { Investigator } from '../../../investigate/investigator.js';
@@ -95,7 +94,7 @@ export class Investigations implements TicketTask<About, Solved> {
   async #solve(
     { reference, values }: TicketRow<About>,
     investigator: Investigator,
-    cutoff: Stop,
+    cutoff: AbortSignal,
   ): Promise<Solved> {
     const { context } = this.#parts;
     try {
