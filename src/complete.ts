@@ -8,7 +8,7 @@ import {
   readSync,
 } from 'node:fs';
 import { completionValues, type Standing } from './commands/completion/values.js';
-import { orNothing } from './core/or-nothing.js';
+import { tryOrUndefined } from './core/try-or-undefined.js';
 import { print } from './host/print.js';
 import { flawOf } from './host/trust.js';
 
@@ -27,9 +27,11 @@ function values(kind: string | undefined): Promise<string> {
     platform: process.platform,
     cwd: process.cwd(),
     read: (path, from) =>
-      orNothing(() => (from === undefined ? readFileSync(path, 'utf8') : readFrom(path, from))),
+      tryOrUndefined(() =>
+        from === undefined ? readFileSync(path, 'utf8') : readFrom(path, from),
+      ),
     standing,
-    list: (directory) => orNothing(() => readdirSync(directory).sort()),
+    list: (directory) => tryOrUndefined(() => readdirSync(directory).sort()),
     stateIn,
   });
 }
@@ -64,7 +66,7 @@ function readFrom(path: string, from: number): string {
 }
 
 function standing(path: string): Standing {
-  const found = orNothing(() => lstatSync(path, { throwIfNoEntry: false }));
+  const found = tryOrUndefined(() => lstatSync(path, { throwIfNoEntry: false }));
   if (found === undefined) return 'absent';
   return flawOf(found) === undefined ? 'own' : 'foreign';
 }

@@ -3,7 +3,15 @@ import type { Problem } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import type { Json } from '../core/json.js';
 import type { Asked, Standing } from './answers.js';
-import type { Ask, Known, PaymentKind, Question, Readers, Reference, Said } from './reference.js';
+import type {
+  Ask,
+  Known,
+  PaymentKind,
+  PaymentRecord,
+  Question,
+  Readers,
+  Reference,
+} from './reference.js';
 
 /** What a call may do at the bank. It alone decides safety; the HTTP method never does. */
 export type Effect = 'read' | 'create' | 'money' | 'auth';
@@ -129,7 +137,7 @@ export interface Operation<
   readonly owner: Owner;
   readonly language: Language;
   readonly subject: Subject;
-  /** Stands on the consent of a user, though no token goes with the call (renewing the user's). */
+  /** Requires user consent although no token goes with the call (it renews the user's). */
   readonly consented?: true;
   /** Of the embedded bank's checks: any `resourceOwnerId` will do. */
   readonly anyOwner?: true;
@@ -238,7 +246,7 @@ export function operation<Input extends z.ZodMiniType, Data extends z.ZodMiniTyp
 export interface View {
   /** Path of the list inside the data, where the data wraps one; once more inside `data`, maybe. */
   rows?: string;
-  /** Fields that lead a record, at any depth; in a list, exactly the columns. By default all, as they came. */
+  /** Fields shown first in a record, at any depth; in a list, exactly the columns. All fields by default. */
   fields?: readonly string[];
   /** Names of columns whose field's own is too long to stand beside others; --columns takes both. */
   labels?: Readonly<Record<string, string>>;
@@ -278,5 +286,5 @@ export interface Search {
   days: number;
   input(criteria: Criteria): Fields;
   /** The inquiry that names who paid, where the search does not. */
-  payerOf(found: Said): readonly Question[];
+  payerOf(found: PaymentRecord): readonly Question[];
 }

@@ -1,6 +1,6 @@
 import { parseAmount } from '../core/money.js';
 import { excerpt } from '../core/text.js';
-import type { PaymentKind, Said } from './reference.js';
+import type { PaymentKind, PaymentRecord } from './reference.js';
 
 /** Why an answer is not about what was asked, or cannot be true. Its texts are safe to print. */
 export type Doubt =
@@ -19,8 +19,8 @@ interface Asked {
 }
 
 /** The doubts about what an answer says, by the payments that raise them. */
-export function doubtsIn(said: readonly Said[], asked: Asked): Map<Said, Doubt> {
-  const doubts = new Map<Said, Doubt>();
+export function doubtsIn(said: readonly PaymentRecord[], asked: Asked): Map<PaymentRecord, Doubt> {
+  const doubts = new Map<PaymentRecord, Doubt>();
   for (const one of said) {
     const doubt = otherReference(one, asked) ?? doubtOf(one, asked) ?? bothWays(one, said);
     if (doubt) doubts.set(one, doubt);
@@ -28,14 +28,14 @@ export function doubtsIn(said: readonly Said[], asked: Asked): Map<Said, Doubt> 
   return doubts;
 }
 
-function otherReference({ ref1 }: Said, asked: Asked): Doubt | undefined {
+function otherReference({ ref1 }: PaymentRecord, asked: Asked): Doubt | undefined {
   if (!ref1 || !asked.ref1 || ref1 === asked.ref1) return undefined;
   return { id: 'other', field: 'reference 1', theirs: excerpt(ref1, 50), ours: asked.ref1 };
 }
 
 /** Money that moved has an amount above zero. */
 function doubtOf(
-  { standing, amount, currency }: Said,
+  { standing, amount, currency }: PaymentRecord,
   { payment, mayLackAmount }: Asked,
 ): Doubt | undefined {
   // A registration moves no money.
@@ -50,7 +50,10 @@ function doubtOf(
 }
 
 /** One transaction is paid, or given back. */
-function bothWays({ standing, transactionId }: Said, said: readonly Said[]): Doubt | undefined {
+function bothWays(
+  { standing, transactionId }: PaymentRecord,
+  said: readonly PaymentRecord[],
+): Doubt | undefined {
   if (!transactionId || (standing !== 'paid' && standing !== 'reversed')) return undefined;
   const opposite = standing === 'paid' ? 'reversed' : 'paid';
   const isBoth = said.some(

@@ -79,7 +79,7 @@ const MOST_MADE = 10_000;
  * Values that nobody decided: they differ from run to run, so a recording is not searched by them.
  * They are known by what they are, because they go on from call to call.
  */
-export const MADE = new Made();
+export const generatedValues = new Made();
 
 /** Values that the profile has for fields of an operation. */
 export function defaultsOf(
@@ -105,7 +105,7 @@ const MAKE: Readonly<Record<GeneratedKind, (context: GenerateContext) => string>
 /** The value of a field of this kind. */
 export function generate(kind: GeneratedKind, context: GenerateContext): string {
   const value = MAKE[kind](context);
-  MADE.add(value);
+  generatedValues.add(value);
   return value;
 }
 

@@ -148,13 +148,13 @@ function maskInRecording(
 
 /** Masked twice is masked once, so that what was answered from a recording can be asked about. */
 function shapeOf(value: Json, mask: Mask): Json {
-  if (isLosslessNumber(value)) return number(unlike(value.toString()));
+  if (isLosslessNumber(value)) return number(scramble(value.toString()));
   if (typeof value !== 'string') return value;
   const characters = Array.from(value);
   const kept = keptOf(value, mask, characters.length);
   const end = characters.length - kept.last;
   return characters
-    .map((character, at) => (at < kept.first || at >= end ? character : unlike(character)))
+    .map((character, at) => (at < kept.first || at >= end ? character : scramble(character)))
     .join('');
 }
 
@@ -168,7 +168,7 @@ function keptOf(value: string, mask: Mask, length: number): { first: number; las
 }
 
 /** Other characters of the same kinds: a date stays one, and a number does not begin with zero. */
-function unlike(text: string): string {
+function scramble(text: string): string {
   return text
     .replace(/\p{N}/gu, '1')
     .replace(/\p{Lu}/gu, 'X')
@@ -189,7 +189,7 @@ const CARD =
 /** The text with the numbers of cards but for their last four digits. */
 export function maskCards(text: string): string {
   return text.replace(CARD, (found) => {
-    return hasCheckDigit(found) ? unlike(found.slice(0, -4)) + found.slice(-4) : found;
+    return hasCheckDigit(found) ? scramble(found.slice(0, -4)) + found.slice(-4) : found;
   });
 }
 
@@ -217,7 +217,7 @@ export function privateTexts(data: Json, isKnown: (field: string) => boolean): S
 
 /** A text of the same form of which nothing is left. */
 export function formOf(text: string): string {
-  return unlike(text);
+  return scramble(text);
 }
 
 /** Header and body fields, in lower case, whose values must not be known to anyone. */

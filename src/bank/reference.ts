@@ -42,7 +42,7 @@ export interface Question {
   asked: string;
   /** Input fields; undefined where nothing is known. */
   input: Fields;
-  /** What the answer is, where it is not the bank's record: a search adds to it, a slip stands for it. */
+  /** Kind of answer if it is not the bank's record: a search adds to the record; a slip is used if there is none. */
   kind?: 'search' | 'slip';
 }
 
@@ -100,7 +100,7 @@ export interface Reference {
   readonly needs: readonly string[];
   /** The inquiries that know it; none where no inquiry takes it. */
   readonly ask?: Ask;
-  /** The words by which a person asks about its payment until that is final, where that is one command. */
+  /** Follow-up command that inquires until the payment is final, where one command does. */
   again?(value: string, about: Again): readonly string[];
   /** The command that gives its paid payment back, where there is one. */
   giveBack?(value: string, about: GiveBack): GivenBack;
@@ -117,7 +117,7 @@ export type PaymentStanding =
   | 'initiated';
 
 /** What an answer says of one payment. Times are milliseconds since the epoch, amounts as they came. */
-export interface Said {
+export interface PaymentRecord {
   standing: PaymentStanding;
   /** The bank's own word. */
   word?: string;
@@ -141,7 +141,9 @@ export interface Said {
 type Ended = 'SUCCESS' | 'REJECTED' | 'PENDING' | 'PARTIAL';
 
 /** Reads the payments of an answer, by the name of the inquiry. */
-export type Readers = Readonly<Record<string, (data: Json, ended: Ended, input: Fields) => Said[]>>;
+export type Readers = Readonly<
+  Record<string, (data: Json, ended: Ended, input: Fields) => PaymentRecord[]>
+>;
 
 /** How an inquiry's class reads as the standing of what it asks about. */
 export function paymentStanding(ended: Ended): PaymentStanding {

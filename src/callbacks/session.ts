@@ -108,7 +108,7 @@ export class Session {
     if (stored.forwarding) this.#forwarder?.offer();
   }
 
-  /** Strangers get no word of ours about this machine; the owner reads the cause. */
+  /** Details stay out of the answer, which a stranger may read, and go to the local log. */
   #refuse(
     status: number,
     why: string,

@@ -2,7 +2,7 @@ import { checkInput } from '../bank/check.js';
 import { EVENT_AGREES, eventOf } from '../bank/events.js';
 import { loadOperation, loadReferences } from '../bank/families.js';
 import { disagreement } from '../bank/questions.js';
-import type { Question, Said } from '../bank/reference.js';
+import type { PaymentRecord, Question } from '../bank/reference.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { defined } from '../core/fields.js';
@@ -101,7 +101,11 @@ async function verdictOn(
   return contradicted('the bank has a payment of it, with another transactionId');
 }
 
-function compare(confirmation: Confirmation, record: Json, said: Said | undefined): InquiryResult {
+function compare(
+  confirmation: Confirmation,
+  record: Json,
+  said: PaymentRecord | undefined,
+): InquiryResult {
   const { amount } = confirmation;
   const bankAmount = said?.amount;
   const known = bankAmount === undefined ? {} : { bankAmount };

@@ -101,10 +101,10 @@ async function machineOf(host: Host, signals: Signals): Promise<Host> {
   if (!host.env.PAYCTL_REPLAY) return host;
   const { openRecording } = await import('./recording.js');
   const { replay, memory } = await openRecording(host, signals);
-  const { withoutWaits } = await import('../host/waitless.js');
+  const { simulatedClock } = await import('../host/simulated-clock.js');
   const { replayedFiles } = await import('./replayed-files.js');
   const files = memory ? replayedFiles(host.files, memory, findPaths(host).state) : host.files;
-  return withoutWaits({ ...host, files }, replay?.startedAt ?? host.clock.now());
+  return simulatedClock({ ...host, files }, replay?.startedAt ?? host.clock.now());
 }
 
 function observed(

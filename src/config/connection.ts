@@ -37,7 +37,7 @@ export function connectionOf(host: Machine, resolved: Resolved, stores: SecretSt
   };
 }
 
-/** Stands where a run that sends nothing needs no value. */
+/** Placeholder credential of a run that sends nothing. */
 const NONE = 'replayed';
 
 /** The other side of a run that a recording answers: without credentials, and with an address or none. */

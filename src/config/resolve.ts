@@ -156,7 +156,7 @@ class Resolution {
       return undefined;
     }
     const given = this.#host.env[variable] || undefined;
-    const loose = loosened(name, profile, inProfile, given);
+    const loose = weakensGuard(name, profile, inProfile, given);
     if (loose === undefined) return given;
     this.#problems.push(loose);
     return undefined;
@@ -227,7 +227,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** A guard of a profile that a variable would take away; both are named. */
-function loosened(
+function weakensGuard(
   name: SettingName,
   profile: string,
   own: string | undefined,

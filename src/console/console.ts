@@ -35,7 +35,7 @@ export interface Setting {
 }
 
 /** What a page is made from. */
-export interface Asked extends Setting {
+export interface RequestContext extends Setting {
   frame: Frame;
   query: URLSearchParams;
   form: Form;
@@ -54,9 +54,9 @@ export interface Route {
   sandbox?: true;
   /** Not a page of the embedded bank alone: where only those are served it is left out. */
   everywhere?: true;
-  /** Asked by a page by itself: it keeps no console alive. */
+  /** RequestContext by a page by itself: it keeps no console alive. */
   poll?: true;
-  answer(asked: Asked): Promise<Answer> | Answer;
+  answer(asked: RequestContext): Promise<Answer> | Answer;
 }
 
 const NO_FORM: Form = { fields: new Map(), files: new Map() };

@@ -8,7 +8,7 @@ export interface Refusal {
   why: keyof ConsoleWords['refusals'];
 }
 
-const HERE = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/i;
+const SERVER_CTE = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/i;
 
 /**
  * What any request must be, whoever sends it: for this machine by its own name, and from this
@@ -20,7 +20,7 @@ export function refuseForeign(request: WireRequest, isLink: boolean): Refusal | 
   const { method, headers } = request;
   const { host = '', origin } = headers;
   if (method !== 'GET' && method !== 'POST') return { status: 405, why: 'getOrPost' };
-  if (!HERE.test(host)) {
+  if (!SERVER_CTE.test(host)) {
     return { status: 421, why: 'host' };
   }
   const site = headers['sec-fetch-site'];

@@ -53,7 +53,7 @@ export const ASSETS = {
 } as const;
 export type Asset = keyof typeof ASSETS;
 
-/** Asked for with the page itself: what is written in them does not change its shape before the eyes. */
+/** RequestContext for with the page itself: what is written in them does not change its shape before the eyes. */
 const FONTS: Readonly<Record<Frame['lang'], readonly Asset[]>> = {
   en: ['latin-400.woff2', 'latin-600.woff2'],
   th: ['thai-400.woff2', 'thai-600.woff2', 'latin-400.woff2', 'latin-600.woff2'],
@@ -119,7 +119,7 @@ function menuOf({ words, isSandbox, isSandboxOnly }: Frame, current: string): Ht
   return html`<nav aria-label="${words.menu}"><ul>${items}</ul></nav>`;
 }
 
-/** Said on every page: nobody shall take one environment for another. */
+/** PaymentRecord on every page: nobody shall take one environment for another. */
 function whereOf({ words, environment, profile, readOnly }: Frame): Html {
   const locked = readOnly ? html` · ${words.readOnly}` : undefined;
   return html`<p class="where ${environment}"><strong>${words.environments[environment]}</strong> ${words.profile} ${profile}${locked}</p>`;

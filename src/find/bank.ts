@@ -1,6 +1,6 @@
 import type { Search } from '../bank/define.js';
 import { doubtsIn, doubtText } from '../bank/doubt.js';
-import type { Said } from '../bank/reference.js';
+import type { PaymentRecord } from '../bank/reference.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { formatDate, parseDate } from '../core/time.js';
@@ -43,7 +43,7 @@ export function questionsOf(
 export interface Found {
   sightings: Sighting[];
   /** What each sighting was read from, for the question who paid. */
-  said: Map<Sighting, { search: Search; said: Said }>;
+  said: Map<Sighting, { search: Search; said: PaymentRecord }>;
   gaps: BankGap[];
 }
 
@@ -123,7 +123,7 @@ function gapOf({ class: ended, message, operation }: Outcome): BankGap | undefin
   return { source: 'bank', class: failed, why: `${operation}: ${message}` };
 }
 
-function sightingOf({ payment }: Search, said: Said): Sighting | undefined {
+function sightingOf({ payment }: Search, said: PaymentRecord): Sighting | undefined {
   const kind = kindOf(payment);
   const { transactionId = '', ref1 = '', amount, paidAt, payer, standing } = said;
   // What was only initiated is no payment.

@@ -50,7 +50,7 @@ export class PackedFile {
     return unpacked(this.#path);
   }
 
-  /** Puts it on disk, name and all, whoever wrote it. */
+  /** Fsyncs the file and its directory, whoever wrote it. */
   flush(): void {
     const path = this.#path;
     attempt('write', path, () => {

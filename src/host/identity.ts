@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
-import { orNothing } from '../core/or-nothing.js';
+import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { childEnvironment } from './command.js';
 import type { ProcessIdentity, ProcessMark } from './host.js';
 import { uptimeMs } from './uptime.js';
@@ -116,11 +116,11 @@ function countsOurPids(): boolean {
 }
 
 function linkTarget(path: string): string | undefined {
-  return orNothing(() => readlinkSync(path));
+  return tryOrUndefined(() => readlinkSync(path));
 }
 
 function readText(path: string): string | undefined {
-  return orNothing(() => readFileSync(path, 'utf8'));
+  return tryOrUndefined(() => readFileSync(path, 'utf8'));
 }
 
 function output(command: string, args: string[]): string | undefined {
@@ -136,5 +136,5 @@ function output(command: string, args: string[]): string | undefined {
 /** Who runs this process, as the system knows them: no variable can say otherwise. */
 export function userName(): string {
   // Containers are given bare numbers.
-  return orNothing(() => userInfo().username) ?? `uid ${process.geteuid?.() ?? 'unknown'}`;
+  return tryOrUndefined(() => userInfo().username) ?? `uid ${process.geteuid?.() ?? 'unknown'}`;
 }

@@ -17,7 +17,7 @@ export function onSignal(take: (name: SignalName) => void): () => void {
   };
 }
 
-/** What nobody catches, until it is released: it does not end the process by itself. */
+/** Errors without a handler, until released: meanwhile they do not end the process. */
 export function catchCrashes(): { crashed: Promise<never>; release(): void } {
   const events = ['uncaughtException', 'unhandledRejection'] as const;
   let release = (): void => undefined;

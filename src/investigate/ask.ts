@@ -52,12 +52,12 @@ export function questionsFor(
 ): Question[] {
   const { as, value, family, known } = reading;
   const reference = references.find(({ field }) => field === as);
-  const questions = reference?.ask?.(value, handOf(known, scope)) ?? [];
+  const questions = reference?.ask?.(value, askContext(known, scope)) ?? [];
   return questions.map((question) => ({ ...question, family, reference: value }));
 }
 
 /** What was learnt on the way beats what the person said, which was said of the id; reference 2 narrows it. */
-function handOf(known: Known, { now, settings, ...said }: Scope): AskContext {
+function askContext(known: Known, { now, settings, ...said }: Scope): AskContext {
   const { date, reference2, sendingBank, refDateTime } = said;
   const given = defined({ date, sendingBank, refDateTime });
   return { now, settings, known: { ...given, ...known, ...defined({ reference2 }) } };

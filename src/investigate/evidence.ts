@@ -5,10 +5,10 @@ import {
   type Known,
   PAYMENTS,
   type PaymentKind,
+  type PaymentRecord,
   type PaymentStanding,
   type Question,
   type Reference,
-  type Said,
 } from '../bank/reference.js';
 import type { OutcomeClass } from '../client/outcome.js';
 import { optional } from '../core/fields.js';
@@ -46,7 +46,7 @@ export interface Payload {
 }
 
 /** What the bank says of one payment. Times are milliseconds since the epoch, amounts as they came. */
-export interface Statement extends Said {
+export interface Statement extends PaymentRecord {
   family: PaymentKind;
   /** Operation id of the inquiry. */
   source: string;

@@ -12,7 +12,7 @@ export const SILENCE_MS = 30_000;
 export interface Absence {
   /** With what was known before, this inquiry proves that it was never executed. */
   proves(known: readonly Inquiry[], next: Inquiry): boolean;
-  /** Lines stay few however often cron asks: a change, the first by this clock, the first that counts. */
+  /** Record only inquiries that add evidence: a change, the first by this clock, the first that counts. */
   isNews(known: readonly Inquiry[], next: Inquiry): boolean;
 }
 

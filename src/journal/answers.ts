@@ -137,7 +137,7 @@ export function failedHere(error: unknown): PayctlError {
 }
 
 /** This program failed after it may have been sent. */
-export function lostHere(intent: Intent): Outcome {
+export function outcomeUnknownLocally(intent: Intent): Outcome {
   const message = 'payctl failed before it understood the answer';
   return { ...asked({ intent }), class: 'OUTCOME_UNKNOWN', executed: 'unknown', message };
 }

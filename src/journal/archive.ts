@@ -25,7 +25,7 @@ export interface ArchiveFile {
   readonly name: string;
   isThere(): boolean;
   read(): AsyncIterable<Uint8Array>;
-  /** Puts it on disk, name and all, whoever wrote it. */
+  /** Fsyncs the file and its directory, whoever wrote it. */
   flush(): void;
   /**
    * Appears at once, whole and flushed, after `check` has read it back; where anything fails there is
@@ -165,14 +165,14 @@ interface Taken {
   newest?: number;
 }
 
-/** Marks a claim as archived, if the archive has all of it, and takes out of the journal what may leave. */
+/** Marks a claim as archived if the archive has all of it, then compacts it. */
 async function take(journal: Journal, claim: ArchivedClaim, file: string): Promise<Taken> {
   const { claims } = journal.store;
   const stored = await claims.read(claim.key);
   const { history, faults } = inspectStored(stored);
   if (faults.length > 0) return { as: 'stayed' };
   if (isArchived(stored.parts.flatMap(({ lines }) => lines))) {
-    const condensed = await claims.condense(stored);
+    const condensed = await claims.compact(stored);
     if (!condensed) await claims.protect(stored);
     return { as: condensed ? 'taken' : 'gone', history, newest: condensed ? 1 : stored.newest };
   }
@@ -180,7 +180,7 @@ async function take(journal: Journal, claim: ArchivedClaim, file: string): Promi
   const mayLeave = row !== undefined && isFinal(row) && isSame(claim, stored);
   const marked = mayLeave ? await mark(journal, history, file) : undefined;
   if (marked === undefined) return { as: 'stayed' };
-  const condensed = await claims.condense(marked);
+  const condensed = await claims.compact(marked);
   return { as: 'taken', history: marked, newest: condensed ? 1 : marked.newest };
 }
 
@@ -214,7 +214,7 @@ async function mark(
   return held && extended(history, held, entries);
 }
 
-/** The line that decides how the charge has ended, without what the bank said beside that. */
+/** The entry that decides how the charge ended, without the bank's response. */
 function endingOf(journal: Journal, attempt: Attempt): Entry | undefined {
   const { outcome } = evidenceOf(journal, attempt);
   if (outcome === undefined) return attempt.settlement;

@@ -10,14 +10,14 @@ import { PayctlError } from '../core/errors.js';
 import { at, fromPlain, isJsonObject, textOf } from '../core/json.js';
 import { requireStack } from '../core/stack.js';
 import type { ChargePermission } from '../state/permission.js';
-import { type EndValues, type HeldClaim, MayHaveForgotten } from '../state/store.js';
+import { type ClaimHandle, type EndValues, MayHaveForgotten } from '../state/store.js';
 import {
   failedHere,
   inFlight,
   learnt,
-  lostHere,
   notSent,
   otherContents,
+  outcomeUnknownLocally,
   recorded,
 } from './answers.js';
 import { type Claim, type Credentials, claimOf, credentialsOf } from './claim.js';
@@ -47,7 +47,7 @@ export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {
   amount?: string;
   /** The intent is on disk; the call goes out now. */
   onSend?: (intent: Intent) => void;
-  /** Its first byte may leave now; `lost` is how it ends if this program fails before its answer. */
+  /** Called just before sending; `lost` is recorded if this program crashes before the answer. */
   onSending?: (lost: Outcome) => void;
   /** Before each inquiry. */
   onInquiry?: (intent: Intent) => void;
@@ -87,7 +87,7 @@ export async function charge(request: Charge): Promise<Outcome> {
 
 async function chargeOnce(request: Charge, claim: Claim): Promise<Outcome> {
   const { journal, operation, options = {} } = request;
-  const begun = await begin(request, claim);
+  const begun = await claimNew(request, claim);
   if (begun) return send(request, { key: claim.key, newest: 0, entries: [] }, begun);
   let doubted = false;
   for (;;) {
@@ -108,7 +108,8 @@ async function chargeOnce(request: Charge, claim: Claim): Promise<Outcome> {
       doubted = true;
       const objection = objectionTo(journal, await askAgain(request, history, 0));
       if (objection === undefined) continue;
-      const isKnown = saysOtherwise(objection) && attempt.intent.contents !== claim.contents;
+      const isKnown =
+        bankContradictsSettlement(objection) && attempt.intent.contents !== claim.contents;
       return isKnown ? otherContents(attempt, operation, intentOf(request, claim)) : objection;
     }
     const lease = beginLease(journal);
@@ -124,7 +125,7 @@ async function chargeOnce(request: Charge, claim: Claim): Promise<Outcome> {
  * A new charge in one step: most are. undefined where anything is known of the claim; under an
  * address that is not in its normal form it takes more.
  */
-async function begin(request: Charge, claim: Claim): Promise<Held | undefined> {
+async function claimNew(request: Charge, claim: Claim): Promise<Held | undefined> {
   const { journal, options = {} } = request;
   if (claim.written !== undefined || options.stopping?.aborted) return undefined;
   const lease = beginLease(journal);
@@ -176,7 +177,7 @@ async function askFirst(
 }
 
 /** A person's word is believed until the bank knows the charge after all. */
-function saysOtherwise({ class: kind }: Outcome): boolean {
+function bankContradictsSettlement({ class: kind }: Outcome): boolean {
   return ['SUCCESS', 'PARTIAL', 'PENDING', 'REJECTED'].includes(kind);
 }
 
@@ -208,7 +209,7 @@ export function intentOf(
 /** A claim that this process holds, and until when. */
 interface Held {
   intent: Intent;
-  claimed: HeldClaim;
+  claimed: ClaimHandle;
   lease: () => number | undefined;
 }
 
@@ -249,7 +250,7 @@ async function attemptCall(
   let sending = false;
   const onSending = () => {
     sending = true;
-    options.onSending?.(lostHere(intent));
+    options.onSending?.(outcomeUnknownLocally(intent));
   };
   const guarded: Fence = {
     look: async () => fence.look?.(),
@@ -279,21 +280,25 @@ async function attemptCall(
     }
     const name = error instanceof Error ? error.name : 'an error';
     journal.warn(`payctl failed while it waited for the answer (${name}); this is a bug`);
-    return { outcome: lostHere(intent) };
+    return { outcome: outcomeUnknownLocally(intent) };
   } finally {
     silent.abort();
   }
 }
 
 /** As long as the call takes, other machines see that its process lives. */
-async function showLife({ clock }: Journal, claimed: HeldClaim, over: AbortSignal): Promise<void> {
+async function showLife(
+  { clock }: Journal,
+  claimed: ClaimHandle,
+  over: AbortSignal,
+): Promise<void> {
   const { signMs } = claimed;
   if (signMs === undefined) return;
   for (;;) {
     await clock.sleep(signMs, over);
     if (over.aborted) return;
     // One that is not seen is no harm: then others inquire.
-    await claimed.look().catch(() => undefined);
+    await claimed.heartbeat().catch(() => undefined);
   }
 }
 
@@ -306,7 +311,7 @@ function isBeforeSending(error: unknown): boolean {
 /** A result that cannot be written is still a result; on disk the charge stays unknown, never lost. */
 async function write(
   journal: Journal,
-  claimed: HeldClaim,
+  claimed: ClaimHandle,
   ending: Ending,
   bank: string,
   end: EndValues | undefined,

@@ -69,7 +69,7 @@ export function claimOf(
 /** The text of a field that names a charge; undefined where it is not given. */
 function nameIn(field: string, input: Fields): string | undefined {
   const value = at(fromPlain(input), field);
-  const problem = nameProblem(value) ?? twin(field, input);
+  const problem = nameProblem(value) ?? caseCollision(field, input);
   if (problem === undefined) return textOf(value) || undefined;
   throw unclear(field, problem);
 }
@@ -82,7 +82,7 @@ function unclear(field: string, problem: string): PayctlError {
 }
 
 /** A bank that does not tell capitals apart may read the other one. */
-function twin(field: string, input: Fields): string | undefined {
+function caseCollision(field: string, input: Fields): string | undefined {
   const other = Object.keys(input).find(
     (name) => name !== field && name.toLowerCase() === field.toLowerCase(),
   );

@@ -2,7 +2,7 @@ import type { Fence } from '../client/transport.js';
 import { PayctlError } from '../core/errors.js';
 import { elapsed } from '../core/time.js';
 import type { ClaimPermission } from '../state/permission.js';
-import type { HeldClaim } from '../state/store.js';
+import type { ClaimHandle } from '../state/store.js';
 import type { Journal } from './journal.js';
 
 /** From its intent on, a call that was not sent within this time is never sent. */
@@ -37,7 +37,7 @@ interface ChargeFence extends Fence {
  * may have moved to another store. So permission and claim are read again at the last moment, and nothing leaves that could be under way when the lease has ended.
  */
 export function fenceOf(
-  held: HeldClaim,
+  held: ClaimHandle,
   lease: () => number | undefined,
   permission: ClaimPermission,
 ): ChargeFence {
@@ -46,7 +46,7 @@ export function fenceOf(
   function claimRefusal(): string | undefined {
     try {
       permission.check();
-      const claim = held.standing();
+      const claim = held.checkOwnership();
       if (claim === 'taken') return 'another process has taken it up meanwhile';
       if (claim === 'unseen')
         return 'the shared store could not be asked in time whether it is ours';
@@ -70,7 +70,7 @@ export function fenceOf(
     leftMs: () => lease() ?? 0,
     async look() {
       try {
-        await held.look(FRESH_MS);
+        await held.heartbeat(FRESH_MS);
       } catch (error) {
         // The look before it counts for as long as it may.
         if (!(error instanceof PayctlError)) throw error;

@@ -1,7 +1,7 @@
 import { PayctlError } from '../core/errors.js';
 import type {
+  ClaimHandle,
   Fault,
-  HeldClaim,
   NewPart,
   Original,
   Position,
@@ -83,7 +83,7 @@ export async function addEntries(
   journal: Journal,
   history: History,
   entries: readonly Entry[],
-): Promise<HeldClaim | undefined> {
+): Promise<ClaimHandle | undefined> {
   const { key, newest, tail } = history;
   return journal.store.claims.add({ key, newest, tail }, partOf(journal, history, entries));
 }
@@ -94,7 +94,7 @@ export async function addIntent(
   { key, newest, tail }: Position,
   intent: Intent,
   unsent: () => Ending,
-): Promise<HeldClaim | undefined> {
+): Promise<ClaimHandle | undefined> {
   return journal.store.claims.add({ key, newest, tail }, intentPart(intent, unsent));
 }
 
@@ -104,7 +104,7 @@ export async function beginClaim(
   { key, others }: Claim,
   intent: Intent,
   unsent: () => Ending,
-): Promise<HeldClaim | undefined> {
+): Promise<ClaimHandle | undefined> {
   return store.claims.begin([key, ...others], intentPart(intent, unsent));
 }
 
@@ -143,7 +143,7 @@ export function originalsOf(entries: readonly Entry[], bank: string): (Original 
 /** The history with the part that was added to it. */
 export function extended(
   { key, newest, entries }: History,
-  { tail, at }: HeldClaim,
+  { tail, at }: ClaimHandle,
   more: readonly Entry[],
 ): History {
   const dated = at ? more.map((entry) => ({ ...entry, kept: { ...entry.kept, at } })) : more;

@@ -96,7 +96,7 @@ function classOf({ state, outcome }: Evidence): ExitClass | null {
   }
 }
 
-/** An end as it is remembered: the number of the claim's newest part, and the row that it led to. It counts only while there is no newer part. */
+/** Cached outcome of a charge: the number of the claim's newest part, and the row it led to. Valid for that part only. */
 export interface End {
   newest: number;
   row: Row;
@@ -113,7 +113,7 @@ export function endOf(journal: Journal, lines: Lines, newest: number): EndValues
 /** Shorter texts would stand in many charges; none is looked for inside one. */
 export const SHORTEST_INSIDE = 12;
 
-/** What stands in every charge to a bank, or in none but by chance. */
+/** Fields excluded from the text index: the same in every charge, or never what a person looks for. */
 const COMMON: ReadonlySet<string> = new Set([
   ...['type', 'at', 'by', 'machine', 'kept', 'operation', 'profile', 'baseUrl', 'method', 'path'],
   ...['contents', 'credentials', 'class', 'executed', 'url', 'http', 'message', 'hint', 'asked'],

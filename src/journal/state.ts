@@ -32,7 +32,7 @@ export const STATES = [
 ] as const;
 export type State = (typeof STATES)[number];
 
-/** Why an attempt stands as it does. */
+/** Evidence for the state of an attempt. */
 export interface Evidence {
   state: State;
   at: string;

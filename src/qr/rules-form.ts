@@ -234,7 +234,7 @@ function defaultShape({ path }: Field, { kind }: Reading): Shape {
   return isSlip(kind) || path < '64' ? ASCII : TEXT;
 }
 
-/** Fields that hold values; the checksum has rules of its own, an empty value too, but for the amount. */
+/** Fields with values. Excludes the checksum, and empty values other than the amount: they have rules of their own. */
 function leaves({ kind, fields }: Reading): Field[] {
   const crc = isSlip(kind) ? /^(?:63|91)$/ : /^63$/;
   const values = fields.flatMap(function inside(f): Field[] {

@@ -1,6 +1,6 @@
 import type { PaymentStanding } from '../bank/reference.js';
 import { baht } from './amounts.js';
-import type { Charge, Told } from './own.js';
+import type { Charge, Confirmation } from './own.js';
 
 /** What the bank is asked about. */
 export interface Query {
@@ -9,7 +9,7 @@ export interface Query {
   /** Bangkok day, YYYY-MM-DD. */
   day: string;
   charges: readonly Charge[];
-  told: readonly Told[];
+  told: readonly Confirmation[];
 }
 
 /** One payment, as the bank tells of it. */

@@ -15,7 +15,7 @@ import { confirmedOf, sentOf } from '../investigate/local.js';
 import { recogniseText } from '../investigate/recognise.js';
 import type { Journal } from '../journal/journal.js';
 import type { Answer, Payment, Query } from './answers.js';
-import type { Told } from './own.js';
+import type { Confirmation } from './own.js';
 
 export interface Parts {
   bank: Pick<Bank, 'clock' | 'settings'>;
@@ -93,7 +93,7 @@ async function readingsOf(
 
 async function readingsOfTold(
   inbox: Parts['inbox'],
-  { message, reference }: Told,
+  { message, reference }: Confirmation,
 ): Promise<Reading[]> {
   const { stored } = await readMentioning(inbox, message);
   const [own] = stored.filter(({ confirmation }) => confirmation.id === message);

@@ -3,7 +3,7 @@ import { type Lines, OPEN } from './lines.js';
 import type { BadLine } from './read.js';
 import { addUp } from './sums.js';
 import type { Texts } from './texts.js';
-import { feeOf, type Left, Ties } from './ties.js';
+import { feeOf, type Left, TieBreaker } from './tie-breaker.js';
 
 /** What becomes of the lines; each line goes into exactly one record. */
 export interface Records {
@@ -49,7 +49,7 @@ export class Matcher {
   readonly #tolerance: number;
   readonly #bad: readonly BadLine[];
   readonly #gaveBack: (reference: number) => boolean;
-  readonly #ties: Ties;
+  readonly #ties: TieBreaker;
   readonly #records: Records;
   /** Rows that are in a record. */
   readonly #ownDone: Uint8Array;
@@ -66,7 +66,7 @@ export class Matcher {
     this.#tolerance = tolerance;
     this.#bad = bad;
     this.#gaveBack = gaveBack;
-    this.#ties = new Ties({ own, bank, texts }, (one, other) => this.#pair(one, other));
+    this.#ties = new TieBreaker({ own, bank, texts }, (one, other) => this.#pair(one, other));
     this.#records = records;
     this.#ownDone = othersThan(currency, own);
     this.#bankDone = othersThan(currency, bank);

@@ -31,7 +31,7 @@ export interface Refund {
 }
 
 /** A confirmation that the bank has sent by itself, and that nothing contradicts. */
-export interface Told {
+export interface Confirmation {
   reference: string;
   transactionId: string;
   amount?: number;
@@ -132,7 +132,7 @@ function satang(amount: string | null): number | undefined {
 }
 
 /** What confirmations tell of payments. A message that another one contradicts proves nothing. */
-export function toldIn(stored: readonly Stored[]): Told[] {
+export function toldIn(stored: readonly Stored[]): Confirmation[] {
   return stored.flatMap((one) => {
     const { confirmation, contradicts, state, receivedAt } = one;
     const { payment, reference } = eventOf(confirmation.kind);

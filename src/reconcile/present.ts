@@ -2,9 +2,9 @@ import { fromPlain, type Json, type JsonObject } from '../core/json.js';
 import { shellWord, visible } from '../core/text.js';
 import { baht } from './amounts.js';
 import type { RecordClass } from './classes.js';
-import type { Found, Tally } from './judge.js';
+import type { Found, Tally } from './classifier.js';
 import { type Lines, Sum } from './lines.js';
-import { NO_FILE } from './machine.js';
+import { NO_FILE } from './local-records.js';
 import type { BadLine, Input, Role } from './read.js';
 import { type Reconciled, referenceOf, transactionIdOf } from './reconcile.js';
 
@@ -112,12 +112,12 @@ export class Presenter {
 
   /** What this machine knows of its references; a payment beyond the order's is none of them. */
   #journal({ own: rows, bank: lines, kind, bad }: Found): string | null {
-    const { own, bank, machine, standIns } = this.#result;
+    const { own, bank, local, standIns } = this.#result;
     if (bad || kind === 'duplicate-line' || kind === 'paid-twice') return null;
     const told = rows.flatMap((row) => standIns.get(row)?.told?.amount ?? []);
     const references = new Set(rows.map((row) => own.reference[row] ?? 0));
     if (rows.length === 0) for (const row of lines) references.add(bank.reference[row] ?? 0);
-    const charged = [...references].flatMap((reference) => machine.amountOf(reference) ?? []);
+    const charged = [...references].flatMap((reference) => local.amountOf(reference) ?? []);
     const all = charged.length > 0 ? charged : told;
     return all.length === 0 ? null : baht(all.reduce((sum, one) => sum + one, 0));
   }
@@ -138,7 +138,7 @@ export class Presenter {
   }
 
   #text(id: number): string | null {
-    return id === 0 ? null : this.#result.machine.texts.textOf(id);
+    return id === 0 ? null : this.#result.local.texts.textOf(id);
   }
 
   #rows(role: Role, rows: readonly number[], bad?: BadLine): Json[] {
@@ -201,10 +201,10 @@ export function isBreak(kind: RecordClass): boolean {
 
 /** What a person may do about a record, in one line; null where nothing is left to do. */
 function nextStep(found: Found, result: Reconciled, program: string): string | null {
-  const { own, bank, machine } = result;
+  const { own, bank, local } = result;
   const id =
-    machine.texts.textOf(referenceOf(found, own, bank)) ||
-    machine.texts.textOf(transactionIdOf(found, own, bank));
+    local.texts.textOf(referenceOf(found, own, bank)) ||
+    local.texts.textOf(transactionIdOf(found, own, bank));
   const word = shellWord(id);
   // What looks like an option stands behind `--`, or `=`.
   const isDashed = id.startsWith('-');
@@ -212,7 +212,7 @@ function nextStep(found: Found, result: Reconciled, program: string): string | n
   const recover = `${program} journal recover --ref${isDashed ? '=' : ' '}${word}`;
   const how = '--as executed --note TEXT';
   const settled = isDashed ? `${how} -- ${word}` : `${word} ${how}`;
-  const isOpen = machine.isOpen(referenceOf(found, own, bank));
+  const isOpen = local.isOpen(referenceOf(found, own, bank));
   switch (found.kind) {
     case 'matched':
       return null;

@@ -9,12 +9,12 @@ import {
   type Query,
 } from './answers.js';
 import { type RecordClass, rankOf } from './classes.js';
-import { type DayTally, type Found, Judge, type Tally } from './judge.js';
+import { Classifier, type DayTally, type Found, type Tally } from './classifier.js';
 import { type Days, isWithin, Lines, PAID, REVERSED } from './lines.js';
-import { Machine, placed, type StandIn, standIn } from './machine.js';
+import { LocalRecords, placed, type StandIn, synthesizeRow } from './local-records.js';
 import type { Mapping } from './mapping.js';
 import { Matcher } from './match.js';
-import type { Charge, Refund, Told } from './own.js';
+import type { Charge, Confirmation, Refund } from './own.js';
 import { type BadLine, type Input, type Role, readInput, type Source } from './read.js';
 import { type Suggestion, suggestionsFor } from './suggest.js';
 import { Texts } from './texts.js';
@@ -36,7 +36,7 @@ export interface Request {
   seed: () => number;
   charges: readonly Charge[];
   refunds: readonly Refund[];
-  told: readonly Told[];
+  told: readonly Confirmation[];
   /** Where the bank shall be asked: about breaks, or about every own line where there is no file of it. */
   ask?: Ask | undefined;
 }
@@ -51,7 +51,7 @@ export interface Reconciled {
   bad: BadLine[];
   own: Lines;
   bank: Lines;
-  machine: Machine;
+  local: LocalRecords;
   standIns: ReadonlyMap<number, StandIn>;
   learned: ReadonlyMap<Found, Learned>;
   suggestions: ReadonlyMap<Found, Suggestion>;
@@ -70,28 +70,28 @@ export async function reconcile(request: Request): Promise<Reconciled> {
     const mapping = mappings[source.role];
     inputs.push(await readInput(source, { lines, texts, mapping, cutoff, bad }));
   }
-  const machine = new Machine(texts, request);
+  const local = new LocalRecords(texts, request);
   const files = countOf(sources);
   const [hasOrders, hasBank] = [files.orders > 0, files.bank > 0];
-  const standIns = hasOrders ? new Map<number, StandIn>() : standInAll(request, own, bank, machine);
+  const standIns = hasOrders ? new Map<number, StandIn>() : standInAll(request, own, bank, local);
   const ownDays = covered(request.days, own.covered());
   const bankDays = hasBank ? covered(request.days, bank.covered()) : ('all' as const);
   const lone = () => {
     const days = ownDays ?? (bankDays === 'all' ? undefined : bankDays);
-    const added = hasOrders ? addLone(request, { own, bank, bad, machine, days }) : [];
+    const added = hasOrders ? addUnmatchedLocal(request, { own, bank, bad, local, days }) : [];
     for (const [row, one] of added) standIns.set(row, one);
     return standIns.keys();
   };
   const answers = new Map<string, Answer>();
   if (!hasBank && ask) {
     lone();
-    const queries = queriesOf(own, machine);
+    const queries = queriesOf(own, local);
     for (const [key, answer] of await ask([...queries.values()])) answers.set(key, answer);
     addAnswers(bank, queries, answers, cutoff, texts);
   }
-  const rules = { own, bank, machine, standIns, ownDays, bankDays, hasOrders, tolerance, all };
-  const judge = new Judge(rules);
-  const gaveBack = (reference: number) => machine.gaveBack(reference);
+  const rules = { own, bank, local, standIns, ownDays, bankDays, hasOrders, tolerance, all };
+  const judge = new Classifier(rules);
+  const gaveBack = (reference: number) => local.gaveBack(reference);
   for (const currency of new Set([0, ...own.currencies(), ...bank.currencies()])) {
     const broken = currency === 0 ? bad : [];
     const sides = { own, bank, texts, tolerance, currency, bad: broken, gaveBack };
@@ -99,12 +99,12 @@ export async function reconcile(request: Request): Promise<Reconciled> {
   }
   // Where the bank has a file, what only this machine knows is no line that it could be matched with.
   if (hasBank && hasOrders) for (const row of lone()) judge.own(row);
-  const asked = { own, bank, machine, answers };
+  const asked = { own, bank, local, answers };
   if (hasBank && ask) await learn(judge.found, asked, ask);
   const learned = learnedOf(judge.found, asked);
   const suggestions = suggestionsFor(judge.found, { own, bank, texts });
   const records = sorted(judge.found, own, bank, texts);
-  const sides = { own, bank, machine, standIns };
+  const sides = { own, bank, local, standIns };
   const [summary, days] = [judge.summary(), judge.days()];
   return { inputs, summary, days, records, bad, ...sides, learned, suggestions, files };
 }
@@ -120,9 +120,9 @@ function covered({ from, to }: Partial<Days>, lines: Days | undefined): Days | u
 }
 
 /** Journal and confirmations in the place of orders; of other days than were asked for only what the bank has. */
-function standInAll(request: Request, own: Lines, bank: Lines, machine: Machine) {
+function standInAll(request: Request, own: Lines, bank: Lines, local: LocalRecords) {
   const { days, cutoff, charges, told } = request;
-  const { texts } = machine;
+  const { texts } = local;
   const present = presence(bank.reference, bank.count, texts.size);
   const ids = presence(bank.transactionId, bank.count, texts.size);
   const isWanted = (at: number, reference: string, transactionId = '') => {
@@ -136,7 +136,7 @@ function standInAll(request: Request, own: Lines, bank: Lines, machine: Machine)
   };
   const wantedCharges = charges.filter((charge) => isWanted(charge.at, charge.reference));
   const wantedTold = told.filter((one) => isWanted(one.at, one.reference, one.transactionId));
-  return standIn(own, machine, wantedCharges, wantedTold, cutoff);
+  return synthesizeRow(own, local, wantedCharges, wantedTold, cutoff);
 }
 
 function presence(ids: Int32Array, count: number, size: number): Uint8Array {
@@ -150,17 +150,17 @@ interface LoneParts {
   own: Lines;
   bank: Lines;
   bad: readonly BadLine[];
-  machine: Machine;
+  local: LocalRecords;
   days: Days | undefined;
 }
 
 /** What this machine knows of the covered days, and neither the orders nor the bank. */
-function addLone(
+function addUnmatchedLocal(
   { charges, told, cutoff }: Request,
-  { own, bank, bad, machine, days }: LoneParts,
+  { own, bank, bad, local, days }: LoneParts,
 ): Map<number, StandIn> {
   if (charges.length === 0 && told.length === 0) return new Map();
-  const { texts } = machine;
+  const { texts } = local;
   const sides = [own, bank].flatMap(({ reference, transactionId, count }) => [
     presence(reference, count, texts.size),
     presence(transactionId, count, texts.size),
@@ -178,27 +178,27 @@ function addLone(
     return isLone(at, reference, alias);
   });
   const loneTold = told.filter((one) => isLone(one.at, one.reference, one.transactionId));
-  return standIn(own, machine, loneCharges, loneTold, cutoff);
+  return synthesizeRow(own, local, loneCharges, loneTold, cutoff);
 }
 
 /** What must be asked where there is no file of the bank: each own line once. */
-function queriesOf(own: Lines, machine: Machine): Map<string, Query> {
+function queriesOf(own: Lines, local: LocalRecords): Map<string, Query> {
   const queries = new Map<string, Query>();
   for (let row = 0; row < own.count; row++) {
-    const query = queryOf(own, row, machine);
+    const query = queryOf(own, row, local);
     queries.set(keyOf(query), query);
   }
   return queries;
 }
 
-function queryOf(lines: Lines, row: number, machine: Machine): Query {
+function queryOf(lines: Lines, row: number, local: LocalRecords): Query {
   const [reference, transactionId] = [lines.reference[row] ?? 0, lines.transactionId[row] ?? 0];
   return {
-    reference: machine.texts.textOf(reference),
-    transactionId: machine.texts.textOf(transactionId),
+    reference: local.texts.textOf(reference),
+    transactionId: local.texts.textOf(transactionId),
     day: formatDate(lines.date[row] ?? 0),
-    charges: machine.chargesOf(reference),
-    told: machine.toldOf(reference, transactionId),
+    charges: local.chargesOf(reference),
+    told: local.toldOf(reference, transactionId),
   };
 }
 
@@ -236,7 +236,7 @@ function addAnswers(
 interface Asked {
   own: Lines;
   bank: Lines;
-  machine: Machine;
+  local: LocalRecords;
   answers: Map<string, Answer>;
 }
 
@@ -245,7 +245,7 @@ const UNASKED: ReadonlySet<RecordClass> = new Set(['bad-line', 'duplicate-line',
 
 /** Asks about the breaks, and lets the bank's word change what it decides. */
 async function learn(found: readonly Found[], asked: Asked, ask: Ask): Promise<void> {
-  const { machine, own, answers } = asked;
+  const { local, own, answers } = asked;
   const breaks = found.filter(({ kind }) => !UNASKED.has(kind));
   const queries = new Map<string, Query>();
   for (const one of breaks)
@@ -254,7 +254,7 @@ async function learn(found: readonly Found[], asked: Asked, ask: Ask): Promise<v
   for (const [one, learned] of learnedOf(breaks, asked)) {
     const [row] = one.own;
     if (!('paid' in learned) || !learned.paid || row === undefined || one.bank.length > 0) continue;
-    const isOpen = machine.isOpen(own.reference[row] ?? 0);
+    const isOpen = local.isOpen(own.reference[row] ?? 0);
     if (isOpen && (one.kind === 'missing-at-bank' || one.kind === 'timing')) {
       one.kind = 'unknown-but-paid';
     } else if (one.kind === 'missing-at-bank') one.kind = 'success-but-absent';
@@ -262,9 +262,9 @@ async function learn(found: readonly Found[], asked: Asked, ask: Ask): Promise<v
 }
 
 /** About its first line: the own one, else the bank's. */
-function queriesFor({ own: [row], bank: [other] }: Found, { own, bank, machine }: Asked): Query[] {
-  if (row !== undefined) return [queryOf(own, row, machine)];
-  return other === undefined ? [] : [queryOf(bank, other, machine)];
+function queriesFor({ own: [row], bank: [other] }: Found, { own, bank, local }: Asked): Query[] {
+  if (row !== undefined) return [queryOf(own, row, local)];
+  return other === undefined ? [] : [queryOf(bank, other, local)];
 }
 
 function learnedOf(found: readonly Found[], asked: Asked): Map<Found, Learned> {
@@ -284,7 +284,7 @@ function learnedOf(found: readonly Found[], asked: Asked): Map<Found, Learned> {
 
 /** Of several payments under one reference, the one of this record. */
 function isAbout({ transactionId, amount }: Payment, { own, bank }: Found, asked: Asked): boolean {
-  const { texts } = asked.machine;
+  const { texts } = asked.local;
   const id = transactionId === undefined ? 0 : texts.idOf(transactionId);
   const isOn = (lines: Lines, rows: readonly number[]) =>
     rows.some(

@@ -1,5 +1,5 @@
 import { distance } from '../core/text.js';
-import type { Found } from './judge.js';
+import type { Found } from './classifier.js';
 import type { Lines } from './lines.js';
 import type { Texts } from './texts.js';
 

@@ -1,4 +1,4 @@
-import { MADE } from '../bank/generate.js';
+import { generatedValues } from '../bank/generate.js';
 import { type Captured, runCaptured } from '../cli/captured.js';
 import type { Groups } from '../cli/command.js';
 import { EXIT, exitClassOf, PayctlError } from '../core/errors.js';
@@ -162,7 +162,7 @@ class Runner {
         this.#variables.set(name, value);
         // The embedded bank of each run makes its own.
         const text = textOf(value);
-        if (isSandbox && text !== undefined) MADE.add(text);
+        if (isSandbox && text !== undefined) generatedValues.add(text);
       }
     }
     return missing;

@@ -14,7 +14,7 @@ export const LONG_MS = 30 * DAY_MS;
 interface OldFile {
   kind: 'token' | 'lock' | 'checkpoint' | 'code list' | 'half-written file';
   path: string;
-  /** false where somebody took it into use since. */
+  /** False if it is in use again. */
   remove(): Promise<boolean>;
 }
 

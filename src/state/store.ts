@@ -6,7 +6,7 @@ import type { ClaimPermission } from './permission.js';
 
 /**
  * What payctl must not forget, wherever it is kept. All of it is asynchronous but one
- * question, `HeldClaim.standing`.
+ * question, `ClaimHandle.standing`.
  */
 export interface Store {
   /** Of a store that several machines share: its clock, and which of them this is. */
@@ -52,12 +52,12 @@ export interface Claims {
    * Adds the very first part, where none of these keys has any; undefined where one has. Rejects
    * with `MayHaveForgotten` where the store may have lost a claim.
    */
-  begin(keys: readonly string[], first: NewPart): Promise<HeldClaim | undefined>;
+  begin(keys: readonly string[], first: NewPart): Promise<ClaimHandle | undefined>;
   /**
    * Adds the next part. undefined where another process was first: then all must be read again.
    * Rejects with `MayHaveForgotten` as `begin`, for a part that a call goes out on.
    */
-  add(after: Position, next: NewPart): Promise<HeldClaim | undefined>;
+  add(after: Position, next: NewPart): Promise<ClaimHandle | undefined>;
   list(): Promise<Map<string, PartCount>>;
   /** Makes sure that a part of the claim which somebody takes away is missed. */
   protect(claim: Position): Promise<void>;
@@ -75,7 +75,7 @@ export interface Claims {
    * said is not how the charge ended, and it would count again for who has no later one. May be killed at
    * any point, and run again: at each, the claim forbids what it forbade before.
    */
-  condense(claim: Position): Promise<boolean>;
+  compact(claim: Position): Promise<boolean>;
   /** Forgets a claim, from its newest part on. */
   remove(key: string, newest: number): Promise<void>;
   /** Where people find a part. */
@@ -160,7 +160,7 @@ export interface PartCount {
 }
 
 /** A part that this process created. */
-export interface HeldClaim {
+export interface ClaimHandle {
   /** Where people find it. */
   readonly place: string;
   /** Its last line. */
@@ -169,19 +169,19 @@ export interface HeldClaim {
   readonly at?: Moment | undefined;
   /** In a shared store: how often it wants to be looked at, so that others see that its holder lives. */
   readonly signMs?: number;
-  /** Goes on in it; where it was deleted meanwhile it is written anew, and whole. */
+  /** Appends to it; recreates the file if it was deleted meanwhile. */
   append(line: JsonObject, more?: Omit<NewPart, 'lines'>): Promise<void>;
   /**
    * Looks at the claim where the last look is older than `fresh` milliseconds, and tells all others
    * that its holder lives. Rejects with UNAVAILABLE where the store cannot be asked.
    */
-  look(fresh?: number): Promise<void>;
+  heartbeat(fresh?: number): Promise<void>;
   /**
    * How the claim stands for its creator. Synchronous: between this and the first byte of the call
    * nothing may be awaited. Files are read in that very turn; of a shared store the last look counts,
    * and is too old (`unseen`) long before anyone else may send.
    */
-  standing(): ClaimStanding;
+  checkOwnership(): ClaimStanding;
 }
 
 export type ClaimStanding = 'ours' | 'taken' | 'gone' | 'changed' | 'unseen';

@@ -29,7 +29,7 @@ export interface Modules {
   'core/sealed-log': typeof import('../../src/core/sealed-log.js');
   'state/end-line': typeof import('../../src/state/end-line.js');
   'state/files/claim-names': typeof import('../../src/state/files/claim-names.js');
-  'state/files/ends': typeof import('../../src/state/files/ends.js');
+  'state/files/outcome-log': typeof import('../../src/state/files/outcome-log.js');
   'state/files/store': typeof import('../../src/state/files/store.js');
   'state/permission': typeof import('../../src/state/permission.js');
   'state/store-memory': typeof import('../../src/state/store-memory.js');
@@ -56,7 +56,7 @@ export interface Modules {
   'host/trust': typeof import('../../src/host/trust.js');
   'host/command': typeof import('../../src/host/command.js');
   'state/own-files': typeof import('../../src/state/own-files.js');
-  'commands/batch/keep': typeof import('../../src/commands/batch/keep.js');
+  'commands/batch/checkpoint': typeof import('../../src/commands/batch/checkpoint.js');
   'cli/report': typeof import('../../src/cli/report.js');
   'cli/context': typeof import('../../src/cli/context.js');
   'cli/services': typeof import('../../src/cli/services.js');

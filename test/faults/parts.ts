@@ -35,7 +35,7 @@ const EXPORTS = {
   'host/trust': ['flawOf'],
   'host/command': ['childEnvironment'],
   'state/own-files': ['ownFiles', 'readNamedFile'],
-  'commands/batch/keep': ['withKept', 'Checkpoint'],
+  'commands/batch/checkpoint': ['withKept', 'Checkpoint'],
   'cli/report': ['carriedOut'],
   'cli/context': ['createContext'],
   'cli/services': ['Services'],

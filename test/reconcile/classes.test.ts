@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Charge, Told } from '../../src/reconcile/own.js';
+import type { Charge, Confirmation } from '../../src/reconcile/own.js';
 import { expectConserved, fates, type Night, reconciled } from './night.js';
 
 const OWN = 'reference,transactionId,amount,date,time,status,fee,payout\n';
@@ -20,7 +20,7 @@ function charge(reference: string, state: Charge['state'], amount = 10000): Char
   return { reference, state, amount, at: AT, key: reference };
 }
 
-function told(reference: string, transactionId: string, amount = 10000): Told {
+function told(reference: string, transactionId: string, amount = 10000): Confirmation {
   return { reference, transactionId, amount, at: AT, message: transactionId };
 }
 

@@ -7,7 +7,7 @@ import { diskFiles } from '../../src/host/files.js';
 import { hashOf } from '../../src/state/end-line.js';
 import { openFileStore } from '../../src/state/files/store.js';
 import { ownFiles } from '../../src/state/own-files.js';
-import type { EndValues, HeldClaim, Store } from '../../src/state/store.js';
+import type { ClaimHandle, EndValues, Store } from '../../src/state/store.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 import { KeptDatabases } from '../kept-databases.js';
 
@@ -105,7 +105,7 @@ class History {
     else this.#databases.put(name, damaged);
   }
 
-  async #begin(store: Store, number: number): Promise<[HeldClaim | undefined, number]> {
+  async #begin(store: Store, number: number): Promise<[ClaimHandle | undefined, number]> {
     const key = keyOf(number);
     const claim = await store.claims.read(key);
     const held = await store.claims.add(claim, { lines: [{ v: '1', number: String(number) }] });

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/json.js';
 import { hashOf, silentEnd } from '../../src/state/end-line.js';
 import type {
+  ClaimHandle,
   ClaimQuery,
   Claims,
   EndValues,
-  HeldClaim,
   Position,
   Slips,
   Store,
@@ -50,9 +50,9 @@ async function openIn(shared: Shared) {
 const textsOf = async (claims: Claims, key = KEY) =>
   (await claims.read(key)).parts.map(({ lines }) => lines.map(({ text }) => text));
 
-async function standingOf(held: HeldClaim | undefined) {
-  await held?.look();
-  return held?.standing();
+async function standingOf(held: ClaimHandle | undefined) {
+  await held?.heartbeat();
+  return held?.checkOwnership();
 }
 
 /** What every store of charges keeps to, whatever lies beneath. */
@@ -154,7 +154,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
         await claims.add(known, { lines });
         stale.push(known);
       }
-      await claims.condense(await claims.read(KEY));
+      await claims.compact(await claims.read(KEY));
       return { claims, stale };
     }
 
@@ -167,7 +167,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
         expect(parts).toMatchObject([{ lines: [{ text: 'c' }, last], faults: [], torn: false }]);
         expect(tail?.content).toMatchObject({ type: 'archived', seq: '3' });
         expect(await claims.list()).toEqual(new Map([[KEY, { there: 1, newest: 1 }]]));
-        await claims.condense(await claims.read(KEY));
+        await claims.compact(await claims.read(KEY));
       }
     });
 
@@ -187,7 +187,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       for (const lines of [[line('a')], [line('b')], [line('c'), last]]) {
         await claims.add(await claims.read(KEY), { lines });
       }
-      expect(await claims.condense(await claims.read(KEY))).toBe(false);
+      expect(await claims.compact(await claims.read(KEY))).toBe(false);
       expect(await textsOf(made.open().claims)).toEqual([['a'], ['b'], ['c', undefined]]);
       expect(await claims.add({ key: KEY, newest: 1 }, part(line('d')))).toBeUndefined();
       expect(await claims.add({ key: KEY, newest: 2 }, part(line('d')))).toBeUndefined();
@@ -196,7 +196,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
     it('keeps all where nothing stands for it, or something followed', async () => {
       const { claims } = (await make()).open();
       for (const text of ['a', 'b']) await claims.add(await claims.read(KEY), part(line(text)));
-      await claims.condense(await claims.read(KEY));
+      await claims.compact(await claims.read(KEY));
       expect(await textsOf(claims)).toEqual([['a'], ['b']]);
     });
   });

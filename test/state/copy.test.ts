@@ -22,7 +22,7 @@ async function storeWith(...parts: Record<string, string>[][]): Promise<Store> {
 
 async function archivedStore(): Promise<Store> {
   const store = await storeWith(line('first'), ARCHIVED);
-  await store.claims.condense(await store.claims.read(KEY));
+  await store.claims.compact(await store.claims.read(KEY));
   return store;
 }
 

@@ -90,7 +90,7 @@ describe('a claim that is condensed', () => {
     const position = await claims.read(KEY);
     let looks = 0;
     const read = (path: string) => {
-      if (looks++ === step) void claims.condense(position);
+      if (looks++ === step) void claims.compact(position);
       return files.read(path);
     };
     const { parts } = await openFileStore({ ...files, read }, '/state').claims.read(KEY);
@@ -101,7 +101,7 @@ describe('a claim that is condensed', () => {
   it('has one file, and its second name', async () => {
     const { files } = fakeHost();
     const claims = await marked(files);
-    await claims.condense(await claims.read(KEY));
+    await claims.compact(await claims.read(KEY));
     const paths = files.paths().filter((path) => path.includes(KEY));
     expect(paths).toEqual([`/state/claims/${KEY}.1`, `/state/journal/${KEY}.1.jsonl`]);
     const [one, other] = paths.map((path) => files.text(path));
@@ -166,11 +166,11 @@ describe('a second name that holds something else', () => {
     files.before = (step) => {
       if (step === 'remove') throw new Error('killed');
     };
-    await expect(claims.condense(await claims.read(KEY))).rejects.toThrow('killed');
+    await expect(claims.compact(await claims.read(KEY))).rejects.toThrow('killed');
     files.before = () => undefined;
     expect(files.text(FILE)).not.toBe(before);
     expect(await faults()).toEqual([]);
-    await claims.condense(await claims.read(KEY));
+    await claims.compact(await claims.read(KEY));
     files.put(FILE, before);
     expect(await faults()).toMatchObject([{ file: FILE, fix: `ln -f ${NAME} ${FILE}` }]);
   });

@@ -113,7 +113,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       for (const lines of [[line('found')], [line('end'), { v: '1', type: 'archived' }]]) {
         await there.add(await there.read(KEY), { lines });
       }
-      await there.condense(await there.read(KEY));
+      await there.compact(await there.read(KEY));
       const { parts, missing } = await store.open(directory).claims.read(KEY);
       expect(parts[0]?.lines.map(({ text }) => text)).toEqual(['intent', 'outcome']);
       expect(parts.flatMap(({ faults }) => faults)).toEqual([]);
@@ -125,11 +125,11 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
     it('is not seen for as long as it did not look', async () => {
       const store = await newStore();
       const held = await store.open().claims.begin([KEY], { lines: [line('intent')] });
-      expect(held?.standing()).toBe('ours');
+      expect(held?.checkOwnership()).toBe('ours');
       const now = host.process.uptime();
       const uptime = host.process.uptime;
       Object.assign(host.process, { uptime: () => now + 11_000 });
-      expect(held?.standing()).toBe('unseen');
+      expect(held?.checkOwnership()).toBe('unseen');
       Object.assign(host.process, { uptime });
     });
   });
@@ -292,7 +292,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       for (const lines of [[line('end'), { v: '1', type: 'archived' }]]) {
         await claims.add(await claims.read(KEY), { lines });
       }
-      expect(await claims.condense(await claims.read(KEY))).toBe(true);
+      expect(await claims.compact(await claims.read(KEY))).toBe(true);
       const next = { lines: [line('intent')], sends: true };
       expect(await claims.begin(['b'.repeat(32)], next)).toBeDefined();
     });

@@ -7,12 +7,12 @@ import { foreignCurrency } from '../doubt.js';
 import {
   type AskContext,
   daysOf,
+  type PaymentRecord,
   type PaymentStanding,
   type Question,
   type Readers,
   type Reference,
   rangeOf,
-  type Said,
 } from '../reference.js';
 
 /** Of a bill that the payer's app has scanned, and of a QR that the customer presented. */
@@ -149,7 +149,7 @@ const SEARCHED: Readonly<Record<string, PaymentStanding>> = {
   CANC: 'reversed',
 };
 
-function reported(report: Json): Said {
+function reported(report: Json): PaymentRecord {
   const told = (path: string) => textAt(report, `transactionInformationAndStatus.${path}`);
   const bill = (path: string) =>
     textAt(report, `supplementaryData.envelope.originalMessage.${path}`);

@@ -1,5 +1,5 @@
 import type { Fields, Operation } from '../../bank/define.js';
-import { MADE } from '../../bank/generate.js';
+import { generatedValues } from '../../bank/generate.js';
 import {
   formOf,
   isCredential,
@@ -240,7 +240,7 @@ export function keyOf({ id, command }: Operation): string {
 }
 
 export function generatedIn(input: Fields): string[] {
-  return Object.keys(input).filter((field) => MADE.has(input[field]));
+  return Object.keys(input).filter((field) => generatedValues.has(input[field]));
 }
 
 /** What decides how an answer is judged. */

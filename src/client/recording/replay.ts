@@ -1,5 +1,5 @@
 import type { Fields, Operation } from '../../bank/define.js';
-import { MADE } from '../../bank/generate.js';
+import { generatedValues } from '../../bank/generate.js';
 import type { WireResponse } from '../../bank/wire.js';
 import {
   isJsonObject,
@@ -103,7 +103,7 @@ export class Replay {
     for (const [field, value] of Object.entries(input)) {
       const now = textIn(value);
       const then = textOf(recorded[field]);
-      if (!MADE.has(now) || then === undefined || then === now) continue;
+      if (!generatedValues.has(now) || then === undefined || then === now) continue;
       renamed.set(then, now);
       if (!this.#then.has(now)) this.#then.set(now, then);
     }

@@ -15,7 +15,6 @@ import { fromPlain, type Json, number, parseJson, stringifyJson } from '../../co
 import { formatAmount } from '../../core/money.js';
 import { nearest, visible } from '../../core/text.js';
 import type { ChargePermission } from '../../state/permission.js';
-import { WHOLE } from './feed.js';
 import type { JobDraft } from './job.js';
 import { askToSend, jobCommands } from './jobs.js';
 import {
@@ -35,9 +34,10 @@ import {
   type Wrong,
 } from './prepare.js';
 import { columnsOf, type Row } from './read.js';
-import { type Begun, STOPS, type Task, UNANSWERED, type Work } from './run.js';
-import { pacingOf, rowCallOf, sendRows } from './send.js';
-import { endedResult, type Moves, resultLines, wrongResult } from './tell.js';
+import { endedResult, type Moves, resultLines, wrongResult } from './result-lines.js';
+import { pacingOf, rowCallOf, sendRows } from './row-call.js';
+import { WHOLE } from './row-source.js';
+import { type Begun, STOPS, type Task, UNANSWERED, type Work } from './runner.js';
 
 export const batch = command({
   words: ['batch'],
@@ -102,7 +102,7 @@ async function run(context: Context, given: ValuesOf<typeof BATCH_PARAMETERS>): 
       : undefined;
     const permission = confirmed?.permission;
     if (draft) {
-      const { workOn } = await import('./work.js');
+      const { workOn } = await import('./worker.js');
       const loaded = await draft.loaded(input.rows(), parts);
       return await workOn(context, loaded, permission, options.concurrency);
     }

@@ -13,8 +13,8 @@ import type { ChargePermission } from '../../state/permission.js';
 import type { Job, JobStatus } from '../../state/postgres/jobs.js';
 import { findJob, refuseOthers, termsOf } from './job.js';
 import { CONCURRENCY, CONCURRENT_ROWS, outputOf } from './options.js';
-import { decodeResult, resultLines } from './tell.js';
-import { tallyOf, workOn } from './work.js';
+import { decodeResult, resultLines } from './result-lines.js';
+import { tallyOf, workOn } from './worker.js';
 
 const NAME = { name: argument('job', 'its name, as --job gave it') };
 

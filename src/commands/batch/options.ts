@@ -8,7 +8,6 @@ import { PayctlError } from '../../core/errors.js';
 import { type BulkInput, openInput, spool } from '../../host/bulk.js';
 import { isSameFile, outputPath } from '../../host/output-file.js';
 import { statePath } from '../../state/paths.js';
-import { parseShard, type Shard, shardOfJob, WHOLE } from './feed.js';
 import {
   type Column,
   csvReader,
@@ -19,6 +18,7 @@ import {
   type Row,
   readRows,
 } from './read.js';
+import { parseShard, type Shard, shardOfJob, WHOLE } from './row-source.js';
 
 /** The limit of the bank, per operation and application. */
 const BANK_RATE = 5;

@@ -8,8 +8,8 @@ import { parseAmount } from '../../core/money.js';
 import { visible } from '../../core/text.js';
 import type { Clock, Random } from '../../host/host.js';
 import { claimOf } from '../../journal/claim.js';
-import { isIn, type Shard } from './feed.js';
 import type { Row } from './read.js';
+import { isIn, type Shard } from './row-source.js';
 
 /** A row's fields over those for all rows. */
 function overlaid(base: Fields, given: Fields): Fields {

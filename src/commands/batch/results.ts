@@ -1,8 +1,8 @@
 import type { Clock } from '../../host/host.js';
-import { RowSet } from './feed.js';
-import type { Checkpoint } from './keep.js';
-import type { RowSink } from './run.js';
-import { type ResultLines, type RowResult, Tally } from './tell.js';
+import type { Checkpoint } from './checkpoint.js';
+import { type ResultLines, type RowResult, Tally } from './result-lines.js';
+import { RowSet } from './row-source.js';
+import type { RowSink } from './runner.js';
 
 /** Where result lines go. */
 export interface Target {

@@ -52,7 +52,7 @@ export async function openPages(
   const { profile } = pinned;
   const commands = new Commands({
     host: () => pinned.host(),
-    signals: patient(context.signals, context),
+    signals: withGrace(context.signals, context),
     connection: connectionOptions(selection),
     ...(isSandbox && { bank: () => services.bank() }),
     groups: (told) => ({
@@ -95,7 +95,7 @@ function profileOption(profile: string | undefined): string[] {
 }
 
 /** Whoever waits for a page does not wait for ever: after the grace a call in flight ends as unknown. */
-function patient(signals: Signals, { host }: Context): Signals {
+function withGrace(signals: Signals, { host }: Context): Signals {
   const late = new AbortController();
   signals.first.addEventListener('abort', () => {
     void host.clock.sleep(GRACE_MS).then(() => late.abort());

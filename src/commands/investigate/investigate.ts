@@ -19,7 +19,7 @@ import { Investigator, languageOf } from '../../investigate/investigator.js';
 import { pageOf } from '../../investigate/page.js';
 import { type Report, reportJson } from '../../investigate/report.js';
 import type { About, Ticket } from '../../investigate/report-page.js';
-import { Tally } from '../batch/tell.js';
+import { Tally } from '../batch/result-lines.js';
 import { checkTarget } from '../qr/drawing.js';
 import { ASKED, casesOf, previews } from './cases.js';
 

@@ -1,14 +1,14 @@
 import { readPages } from '../../callbacks/stored.js';
 import type { Context } from '../../cli/context.js';
 import type { Journal } from '../../journal/journal.js';
-import type { Charge, Refund, Told } from '../../reconcile/own.js';
+import type { Charge, Confirmation, Refund } from '../../reconcile/own.js';
 import type { InboxStore } from '../../state/inbox.js';
 
 /** What this machine knows of payments at the bank of this run. */
 export interface Known {
   charges: Charge[];
   refunds: Refund[];
-  told: Told[];
+  told: Confirmation[];
   journal: Journal;
   inbox: InboxStore;
 }
@@ -20,7 +20,7 @@ export async function knownHere({ services }: Context): Promise<Known> {
   await journal.store.claims.prepare();
   const { chargesOf, toldIn } = await import('../../reconcile/own.js');
   const inbox = await services.inbox();
-  const told: Told[] = [];
+  const told: Confirmation[] = [];
   for await (const { stored } of readPages(inbox)) told.push(...toldIn(stored));
   return { ...(await chargesOf(journal, resolved.values.baseUrl)), told, journal, inbox };
 }

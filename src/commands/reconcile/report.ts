@@ -2,7 +2,7 @@ import type { Context } from '../../cli/context.js';
 import { at, isJsonObject, type Json, type JsonObject, textOf } from '../../core/json.js';
 import { bangkokDateTime, formatDate, thaiDates } from '../../core/time.js';
 import type { RecordClass } from '../../reconcile/classes.js';
-import type { DayTally } from '../../reconcile/judge.js';
+import type { DayTally } from '../../reconcile/classifier.js';
 import { Sum } from '../../reconcile/lines.js';
 import type { Presenter } from '../../reconcile/present.js';
 import type { Reconciled } from '../../reconcile/reconcile.js';

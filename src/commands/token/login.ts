@@ -98,14 +98,14 @@ async function askConsent(
   { port = PORT, waitMs = WAIT_MS, codeChallenge, open, ...asking }: Asking,
 ): Promise<Result> {
   const { FAMILIES } = await import('../../bank/families.js');
-  const { MADE, requestUId } = await import('../../bank/generate.js');
+  const { generatedValues, requestUId } = await import('../../bank/generate.js');
   const { previewOf } = await import('../../cli/invoke.js');
   const { readInput } = await import('../../cli/read-input.js');
   const { openReceiver, STATE_COPY } = await import('./redirect.js');
   const { authorize } = await FAMILIES.token.load();
   const made = requestUId(context.host.random);
   // A recording of this login answers another one, too.
-  MADE.add(made);
+  generatedValues.add(made);
   // The secret itself goes in where the call is made.
   const given = await readInput(
     authorize,

@@ -24,7 +24,7 @@ const TONES: Readonly<Partial<Record<string, Tone>>> = {
 };
 
 const SIGNS: Readonly<Record<Tone, string>> = { good: '✓', wait: '…', bad: '×', quiet: '?' };
-/** It was paid, and is not any more. */
+/** Paid and then reversed. */
 const BACK = '↩';
 
 /** The verdict first, then what to do, then why. */

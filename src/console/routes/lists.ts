@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { stringifyJson } from '../../core/json.js';
 import { temporaryDirectory } from '../../host/disk.js';
-import type { Answer, Asked, Route } from '../console.js';
+import type { Answer, RequestContext, Route } from '../console.js';
 import type { Frame } from '../layout.js';
 import { chargePage } from '../pages/charge.js';
 import { confirmationRows, confirmationsPage, type Received } from '../pages/confirmations.js';
@@ -21,7 +21,7 @@ export const listRoutes: readonly Route[] = [
   { method: 'GET', path: '/health', answer: health },
 ];
 
-async function journal({ commands, audit, frame, query }: Asked): Promise<Answer> {
+async function journal({ commands, audit, frame, query }: RequestContext): Promise<Answer> {
   const ran = await commands.run({
     argv: ['journal', 'list', `--limit=${neededFor(query.get('page'), SIZE)}`],
   });
@@ -29,24 +29,24 @@ async function journal({ commands, audit, frame, query }: Asked): Promise<Answer
   return { page: journalPage(frame, query, ran) };
 }
 
-async function charge({ commands, audit, frame, query }: Asked): Promise<Answer> {
+async function charge({ commands, audit, frame, query }: RequestContext): Promise<Answer> {
   const reference = query.get('ref') ?? '';
   const ran = await commands.run({ argv: ['journal', 'show'], typed: reference });
   audit.write({ action: 'charge', what: reference, exit: ran.exit });
   return { page: chargePage(frame, reference, ran) };
 }
 
-async function confirmations(asked: Asked): Promise<Answer> {
+async function confirmations(asked: RequestContext): Promise<Answer> {
   return { page: confirmationsPage(asked.frame, await receivedFor(asked, false)) };
 }
 
-async function rows(asked: Asked): Promise<Answer> {
+async function rows(asked: RequestContext): Promise<Answer> {
   const text = confirmationRows(asked.frame, await receivedFor(asked, true)).toString();
   return { text, type: 'text/html; charset=utf-8', isPart: true };
 }
 
 /** @param isAskedAgain by the page, which asks for its rows every few seconds */
-async function receivedFor(asked: Asked, isAskedAgain: boolean): Promise<Received> {
+async function receivedFor(asked: RequestContext, isAskedAgain: boolean): Promise<Received> {
   const { commands, query, received, audit } = asked;
   const page = query.get('page');
   const limit = `--limit=${neededFor(page, SIZE)}`;
@@ -57,7 +57,7 @@ async function receivedFor(asked: Asked, isAskedAgain: boolean): Promise<Receive
 }
 
 /** The files lie in a directory of this process for as long as they are read. */
-async function reconcile({ commands, audit, frame, form, files }: Asked): Promise<Answer> {
+async function reconcile({ commands, audit, frame, form, files }: RequestContext): Promise<Answer> {
   const { words } = frame;
   const [orders, bank] = [form.files.get('orders'), form.files.get('bank')];
   if (orders === undefined || bank === undefined) return refused(frame, words.noFiles, 422);
@@ -85,7 +85,7 @@ function refused(frame: Frame, message: string, status: number): Answer {
   };
 }
 
-async function health({ commands, audit, frame }: Asked): Promise<Answer> {
+async function health({ commands, audit, frame }: RequestContext): Promise<Answer> {
   const ran = await commands.run({ argv: ['doctor'] });
   audit.write({ action: 'health', exit: ran.exit });
   return { page: healthPage(frame, ran) };

@@ -6,7 +6,7 @@ import { at, fromPlain, textOf, toPlain } from '../../core/json.js';
 import { shellWord } from '../../core/text.js';
 import { type Refundable, refundableOf } from '../../investigate/next.js';
 import type { Problem } from '../commands.js';
-import type { Answer, Asked, Route } from '../console.js';
+import type { Answer, RequestContext, Route } from '../console.js';
 import { messagePage } from '../pages/message.js';
 import {
   type LookedUp,
@@ -22,7 +22,7 @@ export const refundRoutes: readonly Route[] = [
   { method: 'POST', path: '/refund', answer: send },
 ];
 
-async function ask(asked: Asked): Promise<Answer> {
+async function ask(asked: RequestContext): Promise<Answer> {
   const { frame, query, audit } = asked;
   const id = query.get('id') ?? '';
   if (frame.readOnly) return refused(asked);
@@ -36,7 +36,7 @@ async function ask(asked: Asked): Promise<Answer> {
 }
 
 /** What is sent follows from what the bank says now, and must be what the page restated. */
-async function send(asked: Asked): Promise<Answer> {
+async function send(asked: RequestContext): Promise<Answer> {
   const { frame, form, commands, audit } = asked;
   if (frame.readOnly) return refused(asked);
   const id = form.fields.get('id') ?? '';
@@ -60,16 +60,20 @@ async function send(asked: Asked): Promise<Answer> {
 }
 
 /** Closes over all that the page restates: of another amount, command or connection nothing is sent. */
-function sealOf({ frame, connection }: Asked, id: string, { words, paid }: Refundable): string {
+function sealOf(
+  { frame, connection }: RequestContext,
+  id: string,
+  { words, paid }: Refundable,
+): string {
   return frame.token(JSON.stringify(['/refund', id, paid, words, connection]));
 }
 
-function refused({ frame }: Asked): Answer {
+function refused({ frame }: RequestContext): Answer {
   return { page: messagePage(frame, frame.words.readOnly), status: 403 };
 }
 
 /** What the bank says of a payment now, and how it can be given back where it can. */
-async function lookUp({ commands }: Asked, id: string): Promise<LookedUp> {
+async function lookUp({ commands }: RequestContext, id: string): Promise<LookedUp> {
   const { ran, ticket } = await commands.investigate({ argv: ['investigate'], typed: id });
   const { exit, problem } = ran;
   const found = ticket && refundableOf(ticket.evidence, await loadReferences());
@@ -87,7 +91,7 @@ function amountOf({ amount: flag, paid }: Refundable): string[] {
 
 /** As the command would send it, which `--dry-run` shows; what it would refuse is not offered. */
 async function offerOf(
-  asked: Asked,
+  asked: RequestContext,
   id: string,
   found: Refundable,
 ): Promise<Offer | { problem: Problem }> {

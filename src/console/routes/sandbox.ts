@@ -2,7 +2,7 @@ import { loadCatalogue } from '../../bank/families.js';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import type { Html } from '../../web/page.js';
-import type { Answer, Asked, Route } from '../console.js';
+import type { Answer, RequestContext, Route } from '../console.js';
 import { failureOf } from '../layout.js';
 import { type BankState, bankPage, settingText } from '../pages/bank.js';
 import { codeCard, paidCard, phonePage, type Scanned, scannedCard } from '../pages/phone.js';
@@ -29,14 +29,14 @@ export const homeOfSandbox: Route = {
   answer: () => ({ to: '/phone' }),
 };
 
-async function phone(asked: Asked, above?: Html): Promise<Answer> {
+async function phone(asked: RequestContext, above?: Html): Promise<Answer> {
   const { commands, frame, customer } = asked;
   const balances = await commands.run({ argv: ['sandbox', 'balance'] });
   const codes = (await customer?.codes()) ?? [];
   return { page: phonePage(frame, { codes, balances }, above) };
 }
 
-async function scan(asked: Asked): Promise<Answer> {
+async function scan(asked: RequestContext): Promise<Answer> {
   const { commands, form, frame, customer } = asked;
   const picture = form.files.get('file')?.bytes;
   const typed = (form.fields.get('code') ?? '').trim();
@@ -69,7 +69,7 @@ function scannedOf(target: string, code: Json, known: string | undefined): Scann
   };
 }
 
-async function pay(asked: Asked): Promise<Answer> {
+async function pay(asked: RequestContext): Promise<Answer> {
   const { commands, form, frame, audit, customer, once } = asked;
   const target = form.fields.get('code') ?? '';
   const amount = form.fields.get('amount') ?? '';
@@ -87,7 +87,7 @@ async function pay(asked: Asked): Promise<Answer> {
   return phone(asked, paidCard(frame, ran, slip === '' ? undefined : await customer?.slip(slip)));
 }
 
-async function buyerCode(asked: Asked): Promise<Answer> {
+async function buyerCode(asked: RequestContext): Promise<Answer> {
   const { commands, form, frame } = asked;
   const balance = form.fields.get('balance') ?? '';
   const argv = [
@@ -97,13 +97,13 @@ async function buyerCode(asked: Asked): Promise<Answer> {
   return phone(asked, codeCard(frame, frame.words.buyerCode, 'code', await commands.run({ argv })));
 }
 
-async function consent(asked: Asked): Promise<Answer> {
+async function consent(asked: RequestContext): Promise<Answer> {
   const { commands, frame } = asked;
   const ran = await commands.run({ argv: ['sandbox', 'consent'] });
   return phone(asked, codeCard(frame, frame.words.consentCode, 'authCode', ran));
 }
 
-async function bank(asked: Asked, above?: Html): Promise<Answer> {
+async function bank(asked: RequestContext, above?: Html): Promise<Answer> {
   const { commands, frame } = asked;
   const run = (...words: string[]) => commands.run({ argv: ['sandbox', ...words] });
   const state = {
@@ -116,7 +116,10 @@ async function bank(asked: Asked, above?: Html): Promise<Answer> {
 }
 
 /** Who only looks or logs in fills the log of the bank: what is about money is shown by itself. */
-async function logOf({ commands, query }: Asked): Promise<Pick<BankState, 'log' | 'isWhole'>> {
+async function logOf({
+  commands,
+  query,
+}: RequestContext): Promise<Pick<BankState, 'log' | 'isWhole'>> {
   const isWhole = query.get('log') === 'all';
   const log = await commands.run({ argv: ['sandbox', 'log', `--limit=${isWhole ? 50 : 1000}`] });
   if (isWhole) return { log, isWhole };
@@ -128,11 +131,11 @@ async function logOf({ commands, query }: Asked): Promise<Pick<BankState, 'log' 
   return { log: { ...log, data: recordsOf(log.data).filter(tells) }, isWhole };
 }
 
-async function clock(asked: Asked): Promise<Answer> {
+async function clock(asked: RequestContext): Promise<Answer> {
   return changed(asked, ['sandbox', 'clock'], asked.form.fields.get('change') ?? '');
 }
 
-async function faults(asked: Asked): Promise<Answer> {
+async function faults(asked: RequestContext): Promise<Answer> {
   const { fields } = asked.form;
   const [operation = '', times = ''] = [fields.get('operation'), fields.get('times')];
   const options = [
@@ -143,7 +146,7 @@ async function faults(asked: Asked): Promise<Answer> {
 }
 
 /** Only those that differ from what stands are set. */
-async function settings(asked: Asked): Promise<Answer> {
+async function settings(asked: RequestContext): Promise<Answer> {
   const { commands, form } = asked;
   const { data } = await commands.run({ argv: ['sandbox', 'settings'] });
   const changes = Object.entries(isJsonObject(data) ? data : {}).flatMap(([name, value]) => {
@@ -154,7 +157,11 @@ async function settings(asked: Asked): Promise<Answer> {
   return changed(asked, ['sandbox', 'settings', '--', ...changes]);
 }
 
-async function changed(asked: Asked, argv: readonly string[], typed?: string): Promise<Answer> {
+async function changed(
+  asked: RequestContext,
+  argv: readonly string[],
+  typed?: string,
+): Promise<Answer> {
   const { commands, audit, frame } = asked;
   const ran = await commands.run({ argv, ...(typed !== undefined && { typed }) });
   audit.write({ action: argv.slice(0, 2).join(' '), exit: ran.exit });

@@ -5,7 +5,7 @@ import { refundableOf } from '../../investigate/next.js';
 import { foreignFormat, isImage } from '../../qr/image-limits.js';
 import { html } from '../../web/page.js';
 import type { Ran } from '../commands.js';
-import type { Answer, Asked, Route } from '../console.js';
+import type { Answer, RequestContext, Route } from '../console.js';
 import { failureOf } from '../layout.js';
 import { foundPage } from '../pages/found.js';
 import { reportPage } from '../pages/report.js';
@@ -24,7 +24,7 @@ export const searchRoutes: readonly Route[] = [
   { method: 'POST', path: '/slip', answer: slip },
 ];
 
-async function search(asked: Asked): Promise<Answer> {
+async function search(asked: RequestContext): Promise<Answer> {
   const text = (asked.query.get('q') ?? '').trim();
   if (text === '') return { to: '/' };
   const query = readQuery(text);
@@ -47,7 +47,7 @@ function daysIn(query: URLSearchParams): string[] {
   });
 }
 
-async function report(asked: Asked, id: string, date?: string | null): Promise<Answer> {
+async function report(asked: RequestContext, id: string, date?: string | null): Promise<Answer> {
   const { commands, audit, frame } = asked;
   const argv = ['investigate', ...(date ? [`--date=${date}`] : [])];
   const { ran, ticket } = await commands.investigate({ argv, typed: id });
@@ -62,7 +62,7 @@ async function canGiveBack(evidence: Parameters<typeof refundableOf>[0]): Promis
 }
 
 /** A picture: what it shows is investigated, and a slip is held against the bank's record of it. */
-async function slip(asked: Asked): Promise<Answer> {
+async function slip(asked: RequestContext): Promise<Answer> {
   const { frame, form } = asked;
   const bytes = form.files.get('file')?.bytes;
   if (bytes === undefined || bytes.length === 0) {
@@ -83,7 +83,7 @@ async function slip(asked: Asked): Promise<Answer> {
 /** What the commands call a picture, whatever its name was. */
 const PICTURE = 'slip.png';
 
-async function lookedAt(asked: Asked, cwd: string): Promise<Answer> {
+async function lookedAt(asked: RequestContext, cwd: string): Promise<Answer> {
   const { commands, audit, frame } = asked;
   const { ran, ticket } = await commands.investigate({ argv: ['investigate', PICTURE], cwd });
   const what = ticket?.picture && `sha256:${ticket.picture}`;
@@ -95,10 +95,10 @@ async function lookedAt(asked: Asked, cwd: string): Promise<Answer> {
   return { page: reportPage(frame, { ticket, isRefundable: false, ...(card && { slip: card }) }) };
 }
 
-function withNote({ frame }: Asked, text: string): Answer {
+function withNote({ frame }: RequestContext, text: string): Answer {
   return { page: startPage(frame, html`<p class="note" role="alert">${text}</p>`), status: 422 };
 }
 
-function noticeOf({ frame }: Asked, problem: Ran['problem'], id = '') {
+function noticeOf({ frame }: RequestContext, problem: Ran['problem'], id = '') {
   return { page: startPage(frame, problem && failureOf(frame, problem), id) };
 }

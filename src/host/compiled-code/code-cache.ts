@@ -8,7 +8,7 @@ import {
   readFileSync,
 } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { orNothing } from '../../core/or-nothing.js';
+import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import { flawOf } from '../trust.js';
 
 /** Compiled code of one file, and which file it was compiled from. */
@@ -44,7 +44,7 @@ export class CodeCache {
 
   /** Whether an earlier run of this build has created the directory. */
   exists(): boolean {
-    return orNothing(() => lstatSync(this.#build)) !== undefined;
+    return tryOrUndefined(() => lstatSync(this.#build)) !== undefined;
   }
 
   /** All that the first run of a build does: where each run has a new home, saved code is never read. */
@@ -57,18 +57,18 @@ export class CodeCache {
   }
 
   read(): CompiledCode[] {
-    return orNothing(() => (this.isPrivate() ? decode(readOwn(this.path)) : [])) ?? [];
+    return tryOrUndefined(() => (this.isPrivate() ? decode(readOwn(this.path)) : [])) ?? [];
   }
 }
 
 /** Whether it is a directory that nobody else can write to. */
 export function isPrivate(directory: string): boolean {
-  const found = orNothing(() => lstatSync(directory));
+  const found = tryOrUndefined(() => lstatSync(directory));
   return found?.isDirectory() === true && flawOf(found) === undefined;
 }
 
 function makePrivate(directory: string): boolean {
-  orNothing(() => mkdirSync(directory, { recursive: true, mode: 0o700 }));
+  tryOrUndefined(() => mkdirSync(directory, { recursive: true, mode: 0o700 }));
   return isPrivate(directory);
 }
 

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { orNothing } from '../../core/or-nothing.js';
+import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import { attempt } from '../disk.js';
 import { type CodeCache, type CompiledCode, encode, isPrivate } from './code-cache.js';
 import type { Loader } from './loader.js';
@@ -25,7 +25,7 @@ export function saveCompiledCode({ cache, saved }: Loader, compiled: Loader['com
 
 /** A run never fails because code cannot be saved; nothing is deleted through a link. */
 export function write(cache: CodeCache, collect: () => readonly CompiledCode[]): void {
-  orNothing(() => {
+  tryOrUndefined(() => {
     if (!cache.exists()) return cache.create();
     if (!cache.isPrivate()) return;
     writeAside(cache.path, encode(collect()));

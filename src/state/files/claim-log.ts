@@ -1,7 +1,7 @@
 import type { Database } from '../../host/sqlite.js';
 import { endIn, hashOf, type KnownEnd, type MadePart, madeIn } from '../end-line.js';
-import { valuesIn } from './ends.js';
 import type { PlacedLine } from './lines.js';
+import { valuesIn } from './outcome-log.js';
 
 /** How far the log was read, and what must be known beside its ends. */
 export interface ClaimState {

@@ -4,8 +4,8 @@ import { isEndOf } from '../end-line.js';
 import type { ClaimQuery, ClaimView, EndedClaim, OpenClaim } from '../store.js';
 import { type ClaimState, termOf } from './claim-log.js';
 import { type Derived, patiently } from './derived.js';
-import { valuesIn } from './ends.js';
 import { LineReader } from './lines.js';
+import { valuesIn } from './outcome-log.js';
 
 /** Claims that one statement brings. */
 const PAGE = 500;

@@ -15,18 +15,18 @@ import {
   seqOf,
 } from '../chain.js';
 import type {
+  ClaimHandle,
   ClaimStanding,
   Claims,
   EndValues,
   Fault,
-  HeldClaim,
   NewPart,
   PartCount,
   Position,
   StoredClaim,
 } from '../store.js';
-import type { FileEnds } from './ends.js';
-import { SecondNames } from './second-names.js';
+import { BackupLinks } from './backup-links.js';
+import type { OutcomeLog } from './outcome-log.js';
 
 const NAME = /^([0-9a-f]{32})\.([1-9][0-9]{0,8})\.jsonl$/;
 
@@ -42,19 +42,19 @@ const GAP = [1, 2, 3];
 export class FileClaims implements Claims {
   readonly #files: Files;
   readonly #directory: string;
-  readonly #names: SecondNames;
-  readonly #ends: Pick<FileEnds, 'add' | 'note'>;
+  readonly #names: BackupLinks;
+  readonly #ends: Pick<OutcomeLog, 'add' | 'note'>;
 
   constructor(
     files: Files,
     directory: string,
     links: string,
-    ends: Pick<FileEnds, 'add' | 'note'>,
+    ends: Pick<OutcomeLog, 'add' | 'note'>,
   ) {
     this.#ends = ends;
     this.#files = files;
     this.#directory = directory;
-    this.#names = new SecondNames(files, links);
+    this.#names = new BackupLinks(files, links);
   }
 
   async prepare(): Promise<void> {
@@ -110,7 +110,7 @@ export class FileClaims implements Claims {
     return claim;
   }
 
-  async begin(keys: readonly string[], first: NewPart): Promise<HeldClaim | undefined> {
+  async begin(keys: readonly string[], first: NewPart): Promise<ClaimHandle | undefined> {
     const [key = ''] = keys;
     const isVacant = (one: string) => {
       const { newest, missing } = this.#look(one, Number.POSITIVE_INFINITY);
@@ -202,7 +202,7 @@ export class FileClaims implements Claims {
    * The first file becomes what the newest is, in one step, before any other goes: whoever knows less
    * and makes one of their numbers anew finds that (`add`), and so does who reads meanwhile (`#look`).
    */
-  async condense({ key, newest }: Position): Promise<boolean> {
+  async compact({ key, newest }: Position): Promise<boolean> {
     if (newest > MOST_CONDENSED) return false;
     const bytes = this.#files.read(this.placeOf(key, newest));
     if (bytes === undefined || !isArchived(contentsOf(readChain(bytes)))) return false;
@@ -302,7 +302,7 @@ interface Surroundings {
   createAnew(text: string): boolean;
 }
 
-class HeldFile implements HeldClaim {
+class HeldFile implements ClaimHandle {
   readonly #around: Surroundings;
   /** All that it wrote. */
   #text: string;
@@ -333,9 +333,9 @@ class HeldFile implements HeldClaim {
   }
 
   /** `standing` looks by itself. */
-  async look(): Promise<void> {}
+  async heartbeat(): Promise<void> {}
 
-  standing(): ClaimStanding {
+  checkOwnership(): ClaimStanding {
     const { files, place, next } = this.#around;
     if (files.stat(next)) return 'taken';
     const bytes = files.read(place);

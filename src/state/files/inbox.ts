@@ -130,7 +130,7 @@ export class FileInbox implements InboxStore {
     return this.#knownMessages().isContradicted(id);
   }
 
-  /** The target does not count: there is but one that forwards. */
+  /** `target` is ignored: files have a single forwarder. */
   async next(): Promise<Arrival | undefined> {
     if (this.#held.size === 0 && this.#more) this.#load();
     const [next] = this.#held.values();

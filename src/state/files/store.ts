@@ -9,7 +9,7 @@ import type { ClaimPermission } from '../permission.js';
 import type { Slips, Store, TransferRecord, Transfers } from '../store.js';
 import type { ClaimPlaces } from './claim-index.js';
 import { FileClaims } from './claims.js';
-import { FileEnds } from './ends.js';
+import { OutcomeLog } from './outcome-log.js';
 
 /**
  * The store of one state directory. Touches nothing before its first use. Without a machine its index
@@ -22,7 +22,7 @@ export function openFileStore(files: Files, stateDir: string, machine?: LockHost
     log: join(statePath(stateDir, 'journal'), 'index.jsonl'),
     index: join(statePath(stateDir, 'index'), 'journal'),
   };
-  const ends = new FileEnds(files, places.log);
+  const ends = new OutcomeLog(files, places.log);
   const claims = new FileClaims(files, places.claims, places.links, ends);
   return {
     claims,

@@ -1,5 +1,5 @@
 import { list, raw, type Sql, sql, together } from './sql.js';
-import { DURABLE, doubted, HERE, judged, NOTED, type Witness } from './trust.js';
+import { DURABLE, doubted, judged, RECORD_SERVER_CTE, SERVER_CTE, type Witness } from './trust.js';
 
 /** A line as it is written. */
 export interface EntryRow {
@@ -45,7 +45,7 @@ const ANSWER =
  * have been lost. Also then the row is written: a commit that writes nothing would not wait for the
  * standby, and what the first commit wrote may not be there.
  */
-export function addition(
+export function insertRevisionSql(
   row: PartRow,
   after: number,
   witness: Witness,
@@ -56,7 +56,7 @@ export function addition(
   return together(
     DURABLE,
     ...(machine ? [seen(machine)] : []),
-    sql`WITH ${HERE}, ${judged(witness)}, ${doubted(witness)}, claimed AS (${claimed(source)}), ${entries(row)}, ${NOTED}
+    sql`WITH ${SERVER_CTE}, ${judged(witness)}, ${doubted(witness)}, claimed AS (${claimed(source)}), ${entries(row)}, ${RECORD_SERVER_CTE}
 ${ANSWER}, judged.trust, judged.declared, judged.declaration, ${moved(row, after, others)} AS moved
 FROM here, judged`,
   );
@@ -103,12 +103,12 @@ function nextPart({ key, attempt, part, entries: lines, end }: PartRow, after: n
  * Adds a line to a part, after the newest line of the claim, which lies in this part or a later one;
  * or finds that it is there already. Its writer's own line before must still be as it was.
  */
-export function growth(row: PartRow, own: Written, before: number): Sql {
+export function appendLineSql(row: PartRow, own: Written, before: number): Sql {
   const { key, part, attempt, end } = row;
   const [line = { seq: before + 1, line: '' }] = row.entries;
   return together(
     DURABLE,
-    sql`WITH ${HERE}, claimed AS (
+    sql`WITH ${SERVER_CTE}, claimed AS (
   UPDATE payctl.claim AS known SET seq = greatest(known.seq, ${line.seq}), seen_at = clock_timestamp(),
     ended = CASE WHEN known.part = ${part} THEN ${end}::text END
   FROM here WHERE key = ${key} AND ${has(key, own)}
@@ -141,7 +141,7 @@ function entries({ key, part, attempt, entries: lines }: PartRow): Sql {
 }
 
 /** Shows that the holder lives, where the claim still is as it left it. */
-export function sight({ key, part, attempt }: PartName, newest: Written): Sql {
+export function heartbeatSql({ key, part, attempt }: PartName, newest: Written): Sql {
   const { seq } = newest;
   return together(
     DURABLE,
@@ -186,7 +186,7 @@ export const MAY_ARCHIVE = raw(`SELECT current_user::text AS "user",
     AS may`);
 
 /** Takes away all parts before the newest, which becomes the first; where it is not the newest any more, nothing. */
-export function condensation(key: string, newest: number, seq: number): Sql {
+export function compactionSql(key: string, newest: number, seq: number): Sql {
   return together(
     DURABLE,
     sql`WITH claimed AS (

@@ -3,9 +3,9 @@ import { type Chain, isArchived, type Link, MOST_CONDENSED, readChain, seqOf } f
 import type { OwnClaims } from '../own-claims.js';
 import type { Sealer, Spool } from '../seal.js';
 import {
+  type ClaimHandle,
   type Claims,
   type Fault,
-  type HeldClaim,
   type KeptLine,
   type NewPart,
   type PartCount,
@@ -14,10 +14,10 @@ import {
   type StoredPart,
   StoreRefusal,
 } from '../store.js';
-import { condensation, MAY_ARCHIVE, reading } from './claim-sql.js';
+import { compactionSql, MAY_ARCHIVE, reading } from './claim-sql.js';
+import { afterOf, ClaimWriter, originalAbout, placeOf } from './claim-writer.js';
 import { machineOf } from './database.js';
 import { distrust } from './failure.js';
-import { afterOf, HeldPart, originalAbout, placeOf } from './held-part.js';
 import { ROLES } from './schema/version.js';
 import type { Server, ServerHost } from './server.js';
 import { flag, numberOf, type Row, raw, sql, textIn } from './sql.js';
@@ -61,11 +61,14 @@ export class PostgresClaims implements Claims {
     return claimIn(key, await server.query(reading(key)), await server.sealer());
   }
 
-  begin([key = '', ...others]: readonly string[], first: NewPart): Promise<HeldClaim | undefined> {
+  begin(
+    [key = '', ...others]: readonly string[],
+    first: NewPart,
+  ): Promise<ClaimHandle | undefined> {
     return this.#add({ key, newest: 0 }, first, others);
   }
 
-  add(after: Position, next: NewPart): Promise<HeldClaim | undefined> {
+  add(after: Position, next: NewPart): Promise<ClaimHandle | undefined> {
     return this.#add(after, next);
   }
 
@@ -74,7 +77,7 @@ export class PostgresClaims implements Claims {
     if (next.sends) await this.#with.mayClaim();
     const { host, server } = this.#with;
     const sealer = await server.sealer();
-    const part = new HeldPart(
+    const part = new ClaimWriter(
       { ...this.#with, sealer },
       {
         key: after.key,
@@ -137,9 +140,9 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
   }
 
   /** Also an outcome that waits in a spool has its place as long as its part is there. */
-  async condense({ key, newest, tail }: Position): Promise<boolean> {
+  async compact({ key, newest, tail }: Position): Promise<boolean> {
     const isOver = newest === MOST_CONDENSED && tail && isArchived([tail.content]);
-    if (isOver) await this.#with.server.query(condensation(key, newest, seqOf(tail)));
+    if (isOver) await this.#with.server.query(compactionSql(key, newest, seqOf(tail)));
     return isOver === true;
   }
 

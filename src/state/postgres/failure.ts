@@ -6,7 +6,7 @@ import { OLD_KEY } from './schema/keys.js';
 import type { Trust } from './trust.js';
 
 /** What became of a statement that failed. */
-export type Fate =
+export type FailureKind =
   /** It never reached a server that works. */
   | 'unreached'
   /** Its answer was lost: it may have been carried out, or still be. */
@@ -31,7 +31,7 @@ const BOUNCER_REFUSES =
   /no such (database|user)|does not exist|auth|password|not allowed|TLS|SSL required/i;
 
 /** `sent`: the statement had gone out. */
-export function fateOf(error: unknown, sent: boolean): Fate {
+export function fateOf(error: unknown, sent: boolean): FailureKind {
   if (error instanceof PayctlError) return 'refused';
   const server = serverError(error);
   if (server === undefined) return isTrust(error) ? 'refused' : sent ? 'lost' : 'unreached';

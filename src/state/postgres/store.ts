@@ -25,7 +25,15 @@ import { machineOf, unconfirmed } from './database.js';
 import { distrust } from './failure.js';
 import type { Server, ServerHost } from './server.js';
 import { flag, numberOf, type Row, raw, sql, textIn, together } from './sql.js';
-import { DURABLE, doubted, HERE, judged, NOTED, STANDBY_STILL_CONFIRMS, trustIn } from './trust.js';
+import {
+  DURABLE,
+  doubted,
+  judged,
+  RECORD_SERVER_CTE,
+  SERVER_CTE,
+  STANDBY_STILL_CONFIRMS,
+  trustIn,
+} from './trust.js';
 
 const MOMENT = raw(
   'SELECT payctl.server() AS clock, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS at',
@@ -198,11 +206,11 @@ export class PostgresSlips implements Slips {
     const [row, still] = await this.#server.query(
       together(
         DURABLE,
-        sql`WITH ${HERE}, ${judged(witness)}, ${doubted(witness)}, claimed AS (
+        sql`WITH ${SERVER_CTE}, ${judged(witness)}, ${doubted(witness)}, claimed AS (
   INSERT INTO payctl.slip AS known (slip, seen, attempt, machine)
   SELECT ${slip}, ${moment}, ${attempt}, ${this.#machine} FROM ${raw(counts ? 'trusted' : 'here')}
   ON CONFLICT (slip) DO UPDATE SET attempt = known.attempt WHERE known.attempt = excluded.attempt
-  RETURNING slip), ${NOTED}
+  RETURNING slip), ${RECORD_SERVER_CTE}
 SELECT server, declared, declaration, trust, EXISTS (SELECT FROM claimed) AS claimed FROM judged`,
       ),
       { followedBy: STANDBY_STILL_CONFIRMS },

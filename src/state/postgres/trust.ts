@@ -42,7 +42,7 @@ const STANDBY_CONFIRMS = `coalesce(current_setting('synchronous_standby_names', 
 export const STANDBY_STILL_CONFIRMS = raw(`SELECT ${STANDBY_CONFIRMS} AS synchronous`);
 
 /** Which server this is. */
-export const HERE = raw(`here AS MATERIALIZED (
+export const SERVER_CTE = raw(`here AS MATERIALIZED (
   SELECT payctl.server() AS server, ${STANDBY_CONFIRMS} AS synchronous)`);
 
 /** Of a server as `payctl.server()` names it; one that does not tell its timeline is another than one that does. */
@@ -122,13 +122,13 @@ export function doubterIn(server: string): string | undefined {
  * The server that took a claim counts from now on, where no machine doubts it meanwhile. 'synchronous' is
  * a word that programs of schema 3 believe.
  */
-export const NOTED = raw(`noted AS (
+export const RECORD_SERVER_CTE = raw(`noted AS (
   UPDATE payctl.meta SET value = CASE name WHEN 'server' THEN trusted.server ELSE 'false' END
   FROM trusted WHERE (name = 'server' AND value LIKE '%/%' OR name = 'synchronous')
     AND EXISTS (SELECT FROM claimed) AND value <> CASE name WHEN 'server' THEN trusted.server ELSE 'false' END)`);
 
 /** Whether this server may take claims at all, and which took the last one. */
 export function trustQuery(witness: Witness): Sql {
-  return sql`WITH ${HERE}, ${judged(witness)}
+  return sql`WITH ${SERVER_CTE}, ${judged(witness)}
 SELECT trust, (SELECT server FROM known) AS known FROM judged`;
 }

@@ -3,7 +3,13 @@ import { isRecord } from '../../core/fields.js';
 import { isJsonObject, type JsonObject, parseJson } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import type { EndValues } from '../store.js';
-import { type Claiming, Displaced, HeldPart, type OwnLine, type OwnPart } from './held-part.js';
+import {
+  type Claiming,
+  ClaimWriter,
+  Displaced,
+  type OwnLine,
+  type OwnPart,
+} from './claim-writer.js';
 
 interface Waiting {
   own: OwnPart;
@@ -27,7 +33,7 @@ export async function upload(to: Omit<Claiming, 'sealer'>): Promise<void> {
     if (waiting === undefined) continue;
     if (waiting.store !== store && waiting.store !== '') continue;
     try {
-      await new HeldPart({ ...to, sealer }, waiting.own).settle();
+      await new ClaimWriter({ ...to, sealer }, waiting.own).settle();
       spool.remove(name);
     } catch (error) {
       if (!(error instanceof Displaced)) throw error;

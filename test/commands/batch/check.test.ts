@@ -4,9 +4,9 @@ import type { Operation } from '../../../src/bank/define.js';
 import { create, inquire, pay } from '../../../src/bank/ewallet/operations.js';
 import { relativeDates } from '../../../src/bank/flags.js';
 import { inquire as transferInquire } from '../../../src/bank/transfer/operations.js';
-import { WHOLE } from '../../../src/commands/batch/feed.js';
 import { digestOf, preparer, survey } from '../../../src/commands/batch/prepare.js';
 import type { Row } from '../../../src/commands/batch/read.js';
+import { WHOLE } from '../../../src/commands/batch/row-source.js';
 import { fakeClock, seededRandom } from '../../fake-host.js';
 
 const base = { tranType: 'W', companyId: '001', terminalId: '12345678' };

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isIn, parseShard, RowSet, shardOfJob } from '../../../src/commands/batch/feed.js';
 import { Seen } from '../../../src/commands/batch/prepare.js';
 import {
   decodeResult,
@@ -9,7 +8,8 @@ import {
   type RowResult,
   resultLines,
   Tally,
-} from '../../../src/commands/batch/tell.js';
+} from '../../../src/commands/batch/result-lines.js';
+import { isIn, parseShard, RowSet, shardOfJob } from '../../../src/commands/batch/row-source.js';
 import { parseJson } from '../../../src/core/json.js';
 
 describe('a set of rows', () => {

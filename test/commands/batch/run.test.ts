@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { inquire } from '../../../src/bank/ewallet/operations.js';
 import type { Outcome, OutcomeClass } from '../../../src/client/outcome.js';
-import { Feed, type Shard, WHOLE } from '../../../src/commands/batch/feed.js';
 import { Pace } from '../../../src/commands/batch/pace.js';
 import { preparer, type Ready } from '../../../src/commands/batch/prepare.js';
+import { endedResult, resultLines } from '../../../src/commands/batch/result-lines.js';
 import { Results } from '../../../src/commands/batch/results.js';
-import { BatchRun, STOPS, UNANSWERED } from '../../../src/commands/batch/run.js';
-import { endedResult, resultLines } from '../../../src/commands/batch/tell.js';
+import { Feed, type Shard, WHOLE } from '../../../src/commands/batch/row-source.js';
+import { BatchRun, STOPS, UNANSWERED } from '../../../src/commands/batch/runner.js';
 import { PayctlError } from '../../../src/core/errors.js';
 import { fakeClock, seededRandom } from '../../fake-host.js';
 

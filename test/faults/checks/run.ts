@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Command } from '../../../src/cli/command.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import type { BatchOptions } from '../../../src/commands/batch/options.js';
-import { resultLines } from '../../../src/commands/batch/tell.js';
+import { resultLines } from '../../../src/commands/batch/result-lines.js';
 import { fakeHost } from '../../fake-host.js';
 import type { Checks, Parts } from '../parts.js';
 

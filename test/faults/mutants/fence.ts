@@ -8,11 +8,11 @@ const TIME = / time:\S+/;
 /** The same store, to whose holders of a claim this standing looks like their own. */
 function believing(store: Store, wrong: ClaimStanding): Store {
   return holding(store, (held) => {
-    const standing = (): ClaimStanding => {
-      const now = held.standing();
+    const checkOwnership = (): ClaimStanding => {
+      const now = held.checkOwnership();
       return now === wrong ? 'ours' : now;
     };
-    return changed(held, { standing });
+    return changed(held, { checkOwnership });
   });
 }
 
@@ -120,7 +120,7 @@ export const FENCE: readonly Mutant[] = [
     .breaks('a claim that is deleted in flight is written anew, and whole')
     .in('state/files/store', 'openFileStore', (real) => (...place) => {
       return appending(real(...place), async (held, ...line) => {
-        if (held.standing() !== 'gone') await held.append(...line);
+        if (held.checkOwnership() !== 'gone') await held.append(...line);
       });
     }),
   bug('a file that is written anew keeps the second name of the deleted one')
@@ -131,10 +131,14 @@ export const FENCE: readonly Mutant[] = [
     }),
   bug('the checksum of a remembered end is not compared')
     .breaks('a list shows no end that a flipped bit tells')
-    .in('state/files/ends', 'valuesIn', () => (line) => listIn(line.replace(/,"[^"]*"\]$/, ']'))),
+    .in(
+      'state/files/outcome-log',
+      'valuesIn',
+      () => (line) => listIn(line.replace(/,"[^"]*"\]$/, ']')),
+    ),
   bug('a remembered end without a checksum is believed')
     .breaks('a list shows no end of an index without checksums')
-    .in('state/files/ends', 'valuesIn', (real) => (line) => real(line) ?? listIn(line)),
+    .in('state/files/outcome-log', 'valuesIn', (real) => (line) => real(line) ?? listIn(line)),
   bug('the index is trusted although claims were added beside it')
     .breaks('a list has a claim that the log does not tell of')
     .in('state/files/claim-names', 'findUnindexed', () => async () => new Set()),

@@ -1,4 +1,4 @@
-import type { Claims, HeldClaim, Store } from '../../../src/state/store.js';
+import type { ClaimHandle, Claims, Store } from '../../../src/state/store.js';
 import type { Check } from '../checks.js';
 import type { Invariant } from '../invariants.js';
 import type { Exchangeable, Fault, Modules } from '../modules.js';
@@ -36,9 +36,9 @@ export function changed<T extends object>(real: T, methods: Partial<T>): T {
 }
 
 /** The same store, whose claims are held in another way. */
-export function holding(store: Store, other: (held: HeldClaim) => HeldClaim): Store {
+export function holding(store: Store, other: (held: ClaimHandle) => ClaimHandle): Store {
   const { claims } = store;
-  const wrapped = (held: HeldClaim | undefined) => held && other(held);
+  const wrapped = (held: ClaimHandle | undefined) => held && other(held);
   const add: Claims['add'] = async (...part) => wrapped(await claims.add(...part));
   const begin: Claims['begin'] = async (...part) => wrapped(await claims.begin(...part));
   return { ...store, claims: changed(claims, { add, begin }) };
@@ -47,7 +47,7 @@ export function holding(store: Store, other: (held: HeldClaim) => HeldClaim): St
 /** The same store, whose claims are appended to in another way. */
 export function appending(
   store: Store,
-  append: (held: HeldClaim, ...line: Parameters<HeldClaim['append']>) => Promise<void>,
+  append: (held: ClaimHandle, ...line: Parameters<ClaimHandle['append']>) => Promise<void>,
 ): Store {
   return holding(store, (held) => changed(held, { append: (...line) => append(held, ...line) }));
 }

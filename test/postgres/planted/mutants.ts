@@ -67,7 +67,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     bug: 'the holder believes its first look at the claim for ever',
-    module: 'state/postgres/held-part',
+    module: 'state/postgres/claim-writer',
     changes: [
       ['passed !== undefined && passed < fresh) return;', 'passed !== undefined) return;'],
       ['const LOOK_MS = 10_000;', 'const LOOK_MS = 10_000_000;'],
@@ -77,7 +77,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     bug: 'the holder believes that the claim is still its own',
-    module: 'state/postgres/held-part',
+    module: 'state/postgres/claim-writer',
     changes: [
       ["if (this.#standing !== 'ours') return this.#standing;", ''],
       ["passed > LOOK_MS ? 'unseen' : 'ours'", "passed > LOOK_MS ? 'ours' : 'ours'"],
@@ -87,7 +87,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     bug: 'an outcome that the store does not take is forgotten',
-    module: 'state/postgres/held-part',
+    module: 'state/postgres/claim-writer',
     changes: [['await this.#keep(this.#own, true);', '']],
     complaints: inFleet(waitsForItsMachine),
     finds: /what it prints/,
@@ -136,7 +136,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     bug: 'a claim is not asked about again, though its server may have stopped waiting for the standby',
-    module: 'state/postgres/held-part',
+    module: 'state/postgres/claim-writer',
     changes: [['reply.declared === true && ', 'reply.declared === 1 && ']],
     complaints: inPair('synchronous', emptiedMeanwhile),
     finds: /without its claim/,

@@ -14,9 +14,9 @@ import { type About, ASKED, caseWithCodes, previews } from '../../investigate/ca
 import { ReportPage } from '../../investigate/investigate.js';
 import { Pace } from '../pace.js';
 import type { Row } from '../read.js';
-import type { Begun, Ended, Work } from '../run.js';
-import { type Pacing, pacingOf } from '../send.js';
-import type { RowResult } from '../tell.js';
+import type { RowResult } from '../result-lines.js';
+import { type Pacing, pacingOf } from '../row-call.js';
+import type { Begun, Ended, Work } from '../runner.js';
 import {
   codesOfTicket,
   TicketColumns,

@@ -19,9 +19,9 @@ import {
 } from '../../slip/judge.js';
 import { type SlipSource, slipIn } from '../../slip/source.js';
 import type { Row } from '../read.js';
-import { type Begun, type Ended, STOPS, UNANSWERED, type Work } from '../run.js';
-import { pacingOf } from '../send.js';
-import type { RowResult } from '../tell.js';
+import type { RowResult } from '../result-lines.js';
+import { pacingOf } from '../row-call.js';
+import { type Begun, type Ended, STOPS, UNANSWERED, type Work } from '../runner.js';
 import {
   codesOfTicket,
   TicketColumns,

@@ -20,9 +20,9 @@ import { checkTarget } from '../../qr/drawing.js';
 import { type BatchOptions, openRows, type RowsInput } from '../options.js';
 import type { Wrong } from '../prepare.js';
 import { type Column, type Row, wrong } from '../read.js';
-import type { Ended, Task } from '../run.js';
-import { sendRows } from '../send.js';
-import { resultLines, wrongResult } from '../tell.js';
+import { resultLines, wrongResult } from '../result-lines.js';
+import { sendRows } from '../row-call.js';
+import type { Ended, Task } from '../runner.js';
 
 /** Columns of a file of tickets: the reference, flags of the command, and the caller's own. */
 export class TicketColumns {

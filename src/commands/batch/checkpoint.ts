@@ -7,9 +7,9 @@ import { type BulkOutput, openOutput, readFrom } from '../../host/bulk.js';
 import type { Files, Host } from '../../host/host.js';
 import { Untrusted } from '../../host/trust.js';
 import { type FileLock, lockByFile, lockFile } from '../../state/file-lock.js';
-import { RowSet } from './feed.js';
 import { type BatchOptions, batchDirectory } from './options.js';
-import { type ResultLines, Tally } from './tell.js';
+import { type ResultLines, Tally } from './result-lines.js';
+import { RowSet } from './row-source.js';
 
 /** How far a batch has got. */
 interface Progress {

@@ -8,14 +8,14 @@ import { stringifyJson } from '../../core/json.js';
 import { createProgress, type Progress } from '../../host/progress.js';
 import { bankOf } from '../../journal/claim.js';
 import type { ChargePermission } from '../../state/permission.js';
-import { Feed } from './feed.js';
-import { type Kept, withKept } from './keep.js';
+import { type Kept, withKept } from './checkpoint.js';
 import type { BatchOptions, RowsInput } from './options.js';
 import { Pace, type Turns } from './pace.js';
 import { digestOf, type Ready, type Survey } from './prepare.js';
+import { type ResultLines, resultLines, resultOf, summaryOf } from './result-lines.js';
 import { Results, type Target } from './results.js';
-import { BatchRun, type Ended, type Task } from './run.js';
-import { type ResultLines, resultLines, resultOf, summaryOf } from './tell.js';
+import { Feed } from './row-source.js';
+import { BatchRun, type Ended, type Task } from './runner.js';
 
 export interface Sending<Known extends { line: number }, End extends Ended> {
   input: RowsInput;
@@ -166,7 +166,7 @@ export type RowCall = (row: Ready) => Promise<Outcome>;
 export interface Pacing {
   /** Before a row begins. */
   before: Turns;
-  /** Before each attempt of its call, where the pace is shared: the last moment is the truest. */
+  /** Acquired before each attempt where the pace is shared. */
   turn?: () => Promise<void>;
   end(): Promise<void>;
 }

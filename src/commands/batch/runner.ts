@@ -1,11 +1,11 @@
 import type { Outcome } from '../../client/outcome.js';
 import { type ExitClass, PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
-import type { RowSource } from './feed.js';
 import type { Turns } from './pace.js';
 import type { Ready, Wrong } from './prepare.js';
 import type { Row } from './read.js';
-import { type Ending, type Moves, type RowResult, wrongResult } from './tell.js';
+import { type Ending, type Moves, type RowResult, wrongResult } from './result-lines.js';
+import type { RowSource } from './row-source.js';
 
 /** How the work on a row ended. */
 export interface Ended

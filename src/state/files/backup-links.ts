@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { orNothing } from '../../core/or-nothing.js';
 import { shellWord } from '../../core/text.js';
+import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import type { Files } from '../../host/host.js';
 import { type Chain, contentsOf, isArchived, readChain } from '../chain.js';
 import type { Fault } from '../store.js';
@@ -9,7 +9,7 @@ import type { Fault } from '../store.js';
  * The second name of each file of a claim, a hard link in a directory of its own: by it a file that
  * was deleted is missed, and can be put back whole.
  */
-export class SecondNames {
+export class BackupLinks {
   readonly directory: string;
   readonly #files: Files;
   #wasDeleted: boolean | undefined;
@@ -31,7 +31,7 @@ export class SecondNames {
 
   /** Never fails: unmarked, files that lack their names are given them silently. */
   noteComplete(): void {
-    orNothing(() => {
+    tryOrUndefined(() => {
       this.#files.makeDirectory(this.directory);
       for (const mark of this.#marks) this.#files.create(mark, new TextEncoder().encode('1\n'));
     });
@@ -59,7 +59,7 @@ export class SecondNames {
 
   /** Never fails: the file itself is what counts, and it is there already. */
   give(file: string, key: string, number: number): void {
-    orNothing(() => {
+    tryOrUndefined(() => {
       this.#files.makeDirectory(this.directory);
       this.#files.link(file, this.of(key, number));
     });

@@ -18,12 +18,19 @@ import {
   type TakenRow,
   WORKER_LEASE_MS,
 } from '../../state/postgres/jobs.js';
-import type { Fed, RowSource } from './feed.js';
 import { decodeRow, partsOf, termsOf } from './job.js';
 import { preparer } from './prepare.js';
-import { BatchRun, type RowSink, STOPS, UNANSWERED } from './run.js';
-import { Cutoff, pacingOf, type RowCall, rowCallOf } from './send.js';
-import { type Ending, encodeResult, endedResult, type RowResult, resultOf, Tally } from './tell.js';
+import {
+  type Ending,
+  encodeResult,
+  endedResult,
+  type RowResult,
+  resultOf,
+  Tally,
+} from './result-lines.js';
+import { Cutoff, pacingOf, type RowCall, rowCallOf } from './row-call.js';
+import type { RowSource, SourcedRow } from './row-source.js';
+import { BatchRun, type RowSink, STOPS, UNANSWERED } from './runner.js';
 
 /** Works on the rows of a job until none is left for this worker. */
 export async function workOn(
@@ -57,7 +64,7 @@ export async function workOn(
       source: rows,
       prepare: preparer(partsOf(context, operation, terms)),
       work: {
-        call: patient(context, await rowCallOf(context, calls)),
+        call: retryWhileInFlight(context, await rowCallOf(context, calls)),
         result: endedResult,
         pace: pacing.before,
         stops: STOPS,
@@ -88,7 +95,7 @@ export async function workOn(
 const IN_FLIGHT_MS = 2_000;
 
 /** The worker that had the row before may still be sending it: then its end is waited for. */
-function patient({ host, stopping }: Context, call: RowCall): RowCall {
+function retryWhileInFlight({ host, stopping }: Context, call: RowCall): RowCall {
   return async (ready) => {
     for (;;) {
       const outcome = await call(ready);
@@ -222,7 +229,7 @@ class LeasedRows implements RowSource, RowSink {
     this.#parts = parts;
   }
 
-  async next(signal: AbortSignal): Promise<Fed | undefined> {
+  async next(signal: AbortSignal): Promise<SourcedRow | undefined> {
     while (!signal.aborted) {
       const row = this.#taken.shift();
       if (row) return { row: decodeRow(row.fields), place: row.number };

@@ -1,5 +1,5 @@
 import { type Line, type Lines, NO_TIME, PAID, REVERSED } from './lines.js';
-import type { Charge, Refund, Told } from './own.js';
+import type { Charge, Confirmation, Refund } from './own.js';
 import type { Texts } from './texts.js';
 
 const DAY_MS = 86_400_000;
@@ -9,11 +9,11 @@ const BANGKOK_MS = 7 * 3_600_000;
 export const NO_FILE = 0xffff;
 
 /** What this machine knows of payments, by the numbers of their texts. */
-export class Machine {
+export class LocalRecords {
   readonly #texts: Texts;
   readonly #charges = new Map<number, Charge[]>();
-  readonly #told = new Map<number, Told[]>();
-  readonly #toldById = new Map<number, Told>();
+  readonly #told = new Map<number, Confirmation[]>();
+  readonly #toldById = new Map<number, Confirmation>();
   /** Satang that were given back, by reference; undefined: all of it. */
   readonly #refunds = new Map<number, number | undefined>();
 
@@ -23,7 +23,7 @@ export class Machine {
       charges,
       refunds,
       told,
-    }: { charges: readonly Charge[]; refunds: readonly Refund[]; told: readonly Told[] },
+    }: { charges: readonly Charge[]; refunds: readonly Refund[]; told: readonly Confirmation[] },
   ) {
     this.#texts = texts;
     for (const charge of charges) {
@@ -49,7 +49,7 @@ export class Machine {
     return this.#charges.get(reference) ?? [];
   }
 
-  toldOf(reference: number, transactionId: number): readonly Told[] {
+  toldOf(reference: number, transactionId: number): readonly Confirmation[] {
     const byId = this.#toldById.get(transactionId);
     return byId ? [byId] : (this.#told.get(reference) ?? []);
   }
@@ -110,22 +110,22 @@ function push<T>(map: Map<number, T[]>, key: number, value: T): void {
 export interface StandIn {
   row: number;
   charge?: Charge;
-  told?: Told;
+  told?: Confirmation;
 }
 
 /**
  * Adds what this machine knows as lines of its own side: charges that are not refused, and
  * confirmations that no charge explains. Gives them by their row.
  */
-export function standIn(
+export function synthesizeRow(
   lines: Lines,
-  machine: Machine,
+  local: LocalRecords,
   charges: readonly Charge[],
-  told: readonly Told[],
+  told: readonly Confirmation[],
   cutoff: number,
 ): Map<number, StandIn> {
-  const { texts } = machine;
-  const statusOf = (reference: number) => (machine.gaveBack(reference) ? REVERSED : PAID);
+  const { texts } = local;
+  const statusOf = (reference: number) => (local.gaveBack(reference) ? REVERSED : PAID);
   const found = new Map<number, StandIn>();
   const unexplained = new Map<string, (number | undefined)[]>();
   for (const charge of charges) {

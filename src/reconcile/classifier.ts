@@ -1,7 +1,7 @@
 import { balancesOf, saysReversed, sumOf } from './balance.js';
 import { CLASSES, type RecordClass } from './classes.js';
 import { type Days, isWithin, type Lines, OPEN, PAID, REVERSED, Sum } from './lines.js';
-import { type Machine, NO_FILE, type StandIn } from './machine.js';
+import { type LocalRecords, NO_FILE, type StandIn } from './local-records.js';
 import type { Records } from './match.js';
 import type { BadLine } from './read.js';
 
@@ -36,7 +36,7 @@ export type DayTally = Map<RecordClass, Sums>;
 export interface Rules {
   own: Lines;
   bank: Lines;
-  machine: Machine;
+  local: LocalRecords;
   /** Own lines that stand in no file, by row. */
   standIns: ReadonlyMap<number, StandIn>;
   /** What each side covers; undefined: nothing, 'all': every day. */
@@ -53,7 +53,7 @@ export interface Rules {
 const NONE: readonly number[] = [];
 
 /** Gives every record its class: the first rule that applies. */
-export class Judge implements Records {
+export class Classifier implements Records {
   readonly #rules: Rules;
   readonly found: Found[] = [];
   readonly #matched = tally();
@@ -201,7 +201,7 @@ export class Judge implements Records {
 
   /** What nearly all are: nothing differs, and nothing else is known. No rule needs to be asked. */
   #isPlain(row: number, other: number): boolean {
-    const { own, bank, machine, standIns } = this.#rules;
+    const { own, bank, local, standIns } = this.#rules;
     return (
       own.amount[row] === bank.amount[other] &&
       own.date[row] === bank.date[other] &&
@@ -209,7 +209,7 @@ export class Judge implements Records {
       Number.isNaN(own.fee[row]) &&
       bank.file[other] !== NO_FILE &&
       standIns.size === 0 &&
-      machine.knowsNothing
+      local.knowsNothing
     );
   }
 
@@ -241,7 +241,7 @@ export class Judge implements Records {
   }
 
   #ownBalances(rows: readonly number[]): ReturnType<typeof balancesOf> {
-    const { own, machine, standIns } = this.#rules;
+    const { own, local, standIns } = this.#rules;
     const balances = balancesOf(own, rows);
     for (const [reference, balance] of balances) {
       const isStandIn = rows.some((row) => own.reference[row] === reference && standIns.has(row));
@@ -249,7 +249,7 @@ export class Judge implements Records {
       if (isStandIn) balance.paid += balance.marked;
       if (isStandIn) balance.marked = 0;
       if (balance.marked + balance.back > 0) continue;
-      balance.back = machine.givenBack(reference, balance.paid);
+      balance.back = local.givenBack(reference, balance.paid);
     }
     return balances;
   }
@@ -273,11 +273,11 @@ export class Judge implements Records {
   }
 
   #isUnknown(own: number[], bank: number[]): boolean {
-    const { own: orders, bank: lines, machine } = this.#rules;
+    const { own: orders, bank: lines, local } = this.#rules;
     return (
       own.some((row) => orders.status[row] === OPEN) ||
-      own.some((row) => machine.isOpenOrRefused(orders.reference[row] ?? 0)) ||
-      bank.some((row) => machine.isOpenOrRefused(lines.reference[row] ?? 0))
+      own.some((row) => local.isOpenOrRefused(orders.reference[row] ?? 0)) ||
+      bank.some((row) => local.isOpenOrRefused(lines.reference[row] ?? 0))
     );
   }
 
@@ -313,21 +313,21 @@ export class Judge implements Records {
   }
 
   #classOfBank(row: number, again: boolean): RecordClass {
-    const { bank, machine, ownDays, hasOrders } = this.#rules;
+    const { bank, local, ownDays, hasOrders } = this.#rules;
     // It is pending, or has failed.
     if (bank.status[row] === OPEN) return 'matched';
     if (again) return 'paid-twice';
-    if (machine.isOpenOrRefused(bank.reference[row] ?? 0)) return 'unknown-but-paid';
+    if (local.isOpenOrRefused(bank.reference[row] ?? 0)) return 'unknown-but-paid';
     if (!isWithin(bank.settles[row] ?? 0, ownDays)) return 'timing';
     return hasOrders ? 'missing-in-orders' : 'not-in-journal';
   }
 
   #classOfOwn(row: number): RecordClass {
-    const { own, machine, bankDays } = this.#rules;
+    const { own, local, bankDays } = this.#rules;
     if (own.status[row] !== PAID && this.#isNothingDue(row)) return 'matched';
     if (bankDays !== 'all' && !isWithin(own.settles[row] ?? 0, bankDays)) return 'timing';
     const ids = [own.reference[row] ?? 0, own.transactionId[row] ?? 0] as const;
-    return machine.saysSucceeded(...ids) ? 'success-but-absent' : 'missing-at-bank';
+    return local.saysSucceeded(...ids) ? 'success-but-absent' : 'missing-at-bank';
   }
 }
 

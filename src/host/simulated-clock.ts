@@ -1,7 +1,7 @@
 import type { Host } from './host.js';
 
 /** The machine at another moment, on which a wait takes no time and only moves the clocks on. */
-export function withoutWaits<T extends Pick<Host, 'clock' | 'process'>>(host: T, at: number): T {
+export function simulatedClock<T extends Pick<Host, 'clock' | 'process'>>(host: T, at: number): T {
   const { clock, process } = host;
   const ahead = at - clock.now();
   let skipped = 0;

@@ -90,7 +90,7 @@ export function isIn({ part, of }: Shard, number: number): boolean {
   return number % of === part % of;
 }
 
-export interface Fed {
+export interface SourcedRow {
   row: Row;
   /** Its number among the rows of this shard, from 1. */
   place: number;
@@ -99,7 +99,7 @@ export interface Fed {
 /** Where rows come from. */
 export interface RowSource {
   /** The next row that is to be done; undefined: there are no more, or the signal ended the wait for one. */
-  next(signal: AbortSignal): Promise<Fed | undefined>;
+  next(signal: AbortSignal): Promise<SourcedRow | undefined>;
 }
 
 /** Hands each row that is still to be done to the worker that asks first. */
@@ -120,7 +120,7 @@ export class Feed implements RowSource {
     this.#done = done;
   }
 
-  async next(): Promise<Fed | undefined> {
+  async next(): Promise<SourcedRow | undefined> {
     for (;;) {
       for (let row = this.#rows[this.#at]; row !== undefined; row = this.#rows[this.#at]) {
         this.#at += 1;

@@ -7,9 +7,9 @@ import { type Link, ORIGIN, seal, seqOf } from '../chain.js';
 import type { OwnClaims } from '../own-claims.js';
 import type { Sealer, Spool } from '../seal.js';
 import {
+  type ClaimHandle,
   type ClaimStanding,
   type EndValues,
-  type HeldClaim,
   type Moment,
   mayHaveHappened,
   type NewPart,
@@ -19,12 +19,12 @@ import {
 } from '../store.js';
 import { endText } from './claim-index.js';
 import {
-  addition,
+  appendLineSql,
   type EntryRow,
-  growth,
+  heartbeatSql,
+  insertRevisionSql,
   ownLines,
   type PartRow,
-  sight,
   tailOf,
 } from './claim-sql.js';
 import { machineOf, unconfirmed } from './database.js';
@@ -59,7 +59,7 @@ export interface OwnPart {
   end?: EndValues | undefined;
 }
 
-/** As long as a look at the claim lets its holder send: a third of the silence that others wait for. */
+/** How long a heartbeat is valid: a third of the takeover timeout. */
 const LOOK_MS = 10_000;
 const LOOK_LIMIT_MS = 5_000;
 /** An outcome that is not stored by then waits in the spool: whoever pays wants to know how it ended. */
@@ -67,14 +67,14 @@ const APPENDING = { limitMs: 5_000 };
 /** How often the holder gives a sign while its call lasts. */
 const SIGN_MS = 10_000;
 
-/** Others wrote what cannot stand beside it: only a person can tell which is true. */
+/** A conflicting write of others: only a person can tell which is true. */
 export class Displaced extends StoreRefusal {}
 
 /** `distrusted`: why this server may not take it. */
 type Claimed = 'ours' | 'taken' | { distrusted: Exclude<Trust, 'trusted'> };
 
 /** A part of a claim that this process writes. */
-export class HeldPart implements HeldClaim {
+export class ClaimWriter implements ClaimHandle {
   readonly signMs = SIGN_MS;
   readonly place: string;
   readonly #with: Claiming;
@@ -111,7 +111,7 @@ export class HeldPart implements HeldClaim {
       const { host, server } = this.#with;
       const machine = { name: machineOf(host), program: VERSION };
       const [reply, still] = await server.query(
-        addition(row, after.seq, await this.#witness(), { others, machine }),
+        insertRevisionSql(row, after.seq, await this.#witness(), { others, machine }),
         { followedBy: STANDBY_STILL_CONFIRMS },
       );
       if (reply?.claimed !== true) {
@@ -191,7 +191,7 @@ export class HeldPart implements HeldClaim {
     if (there.length === 0) {
       const chained = this.#chained(lines, after);
       const [reply] = await this.#with.server.query(
-        addition(this.#row(chained, end), after.seq, await this.#witness()),
+        insertRevisionSql(this.#row(chained, end), after.seq, await this.#witness()),
       );
       if (reply?.claimed === true) return;
       throw displaced(this.place);
@@ -199,13 +199,13 @@ export class HeldPart implements HeldClaim {
     for (const line of lines.slice(there.length)) await this.#place(line);
   }
 
-  async look(fresh = 0): Promise<void> {
+  async heartbeat(fresh = 0): Promise<void> {
     const passed = this.#sinceLook();
     if (this.#standing === 'ours' && passed !== undefined && passed < fresh) return;
     const last = this.#written.at(-1);
     if (last === undefined) return;
     const since = elapsed(this.#with.host);
-    const [reply] = await this.#with.server.query(sight(this.#own, last.row), {
+    const [reply] = await this.#with.server.query(heartbeatSql(this.#own, last.row), {
       limitMs: LOOK_LIMIT_MS,
     });
     this.#sinceLook = since;
@@ -214,7 +214,7 @@ export class HeldPart implements HeldClaim {
     else this.#standing = reply.newest === true ? 'changed' : 'taken';
   }
 
-  standing(): ClaimStanding {
+  checkOwnership(): ClaimStanding {
     const passed = this.#sinceLook();
     if (this.#standing !== 'ours') return this.#standing;
     return passed === undefined || passed > LOOK_MS ? 'unseen' : 'ours';
@@ -229,7 +229,7 @@ export class HeldPart implements HeldClaim {
     for (;;) {
       const chained = this.#chained([line], before);
       const row = this.#row(chained, this.#own.end);
-      const [reply] = await server.query(growth(row, last.row, before.seq), APPENDING);
+      const [reply] = await server.query(appendLineSql(row, last.row, before.seq), APPENDING);
       if (reply?.claimed === true) {
         if (reply.written !== chained.length) await this.#refuseOthers(chained);
         return this.#take(chained, reply);
@@ -248,13 +248,13 @@ export class HeldPart implements HeldClaim {
     const { lines, after, end } = this.#own;
     const chained = this.#chained(lines, after);
     const [again] = await server.query(
-      addition(this.#row(chained, end), after.seq, await this.#witness()),
+      insertRevisionSql(this.#row(chained, end), after.seq, await this.#witness()),
       APPENDING,
     );
     if (again?.claimed === true) return this.#take(chained, again, true);
     const first = this.#chained(lines, { seq: 0, sum: ORIGIN });
     const [anew] = await server.query(
-      addition({ ...this.#row(first, end), part: 1 }, 0, await this.#witness()),
+      insertRevisionSql({ ...this.#row(first, end), part: 1 }, 0, await this.#witness()),
       APPENDING,
     );
     if (anew?.claimed === true) return this.#take(first, anew, true);

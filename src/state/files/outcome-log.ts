@@ -19,7 +19,7 @@ export interface Made {
  * A log of what became of claims, in the order in which it happened: a line for each part that was
  * made, and one for each end, closed by a checksum. By it the index is brought up to date.
  */
-export class FileEnds implements Ends {
+export class OutcomeLog implements Ends {
   readonly #files: Files;
   readonly #path: string;
 

@@ -34,7 +34,7 @@ export interface Left {
 }
 
 /** Pairs rows of two sides in an order that the order of the files never changes. */
-export class Ties {
+export class TieBreaker {
   readonly #own: Lines;
   readonly #bank: Lines;
   readonly #texts: Texts;
