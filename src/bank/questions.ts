@@ -46,7 +46,7 @@ interface Disagreement {
 }
 
 /** What must agree: a path in the bank's data, our value, and whether both are amounts. */
-type Agreed = readonly [path: string, ours: string | undefined, isAmount?: boolean];
+export type Agreed = readonly [path: string, ours: string | undefined, isAmount?: boolean];
 
 /** Whether the values are alike; what either side lacks proves nothing. */
 export function agrees(theirs?: string, ours?: string, isAmount = false): boolean {

@@ -31,8 +31,6 @@ import type { Recording } from './recording.js';
 
 export type ChargeWait = Pick<ChargeOptions, 'waitMs' | 'reference' | 'amount'>;
 
-/** What a run opens the embedded bank with. */
-
 export interface Profile {
   name: string;
   environment: 'test' | 'live';
@@ -339,15 +337,11 @@ export class Services {
 
   /** Before the first charge: later ones would repeat what is known. */
   async warnOfFleetingFiles(): Promise<void> {
-    const { files } = this.host;
-    const { state } = this.paths;
     if (this.isReplay || (await this.profile()).name === 'sandbox') return;
-    if (files.stat(statePath(state, 'claims')) !== undefined) return;
-    const kind = files.fleeting(state);
-    if (kind === undefined || (await this.server()) !== undefined) return;
-    const { fleetingState } = await import('../state/fleeting.js');
-    const { message, fix } = fleetingState(state, kind);
-    this.#warn(`${message}; ${fix}`);
+    if ((await this.server()) !== undefined) return;
+    const { fleetingBeforeFirst } = await import('../state/fleeting.js');
+    const warning = fleetingBeforeFirst(this.host.files, this.paths.state);
+    if (warning !== undefined) this.#warn(warning);
   }
 
   async #tokenRows(server: Server | undefined): Promise<TokenRows> {

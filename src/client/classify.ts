@@ -1,12 +1,15 @@
 import type * as z from 'zod/mini';
 import type { Standing } from '../bank/answers.js';
+import type { Operation } from '../bank/define.js';
 import { type Doubt, doubtsIn } from '../bank/doubt.js';
-import { agreedOf, disagreement } from '../bank/questions.js';
+import { maskInShape } from '../bank/privacy.js';
+import { type Agreed, agreedOf, disagreement } from '../bank/questions.js';
 import type { PaymentKind } from '../bank/reference.js';
 import type { WireResponse } from '../bank/wire.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../core/json.js';
 import { openAnswer } from './direct-debit.js';
 import type { Outcome } from './outcome.js';
+import { namesIn } from './redact.js';
 import { type Answer, readAnswer, retryAfterMs } from './response.js';
 import { TransportFailure } from './transport.js';
 import {
@@ -203,7 +206,12 @@ function stood(exchange: Exchange, standing: Standing): Verdict {
 function mismatch(exchange: Exchange, data: Json): Doubt | undefined {
   const { operation, input } = exchange;
   const sent = fromPlain(input);
-  const agreed = agreedOf(operation, (field) => textOf(at(sent, field)));
+  const agreed = agreedOf(operation, (field) => textOf(at(sent, field))).map(
+    ([path, ours, isAmount]): Agreed =>
+      exchange.isRecorded && ours
+        ? [path, asRecorded(operation, path, ours), isAmount]
+        : [path, ours, isAmount],
+  );
   for (const record of Array.isArray(data) ? data : [data]) {
     const found = disagreement(record, agreed);
     if (found === undefined) continue;
@@ -211,6 +219,19 @@ function mismatch(exchange: Exchange, data: Json): Doubt | undefined {
     return { id: 'other', field, theirs: quoted(exchange, theirs, 50), ours };
   }
   return undefined;
+}
+
+/** As a recording has it: a field of another name may be private in the answer alone. */
+function asRecorded(operation: Operation, path: string, value: string): string | undefined {
+  const field = path.split('.').at(-1) ?? path;
+  const known = namesIn(operation);
+  const isKnown = (name: string) => known.has(name);
+  return textOf(
+    at(
+      maskInShape({ [field]: value }, isKnown, (open) => open),
+      field,
+    ),
+  );
 }
 
 /** Paid by calls of ours, which name the amount. */

@@ -161,8 +161,8 @@ export class Exchanger {
     if (found === undefined) return { outcome: notRecorded(call, replay), headers: {} };
     const result = found.came;
     const endedAt = this.#settings.clock.now();
-    const then = { operation, input: found.input, request, requestUId, ms: 0, endedAt, result };
-    const outcome = classify(then);
+    const about = { operation, input: found.input, request, requestUId, ms: 0, endedAt };
+    const outcome = classify({ ...about, result, isRecorded: true });
     if (result instanceof TransportFailure) return { outcome, headers: {} };
     const { headers } = result;
     const isToken = operation.effect === 'auth';

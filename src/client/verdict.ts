@@ -120,6 +120,8 @@ export interface Exchange {
   result: WireResponse | TransportFailure;
   /** Opens what came encrypted. */
   directDebitKey?: DirectDebitKey;
+  /** A recording answers: what is private is masked in it. */
+  isRecorded?: boolean;
 }
 
 /** What the rules decide; the rest of an outcome is copied. */

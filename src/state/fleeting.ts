@@ -1,4 +1,6 @@
 import { shellWord } from '../core/text.js';
+import type { Host } from '../host/host.js';
+import { statePath } from './paths.js';
 
 const WHY = {
   tmpfs: 'is in memory (tmpfs): after a restart of the machine',
@@ -14,4 +16,13 @@ export function fleetingState(state: string, kind: keyof typeof WHY) {
         ? 'export PAYCTL_STATE_DIR=/path/on/a/disk'
         : `mount a volume at ${shellWord(state)}, or: export PAYCTL_STATE_DIR=/path/of/a/volume`,
   };
+}
+
+/** What to say before the first charge over files that do not outlive the run; later it is known. */
+export function fleetingBeforeFirst(files: Host['files'], state: string): string | undefined {
+  if (files.stat(statePath(state, 'claims')) !== undefined) return undefined;
+  const kind = files.fleeting(state);
+  if (kind === undefined) return undefined;
+  const { message, fix } = fleetingState(state, kind);
+  return `${message}; ${fix}`;
 }

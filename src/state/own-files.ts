@@ -154,11 +154,15 @@ export function ofThisFormat(files: Files, stateDir: string): Files {
   return {
     ...files,
     read: checked(files.read),
+    open: checked(files.open),
     create: checked(files.create),
     append: checked(files.append),
+    note: checked(files.note),
     replace: checked(files.replace),
     remove: checked(files.remove),
     list: checked(files.list),
+    names: checked(files.names),
+    ...(files.openDatabase && { openDatabase: checked(files.openDatabase) }),
     makeDirectory(directory) {
       check(directory);
       files.makeDirectory(directory);

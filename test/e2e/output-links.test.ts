@@ -79,13 +79,14 @@ describeWith('root', 'a link of another user', () => {
     expect(existsSync(join(machine.home, 'private/x.prom'))).toBe(false);
   });
 
-  it("is nothing like one's own, which is followed and stays", async () => {
-    const mine = join(machine.home, 'private', 'mine.png');
+  it("is nothing like one's own, which --out follows", async () => {
+    const mine = join(machine.home, 'private', 'mine.csv');
     writeFileSync(mine, 'old');
-    symlinkSync(mine, join(machine.home, 'link.png'));
-    const words = `qr render ${PAYLOAD} --save link.png`;
+    symlinkSync(mine, join(machine.home, 'link.csv'));
+    const words =
+      '--sandbox reconcile --orders orders.csv --bank orders.csv --inquire none --out link.csv';
     const { code, stderr } = await machine.payctl(words, { cwd: machine.home });
-    expect([code, stderr]).toEqual([0, expect.stringContaining('saved link.png')]);
-    expect(readFileSync(mine).subarray(1, 4).toString()).toBe('PNG');
+    expect(code, stderr).toBe(0);
+    expect(readFileSync(mine, 'utf8')).toContain('class,reference');
   });
 });

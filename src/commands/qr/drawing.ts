@@ -208,6 +208,9 @@ export function checkTarget(
     );
   }
   const real = outputPath(named, path);
+  if (files.stat(path)?.isSymbolicLink) {
+    throw usageError(`${named} is a symbolic link; name the file itself`);
+  }
   if (globals.dryRun) return;
   // Whether a directory takes a new file is known for sure only once it has taken one.
   const probe = `${real}.${Buffer.from(random.bytes(4)).toString('hex')}.tmp`;

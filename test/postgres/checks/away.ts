@@ -10,7 +10,7 @@ export async function awayForAll(fleet: Fleet): Promise<string[]> {
   const charge = await prepared(fleet.bank, 'ewallet.pay');
   const before = fleet.arrivals.length;
   fleet.proxy.watch(() => 'cut');
-  const figures = join(shop.state, '../payctl.prom');
+  const figures = join(shop.home, 'payctl.prom');
   const exits = [
     { args: [...charge.args, '-o', 'json'], wanted: 9, says: '"executed":"no","safeToRetry":true' },
     { args: ['ewallet', 'inquire', '--tran-type', 'W', '--out-trade-no', 'SBXNEVER'], wanted: 6 },
