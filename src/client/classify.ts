@@ -91,6 +91,12 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
       `the answer refuses (${said(exchange, answer)}), and its data does not`,
     );
   }
+  if (answer.valid && !answer.isBare && mayBeSentAgain(exchange.operation, status, answer.code)) {
+    return unusable(
+      exchange,
+      `the answer refuses (${said(exchange, answer)}), and shows more than that`,
+    );
+  }
   if (status === 429 && code !== '1000' && (code === RATE_REACHED || !fragile)) {
     return rateLimited(exchange, pauseOf(exchange, headers), code);
   }
@@ -123,6 +129,12 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
     exchange,
     `the bank answered with HTTP status ${status}, ${said(exchange, answer)}`,
   );
+}
+
+/** Whether a refusal proves that a money call was not executed, so that the same may be sent again. */
+function mayBeSentAgain({ effect }: Operation, status: number, code: string): boolean {
+  if (effect !== 'money' || code === '1000') return false;
+  return [401, 429].includes(status) || NO_RIGHTS.has(code) || TWO_WAY_TLS.has(code);
 }
 
 /** A code of rights or certificates with a status of another meaning, or a 401 that is about neither. */

@@ -40,6 +40,8 @@ export interface Outcome {
   raw?: Uint8Array;
   /** An inquiry went well, and its message says how what it asked about stands: no error of the call. */
   found?: true;
+  /** "Not found" came with more than its code and description: it proves nothing. */
+  showsMore?: true;
   /** Why a valid answer to an inquiry is not believed. */
   doubt?: Doubt;
   /** The bank's own word: tradeState, transfer status, … */

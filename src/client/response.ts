@@ -11,6 +11,8 @@ export type Answer =
       /** `status.code` as digits, whether it came as an integer, a string or `1000.0`. */
       code: string;
       data?: Json;
+      /** The status alone: no data, and no field that is not the envelope's. */
+      isBare: boolean;
     }
   | {
       valid: false;
@@ -37,10 +39,19 @@ export function readAnswer({ headers, body }: WireResponse): Answer {
     valid: true,
     status: { code: status.code ?? null, description: status.description ?? null },
     code,
+    isBare: isEmpty(value.data) && Object.keys(value).every((key) => OF_ENVELOPE.has(key)),
   };
   if (status.details !== undefined) answer.status.details = status.details;
   if (value.data !== undefined) answer.data = value.data;
   return answer;
+}
+
+const OF_ENVELOPE: ReadonlySet<string> = new Set(['status', 'data']);
+
+export function isEmpty(data: Json | undefined): boolean {
+  if (data === undefined || data === null) return true;
+  if (Array.isArray(data)) return data.length === 0;
+  return isJsonObject(data) && Object.keys(data).length === 0;
 }
 
 function broken(text: string): Answer {

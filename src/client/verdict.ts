@@ -9,7 +9,7 @@ import { excerpt } from '../core/text.js';
 import type { DirectDebitKey } from './connection.js';
 import type { Outcome } from './outcome.js';
 import { scrubbed } from './redact.js';
-import type { Answer } from './response.js';
+import { type Answer, isEmpty } from './response.js';
 import type { TransportFailure } from './transport.js';
 
 interface GatewayPage {
@@ -127,7 +127,16 @@ export interface Exchange {
 /** What the rules decide; the rest of an outcome is copied. */
 export type Verdict = Pick<
   Outcome,
-  'class' | 'executed' | 'message' | 'hint' | 'code' | 'found' | 'doubt' | 'state' | 'retryAfterMs'
+  | 'class'
+  | 'executed'
+  | 'message'
+  | 'hint'
+  | 'code'
+  | 'found'
+  | 'doubt'
+  | 'showsMore'
+  | 'state'
+  | 'retryAfterMs'
 >;
 
 type Valid = Extract<Answer, { valid: true }>;
@@ -157,6 +166,7 @@ export function notFound(exchange: Exchange, answer: Valid): Verdict {
       exchange.operation.notFound ??
       'check the reference, the company and the environment of the profile',
     code: answer.code,
+    ...((!answer.isBare || !isEmpty(answer.status.details)) && { showsMore: true }),
   };
 }
 

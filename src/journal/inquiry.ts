@@ -132,16 +132,15 @@ function judge(
 }
 
 function judgeNotFound({ absence }: Operation, answer: Outcome): Judged {
-  const { http, code, data = null } = answer;
+  const { http, code, data, showsMore = false } = answer;
   if (absence === undefined || http?.status !== absence.status || code !== absence.code) {
     const status = `HTTP ${http?.status ?? '-'}, code ${visible(code ?? '-')}`;
     const why = `the inquiry was turned away (${status}), which does not say that the bank has no record of it`;
     return { kind: 'failed', why };
   }
-  if (data === null || (isJsonObject(data) && Object.keys(data).length === 0)) {
-    return { kind: 'absent', answer };
-  }
-  const why = 'the bank says that it has no record of it, and shows one';
+  const isEmpty = isJsonObject(data) ? Object.keys(data).length === 0 : (data ?? null) === null;
+  if (isEmpty && !showsMore) return { kind: 'absent', answer };
+  const why = 'the bank says that it has no record of it, and shows more than that';
   return { kind: 'doubtful', answer, why };
 }
 

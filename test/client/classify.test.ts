@@ -327,9 +327,39 @@ describe('the words', () => {
       const outcome = ended(pay, PAY, envelope(code, data, status));
       expect([outcome.class, outcome.executed]).toEqual(['OUTCOME_UNKNOWN', 'unknown']);
     }
-    const refused = envelope(code, { tradeState: 'CANCELED', amount: '100.00' }, status);
-    expect(ended(pay, PAY, refused).class).toBe(ended(pay, PAY, envelope(code, {}, status)).class);
   });
+
+  it.each([
+    [200, 2001],
+    [400, 4001],
+  ])('of %i with code %i refuse for good, whatever else they show', (status, code) => {
+    const refused = envelope(code, { tradeState: 'CANCELED', amount: '100.00' }, status);
+    expect(ended(pay, PAY, refused).class).toBe('REJECTED');
+  });
+
+  it.each([
+    [401, 9100],
+    [401, 9500],
+    [403, 9503],
+    [429, 9900],
+    [401, 9591],
+  ])(
+    'of %i with code %i let a payment be sent again only where they show nothing else',
+    (status, code) => {
+      const said = { code, description: 'refused' };
+      const more: object[] = [
+        { status: said, data: { transactionId: 'T9', amount: '5.00' } },
+        { status: said, data: [{ tradeState: 'SUCCESS' }] },
+        { status: said, data: { x: { tradeState: 'SUCCESS' } } },
+        { status: said, tradeState: 'SUCCESS' },
+      ];
+      for (const body of more) {
+        expect(ended(pay, PAY, reply(body, status)).class).toBe('OUTCOME_UNKNOWN');
+      }
+      const alone = reply({ status: { ...said, details: ['why'] }, data: null }, status);
+      expect(ended(pay, PAY, alone).executed).toBe('no');
+    },
+  );
 
   it('say how long a rate limit asks to wait', () => {
     const outcome = ended(pay, PAY, envelope(9900, {}, 429, { 'retry-after': '3600' }));

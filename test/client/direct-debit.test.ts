@@ -158,7 +158,8 @@ describe('direct debit with the key of the bank', () => {
   });
 
   it('leaves alone what is not sealed', () => {
-    const answer = { valid: true, code: '1000', status: { code: '1', description: '' } } as const;
+    const status = { code: '1', description: '' };
+    const answer = { valid: true, code: '1000', status, isBare: false } as const;
     for (const data of [null, [], { merchantId: '1' }, { encryptedValue: 7 }]) {
       const given = { ...answer, data: fromPlain(data) };
       expect(openAnswer(given, KEY)).toEqual(given);

@@ -47,6 +47,7 @@ const NO_ANSWERS: [string, Say][] = [
 const DOUBTFUL: [string, Say][] = [
   ['"not found" that shows a payment', notFound(404, '1104', { tradeState: 'TRADE_SUCCESS' })],
   ['"not found" with a list', notFound(404, '1104', [])],
+  ['"not found" beside a record', { ...notFound(404, '1104'), showsMore: true }],
   ['a record of another amount', shows('SUCCESS', '7.00')],
   ['a record without a state', { class: 'PENDING', data: { transactionId: '1' } }],
 ];
