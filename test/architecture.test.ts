@@ -105,6 +105,11 @@ describe('architecture', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('looks for no error among the lines that a command printed', () => {
+    const wrong = sources.filter(({ text }) => /['"`]\{"error":/.test(text));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
   it('has no barrels, no grab bags and no oversized files', () => {
     const wrong = sources
       .filter(

@@ -77,6 +77,14 @@ export interface Result {
   rows?: Rows;
   /** In place of the data: a list that may be too long for the memory. */
   list?: Listing;
+  /** In place of the data: the text of one that would be too long to be made at once. */
+  pieces?: Pieces;
+}
+
+export interface Pieces {
+  texts: Iterable<string>;
+  /** The same as data. */
+  whole(): Json;
 }
 
 /** The items of a list, as one array of data would have them. */
@@ -114,3 +122,13 @@ export interface Group {
 
 /** The whole command line, by first words. */
 export type Groups = Readonly<Record<string, Group>>;
+
+/** The command of these words. */
+export async function findCommand(
+  groups: Groups,
+  words: readonly string[],
+): Promise<Command | undefined> {
+  const [first = '', next] = words;
+  const commands = Object.hasOwn(groups, first) ? await groups[first]?.load(next) : undefined;
+  return commands?.find((command) => command.words.join(' ') === words.join(' '));
+}

@@ -1,11 +1,21 @@
 import * as z from 'zod/mini';
 import type { Operation } from '../bank/define.js';
 import { flagsOf } from '../bank/flags.js';
+import { usageError } from '../core/errors.js';
+import { defined } from '../core/fields.js';
 import { type Json, stringifyJson, textOf } from '../core/json.js';
 import { nearest } from '../core/text.js';
 import type { Command } from './command.js';
-import { GLOBAL_OPTIONS } from './globals.js';
-import { camelCase, longFlag, type Option, takesValue } from './parameter.js';
+import { GLOBAL_OPTIONS, type Globals } from './globals.js';
+import {
+  type Argument,
+  camelCase,
+  longFlag,
+  type Option,
+  optionName,
+  type Parsed,
+  takesValue,
+} from './parameter.js';
 
 /** Options of every command that are part of one call; the others belong to the whole run. */
 const OF_A_CALL = new Set(['--lang', '--timeout', '--retries', '--request-uid', '--yes']);
@@ -29,35 +39,71 @@ export function wrongName(command: Command, key: string): string | undefined {
 }
 
 /**
- * The command line that gives a command these values by their names; `rest` stands as it is. With
- * `offered`, every other name is a field, even where an option of the command has it.
+ * The values that a command is given, by the names of its options, its arguments and the fields of
+ * its operation. With `offered`, every other name is a field, even where an option of the command
+ * has it. Throws USAGE for a name that the command has no place for.
  */
-export function argvOf(
+export function givenBy(
   command: Command,
-  rest: readonly string[],
-  given: ReadonlyMap<string, Json>,
+  values: Iterable<readonly [name: string, value: Json]>,
   offered?: ReadonlySet<string>,
-): string[] {
+): Parsed {
   const slots = slotsOf(command);
-  const options: string[] = [];
-  const words: string[] = [];
+  const options: Record<string, unknown> = {};
+  const words: (readonly string[])[] = [];
   const fields: Record<string, Json> = {};
-  for (const [key, value] of given) {
+  for (const [key, value] of values) {
     const slot = offered === undefined || offered.has(key) ? slots.get(key) : undefined;
-    if (slot?.kind === 'argument') words[slot.at] = textOf(value) ?? stringifyJson(value);
-    else if (slot && isFlat(value)) options.push(...optionText(slot.option, value));
+    if (slot?.kind === 'argument') words[slot.at] = wordsIn(value, command.arguments?.[slot.at]);
+    else if (slot && isFlat(value)) Object.assign(options, optionValue(slot.option, value));
     else fields[key] = value;
   }
-  if (Object.keys(fields).length > 0) options.push(`--data=${stringifyJson(fields)}`);
-  const named = words.filter((word) => word !== undefined);
-  return [...command.words, ...options, ...rest, ...(named.length > 0 ? ['--', ...named] : [])];
+  const [first] = Object.keys(fields);
+  if (first !== undefined) {
+    if (!takesFields(command)) throw usageError(`${command.words.join(' ')} has no ${first}`);
+    options.data = stringifyJson(fields);
+  }
+  const names = (command.arguments ?? []).map(({ name }) => name);
+  return { options, words: words.flat(), names };
 }
 
-function optionText(option: Option, value: Json): string[] {
+function wordsIn(value: Json, { variadic }: Partial<Argument> = {}): readonly string[] {
+  return variadic && Array.isArray(value) ? value.map(textIn) : [textIn(value)];
+}
+
+function textIn(value: Json): string {
+  return textOf(value) ?? stringifyJson(value);
+}
+
+function optionValue(option: Option, value: Json): Record<string, unknown> {
+  const name = optionName(option);
+  if (!takesValue(option)) {
+    if (value !== true && value !== 'true') return {};
+    return { [name]: !longFlag(option).startsWith('--no-') };
+  }
+  const texts = (Array.isArray(value) ? value : [value]).map(textIn);
+  if (option.repeat) return { [name]: texts };
+  // The last one counts, as on a command line.
+  return texts.length === 0 ? {} : { [name]: texts.at(-1) };
+}
+
+/** The command line by which a person gives the same values. */
+export function lineFor(
+  { words: command, options: own = [] }: Pick<Command, 'words' | 'options'>,
+  { options, words }: Pick<Parsed, 'options' | 'words'>,
+): string[] {
+  const all = [...GLOBAL_OPTIONS, ...own];
+  const given = Object.entries(options).flatMap(([name, value]) => {
+    const option = all.findLast((one) => optionName(one) === name);
+    return option ? optionTexts(option, value) : [];
+  });
+  return [...command, ...given, ...(words.length > 0 ? ['--', ...words] : [])];
+}
+
+function optionTexts(option: Option, value: unknown): string[] {
   const flag = longFlag(option);
-  if (!takesValue(option)) return value === true || value === 'true' ? [flag] : [];
-  const values = Array.isArray(value) ? value : [value];
-  return values.map((item) => `${flag}=${textOf(item) ?? stringifyJson(item)}`);
+  if (typeof value === 'boolean') return value === flag.startsWith('--no-') ? [] : [flag];
+  return (Array.isArray(value) ? value : [value]).map((text) => `${flag}=${String(text)}`);
 }
 
 /** The option that a name means on the command line, without regard to what the call offers. */
@@ -99,9 +145,26 @@ function topFields(schema: unknown): string[] {
   return schema instanceof z.ZodMiniObject ? Object.keys(schema.def.shape) : [];
 }
 
-/** Of several operations behind the same words, a flag chooses all but the first. */
-export function versionOf(operation: Operation, catalogue: readonly Operation[]): string[] {
+/** Of several operations behind the same words, this value chooses all but the first. */
+export function versionOf(
+  operation: Operation,
+  catalogue: readonly Operation[],
+): Readonly<Record<string, string>> {
   const words = operation.command.join(' ');
   const first = catalogue.find(({ command }) => command.join(' ') === words);
-  return first === operation ? [] : ['--api', operation.path.split('/')[1] ?? ''];
+  return first === operation ? {} : { api: operation.path.split('/')[1] ?? '' };
+}
+
+/** The values of the global options by which a command goes to the same bank as this run. */
+export function connectionOf({
+  sandbox,
+  profile,
+  settings,
+  retries,
+}: Globals): Readonly<Record<string, unknown>> {
+  return {
+    ...(sandbox && { sandbox }),
+    ...defined<string>({ profile, ...settings }),
+    ...(retries !== undefined && { retries: String(retries) }),
+  };
 }

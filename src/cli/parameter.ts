@@ -1,4 +1,5 @@
 import type { Operation } from '../bank/define.js';
+import { usageError } from '../core/errors.js';
 import { capitalized } from '../core/text.js';
 import { oneOf, refuseEmpty } from './values.js';
 
@@ -80,7 +81,13 @@ export function camelCase(flag: string): string {
   return [first, ...rest.map(capitalized)].join('');
 }
 
-/** What the parser found: options as commander names them, and words with what each is called. */
+/** The name of its value among those that were given, as commander has it: `dryRun`, `input` of `--no-input`. */
+export function optionName(option: Option): string {
+  const flag = longFlag(option);
+  return camelCase(flag.slice(flag.startsWith('--no-') ? 5 : 2));
+}
+
+/** What was given: options by their names, and words with what each is called. */
 export interface Parsed {
   options: Readonly<Record<string, unknown>>;
   words: readonly string[];
@@ -110,7 +117,7 @@ function declared<Value>(
   read: (value: unknown, flag: string, now: number) => Value,
 ): Parameter<Value> {
   const flag = longFlag(option);
-  const name = camelCase(flag.slice(flag.startsWith('--no-') ? 5 : 2));
+  const name = optionName(option);
   return {
     options: [option],
     arguments: [],
@@ -230,6 +237,16 @@ function word<Value>(
     arguments: [shown],
     read: ({ words, names }) => read(words.slice(names.indexOf(shown.name))),
   };
+}
+
+/** Throws USAGE unless there is a word for each argument that needs one, and an argument for each word. */
+export function checkWords({ words, arguments: all = [] }: Syntax, given: readonly string[]): void {
+  const help = `${['payctl', ...words].join(' ')} --help`;
+  const missing = all.slice(given.length).find(({ optional }) => !optional);
+  if (missing) throw usageError(`missing required argument '${missing.name}'`, help);
+  const isOpen = all.at(-1)?.variadic === true;
+  const extra = isOpen ? undefined : given[all.length];
+  if (extra !== undefined) throw usageError(`unexpected argument ${JSON.stringify(extra)}`, help);
 }
 
 /** Several as one; its value has a field for each. */

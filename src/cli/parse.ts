@@ -4,9 +4,10 @@ import { listed, nearest } from '../core/text.js';
 import { readArgv, type Token } from './argv.js';
 import { ASKING_OPTIONS, GLOBAL_OPTIONS } from './globals.js';
 import {
-  camelCase,
+  checkWords,
   longFlag,
   type Option,
+  optionName,
   type Parsed,
   type Syntax,
   takesValue,
@@ -19,6 +20,13 @@ interface CommandLine extends Parsed {
 
 /** Parses what follows the words of a command. Every refusal is a USAGE error with its fix. */
 export function parse(command: Syntax, argv: readonly string[]): CommandLine {
+  const parsed = parseOptions(command, argv);
+  if (!parsed.asked) checkWords(command, parsed.words);
+  return parsed;
+}
+
+/** As `parse`, whatever the number of words. */
+export function parseOptions(command: Syntax, argv: readonly string[]): CommandLine {
   const names = (command.arguments ?? []).map(({ name }) => name);
   const tokens = readArgv(argv, [...optionsOf(command), ...ASKING_OPTIONS]);
   const asked = askedIn(tokens);
@@ -29,9 +37,9 @@ export function parse(command: Syntax, argv: readonly string[]): CommandLine {
   try {
     commander.parse(spelledOut(tokens), { from: 'user' });
   } catch (error) {
-    throw asUsage(error, command, commander.args);
+    throw asUsage(error, command);
   }
-  const options = { ...commander.opts(), ...formsIn(tokens), verbose };
+  const options = { ...commander.opts(), ...formsIn(tokens), ...(verbose > 0 && { verbose }) };
   return { options, words: commander.args, names };
 }
 
@@ -39,7 +47,7 @@ export function parse(command: Syntax, argv: readonly string[]): CommandLine {
 function formsIn(tokens: readonly Token[]): Record<string, string> {
   const given = tokens.flatMap((token) => {
     if (token.kind !== 'option' || !token.option?.forms || token.value === undefined) return [];
-    return [[camelCase(longFlag(token.option).slice(2)), token.value] as const];
+    return [[optionName(token.option), token.value] as const];
   });
   return Object.fromEntries(given);
 }
@@ -94,12 +102,8 @@ function describe(command: Syntax, options: readonly Option[]): Commander {
   const commander = new Commander(['payctl', ...command.words].join(' '))
     .exitOverride()
     .configureOutput({ writeOut: () => {}, writeErr: () => {} })
-    .allowExcessArguments(false)
+    .allowExcessArguments(true)
     .showSuggestionAfterError(false);
-  for (const { name, optional, variadic } of command.arguments ?? []) {
-    const shown = variadic ? `${name}...` : name;
-    commander.argument(optional ? `[${shown}]` : `<${shown}>`);
-  }
   for (const { flags, repeat } of options) {
     const option = new CommanderOption(flags);
     commander.addOption(repeat ? option.argParser(collect) : option);
@@ -111,14 +115,10 @@ function collect(value: string, seen: string[] | undefined): string[] {
   return [...(seen ?? []), value];
 }
 
-function asUsage(error: unknown, command: Syntax, given: readonly string[]): unknown {
+function asUsage(error: unknown, command: Syntax): unknown {
   if (!(error instanceof CommanderError)) return error;
   const path = ['payctl', ...command.words].join(' ');
-  const first = given[command.arguments?.length ?? 0] ?? '';
-  const message =
-    error.code === 'commander.excessArguments'
-      ? `unexpected argument ${JSON.stringify(first)}`
-      : error.message.replace(/^error: /, '').replace(/\.$/, '');
+  const message = error.message.replace(/^error: /, '').replace(/\.$/, '');
   const unknown = /unknown option '(-[^'=]+)/.exec(message)?.[1];
   const guess =
     unknown && nearest(unknown.replace(/^-(?=\w{2})/, '--'), optionsOf(command).map(longFlag));

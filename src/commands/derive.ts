@@ -4,6 +4,7 @@ import { commandTree } from '../cli/help/command-tree.js';
 import { SCRIPT_NAMES, SHELLS } from '../cli/quick.js';
 import { coverageTable } from '../smoke/coverage.js';
 import { completionScript } from './completion/command.js';
+import { checkFor } from './smoke/steps.js';
 import { GROUPS } from './tree.js';
 
 const OPERATIONS = `# The operations
@@ -41,7 +42,7 @@ export async function derivedFiles(
     SHELLS.map((shell) => [`completions/${SCRIPT_NAMES[shell]}`, completionScript(shell, tree)]),
   );
   const catalogue = await loadCatalogue();
-  const covered = await coverageTable(catalogue, plans, GROUPS);
+  const covered = await coverageTable(catalogue, plans, checkFor(GROUPS, true));
   return files
     .set('docs/operations.md', OPERATIONS + operationsTable(catalogue))
     .set('docs/smoke-coverage.md', COVERAGE + covered);

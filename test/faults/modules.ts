@@ -57,7 +57,7 @@ export interface Modules {
   'host/command': typeof import('../../src/host/command.js');
   'state/own-files': typeof import('../../src/state/own-files.js');
   'commands/batch/checkpoint': typeof import('../../src/commands/batch/checkpoint.js');
-  'cli/report': typeof import('../../src/cli/report.js');
+  'cli/carry-out': typeof import('../../src/cli/carry-out.js');
   'cli/context': typeof import('../../src/cli/context.js');
   'cli/services': typeof import('../../src/cli/services.js');
   'cli/globals': typeof import('../../src/cli/globals.js');

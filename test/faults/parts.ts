@@ -36,7 +36,7 @@ const EXPORTS = {
   'host/command': ['childEnvironment'],
   'state/own-files': ['ownFiles', 'readNamedFile'],
   'commands/batch/checkpoint': ['withKept', 'Checkpoint'],
-  'cli/report': ['carriedOut'],
+  'cli/carry-out': ['carriedOut'],
   'cli/context': ['createContext'],
   'cli/services': ['Services'],
   'cli/globals': ['readGlobals'],

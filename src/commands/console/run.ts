@@ -1,6 +1,6 @@
-import { connectionOptions } from '../../cli/captured.js';
 import type { Groups, Result } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { connectionOf } from '../../cli/named.js';
 import { placeOf } from '../../cli/safety.js';
 import { Audit } from '../../console/audit.js';
 import { Commands } from '../../console/commands.js';
@@ -53,7 +53,7 @@ export async function openPages(
   const commands = new Commands({
     host: () => pinned.host(),
     signals: withGrace(context.signals, context),
-    connection: connectionOptions(selection),
+    connection: connectionOf(selection),
     ...(isSandbox && { bank: () => services.bank() }),
     groups: (told) => ({
       ...groups,

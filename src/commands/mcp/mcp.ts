@@ -1,5 +1,5 @@
-import { connectionOptions } from '../../cli/captured.js';
 import { type Command, command, type Groups } from '../../cli/command.js';
+import { connectionOf } from '../../cli/named.js';
 import { choice } from '../../cli/parameter.js';
 
 /** @param groups all commands: each tool is one of them */
@@ -22,7 +22,7 @@ export function mcpOf(groups: Groups): Command {
         host,
         groups,
         signals,
-        connection: connectionOptions(globals),
+        connection: connectionOf(globals),
         mayCreate: allow === 'create',
         showPersonal: globals.showPersonal,
       });

@@ -1,5 +1,5 @@
 import type { View } from '../../bank/define.js';
-import type { Result, Rows } from '../../cli/command.js';
+import type { Pieces, Result, Rows } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { refuseCurl } from '../../cli/globals.js';
 import { csvLine } from '../../cli/output/csv.js';
@@ -106,14 +106,13 @@ async function shown(
   context: Context,
   result: Reconciled,
   presenter: Presenter,
-): Promise<Pick<Result, 'data' | 'table' | 'rows' | 'text' | 'view'>> {
+): Promise<Pick<Result, 'data' | 'table' | 'rows' | 'pieces' | 'view'>> {
   const { globals, host } = context;
   const format = formatOf(host, globals);
   const isShaped = globals.query !== undefined || globals.columns !== undefined;
   if (format === 'csv' || format === 'jsonl') {
     if (isShaped) return { rows: rowsOf(presenter, endOf(result)) };
-    for (const piece of piecesOf(presenter, format)) await host.stdout.write(piece);
-    return { text: '' };
+    return { pieces: inPieces(presenter, piecesOf(presenter, format)) };
   }
   if (format === 'table' && !isShaped) {
     const { tableOf } = await import('./table.js');
@@ -122,8 +121,11 @@ async function shown(
   if (format !== 'json' || isShaped || result.records.length <= MANY) {
     return { data: presenter.whole(), view: BREAKS };
   }
-  await writeJson(context, presenter);
-  return { text: '' };
+  return { pieces: inPieces(presenter, jsonPieces(presenter)) };
+}
+
+function inPieces(presenter: Presenter, texts: Iterable<string>): Pieces {
+  return { texts, whole: () => presenter.whole() };
 }
 
 function rowsOf(presenter: Presenter, end: Result): Rows {
@@ -138,19 +140,19 @@ function rowsOf(presenter: Presenter, end: Result): Rows {
   };
 }
 
-async function writeJson({ host }: Context, presenter: Presenter): Promise<void> {
+function* jsonPieces(presenter: Presenter): Generator<string> {
   const head = stringifyJson({ inputs: presenter.inputs(), summary: presenter.summary() });
-  await host.stdout.write(visibleLines(`${head.slice(0, -1)},"breaks":[`));
+  yield visibleLines(`${head.slice(0, -1)},"breaks":[`);
   let text = '';
   let between = '';
   for (const record of presenter.records()) {
     text += between + visibleLines(stringifyJson(record));
     between = ',';
     if (text.length < 1 << 20) continue;
-    await host.stdout.write(text);
+    yield text;
     text = '';
   }
-  await host.stdout.write(`${text}]}\n`);
+  yield `${text}]}\n`;
 }
 
 async function write(

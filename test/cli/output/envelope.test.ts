@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { envelopeOf } from '../../../src/cli/output/print.js';
+import { envelopeOf } from '../../../src/cli/result-data.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import { number, stringifyJson } from '../../../src/core/json.js';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { failureJson, failureOf, failureText } from '../../../src/cli/output/error.js';
+import { failureOf } from '../../../src/cli/failure.js';
+import { failureJson, failureText } from '../../../src/cli/output/error.js';
 import { styleFor } from '../../../src/cli/output/style.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import { EXIT, type ExitClass, PayctlError } from '../../../src/core/errors.js';

@@ -3,24 +3,46 @@ import { exhaustedBy } from '../host/disk.js';
 import { catchCrashes, endedBy, type Signals } from '../host/signals.js';
 import type { Command, Result } from './command.js';
 import type { Context } from './context.js';
-import { printFailure, printResult } from './output/print.js';
+import { type Failure, failedOutcome, failureOf, followedBy } from './failure.js';
 import type { Parsed } from './parameter.js';
 
-/** Runs the command and reports. A failure after a call that can move money does not hide how that ended. */
+/** Whoever has a command run: a terminal, a page, an agent, a step of a plan. */
+export interface Door {
+  /** Takes what comes item by item while its source is open; returns what is left to show. */
+  receive(result: Result): Promise<Result>;
+  /** Throws if it cannot show the result. */
+  show(result: Result): Promise<void>;
+  /** Reports what went wrong. */
+  fail(failure: Failure): Promise<void>;
+}
+
+/** How a command ended. */
+export interface Ended {
+  exitClass: ExitClass;
+  /** Absent if it failed before it had one. */
+  result?: Result;
+  failure?: Failure;
+  /** Whether a call that can move money may have been made; absent if the run failed. */
+  usedJournal?: boolean;
+}
+
+/** Runs the command and has its result shown. A failure after a call that can move money does not hide how that ended. */
 export async function carriedOut(
   command: Command,
   given: Parsed,
   context: Context,
-): Promise<ExitClass> {
-  const { host, globals, services } = context;
+  door: Door,
+): Promise<Ended> {
+  const { services } = context;
   const { crashed, release } = catchCrashes();
   try {
-    return await Promise.race([runAndReport(command, given, context), crashed]);
+    return await Promise.race([runAndShow(command, given, context, door), crashed]);
   } catch (error) {
     const charged = services.charged();
     if (charged === undefined) throw services.hasJournal() ? doubtful(error) : error;
-    await printFailure(host, charged, globals, asPayctlError(error).message);
-    return charged.class;
+    const failure = followedBy(charged, asPayctlError(error).message);
+    await door.fail(failure);
+    return { exitClass: charged.class, failure };
   } finally {
     release();
   }
@@ -33,38 +55,37 @@ function doubtful(error: unknown): unknown {
   return new PayctlError(exitClass, message, { executed: 'unknown', ...facts });
 }
 
-async function runAndReport(command: Command, given: Parsed, context: Context): Promise<ExitClass> {
-  const { host, globals, signals } = context;
-  const result = await command.run(context, given);
-  const { rows, list } = result;
-  const last = rows
-    ? await (await import('./output/print-rows.js')).printRows(host, globals, rows)
-    : list
-      ? await (await import('./output/print-list.js')).printList(host, globals, result)
-      : result;
-  return report(command, context, cutShort(last, signals));
-}
-
 /**
  * A call that can move money decides the exit code even if its output cannot be written, and so does
- * a failed creation. For everything else, a result that could not be written is a failure.
+ * a failed creation. For everything else, a result that could not be shown is a failure.
  */
-async function report(command: Command, context: Context, result: Result): Promise<ExitClass> {
-  const { host, globals, services } = context;
+async function runAndShow(
+  command: Command,
+  given: Parsed,
+  context: Context,
+  door: Door,
+): Promise<Ended> {
+  const { services, signals } = context;
+  const result = cutShort(await door.receive(await command.run(context, given)), signals);
   const exitClass = exitClassOf(result);
+  const { outcome } = result;
+  const failedAs = result.problem ?? (failedOutcome(outcome) ? outcome : undefined);
   try {
-    await printResult(host, globals, command, result);
-    return exitClass;
+    await door.show(result);
   } catch (error) {
     const { exitClass: own, message, facts } = asPayctlError(error);
-    const { outcome } = result;
     const reads = outcome === undefined || command.operation?.effect === 'read';
     if (!reads && (services.charged() !== undefined || exitClass !== 'SUCCESS')) {
-      await printFailure(host, result.problem ?? outcome, globals, message);
-      return exitClass;
+      const failure = followedBy(failedAs ?? outcome, message);
+      await door.fail(failure);
+      return { exitClass, result, failure };
     }
     throw new PayctlError(own, message, reads ? facts : { ...facts, executed: outcome.executed });
   }
+  if (failedAs === undefined) return { exitClass, result };
+  const failure = failureOf(failedAs);
+  await door.fail(failure);
+  return { exitClass, result, failure };
 }
 
 function exitClassOf(result: Result): ExitClass {
