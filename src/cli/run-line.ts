@@ -1,15 +1,15 @@
+import { parse } from '../command-line/parse.js';
+import { type Resolved, resolveCommand } from '../command-line/resolve-command.js';
 import { EXIT, usageError } from '../core/errors.js';
 import { isMangled } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { Host } from '../host/host.js';
 import { catchSignals, type Signals } from '../host/signals.js';
-import type { Groups, Result } from './command.js';
-import { type Globals, readGlobals } from './globals.js';
+import type { Groups, Result } from '../runtime/command.js';
+import { type Globals, readGlobals } from '../runtime/globals.js';
+import type { Parsed } from '../runtime/parameter.js';
+import { failed, machineOf, runCommand } from '../runtime/run-command.js';
 import { printFailure } from './output/print.js';
-import type { Parsed } from './parameter.js';
-import { parse } from './parse.js';
-import { type Resolved, resolveCommand } from './resolve-command.js';
-import { failed, machineOf, runCommand } from './run-command.js';
 import { terminal } from './terminal.js';
 
 export interface LineOptions {
@@ -59,7 +59,7 @@ async function runUnder(
       return EXIT[exitClass];
     };
     if (!isWatched(parsed, globals)) return await carryOut();
-    const { Monitor } = await import('./monitoring/monitor.js');
+    const { Monitor } = await import('../runtime/monitoring/monitor.js');
     const machine = await machineOf(host, signals);
     const monitor = new Monitor({ host: machine, globals, signals, command, parsed });
     return await monitor.watch(() => carryOut(monitor.onResult));
@@ -89,10 +89,10 @@ function refuseMangled(argv: readonly string[]): void {
 /** Help of the command, of its group, or of everything, by what was named. */
 async function showHelp(host: Host, groups: Groups, { command, words }: Resolved): Promise<number> {
   if (command) {
-    const { helpOf } = await import('./help/command-help.js');
+    const { helpOf } = await import('../help/command-help.js');
     return show(host, await helpOf(command));
   }
-  const { groupHelp, rootHelp } = await import('./help/help.js');
+  const { groupHelp, rootHelp } = await import('../help/help.js');
   const [group = ''] = words;
   const found = groups[group];
   const page = found ? await groupHelp(group, found.summary, await found.load()) : rootHelp(groups);

@@ -1,7 +1,7 @@
 import type { Host } from '../host/host.js';
-import type { Door } from './carry-out.js';
-import type { Command, Result } from './command.js';
-import type { Globals } from './globals.js';
+import type { Door } from '../runtime/carry-out.js';
+import type { Command, Result } from '../runtime/command.js';
+import type { Globals } from '../runtime/globals.js';
 import { printFailure, printResult } from './output/print.js';
 
 /** Writes the result of a command to standard output, and what went wrong to standard error. */

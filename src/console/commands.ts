@@ -1,15 +1,15 @@
-import { type Command, findCommand, type Groups } from '../cli/command.js';
-import type { Failure } from '../cli/failure.js';
-import { absolute } from '../cli/input.js';
-import { givenBy, lineFor } from '../cli/named.js';
-import type { Parsed } from '../cli/parameter.js';
-import { runValues } from '../cli/run-values.js';
 import { EXIT, type ExitClass } from '../core/errors.js';
 import { defined } from '../core/fields.js';
 import { at, type Json, textOf } from '../core/json.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import type { Ticket } from '../investigate/report-page.js';
+import { type Command, findCommand, type Groups } from '../runtime/command.js';
+import type { Failure } from '../runtime/failure.js';
+import { absolute } from '../runtime/input.js';
+import { givenBy, lineFor } from '../runtime/named.js';
+import type { Parsed } from '../runtime/parameter.js';
+import { runValues } from '../runtime/run-values.js';
 import type { Bank } from '../sandbox/bank.js';
 
 export interface Problem {

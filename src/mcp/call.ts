@@ -1,16 +1,16 @@
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { maskPersonal } from '../bank/privacy.js';
-import type { Groups } from '../cli/command.js';
-import { failureObject, failureOf } from '../cli/failure.js';
-import { looksLikeFile } from '../cli/input.js';
-import { givenBy, lineFor, optionNamed } from '../cli/named.js';
-import type { Parsed } from '../cli/parameter.js';
-import { type Answered, runValues } from '../cli/run-values.js';
 import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
 import { fromPlain, isJsonObject, type Json } from '../core/json.js';
 import { nearest, shellWord, visible } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
+import type { Groups } from '../runtime/command.js';
+import { failureObject, failureOf } from '../runtime/failure.js';
+import { looksLikeFile } from '../runtime/input.js';
+import { givenBy, lineFor, optionNamed } from '../runtime/named.js';
+import type { Parsed } from '../runtime/parameter.js';
+import { type Answered, runValues } from '../runtime/run-values.js';
 import { fileNamesOf, namesOf, type Tool } from './tools.js';
 
 /** How tools are called in this run. */

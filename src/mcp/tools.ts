@@ -2,10 +2,10 @@ import type { Operation } from '../bank/define.js';
 import { FAMILY_NAMES, loadFamily } from '../bank/families.js';
 import { flagsOf } from '../bank/flags.js';
 import { type JsonSchema, objectSchema } from '../bank/json-schema.js';
-import { type Command, findCommand, type Groups } from '../cli/command.js';
-import { versionOf } from '../cli/named.js';
-import { camelCase, longFlag, type Option, takesValue } from '../cli/parameter.js';
 import { isRecord } from '../core/fields.js';
+import { type Command, findCommand, type Groups } from '../runtime/command.js';
+import { versionOf } from '../runtime/named.js';
+import { camelCase, longFlag, type Option, takesValue } from '../runtime/parameter.js';
 
 /** What a tool does when it is called; its annotations follow. */
 export type Kind =

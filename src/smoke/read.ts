@@ -1,10 +1,10 @@
-import { checkQuery } from '../cli/output/select.js';
 import { EXIT_CLASSES, exitClassOf, PayctlError } from '../core/errors.js';
 import { isRecord, optional } from '../core/fields.js';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
 import { excerpt, nearest } from '../core/text.js';
 import { millisecondsOf } from '../core/time.js';
 import { keysAt, type Mistake, type Path, Source } from '../core/yaml.js';
+import { checkQuery } from '../format/select.js';
 import { MEANING, PLAN, type Plan, type Step } from './plan.js';
 import { placeholdersIn } from './text.js';
 

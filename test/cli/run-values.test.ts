@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Command, command, findCommand, type Result } from '../../src/cli/command.js';
-import { givenBy } from '../../src/cli/named.js';
-import { argument, flag, text } from '../../src/cli/parameter.js';
-import { runValues } from '../../src/cli/run-values.js';
-import { GROUPS } from '../../src/commands/tree.js';
 import { PayctlError } from '../../src/core/errors.js';
 import type { Json } from '../../src/core/json.js';
+import { type Command, command, findCommand, type Result } from '../../src/runtime/command.js';
+import { givenBy } from '../../src/runtime/named.js';
+import { argument, flag, text } from '../../src/runtime/parameter.js';
+import { runValues } from '../../src/runtime/run-values.js';
+import { GROUPS } from '../../src/tree.js';
 import { fakeHost } from '../fake-host.js';
 
 const SIGNALS = {

@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkFor } from '../../src/commands/smoke/steps.js';
-import { GROUPS } from '../../src/commands/tree.js';
 import { mistakeText } from '../../src/core/yaml.js';
 import { readPlan } from '../../src/smoke/read.js';
+import { GROUPS } from '../../src/tree.js';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../examples');
 

@@ -2,9 +2,9 @@ import { maskPersonal } from '../../bank/privacy.js';
 import type { Problem } from '../../core/errors.js';
 import { isJsonObject, type Json, stringifyJson, textOf } from '../../core/json.js';
 import { visible, visibleLines } from '../../core/text.js';
-import { type Failure, failureObject } from '../failure.js';
-import { cellText } from './cell.js';
-import type { Style } from './style.js';
+import { cellText } from '../../format/cell.js';
+import type { Style } from '../../format/style.js';
+import { type Failure, failureObject } from '../../runtime/failure.js';
 
 /** The one line of JSON that `-o json` puts on standard error. */
 export function failureJson(failure: Failure): string {

@@ -1,13 +1,13 @@
+import { readArgv } from '../../command-line/argv.js';
 import { PayctlError } from '../../core/errors.js';
 import { type Json, stringifyJson } from '../../core/json.js';
+import { colourLevel, styleFor } from '../../format/style.js';
 import type { Host } from '../../host/host.js';
-import { readArgv } from '../argv.js';
-import type { Command, Result } from '../command.js';
-import { type Failure, failedOutcome } from '../failure.js';
-import { type Format, GLOBAL_OPTIONS, type Globals } from '../globals.js';
-import { dataOf } from '../result-data.js';
+import type { Command, Result } from '../../runtime/command.js';
+import { type Failure, failedOutcome } from '../../runtime/failure.js';
+import { formatOf, GLOBAL_OPTIONS, type Globals } from '../../runtime/globals.js';
+import { dataOf } from '../../runtime/result-data.js';
 import { failureJson, failureText } from './error.js';
-import { colourLevel, styleFor } from './style.js';
 
 /** Writes a result to standard output, and what a person should know about it to standard error. */
 export async function printResult(
@@ -59,7 +59,7 @@ export async function printFailure(
     await host.stderr.write(failureJson(failure));
     return;
   }
-  const { shortForm } = await import('../../commands/explain/explain.js');
+  const { shortForm } = await import('../../explain/explain.js');
   const style = await styleFor(colourLevel(host.stderr, host.env, globals?.color));
   const { code, httpStatus, operation } = failure;
   const meaning = code && (await shortForm(code, httpStatus, operation));
@@ -86,10 +86,6 @@ export function renderingFor({ stdout, env }: Host, globals: Globals) {
   return { query, showPersonal, colour, columnsOfTerminal: stdout.columns, isTTY: stdout.isTTY };
 }
 
-export function formatOf(host: Host, globals: Globals): Format {
-  return globals.output ?? (host.stdout.isTTY ? 'table' : 'json');
-}
-
 async function pageOf(
   host: Host,
   globals: Globals,
@@ -103,7 +99,7 @@ async function pageOf(
   if (format === 'table' && result.table !== undefined && !shaped) {
     return { text: result.table, notes: result.table === '' ? [NOTHING] : notes };
   }
-  const { renderRaw, renderResult } = await import('./render.js');
+  const { renderRaw, renderResult } = await import('../../format/render.js');
   if (format === 'raw') {
     if (result.outcome?.replayed && !result.outcome.raw) notes.push(NOT_KEPT);
     return { text: renderRaw(rawOf(result), host.stdout.isTTY), notes };

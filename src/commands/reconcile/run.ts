@@ -1,17 +1,16 @@
 import type { View } from '../../bank/define.js';
-import type { Pieces, Result, Rows } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { refuseCurl } from '../../cli/globals.js';
-import { csvLine } from '../../cli/output/csv.js';
-import { formatOf } from '../../cli/output/print.js';
-import type { ValuesOf } from '../../cli/parameter.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, type Json, stringifyJson, textOf } from '../../core/json.js';
 import { counted, visible, visibleLines } from '../../core/text.js';
+import { csvLine } from '../../format/csv.js';
 import { baht } from '../../reconcile/amounts.js';
 import { FIELDS, isBreak, Presenter } from '../../reconcile/present.js';
 import { faultOf, type Input, placeOf } from '../../reconcile/read.js';
 import { type Reconciled, type Request, reconcile } from '../../reconcile/reconcile.js';
+import type { Pieces, Result, Rows } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { formatOf, refuseCurl } from '../../runtime/globals.js';
+import type { ValuesOf } from '../../runtime/parameter.js';
 import { type Known, knownHere } from './known.js';
 import { mappingsOf, type Options, type RECONCILE, readOptions, sourcesOf } from './options.js';
 
@@ -171,7 +170,7 @@ async function write(
   }
   if (report !== undefined) {
     const { pageOf } = await import('./report.js');
-    const { writePage } = await import('../../cli/page-file.js');
+    const { writePage } = await import('../../runtime/page-file.js');
     writePage(context.host, report, await pageOf(context, result, presenter));
   }
 }

@@ -1,13 +1,13 @@
 import { loadCatalogue } from '../../bank/families.js';
-import { readArgv, type Token } from '../../cli/argv.js';
-import type { Command, Groups } from '../../cli/command.js';
-import { GLOBAL_OPTIONS } from '../../cli/globals.js';
-import { givenBy, versionOf } from '../../cli/named.js';
-import { longFlag, type Option, optionName, type Parsed } from '../../cli/parameter.js';
-import { parseOptions } from '../../cli/parse.js';
-import { resolveCommand } from '../../cli/resolve-command.js';
+import { readArgv, type Token } from '../../command-line/argv.js';
+import { parseOptions } from '../../command-line/parse.js';
+import { resolveCommand } from '../../command-line/resolve-command.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { excerpt, nearest } from '../../core/text.js';
+import type { Command, Groups } from '../../runtime/command.js';
+import { GLOBAL_OPTIONS } from '../../runtime/globals.js';
+import { givenBy, versionOf } from '../../runtime/named.js';
+import { longFlag, type Option, optionName, type Parsed } from '../../runtime/parameter.js';
 import { AS_WRITTEN, type Filling, type Step } from '../../smoke/plan.js';
 import { placeholdersIn } from '../../smoke/text.js';
 

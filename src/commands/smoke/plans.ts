@@ -1,12 +1,12 @@
-import type { Groups } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { absolute } from '../../cli/input.js';
-import { formatOf } from '../../cli/output/print.js';
-import { type Profile, readProfile } from '../../cli/services.js';
 import { PayctlError } from '../../core/errors.js';
 import { type Json, parseJson } from '../../core/json.js';
 import { counted, nearest, visible } from '../../core/text.js';
 import { type Mistake, mistakeText } from '../../core/yaml.js';
+import type { Groups } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { formatOf } from '../../runtime/globals.js';
+import { absolute } from '../../runtime/input.js';
+import { type Profile, readProfile } from '../../runtime/profile.js';
 import { planFor, shippedPlans } from '../../smoke/built-in.js';
 import { keysIn } from '../../smoke/compare.js';
 import type { Plan } from '../../smoke/plan.js';

@@ -1,10 +1,10 @@
-import type { Groups } from '../../cli/command.js';
-import type { Failure } from '../../cli/failure.js';
-import { wrongName } from '../../cli/named.js';
-import { type Answered, type Caller, runValues } from '../../cli/run-values.js';
 import { EXIT } from '../../core/errors.js';
 import { optional } from '../../core/fields.js';
 import { at, textOf } from '../../core/json.js';
+import type { Groups } from '../../runtime/command.js';
+import type { Failure } from '../../runtime/failure.js';
+import { wrongName } from '../../runtime/named.js';
+import { type Answered, type Caller, runValues } from '../../runtime/run-values.js';
 import type { Plan } from '../../smoke/plan.js';
 import type { StepCheck } from '../../smoke/read.js';
 import type { Answer, StepCalls } from '../../smoke/run.js';
