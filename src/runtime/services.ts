@@ -19,7 +19,7 @@ import type { WasmFiles } from '../qr/image.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Codes } from '../state/codes.js';
 import type { InboxStore } from '../state/inbox.js';
-import { findPaths, type Paths, statePath } from '../state/paths.js';
+import { findPaths, type Paths } from '../state/paths.js';
 import type { ChargePermission, ClaimPermission } from '../state/permission.js';
 import type { Server, SharedAccess } from '../state/postgres/server.js';
 import type { Shared } from '../state/shared.js';
