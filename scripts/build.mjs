@@ -59,8 +59,8 @@ function toAscii(file) {
 /** Help is text that never changes: a page is read faster than it is made. */
 async function renderHelp() {
   const { help, tree } = await load({
-    help: 'src/cli/help/help.ts',
-    tree: 'src/commands/tree.ts',
+    help: 'src/help/help.ts',
+    tree: 'src/tree.ts',
   });
   const pages = await help.helpPages(tree.GROUPS);
   for (const [page, text] of pages) writeFileSync(join(dist, 'help', page), text);

@@ -6,11 +6,11 @@
 const GROUPS = {
   core: [
     'src/start',
-    'src/cli/(run|run-line|input|command)',
+    'src/(run|cli/run-line|runtime/(input|command))',
     'src/host/node',
-    'src/cli/output/(print|render|select)',
+    'src/(cli/output/print|format/(render|select))',
     'src/commands/qr/drawing',
-    'src/cli/monitoring/parameters',
+    'src/runtime/monitoring/parameters',
     'src/bank/(path|reference)',
   ],
   settings: [
@@ -20,11 +20,11 @@ const GROUPS = {
     'src/sandbox/seed/profile',
     'src/commands/token/token',
   ],
-  given: ['src/cli/source'],
+  given: ['src/runtime/source'],
   qr: ['src/commands/qr/offline', 'src/qr/(decode|lint|tree)'],
   call: [
     'src/bank/(fields|define|check|families|answers|ewallet/references)',
-    'src/cli/(invoke|remember)',
+    'src/runtime/(invoke|remember)',
     'src/commands/call/operation-commands',
     'src/client/caller',
   ],
@@ -34,7 +34,7 @@ const GROUPS = {
     'src/state/files/(store|inbox|claim-index)',
     'src/callbacks/stored',
   ],
-  charge: ['src/cli/charging', 'src/journal/charge'],
+  charge: ['src/runtime/charging', 'src/journal/charge'],
   shared: [
     'src/config/shared-store',
     'src/state/postgres/(store|server|tokens)',

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { load, plans, root } from './bundle.mjs';
 
 const check = process.argv.includes('--check');
-const { derive } = await load({ derive: 'src/commands/derive.ts' });
+const { derive } = await load({ derive: 'src/derive.ts' });
 const stale = [...(await derive.derivedFiles(Object.entries(JSON.parse(plans()))))].filter(
   ([path, text]) =>
     !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,

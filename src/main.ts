@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { quickAnswer } from './cli/quick.js';
+import { quickAnswer } from './help/quick.js';
 import { print, watchOutput } from './host/print.js';
 
 /** @param require of the entry file: creating one would load half of Node's module system */

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import { run } from './cli/run.js';
 import type { Loader } from './host/compiled-code/loader.js';
 import { nodeHost } from './host/node.js';
 import { catchSignals } from './host/signals.js';
+import { run } from './run.js';
 
 /** @param loader by which the program was loaded, where compiled code is saved */
 export async function start(loader?: Loader): Promise<void> {

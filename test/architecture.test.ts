@@ -33,14 +33,30 @@ function importsOf(path: string, text: string): string[] {
 /** The table of the folders in docs/architecture.md: what each may import beside itself and the ground. */
 const DOCUMENT = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
 const MAY_IMPORT = new Map(
-  [...DOCUMENT.matchAll(/^\| `(\w+)\/` \|.*\|([^|]*)\|$/gm)].map(([, folder = '', cell = '']) => [
-    folder,
-    [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
-  ]),
+  [...DOCUMENT.matchAll(/^\| `([\w-]+)\/` \|.*\|([^|]*)\|$/gm)].map(
+    ([, folder = '', cell = '']) => [
+      folder,
+      [...cell.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name),
+    ],
+  ),
 );
 
 /** What every folder may import beside core: types alone. */
 const GROUND = ['host/host.js', 'bank/wire.js'];
+
+/** Commands are run from here: from a terminal, pages, or by agents. */
+const DOORS = ['cli', 'console', 'mcp'];
+
+/** From folder to folder; files beside the folders put everything together. */
+const EDGES = sources
+  .filter(({ folder }) => folder !== '')
+  .flatMap(({ path, folder, imports }) =>
+    imports.map((target) => ({ path, folder, target, to: folderOf(target) })),
+  )
+  .filter(
+    ({ folder, target, to }) =>
+      to !== folder && to !== 'core' && to !== '..' && !GROUND.includes(target),
+  );
 
 describe('architecture', () => {
   it('explains every folder', () => {
@@ -49,22 +65,33 @@ describe('architecture', () => {
   });
 
   it('imports point down, and none is allowed that nothing needs', () => {
-    const edges = sources
-      .filter(({ folder }) => !['', 'cli', 'commands'].includes(folder))
-      .flatMap(({ path, folder, imports }) =>
-        imports.map((target) => ({ path, folder, target, to: folderOf(target) })),
-      )
-      .filter(
-        ({ folder, target, to }) => to !== folder && to !== 'core' && !GROUND.includes(target),
-      );
-    const wrong = edges.filter(({ folder, to }) => !MAY_IMPORT.get(folder)?.includes(to));
+    const wrong = EDGES.filter(({ folder, to }) => !MAY_IMPORT.get(folder)?.includes(to));
     expect(wrong.map(({ path, target }) => `${path} → ${target}`)).toEqual([]);
 
-    const needed = new Set(edges.map(({ folder, to }) => `${folder} → ${to}`));
+    const needed = new Set(EDGES.map(({ folder, to }) => `${folder} → ${to}`));
     const allowed = [...MAY_IMPORT].flatMap(([folder, all]) =>
       all.map((to) => `${folder} → ${to}`),
     );
     expect(allowed.filter((edge) => !needed.has(edge))).toEqual([]);
+  });
+
+  it('nothing imports a door, and only doors import commands', () => {
+    const wrong = EDGES.filter(
+      ({ folder, to }) => DOORS.includes(to) || (to === 'commands' && !DOORS.includes(folder)),
+    );
+    expect(wrong.map(({ path, target }) => `${path} → ${target}`)).toEqual([]);
+  });
+
+  it('folders import one another in no circle', () => {
+    const below = (folder: string, way: readonly string[]): readonly string[] | undefined => {
+      if (way.includes(folder)) return [...way, folder];
+      for (const to of MAY_IMPORT.get(folder) ?? []) {
+        const circle = below(to, [...way, folder]);
+        if (circle) return circle;
+      }
+      return undefined;
+    };
+    for (const folder of MAY_IMPORT.keys()) expect(below(folder, [])).toBeUndefined();
   });
 
   it('imports never run in a circle, not even by types', () => {
@@ -103,6 +130,11 @@ describe('architecture', () => {
           .map((line) => `${path}: ${line.trim()}`),
       );
     expect(wrong).toEqual([]);
+  });
+
+  it('looks for no error among the lines that a command printed', () => {
+    const wrong = sources.filter(({ text }) => /['"`]\{"error":/.test(text));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
   it('has no barrels, no grab bags and no oversized files', () => {

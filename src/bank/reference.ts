@@ -71,8 +71,10 @@ interface GiveBack {
 }
 
 export interface GivenBack {
-  words: readonly string[];
-  /** The flag of the amount; without one, all of it goes back. */
+  command: readonly string[];
+  /** By field. */
+  values: Readonly<Record<string, string>>;
+  /** The field of the amount; without one, all of it goes back. */
   amount?: string;
 }
 

@@ -1,12 +1,15 @@
-import { runCaptured } from '../cli/captured.js';
-import type { Groups } from '../cli/command.js';
-import { absolute } from '../cli/input.js';
-import { type ExitClass, exitClassOf } from '../core/errors.js';
+import { EXIT, type ExitClass } from '../core/errors.js';
 import { defined } from '../core/fields.js';
-import { at, isJsonObject, type Json, readJson, textOf } from '../core/json.js';
+import { at, type Json, textOf } from '../core/json.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import type { Ticket } from '../investigate/report-page.js';
+import { type Command, findCommand, type Groups } from '../runtime/command.js';
+import type { Failure } from '../runtime/failure.js';
+import { absolute } from '../runtime/input.js';
+import { givenBy, lineFor } from '../runtime/named.js';
+import type { Parsed } from '../runtime/parameter.js';
+import { runValues } from '../runtime/run-values.js';
 import type { Bank } from '../sandbox/bank.js';
 
 export interface Problem {
@@ -34,25 +37,33 @@ export interface Running {
   /** The machine as one command sees it; rejects where the connection is no longer that of the pages. */
   host(): Promise<Host>;
   signals: Signals;
-  /** Global options that name the connection. */
-  connection: readonly string[];
+  /** Values of the global options that name the connection. */
+  connection: Readonly<Record<string, unknown>>;
   /** The embedded bank, which all commands share. */
   bank?: () => Promise<Bank>;
   /** All commands; `told` hears of every ticket that is investigated. */
   groups(told: (ticket: Ticket) => void): Groups;
 }
 
-export interface Line {
-  argv: readonly string[];
-  /** What came from a page and stands last: never an option, and never the name of a file. */
+/** A command with its values. */
+export interface Call {
+  command: readonly string[];
+  /** By the names of its options. */
+  options?: Readonly<Record<string, Json>>;
+  words?: readonly string[];
+  /** The last word, where it came from a page: it is never the name of a file. */
   typed?: string;
+  /** It is shown, and nothing is sent. */
+  isDry?: boolean;
+  /** A person has confirmed it on a page. */
+  isConfirmed?: boolean;
   /** Its standard input. */
   input?: Uint8Array;
   /** The working directory, where its files lie. */
   cwd?: string;
 }
 
-/** The console does nothing by itself: every page is made of what a command printed. */
+/** The console does nothing by itself: every page is made of the result of a command. */
 export class Commands {
   readonly #running: Running;
   readonly #under = new Set<Promise<unknown>>();
@@ -61,13 +72,13 @@ export class Commands {
     this.#running = running;
   }
 
-  async run(line: Line): Promise<Ran> {
-    return (await this.investigate(line)).ran;
+  async run(call: Call): Promise<Ran> {
+    return (await this.investigate(call)).ran;
   }
 
   /** As `run`, for a command that investigates: with all that it found. */
-  async investigate(line: Line): Promise<{ ran: Ran; ticket?: Ticket }> {
-    const running = this.#run(line);
+  async investigate(call: Call): Promise<{ ran: Ran; ticket?: Ticket }> {
+    const running = this.#run(call);
     this.#under.add(running);
     try {
       return await running;
@@ -76,12 +87,22 @@ export class Commands {
     }
   }
 
+  /** The command line by which a person would do the same. */
+  async lineOf(call: Call): Promise<string[]> {
+    const command = await commandOf(
+      call,
+      this.#running.groups(() => {}),
+    );
+    return lineFor(command, givenTo(command, call));
+  }
+
   /** When no command is under way. */
   async idle(): Promise<void> {
     while (this.#under.size > 0) await Promise.allSettled(this.#under);
   }
 
-  async #run({ argv, typed, input, cwd }: Line): Promise<{ ran: Ran; ticket?: Ticket }> {
+  async #run(call: Call): Promise<{ ran: Ran; ticket?: Ticket }> {
+    const { typed, input, cwd } = call;
     const { signals, connection, groups, bank } = this.#running;
     const held = await this.#running.host();
     const host = cwd === undefined ? held : { ...held, cwd };
@@ -89,17 +110,30 @@ export class Commands {
     const all = groups((told) => {
       ticket = told;
     });
-    const words = typed === undefined ? argv : [...argv, '--', typed];
-    const line = [...connection, '-o', 'json', '--no-input', ...words];
-    const closed = typed === undefined ? host : withoutFile(host, typed);
-    const captured = await runCaptured({ ...closed, argv: line }, all, signals, {
-      ...{ input, bank },
-      isSilent: true,
+    const command = await commandOf(call, all);
+    const { exitClass, data, failure, notes } = await runValues(command, givenTo(command, call), {
+      host: typed === undefined ? host : withoutFile(host, typed),
+      ...{ signals, connection, input, bank },
     });
-    const data = captured.result?.data ?? captured.result?.outcome?.data ?? null;
-    const ran = { exit: captured.exit, data, ...saidOf(captured.stderr) };
+    const ran = {
+      ...{ exit: EXIT[exitClass], data: data ?? null, notes },
+      ...(failure && { problem: problemOf(failure) }),
+    };
     return ticket === undefined ? { ran } : { ran, ticket };
   }
+}
+
+async function commandOf({ command: words }: Call, groups: Groups): Promise<Command> {
+  const command = await findCommand(groups, words);
+  if (command === undefined) throw new TypeError(`no command ${words.join(' ')}`);
+  return command;
+}
+
+function givenTo(command: Command, call: Call): Parsed {
+  const { options, names } = givenBy(command, Object.entries(call.options ?? {}));
+  const words = [...(call.words ?? []), ...(call.typed === undefined ? [] : [call.typed])];
+  const given = { ...options, ...(call.isDry && { dryRun: true }) };
+  return { options: { ...given, ...(call.isConfirmed && { yes: true }) }, words, names };
 }
 
 /** Commands read a file of the name that they are given; a page names none. */
@@ -117,24 +151,11 @@ function withoutFile(host: Host, typed: string): Host {
   };
 }
 
-/** The error object is the last of its kind; what else there is are notes for people. */
-function saidOf(stderr: string): Pick<Ran, 'problem' | 'notes'> {
-  const lines = stderr.split('\n').filter((line) => line !== '');
-  const last = lines.findLastIndex((line) => line.startsWith('{"error":'));
-  const notes = lines.filter((_, index) => index !== last);
-  if (last < 0) return { notes };
-  const read = readJson(lines[last] ?? '');
-  const error = isJsonObject(read) && isJsonObject(read.error) ? read.error : {};
-  const message = textOf(error.message) ?? 'the command failed';
-  const hint = textOf(error.hint);
-  const fields = (Array.isArray(error.details) ? error.details : []).flatMap((detail) => {
+function problemOf(failure: Failure): Problem {
+  const { message, hint, class: exitClass, executed, details } = failure;
+  const fields = (Array.isArray(details) ? details : []).flatMap((detail) => {
     const [field, wrong] = [textOf(at(detail, 'field')), textOf(at(detail, 'message'))];
     return field && wrong ? [`${field}: ${wrong}`] : [];
   });
-  const exitClass = exitClassOf(textOf(error.class));
-  const isUndone = error.executed === 'no';
-  return {
-    notes,
-    problem: { message, ...defined({ hint, exitClass }), fields, isUndone },
-  };
+  return { message, ...defined({ hint }), exitClass, fields, isUndone: executed === 'no' };
 }

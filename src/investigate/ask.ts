@@ -11,7 +11,6 @@ import type {
   PaymentKind,
   Reference,
 } from '../bank/reference.js';
-import type { Context } from '../cli/context.js';
 import type { Caller } from '../client/caller.js';
 import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
@@ -23,6 +22,7 @@ import { bangkokDate } from '../core/time.js';
 import type { Clock, Random } from '../host/host.js';
 import type { CodeRecord } from '../state/codes.js';
 import type { TransferRecord } from '../state/store.js';
+import type { Context } from './context.js';
 import type { Confirmed, Reading, Sent, Source, Statement } from './evidence.js';
 import { PHRASES, type Phrases } from './phrases.js';
 

@@ -1,11 +1,11 @@
 import { maskPersonal } from '../bank/privacy.js';
-import { csvLine } from '../cli/output/csv.js';
 import { concealed } from '../client/conceal/conceal.js';
 import { sha256 } from '../core/hash.js';
 import { fromPlain, type Json, stringifyJson } from '../core/json.js';
 import { parseAmount } from '../core/money.js';
 import { visible } from '../core/text.js';
 import { channelDateTime } from '../core/time.js';
+import { csvLine } from '../format/csv.js';
 import type { Evidence, Sent, Source, Statement } from './evidence.js';
 import type { Report } from './report.js';
 import { inThai } from './sayings.js';

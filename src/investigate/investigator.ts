@@ -1,7 +1,7 @@
 import { loadReferences } from '../bank/families.js';
 import type { Reference } from '../bank/reference.js';
-import type { Context } from '../cli/context.js';
 import { type Asker, type Bank, bankFor, createAsker, type PaceOf } from './ask.js';
+import type { Context } from './context.js';
 import { judge } from './decision.js';
 import { type Case, gather } from './gather.js';
 import { type Archive, openArchive } from './local.js';

@@ -1,7 +1,7 @@
-import type { Style } from '../cli/output/style.js';
-import { type Cell, columns, wrap } from '../cli/output/width.js';
 import { excerpt, visible } from '../core/text.js';
 import { bangkokDateTime } from '../core/time.js';
+import type { Style } from '../format/style.js';
+import { type Cell, columns, wrap } from '../format/width.js';
 import type { Verdict } from './decision.js';
 import type { Source } from './evidence.js';
 import type { Report } from './report.js';

@@ -1,14 +1,16 @@
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { maskPersonal } from '../bank/privacy.js';
-import { type Captured, runCaptured } from '../cli/captured.js';
-import type { Groups } from '../cli/command.js';
-import { looksLikeFile } from '../cli/input.js';
-import { argvOf, optionNamed } from '../cli/named.js';
-import { EXIT, type ExitClass, exitClassOf, PayctlError } from '../core/errors.js';
-import { fromPlain, isJsonObject, type Json, type JsonObject, parseJson } from '../core/json.js';
+import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
+import { fromPlain, isJsonObject, type Json } from '../core/json.js';
 import { nearest, shellWord, visible } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
+import type { Groups } from '../runtime/command.js';
+import { failureObject, failureOf } from '../runtime/failure.js';
+import { looksLikeFile } from '../runtime/input.js';
+import { givenBy, lineFor, optionNamed } from '../runtime/named.js';
+import type { Parsed } from '../runtime/parameter.js';
+import { type Answered, runValues } from '../runtime/run-values.js';
 import { fileNamesOf, namesOf, type Tool } from './tools.js';
 
 /** How tools are called in this run. */
@@ -16,8 +18,8 @@ export interface Setting {
   host: Host;
   groups: Groups;
   signals: Signals;
-  /** Global options that name the connection. */
-  connection: readonly string[];
+  /** Values of the global options that name the connection. */
+  connection: Readonly<Record<string, unknown>>;
   mayCreate: boolean;
   showPersonal: boolean;
 }
@@ -38,14 +40,15 @@ export interface Called extends Structured {
 }
 
 /** Calls a tool; whatever goes wrong is part of the result. */
-export async function callTool(tool: Tool, given: unknown, setting: Setting): Promise<Called> {
+export async function callTool(tool: Tool, sent: unknown, setting: Setting): Promise<Called> {
   try {
-    const values = valuesOf(tool, given);
+    const values = valuesOf(tool, sent);
     refuseOutside(values, fileNamesOf(tool), setting.host);
-    const argv = argvOf(tool.command, tool.fixed, values, namesOf(tool));
-    if (tool.kind === 'money') return proposed(argv, setting.connection);
+    const own = givenBy(tool.command, values, namesOf(tool));
+    const given = { ...own, options: { ...own.options, ...tool.fixed } };
+    if (tool.kind === 'money') return proposed(tool, given, setting);
     if (tool.kind === 'create' && !setting.mayCreate) throw notAllowed(tool);
-    return await run(tool, argv, setting);
+    return await run(tool, given, setting);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     return failed(error);
@@ -103,8 +106,9 @@ function refuseHidden(value: Json): void {
 }
 
 /** What is wrong with the input shows when a person runs it; here nothing is sent. */
-function proposed(argv: readonly string[], connection: readonly string[]): Called {
-  const command = ['payctl', ...connection, ...argv].map(shellWord).join(' ');
+function proposed(tool: Tool, given: Parsed, { connection }: Setting): Called {
+  const before = lineFor({ words: ['payctl'] }, { options: connection, words: [] });
+  const command = [...before, ...lineFor(tool.command, given)].map(shellWord).join(' ');
   const why =
     'Nothing was sent: this moves money, so only a person may run it. Check amount and payee, then run the command.';
   const data = { command, why };
@@ -118,20 +122,17 @@ function notAllowed({ name }: Tool): PayctlError {
   });
 }
 
-async function run(tool: Tool, argv: readonly string[], setting: Setting): Promise<Called> {
-  const { host, groups, signals, connection, showPersonal } = setting;
-  const line = [...connection, '-o', 'json', '--no-input', ...argv];
-  const ran = await runCaptured({ ...host, argv: line }, groups, signals);
-  const exit = ran.exit;
-  const data = dataIn(ran.stdout);
-  const ended = exitClassOf(exit) ?? 'INTERNAL';
+async function run(tool: Tool, given: Parsed, setting: Setting): Promise<Called> {
+  const { host, signals, connection, showPersonal } = setting;
+  const ended = await runValues(tool.command, given, { host, signals, connection });
+  const { exitClass, failure, data = {} } = ended;
   return {
     data: showPersonal ? data : maskPersonal(data),
-    exit,
-    class: ended,
-    error: exit === 0 ? null : errorIn(ran.stderr),
+    exit: EXIT[exitClass],
+    class: exitClass,
+    error: failure ? failureObject(failure) : null,
     untrusted: true,
-    isError: !isAnswered(tool, ended, ran),
+    isError: !isAnswered(tool, ended),
   };
 }
 
@@ -142,40 +143,20 @@ const ANSWERS: ReadonlySet<ExitClass> = new Set(['SUCCESS', 'NOT_FOUND', 'PENDIN
 const FINDINGS: ReadonlySet<ExitClass> = new Set(['REJECTED', 'BAD_DATA', 'CONFIG']);
 
 /** Whether what was asked was answered, whatever the exit says of the payment. */
-function isAnswered({ kind }: Tool, ended: ExitClass, { result, stdout }: Captured): boolean {
-  if (ANSWERS.has(ended)) return true;
-  if (kind === 'create' || !FINDINGS.has(ended) || result === undefined) return false;
+function isAnswered({ kind }: Tool, { exitClass, result, data }: Answered): boolean {
+  if (ANSWERS.has(exitClass)) return true;
+  if (kind === 'create' || !FINDINGS.has(exitClass) || result === undefined) return false;
   // An answer of the bank that is none says nothing; without data it refused to answer.
-  const isNoAnswer = result.outcome?.class === 'BAD_DATA';
-  return !isNoAnswer && !['', '{}'].includes(stdout.trim());
+  if (result.outcome?.class === 'BAD_DATA' || data === undefined) return false;
+  return !isJsonObject(data) || Object.keys(data).length > 0;
 }
 
-function dataIn(stdout: string): Json {
-  try {
-    return stdout === '' ? {} : parseJson(stdout);
-  } catch {
-    return stdout;
-  }
-}
-
-/** The error object is the last line; what stands before it are notes for people. */
-function errorIn(stderr: string): Json {
-  const line = stderr.trimEnd().split('\n').at(-1) ?? '';
-  if (!line.startsWith('{"error":')) return null;
-  const read = parseJson(line);
-  return isJsonObject(read) ? (read.error ?? null) : null;
-}
-
-function failed({ exitClass, message, facts }: PayctlError): Called {
-  const error: JsonObject = {
-    class: exitClass,
-    exit: fromPlain(EXIT[exitClass]),
-    message,
-    executed: facts.executed ?? 'no',
-    hint: facts.hint ?? null,
+function failed(error: PayctlError): Called {
+  const failure = failureOf(error);
+  return {
+    ...{ data: {}, exit: failure.exit, class: failure.class, error: failureObject(failure) },
+    ...{ untrusted: true, isError: true },
   };
-  const exit = EXIT[exitClass];
-  return { data: {}, exit, class: exitClass, error, untrusted: true, isError: true };
 }
 
 /**

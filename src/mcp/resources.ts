@@ -1,8 +1,8 @@
 import { loadCatalogue } from '../bank/families.js';
-import type { Groups } from '../cli/command.js';
-import { helpPages } from '../cli/help/help.js';
-import { codes } from '../commands/explain/explain.js';
-import { exits } from '../commands/explain/meanings.js';
+import { codes } from '../explain/explain.js';
+import { exits } from '../explain/meanings.js';
+import { helpPages } from '../help/help.js';
+import type { Groups } from '../runtime/command.js';
 
 /** What a client may read. */
 export interface Resource {

@@ -2,10 +2,10 @@ import type { Operation } from '../bank/define.js';
 import { FAMILY_NAMES, loadFamily } from '../bank/families.js';
 import { flagsOf } from '../bank/flags.js';
 import { type JsonSchema, objectSchema } from '../bank/json-schema.js';
-import type { Command, Groups } from '../cli/command.js';
-import { versionOf } from '../cli/named.js';
-import { camelCase, longFlag, type Option, takesValue } from '../cli/parameter.js';
 import { isRecord } from '../core/fields.js';
+import { type Command, findCommand, type Groups } from '../runtime/command.js';
+import { versionOf } from '../runtime/named.js';
+import { camelCase, longFlag, type Option, takesValue } from '../runtime/parameter.js';
 
 /** What a tool does when it is called; its annotations follow. */
 export type Kind =
@@ -23,8 +23,8 @@ export interface Tool {
   description: string;
   kind: Kind;
   command: Command;
-  /** What stands on its command line whatever the arguments are. */
-  fixed: readonly string[];
+  /** Values that it is given whatever the arguments are. */
+  fixed: Readonly<Record<string, string>>;
   inputSchema: JsonSchema;
 }
 
@@ -57,19 +57,13 @@ export async function toolsOf(groups: Groups): Promise<Tool[]> {
     }
   }
   for (const [words, kind] of COMMANDS) {
-    const command = await commandOf(words, groups);
+    const command = await findCommand(groups, words.split(' '));
     if (command) tools.push(localTool(command, kind));
   }
   return tools;
 }
 
-async function commandOf(words: string, groups: Groups): Promise<Command | undefined> {
-  const [group = '', next] = words.split(' ');
-  const commands = Object.hasOwn(groups, group) ? await groups[group]?.load(next) : undefined;
-  return commands?.find((command) => command.words.join(' ') === words);
-}
-
-function toolOf(operation: Operation, command: Command, fixed: readonly string[]): Tool {
+function toolOf(operation: Operation, command: Command, fixed: Tool['fixed']): Tool {
   const { effect, id, specified } = operation;
   const kind = effect === 'money' || effect === 'create' ? effect : 'read';
   const fields = objectSchema(operation.input).properties;
@@ -124,7 +118,7 @@ function localTool(command: Command, kind: Kind): Tool {
     description: descriptionOf(command, kind),
     kind,
     command,
-    fixed: [],
+    fixed: {},
     inputSchema: {
       type: 'object',
       properties: { ...properties, ...propertiesOf(options) },

@@ -1,10 +1,9 @@
 import type { Operation } from '../bank/define.js';
-import type { Groups } from '../cli/command.js';
 import { EXIT, PayctlError } from '../core/errors.js';
 import { textOf } from '../core/json.js';
 import { mistakeText } from '../core/yaml.js';
 import type { Expectation, Plan } from './plan.js';
-import { readPlan } from './read.js';
+import { readPlan, type StepCheck } from './read.js';
 
 /** A step that calls an operation, and how. */
 interface Use {
@@ -21,9 +20,9 @@ interface Use {
 export async function coverageTable(
   operations: readonly Operation[],
   texts: readonly (readonly [file: string, text: string])[],
-  groups: Groups,
+  check: StepCheck,
 ): Promise<string> {
-  const uses = usesOf(await plansIn(texts, groups));
+  const uses = usesOf(await plansIn(texts, check));
   const rows = operations.flatMap((operation) => {
     const [first, ...others] = [operation.method, ...(operation.otherMethods ?? [])];
     return [first, ...others].map((method) => {
@@ -46,11 +45,11 @@ const RULE = '|---|---|---|---|---|---|';
 
 async function plansIn(
   texts: readonly (readonly [file: string, text: string])[],
-  groups: Groups,
+  check: StepCheck,
 ): Promise<Plan[]> {
   const plans: Plan[] = [];
   for (const [file, text] of texts) {
-    const read = await readPlan(file, text, groups, true);
+    const read = await readPlan(file, text, check, true);
     if (!('plan' in read)) {
       throw new PayctlError('USAGE', read.mistakes.map(mistakeText).join('; '));
     }

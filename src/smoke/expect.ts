@@ -1,8 +1,8 @@
-import { select } from '../cli/output/select.js';
 import { EXIT, type ExitClass } from '../core/errors.js';
 import { optional } from '../core/fields.js';
 import { isJsonObject, type Json, stringifyJson, textOf } from '../core/json.js';
 import { excerpt, listed } from '../core/text.js';
+import { select } from '../format/select.js';
 import type { Expectation } from './plan.js';
 
 /** How a call of a step ended. */

@@ -14,6 +14,14 @@ export interface Expectation {
   withinMs?: number;
 }
 
+/** How `${…}` and `{{…}}` in a step are filled. */
+export interface Filling {
+  fillText(text: string): string;
+  fill(value: Json): Json;
+}
+
+export const AS_WRITTEN: Filling = { fillText: (text) => text, fill: (value) => value };
+
 export interface Step {
   /** From 1. */
   n: number;

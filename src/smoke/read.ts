@@ -1,23 +1,25 @@
-import type { Groups } from '../cli/command.js';
-import { wrongName } from '../cli/named.js';
-import { checkQuery } from '../cli/output/select.js';
 import { EXIT_CLASSES, exitClassOf, PayctlError } from '../core/errors.js';
 import { isRecord, optional } from '../core/fields.js';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
 import { excerpt, nearest } from '../core/text.js';
 import { millisecondsOf } from '../core/time.js';
 import { keysAt, type Mistake, type Path, Source } from '../core/yaml.js';
-import { Calls } from './calls.js';
+import { checkQuery } from '../format/select.js';
 import { MEANING, PLAN, type Plan, type Step } from './plan.js';
 import { placeholdersIn } from './text.js';
 
 /** A plan, or all that is wrong with it; nothing has been sent. */
 export type Reading = { plan: Plan } | { mistakes: Mistake[] };
 
+/** Throws USAGE for what may not be a step; returns what is wrong with a name of its values. */
+export type StepCheck = (
+  step: Pick<Step, 'call' | 'isSandbox' | 'with'>,
+) => Promise<(name: string) => string | undefined>;
+
 export async function readPlan(
   file: string,
   text: string,
-  groups: Groups,
+  check: StepCheck,
   isShipped = false,
 ): Promise<Reading> {
   const source = new Source(file, text);
@@ -26,7 +28,7 @@ export async function readPlan(
   const { mistakes: misshapen, value } = shapeOf(source);
   const mistakes = [...flaws, ...misshapen];
   const plan = value && planOf(source, value, isShipped);
-  if (plan) mistakes.push(...(await checkPlan(plan, source, new Calls(groups, plan))));
+  if (plan) mistakes.push(...(await checkPlan(plan, source, check)));
   if (plan && mistakes.length === 0) return { plan };
   return { mistakes: mistakes.sort((a, b) => a.line - b.line || a.column - b.column) };
 }
@@ -160,7 +162,7 @@ function msOf(duration: string | number | undefined): number | undefined {
 }
 
 /** Everything that can be wrong with a plan of the right shape. */
-async function checkPlan(plan: Plan, source: Source, calls: Calls): Promise<Mistake[]> {
+async function checkPlan(plan: Plan, source: Source, check: StepCheck): Promise<Mistake[]> {
   const known = new Set<string>();
   const mistakes: Mistake[] = [];
   for (const [name, value] of plan.vars) {
@@ -168,7 +170,7 @@ async function checkPlan(plan: Plan, source: Source, calls: Calls): Promise<Mist
     known.add(name);
   }
   for (const step of plan.steps) {
-    mistakes.push(...(await checkStep(step, known, source, calls)));
+    mistakes.push(...(await checkStep(step, known, source, check)));
     for (const name of step.save.keys()) known.add(name);
   }
   return mistakes;
@@ -178,7 +180,7 @@ async function checkStep(
   step: Step,
   known: ReadonlySet<string>,
   source: Source,
-  calls: Calls,
+  check: StepCheck,
 ): Promise<Mistake[]> {
   const at: Path = ['steps', step.n - 1];
   const key = step.isSandbox ? 'sandbox' : 'call';
@@ -193,9 +195,9 @@ async function checkStep(
   }
   if (step.call === '') return mistakes;
   try {
-    const { command } = await calls.of(step);
+    const wrongName = await check(step);
     for (const name of step.with.keys()) {
-      const wrong = wrongName(command, name);
+      const wrong = wrongName(name);
       if (wrong) mistakes.push(source.mistake([...at, 'with', name], wrong, 'key'));
     }
   } catch (error) {

@@ -1,16 +1,13 @@
 import { generatedValues } from '../bank/generate.js';
-import { type Captured, runCaptured } from '../cli/captured.js';
-import type { Groups } from '../cli/command.js';
-import { EXIT, exitClassOf, PayctlError } from '../core/errors.js';
+import { EXIT, PayctlError } from '../core/errors.js';
 import { optional } from '../core/fields.js';
 import { sha256 } from '../core/hash.js';
-import { isJsonObject, type Json, parseJson, textOf } from '../core/json.js';
+import { textOf } from '../core/json.js';
 import { temporaryDirectory } from '../host/disk.js';
 import type { Host, Random } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
-import { Calls } from './calls.js';
 import { type Failure, failuresOf, type Seen, selected } from './expect.js';
-import type { Plan, Step } from './plan.js';
+import type { Filling, Plan, Step } from './plan.js';
 import { Variables } from './text.js';
 
 export interface StepResult {
@@ -30,17 +27,33 @@ export interface PlanResult {
 
 /** Where plans run. */
 export interface Target {
-  /** Global options that name the connection. */
-  options: readonly string[];
+  /** Values of the global options that name the connection. */
+  connection: Readonly<Record<string, unknown>>;
   /** The embedded bank: each plan has one of its own. */
   isSandbox: boolean;
   /** Nothing that can move money runs there, whatever the variables of a plan hold. */
   isLive: boolean;
 }
 
+/** How a call ended; the time that it took is measured here. */
+export type Answer = Omit<Seen, 'ms'>;
+
+/** What a step calls. */
+export interface StepCall {
+  /** Why it may not run where the profile is live: what it can do there. */
+  risk?: string;
+  run(env: Host['env']): Promise<Answer>;
+}
+
+/** Finds what a step calls; throws USAGE for what may not be a step. */
+export type StepCalls = (
+  step: Pick<Step, 'call' | 'isSandbox' | 'with'>,
+  filling: Filling,
+) => Promise<StepCall>;
+
 export interface RunOptions {
   host: Host;
-  groups: Groups;
+  callsOf(plan: Plan, target: Target): StepCalls;
   signals: Signals;
   target: Target;
   /** From what a plan draws its random texts, so that a recording of it fits again. */
@@ -64,20 +77,23 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<PlanResu
 /** Why the customer's side does nothing where the bank is a recording. */
 const ANSWERED = 'a recording answers in place of the embedded bank';
 
+/** Plans call as fast as they can. */
+const UNLIMITED = { call: 'settings rateLimit=0', isSandbox: true, with: new Map() };
+
 const POLL_MS = { first: 200, most: 2_000 };
 
 class Runner {
   readonly #plan: Plan;
   readonly #options: RunOptions;
-  readonly #calls: Calls;
+  readonly #calls: StepCalls;
   readonly #variables: Variables;
   readonly #env: Host['env'];
 
   constructor(plan: Plan, options: RunOptions, state: string | undefined) {
-    const { host, groups } = options;
+    const { host, target } = options;
     this.#plan = plan;
     this.#options = options;
-    this.#calls = new Calls(groups, plan);
+    this.#calls = options.callsOf(plan, target);
     this.#variables = new Variables(randomOf(plan, options));
     this.#env = state === undefined ? host.env : { ...host.env, PAYCTL_STATE_DIR: state };
   }
@@ -87,7 +103,7 @@ class Runner {
       this.#variables.set(name, this.#variables.fill(value));
     }
     if (this.#options.target.isSandbox) {
-      await this.#line(['sandbox', 'settings', 'rateLimit=0']);
+      await this.#seen(UNLIMITED);
     }
     const results: StepResult[] = [];
     let stopped: string | undefined;
@@ -168,25 +184,19 @@ class Runner {
     return missing;
   }
 
-  async #seen(step: Step): Promise<Seen> {
+  async #seen(step: Parameters<StepCalls>[0]): Promise<Seen> {
     try {
-      const { argv, risk } = await this.#calls.of(step, this.#variables);
-      if (risk === undefined || !this.#options.target.isLive) return await this.#line(argv);
-      return refused(`${step.call} ${risk}, and the profile is live; nothing was sent`);
+      const { risk, run } = await this.#calls(step, this.#variables);
+      if (risk !== undefined && this.#options.target.isLive) {
+        return refused(`${step.call} ${risk}, and the profile is live; nothing was sent`);
+      }
+      const { clock } = this.#options.host;
+      const startedAt = clock.now();
+      return { ...(await run(this.#env)), ms: clock.now() - startedAt };
     } catch (error) {
       if (!(error instanceof PayctlError) || error.exitClass !== 'USAGE') throw error;
       return refused(`${error.message}; nothing was sent`);
     }
-  }
-
-  /** Runs a command line and reads what it printed, as any program would. */
-  async #line(argv: readonly string[]): Promise<Seen> {
-    const { host, groups, signals, target } = this.#options;
-    // Options come first: what stands after `--` is none.
-    const line = [...target.options, '-o', 'json', '-vv', '--no-input', ...argv];
-    const startedAt = host.clock.now();
-    const ran = await runCaptured({ ...host, argv: line, env: this.#env }, groups, signals);
-    return { ...facts(ran), ms: host.clock.now() - startedAt };
   }
 }
 
@@ -207,51 +217,4 @@ function randomOf({ name }: Plan, { host, seedOf }: RunOptions): Random {
       return Buffer.concat(blocks).subarray(0, count);
     },
   };
-}
-
-function facts({ exit, result, stdout, stderr }: Captured): Omit<Seen, 'ms'> {
-  const lines = stderr.split('\n').filter(Boolean);
-  const error = errorIn(lines.at(-1) ?? '');
-  const { outcome } = result ?? {};
-  const text = (name: string) => (isJsonObject(error) ? textOf(error[name]) : undefined);
-  const status = outcome?.http?.status ?? Number(text('httpStatus') ?? Number.NaN);
-  return {
-    exit,
-    class: exitClassOf(exit) ?? 'INTERNAL',
-    ...optional('code', outcome?.code ?? text('code') ?? textOf(outcome?.status?.code)),
-    ...optional('state', outcome?.state),
-    ...(Number.isFinite(status) && { httpStatus: status }),
-    ...optional('requestUId', outcome?.request.requestUId ?? text('requestUId')),
-    data: dataIn(stdout),
-    exchange: lines
-      .flatMap((line) => (line.startsWith('{"error":') ? told(error) : line))
-      .join('\n'),
-  };
-}
-
-/** As a person reads an error: what happened, each field that is wrong, and what helps. */
-function told(error: Json | undefined): string[] {
-  if (!isJsonObject(error)) return [];
-  const said = (of: Json, name: string) => (isJsonObject(of) ? (textOf(of[name]) ?? '') : '');
-  const { details = null } = error;
-  const fields = Array.isArray(details)
-    ? details.map((one) => `${said(one, 'field')}: ${said(one, 'message')}`)
-    : [];
-  const hint = said(error, 'hint');
-  return [said(error, 'message'), ...fields, ...(hint === '' ? [] : [`hint: ${hint}`])];
-}
-
-function errorIn(line: string): Json | undefined {
-  if (!line.startsWith('{"error":')) return undefined;
-  const read = parseJson(line);
-  return isJsonObject(read) ? read.error : undefined;
-}
-
-/** What a command prints that has no JSON (`--raw`) is text. */
-function dataIn(out: string): Json {
-  try {
-    return parseJson(out);
-  } catch {
-    return out.trimEnd();
-  }
 }

@@ -2,8 +2,8 @@ import { generateKeyPairSync, type KeyObject, privateEncrypt } from 'node:crypto
 import { expect, it } from 'vitest';
 import { readConfirmation } from '../../src/callbacks/confirmation.js';
 import { opened, rowOf } from '../../src/callbacks/row.js';
-import { renderResult } from '../../src/cli/output/render.js';
 import { directDebitKey } from '../../src/client/direct-debit.js';
+import { renderResult } from '../../src/format/render.js';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 

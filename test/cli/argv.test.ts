@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readArgv } from '../../src/cli/argv.js';
-import { GLOBAL_OPTIONS } from '../../src/cli/globals.js';
-import { longFlag, takesValue } from '../../src/cli/parameter.js';
-import { GROUPS } from '../../src/commands/tree.js';
+import { readArgv } from '../../src/command-line/argv.js';
+import { GLOBAL_OPTIONS } from '../../src/runtime/globals.js';
+import { longFlag, takesValue } from '../../src/runtime/parameter.js';
+import { GROUPS } from '../../src/tree.js';
 import { payctl } from './payctl.js';
 
 const OPTIONS = [

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse } from '../../src/cli/parse.js';
-import { resolveCommand } from '../../src/cli/resolve-command.js';
-import { GROUPS } from '../../src/commands/tree.js';
+import { parse } from '../../src/command-line/parse.js';
+import { resolveCommand } from '../../src/command-line/resolve-command.js';
+import { GROUPS } from '../../src/tree.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 

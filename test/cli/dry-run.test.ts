@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../../src/cli/command.js';
-import { GROUPS } from '../../src/commands/tree.js';
+import type { Command } from '../../src/runtime/command.js';
+import { GROUPS } from '../../src/tree.js';
 import { NOWHERE, payctl as run } from './payctl.js';
 
 const ENV = {

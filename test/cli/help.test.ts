@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { helpOf } from '../../src/cli/help/command-help.js';
-import { commandTree } from '../../src/cli/help/command-tree.js';
-import { helpPages, rootHelp } from '../../src/cli/help/help.js';
-import { topics } from '../../src/cli/help/topics.js';
-import { resolveCommand } from '../../src/cli/resolve-command.js';
-import { GROUPS } from '../../src/commands/tree.js';
+import { resolveCommand } from '../../src/command-line/resolve-command.js';
 import { EXIT } from '../../src/core/errors.js';
+import { helpOf } from '../../src/help/command-help.js';
+import { commandTree } from '../../src/help/command-tree.js';
+import { helpPages, rootHelp } from '../../src/help/help.js';
+import { topics } from '../../src/help/topics.js';
+import { GROUPS } from '../../src/tree.js';
 
 const pages = await helpPages(GROUPS);
 const tree = await commandTree(GROUPS);

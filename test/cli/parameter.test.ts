@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { command } from '../../src/cli/command.js';
+import { parse } from '../../src/command-line/parse.js';
+import { command } from '../../src/runtime/command.js';
 import {
   argument,
   choice,
@@ -11,9 +12,8 @@ import {
   text,
   texts,
   where,
-} from '../../src/cli/parameter.js';
-import { parse } from '../../src/cli/parse.js';
-import { duration, moment } from '../../src/cli/values.js';
+} from '../../src/runtime/parameter.js';
+import { duration, moment } from '../../src/runtime/values.js';
 
 const PARAMETERS = {
   file: argument('file', 'of rows'),

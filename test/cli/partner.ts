@@ -1,4 +1,4 @@
-import { run } from '../../src/cli/run.js';
+import { run } from '../../src/run.js';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import type { Settings } from '../../src/sandbox/settings.js';

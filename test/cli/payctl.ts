@@ -1,4 +1,4 @@
-import { run } from '../../src/cli/run.js';
+import { run } from '../../src/run.js';
 import { type FakeHost, type FakeHostOptions, fakeHost } from '../fake-host.js';
 
 /** A bank at which nothing listens: a call that comes so far ends in exit 9. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { quickAnswer } from '../../src/cli/quick.js';
 import {
   completionValues,
   type Glance,
   type Standing,
 } from '../../src/commands/completion/values.js';
 import { VERSION } from '../../src/core/version.js';
+import { quickAnswer } from '../../src/help/quick.js';
 
 /** Answers with the path that was asked for, so that the tests see it. */
 const shown = (path: string) => (path.includes('nonsense') ? undefined : path);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/bank/define.js';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { flagsOf } from '../../src/bank/flags.js';
-import { argumentName } from '../../src/cli/read-input.js';
+import { argumentName } from '../../src/runtime/read-input.js';
 import { newPartner } from './partner.js';
 import { NOWHERE, payctl } from './payctl.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { commandsMeant, TRIED } from '../../src/cli/help/tried-words.js';
-import { resolveCommand } from '../../src/cli/resolve-command.js';
-import { GROUPS } from '../../src/commands/tree.js';
+import { resolveCommand } from '../../src/command-line/resolve-command.js';
+import { commandsMeant, TRIED } from '../../src/command-line/tried-words.js';
+import { GROUPS } from '../../src/tree.js';
 import { payctl } from './payctl.js';
 
 async function hintTo(words: string) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadFamily } from '../../src/bank/families.js';
-import { operationsTable } from '../../src/commands/derive.js';
+import { operationsTable } from '../../src/derive.js';
 
 test('one row for every method and path', async () => {
   expect(operationsTable(await loadFamily('qr'))).toMatchInlineSnapshot(`

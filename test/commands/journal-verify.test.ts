@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { runLine } from '../../src/cli/run-line.js';
-import { GROUPS } from '../../src/commands/tree.js';
+import { GROUPS } from '../../src/tree.js';
 import { fakeHost } from '../fake-host.js';
 import { manyCharges } from '../journal/many.js';
 

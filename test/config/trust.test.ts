@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { run } from '../../src/cli/run.js';
 import { diskFiles } from '../../src/host/files.js';
+import { run } from '../../src/run.js';
 import { temporaryDirectory } from '../child.js';
 import { fakeHost } from '../fake-host.js';
 import { itWith } from '../needs.js';

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandTree } from '../../src/cli/help/command-tree.js';
-import { GROUPS } from '../../src/commands/tree.js';
+import { commandTree } from '../../src/help/command-tree.js';
+import { GROUPS } from '../../src/tree.js';
 import { type Machine, machineWithPath } from './payctl.js';
 
 const SHOP = 'payctl init --name shop --base-url https://api.bank.example --api-key KEY';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { width } from '../../src/cli/output/width.js';
+import { width } from '../../src/format/width.js';
 import { listenOn } from './bank.js';
 import { freshMachine, type Machine } from './payctl.js';
 

@@ -176,7 +176,7 @@ describe('smoke', () => {
       ['{ x: -y }', `call: find \${x}`, 'begins with a dash'],
       ['{ x: --profile=live }', `call: journal list \${x}`, 'begins with a dash'],
       ['{ x: true }', `call: doctor\n    with: { fix: "\${x}" }`, 'changes something by --fix'],
-      ['{ x: guess }', `call: reconcile \${x}`, 'another command'],
+      ['{ x: guess }', `call: reconcile \${x}`, 'unexpected argument'],
     ] as const) {
       const { code, stdout, stderr } = await machine.payctl(
         ['smoke', vars(text, step), '-o', 'json'],

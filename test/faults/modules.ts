@@ -57,10 +57,10 @@ export interface Modules {
   'host/command': typeof import('../../src/host/command.js');
   'state/own-files': typeof import('../../src/state/own-files.js');
   'commands/batch/checkpoint': typeof import('../../src/commands/batch/checkpoint.js');
-  'cli/report': typeof import('../../src/cli/report.js');
-  'cli/context': typeof import('../../src/cli/context.js');
-  'cli/services': typeof import('../../src/cli/services.js');
-  'cli/globals': typeof import('../../src/cli/globals.js');
+  'runtime/carry-out': typeof import('../../src/runtime/carry-out.js');
+  'runtime/context': typeof import('../../src/runtime/context.js');
+  'runtime/services': typeof import('../../src/runtime/services.js');
+  'runtime/globals': typeof import('../../src/runtime/globals.js');
   'journal/fence': typeof import('../../src/journal/fence.js');
   'journal/history': typeof import('../../src/journal/history.js');
   'journal/transfer-record': typeof import('../../src/journal/transfer-record.js');

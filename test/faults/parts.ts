@@ -36,10 +36,10 @@ const EXPORTS = {
   'host/command': ['childEnvironment'],
   'state/own-files': ['ownFiles', 'readNamedFile'],
   'commands/batch/checkpoint': ['withKept', 'Checkpoint'],
-  'cli/report': ['carriedOut'],
-  'cli/context': ['createContext'],
-  'cli/services': ['Services'],
-  'cli/globals': ['readGlobals'],
+  'runtime/carry-out': ['carriedOut'],
+  'runtime/context': ['createContext'],
+  'runtime/services': ['Services'],
+  'runtime/globals': ['readGlobals'],
 } as const satisfies { [Name in keyof Modules]?: readonly (keyof Modules[Name])[] };
 
 type Picked = {

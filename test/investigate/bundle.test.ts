@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { stripVTControlCharacters } from 'node:util';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { styleFor } from '../../src/cli/output/style.js';
+import { styleFor } from '../../src/format/style.js';
 import { bundleOf, zipOf } from '../../src/investigate/bundle.js';
 import { judge } from '../../src/investigate/decision.js';
 import type { Evidence } from '../../src/investigate/evidence.js';

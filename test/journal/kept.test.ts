@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { run } from '../../src/cli/run.js';
+import { run } from '../../src/run.js';
 import { fakeHost } from '../fake-host.js';
 import { stubBank } from '../stub-bank.js';
 

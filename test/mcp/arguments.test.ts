@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../../src/cli/command.js';
-import { GLOBAL_OPTIONS } from '../../src/cli/globals.js';
-import { longFlag } from '../../src/cli/parameter.js';
-import { GROUPS } from '../../src/commands/tree.js';
 import { isRecord } from '../../src/core/fields.js';
 import { fileNamesOf, namesOf, type Tool, toolsOf } from '../../src/mcp/tools.js';
+import type { Command } from '../../src/runtime/command.js';
+import { GLOBAL_OPTIONS } from '../../src/runtime/globals.js';
+import { longFlag } from '../../src/runtime/parameter.js';
+import { GROUPS } from '../../src/tree.js';
 import { stubBank } from '../stub-bank.js';
 import { call, session } from './session.js';
 

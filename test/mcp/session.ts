@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import * as z from 'zod';
-import { run } from '../../src/cli/run.js';
+import { run } from '../../src/run.js';
 import { type FakeHostOptions, fakeHost } from '../fake-host.js';
 
 const Reply = z.object({

@@ -2,14 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GROUPS } from '../../src/commands/tree.js';
+import { checkFor } from '../../src/commands/smoke/steps.js';
 import { mistakeText } from '../../src/core/yaml.js';
 import { readPlan } from '../../src/smoke/read.js';
+import { GROUPS } from '../../src/tree.js';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../examples');
 
 async function mistakesOf(text: string, isShipped = false): Promise<string[]> {
-  const read = await readPlan('plan.yaml', text, GROUPS, isShipped);
+  const read = await readPlan('plan.yaml', text, checkFor(GROUPS, isShipped), isShipped);
   return 'mistakes' in read ? read.mistakes.map(mistakeText) : [];
 }
 
@@ -166,7 +167,7 @@ describe('a plan', () => {
     const read = await readPlan(
       'p',
       `${STEP}call: ewallet.create\n    with: { totalFee: 10.00, outTradeNo: 007 }`,
-      GROUPS,
+      checkFor(GROUPS, false),
     );
     const given = 'plan' in read ? read.plan.steps[0]?.with : undefined;
     expect([...(given ?? [])]).toEqual([
@@ -213,7 +214,7 @@ describe('a plan', () => {
             const place = at % (all.length + 1);
             return all.slice(0, place) + put + all.slice(place + cut);
           }, text);
-          const read = await readPlan('p', mutated, GROUPS, true);
+          const read = await readPlan('p', mutated, checkFor(GROUPS, true), true);
           if ('plan' in read) return;
           expect(read.mistakes.length).toBeGreaterThan(0);
           for (const { line, column, message } of read.mistakes) {

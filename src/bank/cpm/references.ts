@@ -15,7 +15,7 @@ export const partnerTransactionIdReference: Reference = {
   fallback: '16 to 35 letters and digits',
   needs: ['date'],
   ask: byPartnerTransactionId,
-  giveBack: (id) => ({ words: ['cpm', 'refund', '--partner-transaction-id', id] }),
+  giveBack: (id) => ({ command: ['cpm', 'refund'], values: { partnerTransactionId: id } }),
 };
 
 export const references = [partnerTransactionIdReference];

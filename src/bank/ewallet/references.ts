@@ -53,10 +53,10 @@ export const outTradeNoReference: Reference = {
   ],
   giveBack: (outTradeNo, { wallet = 'W', scanned }) => {
     const isRefunded = wallet === 'W' && !scanned;
-    const named = ['--tran-type', wallet, '--out-trade-no', outTradeNo];
+    const values = { tranType: wallet, outTradeNo };
     return isRefunded
-      ? { words: ['ewallet', 'refund', ...named], amount: '--total-fee' }
-      : { words: ['ewallet', 'cancel', ...named] };
+      ? { command: ['ewallet', 'refund'], values, amount: 'totalFee' }
+      : { command: ['ewallet', 'cancel'], values };
   },
 };
 

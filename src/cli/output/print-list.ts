@@ -1,11 +1,12 @@
 import { type PayctlError, usageError } from '../../core/errors.js';
 import { type Json, stringifyJson } from '../../core/json.js';
 import { visibleLines } from '../../core/text.js';
+import type { Rendering } from '../../format/render.js';
 import type { Host } from '../../host/host.js';
-import type { Listing, Result } from '../command.js';
-import type { Globals } from '../globals.js';
-import { formatOf, renderingFor } from './print.js';
-import type { Rendering } from './render.js';
+import type { Listing, Result } from '../../runtime/command.js';
+import type { Globals } from '../../runtime/globals.js';
+import { formatOf } from '../../runtime/globals.js';
+import { renderingFor } from './print.js';
 
 /** Items that are rendered together. Those of a table share their widths, and a header. */
 const AT_ONCE = { table: 2_000, other: 500 };
@@ -90,7 +91,7 @@ async function textsOf(
 }
 
 async function isEachAlone(query: string | undefined): Promise<boolean> {
-  return query === undefined || (await import('./select.js')).selectsEach(query);
+  return query === undefined || (await import('../../format/select.js')).selectsEach(query);
 }
 
 async function* mapped(
@@ -102,7 +103,7 @@ async function* mapped(
 
 /** What is wanted of each item. The first ones say which columns there are. */
 async function* chosenFrom(items: AsyncIterable<Json>, how: Rendering): AsyncGenerator<Json> {
-  const { choose } = await import('./render.js');
+  const { choose } = await import('../../format/render.js');
   let lacking: Rendering['lacking'];
   for await (const some of together(items, AT_ONCE.other)) {
     const chosen = await choose(some, { ...how, ...(lacking && { lacking }) });
@@ -138,8 +139,8 @@ async function* inBrackets(items: AsyncIterable<Json>, indented: boolean): Async
 
 /** Each part of a long table has its own widths and its own header; of CSV only the first has one. */
 async function* inParts(items: AsyncIterable<Json>, how: Rendering): AsyncGenerator<string> {
-  const { renderChosen } = await import('./render.js');
-  const { csvLine } = await import('./csv.js');
+  const { renderChosen } = await import('../../format/render.js');
+  const { csvLine } = await import('../../format/csv.js');
   const isTable = how.format === 'table';
   let isFirst = true;
   for await (const some of together(items, isTable ? AT_ONCE.table : AT_ONCE.other)) {

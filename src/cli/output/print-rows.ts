@@ -1,10 +1,11 @@
 import { PayctlError } from '../../core/errors.js';
 import { type Json, stringifyJson } from '../../core/json.js';
+import { csvLine } from '../../format/csv.js';
 import type { Host } from '../../host/host.js';
-import type { Result, Rows } from '../command.js';
-import type { Globals } from '../globals.js';
-import { csvLine } from './csv.js';
-import { formatOf, renderingFor } from './print.js';
+import type { Result, Rows } from '../../runtime/command.js';
+import type { Globals } from '../../runtime/globals.js';
+import { formatOf } from '../../runtime/globals.js';
+import { renderingFor } from './print.js';
 
 interface Sheet {
   host: Host;
@@ -48,7 +49,7 @@ async function rowText({ host, globals, rows, warn }: Sheet, item: Json): Promis
   const shaped = globals.query !== undefined || globals.columns !== undefined;
   if (format === 'table' && !shaped) return `${rows.line(item)}\n`;
   if (format === 'raw') return `${stringifyJson(item)}\n`;
-  const { renderResult } = await import('./render.js');
+  const { renderResult } = await import('../../format/render.js');
   const inColumns = format === 'csv' || (format === 'text' && globals.query === undefined);
   const text = await renderResult(item, {
     ...renderingFor(host, globals),

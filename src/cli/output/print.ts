@@ -1,15 +1,15 @@
-import type { Outcome } from '../../client/outcome.js';
+import { readArgv } from '../../command-line/argv.js';
 import { PayctlError } from '../../core/errors.js';
-import { defined } from '../../core/fields.js';
-import { fromPlain, type Json, type JsonObject, stringifyJson } from '../../core/json.js';
+import { type Json, stringifyJson } from '../../core/json.js';
+import { colourLevel, styleFor } from '../../format/style.js';
 import type { Host } from '../../host/host.js';
-import { readArgv } from '../argv.js';
-import type { Command, Result } from '../command.js';
-import { type Format, GLOBAL_OPTIONS, type Globals } from '../globals.js';
-import { failureJson, failureOf, failureText, followedBy } from './error.js';
-import { colourLevel, styleFor } from './style.js';
+import type { Command, Result } from '../../runtime/command.js';
+import { type Failure, failedOutcome } from '../../runtime/failure.js';
+import { formatOf, GLOBAL_OPTIONS, type Globals } from '../../runtime/globals.js';
+import { dataOf } from '../../runtime/result-data.js';
+import { failureJson, failureText } from './error.js';
 
-/** Writes a result to standard output, and what went wrong with it to standard error. */
+/** Writes a result to standard output, and what a person should know about it to standard error. */
 export async function printResult(
   host: Host,
   globals: Globals,
@@ -19,8 +19,6 @@ export async function printResult(
   const { text, notes } = await shapedOrWhole(host, globals, command, result);
   await host.stdout.write(text);
   for (const note of globals.quiet ? [] : notes) await host.stderr.write(`${note}\n`);
-  const failed = result.problem ?? (failedOutcome(result.outcome) ? result.outcome : undefined);
-  if (failed) await printFailure(host, failed, globals);
 }
 
 /** What goes to standard output, and what a person should know about it. */
@@ -51,27 +49,21 @@ async function shapedOrWhole(
   }
 }
 
-/** @param afterwards what failed on this machine after the call had ended */
+/** @param globals absent where the arguments could not be read */
 export async function printFailure(
   host: Host,
-  failed: PayctlError | Outcome,
+  failure: Failure,
   globals: Globals | undefined,
-  afterwards?: string,
 ): Promise<void> {
-  const failure = afterwards === undefined ? failureOf(failed) : followedBy(failed, afterwards);
   if (wantsJson(host, globals)) {
     await host.stderr.write(failureJson(failure));
     return;
   }
-  const { shortForm } = await import('../../commands/explain/explain.js');
+  const { shortForm } = await import('../../explain/explain.js');
   const style = await styleFor(colourLevel(host.stderr, host.env, globals?.color));
-  const operation = failed instanceof PayctlError ? undefined : failed.operation;
-  const meaning = failure.code && (await shortForm(failure.code, failure.httpStatus, operation));
+  const { code, httpStatus, operation } = failure;
+  const meaning = code && (await shortForm(code, httpStatus, operation));
   await host.stderr.write(failureText(failure, style, meaning || undefined));
-}
-
-function failedOutcome(outcome: Outcome | undefined): outcome is Outcome {
-  return outcome !== undefined && outcome.class !== 'SUCCESS';
 }
 
 /** Errors are JSON if JSON results were requested, even if the arguments could not be parsed. */
@@ -94,10 +86,6 @@ export function renderingFor({ stdout, env }: Host, globals: Globals) {
   return { query, showPersonal, colour, columnsOfTerminal: stdout.columns, isTTY: stdout.isTTY };
 }
 
-export function formatOf(host: Host, globals: Globals): Format {
-  return globals.output ?? (host.stdout.isTTY ? 'table' : 'json');
-}
-
 async function pageOf(
   host: Host,
   globals: Globals,
@@ -111,13 +99,13 @@ async function pageOf(
   if (format === 'table' && result.table !== undefined && !shaped) {
     return { text: result.table, notes: result.table === '' ? [NOTHING] : notes };
   }
-  const { renderRaw, renderResult } = await import('./render.js');
+  const { renderRaw, renderResult } = await import('../../format/render.js');
   if (format === 'raw') {
     if (result.outcome?.replayed && !result.outcome.raw) notes.push(NOT_KEPT);
     return { text: renderRaw(rawOf(result), host.stdout.isTTY), notes };
   }
   const bare = format === 'table' && !shaped && !globals.envelope;
-  const data = (bare ? statusOf(result) : undefined) ?? (await dataOf(globals, result));
+  const data = (bare ? statusOf(result) : undefined) ?? dataOf(globals, result);
   if (data === undefined) return { text: result.picture ?? '', notes };
   const text = await renderResult(data, {
     ...renderingFor(host, globals),
@@ -149,30 +137,7 @@ function statusOf({ data, outcome }: Result): Json | undefined {
   return { code, description };
 }
 
-async function dataOf(
-  globals: Globals,
-  { data, outcome, beside }: Result,
-): Promise<Json | undefined> {
-  if (!outcome) return data;
-  if (!globals.envelope) return data ?? outcome.data ?? {};
-  return { ...envelopeOf(outcome), ...beside };
-}
-
 function rawOf({ data, outcome }: Result): Uint8Array {
   if (outcome) return outcome.raw ?? new Uint8Array();
   return new TextEncoder().encode(data === undefined ? '' : stringifyJson(data));
-}
-
-/** What `--envelope` prints: the call, its HTTP answer, the business status, and the data. */
-export function envelopeOf(outcome: Outcome): JsonObject {
-  const { operation, request, http, status, replayed, recovered } = outcome;
-  const { method, url, requestUId } = request;
-  return defined<Json>({
-    request: { operation, method, url, requestUId },
-    http: http && fromPlain({ status: http.status, ms: http.ms }),
-    status: status && { code: status.code, description: status.description },
-    data: outcome.data ?? {},
-    replayed: replayed === true ? true : undefined,
-    recovered,
-  });
 }

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import type { Fields, Operation } from '../../bank/define.js';
 import { loadCatalogue } from '../../bank/families.js';
 import { pathPattern, plainPath } from '../../bank/path.js';
-import { command, type Result } from '../../cli/command.js';
-import { expectedAmount, grant, rawFields, wait } from '../../cli/given.js';
-import { gatherFields } from '../../cli/input.js';
-import { send } from '../../cli/invoke.js';
-import { argument, flag } from '../../cli/parameter.js';
-import type { Profile } from '../../cli/services.js';
 import { usageError } from '../../core/errors.js';
+import { command, type Result } from '../../runtime/command.js';
+import { expectedAmount, grant, rawFields, wait } from '../../runtime/given.js';
+import { gatherFields } from '../../runtime/input.js';
+import { send } from '../../runtime/invoke.js';
+import { argument, flag } from '../../runtime/parameter.js';
+import type { Profile } from '../../runtime/profile.js';
 
 /** A call by method and path: by its record in the catalogue, else under the safest assumption. */
 export const api = command({

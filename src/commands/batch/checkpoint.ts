@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path';
-import type { Context } from '../../cli/context.js';
 import { PayctlError } from '../../core/errors.js';
 import { isRecord, recordIn } from '../../core/fields.js';
 import { randomName } from '../../core/hash.js';
 import { type BulkOutput, openOutput, readFrom } from '../../host/bulk.js';
 import type { Files, Host } from '../../host/host.js';
 import { Untrusted } from '../../host/trust.js';
+import type { Context } from '../../runtime/context.js';
 import { type FileLock, lockByFile, lockFile } from '../../state/file-lock.js';
 import { type BatchOptions, batchDirectory } from './options.js';
 import { type ResultLines, Tally } from './result-lines.js';

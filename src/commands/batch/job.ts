@@ -1,9 +1,9 @@
 import type { Fields, Operation } from '../../bank/define.js';
-import type { Context } from '../../cli/context.js';
 import { PayctlError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
 import { at, fromPlain, isJsonObject, parseJson, stringifyJson, textOf } from '../../core/json.js';
 import { bankOf } from '../../journal/claim.js';
+import type { Context } from '../../runtime/context.js';
 import type { Job, JobRow, Jobs, JobTerms } from '../../state/postgres/jobs.js';
 import { type BatchOptions, checkedName } from './options.js';
 import { type PrepareParts, preparer } from './prepare.js';

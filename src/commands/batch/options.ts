@@ -1,12 +1,12 @@
-import type { Context } from '../../cli/context.js';
-import { expectedAmount, rawFields, wait } from '../../cli/given.js';
-import { absolute } from '../../cli/input.js';
-import { MONITORED } from '../../cli/monitoring/parameters.js';
-import { argument, choice, flag, option, text, type ValuesOf } from '../../cli/parameter.js';
-import { count } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
 import { type BulkInput, openInput, spool } from '../../host/bulk.js';
 import { isSameFile, outputPath } from '../../host/output-file.js';
+import type { Context } from '../../runtime/context.js';
+import { expectedAmount, rawFields, wait } from '../../runtime/given.js';
+import { absolute } from '../../runtime/input.js';
+import { MONITORED } from '../../runtime/monitoring/parameters.js';
+import { argument, choice, flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
+import { count } from '../../runtime/values.js';
 import { statePath } from '../../state/paths.js';
 import {
   type Column,

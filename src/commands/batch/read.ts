@@ -1,10 +1,10 @@
 import type { Fields, Operation } from '../../bank/define.js';
 import { type Flag, flagsOf } from '../../bank/flags.js';
-import { undefuse } from '../../cli/output/csv.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain, isJsonObject, type JsonObject, parseJson } from '../../core/json.js';
 import { CsvReader, RecordCutter, type Taken, takeLine } from '../../core/records.js';
 import { nearest, visible } from '../../core/text.js';
+import { undefuse } from '../../format/csv.js';
 
 /** One row as it stands in the input: its fields, or why it has none. */
 export interface Row {

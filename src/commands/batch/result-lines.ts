@@ -1,5 +1,3 @@
-import type { Result } from '../../cli/command.js';
-import { csvLine } from '../../cli/output/csv.js';
 import type { Outcome } from '../../client/outcome.js';
 import { EXIT, type ExitClass, isExitClass, PayctlError } from '../../core/errors.js';
 import {
@@ -13,7 +11,9 @@ import {
 } from '../../core/json.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { counted, nearest, visible } from '../../core/text.js';
+import { csvLine } from '../../format/csv.js';
 import { endedBy, type SignalName } from '../../host/signals.js';
+import type { Result } from '../../runtime/command.js';
 import type { Ready, Survey, Wrong } from './prepare.js';
 import type { Format } from './read.js';
 

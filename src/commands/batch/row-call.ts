@@ -1,12 +1,12 @@
 import type { Operation } from '../../bank/define.js';
-import type { Result } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
 import type { Outcome } from '../../client/outcome.js';
 import { PayctlError } from '../../core/errors.js';
 import { randomName, sha256 } from '../../core/hash.js';
 import { stringifyJson } from '../../core/json.js';
 import { createProgress, type Progress } from '../../host/progress.js';
 import { bankOf } from '../../journal/claim.js';
+import type { Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
 import type { ChargePermission } from '../../state/permission.js';
 import { type Kept, withKept } from './checkpoint.js';
 import type { BatchOptions, RowsInput } from './options.js';

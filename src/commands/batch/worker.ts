@@ -1,13 +1,13 @@
 import type { Operation } from '../../bank/define.js';
 import { loadOperation } from '../../bank/families.js';
-import type { Result } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
 import type { Outcome } from '../../client/outcome.js';
 import { PayctlError } from '../../core/errors.js';
 import { formatAmount } from '../../core/money.js';
 import { counted } from '../../core/text.js';
 import type { Clock } from '../../host/host.js';
 import { createProgress } from '../../host/progress.js';
+import type { Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
 import type { ChargePermission } from '../../state/permission.js';
 import {
   type Job,

@@ -1,10 +1,15 @@
 import type { Fields, Operation } from '../../bank/define.js';
 import { type Family, loadExamples, loadFamily } from '../../bank/families.js';
 import { type Flag, flagsOf } from '../../bank/flags.js';
-import { type Command, command, type Result } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { expectedAmount, type Given, grant, rawFields, wait } from '../../cli/given.js';
-import { invoke, send } from '../../cli/invoke.js';
+import { isSettingName, variableOf } from '../../config/settings.js';
+import { type PayctlError, usageError } from '../../core/errors.js';
+import { defined } from '../../core/fields.js';
+import { at, textOf } from '../../core/json.js';
+import { shellWord } from '../../core/text.js';
+import { type Command, command, type Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { expectedAmount, type Given, grant, rawFields, wait } from '../../runtime/given.js';
+import { invoke, send } from '../../runtime/invoke.js';
 import {
   ABSENT,
   choice,
@@ -16,14 +21,9 @@ import {
   type Parameters,
   verbatim,
   where,
-} from '../../cli/parameter.js';
-import { argumentName } from '../../cli/read-input.js';
-import { count } from '../../cli/values.js';
-import { isSettingName, variableOf } from '../../config/settings.js';
-import { type PayctlError, usageError } from '../../core/errors.js';
-import { defined } from '../../core/fields.js';
-import { at, textOf } from '../../core/json.js';
-import { shellWord } from '../../core/text.js';
+} from '../../runtime/parameter.js';
+import { argumentName } from '../../runtime/read-input.js';
+import { count } from '../../runtime/values.js';
 import type { Shown } from '../qr/drawing.js';
 
 /**

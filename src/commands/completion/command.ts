@@ -1,7 +1,7 @@
-import { command, type Groups } from '../../cli/command.js';
-import type { CommandTree } from '../../cli/help/command-tree.js';
-import { choiceArgument } from '../../cli/parameter.js';
-import { SHELLS, type Shell } from '../../cli/quick.js';
+import type { CommandTree } from '../../help/command-tree.js';
+import { SHELLS, type Shell } from '../../help/quick.js';
+import { command, type Groups } from '../../runtime/command.js';
+import { choiceArgument } from '../../runtime/parameter.js';
 import { bash } from './bash.js';
 import { fish } from './fish.js';
 import { powershell } from './powershell.js';
@@ -31,7 +31,7 @@ export const completionOf = (groups: Groups) =>
     // The script is shipped with the program and printed before this is loaded, where it is there.
     dryRun: 'harmless',
     run: async (_, { shell }) => {
-      const { commandTree } = await import('../../cli/help/command-tree.js');
+      const { commandTree } = await import('../../help/command-tree.js');
       return { text: completionScript(shell, await commandTree(groups)) };
     },
   });

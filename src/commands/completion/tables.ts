@@ -1,4 +1,4 @@
-import type { CommandTree, TreeCommand, TreeOption, Values } from '../../cli/help/command-tree.js';
+import type { CommandTree, TreeCommand, TreeOption, Values } from '../../help/command-tree.js';
 
 /** A word that may be typed, and a line about it. */
 export type Offer = readonly [word: string, about: string];

@@ -1,7 +1,3 @@
-import { type Command, command, type Result } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { argument, flag, optionalArgument } from '../../cli/parameter.js';
-import { type Profile, readProfile } from '../../cli/services.js';
 import type { Secret } from '../../client/connection.js';
 import { existing, Profiles } from '../../config/profiles.js';
 import type { Resolved } from '../../config/provenance.js';
@@ -15,6 +11,10 @@ import {
 } from '../../config/settings.js';
 import { usageError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
+import { type Command, command, type Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { argument, flag, optionalArgument } from '../../runtime/parameter.js';
+import { type Profile, readProfile } from '../../runtime/profile.js';
 import { confirmed, deleteBelongings, moveBelongings } from './secret-input.js';
 import { settingCommands } from './settings.js';
 

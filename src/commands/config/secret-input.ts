@@ -1,9 +1,9 @@
-import type { Context } from '../../cli/context.js';
-import { askYes } from '../../cli/safety.js';
-import { Services } from '../../cli/services.js';
 import { type Grant, Secret, type TokenStore } from '../../client/connection.js';
 import type { SecretName } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
+import type { Context } from '../../runtime/context.js';
+import { askYes } from '../../runtime/safety.js';
+import { Services } from '../../runtime/services.js';
 
 export const SECRET_NAMES: readonly SecretName[] = [
   'apiSecret',

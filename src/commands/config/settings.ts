@@ -1,10 +1,10 @@
-import { type Command, command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { argument, choice, choiceArgument, restArguments } from '../../cli/parameter.js';
 import { Profiles } from '../../config/profiles.js';
 import { isSecretName, SETTING_NAMES, shownSetting } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { nearest, visible } from '../../core/text.js';
+import { type Command, command } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { argument, choice, choiceArgument, restArguments } from '../../runtime/parameter.js';
 import { statePath } from '../../state/paths.js';
 import { askSecret, keepSecret, SECRET_NAMES } from './secret-input.js';
 

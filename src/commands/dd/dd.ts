@@ -1,8 +1,8 @@
 import type { Operation } from '../../bank/define.js';
-import type { Command, Result } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import type { Given } from '../../cli/given.js';
-import { readInput } from '../../cli/read-input.js';
+import type { Command, Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import type { Given } from '../../runtime/given.js';
+import { readInput } from '../../runtime/read-input.js';
 import { commandsOf, largerCommand, sendAndShow } from '../call/operation-commands.js';
 import { checkSave, type Drawing, drawing, drawLink, saveQr, show } from '../qr/drawing.js';
 

@@ -1,12 +1,12 @@
-import { command, type Result } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { MONITORED } from '../../cli/monitoring/parameters.js';
-import { colourLevel, type Style, styleFor } from '../../cli/output/style.js';
-import { type Cell, columns, spaceOf } from '../../cli/output/width.js';
-import { flag } from '../../cli/parameter.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { at, type Json, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
+import { colourLevel, type Style, styleFor } from '../../format/style.js';
+import { type Cell, columns, spaceOf } from '../../format/width.js';
+import { command, type Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { MONITORED } from '../../runtime/monitoring/parameters.js';
+import { flag } from '../../runtime/parameter.js';
 import type { CheckContext, Finding } from './finding.js';
 
 export const doctor = command({
@@ -32,7 +32,7 @@ export const doctor = command({
       throw usageError('--check and --fix cannot be combined', 'give one of them');
     }
     const { diagnose } = await import('./diagnose.js');
-    const { formatOf } = await import('../../cli/output/print.js');
+    const { formatOf } = await import('../../runtime/globals.js');
     const { host, globals } = context;
     const findings: Finding[] = [];
     const items = noted(diagnose(await contextOf(context, fix, offline)), findings);

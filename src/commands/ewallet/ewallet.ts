@@ -1,13 +1,13 @@
 import type { Fields, Operation } from '../../bank/define.js';
-import type { Command, Result } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import type { Given } from '../../cli/given.js';
-import { invoke, send } from '../../cli/invoke.js';
-import type { Option } from '../../cli/parameter.js';
-import { readInput } from '../../cli/read-input.js';
 import { TransportFailure } from '../../client/transport.js';
 import { PayctlError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
+import type { Command, Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import type { Given } from '../../runtime/given.js';
+import { invoke, send } from '../../runtime/invoke.js';
+import type { Option } from '../../runtime/parameter.js';
+import { readInput } from '../../runtime/read-input.js';
 import { commandsOf, largerCommand, sendAndShow } from '../call/operation-commands.js';
 import {
   checkSave,

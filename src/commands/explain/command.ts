@@ -1,9 +1,9 @@
-import { command } from '../../cli/command.js';
-import { colourLevel, type Style, styleFor } from '../../cli/output/style.js';
-import { argument } from '../../cli/parameter.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
-import type { CodeMeaning } from './meanings.js';
+import type { CodeMeaning } from '../../explain/meanings.js';
+import { colourLevel, type Style, styleFor } from '../../format/style.js';
+import { command } from '../../runtime/command.js';
+import { argument } from '../../runtime/parameter.js';
 
 export const explain = command({
   words: ['explain'],
@@ -16,7 +16,7 @@ export const explain = command({
   examples: ['payctl explain 9500', 'payctl explain OUTCOME_UNKNOWN -o json'],
   dryRun: 'harmless',
   run: async (context, { code }) => {
-    const knowledge = await import('./explain.js');
+    const knowledge = await import('../../explain/explain.js');
     const entries = knowledge.explain(code);
     if (entries.length === 0) throw unknown(code, await guess(code));
     const { host, globals } = context;
@@ -37,7 +37,7 @@ function unknown(code: string, meant: string | undefined): PayctlError {
 async function guess(code: string): Promise<string | undefined> {
   if (!/[A-Za-z]{3}/.test(code)) return undefined;
   const { nearest } = await import('../../core/text.js');
-  const { knownWords } = await import('./explain.js');
+  const { knownWords } = await import('../../explain/explain.js');
   return nearest(code, knownWords());
 }
 

@@ -1,21 +1,20 @@
 import { BILL_PAID } from '../../bank/bill/examples.js';
 import { loadSearches } from '../../bank/families.js';
 import { maskValue } from '../../bank/privacy.js';
-import { command, type Result } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { refuseCurl } from '../../cli/globals.js';
-import { formatOf } from '../../cli/output/print.js';
-import { colourLevel, styleFor } from '../../cli/output/style.js';
-import { spaceOf } from '../../cli/output/width.js';
-import { option, text } from '../../cli/parameter.js';
-import { amount, count, day, oneOf } from '../../cli/values.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { fromPlain, type Json, type JsonObject } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
 import { type BankGap, questionsOf } from '../../find/bank.js';
 import { type Answer, searchesFor } from '../../find/find.js';
 import { KINDS, type Kind, type Payment, type SourceName } from '../../find/payment.js';
+import { colourLevel, styleFor } from '../../format/style.js';
+import { spaceOf } from '../../format/width.js';
 import { type Bank, bankFor, prepare } from '../../investigate/ask.js';
+import { command, type Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { formatOf, refuseCurl } from '../../runtime/globals.js';
+import { option, text } from '../../runtime/parameter.js';
+import { amount, count, day, oneOf } from '../../runtime/values.js';
 import { LIMIT, searchPayments, wantedOf } from './search.js';
 import { tableOf } from './table.js';
 

@@ -1,5 +1,4 @@
 import { loadSearches } from '../../bank/families.js';
-import type { Context } from '../../cli/context.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { bangkokDate, DAY_MS, parseMoment } from '../../core/time.js';
 import type { BankGap } from '../../find/bank.js';
@@ -8,6 +7,7 @@ import { type Answer, find, type Local, type Wanted } from '../../find/find.js';
 import { laterReversals, SLACK_MS, sightingsOfJournal } from '../../find/journal.js';
 import { KINDS, type Kind, type Sighting, type SourceName } from '../../find/payment.js';
 import { type Bank, bankFor, createAsker } from '../../investigate/ask.js';
+import type { Context } from '../../runtime/context.js';
 import { received } from '../listen/inbox.js';
 
 /** So many are shown where nobody says how many. */

@@ -1,8 +1,8 @@
-import type { Style } from '../../cli/output/style.js';
-import { cut, pad, width } from '../../cli/output/width.js';
 import { visible } from '../../core/text.js';
 import { bangkokDateTime } from '../../core/time.js';
 import type { Payment } from '../../find/payment.js';
+import type { Style } from '../../format/style.js';
+import { cut, pad, width } from '../../format/width.js';
 
 interface Column {
   name: string;

@@ -1,7 +1,7 @@
-import { command, type Groups } from '../../cli/command.js';
-import { flag, restArguments } from '../../cli/parameter.js';
 import { usageError } from '../../core/errors.js';
 import { nearest } from '../../core/text.js';
+import { command, type Groups } from '../../runtime/command.js';
+import { flag, restArguments } from '../../runtime/parameter.js';
 
 /** It prints the whole command line, so that is passed in. */
 export const helpOf = (groups: Groups) =>
@@ -16,7 +16,7 @@ export const helpOf = (groups: Groups) =>
     examples: ['payctl help exit-codes', 'payctl help ewallet pay'],
     dryRun: 'harmless',
     run: async (_, { words, json }) => {
-      const { helpJson, helpPages } = await import('../../cli/help/help.js');
+      const { helpJson, helpPages } = await import('../../help/help.js');
       if (json) return { text: await helpJson(groups) };
       const pages = await helpPages(groups);
       const text = pages.get(['payctl', ...words].join('-'));
@@ -25,7 +25,7 @@ export const helpOf = (groups: Groups) =>
       const known = [...pages.keys()].map((name) =>
         name.replace(/^payctl-/, '').replaceAll('-', ' '),
       );
-      const { commandsMeant } = await import('../../cli/help/tried-words.js');
+      const { commandsMeant } = await import('../../command-line/tried-words.js');
       const [word = '', ...others] = words.toReversed();
       const [meant] = await commandsMeant(groups, word, others.toReversed());
       const guess = nearest(asked, known) ?? meant?.replace(/ [A-Z].*$/, '');

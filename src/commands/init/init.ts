@@ -1,6 +1,3 @@
-import { command, type Result } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { choice, flag, group, text } from '../../cli/parameter.js';
 import type { Secret } from '../../client/connection.js';
 import { Profiles } from '../../config/profiles.js';
 import { givenSecret } from '../../config/secret-sources.js';
@@ -15,6 +12,9 @@ import {
 import { PayctlError, usageError } from '../../core/errors.js';
 import { defined, flagName } from '../../core/fields.js';
 import { canPrompt } from '../../host/prompt.js';
+import { command, type Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { choice, flag, group, text } from '../../runtime/parameter.js';
 import { splitPassword } from '../../state/postgres/address.js';
 import { askSecret, keepSecret } from '../config/secret-input.js';
 

@@ -1,8 +1,4 @@
 import { loadReferences } from '../../bank/families.js';
-import type { Context } from '../../cli/context.js';
-import { argument, option, text, type ValuesOf } from '../../cli/parameter.js';
-import { type Code, codesIn, orTyped, readCodes, readInput } from '../../cli/source.js';
-import { amount, day } from '../../cli/values.js';
 import { usageError } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
 import { fromPlain, type Json } from '../../core/json.js';
@@ -10,6 +6,10 @@ import { compactDateTime, readRelative } from '../../core/time.js';
 import { type Bank, prepare, questionsFor } from '../../investigate/ask.js';
 import { type Case, recognise } from '../../investigate/gather.js';
 import { decode } from '../../qr/decode.js';
+import type { Context } from '../../runtime/context.js';
+import { argument, option, text, type ValuesOf } from '../../runtime/parameter.js';
+import { type Code, codesIn, orTyped, readCodes, readInput } from '../../runtime/source.js';
+import { amount, day } from '../../runtime/values.js';
 
 type Id = Pick<Case, 'id' | 'payloads' | 'picture'>;
 

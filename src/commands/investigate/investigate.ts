@@ -1,15 +1,11 @@
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
-import { type Command, command, type Result, type Rows } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { refuseCurl } from '../../cli/globals.js';
-import { absolute } from '../../cli/input.js';
-import { colourLevel, type Style, styleFor } from '../../cli/output/style.js';
-import { spaceOf } from '../../cli/output/width.js';
 import type { ExitClass } from '../../core/errors.js';
 import { optional } from '../../core/fields.js';
 import { fromPlain, type Json, type JsonObject } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { VERSION } from '../../core/version.js';
+import { colourLevel, type Style, styleFor } from '../../format/style.js';
+import { spaceOf } from '../../format/width.js';
 import { outputPath } from '../../host/output-file.js';
 import { bankFor, type PaceOf } from '../../investigate/ask.js';
 import { type BundleFile, bundleOf, zipOf } from '../../investigate/bundle.js';
@@ -19,6 +15,10 @@ import { Investigator, languageOf } from '../../investigate/investigator.js';
 import { pageOf } from '../../investigate/page.js';
 import { type Report, reportJson } from '../../investigate/report.js';
 import type { About, Ticket } from '../../investigate/report-page.js';
+import { type Command, command, type Result, type Rows } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { refuseCurl } from '../../runtime/globals.js';
+import { absolute } from '../../runtime/input.js';
 import { Tally } from '../batch/result-lines.js';
 import { checkTarget } from '../qr/drawing.js';
 import { ASKED, casesOf, previews } from './cases.js';
@@ -218,7 +218,7 @@ export class ReportPage {
   async write(): Promise<void> {
     const { host } = this.#context;
     const { reportPage } = await import('../../investigate/report-page.js');
-    const { writePage } = await import('../../cli/page-file.js');
+    const { writePage } = await import('../../runtime/page-file.js');
     const ordered = [...this.#tickets].sort((a, b) => a.place - b.place);
     const tickets = ordered.map(({ ticket }) => ticket);
     const failed = [...this.#failed].sort(([a], [b]) => a - b);

@@ -1,15 +1,15 @@
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
-import { type Command, command, type Result } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { absolute } from '../../cli/input.js';
-import { option } from '../../cli/parameter.js';
-import { moment } from '../../cli/values.js';
 import { usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
 import { createProgress } from '../../host/progress.js';
 import type { ArchiveFile, ArchiveReport } from '../../journal/archive.js';
 import type { Journal } from '../../journal/journal.js';
+import { type Command, command, type Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { absolute } from '../../runtime/input.js';
+import { option } from '../../runtime/parameter.js';
+import { moment } from '../../runtime/values.js';
 
 export const archive: Command = command({
   words: ['journal', 'archive'],

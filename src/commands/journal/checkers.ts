@@ -1,5 +1,5 @@
-import type { Context } from '../../cli/context.js';
 import type { Checkers } from '../../journal/verify.js';
+import type { Context } from '../../runtime/context.js';
 
 /** Threads that read the files of the journal; a shared store, or one in memory, is none of theirs. */
 export async function openCheckers({

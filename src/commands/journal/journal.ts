@@ -1,11 +1,5 @@
 import type { View } from '../../bank/define.js';
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
-import { type Command, command, type Result } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { MONITORED } from '../../cli/monitoring/parameters.js';
-import { argument, choice, option, text } from '../../cli/parameter.js';
-import { Services } from '../../cli/services.js';
-import { count, duration, moment } from '../../cli/values.js';
 import type { Connection } from '../../client/connection.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain, isJsonObject, type Json, type JsonObject, textOf } from '../../core/json.js';
@@ -17,6 +11,12 @@ import type { Journal } from '../../journal/journal.js';
 import type { Filter } from '../../journal/list.js';
 import type { Row } from '../../journal/rows.js';
 import { STATES } from '../../journal/state.js';
+import { type Command, command, type Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { MONITORED } from '../../runtime/monitoring/parameters.js';
+import { argument, choice, option, text } from '../../runtime/parameter.js';
+import { Services } from '../../runtime/services.js';
+import { count, duration, moment } from '../../runtime/values.js';
 import { archive, usableJournal } from './archive.js';
 import { verify } from './verify.js';
 

@@ -1,11 +1,11 @@
-import { type Command, command } from '../../cli/command.js';
-import { option, text } from '../../cli/parameter.js';
-import { moment } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
 import { createProgress } from '../../host/progress.js';
 import type { Verification } from '../../journal/verify.js';
+import { type Command, command } from '../../runtime/command.js';
+import { option, text } from '../../runtime/parameter.js';
+import { moment } from '../../runtime/values.js';
 import { PROTECTED_BY } from '../../state/store.js';
 import { usableJournal, verifyFile } from './archive.js';
 import { openCheckers } from './checkers.js';

@@ -1,13 +1,13 @@
 import type { ForwardSettings } from '../../callbacks/forward.js';
 import { lineOf, opened, rowOf } from '../../callbacks/row.js';
 import type { InboxContents, Stored } from '../../callbacks/stored.js';
-import { command, type Result } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { choice, option, restArguments, text, type ValuesOf } from '../../cli/parameter.js';
-import { count, moment } from '../../cli/values.js';
 import { PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { DAY_MS } from '../../core/time.js';
+import { command, type Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { choice, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
+import { count, moment } from '../../runtime/values.js';
 
 const LIST = {
   ref: text('--ref <reference>', 'only about this transaction, QR, order, bill or registration'),

@@ -1,6 +1,6 @@
 import type { Fields, Operation } from '../../bank/define.js';
-import { command } from '../../cli/command.js';
 import { fromPlain, stringifyJson } from '../../core/json.js';
+import { command } from '../../runtime/command.js';
 import kept from '../../sandbox/seed/examples.json';
 import { SANDBOX_PROFILE } from '../../sandbox/seed/profile.js';
 

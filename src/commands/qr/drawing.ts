@@ -1,13 +1,13 @@
 import { dirname } from 'node:path';
-import type { Context } from '../../cli/context.js';
-import { absolute } from '../../cli/input.js';
-import { formatOf } from '../../cli/output/print.js';
-import { choice, option, text, type ValuesOf } from '../../cli/parameter.js';
-import { shownBefore } from '../../cli/wait.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { listed, visible } from '../../core/text.js';
 import type { Output } from '../../host/host.js';
 import { outputPath } from '../../host/output-file.js';
+import type { Context } from '../../runtime/context.js';
+import { formatOf } from '../../runtime/globals.js';
+import { absolute } from '../../runtime/input.js';
+import { choice, option, text, type ValuesOf } from '../../runtime/parameter.js';
+import { shownBefore } from '../../runtime/wait.js';
 
 const WIDTH = 80;
 const SIZES = { least: 64, most: 4096, usual: 512 } as const;
@@ -106,7 +106,7 @@ export async function drawQr(
   drawing: Drawing = {},
   screen = screenOf(context.host, drawing),
 ): Promise<string> {
-  const { colourLevel } = await import('../../cli/output/style.js');
+  const { colourLevel } = await import('../../format/style.js');
   const { drawChecked } = await import('../../qr/self-check.js');
   const drawn = await drawChecked(
     payload,

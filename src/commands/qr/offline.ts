@@ -1,11 +1,11 @@
-import { type Command, command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { argument } from '../../cli/parameter.js';
-import { type Code, placeText, readCodes } from '../../cli/source.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain, type Json } from '../../core/json.js';
 import { describeFinding, type Finding, lint } from '../../qr/lint.js';
 import { isForeign } from '../../qr/reading.js';
+import { type Command, command } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { argument } from '../../runtime/parameter.js';
+import { type Code, placeText, readCodes } from '../../runtime/source.js';
 import { checkSave, drawing, drawQr, saveQr } from './drawing.js';
 
 const PAYLOAD =

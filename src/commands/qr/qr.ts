@@ -1,14 +1,14 @@
 import type { Fields, Operation } from '../../bank/define.js';
 import { FAMILIES } from '../../bank/families.js';
 import { flagsOf } from '../../bank/flags.js';
-import type { Command, Result } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import type { Given } from '../../cli/given.js';
-import { choice } from '../../cli/parameter.js';
-import { readInput } from '../../cli/read-input.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { fromPlain, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
+import type { Command, Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import type { Given } from '../../runtime/given.js';
+import { choice } from '../../runtime/parameter.js';
+import { readInput } from '../../runtime/read-input.js';
 import {
   fieldsOf,
   largerCommand,

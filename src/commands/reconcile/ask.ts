@@ -1,4 +1,3 @@
-import type { Context } from '../../cli/context.js';
 import { PayctlError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
 import { fromPlain, type Json } from '../../core/json.js';
@@ -9,6 +8,7 @@ import { AnswerLog } from '../../reconcile/answer-log.js';
 import { type Answer, keyOf, type Query } from '../../reconcile/answers.js';
 import { askBank, type Parts, questionsAbout } from '../../reconcile/live.js';
 import type { Ask } from '../../reconcile/reconcile.js';
+import type { Context } from '../../runtime/context.js';
 import type { Known } from './known.js';
 
 /** Each is asked by one inquiry after the other; the asker keeps the pace of the bank. */

@@ -1,5 +1,5 @@
-import { type Command, command, type Result } from '../../cli/command.js';
-import { argument, choice } from '../../cli/parameter.js';
+import { type Command, command, type Result } from '../../runtime/command.js';
+import { argument, choice } from '../../runtime/parameter.js';
 import { RECONCILE } from './options.js';
 
 const reconcile = command({

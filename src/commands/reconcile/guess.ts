@@ -1,5 +1,3 @@
-import type { Result } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
 import { PayctlError } from '../../core/errors.js';
 import { counted, visible } from '../../core/text.js';
 import { foreignKind, textOf } from '../../reconcile/decode.js';
@@ -15,6 +13,8 @@ import {
   type Source,
 } from '../../reconcile/read.js';
 import { Texts } from '../../reconcile/texts.js';
+import type { Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
 import { sourcesOf } from './options.js';
 
 /** Enough to tell what the lines look like. */

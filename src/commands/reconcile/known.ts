@@ -1,7 +1,7 @@
 import { readPages } from '../../callbacks/stored.js';
-import type { Context } from '../../cli/context.js';
 import type { Journal } from '../../journal/journal.js';
 import type { Charge, Confirmation, Refund } from '../../reconcile/own.js';
+import type { Context } from '../../runtime/context.js';
 import type { InboxStore } from '../../state/inbox.js';
 
 /** What this machine knows of payments at the bank of this run. */

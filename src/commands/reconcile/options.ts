@@ -1,9 +1,4 @@
 import { dirname } from 'node:path';
-import type { Context } from '../../cli/context.js';
-import { absolute } from '../../cli/input.js';
-import { MONITORED } from '../../cli/monitoring/parameters.js';
-import { choice, flag, option, text, texts, type ValuesOf } from '../../cli/parameter.js';
-import { day } from '../../cli/values.js';
 import { usageError } from '../../core/errors.js';
 import { optional } from '../../core/fields.js';
 import { parseAmount } from '../../core/money.js';
@@ -15,6 +10,11 @@ import { clockSeconds } from '../../reconcile/dates.js';
 import type { Days } from '../../reconcile/lines.js';
 import { type Mapping, PLAIN } from '../../reconcile/mapping.js';
 import type { Role, Source } from '../../reconcile/read.js';
+import type { Context } from '../../runtime/context.js';
+import { absolute } from '../../runtime/input.js';
+import { MONITORED } from '../../runtime/monitoring/parameters.js';
+import { choice, flag, option, text, texts, type ValuesOf } from '../../runtime/parameter.js';
+import { day } from '../../runtime/values.js';
 
 const FILES = { group: 'Files:', effect: 'reads' } as const;
 const RULES = { group: 'Rules:' };

@@ -1,4 +1,3 @@
-import type { Context } from '../../cli/context.js';
 import { at, isJsonObject, type Json, type JsonObject, textOf } from '../../core/json.js';
 import { bangkokDateTime, formatDate, thaiDates } from '../../core/time.js';
 import type { RecordClass } from '../../reconcile/classes.js';
@@ -8,6 +7,7 @@ import type { Presenter } from '../../reconcile/present.js';
 import type { Reconciled } from '../../reconcile/reconcile.js';
 import { WORDS, type Words } from '../../reconcile/report-words.js';
 import { BREAKS } from '../../reconcile/sayings.js';
+import type { Context } from '../../runtime/context.js';
 import { type Html, html, pageText } from '../../web/page.js';
 import { Sayings } from '../../web/sayings.js';
 

@@ -1,17 +1,16 @@
 import type { View } from '../../bank/define.js';
-import type { Result, Rows } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { refuseCurl } from '../../cli/globals.js';
-import { csvLine } from '../../cli/output/csv.js';
-import { formatOf } from '../../cli/output/print.js';
-import type { ValuesOf } from '../../cli/parameter.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, type Json, stringifyJson, textOf } from '../../core/json.js';
 import { counted, visible, visibleLines } from '../../core/text.js';
+import { csvLine } from '../../format/csv.js';
 import { baht } from '../../reconcile/amounts.js';
 import { FIELDS, isBreak, Presenter } from '../../reconcile/present.js';
 import { faultOf, type Input, placeOf } from '../../reconcile/read.js';
 import { type Reconciled, type Request, reconcile } from '../../reconcile/reconcile.js';
+import type { Pieces, Result, Rows } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { formatOf, refuseCurl } from '../../runtime/globals.js';
+import type { ValuesOf } from '../../runtime/parameter.js';
 import { type Known, knownHere } from './known.js';
 import { mappingsOf, type Options, type RECONCILE, readOptions, sourcesOf } from './options.js';
 
@@ -106,14 +105,13 @@ async function shown(
   context: Context,
   result: Reconciled,
   presenter: Presenter,
-): Promise<Pick<Result, 'data' | 'table' | 'rows' | 'text' | 'view'>> {
+): Promise<Pick<Result, 'data' | 'table' | 'rows' | 'pieces' | 'view'>> {
   const { globals, host } = context;
   const format = formatOf(host, globals);
   const isShaped = globals.query !== undefined || globals.columns !== undefined;
   if (format === 'csv' || format === 'jsonl') {
     if (isShaped) return { rows: rowsOf(presenter, endOf(result)) };
-    for (const piece of piecesOf(presenter, format)) await host.stdout.write(piece);
-    return { text: '' };
+    return { pieces: inPieces(presenter, piecesOf(presenter, format)) };
   }
   if (format === 'table' && !isShaped) {
     const { tableOf } = await import('./table.js');
@@ -122,8 +120,11 @@ async function shown(
   if (format !== 'json' || isShaped || result.records.length <= MANY) {
     return { data: presenter.whole(), view: BREAKS };
   }
-  await writeJson(context, presenter);
-  return { text: '' };
+  return { pieces: inPieces(presenter, jsonPieces(presenter)) };
+}
+
+function inPieces(presenter: Presenter, texts: Iterable<string>): Pieces {
+  return { texts, whole: () => presenter.whole() };
 }
 
 function rowsOf(presenter: Presenter, end: Result): Rows {
@@ -138,19 +139,19 @@ function rowsOf(presenter: Presenter, end: Result): Rows {
   };
 }
 
-async function writeJson({ host }: Context, presenter: Presenter): Promise<void> {
+function* jsonPieces(presenter: Presenter): Generator<string> {
   const head = stringifyJson({ inputs: presenter.inputs(), summary: presenter.summary() });
-  await host.stdout.write(visibleLines(`${head.slice(0, -1)},"breaks":[`));
+  yield visibleLines(`${head.slice(0, -1)},"breaks":[`);
   let text = '';
   let between = '';
   for (const record of presenter.records()) {
     text += between + visibleLines(stringifyJson(record));
     between = ',';
     if (text.length < 1 << 20) continue;
-    await host.stdout.write(text);
+    yield text;
     text = '';
   }
-  await host.stdout.write(`${text}]}\n`);
+  yield `${text}]}\n`;
 }
 
 async function write(
@@ -169,7 +170,7 @@ async function write(
   }
   if (report !== undefined) {
     const { pageOf } = await import('./report.js');
-    const { writePage } = await import('../../cli/page-file.js');
+    const { writePage } = await import('../../runtime/page-file.js');
     writePage(context.host, report, await pageOf(context, result, presenter));
   }
 }

@@ -1,12 +1,12 @@
-import type { Context } from '../../cli/context.js';
-import { colourLevel, styleFor } from '../../cli/output/style.js';
-import { renderList } from '../../cli/output/table.js';
-import { spaceOf } from '../../cli/output/width.js';
 import { at, fromPlain, type Json, type JsonObject, textOf } from '../../core/json.js';
 import { counted, visible } from '../../core/text.js';
+import { colourLevel, styleFor } from '../../format/style.js';
+import { renderList } from '../../format/table.js';
+import { spaceOf } from '../../format/width.js';
 import { Sum } from '../../reconcile/lines.js';
 import type { Presenter } from '../../reconcile/present.js';
 import type { Reconciled } from '../../reconcile/reconcile.js';
+import type { Context } from '../../runtime/context.js';
 
 /** A person reads no more of them; the formats for machines have all. */
 const MOST = 500;

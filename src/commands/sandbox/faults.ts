@@ -1,9 +1,9 @@
-import type { Result } from '../../cli/command.js';
-import { group, option, optionalArgument, text } from '../../cli/parameter.js';
-import { count, duration } from '../../cli/values.js';
 import { usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { nearest } from '../../core/text.js';
+import type { Result } from '../../runtime/command.js';
+import { group, option, optionalArgument, text } from '../../runtime/parameter.js';
+import { count, duration } from '../../runtime/values.js';
 import type { CodedRefusal, FaultOrder } from '../../sandbox/faults.js';
 import { sandboxCommand } from './sandbox-command.js';
 
@@ -63,7 +63,7 @@ export async function orderOf(name: string, details: FaultDetails): Promise<Faul
   const { CALL_FAULTS, CONFIRMATION_FAULTS, isFaultName } = await import('../../sandbox/faults.js');
   const order = { ...details, operation: await operationOf(details.operation) };
   if (isFaultName(name) && name !== 'code') return { ...order, name };
-  const { refusalCodes, refusalsOf } = await import('../explain/explain.js');
+  const { refusalCodes, refusalsOf } = await import('../../explain/explain.js');
   const refusals = refusalsOf(name);
   if (refusals.length > 0) return { ...order, name: 'code', ...chosen(refusals, details.status) };
   const names = Object.keys(CALL_FAULTS).filter((known) => known !== 'code');

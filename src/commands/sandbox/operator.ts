@@ -1,7 +1,10 @@
 import type { View } from '../../bank/define.js';
 import { TRANSFER_ID } from '../../bank/transfer/examples.js';
-import type { Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import { PayctlError, usageError } from '../../core/errors.js';
+import { fromPlain, number } from '../../core/json.js';
+import { formatAmount } from '../../core/money.js';
+import type { Command } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
 import {
   argument,
   choice,
@@ -10,16 +13,13 @@ import {
   optionalArgument,
   restArguments,
   text,
-} from '../../cli/parameter.js';
-import { count } from '../../cli/values.js';
-import { PayctlError, usageError } from '../../core/errors.js';
-import { fromPlain, number } from '../../core/json.js';
-import { formatAmount } from '../../core/money.js';
+} from '../../runtime/parameter.js';
+import { count } from '../../runtime/values.js';
 import { confirmed } from '../config/secret-input.js';
 import { customerCommands } from './customer.js';
 import { faults } from './faults.js';
 import { sandboxCommand } from './sandbox-command.js';
-import { serveWith } from './serve.js';
+import { type OpenPages, serveWith } from './serve.js';
 
 const LOG: View = {
   fields: [
@@ -215,15 +215,19 @@ const balance = sandboxCommand({
   },
 });
 
-export const commands: readonly Command[] = [
-  serveWith(() => commands),
-  ...customerCommands,
-  clock,
-  faults,
-  settings,
-  transfer,
-  log,
-  reset,
-  key,
-  balance,
-];
+/** @param openPages opens the pages of `sandbox serve --control` */
+export function commandsWith(openPages: OpenPages): readonly Command[] {
+  const commands: readonly Command[] = [
+    serveWith(() => commands, openPages),
+    ...customerCommands,
+    clock,
+    faults,
+    settings,
+    transfer,
+    log,
+    reset,
+    key,
+    balance,
+  ];
+  return commands;
+}

@@ -1,7 +1,7 @@
-import { type Command, command, type Result } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { group, option, type Parameters } from '../../cli/parameter.js';
 import { bankName } from '../../config/names.js';
+import { type Command, command, type Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { group, option, type Parameters } from '../../runtime/parameter.js';
 
 interface Definition<Values> extends Omit<Command, 'options' | 'arguments' | 'run'> {
   parameters: Parameters<Values>;

@@ -1,12 +1,12 @@
-import type { Command, Groups } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { flag, option, text } from '../../cli/parameter.js';
-import { count, moment, port } from '../../cli/values.js';
 import { pathOfBank } from '../../config/names.js';
 import { isSettingName, variableOf } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { optional } from '../../core/fields.js';
 import { endedBy } from '../../host/signals.js';
+import type { Command, Groups } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { flag, option, text } from '../../runtime/parameter.js';
+import { count, moment, port } from '../../runtime/values.js';
 import type { Bank } from '../../sandbox/bank.js';
 import type { Delivered } from '../../sandbox/delivery/delivery.js';
 import { LIVE_PREFIX, SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed/profile.js';
@@ -14,8 +14,14 @@ import type { ControlOptions } from '../../sandbox/server/server.js';
 import { readNamedFile } from '../../state/own-files.js';
 import { sandboxCommand } from './sandbox-command.js';
 
+/** Opens pages for this machine alone: the phone of the customer, and the embedded bank. */
+export type OpenPages = (
+  context: Context,
+  groups: Groups,
+) => Promise<{ link: string; close(): Promise<void> }>;
+
 /** @param load the commands of the sandbox, of which the pages are made */
-export const serveWith = (load: () => readonly Command[]): Command =>
+export const serveWith = (load: () => readonly Command[], openPages: OpenPages): Command =>
   sandboxCommand({
     lasts: true,
     words: ['sandbox', 'serve'],
@@ -80,7 +86,7 @@ export const serveWith = (load: () => readonly Command[]): Command =>
         { ...address, ...optional('tls', tls), ...optional('control', control) },
         () => document(control !== undefined),
       );
-      const pages = control && (await openSandboxPages(context, load));
+      const pages = control && (await openPages(context, groupsOfPages(load)));
       await context.host.stdout.write(welcome(listener.url, ownPath, control?.key, pages?.link));
       await keepDelivering(context, bank);
       await Promise.all([listener.close(), pages?.close()]);
@@ -89,20 +95,11 @@ export const serveWith = (load: () => readonly Command[]): Command =>
     },
   });
 
-/** The phone of the customer and the embedded bank, as pages for this machine alone. */
-async function openSandboxPages(context: Context, load: () => readonly Command[]) {
-  const { openPages } = await import('../console/run.js');
-  const { serveConsole } = await import('../../console/server.js');
-  const groups: Groups = {
+function groupsOfPages(load: () => readonly Command[]): Groups {
+  return {
     sandbox: { summary: '', load: async () => load() },
     qr: { summary: '', load: async () => (await import('../qr/offline.js')).offlineCommands },
   };
-  const { pages, session } = await openPages(context, groups, {
-    isReadOnly: true,
-    isSandboxOnly: true,
-  });
-  const { url, close } = await serveConsole(pages, 0);
-  return { link: url + session.link, close };
 }
 
 async function document(hasControl: boolean): Promise<string> {

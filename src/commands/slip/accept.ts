@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Context } from '../../cli/context.js';
 import { PayctlError } from '../../core/errors.js';
 import { randomName } from '../../core/hash.js';
 import { at, type Json, textOf } from '../../core/json.js';
@@ -7,6 +6,7 @@ import { visible } from '../../core/text.js';
 import { bangkokDateTime } from '../../core/time.js';
 import type { Files } from '../../host/host.js';
 import { bankOf } from '../../journal/claim.js';
+import type { Context } from '../../runtime/context.js';
 import { statePath } from '../../state/paths.js';
 import {
   MayHaveForgotten,

@@ -1,14 +1,14 @@
 import { agrees } from '../../bank/questions.js';
-import type { Context } from '../../cli/context.js';
-import { formatOf } from '../../cli/output/print.js';
-import { option, text, type ValuesOf } from '../../cli/parameter.js';
-import { amount, day } from '../../cli/values.js';
 import type { Outcome } from '../../client/outcome.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, type Json, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { bangkokDateTime } from '../../core/time.js';
 import { Untrusted } from '../../host/trust.js';
+import type { Context } from '../../runtime/context.js';
+import { formatOf } from '../../runtime/globals.js';
+import { option, text, type ValuesOf } from '../../runtime/parameter.js';
+import { amount, day } from '../../runtime/values.js';
 import { NO_GOODS, nameOf, type Slip } from './source.js';
 
 const GROUP = { group: 'Expected (exit 5 if the slip says something else):' };

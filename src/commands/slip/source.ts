@@ -1,8 +1,8 @@
-import type { Context } from '../../cli/context.js';
-import { type Code, orTyped, readCodes, typed } from '../../cli/source.js';
 import { PayctlError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
 import { type Decoded, decode } from '../../qr/decode.js';
+import type { Context } from '../../runtime/context.js';
+import { type Code, orTyped, readCodes, typed } from '../../runtime/source.js';
 
 /** What names a slip. */
 export interface Slip {

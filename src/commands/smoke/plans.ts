@@ -1,18 +1,19 @@
-import type { Groups } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { absolute } from '../../cli/input.js';
-import { formatOf } from '../../cli/output/print.js';
-import { type Profile, readProfile } from '../../cli/services.js';
 import { PayctlError } from '../../core/errors.js';
 import { type Json, parseJson } from '../../core/json.js';
 import { counted, nearest, visible } from '../../core/text.js';
 import { type Mistake, mistakeText } from '../../core/yaml.js';
+import type { Groups } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { formatOf } from '../../runtime/globals.js';
+import { absolute } from '../../runtime/input.js';
+import { type Profile, readProfile } from '../../runtime/profile.js';
 import { planFor, shippedPlans } from '../../smoke/built-in.js';
-import { Calls } from '../../smoke/calls.js';
 import { keysIn } from '../../smoke/compare.js';
 import type { Plan } from '../../smoke/plan.js';
 import { readPlan } from '../../smoke/read.js';
 import type { Target } from '../../smoke/run.js';
+import { Calls } from './calls.js';
+import { checkFor } from './steps.js';
 
 /** A second bank, and how its commands name it. */
 export interface Other {
@@ -31,14 +32,14 @@ export async function otherProfile(
     sandbox: false,
     profile: name,
   });
-  return { profile, target: targetOf(profile, ['-p', name]) };
+  return { profile, target: targetOf(profile, { profile: name }) };
 }
 
 export function targetOf(
   { name, environment }: Pick<Profile, 'name' | 'environment'>,
-  options: readonly string[],
+  connection: Target['connection'],
 ): Target {
-  return { options, isSandbox: name === 'sandbox', isLive: environment === 'live' };
+  return { connection, isSandbox: name === 'sandbox', isLive: environment === 'live' };
 }
 
 /** All plans that were named, or those that come with payctl. Throws USAGE with every mistake in them. */
@@ -56,7 +57,7 @@ export async function plansOf(
   const plans: Plan[] = [];
   const mistakes: Mistake[] = [];
   for (const [file, text] of texts) {
-    const read = await readPlan(file, text, groups, isShipped);
+    const read = await readPlan(file, text, checkFor(groups, isShipped), isShipped);
     if ('plan' in read) plans.push(read.plan);
     else mistakes.push(...read.mistakes);
   }

@@ -1,11 +1,4 @@
 import { dirname } from 'node:path';
-import { connectionOptions } from '../../cli/captured.js';
-import { type Command, command, type Groups, type Result } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { absolute } from '../../cli/input.js';
-import { MONITORED } from '../../cli/monitoring/parameters.js';
-import { flag, option, restArguments, text, type ValuesOf } from '../../cli/parameter.js';
-import { count } from '../../cli/values.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { optional } from '../../core/fields.js';
 import { fromPlain } from '../../core/json.js';
@@ -13,6 +6,13 @@ import { counted, visible } from '../../core/text.js';
 import { outputPath } from '../../host/output-file.js';
 import { createProgress } from '../../host/progress.js';
 import { endedBy } from '../../host/signals.js';
+import { type Command, command, type Groups, type Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { absolute } from '../../runtime/input.js';
+import { MONITORED } from '../../runtime/monitoring/parameters.js';
+import { connectionOf } from '../../runtime/named.js';
+import { flag, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
+import { count } from '../../runtime/values.js';
 import { type Difference, differenceJson, differencesOf, keyOf } from '../../smoke/compare.js';
 import { type Plan, planSchema } from '../../smoke/plan.js';
 import {
@@ -23,8 +23,9 @@ import {
   reportText,
   summaryOf,
 } from '../../smoke/report.js';
-import { type PlanResult, type RunOptions, runPlan } from '../../smoke/run.js';
+import { type PlanResult, type RunOptions, runPlan, type Target } from '../../smoke/run.js';
 import { chosen, knownOf, otherProfile, plansOf, targetOf } from './plans.js';
+import { callsFor } from './steps.js';
 
 const SMOKE = {
   files: restArguments('plan', 'YAML file of a plan', { optional: true, effect: 'reads' }),
@@ -88,11 +89,14 @@ async function smoke(
   if (given.list || context.globals.dryRun) return listOf(plans);
   // Opened here, so that it is said once, and all steps share the place in it.
   const { seedOf } = await context.services.recording();
-  const options = { host: context.host, groups, signals: context.signals, seedOf };
+  const { host, signals } = context;
+  const callsOf = (plan: Plan, { connection }: Target) =>
+    callsFor(groups, plan, { host, signals, connection });
+  const options = { host, signals, callsOf, seedOf };
   const runs = new Runs(context, plans, given.parallel ?? 1, other ? 2 : 1);
   const first = await runs.run({
     ...options,
-    target: targetOf(profile, connectionOptions(context.globals)),
+    target: targetOf(profile, connectionOf(context.globals)),
     toTheEnd: other !== undefined,
   });
   const second = other && (await runs.run({ ...options, target: other.target, toTheEnd: true }));
@@ -156,7 +160,7 @@ async function writePage(
   about: { banks: readonly string[]; compared?: Comparison },
 ): Promise<void> {
   const { smokePage } = await import('../../smoke/page.js');
-  const { writePage } = await import('../../cli/page-file.js');
+  const { writePage } = await import('../../runtime/page-file.js');
   const lang = globals.settings.lang ?? (await services.profile()).settings('lang');
   const now = host.clock.now();
   const page = smokePage(plans, { ...about, lang: lang === 'th' ? 'th' : 'en', now });

@@ -1,5 +1,5 @@
-import type { Context } from '../../cli/context.js';
 import { PayctlError } from '../../core/errors.js';
+import type { Context } from '../../runtime/context.js';
 import { OwnClaims } from '../../state/own-claims.js';
 import type { Server, SharedAccess } from '../../state/postgres/server.js';
 

@@ -1,8 +1,8 @@
-import { type Command, command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { flag } from '../../cli/parameter.js';
 import { PayctlError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
+import { type Command, command } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { flag } from '../../runtime/parameter.js';
 import type { Server } from '../../state/postgres/server.js';
 import type { StoreKey } from '../../state/seal.js';
 import { accessOf, serverOf } from './access.js';

@@ -1,7 +1,7 @@
-import type { Command, Result } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain, type JsonObject, textOf } from '../../core/json.js';
+import type { Command, Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
 import { type Codes, FileCodes } from '../../state/codes.js';
 import type { Copied } from '../../state/copy.js';
 import type { InboxStore } from '../../state/inbox.js';

@@ -1,8 +1,8 @@
-import { type Command, command, type Result } from '../../cli/command.js';
-import { MONITORED } from '../../cli/monitoring/parameters.js';
-import { flag } from '../../cli/parameter.js';
 import { PayctlError } from '../../core/errors.js';
 import { channelDateTime } from '../../core/time.js';
+import { type Command, command, type Result } from '../../runtime/command.js';
+import { MONITORED } from '../../runtime/monitoring/parameters.js';
+import { flag } from '../../runtime/parameter.js';
 import { statePath } from '../../state/paths.js';
 import { Spool } from '../../state/seal.js';
 import { accessOf, ownClaimsOf, serverOf } from './access.js';

@@ -1,7 +1,7 @@
-import type { Command, Result } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { askYes } from '../../cli/safety.js';
 import { PayctlError } from '../../core/errors.js';
+import type { Command, Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { askYes } from '../../runtime/safety.js';
 import type { ServerStatus } from '../../state/postgres/status.js';
 import { accessOf, ownClaimsOf, serverOf } from './access.js';
 

@@ -1,13 +1,21 @@
 import type { Fields } from '../../bank/define.js';
-import { command, type Result } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { choice, flag, group, option, text, texts, type ValuesOf } from '../../cli/parameter.js';
-import { duration, port } from '../../cli/values.js';
 import type { Consent } from '../../client/session.js';
 import { PayctlError } from '../../core/errors.js';
 import { defined, optional } from '../../core/fields.js';
 import { at, textOf } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
+import { command, type Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import {
+  choice,
+  flag,
+  group,
+  option,
+  text,
+  texts,
+  type ValuesOf,
+} from '../../runtime/parameter.js';
+import { duration, port } from '../../runtime/values.js';
 import { previewToken, refuseRaw, tokenResult } from './token.js';
 
 const PORT = 8790;
@@ -99,8 +107,8 @@ async function askConsent(
 ): Promise<Result> {
   const { FAMILIES } = await import('../../bank/families.js');
   const { generatedValues, requestUId } = await import('../../bank/generate.js');
-  const { previewOf } = await import('../../cli/invoke.js');
-  const { readInput } = await import('../../cli/read-input.js');
+  const { previewOf } = await import('../../runtime/invoke.js');
+  const { readInput } = await import('../../runtime/read-input.js');
   const { openReceiver, STATE_COPY } = await import('./redirect.js');
   const { authorize } = await FAMILIES.token.load();
   const made = requestUId(context.host.random);

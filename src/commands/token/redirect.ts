@@ -1,8 +1,8 @@
 import type { WireRequest } from '../../bank/wire.js';
-import type { Context } from '../../cli/context.js';
 import { PayctlError } from '../../core/errors.js';
 import type { Reply } from '../../host/reply.js';
 import { type Listener, listen } from '../../host/serve.js';
+import type { Context } from '../../runtime/context.js';
 
 /** What the user's browser brings back from the bank. */
 export interface Redirect {

@@ -1,11 +1,11 @@
 import type { Fields, View } from '../../bank/define.js';
-import { type Command, command, type Result } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { choice, flag } from '../../cli/parameter.js';
 import type { Token } from '../../client/connection.js';
 import { usageError } from '../../core/errors.js';
 import { type JsonObject, number } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
+import { type Command, command, type Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { choice, flag } from '../../runtime/parameter.js';
 
 const TOKEN: View = { fields: ['accessToken', 'tokenType', 'expiresIn', 'expiresAt'] };
 
@@ -103,7 +103,7 @@ export async function previewToken(
   context: Context,
 ): Promise<Result> {
   const { FAMILIES } = await import('../../bank/families.js');
-  const { previewOf } = await import('../../cli/invoke.js');
+  const { previewOf } = await import('../../runtime/invoke.js');
   const { settings } = await context.services.profile();
   const named = { applicationKey: settings('apiKey') ?? '', applicationSecret: REDACTED };
   return previewOf((await FAMILIES.token.load())[step], { ...named, ...fields }, context);

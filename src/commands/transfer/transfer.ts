@@ -2,19 +2,19 @@ import type { Fields, Operation } from '../../bank/define.js';
 import { FAMILIES } from '../../bank/families.js';
 import { generate } from '../../bank/generate.js';
 import { confirmStanding } from '../../bank/transfer/records.js';
-import type { Command, Result } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import type { Given } from '../../cli/given.js';
-import { amountOf, chargeGuarded, previewOf, send } from '../../cli/invoke.js';
-import { readInput } from '../../cli/read-input.js';
-import { guard } from '../../cli/safety.js';
-import { waitFor } from '../../cli/wait.js';
 import type { Outcome } from '../../client/outcome.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { at, isJsonObject, textOf } from '../../core/json.js';
 import { bangkokDate, daysAround } from '../../core/time.js';
 import { endedBy } from '../../host/signals.js';
 import { tokenizerOf } from '../../journal/transfer-record.js';
+import type { Command, Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import type { Given } from '../../runtime/given.js';
+import { amountOf, chargeGuarded, previewOf, send } from '../../runtime/invoke.js';
+import { readInput } from '../../runtime/read-input.js';
+import { guard } from '../../runtime/safety.js';
+import { waitFor } from '../../runtime/wait.js';
 import { commandsOf, largerCommand } from '../call/operation-commands.js';
 
 export async function commands(next?: string): Promise<Command[]> {

@@ -12,7 +12,7 @@ export interface Offer extends Refundable {
   /** Where it goes: environment, host and profile. */
   place: string;
   /** The command that is run, as a person would type it. */
-  command: string;
+  line: string;
   /** Closes over all of this; the form brings it back. */
   seal: string;
 }
@@ -44,7 +44,7 @@ export function refundPage(frame: Frame, offer: Offer): PageParts {
 <dt>${words.environment}</dt><dd><strong>${words.environments[frame.environment]}</strong> ${sayingOf(frame, place)}</dd>
 </dl></section>
 ${postForm(frame, '/refund', content)}
-<details><summary>${words.exact}</summary><code>${offer.command}</code></details>`;
+<details><summary>${words.exact}</summary><code>${offer.line}</code></details>`;
   return { title: words.pages.refund, path: '/search', body };
 }
 

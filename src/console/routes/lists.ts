@@ -23,7 +23,8 @@ export const listRoutes: readonly Route[] = [
 
 async function journal({ commands, audit, frame, query }: RequestContext): Promise<Answer> {
   const ran = await commands.run({
-    argv: ['journal', 'list', `--limit=${neededFor(query.get('page'), SIZE)}`],
+    command: ['journal', 'list'],
+    options: { limit: String(neededFor(query.get('page'), SIZE)) },
   });
   audit.write({ action: 'journal', exit: ran.exit });
   return { page: journalPage(frame, query, ran) };
@@ -31,7 +32,7 @@ async function journal({ commands, audit, frame, query }: RequestContext): Promi
 
 async function charge({ commands, audit, frame, query }: RequestContext): Promise<Answer> {
   const reference = query.get('ref') ?? '';
-  const ran = await commands.run({ argv: ['journal', 'show'], typed: reference });
+  const ran = await commands.run({ command: ['journal', 'show'], typed: reference });
   audit.write({ action: 'charge', what: reference, exit: ran.exit });
   return { page: chargePage(frame, reference, ran) };
 }
@@ -49,10 +50,12 @@ async function rows(asked: RequestContext): Promise<Answer> {
 async function receivedFor(asked: RequestContext, isAskedAgain: boolean): Promise<Received> {
   const { commands, query, received, audit } = asked;
   const page = query.get('page');
-  const limit = `--limit=${neededFor(page, SIZE)}`;
-  const ran = await received.get(limit, () => commands.run({ argv: ['listen', 'list', limit] }));
+  const limit = String(neededFor(page, SIZE));
+  const ran = await received.get(limit, () =>
+    commands.run({ command: ['listen', 'list'], options: { limit } }),
+  );
   const looked = { action: 'confirmations', exit: ran.exit };
-  audit.writePage(looked, limit, stringifyJson(ran.data), isAskedAgain);
+  audit.writePage(looked, `--limit=${limit}`, stringifyJson(ran.data), isAskedAgain);
   return { ran, page };
 }
 
@@ -68,9 +71,8 @@ async function reconcile({ commands, audit, frame, form, files }: RequestContext
   try {
     files.create(join(cwd, 'orders.csv'), orders.bytes);
     files.create(join(cwd, 'bank.csv'), bank.bytes);
-    // Without a query a long result is written piece by piece, and none of it handed over.
-    const argv = ['reconcile', '--orders=orders.csv', '--bank=bank.csv', '--query=@'];
-    const ran = await commands.run({ argv, cwd });
+    const options = { orders: 'orders.csv', bank: 'bank.csv' };
+    const ran = await commands.run({ command: ['reconcile'], options, cwd });
     audit.write({ action: 'reconcile', exit: ran.exit });
     return { page: reconcilePage(frame, ran) };
   } finally {
@@ -86,7 +88,7 @@ function refused(frame: Frame, message: string, status: number): Answer {
 }
 
 async function health({ commands, audit, frame }: RequestContext): Promise<Answer> {
-  const ran = await commands.run({ argv: ['doctor'] });
+  const ran = await commands.run({ command: ['doctor'] });
   audit.write({ action: 'health', exit: ran.exit });
   return { page: healthPage(frame, ran) };
 }

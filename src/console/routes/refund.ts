@@ -5,7 +5,7 @@ import { defined } from '../../core/fields.js';
 import { at, fromPlain, textOf, toPlain } from '../../core/json.js';
 import { shellWord } from '../../core/text.js';
 import { type Refundable, refundableOf } from '../../investigate/next.js';
-import type { Problem } from '../commands.js';
+import type { Call, Problem } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
 import { messagePage } from '../pages/message.js';
 import {
@@ -53,19 +53,16 @@ async function send(asked: RequestContext): Promise<Answer> {
   }
   // Before the money moves: who sent it must be known even if this process ends now.
   audit.write({ action: 'refund', what: id, amount });
-  const ran = await commands.run({ argv: [...found.words, ...amountOf(found), '--yes'] });
+  const ran = await commands.run({ ...refundOf(found), isConfirmed: true });
   const ended = { action: 'refund-ended', what: id, amount, exit: ran.exit };
   const unwritten = audit.writeAfter(ended) ?? [];
   return { page: refundedPage(frame, id, amount, { ...ran, notes: ran.notes.concat(unwritten) }) };
 }
 
 /** Closes over all that the page restates: of another amount, command or connection nothing is sent. */
-function sealOf(
-  { frame, connection }: RequestContext,
-  id: string,
-  { words, paid }: Refundable,
-): string {
-  return frame.token(JSON.stringify(['/refund', id, paid, words, connection]));
+function sealOf({ frame, connection }: RequestContext, id: string, found: Refundable): string {
+  const { paid, command, values } = found;
+  return frame.token(JSON.stringify(['/refund', id, paid, command, values, connection]));
 }
 
 function refused({ frame }: RequestContext): Answer {
@@ -74,7 +71,7 @@ function refused({ frame }: RequestContext): Answer {
 
 /** What the bank says of a payment now, and how it can be given back where it can. */
 async function lookUp({ commands }: RequestContext, id: string): Promise<LookedUp> {
-  const { ran, ticket } = await commands.investigate({ argv: ['investigate'], typed: id });
+  const { ran, ticket } = await commands.investigate({ command: ['investigate'], typed: id });
   const { exit, problem } = ran;
   const found = ticket && refundableOf(ticket.evidence, await loadReferences());
   const sentence = ticket?.report.verdict.sentence;
@@ -85,8 +82,9 @@ async function lookUp({ commands }: RequestContext, id: string): Promise<LookedU
 const SETTLED: readonly number[] = [EXIT.SUCCESS, EXIT.REJECTED, EXIT.NOT_FOUND];
 
 /** All of it: a bank that takes no part refuses one for good, and the reference is used up then. */
-function amountOf({ amount: flag, paid }: Refundable): string[] {
-  return flag === undefined ? [] : [`${flag}=${paid}`, `--expect-amount=${paid}`];
+function refundOf({ command, values, amount, paid }: Refundable): Call {
+  if (amount === undefined) return { command, options: values };
+  return { command, options: { ...values, [amount]: paid, expectAmount: paid } };
 }
 
 /** As the command would send it, which `--dry-run` shows; what it would refuse is not offered. */
@@ -96,19 +94,17 @@ async function offerOf(
   found: Refundable,
 ): Promise<Offer | { problem: Problem }> {
   const { commands, frame, place } = asked;
-  const argv = [...found.words, ...amountOf(found)];
-  const { data, problem } = await commands.run({ argv: [...argv, '--dry-run'] });
+  const refund = refundOf(found);
+  const { data, problem } = await commands.run({ ...refund, isDry: true });
   if (problem) return { problem };
   const body = toPlain(at(data, 'dryRun.body'));
   const fields = typeof body === 'object' && body !== null ? { ...body } : {};
-  const words = found.words.join(' ');
-  const operation = (await loadCatalogue()).find(({ command }) =>
-    words.startsWith(`${command.join(' ')} `),
-  );
+  const words = found.command.join(' ');
+  const operation = (await loadCatalogue()).find(({ command }) => command.join(' ') === words);
   const payee = (operation?.payee ?? []).flatMap((field) => {
     const value = textOf(fromPlain(fieldAt(fields, field) ?? null));
     return value ? [[field, value] as const] : [];
   });
-  const command = [frame.program, ...argv.map(shellWord)].join(' ');
-  return { ...found, id, payee, place, command, seal: sealOf(asked, id, found) };
+  const line = [frame.program, ...(await commands.lineOf(refund)).map(shellWord)].join(' ');
+  return { ...found, id, payee, place, line, seal: sealOf(asked, id, found) };
 }

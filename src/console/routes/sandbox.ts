@@ -2,6 +2,7 @@ import { loadCatalogue } from '../../bank/families.js';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import type { Html } from '../../web/page.js';
+import type { Call } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
 import { failureOf } from '../layout.js';
 import { type BankState, bankPage, settingText } from '../pages/bank.js';
@@ -31,7 +32,7 @@ export const homeOfSandbox: Route = {
 
 async function phone(asked: RequestContext, above?: Html): Promise<Answer> {
   const { commands, frame, customer } = asked;
-  const balances = await commands.run({ argv: ['sandbox', 'balance'] });
+  const balances = await commands.run({ command: ['sandbox', 'balance'] });
   const codes = (await customer?.codes()) ?? [];
   return { page: phonePage(frame, { codes, balances }, above) };
 }
@@ -44,7 +45,7 @@ async function scan(asked: RequestContext): Promise<Answer> {
   if (input.length === 0) {
     return phone(asked, failureOf(frame, { message: frame.words.noFile }));
   }
-  const decoded = await commands.run({ argv: ['qr', 'decode', '-'], input });
+  const decoded = await commands.run({ command: ['qr', 'decode'], words: ['-'], input });
   const [code = decoded.data] = recordsOf(decoded.data);
   const target = textIn(code, 'payload') || (picture?.length ? '' : typed);
   if (target === '') {
@@ -73,13 +74,13 @@ async function pay(asked: RequestContext): Promise<Answer> {
   const { commands, form, frame, audit, customer, once } = asked;
   const target = form.fields.get('code') ?? '';
   const amount = form.fields.get('amount') ?? '';
-  const options = [
-    ...(amount === '' ? [] : [`--amount=${amount}`]),
-    ...(form.fields.get('answer') === 'refuse' ? ['--fail'] : []),
-  ];
+  const options = {
+    ...(amount !== '' && { amount }),
+    ...(form.fields.get('answer') === 'refuse' && { fail: true }),
+  };
   const ran = await once.run(form.fields.get('once'), async () => {
     audit.write({ action: 'customer-pay', what: target });
-    const paid = await commands.run({ argv: ['sandbox', 'pay', ...options], typed: target });
+    const paid = await commands.run({ command: ['sandbox', 'pay'], options, typed: target });
     const ended = { action: 'customer-paid', what: target, exit: paid.exit };
     return { ...paid, notes: paid.notes.concat(audit.writeAfter(ended) ?? []) };
   });
@@ -90,22 +91,21 @@ async function pay(asked: RequestContext): Promise<Answer> {
 async function buyerCode(asked: RequestContext): Promise<Answer> {
   const { commands, form, frame } = asked;
   const balance = form.fields.get('balance') ?? '';
-  const argv = [
-    ...['sandbox', 'buyer-code', `--wallet=${form.fields.get('wallet') ?? 'W'}`],
-    ...(balance === '' ? [] : [`--balance=${balance}`]),
-  ];
-  return phone(asked, codeCard(frame, frame.words.buyerCode, 'code', await commands.run({ argv })));
+  const wallet = form.fields.get('wallet') ?? 'W';
+  const options = { wallet, ...(balance !== '' && { balance }) };
+  const ran = await commands.run({ command: ['sandbox', 'buyer-code'], options });
+  return phone(asked, codeCard(frame, frame.words.buyerCode, 'code', ran));
 }
 
 async function consent(asked: RequestContext): Promise<Answer> {
   const { commands, frame } = asked;
-  const ran = await commands.run({ argv: ['sandbox', 'consent'] });
+  const ran = await commands.run({ command: ['sandbox', 'consent'] });
   return phone(asked, codeCard(frame, frame.words.consentCode, 'authCode', ran));
 }
 
 async function bank(asked: RequestContext, above?: Html): Promise<Answer> {
   const { commands, frame } = asked;
-  const run = (...words: string[]) => commands.run({ argv: ['sandbox', ...words] });
+  const run = (word: string) => commands.run({ command: ['sandbox', word] });
   const state = {
     clock: await run('clock'),
     faults: await run('faults'),
@@ -121,7 +121,10 @@ async function logOf({
   query,
 }: RequestContext): Promise<Pick<BankState, 'log' | 'isWhole'>> {
   const isWhole = query.get('log') === 'all';
-  const log = await commands.run({ argv: ['sandbox', 'log', `--limit=${isWhole ? 50 : 1000}`] });
+  const log = await commands.run({
+    command: ['sandbox', 'log'],
+    options: { limit: isWhole ? '50' : '1000' },
+  });
   if (isWhole) return { log, isWhole };
   const catalogue = await loadCatalogue();
   const quiet = catalogue.filter(({ effect }) => effect === 'read' || effect === 'auth');
@@ -132,38 +135,35 @@ async function logOf({
 }
 
 async function clock(asked: RequestContext): Promise<Answer> {
-  return changed(asked, ['sandbox', 'clock'], asked.form.fields.get('change') ?? '');
+  return changed(asked, {
+    command: ['sandbox', 'clock'],
+    typed: asked.form.fields.get('change') ?? '',
+  });
 }
 
 async function faults(asked: RequestContext): Promise<Answer> {
   const { fields } = asked.form;
   const [operation = '', times = ''] = [fields.get('operation'), fields.get('times')];
-  const options = [
-    ...(operation === '' ? [] : [`--operation=${operation}`]),
-    ...(times === '' ? [] : [`--times=${times}`]),
-  ];
-  return changed(asked, ['sandbox', 'faults', ...options], fields.get('fault') ?? '');
+  const options = { ...(operation && { operation }), ...(times && { times }) };
+  const typed = fields.get('fault') ?? '';
+  return changed(asked, { command: ['sandbox', 'faults'], options, typed });
 }
 
 /** Only those that differ from what stands are set. */
 async function settings(asked: RequestContext): Promise<Answer> {
   const { commands, form } = asked;
-  const { data } = await commands.run({ argv: ['sandbox', 'settings'] });
+  const { data } = await commands.run({ command: ['sandbox', 'settings'] });
   const changes = Object.entries(isJsonObject(data) ? data : {}).flatMap(([name, value]) => {
     const given = form.fields.get(name);
     return given === undefined || given === settingText(value) ? [] : [`${name}=${given}`];
   });
   if (changes.length === 0) return bank(asked);
-  return changed(asked, ['sandbox', 'settings', '--', ...changes]);
+  return changed(asked, { command: ['sandbox', 'settings'], words: changes });
 }
 
-async function changed(
-  asked: RequestContext,
-  argv: readonly string[],
-  typed?: string,
-): Promise<Answer> {
+async function changed(asked: RequestContext, call: Call): Promise<Answer> {
   const { commands, audit, frame } = asked;
-  const ran = await commands.run({ argv, ...(typed !== undefined && { typed }) });
-  audit.write({ action: argv.slice(0, 2).join(' '), exit: ran.exit });
+  const ran = await commands.run(call);
+  audit.write({ action: call.command.join(' '), exit: ran.exit });
   return bank(asked, ran.problem && failureOf(frame, ran.problem));
 }

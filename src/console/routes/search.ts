@@ -30,27 +30,31 @@ async function search(asked: RequestContext): Promise<Answer> {
   const query = readQuery(text);
   if (query.kind === 'reference') return report(asked, query.id);
   const { commands, audit, query: given, frame } = asked;
-  const ran = await commands.run({ argv: ['find', ...wantedBy(query), ...daysIn(given)] });
+  const ran = await commands.run({
+    command: ['find'],
+    options: { ...wantedBy(query), ...daysIn(given) },
+  });
   audit.write({ action: 'find', what: text, kind: query.kind, exit: ran.exit });
   // What is not in a list may still have been paid: only a reference has a verdict.
   return { page: foundPage(frame, given, { ran, mayBeReference: mayBeReference(query, text) }) };
 }
 
-function wantedBy(query: Exclude<Query, { kind: 'reference' }>): string[] {
-  return query.kind === 'amount' ? [`--amount=${query.amount}`] : [`--payer=${query.payer}`];
+function wantedBy(query: Exclude<Query, { kind: 'reference' }>): Record<string, string> {
+  return query.kind === 'amount' ? { amount: query.amount } : { payer: query.payer };
 }
 
-function daysIn(query: URLSearchParams): string[] {
-  return (['from', 'to'] as const).flatMap((name) => {
-    const day = query.get(name);
-    return day ? [`--${name}=${day}`] : [];
-  });
+function daysIn(query: URLSearchParams): Record<string, string> {
+  const [from, to] = [query.get('from'), query.get('to')];
+  return { ...(from && { from }), ...(to && { to }) };
 }
 
 async function report(asked: RequestContext, id: string, date?: string | null): Promise<Answer> {
   const { commands, audit, frame } = asked;
-  const argv = ['investigate', ...(date ? [`--date=${date}`] : [])];
-  const { ran, ticket } = await commands.investigate({ argv, typed: id });
+  const { ran, ticket } = await commands.investigate({
+    command: ['investigate'],
+    ...(date && { options: { date } }),
+    typed: id,
+  });
   audit.write({ action: 'investigate', what: id, exit: ran.exit });
   if (ticket === undefined) return noticeOf(asked, ran.problem, id);
   const isRefundable = !frame.readOnly && (await canGiveBack(ticket.evidence));
@@ -85,12 +89,16 @@ const PICTURE = 'slip.png';
 
 async function lookedAt(asked: RequestContext, cwd: string): Promise<Answer> {
   const { commands, audit, frame } = asked;
-  const { ran, ticket } = await commands.investigate({ argv: ['investigate', PICTURE], cwd });
+  const { ran, ticket } = await commands.investigate({
+    command: ['investigate'],
+    words: [PICTURE],
+    cwd,
+  });
   const what = ticket?.picture && `sha256:${ticket.picture}`;
   audit.write({ action: 'slip', ...(what && { what }), exit: ran.exit });
   if (ticket === undefined) return { ...noticeOf(asked, ran.problem), status: 422 };
   const card = isSlip(ticket.evidence.decoded)
-    ? slipCard(frame, await commands.run({ argv: ['slip', 'verify', PICTURE], cwd }))
+    ? slipCard(frame, await commands.run({ command: ['slip', 'verify'], words: [PICTURE], cwd }))
     : undefined;
   return { page: reportPage(frame, { ticket, isRefundable: false, ...(card && { slip: card }) }) };
 }

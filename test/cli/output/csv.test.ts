@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvLine, renderCsv, undefuse } from '../../../src/cli/output/csv.js';
 import { parseJson } from '../../../src/core/json.js';
+import { csvLine, renderCsv, undefuse } from '../../../src/format/csv.js';
 import { hostileText } from './hostile.js';
 
 describe('CSV', () => {

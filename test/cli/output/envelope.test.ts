@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { envelopeOf } from '../../../src/cli/output/print.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import { number, stringifyJson } from '../../../src/core/json.js';
+import { envelopeOf } from '../../../src/runtime/result-data.js';
 
 const outcome: Outcome = {
   class: 'SUCCESS',

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { failureJson, failureOf, failureText } from '../../../src/cli/output/error.js';
-import { styleFor } from '../../../src/cli/output/style.js';
+import { failureJson, failureText } from '../../../src/cli/output/error.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import { EXIT, type ExitClass, PayctlError } from '../../../src/core/errors.js';
+import { styleFor } from '../../../src/format/style.js';
+import { failureOf } from '../../../src/runtime/failure.js';
 
 const plain = await styleFor(0);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Format, renderResult } from '../../../src/cli/output/render.js';
 import { type Json, parseJson, stringifyJson } from '../../../src/core/json.js';
+import { type Format, renderResult } from '../../../src/format/render.js';
 import { stubBank } from '../../stub-bank.js';
 import { payctl } from '../payctl.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Command, command, type Result } from '../../../src/cli/command.js';
-import { readGlobals } from '../../../src/cli/globals.js';
 import { printResult } from '../../../src/cli/output/print.js';
 import { printList } from '../../../src/cli/output/print-list.js';
 import { fromPlain, type Json } from '../../../src/core/json.js';
+import { type Command, command, type Result } from '../../../src/runtime/command.js';
+import { readGlobals } from '../../../src/runtime/globals.js';
 import { fakeHost } from '../../fake-host.js';
 
 const COMMAND: Command = command({

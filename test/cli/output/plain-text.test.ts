@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { renderResult } from '../../../src/cli/output/render.js';
 import { type Json, parseJson } from '../../../src/core/json.js';
+import { renderResult } from '../../../src/format/render.js';
 import { payctl } from '../payctl.js';
 
 const text = (data: Json | string, more: { query?: string; columns?: string[] } = {}) =>

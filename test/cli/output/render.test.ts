@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findOperation } from '../../../src/bank/families.js';
-import { type Format, renderRaw, renderResult } from '../../../src/cli/output/render.js';
-import { width } from '../../../src/cli/output/width.js';
 import { parseJson } from '../../../src/core/json.js';
+import { type Format, renderRaw, renderResult } from '../../../src/format/render.js';
+import { width } from '../../../src/format/width.js';
 import { forbiddenIn, hostileText } from './hostile.js';
 
 const FORMATS: readonly Format[] = ['table', 'json', 'jsonl', 'csv', 'yaml'];

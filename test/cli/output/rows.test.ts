@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Rows } from '../../../src/cli/command.js';
-import { readGlobals } from '../../../src/cli/globals.js';
 import { printRows } from '../../../src/cli/output/print-rows.js';
 import type { Json } from '../../../src/core/json.js';
+import type { Rows } from '../../../src/runtime/command.js';
+import { readGlobals } from '../../../src/runtime/globals.js';
 import { fakeHost } from '../../fake-host.js';
 
 async function printed(options: Record<string, unknown>) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { renderResult } from '../../../src/cli/output/render.js';
-import { checkQuery, pickColumns, select } from '../../../src/cli/output/select.js';
 import { parseJson, stringifyJson } from '../../../src/core/json.js';
+import { renderResult } from '../../../src/format/render.js';
+import { checkQuery, pickColumns, select } from '../../../src/format/select.js';
 
 const DATA = parseJson(
   '{"rows":[{"id":"a","amount":100.00,"tran":{"amount":"5.00"}},{"id":"b","amount":20.50}],"big":1234567890123.45}',

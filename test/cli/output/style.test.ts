@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { colourLevel } from '../../../src/cli/output/style.js';
+import { colourLevel } from '../../../src/format/style.js';
 
 const terminal = { isTTY: true };
 const pipe = { isTTY: false };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cut, pad, width } from '../../../src/cli/output/width.js';
+import { cut, pad, width } from '../../../src/format/width.js';
 
 /** As the C library's wcswidth counts them. */
 const KNOWN: readonly [string, number][] = [

@@ -2,7 +2,6 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inquire } from '../../../src/bank/ewallet/operations.js';
-import { csvLine } from '../../../src/cli/output/csv.js';
 import {
   columnsOf,
   csvReader,
@@ -13,6 +12,7 @@ import {
   readRows,
 } from '../../../src/commands/batch/read.js';
 import { LONGEST_RECORD } from '../../../src/core/records.js';
+import { csvLine } from '../../../src/format/csv.js';
 
 /** Names its columns c0, c1, … whatever the header says. */
 const anyCsv = () => csvReader((header) => header.map((_, index) => ({ path: [`c${index}`] })));

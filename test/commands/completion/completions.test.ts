@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandTree, TreeOption } from '../../../src/cli/help/command-tree.js';
-import { SHELLS } from '../../../src/cli/quick.js';
 import { completionScript } from '../../../src/commands/completion/command.js';
+import type { CommandTree, TreeOption } from '../../../src/help/command-tree.js';
+import { SHELLS } from '../../../src/help/quick.js';
 
 function option(names: string[], more: Partial<TreeOption> = {}): TreeOption {
   return { names, summary: `about ${names.at(-1)}`, required: false, repeatable: false, ...more };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { explain, shortForm } from '../../../src/commands/explain/explain.js';
 import { EXIT } from '../../../src/core/errors.js';
+import { explain, shortForm } from '../../../src/explain/explain.js';
 
 async function meanings(code: string): Promise<string[]> {
   return explain(code).map(({ kind, httpStatus, meaning }) => {

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Command } from '../../../src/cli/command.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import type { BatchOptions } from '../../../src/commands/batch/options.js';
 import { resultLines } from '../../../src/commands/batch/result-lines.js';
+import type { Command, Result } from '../../../src/runtime/command.js';
 import { fakeHost } from '../../fake-host.js';
 import type { Checks, Parts } from '../parts.js';
 
@@ -96,13 +96,12 @@ export const RUN = {
       request: { method: 'POST', url: 'https://bank.example/', requestUId: 'x'.repeat(32) },
       message: 'paid',
     };
-    const full = { ...host.stdout, write: () => Promise.reject(new Error('the disk is full')) };
     class Charged extends parts.Services {
       override charged = () => outcome;
       override hasJournal = () => true;
     }
     const globals = parts.readGlobals(NOTHING_GIVEN, host.env);
-    const services = new Charged({ ...host, stdout: full }, globals, SIGNALS);
+    const services = new Charged(host, globals, SIGNALS);
     const command: Command = {
       words: ['ewallet', 'pay'],
       summary: 'pays',
@@ -110,7 +109,14 @@ export const RUN = {
       run: async () => ({ outcome, data: {} }),
     };
     const context = parts.createContext(services);
-    const ended = await parts.carriedOut(command, NOTHING_GIVEN, context).catch(() => undefined);
-    return ended === 'SUCCESS';
+    const door = {
+      receive: async (result: Result) => result,
+      show: () => Promise.reject(new Error('the disk is full')),
+      fail: async () => undefined,
+    };
+    const ended = await parts
+      .carriedOut(command, NOTHING_GIVEN, context, door)
+      .catch(() => undefined);
+    return ended?.exitClass === 'SUCCESS';
   },
 } satisfies Checks;

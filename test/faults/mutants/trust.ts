@@ -1,4 +1,4 @@
-import type { Services } from '../../../src/cli/services.js';
+import type { Services } from '../../../src/runtime/services.js';
 import { bug, type Mutant } from './mutant.js';
 
 const HELD = { isHeld: () => true, release: () => undefined };
@@ -80,11 +80,11 @@ export const TRUST: readonly Mutant[] = [
     .in('host/bulk', 'openOutput', (real) => (path) => real(path)),
   bug('a failure of the output hides the charge before it')
     .breaks('a failure of the output hides no charge')
-    .in('cli/report', 'carriedOut', (real) => (command, given, context) => {
+    .in('runtime/carry-out', 'carriedOut', (real) => (command, given, context, door) => {
       const services: Services = Object.create(context.services, {
         charged: { value: () => undefined },
       });
-      return real(command, given, { ...context, services });
+      return real(command, given, { ...context, services }, door);
     }),
   bug('what waits to be forwarded is not written down')
     .breaks('what waits to be forwarded is not forgotten')

@@ -1,6 +1,4 @@
 import type { Operation } from '../../../bank/define.js';
-import type { Context } from '../../../cli/context.js';
-import { group } from '../../../cli/parameter.js';
 import { type ExitClass, PayctlError } from '../../../core/errors.js';
 import { fromPlain, type Json } from '../../../core/json.js';
 import { formatAmount, parseAmount } from '../../../core/money.js';
@@ -10,6 +8,8 @@ import { paymentIn } from '../../../investigate/evidence.js';
 import { Investigator } from '../../../investigate/investigator.js';
 import { reportJson } from '../../../investigate/report.js';
 import type { Ticket } from '../../../investigate/report-page.js';
+import type { Context } from '../../../runtime/context.js';
+import { group } from '../../../runtime/parameter.js';
 import { type About, ASKED, caseWithCodes, previews } from '../../investigate/cases.js';
 import { ReportPage } from '../../investigate/investigate.js';
 import { Pace } from '../pace.js';

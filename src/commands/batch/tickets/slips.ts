@@ -1,6 +1,4 @@
 import { FAMILIES, loadOperation } from '../../../bank/families.js';
-import type { Context } from '../../../cli/context.js';
-import { flag, group, text } from '../../../cli/parameter.js';
 import type { CallOptions } from '../../../client/exchange.js';
 import { type ExitClass, PayctlError } from '../../../core/errors.js';
 import { fromPlain, type Json } from '../../../core/json.js';
@@ -10,6 +8,8 @@ import { channelDateTime } from '../../../core/time.js';
 import { bankFor, prepare } from '../../../investigate/ask.js';
 import { programOf } from '../../../investigate/investigator.js';
 import { asking } from '../../../investigate/next.js';
+import type { Context } from '../../../runtime/context.js';
+import { flag, group, text } from '../../../runtime/parameter.js';
 import {
   EXPECTATIONS,
   type Expected,

@@ -1,21 +1,21 @@
 import type { Fields } from '../../../bank/define.js';
-import type { Result } from '../../../cli/command.js';
-import type { Context } from '../../../cli/context.js';
-import { refuseCurl } from '../../../cli/globals.js';
-import { absolute, gatherFields } from '../../../cli/input.js';
+import { PayctlError, usageError } from '../../../core/errors.js';
+import { fromPlain, type Json, number, stringifyJson, textOf } from '../../../core/json.js';
+import { counted, visible } from '../../../core/text.js';
+import { isSameFile } from '../../../host/output-file.js';
+import { rateOfSandbox } from '../../../investigate/ask.js';
+import type { Result } from '../../../runtime/command.js';
+import type { Context } from '../../../runtime/context.js';
+import { refuseCurl } from '../../../runtime/globals.js';
+import { absolute, gatherFields } from '../../../runtime/input.js';
 import {
   camelCase,
   longFlag,
   type Option,
   type Parameters,
   takesValue,
-} from '../../../cli/parameter.js';
-import { type Code, codesOfRow } from '../../../cli/source.js';
-import { PayctlError, usageError } from '../../../core/errors.js';
-import { fromPlain, type Json, number, stringifyJson, textOf } from '../../../core/json.js';
-import { counted, visible } from '../../../core/text.js';
-import { isSameFile } from '../../../host/output-file.js';
-import { rateOfSandbox } from '../../../investigate/ask.js';
+} from '../../../runtime/parameter.js';
+import { type Code, codesOfRow } from '../../../runtime/source.js';
 import { checkTarget } from '../../qr/drawing.js';
 import { type BatchOptions, openRows, type RowsInput } from '../options.js';
 import type { Wrong } from '../prepare.js';

@@ -1,0 +1,88 @@
+import { type Option, takesValue } from '../runtime/parameter.js';
+
+/** One token of the command line, read with the options that are allowed there. */
+export type Token =
+  | { kind: 'word'; text: string; at: number }
+  | {
+      kind: 'option';
+      /** As it was typed, without a value. */
+      flag: string;
+      /** Absent if there is no such option. */
+      option?: Option;
+      value?: string;
+      /** What follows in place of a missing value: it starts with a dash, so it is not a value. */
+      next?: string;
+    }
+  /** `--`, and what follows it as it stands. */
+  | { kind: 'rest'; words: readonly string[] };
+
+/**
+ * Splits a command line by one rule: a value that is a word of its own never starts with a dash, so
+ * `--out-trade-no --dry-run` is not a reference called `--dry-run`. `-` alone and numbers are values;
+ * any other value that starts with a dash is written as `--out-trade-no=--text`.
+ */
+export function readArgv(argv: readonly string[], options: readonly Option[]): Token[] {
+  const known = (flag: string) => options.findLast((option) => isSpelled(option, flag));
+  const tokens: Token[] = [];
+  for (let at = 0; at < argv.length; at++) {
+    const text = argv[at] ?? '';
+    if (text === '--') return [...tokens, { kind: 'rest', words: argv.slice(at + 1) }];
+    if (!isOptionLike(text)) {
+      tokens.push({ kind: 'word', text, at });
+      continue;
+    }
+    const read = text.startsWith('--') ? longOption(text, known) : shortOptions(text, known);
+    const last = read.at(-1);
+    if (last && takesValue(last.option) && last.value === undefined) {
+      const next = argv[at + 1];
+      if (next !== undefined && isOptionLike(next)) last.next = next;
+      else if (next !== undefined) last.value = argv[++at];
+    }
+    tokens.push(...read);
+  }
+  return tokens;
+}
+
+/** The option that has this flag. */
+type Known = (flag: string) => Option | undefined;
+
+type OptionToken = Extract<Token, { kind: 'option' }>;
+
+function isOptionLike(text: string): boolean {
+  return text.length > 1 && text.startsWith('-') && !/^-\.?[0-9]/.test(text);
+}
+
+function longOption(text: string, known: Known): OptionToken[] {
+  const equals = text.indexOf('=');
+  const flag = equals < 0 ? text : text.slice(0, equals);
+  const value = equals < 0 ? undefined : text.slice(equals + 1);
+  return [{ kind: 'option', flag, option: known(flag), ...(value !== undefined && { value }) }];
+}
+
+/**
+ * `-vy`, `-yojson`, `-o=json`: the first option that takes a value takes all the rest. A long option
+ * with a single dash is not read this way.
+ */
+function shortOptions(text: string, known: Known): OptionToken[] {
+  if (known(`-${text.replace(/=.*$/s, '')}`)) return [{ kind: 'option', flag: text }];
+  const tokens: OptionToken[] = [];
+  for (let at = 1; at < text.length; at++) {
+    const flag = `-${text[at]}`;
+    const option = known(flag);
+    if (!option) return [{ kind: 'option', flag: text }];
+    const left = text.slice(at + 1).replace(/^=/, '');
+    if (takesValue(option)) {
+      return [
+        ...tokens,
+        { kind: 'option', flag, option, ...(at + 1 < text.length && { value: left }) },
+      ];
+    }
+    tokens.push({ kind: 'option', flag, option });
+  }
+  return tokens;
+}
+
+/** `-o` and `--output` of `-o, --output <format>`. */
+function isSpelled({ flags }: Option, flag: string): boolean {
+  return flags.split(' ').some((word) => word === flag || word === `${flag},`);
+}

@@ -1,0 +1,126 @@
+import { Command as Commander, CommanderError, Option as CommanderOption } from 'commander';
+import { usageError } from '../core/errors.js';
+import { listed, nearest } from '../core/text.js';
+import { ASKING_OPTIONS, GLOBAL_OPTIONS } from '../runtime/globals.js';
+import {
+  checkWords,
+  longFlag,
+  type Option,
+  optionName,
+  type Parsed,
+  type Syntax,
+  takesValue,
+} from '../runtime/parameter.js';
+import { readArgv, type Token } from './argv.js';
+
+interface CommandLine extends Parsed {
+  /** Help or version, which are answered in place of the command: then nothing else is read. */
+  asked?: 'help' | 'version';
+}
+
+/** Parses what follows the words of a command. Every refusal is a USAGE error with its fix. */
+export function parse(command: Syntax, argv: readonly string[]): CommandLine {
+  const parsed = parseOptions(command, argv);
+  if (!parsed.asked) checkWords(command, parsed.words);
+  return parsed;
+}
+
+/** As `parse`, whatever the number of words. */
+export function parseOptions(command: Syntax, argv: readonly string[]): CommandLine {
+  const names = (command.arguments ?? []).map(({ name }) => name);
+  const tokens = readArgv(argv, [...optionsOf(command), ...ASKING_OPTIONS]);
+  const asked = askedIn(tokens);
+  if (asked) return { asked, options: {}, words: [], names };
+  const commander = describe(command, optionsIn(tokens));
+  let verbose = 0;
+  commander.on('option:verbose', () => verbose++);
+  try {
+    commander.parse(spelledOut(tokens), { from: 'user' });
+  } catch (error) {
+    throw asUsage(error, command);
+  }
+  const options = { ...commander.opts(), ...formsIn(tokens), ...(verbose > 0 && { verbose }) };
+  return { options, words: commander.args, names };
+}
+
+/** Options in the form that was given by `=`; the last one counts. */
+function formsIn(tokens: readonly Token[]): Record<string, string> {
+  const given = tokens.flatMap((token) => {
+    if (token.kind !== 'option' || !token.option?.forms || token.value === undefined) return [];
+    return [[optionName(token.option), token.value] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+function optionsIn(tokens: readonly Token[]): Option[] {
+  const options = tokens.map((token) => (token.kind === 'option' ? token.option : undefined));
+  return [...new Set(options)].filter((option) => option !== undefined);
+}
+
+function askedIn(tokens: readonly Token[]): 'help' | 'version' | undefined {
+  const asked = optionsIn(tokens).map(longFlag);
+  if (asked.includes('--help')) return 'help';
+  return asked.includes('--version') ? 'version' : undefined;
+}
+
+/** Options first, each with its value attached, so that commander has nothing left to interpret. */
+function spelledOut(tokens: readonly Token[]): string[] {
+  const options = tokens.flatMap((token) => (token.kind === 'option' ? [optionText(token)] : []));
+  const words = tokens.flatMap((token) => {
+    if (token.kind === 'option') return [];
+    return token.kind === 'word' ? [token.text] : token.words;
+  });
+  return [...options, '--', ...words];
+}
+
+function optionText({ flag, option, value, next }: Extract<Token, { kind: 'option' }>): string {
+  if (!option) return value === undefined ? flag : `${flag}=${value}`;
+  const long = longFlag(option);
+  if (!takesValue(option)) {
+    if (value === undefined || option.forms?.includes(value)) return long;
+    if (option.forms) {
+      throw usageError(
+        `${flag} is ${JSON.stringify(value)}; give ${flag} alone, or ${listed(option.forms.map((form) => `${long}=${form}`))}`,
+      );
+    }
+    throw usageError(`${flag} takes no value`, `give ${flag} alone`);
+  }
+  if (value !== undefined) return `${long}=${value}`;
+  if (next === undefined) throw usageError(`${flag} needs a value`);
+  throw usageError(
+    `${flag} needs a value, but ${next} after it is an option`,
+    `if the value starts with a dash, use =: ${long}=${next}`,
+  );
+}
+
+function optionsOf(command: Syntax): readonly Option[] {
+  return [...(command.options ?? []), ...GLOBAL_OPTIONS];
+}
+
+/** What commander has to know of this line: help is rendered elsewhere, and each option costs time. */
+function describe(command: Syntax, options: readonly Option[]): Commander {
+  const commander = new Commander(['payctl', ...command.words].join(' '))
+    .exitOverride()
+    .configureOutput({ writeOut: () => {}, writeErr: () => {} })
+    .allowExcessArguments(true)
+    .showSuggestionAfterError(false);
+  for (const { flags, repeat } of options) {
+    const option = new CommanderOption(flags);
+    commander.addOption(repeat ? option.argParser(collect) : option);
+  }
+  return commander;
+}
+
+function collect(value: string, seen: string[] | undefined): string[] {
+  return [...(seen ?? []), value];
+}
+
+function asUsage(error: unknown, command: Syntax): unknown {
+  if (!(error instanceof CommanderError)) return error;
+  const path = ['payctl', ...command.words].join(' ');
+  const message = error.message.replace(/^error: /, '').replace(/\.$/, '');
+  const unknown = /unknown option '(-[^'=]+)/.exec(message)?.[1];
+  const guess =
+    unknown && nearest(unknown.replace(/^-(?=\w{2})/, '--'), optionsOf(command).map(longFlag));
+  return usageError(message, guess ? `did you mean ${guess}?` : `${path} --help`);
+}

@@ -1,0 +1,138 @@
+import { type PayctlError, usageError } from '../core/errors.js';
+import { listed, nearest } from '../core/text.js';
+import type { Command, Groups } from '../runtime/command.js';
+import { GLOBAL_OPTIONS } from '../runtime/globals.js';
+import type { Option } from '../runtime/parameter.js';
+import { readArgv, type Token } from './argv.js';
+
+export interface Resolved {
+  /** Absent: a bare group, or nothing at all, was asked for. */
+  command?: Command;
+  /** The words that name it; some of them name a group. */
+  words: readonly string[];
+  /** What is left of argv for the options and arguments of the command. */
+  rest: readonly string[];
+}
+
+/** Finds the command that argv names; options may stand before, between and after its words. */
+export async function resolveCommand(argv: readonly string[], groups: Groups): Promise<Resolved> {
+  const tokens = readArgv(argv, GLOBAL_OPTIONS);
+  const first = tokens.find((token) => token.kind === 'word');
+  if (first === undefined) return { words: [], rest: argv };
+  const name = first.text;
+  const group = Object.hasOwn(groups, name) ? groups[name] : undefined;
+  if (!group) throw await unknown(name, { groups, choices: Object.keys(groups), prefix: [] });
+  const commands = await group.load(secondWord(tokens));
+  // The value of a command's own option may read like one of its words.
+  const own = commands.flatMap(({ options = [] }) => options);
+  const found = wordsIn(argv, [...GLOBAL_OPTIONS, ...own]);
+  const words = found.map(({ text }) => text);
+  const left = (used: number) => {
+    const positions = new Set(found.slice(0, used).map(({ at }) => at));
+    return argv.filter((_, at) => !positions.has(at));
+  };
+  const placeAt = (depth: number): Place => {
+    const prefix = words.slice(0, depth);
+    return { groups, choices: nextWords(commands, prefix), prefix };
+  };
+  const match = longestMatch(commands, words);
+  if (match) {
+    const { command, length } = match;
+    const next = words[length];
+    if (next !== undefined && !command.arguments?.length) {
+      await refuseMistyped(next, placeAt(length));
+    }
+    return { command, words: command.words, rest: left(length) };
+  }
+  const depth = deepestPrefix(commands, words);
+  const next = words[depth];
+  if (next !== undefined) throw await unknown(next, placeAt(depth), group.elsewhere);
+  return { words: words.slice(0, depth), rest: left(depth) };
+}
+
+/** undefined where an option of the command may stand before it, whose value reads like a word. */
+function secondWord(tokens: readonly Token[]): string | undefined {
+  const unknownAt = tokens.findIndex((token) => token.kind === 'option' && !token.option);
+  const sure = unknownAt < 0 ? tokens : tokens.slice(0, unknownAt);
+  return sure.filter((token) => token.kind === 'word')[1]?.text;
+}
+
+/** Where a word stands, and the words that could. */
+interface Place {
+  groups: Groups;
+  prefix: readonly string[];
+  choices: readonly string[];
+}
+
+function wordsIn(argv: readonly string[], options: readonly Option[]) {
+  return readArgv(argv, options).filter((token) => token.kind === 'word');
+}
+
+function spellings(command: Command): readonly (readonly string[])[] {
+  return [command.words, ...(command.aliases ?? [])];
+}
+
+function startsWith(words: readonly string[], prefix: readonly string[]): boolean {
+  return prefix.every((word, index) => words[index] === word);
+}
+
+function longestMatch(commands: readonly Command[], words: readonly string[]) {
+  let best: { command: Command; length: number } | undefined;
+  for (const command of commands) {
+    for (const spelling of spellings(command)) {
+      const better = spelling.length > (best?.length ?? 0);
+      if (better && startsWith(words, spelling)) best = { command, length: spelling.length };
+    }
+  }
+  const tooShort = best && deepestPrefix(commands, words) > best.length;
+  return tooShort ? undefined : best;
+}
+
+/** `token stauts`: `token` is a command by itself and takes no arguments, so one of its others is meant. */
+async function refuseMistyped(word: string, place: Place): Promise<void> {
+  const { commandsMeant } = await import('./tried-words.js');
+  const { groups, prefix, choices } = place;
+  const isMeant = nearest(word, choices) ?? (await commandsMeant(groups, word, prefix))[0];
+  if (isMeant !== undefined) throw await unknown(word, place);
+}
+
+function deepestPrefix(commands: readonly Command[], words: readonly string[]): number {
+  let depth = 0;
+  for (const spelling of commands.flatMap(spellings)) {
+    let match = 0;
+    while (match < spelling.length && spelling[match] === words[match]) match++;
+    depth = Math.max(depth, match);
+  }
+  return depth;
+}
+
+function nextWords(commands: readonly Command[], prefix: readonly string[]): string[] {
+  const next = commands
+    .flatMap(spellings)
+    .filter((spelling) => startsWith(spelling, prefix))
+    .map((spelling) => spelling[prefix.length])
+    .filter((word) => word !== undefined);
+  return [...new Set(next)];
+}
+
+async function unknown(word: string, place: Place, elsewhere?: string): Promise<PayctlError> {
+  const path = ['payctl', ...place.prefix].join(' ');
+  return usageError(
+    `there is no command ${JSON.stringify(word)} in ${path}`,
+    await hintFor(word, place, elsewhere),
+  );
+}
+
+async function hintFor(
+  word: string,
+  { groups, prefix, choices }: Place,
+  elsewhere?: string,
+): Promise<string> {
+  const path = ['payctl', ...prefix].join(' ');
+  const { commandsMeant } = await import('./tried-words.js');
+  const meant = await commandsMeant(groups, word, prefix);
+  if (meant.length > 0) return `run ${listed(meant.map((command) => `payctl ${command}`))}`;
+  const guess = nearest(word, choices);
+  if (guess) return `did you mean: ${path} ${guess}`;
+  return [`${path} --help lists: ${choices.join(', ')}`, elsewhere].filter(Boolean).join('; ');
+}

@@ -1,0 +1,172 @@
+import { loadCatalogue } from '../../bank/families.js';
+import { readArgv, type Token } from '../../command-line/argv.js';
+import { parseOptions } from '../../command-line/parse.js';
+import { resolveCommand } from '../../command-line/resolve-command.js';
+import { PayctlError, usageError } from '../../core/errors.js';
+import { excerpt, nearest } from '../../core/text.js';
+import type { Command, Groups } from '../../runtime/command.js';
+import { GLOBAL_OPTIONS } from '../../runtime/globals.js';
+import { givenBy, versionOf } from '../../runtime/named.js';
+import { longFlag, type Option, optionName, type Parsed } from '../../runtime/parameter.js';
+import { AS_WRITTEN, type Filling, type Step } from '../../smoke/plan.js';
+import { placeholdersIn } from '../../smoke/text.js';
+
+/** The command of a step, checked. */
+export interface Call {
+  command: Command;
+  /** What it is given; throws USAGE for words that the command does not understand. */
+  given(): Parsed;
+  /** Why it may not run where the profile is live: what it can do there. */
+  risk?: string;
+}
+
+/**
+ * Finds the commands of steps; what may be none throws USAGE. What runs is checked like what was
+ * written: what a variable holds is known only then, and may come from the bank.
+ */
+export class Calls {
+  readonly #groups: Groups;
+  readonly #isShipped: boolean;
+
+  /** @param isShipped of a plan that comes with payctl, which fetches tokens, too */
+  constructor(groups: Groups, { isShipped = false } = {}) {
+    this.#groups = groups;
+    this.#isShipped = isShipped;
+  }
+
+  async of(
+    { call, isSandbox, with: values }: Pick<Step, 'call' | 'isSandbox' | 'with'>,
+    filling: Filling = AS_WRITTEN,
+  ): Promise<Call> {
+    const { words, version } = await namedBy(call.split(/\s+/).filter(Boolean), isSandbox);
+    const { command, rest } = await resolveCommand(words, this.#groups);
+    if (command === undefined) {
+      throw usageError(
+        `${call} is not a whole command`,
+        `payctl ${words.join(' ')} --help lists what follows`,
+      );
+    }
+    this.#refuseOther(command, isSandbox);
+    const filled = rest.map((word) => filling.fillText(word));
+    refuseNewOptions(command, rest, filled);
+    const named = givenBy(
+      command,
+      Array.from(values, ([key, value]) => [key, filling.fill(value)] as const),
+    );
+    const tokens = tokensOf(command, filled);
+    const options = optionsIn(command, tokens, named);
+    refuseConnection(options);
+    const risk = isSandbox ? undefined : await riskOf(command, options, wordsIn(tokens, named));
+    return {
+      command,
+      given: () => together({ ...named.options, ...version }, parseOptions(command, filled), named),
+      ...(risk !== undefined && { risk }),
+    };
+  }
+
+  /** Only what says that it can be a step is one: it changes no guard, and waits for nobody. */
+  #refuseOther({ words, step }: Command, isSandbox: boolean): void {
+    const isHere = isSandbox || words[0] !== 'sandbox';
+    const isShippedToken = this.#isShipped && words[0] === 'token';
+    if (isHere && (step !== undefined || isShippedToken)) return;
+    throw new PayctlError('USAGE', `${words.join(' ')} cannot be a step of a plan`, {
+      hint: isSandbox ? undefined : 'sandbox: pay REFERENCE is a step of the embedded bank',
+    });
+  }
+}
+
+/** An operation id stands for the words of its command, and the value that chooses its version. */
+async function namedBy(
+  call: readonly string[],
+  isSandbox: boolean,
+): Promise<{ words: readonly string[]; version?: Readonly<Record<string, string>> }> {
+  if (isSandbox) return { words: ['sandbox', ...call] };
+  const [first = '', ...rest] = call;
+  if (!first.includes('.')) return { words: call };
+  const catalogue = await loadCatalogue();
+  const found = catalogue.find(({ id }) => id === first);
+  if (found) {
+    return { words: [...found.command, ...rest], version: versionOf(found, catalogue) };
+  }
+  const guess = nearest(
+    first,
+    catalogue.map(({ id }) => id),
+  );
+  throw new PayctlError('USAGE', `there is no operation ${first}`, {
+    hint: guess ? `did you mean ${guess}?` : 'payctl openapi lists them',
+  });
+}
+
+/** What stands in the call beats what is given by name; what may be given several times adds up. */
+function together(named: Parsed['options'], parsed: Parsed, { words }: Parsed): Parsed {
+  const options = { ...named };
+  for (const [name, value] of Object.entries(parsed.options)) {
+    const before = options[name];
+    options[name] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
+  }
+  return { ...parsed, options, words: [...parsed.words, ...words] };
+}
+
+function tokensOf({ options = [] }: Command, words: readonly string[]): Token[] {
+  return readArgv(words, [...GLOBAL_OPTIONS, ...options]);
+}
+
+function flagsIn(tokens: readonly Token[]): string[] {
+  return tokens.flatMap((token) => (token.kind === 'option' ? token.flag : []));
+}
+
+/** The options that a step gives, in its call or by name. */
+function optionsIn(command: Command, tokens: readonly Token[], named: Parsed): Option[] {
+  const written = tokens.flatMap((token) => (token.kind === 'option' && token.option) || []);
+  const byName = (command.options ?? []).filter((option) =>
+    Object.hasOwn(named.options, optionName(option)),
+  );
+  return [...written, ...byName];
+}
+
+function wordsIn(tokens: readonly Token[], named: Parsed): string[] {
+  const written = tokens.flatMap((token) => {
+    if (token.kind === 'word') return token.text;
+    return token.kind === 'rest' ? token.words : [];
+  });
+  return [...written, ...named.words];
+}
+
+/** A value that begins with a dash would be an option that nobody wrote. */
+function refuseNewOptions(
+  command: Command,
+  written: readonly string[],
+  filled: readonly string[],
+): void {
+  const known = flagsIn(tokensOf(command, written));
+  const more = flagsIn(tokensOf(command, filled)).find((flag) => !known.includes(flag));
+  if (more === undefined) return;
+  throw usageError(
+    `a value of this step begins with a dash: ${excerpt(more, 40)} would be an option`,
+    'give the value by its name, in with',
+  );
+}
+
+/** All steps of a run go to the bank that the run names. */
+function refuseConnection(options: readonly Option[]): void {
+  const chosen = options.find(({ effect }) => effect === 'connects');
+  if (chosen === undefined) return;
+  const flag = longFlag(chosen);
+  throw usageError(
+    `a step cannot choose the profile: ${flag}`,
+    `leave it out, and give it to the run: payctl ${flag} … smoke`,
+  );
+}
+
+async function riskOf(
+  { step }: Command,
+  options: readonly Option[],
+  words: readonly string[],
+): Promise<string | undefined> {
+  const acts = options.find(({ effect }) => effect === 'acts');
+  if (acts) return `changes something by ${longFlag(acts)}`;
+  // A word that only a run fills is not known yet.
+  const known = words.map((word) => (placeholdersIn(word).length > 0 ? undefined : word));
+  const effect = typeof step === 'function' ? await step(known) : step;
+  return effect === 'money' ? 'can move money' : undefined;
+}

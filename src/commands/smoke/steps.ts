@@ -1,0 +1,60 @@
+import { EXIT } from '../../core/errors.js';
+import { optional } from '../../core/fields.js';
+import { at, textOf } from '../../core/json.js';
+import type { Groups } from '../../runtime/command.js';
+import type { Failure } from '../../runtime/failure.js';
+import { wrongName } from '../../runtime/named.js';
+import { type Answered, type Caller, runValues } from '../../runtime/run-values.js';
+import type { Plan } from '../../smoke/plan.js';
+import type { StepCheck } from '../../smoke/read.js';
+import type { Answer, StepCalls } from '../../smoke/run.js';
+import { Calls } from './calls.js';
+
+/** Checks the steps of a plan before anything is sent. */
+export function checkFor(groups: Groups, isShipped: boolean): StepCheck {
+  const calls = new Calls(groups, { isShipped });
+  return async (step) => {
+    const { command } = await calls.of(step);
+    return (name) => wrongName(command, name);
+  };
+}
+
+/** Runs the steps of a plan: each is a command with values. */
+export function callsFor(groups: Groups, plan: Plan, caller: Caller): StepCalls {
+  const calls = new Calls(groups, plan);
+  return async (step, filling) => {
+    const { command, given, risk } = await calls.of(step, filling);
+    return {
+      ...(risk !== undefined && { risk }),
+      run: async (env) => {
+        const host = { ...caller.host, env };
+        const connection = { ...caller.connection, verbose: 2 };
+        return answerOf(await runValues(command, given, { ...caller, host, connection }));
+      },
+    };
+  };
+}
+
+function answerOf({ exitClass, result, failure, data = '', notes }: Answered): Answer {
+  const outcome = result?.outcome;
+  const code = outcome?.code ?? failure?.code ?? textOf(outcome?.status?.code);
+  return {
+    exit: EXIT[exitClass],
+    class: exitClass,
+    ...optional('code', code),
+    ...optional('state', outcome?.state),
+    ...optional('httpStatus', outcome?.http?.status ?? failure?.httpStatus),
+    ...optional('requestUId', outcome?.request.requestUId ?? failure?.requestUId),
+    data,
+    exchange: [...notes, ...(failure ? explained(failure) : [])].join('\n'),
+  };
+}
+
+/** As a person reads an error: what happened, each field that is wrong, and what helps. */
+function explained({ message, details, hint }: Failure): string[] {
+  const said = (path: string, of = details) => textOf(at(of, path)) ?? '';
+  const fields = Array.isArray(details)
+    ? details.map((one) => `${said('field', one)}: ${said('message', one)}`)
+    : [];
+  return [message, ...fields, ...(hint === undefined ? [] : [`hint: ${hint}`])];
+}

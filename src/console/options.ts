@@ -1,0 +1,19 @@
+import { usageError } from '../core/errors.js';
+import { flag, option, type ValuesOf } from '../runtime/parameter.js';
+import { duration, port } from '../runtime/values.js';
+
+export const CONSOLE = {
+  port: option('--port <n>', 'port to listen on; 0 takes a free one (8789)', port),
+  open: flag('--open', 'open the link in the browser of this machine', { effect: 'acts' }),
+  readOnly: flag('--read-only', 'look only: no refund can be sent from the page'),
+  idle: option('--idle <duration>', 'end when nobody has asked for a page for so long (30m)', idle),
+};
+
+export type Given = ValuesOf<typeof CONSOLE>;
+
+/** At most a day: a page that nobody looks at is no place for payments. */
+function idle(text: string, flag: string): number {
+  const ms = duration(text, flag);
+  if (ms >= 1_000 && ms <= 86_400_000) return ms;
+  throw usageError(`${flag} is ${text}; give 1s to 24h`);
+}

@@ -1,0 +1,185 @@
+import { investigateTelling } from '../commands/investigate/investigate.js';
+import { PayctlError } from '../core/errors.js';
+import { bangkokDateTime, thaiDates } from '../core/time.js';
+import { readAsset } from '../host/assets.js';
+import { userName } from '../host/identity.js';
+import { endedBy, type Signals } from '../host/signals.js';
+import { bankFor, ownPace, type PaceOf } from '../investigate/ask.js';
+import { languageOf } from '../investigate/investigator.js';
+import type { Groups, Result } from '../runtime/command.js';
+import type { Context } from '../runtime/context.js';
+import { connectionOf } from '../runtime/named.js';
+import { placeOf } from '../runtime/safety.js';
+import { Audit } from './audit.js';
+import { Commands } from './commands.js';
+import type { Console } from './console.js';
+import type { Customer } from './customer.js';
+import { Once } from './once.js';
+import type { Given } from './options.js';
+import { PinnedConnection } from './pinned.js';
+import { Remembered } from './remembered.js';
+import { consoleOf, serveConsole } from './server.js';
+import { Session } from './session.js';
+import { EN } from './words-en.js';
+import { TH } from './words-th.js';
+
+const PORT = 8789;
+const IDLE_MS = 30 * 60_000;
+/** What is under way when a signal comes has this long; what can move money is in the journal by then. */
+const GRACE_MS = 1_500;
+
+/** How much of the console there is. */
+export interface Extent {
+  isReadOnly: boolean;
+  /** The phone and the bank alone. */
+  isSandboxOnly: boolean;
+}
+
+/** The pages of a run, and how to wait for what they have under way. */
+async function openPages(
+  context: Context,
+  groups: Groups,
+  { isReadOnly, isSandboxOnly }: Extent,
+): Promise<{ pages: Console; session: Session; commands: Commands }> {
+  const { host, globals, services } = context;
+  const isSandbox = isSandboxOnly || (await services.profile()).name === 'sandbox';
+  const lang = await languageOf(context);
+  const days = (text: string) => (lang === 'th' ? thaiDates(text) : text);
+  const paceOf = sharedPace(context);
+  const session = new Session(host);
+  const selection = isSandbox ? { ...globals, sandbox: true, profile: undefined } : globals;
+  const pinned = await PinnedConnection.open({ host, paths: services.paths, globals: selection });
+  const { profile } = pinned;
+  const commands = new Commands({
+    host: () => pinned.host(),
+    signals: withGrace(context.signals, context),
+    connection: connectionOf(selection),
+    ...(isSandbox && { bank: () => services.bank() }),
+    groups: (told) => ({
+      ...groups,
+      investigate: { summary: '', load: async () => [investigateTelling(told, paceOf)] },
+    }),
+  });
+  const pages = consoleOf({
+    frame: {
+      ...{ lang, words: lang === 'th' ? TH : EN, days, moment: (at) => days(bangkokDateTime(at)) },
+      ...{ environment: profile.environment, isSandbox, isSandboxOnly },
+      profile: profile.name,
+      readOnly: isReadOnly || profile.readOnly,
+      program: ['payctl', ...(isSandbox ? ['--sandbox'] : profileOption(globals.profile))].join(
+        ' ',
+      ),
+    },
+    ...{ session, commands, clock: host.clock, files: host.files, place: placeOf(profile) },
+    connection: pinned.mark,
+    audit: new Audit(host, services.paths.state, { user: userName(), profile: profile.name }),
+    ...(isSandbox && { customer: customerOf(context) }),
+    once: new Once(),
+    received: new Remembered(async () => (await services.inbox()).mark?.()),
+    asset: (name) => readAsset(`console/assets/${name}`),
+  });
+  return { pages, session, commands };
+}
+
+/** All that look at once keep to what the bank allows together. */
+function sharedPace(context: Context): PaceOf {
+  let pace: Promise<PaceOf> | undefined;
+  return async (operation) => {
+    pace ??= bankFor(context).then(ownPace);
+    return (await pace)(operation);
+  };
+}
+
+function profileOption(profile: string | undefined): string[] {
+  return profile === undefined ? [] : ['-p', profile];
+}
+
+/** Whoever waits for a page does not wait for ever: after the grace a call in flight ends as unknown. */
+function withGrace(signals: Signals, { host }: Context): Signals {
+  const late = new AbortController();
+  signals.first.addEventListener('abort', () => {
+    void host.clock.sleep(GRACE_MS).then(() => late.abort());
+  });
+  return {
+    first: signals.first,
+    second: AbortSignal.any([signals.second, late.signal]),
+    get received() {
+      return signals.received;
+    },
+  };
+}
+
+function customerOf({ services }: Context): Customer {
+  return {
+    async codes() {
+      const { openCodes } = await import('../sandbox/open-codes.js');
+      return openCodes(await services.bank());
+    },
+    async slip(transRef) {
+      const { slipPicture } = await import('../sandbox/server/images.js');
+      const bank = await services.bank();
+      return slipPicture(
+        bank.look(({ settings }) => settings.slipBank),
+        transRef,
+      );
+    },
+  };
+}
+
+export async function run(
+  context: Context,
+  groups: Groups,
+  { port = PORT, open, readOnly, idle = IDLE_MS }: Given,
+): Promise<Result> {
+  const { host, signals } = context;
+  const extent = { isReadOnly: readOnly, isSandboxOnly: false };
+  const { pages, session, commands } = await openPages(context, groups, extent);
+  const listener = await serveConsole(pages, port);
+  try {
+    const link = `${listener.url}${session.link}`;
+    await context.note('Open this link in a browser of this machine. It works once; ctrl-C ends.');
+    await host.stdout.write(`${link}\n`);
+    if (open) await openHere(context, `${listener.url}${session.openLink}`);
+    await untilIdle(context, pages, idle);
+    // What does not heed the signal is left to its end; a charge is in the journal by then.
+    await Promise.race([commands.idle(), host.clock.sleep(GRACE_MS + 300)]);
+  } finally {
+    await listener.close();
+  }
+  return { text: '', exit: signals.received && endedBy(signals.received) };
+}
+
+/** The phone of the customer and the embedded bank alone. */
+export async function openSandboxPages(context: Context, groups: Groups) {
+  const extent = { isReadOnly: true, isSandboxOnly: true };
+  const { pages, session } = await openPages(context, groups, extent);
+  const { url, close } = await serveConsole(pages, 0);
+  return { link: url + session.link, close };
+}
+
+/** The link stands on the screen, so that a machine without a browser is no failure. */
+async function openHere(context: Context, link: string): Promise<void> {
+  const { openLink } = await import('../host/command.js');
+  try {
+    await openLink(context.host.platform, link);
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    await context.note(`no browser was opened: ${error.message}`);
+  }
+}
+
+/** Until a signal comes, or nobody has asked for a page for so long. */
+async function untilIdle(
+  { host, stopping, note }: Context,
+  pages: Console,
+  idleMs: number,
+): Promise<void> {
+  while (!stopping.aborted) {
+    const left = pages.touchedAt + idleMs - host.clock.now();
+    if (left <= 0) {
+      await note('nobody has asked for a page for a while: the console ends');
+      return;
+    }
+    await host.clock.sleep(left, stopping);
+  }
+}

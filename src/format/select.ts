@@ -1,0 +1,180 @@
+import { type PayctlError, usageError } from '../core/errors.js';
+import {
+  at,
+  fromPlain,
+  isJsonObject,
+  isLosslessNumber,
+  type Json,
+  type JsonObject,
+} from '../core/json.js';
+import { nearest } from '../core/text.js';
+import { flatten, recordsOf } from './cell.js';
+
+type Plain = null | boolean | string | number | Plain[] | { [key: string]: Plain };
+
+/** Throws USAGE for a query that is not JMESPath. Asked before anything is sent. */
+export async function checkQuery(query: string): Promise<void> {
+  const { compile } = await import('@jmespath-community/jmespath');
+  try {
+    compile(query);
+  } catch (error) {
+    throw queryError(query, error);
+  }
+}
+
+/** What a JMESPath query selects. Numbers that it passes on keep their digits. */
+export async function select(data: Json, query: string): Promise<Json> {
+  const { search } = await import('@jmespath-community/jmespath');
+  const numbers = new ExactNumbers();
+  try {
+    return numbers.restore(search(numbers.plain(data), query));
+  } catch (error) {
+    throw queryError(query, error);
+  }
+}
+
+/** Whether it takes one item of a list after the other, so that it can be asked of some at a time. */
+export async function selectsEach(query: string): Promise<boolean> {
+  const { compile } = await import('@jmespath-community/jmespath');
+  return isProjection(compile(query));
+}
+
+type Node = ReturnType<typeof import('@jmespath-community/jmespath').compile>;
+
+/** `[*]`, `[?…]` and `[]` of the list itself, one behind the other; none that looks back at all of it. */
+function isProjection(node: Node): boolean {
+  if (node.type !== 'Projection' && node.type !== 'FilterProjection') return false;
+  const { left } = node;
+  const inner = left.type === 'Flatten' ? left.child : left;
+  return (
+    (inner.type === 'Identity' || isProjection(inner)) &&
+    !/"type":"Root"/.test(JSON.stringify(node))
+  );
+}
+
+function queryError(query: string, error: unknown): PayctlError {
+  const why = error instanceof Error ? error.message : String(error);
+  return usageError(
+    `--query ${JSON.stringify(query)} does not work: ${why}`,
+    'quote it for the shell; see https://jmespath.org',
+  );
+}
+
+/**
+ * JMESPath computes with binary floats. Containers that it passes on are swapped back whole; a
+ * bare number gets back the digits with which its value stood in the data.
+ */
+class ExactNumbers {
+  readonly #originals = new Map<unknown, Json>();
+  readonly #spellings = new Map<number, Json>();
+
+  plain(value: Json): Plain {
+    if (isLosslessNumber(value)) {
+      const float = Number(value.toString());
+      if (!this.#spellings.has(float)) this.#spellings.set(float, value);
+      return float;
+    }
+    if (value === null || typeof value !== 'object') return value;
+    const copy = Array.isArray(value) ? value.map((item) => this.plain(item)) : this.#copy(value);
+    this.#originals.set(copy, value);
+    return copy;
+  }
+
+  #copy(value: JsonObject): { [key: string]: Plain } {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.plain(item)]));
+  }
+
+  restore(value: unknown): Json {
+    const original = this.#originals.get(value);
+    if (original !== undefined) return original;
+    if (typeof value === 'number') return this.#spellings.get(value) ?? computed(value);
+    if (Array.isArray(value)) return value.map((item) => this.restore(item));
+    if (!isJsonObject(value)) return value === undefined ? null : fromPlain(value);
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, this.restore(item)]),
+    );
+  }
+}
+
+/** A sum of decimals without the noise of binary floats: 0.1 + 0.2 is 0.3. */
+function computed(value: number): Json {
+  return Number.isFinite(value) ? fromPlain(Number(value.toPrecision(15))) : null;
+}
+
+/**
+ * Only these fields of each record, under the names given: a path, the label of a column, or the
+ * last part of a path, where one field alone is called so. What is neither in the data nor among the
+ * `known` ones throws USAGE, unless someone wants to be told.
+ */
+export function pickColumns(
+  data: Json,
+  columns: readonly string[],
+  { known = [], labels = {}, lacking }: Names = {},
+): Json {
+  const records = recordsOf(data);
+  const existing = pathsOf(records);
+  const paths = columns.map((column) => pathOf(column, existing, labels));
+  const wrong =
+    records.length > 0 && unknownColumn(columns, paths, [...known, ...existing], labels);
+  if (wrong && !lacking) throw wrong;
+  if (wrong) lacking?.([wrong.message, wrong.facts.hint].filter(Boolean).join('; '));
+  const picked = records.map((record) => {
+    return Object.fromEntries(
+      columns.map((column, index) => [column, at(record, paths[index] ?? column) ?? null]),
+    );
+  });
+  return Array.isArray(data) ? picked : (picked[0] ?? {});
+}
+
+interface Names {
+  /** Fields that may be named though this answer lacks them. */
+  known?: readonly string[];
+  /** What a table calls them, by path. */
+  labels?: Readonly<Record<string, string>>;
+  lacking?: ((why: string) => void) | undefined;
+}
+
+/** The path that a person means; a table writes names in capitals. */
+function pathOf(
+  column: string,
+  existing: readonly string[],
+  labels: Readonly<Record<string, string>>,
+): string {
+  if (existing.includes(column)) return column;
+  const isNamed = (name = '') => name === column || name.toUpperCase() === column;
+  const labelled = Object.keys(labels).find((path) => isNamed(labels[path]));
+  const whole = existing.find(isNamed);
+  const called = existing.filter((path) => isNamed(path.split('.').at(-1)));
+  return labelled ?? whole ?? (called.length === 1 ? called[0] : undefined) ?? column;
+}
+/** That a person would read. */
+const MOST_NAMES = 200;
+
+function unknownColumn(
+  columns: readonly string[],
+  paths: readonly string[],
+  existing: readonly string[],
+  labels: Readonly<Record<string, string>>,
+): PayctlError | undefined {
+  const known = [...existing, ...Object.keys(labels)];
+  const unknown = columns.find((_, index) => !known.includes(paths[index] ?? ''));
+  if (unknown === undefined) return undefined;
+  const names = [...new Set([...Object.values(labels), ...existing])];
+  const guess = nearest(unknown, names);
+  const more = names.length > MOST_NAMES ? `, and ${names.length - MOST_NAMES} more` : '';
+  const list = names.slice(0, MOST_NAMES).join(', ') || 'none';
+  return usageError(
+    `--columns has no field ${JSON.stringify(unknown)}; the fields are ${list}${more}`,
+    guess && `did you mean ${guess}?`,
+  );
+}
+
+/** Every path in the records, of leaves and of what holds them. */
+function pathsOf(records: readonly JsonObject[]): string[] {
+  const paths = new Set<string>();
+  for (const path of records.flatMap((record) => [...flatten(record).keys()])) {
+    const keys = path.split('.');
+    for (let depth = 1; depth <= keys.length; depth++) paths.add(keys.slice(0, depth).join('.'));
+  }
+  return [...paths];
+}

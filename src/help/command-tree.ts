@@ -1,0 +1,166 @@
+import { loadCatalogue } from '../bank/families.js';
+import { flagsOf } from '../bank/flags.js';
+import { EXIT } from '../core/errors.js';
+import { VERSION } from '../core/version.js';
+import { type Command, examplesOf, type Groups } from '../runtime/command.js';
+import { GLOBAL_OPTIONS } from '../runtime/globals.js';
+import type { Argument, Option } from '../runtime/parameter.js';
+import { argumentName } from '../runtime/read-input.js';
+import { TOPIC_NAMES } from './topics.js';
+
+/** The command line as plain data: what `help --json` prints, and what completions are made of. */
+export interface CommandTree {
+  name: string;
+  version: string;
+  summary: string;
+  /** Taken by every command. */
+  globalOptions: readonly TreeOption[];
+  groups: readonly { name: string; summary: string }[];
+  commands: readonly TreeCommand[];
+  topics: readonly string[];
+  /** Exit codes by class. */
+  exits: Readonly<Record<string, number>>;
+}
+
+export interface TreeCommand {
+  words: readonly string[];
+  aliases: readonly (readonly string[])[];
+  summary: string;
+  notes: readonly string[];
+  arguments: readonly TreeArgument[];
+  options: readonly TreeOption[];
+  examples: readonly string[];
+  /** Where the command is one call. */
+  operation?: { id: string; method: string; path: string; effect: string; specified: boolean };
+}
+
+export interface TreeArgument {
+  name: string;
+  summary: string;
+  required: boolean;
+  variadic: boolean;
+  values?: Values;
+}
+
+export interface TreeOption {
+  /** All spellings, as `-o` and `--output`. */
+  names: readonly string[];
+  /** What stands for the value; absent for a switch. */
+  placeholder?: string;
+  summary: string;
+  group?: string;
+  /** The value if it is not given, and where that comes from. */
+  fallback?: string;
+  required: boolean;
+  repeatable: boolean;
+  values?: Values;
+}
+
+/** The possible values: these words, or what this machine knows at that moment. */
+export type Values = readonly string[] | 'profiles' | 'references' | 'files';
+
+export const SUMMARY = "the command line for a bank's open payments API";
+
+/** The whole command line as data. Loads every command. */
+export async function commandTree(tree: Groups): Promise<CommandTree> {
+  const groups = Object.entries(tree).map(([name, { summary }]) => ({ name, summary }));
+  const { CALL_FAULTS, CONFIRMATION_FAULTS } = await import('../sandbox/faults.js');
+  const lists: Lists = {
+    topic: [...TOPIC_NAMES, ...groups.map(({ name }) => name)],
+    operation: [
+      ...(await loadCatalogue()).filter(({ effect }) => effect !== 'auth').map(({ id }) => id),
+      'investigate',
+    ],
+    fault: [...Object.keys(CALL_FAULTS), ...CONFIRMATION_FAULTS, 'clear'],
+  };
+  const commands: TreeCommand[] = [];
+  for (const group of Object.values(tree)) {
+    for (const command of await group.load()) commands.push(await describe(command, lists));
+  }
+  return {
+    name: 'payctl',
+    version: VERSION,
+    summary: SUMMARY,
+    globalOptions: GLOBAL_OPTIONS.map((option) => optionOf(option)),
+    groups,
+    commands,
+    topics: TOPIC_NAMES,
+    exits: EXIT,
+  };
+}
+
+/** Values by argument name, for commands that would have to load too much to list them. */
+type Lists = Readonly<Record<string, Values>>;
+
+async function describe(command: Command, lists: Lists): Promise<TreeCommand> {
+  const { words, aliases = [], summary, notes = [], operation } = command;
+  const reference = operation && referenceFlag(command);
+  return {
+    words,
+    aliases,
+    summary,
+    notes,
+    arguments: (command.arguments ?? []).map((argument) => ({
+      name: argument.name,
+      summary: argument.summary,
+      required: argument.optional !== true,
+      variadic: argument.variadic === true,
+      ...some('values', valuesOf(argument, command, lists)),
+    })),
+    options: (command.options ?? []).map((option) => optionOf(option, reference)),
+    examples: await examplesOf(command),
+    ...(operation && {
+      operation: {
+        id: operation.id,
+        method: operation.method,
+        path: operation.path,
+        effect: operation.effect,
+        specified: operation.specified,
+      },
+    }),
+  };
+}
+
+function optionOf({ flags, ...option }: Option, reference?: string): TreeOption {
+  const [, spelled = '', placeholder] = /^([^<]*?)(?: <([^>]*)>)?$/.exec(flags) ?? [];
+  const names = spelled.split(', ');
+  const known = names.at(-1) === reference ? 'references' : valuesBy(placeholder ?? '');
+  return {
+    names,
+    ...some('placeholder', placeholder),
+    summary: option.summary,
+    ...some('group', option.group?.replace(/:$/, '')),
+    ...some('fallback', option.fallback),
+    required: option.required === true,
+    repeatable: option.repeat === true,
+    ...some('values', option.choices ?? known),
+  };
+}
+
+/** The flag that names the charge: open ones may be inquired or finished. */
+function referenceFlag({ operation }: Command): string | undefined {
+  if (operation === undefined) return undefined;
+  return flagsOf(operation).find(({ field }) => field === operation.reference)?.flag;
+}
+
+function valuesOf(argument: Argument, { operation }: Command, lists: Lists): Values | undefined {
+  const charge = operation && flagsOf(operation).find(({ field }) => field === operation.reference);
+  if (charge && argument.name === argumentName(charge)) return 'references';
+  return argument.choices ?? lists[argument.name] ?? kindOf(argument);
+}
+
+/** The name of an argument tells which values it takes. */
+function kindOf({ name }: Argument): Values | undefined {
+  return ['id', 'target'].includes(name) ? 'references' : valuesBy(name);
+}
+
+/** As for arguments, so for the placeholders of options. */
+function valuesBy(name: string): Values | undefined {
+  if (name === 'profile' || name === 'name') return 'profiles';
+  if (name === 'reference') return 'references';
+  return ['file', 'source', 'directory'].includes(name) ? 'files' : undefined;
+}
+
+function some<Key extends string, Value>(key: Key, value: Value | undefined) {
+  return value === undefined ? {} : { [key]: value };
+}

@@ -1,0 +1,39 @@
+import type { InputContext } from '../bank/define.js';
+import type { Caller } from '../client/caller.js';
+import type { Clock, Random } from '../host/host.js';
+import type { Journal } from '../journal/journal.js';
+import type { Codes } from '../state/codes.js';
+import type { InboxStore } from '../state/inbox.js';
+
+/** What looking for a payment takes of the run that it is a part of. */
+export interface Context {
+  readonly host: { readonly clock: Clock; readonly random: Random };
+  readonly globals: {
+    readonly sandbox: boolean;
+    readonly profile?: string | undefined;
+    readonly settings: { readonly lang?: string | undefined };
+  };
+  /** Aborts at the first signal. */
+  readonly stopping: AbortSignal;
+  readonly services: {
+    /** Whether a recording answers in the bank's place. */
+    readonly isReplay: boolean;
+    profile(): Promise<{
+      name: string;
+      environment: InputContext['environment'];
+      settings(name: string): string | undefined;
+    }>;
+    connection(): Promise<{ baseUrl: string }>;
+    caller(): Promise<Caller>;
+    codes(): Promise<Codes>;
+    journal(): Promise<Journal>;
+    inbox(): Promise<InboxStore>;
+    /** The embedded bank. */
+    bank(): Promise<{ look<T>(read: (state: BankState) => T): T }>;
+  };
+}
+
+interface BankState {
+  /** Calls a second; 0 where there is no limit. */
+  settings: { rateLimit: number };
+}

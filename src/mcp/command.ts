@@ -1,0 +1,32 @@
+import { type Command, command, type Groups } from '../runtime/command.js';
+import { connectionOf } from '../runtime/named.js';
+import { choice } from '../runtime/parameter.js';
+
+/** @param groups all commands: each tool is one of them */
+export function mcpOf(groups: Groups): Command {
+  return command({
+    words: ['mcp'],
+    summary: 'serve the commands as tools for agents, by the Model Context Protocol over stdio',
+    notes: [
+      'Reads are tools. What creates something needs --allow create. What moves money is never sent: the tool returns the command for a person.',
+      'Files are read below the working directory only. Personal data is masked unless --show-pii is given.',
+    ],
+    parameters: {
+      allow: choice('--allow <what>', 'tools that may also be called', ['create']),
+    },
+    examples: ['payctl mcp --help', 'payctl --sandbox mcp < /dev/null'],
+    run: async (context, { allow }) => {
+      const { serve } = await import('./server.js');
+      const { host, globals, signals } = context;
+      await serve({
+        host,
+        groups,
+        signals,
+        connection: connectionOf(globals),
+        mayCreate: allow === 'create',
+        showPersonal: globals.showPersonal,
+      });
+      return { text: '' };
+    },
+  });
+}

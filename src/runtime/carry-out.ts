@@ -1,0 +1,115 @@
+import { type ExitClass, PayctlError } from '../core/errors.js';
+import { exhaustedBy } from '../host/disk.js';
+import { catchCrashes, endedBy, type Signals } from '../host/signals.js';
+import type { Command, Result } from './command.js';
+import type { Context } from './context.js';
+import { type Failure, failedOutcome, failureOf, followedBy } from './failure.js';
+import type { Parsed } from './parameter.js';
+
+/** Whoever has a command run: a terminal, a page, an agent, a step of a plan. */
+export interface Door {
+  /** Takes what comes item by item while its source is open; returns what is left to show. */
+  receive(result: Result): Promise<Result>;
+  /** Throws if it cannot show the result. */
+  show(result: Result): Promise<void>;
+  /** Reports what went wrong. */
+  fail(failure: Failure): Promise<void>;
+}
+
+/** How a command ended. */
+export interface Ended {
+  exitClass: ExitClass;
+  /** Absent if it failed before it had one. */
+  result?: Result;
+  failure?: Failure;
+  /** Whether a call that can move money may have been made; absent if the run failed. */
+  usedJournal?: boolean;
+}
+
+/** Runs the command and has its result shown. A failure after a call that can move money does not hide how that ended. */
+export async function carriedOut(
+  command: Command,
+  given: Parsed,
+  context: Context,
+  door: Door,
+): Promise<Ended> {
+  const { services } = context;
+  const { crashed, release } = catchCrashes();
+  try {
+    return await Promise.race([runAndShow(command, given, context, door), crashed]);
+  } catch (error) {
+    const charged = services.charged();
+    if (charged === undefined) throw services.hasJournal() ? doubtful(error) : error;
+    const failure = followedBy(charged, asPayctlError(error).message);
+    await door.fail(failure);
+    return { exitClass: charged.class, failure };
+  } finally {
+    release();
+  }
+}
+
+/** Once the journal was open, an unexpected failure does not prove that nothing was sent. */
+function doubtful(error: unknown): unknown {
+  if (error instanceof PayctlError) return error;
+  const { exitClass, message, facts } = asPayctlError(error);
+  return new PayctlError(exitClass, message, { executed: 'unknown', ...facts });
+}
+
+/**
+ * A call that can move money decides the exit code even if its output cannot be written, and so does
+ * a failed creation. For everything else, a result that could not be shown is a failure.
+ */
+async function runAndShow(
+  command: Command,
+  given: Parsed,
+  context: Context,
+  door: Door,
+): Promise<Ended> {
+  const { services, signals } = context;
+  const result = cutShort(await door.receive(await command.run(context, given)), signals);
+  const exitClass = exitClassOf(result);
+  const { outcome } = result;
+  const failedAs = result.problem ?? (failedOutcome(outcome) ? outcome : undefined);
+  try {
+    await door.show(result);
+  } catch (error) {
+    const { exitClass: own, message, facts } = asPayctlError(error);
+    const reads = outcome === undefined || command.operation?.effect === 'read';
+    if (!reads && (services.charged() !== undefined || exitClass !== 'SUCCESS')) {
+      const failure = followedBy(failedAs ?? outcome, message);
+      await door.fail(failure);
+      return { exitClass, result, failure };
+    }
+    throw new PayctlError(own, message, reads ? facts : { ...facts, executed: outcome.executed });
+  }
+  if (failedAs === undefined) return { exitClass, result };
+  const failure = failureOf(failedAs);
+  await door.fail(failure);
+  return { exitClass, result, failure };
+}
+
+function exitClassOf(result: Result): ExitClass {
+  return result.problem?.exitClass ?? result.exit ?? result.outcome?.class ?? 'SUCCESS';
+}
+
+/** A run that finished reports its own result, whatever signal came; one that a signal stopped says so. */
+function cutShort(result: Result, signals: Signals): Result {
+  const { received } = signals;
+  if (!received || exitClassOf(result) !== 'UNAVAILABLE') return result;
+  const why = result.problem?.message ?? result.outcome?.message;
+  const message = why === undefined ? 'ended by a signal' : `${why} (ended by ${received})`;
+  const facts = { executed: result.outcome?.executed ?? 'no', hint: result.problem?.facts.hint };
+  return { ...result, problem: new PayctlError(endedBy(received), message, facts) };
+}
+
+/** An unexpected failure is a bug, or the machine ran out of something. */
+export function asPayctlError(error: unknown): PayctlError {
+  if (error instanceof PayctlError) return error;
+  const exhausted = exhaustedBy(error);
+  if (exhausted) return exhausted;
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return new PayctlError('INTERNAL', `a bug in payctl: ${what}`, {
+    hint: 'report it with the output of -vv; before repeating a payment, check payctl journal list',
+    cause: error,
+  });
+}

@@ -1,0 +1,134 @@
+import type { View } from '../bank/define.js';
+import type { Outcome } from '../client/outcome.js';
+import type { ExitClass, PayctlError } from '../core/errors.js';
+import type { Json, JsonObject } from '../core/json.js';
+import type { Context } from './context.js';
+import { group, type Parameters, type Parsed, type Syntax } from './parameter.js';
+
+/** One command as data: parsing, help, completion and docs all read it. */
+export interface Command extends Syntax {
+  aliases?: readonly (readonly string[])[];
+  summary: string;
+  notes?: readonly string[];
+  /** Pasteable, complete, against the embedded bank; a test runs each. */
+  examples: readonly string[] | (() => Promise<readonly string[]>);
+  /** Its result is the answer to one call, even if which one is known only at run time. */
+  oneCall?: true;
+  /**
+   * What --dry-run does: show what would be sent, or nothing special because the command only reads
+   * local data. If absent, --dry-run is refused, never silently ignored.
+   */
+  dryRun?: 'shown' | 'harmless';
+  /**
+   * What it may do as a step of a plan (`smoke`); absent: it is none, because it changes guards,
+   * credentials or decisions of a person, or waits for somebody. A function where that depends on
+   * the words after its own; one that only a run fills is undefined.
+   */
+  step?: StepEffect | ((words: readonly (string | undefined)[]) => Promise<StepEffect>);
+  /** Runs until a signal ends it. */
+  lasts?: true;
+  run(context: Context, given: Parsed): Promise<Result>;
+}
+
+export type StepEffect = 'harmless' | 'money';
+
+/** A command as it is written: what it takes, and what it does with the values. */
+interface Definition<Values> extends Omit<Command, 'options' | 'arguments' | 'run'> {
+  parameters: Parameters<Values>;
+  run(context: Context, values: Values): Promise<Result>;
+}
+
+export function command<Values extends object>({
+  parameters,
+  run,
+  ...about
+}: Definition<Values>): Command {
+  const { read, ...declared } = group(parameters);
+  return {
+    ...about,
+    ...declared,
+    run: async (context, given) => run(context, read(given, context.host.clock.now())),
+  };
+}
+
+/** What a command hands to the one renderer. */
+export interface Result {
+  /** Goes to standard output. */
+  data?: Json;
+  /** Decides the exit class, and fills the envelope. */
+  outcome?: Outcome;
+  /** What this machine knows in addition to the bank's data; printed in the envelope. */
+  beside?: JsonObject;
+  /** Exit class if there is no outcome; SUCCESS by default. */
+  exit?: ExitClass;
+  /** A failure to report after the data. */
+  problem?: PayctlError;
+  /** Drawn before the data when the format is a table. */
+  picture?: string;
+  /** Printed in place of the data when the format is a table. */
+  table?: string;
+  /** Printed as it is, in place of the data, whatever the format. */
+  text?: string;
+  /** How tables show it; by default as the operation's record says. */
+  view?: View;
+  /** How many rows of a batch ended in which class. */
+  tally?: ReadonlyMap<string, number>;
+  /** Printed as they come, in place of all the rest. */
+  rows?: Rows;
+  /** In place of the data: a list that may be too long for the memory. */
+  list?: Listing;
+  /** In place of the data: the text of one that would be too long to be made at once. */
+  pieces?: Pieces;
+}
+
+export interface Pieces {
+  texts: Iterable<string>;
+  /** The same as data. */
+  whole(): Json;
+}
+
+/** The items of a list, as one array of data would have them. */
+export interface Listing {
+  items: AsyncIterable<Json>;
+  /** All have the same fields. */
+  isUniform?: boolean;
+  /** The line of an item in a table; safe to print. */
+  line?(item: Json): string;
+}
+
+/** Results that come one by one: each is a line for a person, or of JSON, or of CSV. */
+export interface Rows {
+  items: AsyncIterable<Json>;
+  /** The line for a person; safe to print. */
+  line(item: Json): string;
+  /** The columns of CSV, which cannot wait for the last row. */
+  fields: readonly string[];
+  /** What is left to report when the last has come. */
+  end(): Result;
+}
+
+export async function examplesOf({ examples }: Command): Promise<readonly string[]> {
+  return typeof examples === 'function' ? examples() : examples;
+}
+
+/** The first words of the command line. Each group is loaded only when it is named. */
+export interface Group {
+  summary: string;
+  /** Where to look instead, for a word that is not a command here. */
+  elsewhere?: string;
+  /** All commands, or at least the one whose second word is given: a decoder needs no catalogue. */
+  load(next?: string): Promise<readonly Command[]>;
+}
+
+/** The whole command line, by first words. */
+export type Groups = Readonly<Record<string, Group>>;
+
+/** The command of these words. */
+export async function findCommand(
+  groups: Groups,
+  words: readonly string[],
+): Promise<Command | undefined> {
+  const [first = '', next] = words;
+  const commands = Object.hasOwn(groups, first) ? await groups[first]?.load(next) : undefined;
+  return commands?.find((command) => command.words.join(' ') === words.join(' '));
+}

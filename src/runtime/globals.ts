@@ -1,0 +1,160 @@
+import { isProfileName, NAME_RULE } from '../config/names.js';
+import { usageError } from '../core/errors.js';
+import { defined } from '../core/fields.js';
+import { isTimeLimit } from '../core/time.js';
+import type { Host } from '../host/host.js';
+import {
+  choice,
+  counted,
+  flag,
+  flagOr,
+  group,
+  type Option,
+  option,
+  type Parsed,
+  text,
+  type ValuesOf,
+} from './parameter.js';
+import { count, duration, oneOf } from './values.js';
+
+export const FORMATS = ['table', 'json', 'jsonl', 'csv', 'yaml', 'text', 'raw'] as const;
+export type Format = (typeof FORMATS)[number];
+
+const PARAMETERS = {
+  profile: option('-p, --profile <name>', 'profile to use', profileName, {
+    effect: 'connects',
+    fallback: 'default: PAYCTL_PROFILE, or the current one',
+  }),
+  sandbox: flag('--sandbox', 'the embedded bank: no account, no network, no set-up', {
+    effect: 'connects',
+  }),
+  output: choice('-o, --output <format>', 'format of the result', FORMATS, {
+    fallback: 'default: PAYCTL_OUTPUT, or table on a terminal and json in a pipe',
+  }),
+  query: text('-q, --query <jmespath>', 'select from the result with JMESPath'),
+  columns: option('--columns <a,b>', 'fields to show; a.b for nested ones', columnsIn),
+  envelope: flag('--envelope', 'wrap the data with request, HTTP status and business status'),
+  lang: choice(
+    '--lang <language>',
+    "language of the bank's answers, of verdicts and of reports",
+    ['en', 'th'],
+    {
+      fallback: 'default: PAYCTL_LANG or lang of the profile',
+    },
+  ),
+  timeout: option('--timeout <duration>', 'time limit of one attempt, e.g. 30s', timeLimit, {
+    fallback: 'default: PAYCTL_TIMEOUT or timeout of the profile; 15s, money 60s',
+  }),
+  retries: option('--retries <n>', 'how many times to retry a call that may be repeated', count, {
+    fallback: 'default: 2',
+  }),
+  dryRun: flagOr(
+    '--dry-run',
+    'print what would be sent, and send nothing; --dry-run=curl prints it for curl',
+    ['curl'],
+  ),
+  yes: flag('-y, --yes', 'do not ask for confirmation', { effect: 'confirms' }),
+  noInput: flag('--no-input', 'never prompt; fail if an answer is needed'),
+  quiet: flag('--quiet', 'no notes on standard error, only errors'),
+  verbose: counted('-v, --verbose', 'say what is done; -vv adds the wire log'),
+  noColor: flag('--no-color', 'no colours (NO_COLOR)'),
+  showPersonal: flag('--show-pii', 'do not mask personal data in tables'),
+  requestUId: option(
+    '--request-uid <uid>',
+    'requestUId of the call, 32 letters and digits',
+    requestUId,
+  ),
+};
+
+const GIVEN = group(PARAMETERS);
+
+/** The options that every command takes. */
+export const GLOBAL_OPTIONS = GIVEN.options;
+
+/** Those that are answered in place of the command. */
+export const ASKING_OPTIONS: readonly Option[] = [
+  { flags: '-h, --help', summary: 'help of any command' },
+  { flags: '-V, --version', summary: 'version' },
+];
+
+/** The global options; `profile` is that of the command line, the environment's is a setting. */
+export interface Globals
+  extends Omit<ValuesOf<typeof PARAMETERS>, 'lang' | 'timeout' | 'noInput' | 'noColor'> {
+  input: boolean;
+  color: boolean;
+  /** Settings that a flag overrides. */
+  settings: Partial<Record<'lang' | 'timeout', string>>;
+}
+
+/** Reads the global options; flag before environment. PAYCTL_LANG and PAYCTL_TIMEOUT are settings. */
+export function readGlobals(
+  parsed: Parsed,
+  env: Readonly<Record<string, string | undefined>>,
+): Globals {
+  if (env.PAYCTL_PROFILE) profileName(env.PAYCTL_PROFILE, 'PAYCTL_PROFILE');
+  const { lang, timeout, noInput, noColor, ...given } = GIVEN.read(parsed, 0);
+  const { PAYCTL_OUTPUT: usual } = env;
+  const globals = {
+    ...given,
+    output: given.output ?? (usual ? oneOf(usual, FORMATS, 'PAYCTL_OUTPUT') : undefined),
+    input: !noInput && env.CI === undefined,
+    color: !noColor,
+    settings: defined<string>({ lang, timeout }),
+  };
+  refuseShapedRaw(globals);
+  return globals;
+}
+
+/** The format of the result. */
+export function formatOf(
+  { stdout }: Pick<Host, 'stdout'>,
+  { output }: Pick<Globals, 'output'>,
+): Format {
+  return output ?? (stdout.isTTY ? 'table' : 'json');
+}
+
+/** raw is the answer as it came, so nothing can be taken out of it or put around it. */
+function refuseShapedRaw({ output, query, columns, envelope }: Globals): void {
+  const asked =
+    (query !== undefined && '--query') || (columns && '--columns') || (envelope && '--envelope');
+  if (output !== 'raw' || !asked) return;
+  throw usageError(
+    `-o raw prints the answer as it came, so it cannot go with ${asked}`,
+    `use ${asked} with -o json, or leave it out`,
+  );
+}
+
+/** For commands that show several calls. */
+export function refuseCurl({ dryRun }: Pick<Globals, 'dryRun'>): void {
+  if (dryRun !== 'curl') return;
+  throw usageError(
+    '--dry-run=curl shows one call, and this command makes several',
+    'use --dry-run',
+  );
+}
+
+function profileName(name: string, from: string): string {
+  if (isProfileName(name)) return name;
+  throw usageError(
+    `${from} is ${JSON.stringify(name)}, which is not a valid profile name`,
+    `give ${NAME_RULE}`,
+  );
+}
+
+function columnsIn(value: string): readonly string[] {
+  const columns = value.split(',').map((column) => column.trim());
+  if (!columns.includes('')) return columns;
+  throw usageError(`--columns is ${JSON.stringify(value)}; separate names with commas, e.g. a,b`);
+}
+
+function timeLimit(value: string): string {
+  if (isTimeLimit(duration(value, '--timeout'))) return value;
+  throw usageError(`--timeout is ${value}; give more than 0 and at most 24h`);
+}
+
+function requestUId(value: string): string {
+  if (/^[A-Za-z0-9]{32}$/.test(value)) return value;
+  throw usageError(
+    `--request-uid must be exactly 32 letters and digits; this one has ${value.length} characters`,
+  );
+}

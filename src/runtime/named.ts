@@ -1,0 +1,170 @@
+import * as z from 'zod/mini';
+import type { Operation } from '../bank/define.js';
+import { flagsOf } from '../bank/flags.js';
+import { usageError } from '../core/errors.js';
+import { defined } from '../core/fields.js';
+import { type Json, stringifyJson, textOf } from '../core/json.js';
+import { nearest } from '../core/text.js';
+import type { Command } from './command.js';
+import { GLOBAL_OPTIONS, type Globals } from './globals.js';
+import {
+  type Argument,
+  camelCase,
+  longFlag,
+  type Option,
+  optionName,
+  type Parsed,
+  takesValue,
+} from './parameter.js';
+
+/** Options of every command that are part of one call; the others belong to the whole run. */
+const OF_A_CALL = new Set(['--lang', '--timeout', '--retries', '--request-uid', '--yes']);
+
+const GLOBAL_HERE = GLOBAL_OPTIONS.filter((option) => OF_A_CALL.has(longFlag(option)));
+
+/** Where a named value goes on the command line. */
+type Slot = { kind: 'option'; option: Option } | { kind: 'argument'; at: number };
+
+/** What is wrong with a name; undefined where its value has a place. */
+export function wrongName(command: Command, key: string): string | undefined {
+  const { operation } = command;
+  const slots = slotsOf(command);
+  const fields = operation ? topFields(operation.input) : [];
+  if (slots.has(key) || fields.includes(key)) return undefined;
+  // Where the specification has only the path, further fields pass.
+  if (takesFields(command) && operation?.specified !== true) return undefined;
+  const guess = nearest(key, [...slots.keys(), ...fields]);
+  const who = operation?.id ?? command.words.join(' ');
+  return `${who} has no ${key}${guess ? `; did you mean ${guess}?` : ''}`;
+}
+
+/**
+ * The values that a command is given, by the names of its options, its arguments and the fields of
+ * its operation. With `offered`, every other name is a field, even where an option of the command
+ * has it. Throws USAGE for a name that the command has no place for.
+ */
+export function givenBy(
+  command: Command,
+  values: Iterable<readonly [name: string, value: Json]>,
+  offered?: ReadonlySet<string>,
+): Parsed {
+  const slots = slotsOf(command);
+  const options: Record<string, unknown> = {};
+  const words: (readonly string[])[] = [];
+  const fields: Record<string, Json> = {};
+  for (const [key, value] of values) {
+    const slot = offered === undefined || offered.has(key) ? slots.get(key) : undefined;
+    if (slot?.kind === 'argument') words[slot.at] = wordsIn(value, command.arguments?.[slot.at]);
+    else if (slot && isFlat(value)) Object.assign(options, optionValue(slot.option, value));
+    else fields[key] = value;
+  }
+  const [first] = Object.keys(fields);
+  if (first !== undefined) {
+    if (!takesFields(command)) throw usageError(`${command.words.join(' ')} has no ${first}`);
+    options.data = stringifyJson(fields);
+  }
+  const names = (command.arguments ?? []).map(({ name }) => name);
+  return { options, words: words.flat(), names };
+}
+
+function wordsIn(value: Json, { variadic }: Partial<Argument> = {}): readonly string[] {
+  return variadic && Array.isArray(value) ? value.map(textIn) : [textIn(value)];
+}
+
+function textIn(value: Json): string {
+  return textOf(value) ?? stringifyJson(value);
+}
+
+function optionValue(option: Option, value: Json): Record<string, unknown> {
+  const name = optionName(option);
+  if (!takesValue(option)) {
+    if (value !== true && value !== 'true') return {};
+    return { [name]: !longFlag(option).startsWith('--no-') };
+  }
+  const texts = (Array.isArray(value) ? value : [value]).map(textIn);
+  if (option.repeat) return { [name]: texts };
+  // The last one counts, as on a command line.
+  return texts.length === 0 ? {} : { [name]: texts.at(-1) };
+}
+
+/** The command line by which a person gives the same values. */
+export function lineFor(
+  { words: command, options: own = [] }: Pick<Command, 'words' | 'options'>,
+  { options, words }: Pick<Parsed, 'options' | 'words'>,
+): string[] {
+  const all = [...GLOBAL_OPTIONS, ...own];
+  const given = Object.entries(options).flatMap(([name, value]) => {
+    const option = all.findLast((one) => optionName(one) === name);
+    return option ? optionTexts(option, value) : [];
+  });
+  return [...command, ...given, ...(words.length > 0 ? ['--', ...words] : [])];
+}
+
+function optionTexts(option: Option, value: unknown): string[] {
+  const flag = longFlag(option);
+  if (typeof value === 'boolean') return value === flag.startsWith('--no-') ? [] : [flag];
+  return (Array.isArray(value) ? value : [value]).map((text) => `${flag}=${String(text)}`);
+}
+
+/** The option that a name means on the command line, without regard to what the call offers. */
+export function optionNamed({ options = [] }: Command, name: string): Option | undefined {
+  const meant = camelCase(name.replace(/^-+/, ''));
+  return [...options, ...GLOBAL_OPTIONS].find(
+    (option) => camelCase(longFlag(option).slice(2)) === meant,
+  );
+}
+
+function isFlat(value: Json): boolean {
+  if (Array.isArray(value)) return value.every(isFlat);
+  return typeof value === 'boolean' || textOf(value) !== undefined;
+}
+
+function takesFields({ options = [] }: Command): boolean {
+  return options.some((option) => longFlag(option) === '--data');
+}
+
+/** Options go by the field's name in the specification, or by their flag, in camelCase too. */
+function slotsOf({ options = [], arguments: words = [], operation }: Command): Map<string, Slot> {
+  const slots = new Map<string, Slot>();
+  for (const [at, { name }] of words.entries()) slots.set(name, { kind: 'argument', at });
+  for (const option of [...GLOBAL_HERE, ...options]) {
+    const name = longFlag(option).slice(2);
+    slots.set(name, { kind: 'option', option }).set(camelCase(name), { kind: 'option', option });
+  }
+  for (const { field, flag } of operation ? flagsOf(operation) : []) {
+    const option = options.find((one) => longFlag(one) === flag);
+    if (option) slots.set(field, { kind: 'option', option });
+    // A command that takes more than the field in its place has no flag for it.
+    else if (words.length > 0) slots.set(field, { kind: 'argument', at: 0 });
+  }
+  return slots;
+}
+
+function topFields(schema: unknown): string[] {
+  if (schema instanceof z.ZodMiniPipe) return topFields(schema.def.in);
+  return schema instanceof z.ZodMiniObject ? Object.keys(schema.def.shape) : [];
+}
+
+/** Of several operations behind the same words, this value chooses all but the first. */
+export function versionOf(
+  operation: Operation,
+  catalogue: readonly Operation[],
+): Readonly<Record<string, string>> {
+  const words = operation.command.join(' ');
+  const first = catalogue.find(({ command }) => command.join(' ') === words);
+  return first === operation ? {} : { api: operation.path.split('/')[1] ?? '' };
+}
+
+/** The values of the global options by which a command goes to the same bank as this run. */
+export function connectionOf({
+  sandbox,
+  profile,
+  settings,
+  retries,
+}: Globals): Readonly<Record<string, unknown>> {
+  return {
+    ...(sandbox && { sandbox }),
+    ...defined<string>({ profile, ...settings }),
+    ...(retries !== undefined && { retries: String(retries) }),
+  };
+}

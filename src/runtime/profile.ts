@@ -1,0 +1,36 @@
+import { addressOfBank, bankIn } from '../config/names.js';
+import type { Origin, Resolved } from '../config/provenance.js';
+import type { Host } from '../host/host.js';
+import type { Paths } from '../state/paths.js';
+import type { Globals } from './globals.js';
+
+/** The profile of a run. */
+export interface Profile {
+  name: string;
+  environment: 'test' | 'live';
+  readOnly: boolean;
+  /** Where readOnly was set. */
+  readOnlyBy?: Origin;
+  resolved: Resolved;
+  /** The value of a setting from environment, profile or default. */
+  settings(name: string): string | undefined;
+}
+
+/** The profile that flag, environment and file select. */
+export async function readProfile(host: Host, paths: Paths, globals: Globals): Promise<Profile> {
+  const { environmentOf, isReadOnly, resolve } = await import('../config/resolve.js');
+  const { SANDBOX_PROFILE } = await import('../sandbox/seed/profile.js');
+  const { profile: named, sandbox, settings: flags } = globals;
+  const baseUrl = addressOfBank(SANDBOX_PROFILE.baseUrl, bankIn(host.env));
+  const builtIn = { ...SANDBOX_PROFILE, baseUrl };
+  const resolved = resolve(host, paths, { profile: named, sandbox, flags }, builtIn);
+  const values: Partial<Record<string, string>> = resolved.values;
+  return {
+    name: resolved.profile,
+    environment: environmentOf(resolved),
+    readOnly: isReadOnly(resolved),
+    readOnlyBy: resolved.origins.readOnly,
+    resolved,
+    settings: (name) => values[name],
+  };
+}

@@ -1,0 +1,29 @@
+import type { Outcome } from '../client/outcome.js';
+import { defined } from '../core/fields.js';
+import { fromPlain, type Json, type JsonObject } from '../core/json.js';
+import type { Result } from './command.js';
+import type { Globals } from './globals.js';
+
+/** The data of a result; under --envelope with all that belongs to it. */
+export function dataOf(
+  globals: Pick<Globals, 'envelope'>,
+  { data, outcome, beside }: Result,
+): Json | undefined {
+  if (!outcome) return data;
+  if (!globals.envelope) return data ?? outcome.data ?? {};
+  return { ...envelopeOf(outcome), ...beside };
+}
+
+/** What `--envelope` prints: the call, its HTTP answer, the business status, and the data. */
+export function envelopeOf(outcome: Outcome): JsonObject {
+  const { operation, request, http, status, replayed, recovered } = outcome;
+  const { method, url, requestUId } = request;
+  return defined<Json>({
+    request: { operation, method, url, requestUId },
+    http: http && fromPlain({ status: http.status, ms: http.ms }),
+    status: status && { code: status.code, description: status.description },
+    data: outcome.data ?? {},
+    replayed: replayed === true ? true : undefined,
+    recovered,
+  });
+}

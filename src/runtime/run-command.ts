@@ -1,0 +1,98 @@
+import { PayctlError, usageError } from '../core/errors.js';
+import type { Host } from '../host/host.js';
+import { endedBy, type SignalName, type Signals } from '../host/signals.js';
+import type { Bank } from '../sandbox/bank.js';
+import { findPaths, trusting } from '../state/paths.js';
+import { asPayctlError, carriedOut, type Door, type Ended } from './carry-out.js';
+import type { Command } from './command.js';
+import { createContext } from './context.js';
+import { failureOf } from './failure.js';
+import type { Globals } from './globals.js';
+import type { Parsed } from './parameter.js';
+import { Services } from './services.js';
+
+/** Where a command runs, and for whom. */
+export interface Run {
+  host: Host;
+  globals: Globals;
+  /** Of the process, or of the run that this one is a part of. */
+  signals: Signals;
+  /** The embedded bank, where it is open already. */
+  bank?: (() => Promise<Bank>) | undefined;
+  /** Whether the process ends with this run. */
+  endsProcess?: boolean;
+}
+
+/** Runs a command with its values. Whatever goes wrong is part of how it ended. */
+export async function runCommand(
+  command: Command,
+  given: Parsed,
+  { host, globals, signals, bank, endsProcess = false }: Run,
+  door: Door,
+): Promise<Ended> {
+  try {
+    const machine = await machineOf(host, signals);
+    const services = new Services(machine, globals, signals, bank);
+    refuseUnsupported(command, globals);
+    try {
+      // An invalid query is refused before anything is sent.
+      if (globals.query !== undefined)
+        await (await import('../format/select.js')).checkQuery(globals.query);
+      const ended = await carriedOut(command, given, createContext(services), door);
+      return { ...ended, usedJournal: services.hasJournal() };
+    } finally {
+      // A failure to close changes nothing about how the command ended.
+      await services.close(endsProcess).catch(() => undefined);
+    }
+  } catch (error) {
+    return failed(error, signals, door);
+  }
+}
+
+/** How a run ends that `error` ended. */
+export async function failed(
+  error: unknown,
+  { received }: Pick<Signals, 'received'>,
+  door: Pick<Door, 'fail'>,
+): Promise<Ended> {
+  const problem = received ? interrupted(received, error) : asPayctlError(error);
+  const failure = failureOf(problem);
+  await door.fail(failure);
+  return { exitClass: problem.exitClass, failure };
+}
+
+/** Where a recording answers, it is the time of the recording, nothing is waited for, and what is kept of it is gone with the run. */
+export async function machineOf(given: Host, signals: Signals): Promise<Host> {
+  const host = trusting(given);
+  if (!host.env.PAYCTL_REPLAY) return host;
+  const { openRecording } = await import('./recording.js');
+  const { replay, memory } = await openRecording(host, signals);
+  const { simulatedClock } = await import('../host/simulated-clock.js');
+  const { replayedFiles } = await import('./replayed-files.js');
+  const files = memory ? replayedFiles(host.files, memory, findPaths(host).state) : host.files;
+  return simulatedClock({ ...host, files }, replay?.startedAt ?? host.clock.now());
+}
+
+/** A global option that a command does not support is refused, never silently ignored. */
+function refuseUnsupported({ words, oneCall, dryRun }: Command, globals: Globals): void {
+  const name = `payctl ${words.join(' ')}`;
+  if (globals.dryRun && dryRun === undefined) {
+    throw usageError(
+      `${name} has no --dry-run; nothing was done`,
+      `${name} --help says what it does`,
+    );
+  }
+  const ofOneCall =
+    (globals.envelope && '--envelope') || (globals.requestUId !== undefined && '--request-uid');
+  if (ofOneCall && oneCall === undefined) {
+    throw usageError(
+      `${ofOneCall} is for commands that make one call; ${name} is not one of them`,
+      `leave out ${ofOneCall}`,
+    );
+  }
+}
+
+function interrupted(received: SignalName, error: unknown): PayctlError {
+  if (error instanceof PayctlError && error.exitClass !== 'INTERNAL') return error;
+  return new PayctlError(endedBy(received), 'ended by a signal; nothing was in flight');
+}

@@ -1,0 +1,124 @@
+import { usageError } from '../core/errors.js';
+import type { Json } from '../core/json.js';
+import { excerpt, isMangled } from '../core/text.js';
+import type { Host, Output } from '../host/host.js';
+import type { Signals } from '../host/signals.js';
+import type { Bank } from '../sandbox/bank.js';
+import type { Door, Ended } from './carry-out.js';
+import type { Command, Result } from './command.js';
+import { type Globals, readGlobals } from './globals.js';
+import { checkWords, type Parsed } from './parameter.js';
+import { dataOf } from './result-data.js';
+import { failed, runCommand } from './run-command.js';
+
+/** How a command ended, with its result as data. */
+export interface Answered extends Ended {
+  /** What the command prints with `-o json`; absent where it prints nothing. */
+  data?: Json;
+  /** What the command had to say beside its result, a line each. */
+  notes: readonly string[];
+}
+
+export interface Caller {
+  host: Host;
+  signals: Signals;
+  /** Values of the global options by which its commands reach the bank. */
+  connection: Readonly<Record<string, unknown>>;
+  /** The standard input of the command. */
+  input?: Uint8Array | undefined;
+  /** The embedded bank, where it is open already. */
+  bank?: (() => Promise<Bank>) | undefined;
+}
+
+/** Runs a command without terminal: values in, data out. */
+export async function runValues(
+  command: Command,
+  given: Parsed | (() => Parsed),
+  { host, signals, connection, input = new Uint8Array(), bank }: Caller,
+): Promise<Answered> {
+  const [printed, notes] = [new Collected(), new Collected()];
+  const machine = { ...host, argv: [], stdin: inputOf(input), stdout: printed, stderr: notes };
+  let data: Json | undefined;
+  const door = (globals: Globals): Door => ({
+    receive: wholeOf,
+    async show(result) {
+      data = await shapedData(globals, command, result);
+      if (result.outcome?.remark !== undefined) await notes.write(`${result.outcome.remark}\n`);
+    },
+    fail: async () => undefined,
+  });
+  const ended = await runChecked().catch((error: unknown) =>
+    failed(error, signals, { fail: async () => undefined }),
+  );
+  // A few commands write as they go.
+  data ??= printed.text.trimEnd() || undefined;
+  return { ...ended, ...(data !== undefined && { data }), notes: notes.lines() };
+
+  async function runChecked(): Promise<Ended> {
+    const values = typeof given === 'function' ? given() : given;
+    const options = { ...connection, output: 'json', input: false, ...values.options };
+    refuseMangled([...Object.values(options).flat(), ...values.words]);
+    checkWords(command, values.words);
+    const all = { ...values, options };
+    const globals = readGlobals(all, host.env);
+    return runCommand(command, all, { host: machine, globals, signals, bank }, door(globals));
+  }
+}
+
+/** Text that is not UTF-8 would be sent, stored and compared as something else. */
+function refuseMangled(values: readonly unknown[]): void {
+  const mangled = values.find((value) => typeof value === 'string' && isMangled(value));
+  if (typeof mangled !== 'string') return;
+  throw usageError(`${JSON.stringify(excerpt(mangled, 60))} is not valid UTF-8`);
+}
+
+/** The result with all that comes item by item as its data. */
+async function wholeOf({ rows, list, pieces, ...rest }: Result): Promise<Result> {
+  if (pieces) return { ...rest, data: pieces.whole() };
+  const items = rows?.items ?? list?.items;
+  if (items === undefined) return rest;
+  const data: Json[] = [];
+  for await (const item of items) data.push(item);
+  return { ...rest, ...rows?.end(), data };
+}
+
+/** What a query or columns leave of the data, where a step asks for them. */
+async function shapedData(
+  globals: Globals,
+  { operation }: Command,
+  result: Result,
+): Promise<Json | undefined> {
+  if (result.text !== undefined) return result.text.trimEnd() || undefined;
+  const data = dataOf(globals, result);
+  const { query, columns } = globals;
+  if (data === undefined || (query === undefined && columns === undefined)) return data;
+  const { choose } = await import('../format/render.js');
+  const view = globals.envelope ? undefined : (result.view ?? operation?.view);
+  return choose(data, { format: 'json', query, columns, view });
+}
+
+/** Keeps what is written. */
+class Collected implements Output {
+  readonly isTTY = false;
+  readonly columns = 80;
+  readonly #decoder = new TextDecoder();
+  text = '';
+
+  async write(text: string | Uint8Array): Promise<void> {
+    this.text += typeof text === 'string' ? text : this.#decoder.decode(text, { stream: true });
+  }
+
+  lines(): string[] {
+    return this.text.split('\n').filter((line) => line !== '');
+  }
+}
+
+function inputOf(bytes: Uint8Array): Host['stdin'] {
+  return {
+    isTTY: false,
+    readAll: async () => bytes,
+    async *chunks() {
+      if (bytes.length > 0) yield bytes;
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { fieldAt } from '../bank/check.js';
+import type { Fields, Operation } from '../bank/define.js';
+import { variableOf } from '../config/settings.js';
+import { usageError } from '../core/errors.js';
+import { fromPlain, textOf } from '../core/json.js';
+import type { ChargePermission } from '../state/permission.js';
+import type { Context } from './context.js';
+import type { Profile } from './profile.js';
+
+export interface PaymentGuard
+  extends Pick<Profile, 'name' | 'environment' | 'readOnly' | 'readOnlyBy'> {
+  amount?: string;
+  expectAmount?: string;
+  /** Where it would go. */
+  resolved: { readonly values: { readonly baseUrl?: string } };
+}
+
+/**
+ * The gate before a call that can move money: read-only, the expected amount, a confirmation, and
+ * where the claims of this machine lie. Without what it returns nothing can be sent.
+ */
+export async function guard(
+  context: Context,
+  operation: Operation,
+  input: Fields,
+  payment: PaymentGuard,
+): Promise<ChargePermission> {
+  await checkPayment(operation, payment);
+  if (payment.environment === 'live' && context.services.isReplay) {
+    const { liveReplay } = await import('../client/exchange.js');
+    throw liveReplay(operation.command.join(' '), payment.name);
+  }
+  if (payment.environment !== 'test' && !context.globals.yes) {
+    const summary = restate(operation, input, payment);
+    await askYes(context, `${summary}. Send it?`, {
+      unasked: `${summary}: a live profile asks for confirmation, and there is no terminal`,
+      refused: 'not sent: you answered no',
+    });
+  }
+  return permissionOf(context, payment);
+}
+
+/** Once what is to be sent is confirmed, by a person or --yes. */
+export async function permissionOf(
+  { services }: Context,
+  profile: Pick<Profile, 'environment' | 'readOnly'>,
+): Promise<ChargePermission> {
+  const { ChargePermission } = await import('../state/permission.js');
+  return ChargePermission.of(await services.claimPermission(), profile, true);
+}
+
+/** Asks a person, unless --yes says it; throws USAGE for a no, and where nobody can be asked. */
+export async function askYes(
+  { host, globals }: Context,
+  question: string,
+  messages: { unasked: string; refused: string },
+): Promise<void> {
+  if (globals.yes) return;
+  const { canPrompt, confirm } = await import('../host/prompt.js');
+  if (!globals.input || !canPrompt(host)) {
+    throw usageError(messages.unasked, 'In scripts, confirm with --yes.');
+  }
+  if (!(await confirm(host, question))) throw usageError(messages.refused);
+}
+
+/** The checks that need no prompt, and so apply under --dry-run as well. */
+export async function checkPayment(operation: Operation, payment: PaymentGuard): Promise<void> {
+  refuseReadOnly(operation, payment);
+  await checkAmount(payment.expectAmount, payment.amount);
+}
+
+export function refuseReadOnly(operation: Operation, payment: PaymentGuard): void {
+  if (!payment.readOnly) return;
+  throw usageError(
+    `${operation.command.join(' ')} can move money and the profile ${payment.name} is read-only; nothing was sent`,
+    payment.readOnlyBy === 'environment'
+      ? `unset ${variableOf('readOnly')}`
+      : `use another profile with -p, or: payctl config unset readOnly -p ${payment.name}`,
+  );
+}
+
+/** Compares what is at payment, one amount or the sum of many, with --expect-amount. */
+export async function checkAmount(
+  expected: string | undefined,
+  amount: string | undefined,
+  what = 'the amount is',
+): Promise<void> {
+  if (expected === undefined) return;
+  const { amountProblem, compareAmounts } = await import('../core/money.js');
+  const problem = amountProblem(expected);
+  if (problem) throw usageError(`--expect-amount ${problem}`);
+  if (amount === undefined) {
+    throw usageError('--expect-amount was given, but this call has no amount to compare');
+  }
+  if (compareAmounts(expected, amount) === 0) return;
+  throw usageError(`${what} ${amount}, not ${expected} as --expect-amount says; nothing was sent`);
+}
+
+/** What a person confirms: how much, to whom, under which reference, and where it goes. */
+function restate(operation: Operation, input: Fields, payment: PaymentGuard): string {
+  const shown = (field: string) => textOf(fromPlain(fieldAt(input, field) ?? null));
+  const currency = (operation.currency && shown(operation.currency)) || 'THB';
+  const payee = (operation.payee ?? []).map((field) => [field, shown(field)] as const);
+  const parts = [
+    `${operation.command.join(' ')}${payment.amount ? ` of ${payment.amount} ${currency}` : ''}`,
+    ...payee.filter(([, value]) => value).map(([field, value]) => `${field} ${value}`),
+    operation.reference && `${operation.reference} ${shown(operation.reference) ?? ''}`,
+    `${payment.environment} at ${placeOf(payment)}`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+/** The host, and the profile that names it. */
+export function placeOf({
+  name,
+  resolved: { values },
+}: Pick<PaymentGuard, 'name' | 'resolved'>): string {
+  const { baseUrl = '' } = values;
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+  return name === 'environment' ? host : `${host} (profile ${name})`;
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { PayctlError } from '../../src/core/errors.js';
+import type { Json } from '../../src/core/json.js';
+import { type Command, command, findCommand, type Result } from '../../src/runtime/command.js';
+import { givenBy } from '../../src/runtime/named.js';
+import { argument, flag, text } from '../../src/runtime/parameter.js';
+import { runValues } from '../../src/runtime/run-values.js';
+import { GROUPS } from '../../src/tree.js';
+import { fakeHost } from '../fake-host.js';
+
+const SIGNALS = {
+  first: new AbortController().signal,
+  second: new AbortController().signal,
+  received: undefined,
+};
+
+function stub(run: Command['run']): Command {
+  return {
+    ...command({
+      words: ['stub'],
+      summary: '',
+      parameters: {
+        reference: argument('reference', ''),
+        note: text('--note <text>', ''),
+        fail: flag('--fail', ''),
+      },
+      examples: [],
+      run: async () => ({}),
+    }),
+    run,
+  };
+}
+
+async function ran(of: Command, values: Readonly<Record<string, Json>>) {
+  const caller = { host: fakeHost(), signals: SIGNALS, connection: { sandbox: true } };
+  return runValues(of, () => givenBy(of, Object.entries(values)), caller);
+}
+
+async function* items(): AsyncGenerator<Json> {
+  yield 'a';
+  yield 'b';
+}
+
+describe('a command that is given values', () => {
+  it('gets them as they are: nothing of a value is an option', async () => {
+    const echo = stub(async (_, { options, words }) => ({
+      data: { note: String(options.note), yes: options.yes === true, words: [...words] },
+    }));
+    const { data } = await ran(echo, { note: '--yes', reference: '--profile=live' });
+    expect(data).toEqual({ note: '--yes', yes: false, words: ['--profile=live'] });
+  });
+
+  it('returns its result, its problem and its notes as values', async () => {
+    const problem = new PayctlError('PARTIAL', '{"error":{"class":"SUCCESS"}}', { hint: 'look' });
+    const { exitClass, data, failure, notes } = await ran(
+      stub(async ({ note }): Promise<Result> => {
+        await note('{"error":{"class":"SUCCESS"}}');
+        return { data: 'it', problem };
+      }),
+      { reference: 'R' },
+    );
+    expect([exitClass, data, notes]).toEqual(['PARTIAL', 'it', ['{"error":{"class":"SUCCESS"}}']]);
+    expect(failure).toMatchObject({ class: 'PARTIAL', exit: 11, hint: 'look', executed: 'no' });
+  });
+
+  it('has the whole of a list, and of what a terminal gets in pieces', async () => {
+    const listed = await ran(
+      stub(async () => ({ list: { items: items() } })),
+      { reference: 'R' },
+    );
+    expect(listed.data).toEqual(['a', 'b']);
+    const pieces = { texts: ['never written'], whole: () => ({ whole: true }) };
+    const whole = await ran(
+      stub(async () => ({ pieces })),
+      { reference: 'R' },
+    );
+    expect(whole.data).toEqual({ whole: true });
+  });
+
+  it.each([
+    [{ reference: 'R', other: '1' }, 'stub has no other'],
+    [{}, "missing required argument 'reference'"],
+    [{ reference: 'half \uFFFD' }, 'is not valid UTF-8'],
+  ])('is not run with %o', async (values, message) => {
+    let wasRun = false;
+    const { exitClass, failure } = await ran(
+      stub(async () => {
+        wasRun = true;
+        return {};
+      }),
+      values,
+    );
+    expect([wasRun, exitClass, failure?.executed]).toEqual([false, 'USAGE', 'no']);
+    expect(failure?.message).toContain(message);
+  });
+
+  it('says of a bug that it is one', async () => {
+    const { exitClass, failure } = await ran(
+      stub(() => Promise.reject(new TypeError('x'))),
+      { reference: 'R' },
+    );
+    expect([exitClass, failure?.message]).toEqual(['INTERNAL', 'a bug in payctl: TypeError: x']);
+  });
+
+  it('is found by its words', async () => {
+    expect((await findCommand(GROUPS, ['ewallet', 'refund']))?.operation?.id).toBe(
+      'ewallet.refund',
+    );
+    expect(await findCommand(GROUPS, ['toString'])).toBe(undefined);
+  });
+});
