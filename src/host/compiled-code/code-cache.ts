@@ -7,6 +7,7 @@ import {
   openSync,
   readFileSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import { flawOf } from '../trust.js';
@@ -49,6 +50,8 @@ export class CodeCache {
 
   /** All that the first run of a build does: where each run has a new home, saved code is never read. */
   create(): void {
+    const [own = ''] = this.directories;
+    makeDirectory(dirname(own));
     this.directories.every(makePrivate);
   }
 
@@ -68,8 +71,13 @@ export function isPrivate(directory: string): boolean {
 }
 
 function makePrivate(directory: string): boolean {
-  tryOrUndefined(() => mkdirSync(directory, { recursive: true, mode: 0o700 }));
+  makeDirectory(directory);
   return isPrivate(directory);
+}
+
+/** One level at a time: below /proc, Node's recursive mkdir never returns. */
+function makeDirectory(path: string): void {
+  tryOrUndefined(() => mkdirSync(path, 0o700));
 }
 
 function readOwn(path: string): Buffer {
