@@ -151,6 +151,8 @@ export interface Operation<
   readonly unique?: string;
   /** Of what creates: made once for its reference, because what it makes is later paid by. */
   readonly once?: true;
+  /** The HTTP status of a success; 200 unless given. */
+  readonly status?: 201;
   /** Wants content-type although it has no body (merchant profile). */
   readonly contentType?: true;
   /**

@@ -105,7 +105,7 @@ function call(operation: Operation, method: string, examples: Examples): object 
     parameters: [...headers(operation, examples.headers), ...parameters(operation, input, example)],
     ...(body.length === 0 ? {} : { requestBody: requestBody(operation, pick(example, body)) }),
     responses: {
-      200: {
+      [operation.status ?? 200]: {
         description: 'Answered',
         content: { 'application/json': { schema: answer(operation), example: answered(data) } },
       },
