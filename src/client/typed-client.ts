@@ -3,6 +3,7 @@ import * as bill from '../bank/bill/operations.js';
 import { checkInput } from '../bank/check.js';
 import * as cpm from '../bank/cpm/operations.js';
 import * as dd from '../bank/dd/operations.js';
+import * as deeplink from '../bank/deeplink/operations.js';
 import type { Fields, InputContext, Operation } from '../bank/define.js';
 import * as ewallet from '../bank/ewallet/operations.js';
 import type { Family } from '../bank/families.js';
@@ -76,7 +77,7 @@ export interface ClientOptions {
 }
 
 /** A family that is missing here does not compile. */
-const CALLED = { ewallet, qr, transfer, dd, bill, slip, cpm, profile } satisfies Readonly<
+const CALLED = { ewallet, qr, transfer, dd, bill, slip, cpm, deeplink, profile } satisfies Readonly<
   Record<Exclude<Family, 'token'>, object>
 >;
 

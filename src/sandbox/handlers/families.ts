@@ -18,6 +18,7 @@ const LOAD: Readonly<Record<Family, () => Promise<FamilyHandlers>>> = {
   bill: () => import('./bill.js'),
   slip: () => import('./slip.js'),
   cpm: () => import('./cpm.js'),
+  deeplink: () => import('./deeplink.js'),
   profile: () => import('./profile.js'),
 };
 

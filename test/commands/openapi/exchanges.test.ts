@@ -98,6 +98,7 @@ async function send(
 
 /** What a new bank cannot know: calls about something that another call has made. */
 const UNKNOWN = [
+  'deeplink.inquire',
   'ewallet.refund',
   'qr.inquire',
   'qr.inquire.post',
