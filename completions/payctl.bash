@@ -3,7 +3,7 @@
 __payctl_below() {
   REPLY=
   case $1 in
-    '') REPLY='token ewallet qr transfer dd bill slip cpm profile api batch investigate reconcile find journal store listen smoke console mcp sandbox init config doctor explain openapi completion help' ;;
+    '') REPLY='token ewallet qr transfer dd bill slip cpm deeplink profile api batch investigate reconcile find journal store listen smoke console mcp sandbox init config doctor explain openapi completion help' ;;
     'token') REPLY='get status refresh clear login' ;;
     'ewallet') REPLY='create pay inquire cancel refund close' ;;
     'qr') REPLY='create inquire void decode lint render' ;;
@@ -14,6 +14,7 @@ __payctl_below() {
     'bill') REPLY='inquire search' ;;
     'slip') REPLY='verify' ;;
     'cpm') REPLY='pay refund' ;;
+    'deeplink') REPLY='create inquire' ;;
     'profile') REPLY='customer merchant' ;;
     'batch') REPLY='work status results' ;;
     'reconcile') REPLY='guess' ;;
@@ -56,6 +57,8 @@ __payctl_options() {
     'slip verify') REPLY='--sending-bank --once --expect-amount --expect-ref1 --expect-ref2 --expect-ref3 --expect-receiver --expect-date --raw-field --field --data --as' ;;
     'cpm pay') REPLY='--qr-data --payee-biller-id --transaction-amount --reference1 --reference2 --reference3 --partner-transaction-id --payee-terminal-no --transaction-currency --raw-field --field --data --as --wait --expect-amount' ;;
     'cpm refund') REPLY='--partner-transaction-id --raw-field --field --data --as --wait --expect-amount' ;;
+    'deeplink create') REPLY='--channel --transaction-type --session-validity-period --session-valid-until --payment-amount --account-to --ref1 --ref2 --ref3 --callback-url --merchant-info-name --raw-field --field --data --as --wait' ;;
+    'deeplink inquire') REPLY='--transaction-id --raw-field --field --data --as --wait' ;;
     'profile customer') REPLY='--raw-field --field --data --as' ;;
     'profile merchant') REPLY='--merchant-app --raw-field --field --data --as' ;;
     'api') REPLY='--raw-field --field --data --as --reads --wait --expect-amount' ;;
@@ -103,13 +106,13 @@ __payctl_argument() {
   case $1 in
     'ewallet create'|'ewallet pay'|'ewallet inquire'|'ewallet cancel'|'ewallet refund'|'ewallet close'|'qr void'|'transfer inquire'|'transfer credit initiate'|'transfer credit confirm'|'transfer debit initiate'|'transfer debit confirm'|'transfer credit send'|'transfer debit send'|'dd register'|'dd registration'|'dd status'|'dd charge'|'dd payment'|'dd inquire'|'bill inquire'|'cpm pay'|'cpm refund'|'investigate'|'journal show'|'journal settle'|'listen replay'|'sandbox pay') REPLY='@references' ;;
     'qr decode'|'qr lint'|'slip verify'|'batch _'|'reconcile guess') REPLY='@files' ;;
-    'batch') REPLY='ewallet.create ewallet.pay ewallet.inquire ewallet.cancel ewallet.refund ewallet.close qr.create qr.createV1 qr.inquire qr.void transfer.inquire transfer.creditInitiate transfer.creditConfirm transfer.debitInitiate transfer.debitConfirm dd.register dd.registration dd.charge dd.payment bill.inquire bill.search slip.verify cpm.pay cpm.refund profile.customer profile.merchant investigate work status results' ;;
+    'batch') REPLY='ewallet.create ewallet.pay ewallet.inquire ewallet.cancel ewallet.refund ewallet.close qr.create qr.createV1 qr.inquire qr.void transfer.inquire transfer.creditInitiate transfer.creditConfirm transfer.debitInitiate transfer.debitConfirm dd.register dd.registration dd.charge dd.payment bill.inquire bill.search slip.verify cpm.pay cpm.refund deeplink.create deeplink.inquire profile.customer profile.merchant investigate work status results' ;;
     'sandbox faults') REPLY='before-commit committed-but-reply-lost late-effect truncated html-error wrong-reference reset slow stalled flapping-503 rate-limited token-revoked maintenance overload gateway-timeout threat downstream code duplicate-callback late-callback reordered-callback wrong-amount-callback no-callback clear' ;;
     'config use'|'config copy'|'config rename'|'config delete'|'config show') REPLY='@profiles' ;;
     'config get'|'config set'|'config unset') REPLY='baseUrl apiKey applicationId resourceOwnerId environment readOnly secretCommand clientCert clientKey clientPfx ca proxy companyId terminalId outTradeNoPrefix billerId merchantId merchantApp corporateId taxId payerAccountNo payerBankCode ddMerchantId subAccountId ddPublicKey store lang timeout' ;;
     'config set-secret') REPLY='apiSecret clientKeyPassphrase storePassword storeKey' ;;
     'completion') REPLY='bash zsh fish powershell' ;;
-    'help') REPLY='exit-codes environment output safety changes token ewallet qr transfer dd bill slip cpm profile api batch investigate reconcile find journal store listen smoke console mcp sandbox init config doctor explain openapi completion help' ;;
+    'help') REPLY='exit-codes environment output safety changes token ewallet qr transfer dd bill slip cpm deeplink profile api batch investigate reconcile find journal store listen smoke console mcp sandbox init config doctor explain openapi completion help' ;;
   esac
 }
 
@@ -118,7 +121,7 @@ __payctl_takes() {
   case $2 in
     '-p'|'--profile'|'--job'|'--payer'|'--only'|'--compare'|'--id'|'--customer'|'--name') REPLY='@profiles' ;;
     '-o'|'--output') REPLY='table json jsonl csv yaml text raw' ;;
-    '-q'|'--query'|'--columns'|'--timeout'|'--retries'|'--request-uid'|'--auth-code'|'--code-challenge'|'--redirect-port'|'--wait'|'--application-id'|'--redirect-option'|'-f'|'--raw-field'|'--company-id'|'--terminal-id'|'--total-fee'|'--size'|'-F'|'--field'|'--data'|'--buyer-identity-code'|'--expect-amount'|'--amount'|'--pp-id'|'--ref1'|'--ref2'|'--ref3'|'--number-of-times'|'--expiry-date'|'--merchant-id'|'--invoice'|'--cs-ext-expiry-time'|'--cs-note'|'--cs-user-defined'|'--qr-id'|'--channel-date-time'|'--initiating-party-id'|'--original-message-identification'|'--original-creation-date-time'|'--original-instruction-identification'|'--original-end-to-end-identification'|'--currency'|'--date-from'|'--date-to'|'--corporate-id'|'--payer-tax-id'|'--payer-statement-description'|'--payer-account-no'|'--payer-bank-code'|'--payee-tax-id'|'--payee-statement-description'|'--payee-account-no'|'--payee-bank-code'|'--payee-proxy-type'|'--payee-proxy-value'|'--sub-account-id'|'--citizen-id'|'--remarks'|'--back-url'|'--ref-date-time'|'--account-number'|'--customer-ref'|'--transaction-date'|'--biller-id'|'--reference2'|'--message-identification'|'--creation-date-time'|'--payment-message-identification'|'--from-date'|'--to-date'|'--from-amount'|'--to-amount'|'--service-type'|'--include-initiate'|'--bill-reference1'|'--bill-reference2'|'--bill-reference3'|'--partner-identification'|'--page-size'|'--page-number'|'--include-history-details'|'--limit'|'--sending-bank'|'--expect-ref1'|'--expect-ref2'|'--expect-ref3'|'--expect-receiver'|'--expect-date'|'--qr-data'|'--payee-biller-id'|'--transaction-amount'|'--reference3'|'--payee-terminal-no'|'--merchant-app'|'--concurrency'|'--rate'|'--shard'|'--shards'|'--metrics'|'--ping'|'--date'|'--from'|'--to'|'--tolerance'|'--settle-cutoff'|'--kind'|'--since'|'--until'|'--operation'|'--note'|'--before'|'--port'|'--host'|'--forward-to'|'--parallel'|'--idle'|'--rate-limit'|'--seed'|'--clock'|'--account'|'--pending'|'--balance'|'--error'|'--times'|'--probability'|'--at-byte'|'--delay'|'--status'|'--retry-after'|'--shared-store'|'--base-url'|'--api-key'|'--resource-owner-id'|'--environment'|'--read-only'|'--secret-command'|'--client-cert'|'--client-key'|'--client-pfx'|'--ca'|'--proxy'|'--out-trade-no-prefix'|'--tax-id'|'--dd-merchant-id'|'--dd-public-key') REPLY='@any' ;;
+    '-q'|'--query'|'--columns'|'--timeout'|'--retries'|'--request-uid'|'--auth-code'|'--code-challenge'|'--redirect-port'|'--wait'|'--application-id'|'--redirect-option'|'-f'|'--raw-field'|'--company-id'|'--terminal-id'|'--total-fee'|'--size'|'-F'|'--field'|'--data'|'--buyer-identity-code'|'--expect-amount'|'--amount'|'--pp-id'|'--ref1'|'--ref2'|'--ref3'|'--number-of-times'|'--expiry-date'|'--merchant-id'|'--invoice'|'--cs-ext-expiry-time'|'--cs-note'|'--cs-user-defined'|'--qr-id'|'--channel-date-time'|'--initiating-party-id'|'--original-message-identification'|'--original-creation-date-time'|'--original-instruction-identification'|'--original-end-to-end-identification'|'--currency'|'--date-from'|'--date-to'|'--corporate-id'|'--payer-tax-id'|'--payer-statement-description'|'--payer-account-no'|'--payer-bank-code'|'--payee-tax-id'|'--payee-statement-description'|'--payee-account-no'|'--payee-bank-code'|'--payee-proxy-type'|'--payee-proxy-value'|'--sub-account-id'|'--citizen-id'|'--remarks'|'--back-url'|'--ref-date-time'|'--account-number'|'--customer-ref'|'--transaction-date'|'--biller-id'|'--reference2'|'--message-identification'|'--creation-date-time'|'--payment-message-identification'|'--from-date'|'--to-date'|'--from-amount'|'--to-amount'|'--service-type'|'--include-initiate'|'--bill-reference1'|'--bill-reference2'|'--bill-reference3'|'--partner-identification'|'--page-size'|'--page-number'|'--include-history-details'|'--limit'|'--sending-bank'|'--expect-ref1'|'--expect-ref2'|'--expect-ref3'|'--expect-receiver'|'--expect-date'|'--qr-data'|'--payee-biller-id'|'--transaction-amount'|'--reference3'|'--payee-terminal-no'|'--channel'|'--session-validity-period'|'--session-valid-until'|'--payment-amount'|'--account-to'|'--callback-url'|'--merchant-info-name'|'--transaction-id'|'--merchant-app'|'--concurrency'|'--rate'|'--shard'|'--shards'|'--metrics'|'--ping'|'--date'|'--from'|'--to'|'--tolerance'|'--settle-cutoff'|'--kind'|'--since'|'--until'|'--operation'|'--note'|'--before'|'--port'|'--host'|'--forward-to'|'--parallel'|'--idle'|'--rate-limit'|'--seed'|'--clock'|'--account'|'--pending'|'--balance'|'--error'|'--times'|'--probability'|'--at-byte'|'--delay'|'--status'|'--retry-after'|'--shared-store'|'--base-url'|'--api-key'|'--resource-owner-id'|'--environment'|'--read-only'|'--secret-command'|'--client-cert'|'--client-key'|'--client-pfx'|'--ca'|'--proxy'|'--out-trade-no-prefix'|'--tax-id'|'--dd-merchant-id'|'--dd-public-key') REPLY='@any' ;;
     '--lang') REPLY='en th' ;;
     '--grant') REPLY='application user' ;;
     '--response-channel') REPLY='mobile mobile_mma' ;;
@@ -136,6 +139,7 @@ __payctl_takes() {
     '--event-code') REPLY='00300100 00300104' ;;
     '--proxy-identification-type') REPLY='billerid' ;;
     '--transaction-currency') REPLY='THB' ;;
+    '--transaction-type') REPLY='PURCHASE' ;;
     '--format') REPLY='csv jsonl' ;;
     '--inquire') REPLY='breaks none' ;;
     '--forwarding') REPLY='waiting delivered dead' ;;
@@ -147,7 +151,7 @@ __payctl_takes() {
   esac
   case "$1 $2" in
     'token login --state'|'sandbox consent --state'|'bill inquire --partner-transaction-id'|'cpm pay --reference1') REPLY='@any' ;;
-    'ewallet create --as'|'ewallet pay --as'|'ewallet inquire --as'|'ewallet cancel --as'|'ewallet refund --as'|'ewallet close --as'|'qr create --as'|'qr inquire --as'|'qr void --as'|'transfer inquire --as'|'transfer credit initiate --as'|'transfer credit confirm --as'|'transfer debit initiate --as'|'transfer debit confirm --as'|'transfer credit send --as'|'transfer debit send --as'|'dd register --as'|'dd registration --as'|'dd status --as'|'dd charge --as'|'dd payment --as'|'dd inquire --as'|'bill inquire --as'|'bill search --as'|'slip verify --as'|'cpm pay --as'|'cpm refund --as'|'profile customer --as'|'profile merchant --as'|'api --as') REPLY='application user' ;;
+    'ewallet create --as'|'ewallet pay --as'|'ewallet inquire --as'|'ewallet cancel --as'|'ewallet refund --as'|'ewallet close --as'|'qr create --as'|'qr inquire --as'|'qr void --as'|'transfer inquire --as'|'transfer credit initiate --as'|'transfer credit confirm --as'|'transfer debit initiate --as'|'transfer debit confirm --as'|'transfer credit send --as'|'transfer debit send --as'|'dd register --as'|'dd registration --as'|'dd status --as'|'dd charge --as'|'dd payment --as'|'dd inquire --as'|'bill inquire --as'|'bill search --as'|'slip verify --as'|'cpm pay --as'|'cpm refund --as'|'deeplink create --as'|'deeplink inquire --as'|'profile customer --as'|'profile merchant --as'|'api --as') REPLY='application user' ;;
     'journal list --state') REPLY='in-flight unknown pending succeeded partial rejected not-executed settled-executed settled-not-executed' ;;
     'listen list --state') REPLY='hint verified contradicted' ;;
     'ewallet create --tran-type'|'ewallet pay --tran-type'|'ewallet inquire --tran-type') REPLY='A W' ;;

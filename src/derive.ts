@@ -1,4 +1,4 @@
-import type { Operation } from './bank/define.js';
+import { type Operation, sourceOf } from './bank/define.js';
 import { loadCatalogue } from './bank/families.js';
 import { completionScript } from './commands/completion/command.js';
 import { checkFor } from './commands/smoke/steps.js';
@@ -76,7 +76,7 @@ function row(operation: Operation, method: string, command: string): string {
     `\`payctl ${command}\``,
     `\`${operation.id}\``,
     operation.effect,
-    operation.specified ? 'specified' : 'path only',
+    sourceOf(operation),
     operation.sandbox,
   ];
   return `| ${cells.join(' | ')} |`;

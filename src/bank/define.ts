@@ -128,6 +128,8 @@ export interface Operation<
   readonly notes?: readonly string[];
   /** false: the specification gives only the path, the fields come from public facts. */
   readonly specified: boolean;
+  /** Of what is not specified: not even the path is, public clients call it. */
+  readonly unknownPath?: true;
   readonly effect: Effect;
   readonly role: Role;
   /** What it is about; "other" where it is about no payment. */
@@ -151,6 +153,8 @@ export interface Operation<
   readonly unique?: string;
   /** Of what creates: made once for its reference, because what it makes is later paid by. */
   readonly once?: true;
+  /** The HTTP status of a success; 200 unless given. */
+  readonly status?: 201;
   /** Wants content-type although it has no body (merchant profile). */
   readonly contentType?: true;
   /**
@@ -240,6 +244,15 @@ export function operation<Input extends z.ZodMiniType, Data extends z.ZodMiniTyp
 ): Operation<Input, Data> {
   const words = record.id.replace('.', ' ').replace(/[A-Z]/g, ' $&').toLowerCase();
   return { ...record, command: record.command ?? words.split(' ') };
+}
+
+/** Where the shape of a call comes from. */
+export function sourceOf({
+  specified,
+  unknownPath,
+}: Operation): 'specified' | 'path only' | 'public clients' {
+  if (specified) return 'specified';
+  return unknownPath ? 'public clients' : 'path only';
 }
 
 /** How a table shows data. The labels are the field names of the specification, or shorter ones. */

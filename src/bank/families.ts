@@ -75,6 +75,13 @@ export const FAMILIES = {
     examples: () => import('./cpm/examples.js'),
     references: () => import('./cpm/references.js'),
   },
+  deeplink: {
+    summary: "links that open the bank's app for a payment: create, inquire",
+    paths: ['/v3/deeplink/', '/v2/transactions/'],
+    load: () => import('./deeplink/operations.js'),
+    examples: () => import('./deeplink/examples.js'),
+    references: () => import('./deeplink/references.js'),
+  },
   profile: {
     summary: 'customer and merchant profiles of the bank',
     paths: ['/v2/customers/', '/v1/customers/', '/'],

@@ -18,11 +18,12 @@ function personalNames(): Readonly<Record<Mask, readonly string[]>> {
       ...['thaiTitle', 'engTitle', 'genderCode', 'nationalityCode'],
       ...['accountNo', 'accountNumber', 'account.value', 'proxy.value'],
       ...['payerAccountNumber', 'payerProxyId', 'payeeName', 'payeeAccountNumber'],
+      ...['accountFrom', 'senderAccountValue', 'senderProxyValue', 'receiverAccountValue'],
       ...['buyerUserId', 'buyerIdentityCode', 'consumerPAN', 'merchantPAN', 'qrData'],
     ],
     name: [
       ...['thaiFirstName', 'thaiLastName', 'engFirstName', 'engLastName'],
-      ...['ownerFirstName', 'ownerLastName', 'payerName', 'payerAccountName'],
+      ...['ownerFirstName', 'ownerLastName', 'payerName', 'payerAccountName', 'senderName'],
       ...['sender.displayName', 'sender.name', 'receiver.displayName', 'receiver.name'],
     ],
     email: ['email', 'shopEmail', 'buyerLoginId'],

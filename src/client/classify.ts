@@ -108,7 +108,8 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
   }
   if (!proven) return unusable(exchange, `the answer has the code ${code}, none of the bank's`);
   if (answer.code === '1000') {
-    if (status === 200) return accepted(exchange, answer.data);
+    const { operation } = exchange;
+    if (status === 200 || status === operation.status) return accepted(exchange, answer.data);
     return unusable(exchange, `the answer says success with HTTP status ${status}`);
   }
   if ((status === 200 || fragile) && BANK_FAILED.has(answer.code)) {

@@ -3,6 +3,7 @@ import * as bill from '../bank/bill/operations.js';
 import { checkInput } from '../bank/check.js';
 import * as cpm from '../bank/cpm/operations.js';
 import * as dd from '../bank/dd/operations.js';
+import * as deeplink from '../bank/deeplink/operations.js';
 import type { Fields, InputContext, Operation } from '../bank/define.js';
 import * as ewallet from '../bank/ewallet/operations.js';
 import type { Family } from '../bank/families.js';
@@ -76,20 +77,14 @@ export interface ClientOptions {
 }
 
 /** A family that is missing here does not compile. */
-const CALLED = { ewallet, qr, transfer, dd, bill, slip, cpm, profile } satisfies Readonly<
+const CALLED = { ewallet, qr, transfer, dd, bill, slip, cpm, deeplink, profile } satisfies Readonly<
   Record<Exclude<Family, 'token'>, object>
 >;
 
+type Families = { [Name in keyof typeof CALLED]: Methods<(typeof CALLED)[Name]> };
+
 /** One method for each operation, by family; none of them keeps a journal. */
-export interface Client {
-  ewallet: Methods<typeof ewallet>;
-  qr: Methods<typeof qr>;
-  transfer: Methods<typeof transfer>;
-  dd: Methods<typeof dd>;
-  bill: Methods<typeof bill>;
-  slip: Methods<typeof slip>;
-  cpm: Methods<typeof cpm>;
-  profile: Methods<typeof profile>;
+export interface Client extends Families {
   /** Asks for the link by which a user logs in and consents (`data.callbackUrl`); `login` takes its code. */
   readonly authorize: (fields?: Fields) => Promise<Outcome>;
   /** Calls about a user go with the user's token from then on. */
@@ -136,14 +131,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
-    ewallet: methodsOf(CALLED.ewallet, call),
-    qr: methodsOf(CALLED.qr, call),
-    transfer: methodsOf(CALLED.transfer, call),
-    dd: methodsOf(CALLED.dd, call),
-    bill: methodsOf(CALLED.bill, call),
-    slip: methodsOf(CALLED.slip, call),
-    cpm: methodsOf(CALLED.cpm, call),
-    profile: methodsOf(CALLED.profile, call),
+    ...familiesOf(call),
     async authorize(fields = {}) {
       // The session puts the credentials in.
       return caller.session.authorize(
@@ -218,15 +206,22 @@ type Call = (
   options?: CallOptions,
 ) => Promise<Result<unknown>>;
 
-/** The methods of one family, each a call of its operation. */
-function methodsOf<Family extends object>(family: Family, call: Call): Methods<Family>;
-function methodsOf(family: object, call: Call): Record<string, unknown> {
-  const operations = Object.entries(family).filter(([, member]) => isOperation(member));
-  return Object.fromEntries(
-    operations.map(([name, operation]) => {
-      return [name, (input: Fields, options?: CallOptions) => call(operation, input, options)];
-    }),
+/** The methods of each family, each a call of its operation. */
+function familiesOf(call: Call): Families;
+function familiesOf(call: Call): object {
+  const families = Object.entries<object>(CALLED).map(([name, family]) => {
+    const operations = Object.entries(family).filter(([, member]) => isOperation(member));
+    return [name, methodsOf(Object.fromEntries(operations), call)] as const;
+  });
+  return Object.fromEntries(families);
+}
+
+function methodsOf(operations: Readonly<Record<string, Operation>>, call: Call): object {
+  const methods = Object.entries(operations).map(
+    ([name, operation]) =>
+      [name, (input: Fields, options?: CallOptions) => call(operation, input, options)] as const,
   );
+  return Object.fromEntries(methods);
 }
 
 function isOperation(member: unknown): member is Operation {

@@ -23,7 +23,15 @@ import type { Clock, Random } from '../host/host.js';
 import type { CodeRecord } from '../state/codes.js';
 import type { TransferRecord } from '../state/store.js';
 import type { Context } from './context.js';
-import type { Confirmed, Reading, Sent, Source, Statement } from './evidence.js';
+import {
+  type Confirmed,
+  hasMoved,
+  type Reading,
+  referenceOf,
+  type Sent,
+  type Source,
+  type Statement,
+} from './evidence.js';
 import { PHRASES, type Phrases } from './phrases.js';
 
 /** An inquiry that can know a reference. */
@@ -50,9 +58,8 @@ export function questionsFor(
   reading: Reading,
   scope: Scope,
 ): Question[] {
-  const { as, value, family, known } = reading;
-  const reference = references.find(({ field }) => field === as);
-  const questions = reference?.ask?.(value, askContext(known, scope)) ?? [];
+  const { value, family, known } = reading;
+  const questions = referenceOf(references, reading)?.ask?.(value, askContext(known, scope)) ?? [];
   return questions.map((question) => ({ ...question, family, reference: value }));
 }
 
@@ -87,13 +94,15 @@ export function readingOfConfirmed({
   return [certain(event.reference.field, family, reference, why, defined({ ...known, date }))];
 }
 
-/** A slip names the bill that it paid. */
+/** A slip, or what else was paid under a reference of its own, names the bill that it paid. */
 export function readingOfStatement(statement: Statement): Reading[] {
-  const { kind, ref1, ref2: reference2, billerId, paidAt } = statement;
-  if (kind !== 'slip' || ref1 === undefined) return [];
+  const { kind, family, reference, ref1, ref2: reference2, billerId, paidAt } = statement;
+  const isOfBill = family === 'bill' && hasMoved(statement);
+  if (!isOfBill || ref1 === undefined || ref1 === reference) return [];
   const date = paidAt === undefined ? undefined : bangkokDate(paidAt);
   const known = defined({ billerId, reference2, date });
-  return [certain('reference1', 'bill', ref1, 'the slip names it', known)];
+  const why = kind === 'slip' ? 'the slip names it' : 'the record of the payment names it';
+  return [certain('reference1', 'bill', ref1, why, known)];
 }
 
 export function readingOfInitiated({ tokenizerId, at }: TransferRecord): Reading {

@@ -32,6 +32,14 @@ export interface Reading {
   known: Known;
 }
 
+/** The kind of a reference: payments of several kinds may have references of one name. */
+export function referenceOf(
+  references: readonly Reference[],
+  { as, family }: Pick<Reading, 'as' | 'family'>,
+): Reference | undefined {
+  return references.find(({ field, payment }) => field === as && payment === family);
+}
+
 /** What a QR, a slip or a barcode says of itself. */
 export interface Payload {
   /** As `qr decode` calls it. */

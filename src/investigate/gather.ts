@@ -157,8 +157,8 @@ function fresh<T>(before: readonly T[], found: readonly T[], keyOf: (one: T) => 
   return uniqueBy(found, keyOf).filter((one) => !known.has(keyOf(one)));
 }
 
-function keyOfReading({ as, value, known }: Reading): string {
-  return `${as} ${value} ${stringifyJson(fromPlain(known))}`;
+function keyOfReading({ as, family, value, known }: Reading): string {
+  return `${as} ${family} ${value} ${stringifyJson(fromPlain(known))}`;
 }
 
 function keyOfSent({ requestUId, at }: Sent): string {

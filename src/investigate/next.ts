@@ -4,7 +4,7 @@ import { shellWord, visible } from '../core/text.js';
 import { bangkokDate } from '../core/time.js';
 import { isOpen, mayRepeat } from '../journal/state.js';
 import { type Judgement, judge, lacksConfirmation } from './decision.js';
-import { type Evidence, type Facts, isDone, type Sent } from './evidence.js';
+import { type Evidence, type Facts, isDone, referenceOf, type Sent } from './evidence.js';
 import { PHRASES, type Phrases } from './phrases.js';
 
 /** What a step is for, by the phrase that says so. */
@@ -143,7 +143,10 @@ function inquiryOf({ family, bank, payments, readings }: Facts, references: Refe
   const [first] = payments;
   const reading = readings.find((one) => one.value === value);
   const day = first === undefined ? (reading?.known.date ?? 'YYYY-MM-DD') : bangkokDate(first.at);
-  const reference = references.find(({ payment, again }) => payment === family && again);
+  const own = reading && referenceOf(references, reading);
+  const reference = own?.again
+    ? own
+    : references.find(({ payment, again }) => payment === family && again);
   const words = reference?.again?.(value, { ...defined({ wallet: bank?.wallet }), day });
   if (words === undefined) return [{ args: asking(value), purpose: 'again' }];
   return [{ args: [...words, '--wait', '60s'], purpose: 'untilFinal' }];
@@ -153,10 +156,10 @@ function inquiryOf({ family, bank, payments, readings }: Facts, references: Refe
 function unpaidOf({ readings, all }: Facts, references: References): Advice[] {
   const [first] = readings;
   if (first?.family !== 'card' && first?.family !== 'bill') return [];
-  const { as, value, known } = first;
+  const { value, known } = first;
   const billerId = known.billerId === all.billerId ? undefined : known.billerId;
   const about = { ...defined({ billerId }), day: 'YYYY-MM-DD' };
-  const words = references.find(({ field }) => field === as)?.again?.(value, about);
+  const words = referenceOf(references, first)?.again?.(value, about);
   return words ? [{ args: [...words, '--wait', '60s'], purpose: 'untilPaid' }] : [];
 }
 

@@ -65,6 +65,7 @@ export const INQUIRIES: readonly Saying[] = [
   { said: 'the journal has it: {1}', th: 'มีในบันทึกรายการ: {1}' },
   { said: 'a confirmation names it', th: 'มีในข้อความยืนยัน' },
   { said: 'the slip names it', th: 'มีในสลิป' },
+  { said: 'the record of the payment names it', th: 'มีในรายการชำระเงิน' },
   {
     said: 'this machine initiated it under that partnerTransactionID',
     en: 'this machine began it under that number',

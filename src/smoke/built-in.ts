@@ -1,4 +1,4 @@
-import { checkInput } from '../bank/check.js';
+import { checkInput, nest } from '../bank/check.js';
 import type { Operation } from '../bank/define.js';
 import { loadCatalogue } from '../bank/families.js';
 import { flagsOf } from '../bank/flags.js';
@@ -58,7 +58,7 @@ function stepOf(operation: Operation, n: number, profile: SetUp): Step {
   }
   const { environment, settings } = profile;
   const outTradeNoPrefix = settings('outTradeNoPrefix');
-  const checked = checkInput(operation, Object.fromEntries(given), {
+  const checked = checkInput(operation, nest(Object.fromEntries(given)), {
     environment,
     now: 0,
     ...optional('outTradeNoPrefix', outTradeNoPrefix),

@@ -222,6 +222,9 @@ const others: BadInput[] = [
   row('cpm.pay', { reference1: 'inv 1' }, 'only A-Z and 0-9'),
   row('cpm.pay', { partnerTransactionId: long(36) }, 'at most 35'),
   row('cpm.refund', { partnerTransactionId: undefined }, 'is missing'),
+  row('deeplink.create', { 'billPayment.accountTo': '1234' }, 'exactly 15 digits'),
+  row('deeplink.create', { sessionValidityPeriod: '0' }, 'from 1 to 86400'),
+  row('deeplink.inquire', { transactionId: 'LINK_1' }, 'letters, digits and -'),
   row('profile.merchant', { merchantApp: 'a/../b' }, 'letters, digits'),
   row('token.issue', { applicationKey: undefined }, 'set apiKey in the profile'),
 ];

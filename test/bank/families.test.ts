@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FAMILIES, isFamily, loadCatalogue } from '../../src/bank/families.js';
 import { flagsOf } from '../../src/bank/flags.js';
+import { UNASKED } from '../../src/bank/reference.js';
 import { isInitiation } from '../../src/bank/transfer/references.js';
 import { SETTING_NAMES } from '../../src/config/settings.js';
 
@@ -75,6 +76,7 @@ const NAME_FIELDS: readonly (readonly [place: RegExp, why: string])[] = [
   ],
   [/^client\/(exchange|session)\.ts$/, 'turns the consent of a user into a token'],
   [/^config\/settings\.ts$/, 'says what a setting is for'],
+  [/^cli\/output\/style\.ts$/, 'colours the words of states'],
   [/^qr\//, 'fields that payloads hold'],
   [/^sandbox\//, 'the other side of the wire'],
 ];
@@ -82,9 +84,10 @@ const NAME_FIELDS: readonly (readonly [place: RegExp, why: string])[] = [
 describe('the fields of the bank', () => {
   it('are named in their families, and where these speak to people', async () => {
     const catalogue = await loadCatalogue();
-    // Settings and kinds of made values have such names of their own.
+    // Settings, kinds of made values and references of no family have such names of their own.
     const others = new Set<string>([
       ...SETTING_NAMES,
+      ...UNASKED.map(({ field }) => field),
       ...catalogue.flatMap(({ generated = {} }) => Object.values(generated)),
     ]);
     const names = new Set(

@@ -56,32 +56,34 @@ it('every field of the bank is private, or known to be open', () => {
       .join(' ')
       .replace(/(.{1,100})(?: |$)/g, '$1\n'),
   ).toMatchInlineSnapshot(`
-    "Website acceptanceDateTime addressSeqID amount applicationId authorizeCode backURL backUrl bankCode
-    billPaymentRef1 billPaymentRef2 billPaymentRef3 billReference1 billReference2 billReference3
-    billerId bpReference callbackUrl cardType channelCode channelDateTime channelName
-    clearingSystemReference cnyAmount code codeUrl companyId contactIndicator corporateId countryCode
-    creationDateTime csExtExpiryTime csNote csUserDefined currency currencyCode currentAddressFlag
-    customerRef dateFrom dateTo debitStatus description details encryptedValue endState equivalentAmount
-    equivalentCurrencyCode errorCode eventCode exchangeRate expiresAt expiresIn expiryDate formatCode
-    fromAmount fromDate includeHistoryDetails includeInitiate initiatingPartyId invoice masterMid
-    masterTid maximum merchantApp merchantCategoryCode merchantCategoryName
-    merchantEstimatedMonthlySales merchantEstimatedMonthlySalesCode merchantId merchantName
-    merchantSubCategoryCode merchantSubCategoryName message messageIdentification mid minimum
-    minimumCCIPP moreInfo nonceStr note numberOfTimes objectiveCode originalCreationDateTime
-    originalEndToEndIdentification originalInstructionIdentification originalMessageIdentification
-    outTradeNo ownerCode pageNumber pageSize paidLocalAmount paidLocalCurrency partnerIdentification
-    partnerTransactionID partnerTransactionId payeeBillerId payeeProxyId payeeProxyType payeeTerminalNo
-    payerProxyType paymentMethod ppId ppType prepayId province proxyIdentification
+    "Website acceptanceDateTime accountTo addressSeqID amount applicationId authorizeCode backURL backUrl
+    bankCode billPaymentRef1 billPaymentRef2 billPaymentRef3 billReference1 billReference2
+    billReference3 billerId bpReference callbackUrl cardType channel channelCode channelDateTime
+    channelName clearingSystemReference cnyAmount code codeUrl companyId contactIndicator corporateId
+    countryCode createdTimestamp creationDateTime csExtExpiryTime csNote csUserDefined currency
+    currencyCode currentAddressFlag customerRef dateFrom dateTo debitStatus deeplinkUrl description
+    details encryptedValue endState equivalentAmount equivalentCurrencyCode errorCode errorMessage
+    eventCode exchangeRate expiresAt expiresIn expiryDate formatCode fromAmount fromDate
+    includeHistoryDetails includeInitiate initiatingPartyId invoice masterMid masterTid maximum
+    merchantApp merchantCategoryCode merchantCategoryName merchantEstimatedMonthlySales
+    merchantEstimatedMonthlySalesCode merchantId merchantName merchantSubCategoryCode
+    merchantSubCategoryName message messageIdentification mid minimum minimumCCIPP moreInfo name
+    nonceStr note numberOfTimes objectiveCode originalCreationDateTime originalEndToEndIdentification
+    originalInstructionIdentification originalMessageIdentification outTradeNo ownerCode pageNumber
+    pageSize paidAmount paidLocalAmount paidLocalCurrency partnerIdentification partnerTransactionID
+    partnerTransactionId payeeBillerId payeeProxyId payeeProxyType payeeTerminalNo payerProxyType
+    paymentAmount paymentMethod ppId ppType prepayId province proxyIdentification
     proxyIdentificationType qrCodeId qrId qrImage qrRawData qrType qrcodeId receivingBank
     receivingBankCode redirectOption ref1 ref2 ref3 refDateTime refNumber reference1 reference2
     reference3 refreshExpiresAt refreshExpiresIn refundId refundTransactionDateTime regRef remarks
     request response-channel responseCode responseStatus reversalType reverseFlag sendingBank
-    sendingBankCode serviceType shopFacebook shopInstagram shopLineId shopNameEn shopNameTh shopPhoto
-    shopTypeCode shopTypeName slipId state statementDescription status statusCode statusDesc
-    subAccountId success terminalId tid timeEnd toAmount toDate tokenType tokenizerId totalFee
-    totalRecords traceNo tradeState tranType transDate transRef transTime transactionAmount
-    transactionCurrency transactionDate transactionDateTime transactionDateandTime transactionId
-    transactionStatus transactionType txnDateTime txnNumber type url usageCode webUrl website
+    sendingBankCode serviceType sessionValidUntil sessionValidityPeriod shopFacebook shopInstagram
+    shopLineId shopNameEn shopNameTh shopPhoto shopTypeCode shopTypeName slipId state
+    statementDescription status statusCode statusDesc subAccountId success terminalId tid timeEnd
+    toAmount toDate tokenType tokenizerId totalFee totalRecords traceNo tradeState tranType transDate
+    transRef transTime transactionAmount transactionCurrency transactionDate transactionDateTime
+    transactionDateandTime transactionId transactionStatus transactionSubType transactionType
+    txnDateTime txnNumber type updatedTimestamp url usageCode userRefId webUrl website
     "
   `);
 });

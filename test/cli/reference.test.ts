@@ -58,6 +58,7 @@ describe('the reference of a call', () => {
         "bill inquire [reference1]",
         "cpm pay [partnerTransactionId]",
         "cpm refund [partnerTransactionId]",
+        "deeplink inquire [transactionId]",
       ]
     `);
   });

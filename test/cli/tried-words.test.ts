@@ -33,9 +33,9 @@ describe('a word that people try', () => {
       error: there is no command "void" in payctl
         hint: run payctl qr void
       error: there is no command "inquire" in payctl
-        hint: run payctl ewallet inquire, payctl qr inquire, payctl transfer inquire, payctl dd inquire or payctl bill inquire
+        hint: run payctl ewallet inquire, payctl qr inquire, payctl transfer inquire, payctl dd inquire, payctl bill inquire or payctl deeplink inquire
       error: there is no command "create" in payctl
-        hint: run payctl ewallet create or payctl qr create
+        hint: run payctl ewallet create, payctl qr create or payctl deeplink create
       error: there is no command "login" in payctl
         hint: run payctl token login
       "

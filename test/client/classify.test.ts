@@ -219,6 +219,12 @@ describe('the data of a valid answer', () => {
     expect(trade(data)).toMatchObject({ class: expected, executed });
   });
 
+  it('comes with the status that its record names, and with no other', () => {
+    const made = reply('{"status":{"code":1000,"description":"ok"},"data":{"codeUrl":"x"}}', 201);
+    expect(ended({ ...create, status: 201 }, QR, made)).toMatchObject({ class: 'SUCCESS' });
+    expect(ended(create, QR, made)).toMatchObject({ class: 'BAD_DATA' });
+  });
+
   it('is held against the specification only where that shows it', () => {
     const seen = ended(createQr30, {}, envelope(1000, { success: true })).message;
     expect(seen).toContain('the answer breaks the specification: data.data.qrRawData is missing');

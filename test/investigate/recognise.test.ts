@@ -117,6 +117,6 @@ describe('questions', () => {
 
   it('has no question for what only this machine can know', () => {
     expect(asked(reading('requestUId', 'U1'), scope)).toEqual([]);
-    expect(asked(reading('transactionId', 'T1'), scope)).toEqual([]);
+    expect(asked(reading('transactionId', 'T1', { family: 'other' }), scope)).toEqual([]);
   });
 });

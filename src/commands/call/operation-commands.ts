@@ -1,4 +1,4 @@
-import type { Fields, Operation } from '../../bank/define.js';
+import { type Fields, type Operation, sourceOf } from '../../bank/define.js';
 import { type Family, loadExamples, loadFamily } from '../../bank/families.js';
 import { type Flag, flagsOf } from '../../bank/flags.js';
 import { isSettingName, variableOf } from '../../config/settings.js';
@@ -180,13 +180,18 @@ function defaultOf({ setting, generated, fallback }: Flag): string | undefined {
 }
 
 function notesOf(operation: Operation): string[] {
-  const known = operation.specified
-    ? []
-    : [
-        'The specification gives only the path of this call. Its fields come from public documents, and unknown fields pass both ways.',
-      ];
-  return [...(operation.notes ?? []), ...known];
+  return [...(operation.notes ?? []), ...SHAPE[sourceOf(operation)]];
 }
+
+const SHAPE = {
+  specified: [],
+  'path only': [
+    'The specification gives only the path of this call. Its fields come from public documents, and unknown fields pass both ways.',
+  ],
+  'public clients': [
+    'The specification does not have this call. Its path and fields come from public clients, and unknown fields pass both ways.',
+  ],
+};
 
 async function examplesOf(operation: Operation, flags: readonly Flag[]) {
   return (await loadExamples(operation.id)) ?? plainExamples(operation, flags);

@@ -1,4 +1,4 @@
-import type { Fields, Language, Operation } from '../../bank/define.js';
+import { type Fields, type Language, type Operation, sourceOf } from '../../bank/define.js';
 import {
   ACKNOWLEDGEMENT,
   CONFIRMATIONS,
@@ -16,8 +16,15 @@ import { fromPlain, toPlain } from '../../core/json.js';
 import { capitalized } from '../../core/text.js';
 
 /** What the document says of every call that the specification gives by its path alone. */
-const PATH_ONLY =
-  'The specification gives only the path of this call. Its fields come from public documents and may differ; others pass.';
+const SHAPE = {
+  specified: [],
+  'path only': [
+    'The specification gives only the path of this call. Its fields come from public documents and may differ; others pass.',
+  ],
+  'public clients': [
+    'The specification does not have this call. Its path and fields come from public clients and may differ; others pass.',
+  ],
+};
 
 /** Exchanges that a bank takes as they are: the fields in place of the record's, and its answer's data. */
 export interface Examples {
@@ -105,7 +112,7 @@ function call(operation: Operation, method: string, examples: Examples): object 
     parameters: [...headers(operation, examples.headers), ...parameters(operation, input, example)],
     ...(body.length === 0 ? {} : { requestBody: requestBody(operation, pick(example, body)) }),
     responses: {
-      200: {
+      [operation.status ?? 200]: {
         description: 'Answered',
         content: { 'application/json': { schema: answer(operation), example: answered(data) } },
       },
@@ -118,8 +125,9 @@ function call(operation: Operation, method: string, examples: Examples): object 
   };
 }
 
-function descriptionOf({ summary, notes = [], specified }: Operation): string {
-  return [`${summary}.`, ...notes, ...(specified ? [] : [PATH_ONLY])].join(' ');
+function descriptionOf(operation: Operation): string {
+  const { summary, notes = [] } = operation;
+  return [`${summary}.`, ...notes, ...SHAPE[sourceOf(operation)]].join(' ');
 }
 
 function requestBody(operation: Operation, example: Fields): object {

@@ -17,9 +17,10 @@ import { deliverNow } from './serve.js';
 
 const pay = sandboxCommand({
   words: ['sandbox', 'pay'],
-  summary: 'pay as the customer: an outTradeNo, a QR id, a QR payload or its picture',
+  summary:
+    'pay as the customer: an outTradeNo, the id or link of a code, a QR payload or its picture',
   parameters: {
-    target: argument('target', 'outTradeNo, qrId, payload, picture, or - (standard input)', {
+    target: argument('target', 'outTradeNo, id, link, payload, picture, or - (standard input)', {
       effect: 'reads',
     }),
     payment: group({

@@ -6,10 +6,19 @@ import { requireWithinLimits } from '../seed/profiles.js';
 import { randomDigits, timedLetters } from '../seed/random.js';
 import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';
 import { imagePath } from '../server/images.js';
-import { type Call, given, type Handlers } from './handler-context.js';
+import { type Call, given, type HandlerContext, type Handlers } from './handler-context.js';
+import {
+  cannotPay,
+  type Paid,
+  type Payable,
+  type Payables,
+  type PayOptions,
+  paidBy,
+} from './payable.js';
 import {
   addTrade,
   entriesOf,
+  findTradeByQr,
   isExpired,
   payTrade,
   setTradeState,
@@ -22,6 +31,52 @@ import {
 const QR_MS = 2 * 60 * 60_000;
 
 export const handlers: Handlers = { create, pay, inquire, cancel, refund, close };
+
+/** Trades by the QR that the customer scans, and those whose customer has still to confirm. */
+export const payables: Payables = {
+  find: (context, target) => {
+    const { store } = context;
+    const trade = findTradeByQr(store, target) ?? trades.find(store, { reference: target });
+    return trade && payableOf(context, trade);
+  },
+  open: (context, most) =>
+    trades
+      .all(
+        context.store,
+        `WHERE state = 'open' AND qr_id IS NOT NULL AND (expires_at IS NULL OR expires_at > ?1)
+         ORDER BY created_at DESC LIMIT ?2`,
+        context.now,
+        most,
+      )
+      .map((trade) => payableOf(context, trade)),
+};
+
+function payableOf(context: HandlerContext, trade: Trade): Payable {
+  const { wallet, qrId, reference, amount, createdAt } = trade;
+  const payload = walletPayload(wallet, qrId ?? '');
+  const pay = (options: PayOptions) => payByWallet(context, trade, options);
+  return { payload, reference, amount, createdAt, pay };
+}
+
+function payByWallet(
+  context: HandlerContext,
+  trade: Trade,
+  { fail = false, pendingMs }: PayOptions,
+): Paid {
+  if (isExpired(trade, context.now)) throw cannotPay('the QR has expired');
+  if (trade.state !== 'open' && trade.state !== 'paying')
+    throw cannotPay(`the payment is ${trade.state}`);
+  const payer = trade.payer ?? `wallet:${trade.wallet}`;
+  const { company, reference, amount } = trade;
+  const paid = (state: Paid['state']) => paidBy('ewallet', reference, amount, state);
+  if (pendingMs !== undefined) {
+    setTradeState(context.store, trade, 'paying', payer);
+    schedule(context.store, context.now + pendingMs, 'trade', { company, reference, fail });
+    return paid('pending');
+  }
+  if (fail) setTradeState(context.store, trade, 'failed');
+  return paid(!fail && payTrade(context, trade, payer) ? 'paid' : 'failed');
+}
 
 function create(call: Call): Answer {
   const trade = ordered(call);

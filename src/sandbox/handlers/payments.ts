@@ -2,7 +2,6 @@ import { formatAmount } from '../../core/money.js';
 import { bangkokDate, bangkokDateTime, compactDateTime } from '../../core/time.js';
 import { move, post, reversed } from '../ledger/ledger.js';
 import { type Payment, payments, type Qr, qrs } from '../ledger/schema.js';
-import type { Store } from '../ledger/store.js';
 import { SANDBOX_PROFILE } from '../seed/profile.js';
 import { randomDigits, randomLetters, uuid } from '../seed/random.js';
 import { CUSTOMER_CARD } from '../seed/seed.js';
@@ -61,11 +60,6 @@ type NewQr = Pick<Qr, 'id' | 'type' | 'payload' | 'amount'> &
 
 export function addQr({ store, now }: HandlerContext, qr: NewQr): void {
   qrs.insert(store, { ...qr, paid: 0, voided: false, createdAt: now });
-}
-
-/** The latest one of that payload: a biller may have the same code made twice. */
-export function findQrOf(store: Store, payload: string): Qr | undefined {
-  return qrs.first(store, 'WHERE payload = ? ORDER BY created_at DESC LIMIT 1', payload);
 }
 
 /** "QR CS transaction record". */

@@ -6,7 +6,7 @@ import {
   parseBangkokDateTime,
 } from '../../core/time.js';
 import { AID } from '../../qr/tags.js';
-import { type ThaiQr, writeThaiQr } from '../../qr/thai-qr.js';
+import { readThaiQr, type ThaiQr, writeThaiQr } from '../../qr/thai-qr.js';
 import { post } from '../ledger/ledger.js';
 import { payments, type Qr, qrs } from '../ledger/schema.js';
 import { isWithinLimits, requireWithinLimits } from '../seed/profiles.js';
@@ -15,7 +15,16 @@ import { SHOP_NAME } from '../seed/seed.js';
 import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';
 import { gifOf, imagePath } from '../server/images.js';
 import { howToAccept } from '../settings.js';
-import { type Call, given, type Handlers, isRelaxed, optional } from './handler-context.js';
+import { findCode, openCodesOf, payByAccount, payByCard } from './codes.js';
+import {
+  type Call,
+  given,
+  type HandlerContext,
+  type Handlers,
+  isRelaxed,
+  optional,
+} from './handler-context.js';
+import { cannotPay, type Payable, type Payables, type PayOptions } from './payable.js';
 import { addQr, cardRecord, panOf, refundPayment } from './payments.js';
 
 export const handlers: Handlers = {
@@ -24,6 +33,47 @@ export const handlers: Handlers = {
   inquire,
   void: voidPayment,
 };
+
+const TYPES = ['PP', 'CS', 'PPCS'];
+
+export const payables: Payables = {
+  find: (context, target) => {
+    const qr = findCode(context.store, TYPES, target) ?? readForeignQr(target);
+    return qr && payableOf(context, qr);
+  },
+  open: (context, most) => openCodesOf(context, TYPES, most).map((qr) => payableOf(context, qr)),
+};
+
+function payableOf(context: HandlerContext, qr: Qr): Payable {
+  const { payload, ref1, invoice, id, amount, createdAt } = qr;
+  const pay = (options: PayOptions) =>
+    isByCard(qr, options)
+      ? payByCard(context, qr, options)
+      : payByAccount(context, qr, options, 'qr30');
+  return { payload, reference: ref1 ?? invoice ?? id, amount, createdAt, pay };
+}
+
+function isByCard({ type }: Qr, { by }: PayOptions): boolean {
+  if (by === 'card' && type !== 'CS' && type !== 'PPCS')
+    throw cannotPay('this code takes no cards');
+  return type === 'CS' || (type === 'PPCS' && by === 'card');
+}
+
+/** A bill payment code made elsewhere: there is no limit on how often it can be paid. */
+function readForeignQr(payload: string): Qr | undefined {
+  const { bill, amount, additional } =
+    (payload.startsWith('000201') ? readThaiQr(payload) : undefined) ?? {};
+  if (!bill?.billerId || !bill.ref1) return undefined;
+  return {
+    ...{ id: '', type: 'PP', payload, merchant: null, terminal: null, invoice: null, note: null },
+    ...{ times: null, paid: 0, createdAt: 0, expiresAt: null, voided: false },
+    amount: parseAmount(amount ?? '') ?? null,
+    biller: bill.billerId,
+    ref1: bill.ref1,
+    ref2: bill.ref2 ?? null,
+    ref3: additional?.terminal ?? null,
+  };
+}
 
 /** Version 2 refuses inside a valid answer, by `success: false`. */
 function create(call: Call): Answer {
@@ -98,8 +148,7 @@ function voidPayment(call: Call): Answer {
 
 function voidUnpaid({ store, now }: Call, id: string): void {
   const qr = qrs.find(store, { id });
-  // Older versions kept the QRs of wallets here, too.
-  if (qr === undefined || qr.type === 'EWALLET') throw unknownEntity(id);
+  if (qr === undefined || !TYPES.includes(qr.type)) throw unknownEntity(id);
   if (qr.voided) throw duplicate(id);
   if (qr.paid > 0) throw declined('the QR is paid: give the reference of its payment');
   qrs.update(store, { id }, { voided: true });

@@ -116,12 +116,12 @@ export const buyerCodes = new Table(
   KEYED,
 );
 
-/** A code that the bank has made, but for those of wallets, which their trades tell. */
+/** A code or link that the bank has made to be paid from an account or by card; those of wallets are trades. */
 export const qrs = new Table(
   'qr',
   {
     id: key,
-    /** PP, CS or PPCS. */
+    /** PP, CS, PPCS, or the name of another family whose links are kept here. */
     type: text,
     payload: text,
     /** null: the customer says how much. */

@@ -36,6 +36,7 @@ export class Refusal extends Error {
 }
 
 export const SUCCESS_CODE = 1000;
+export const SUCCESS_STATUS = 200;
 
 export function missing(fields: string): Refusal {
   return new Refusal(400, 1101, `Missing required parameters: ${fields}`);
@@ -66,11 +67,14 @@ export function declined(why: string): Refusal {
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
-export function success({ data, headers, codeAsText, exact }: Answer): ReplyResponse {
+export function success(
+  { data, headers, codeAsText, exact }: Answer,
+  http: number = SUCCESS_STATUS,
+): ReplyResponse {
   const code = codeAsText ? String(SUCCESS_CODE) : SUCCESS_CODE;
   const status = { code, description: 'Success' };
   const body = data === undefined ? { status } : { status, data };
-  return json(200, exact ? stringifyJson(fromPlain(body)) : JSON.stringify(body), headers);
+  return json(http, exact ? stringifyJson(fromPlain(body)) : JSON.stringify(body), headers);
 }
 
 export function refused(refusal: Refusal, detailedStatus = false): ReplyResponse {

@@ -9,7 +9,7 @@ import { type LogLine, newLine } from '../ledger/log.js';
 import { claimDue, schedule } from '../ledger/meta.js';
 import type { Due } from '../ledger/schema.js';
 import type { Leniency } from '../settings.js';
-import { Refusal, refused, SUCCESS_CODE, success } from './answers.js';
+import { Refusal, refused, SUCCESS_CODE, SUCCESS_STATUS, success } from './answers.js';
 import { authenticate, checkHeaders, checkOwner, RateLimit } from './gateway.js';
 import { imageAt, isImage } from './images.js';
 import { readInput } from './intake.js';
@@ -182,18 +182,19 @@ export class RequestHandler {
 
   /** Effect and log line stand or fall together. */
   #perform({ call, handle, line, request }: Admitted): ReplyResponse {
+    const { status: http = SUCCESS_STATUS } = call.operation;
     try {
       if (call.operation.effect === 'read') {
         const answer = handle(call);
-        line.status = 200;
+        line.status = http;
         line.code = SUCCESS_CODE;
         line.lenient = textOf(call.relaxed);
         this.#books.log.add(line);
-        return success(answer);
+        return success(answer, http);
       }
       const answer = this.#books.write(() => {
         const given = handle(call);
-        const { status, code } = given.refusal ?? { status: 200, code: SUCCESS_CODE };
+        const { status, code } = given.refusal ?? { status: http, code: SUCCESS_CODE };
         const lenient = textOf(call.relaxed);
         this.#books.log.add({ ...line, status, code, lenient, committed: true });
         this.#onMoment?.('before-commit', request);
@@ -202,7 +203,7 @@ export class RequestHandler {
       this.#onMoment?.('after-commit', request);
       return answer.refusal
         ? refused(answer.refusal, call.operation.detailedStatus)
-        : success(answer);
+        : success(answer, http);
     } catch (error) {
       line.lenient = textOf(call.relaxed);
       return this.#refuse(error, line, call.operation);

@@ -2,21 +2,10 @@ import type { Fields, Operation } from '../../bank/define.js';
 import { type Family, familyOfPath, loadFamily } from '../../bank/families.js';
 import { pathPattern } from '../../bank/path.js';
 import type { WireRequest } from '../../bank/wire.js';
-import type { Handler, Handlers } from '../handlers/handler-context.js';
+import { loadHandlers } from '../handlers/families.js';
+import type { Handler } from '../handlers/handler-context.js';
 import { LIVE_PREFIX, TEST_PREFIX } from '../seed/profile.js';
 import { Refusal } from './answers.js';
-
-const HANDLERS: Readonly<Record<Family, () => Promise<{ handlers: Handlers }>>> = {
-  token: () => import('../handlers/token.js'),
-  ewallet: () => import('../handlers/ewallet.js'),
-  qr: () => import('../handlers/qr.js'),
-  transfer: () => import('../handlers/transfer.js'),
-  dd: () => import('../handlers/dd.js'),
-  bill: () => import('../handlers/bill.js'),
-  slip: () => import('../handlers/slip.js'),
-  cpm: () => import('../handlers/cpm.js'),
-  profile: () => import('../handlers/profile.js'),
-};
 
 interface Route {
   operation: Operation;
@@ -98,7 +87,7 @@ export class Router {
   async #load(family: Family): Promise<readonly Route[]> {
     const loaded = this.#families.get(family);
     if (loaded !== undefined) return loaded;
-    const [operations, { handlers }] = await Promise.all([loadFamily(family), HANDLERS[family]()]);
+    const [operations, handlers] = await Promise.all([loadFamily(family), loadHandlers(family)]);
     const routes = operations.flatMap((operation) => {
       const handle = handlers[operation.id.slice(family.length + 1)];
       return handle === undefined ? [] : [routeOf(operation, handle)];

@@ -100,7 +100,7 @@ const Log = z.strictObject({
 
 /** What the calls accept, and what each is for: the document of them is made of it. */
 export const CONTROL_CALLS = {
-  pay: { method: 'POST', input: Pay, summary: 'The customer pays a QR, qrId or outTradeNo' },
+  pay: { method: 'POST', input: Pay, summary: 'The customer pays a QR, link, id or outTradeNo' },
   faults: { method: 'POST', input: Fault, summary: 'Set a fault by its name or code, or clear' },
   clock: { method: 'POST', input: Clock, summary: 'Move, set, stop or start the clock' },
   reset: { method: 'POST', input: z.strictObject({}), summary: 'Start over with a new bank' },

@@ -49,7 +49,7 @@ describe('a machine in good health', () => {
         "ok old files: none of long ago",
         "ok profile: shop (live)",
         "ok address: https://api.bank.example/partners",
-        "ok commands: complete for token, ewallet, qr, transfer, dd, bill, slip, cpm, profile",
+        "ok commands: complete for token, ewallet, qr, transfer, dd, bill, slip, cpm, deeplink, profile",
         "ok keyring: answers",
         "ok secret: the apiSecret comes from its file",
         "ok certificate: no client certificate is set",
@@ -191,6 +191,7 @@ describe('the profile', () => {
         "commands warning: qr needs flags for billerId: the profile has no value -> payctl config set billerId … -p shop",
         "commands warning: transfer needs flags for corporateId: the profile has no value -> payctl config set corporateId … -p shop",
         "commands warning: cpm needs flags for billerId: the profile has no value -> payctl config set billerId … -p shop",
+        "commands warning: deeplink needs flags for billerId: the profile has no value -> payctl config set billerId … -p shop",
       ]
     `);
   });

@@ -1,0 +1,162 @@
+import * as z from 'zod/mini';
+import type { Json } from '../../core/json.js';
+import { NO_SUCH_ENTITY, part, type Standing, scalar, textAt, word, words } from '../answers.js';
+import { fieldAt } from '../check.js';
+import { type Operation, operation } from '../define.js';
+import { amountNumber, digits, reference, text, wholeNumber } from '../fields.js';
+import { billCreated } from '../qr/records.js';
+import { byTransactionId, readers } from './references.js';
+
+const DAY_SECONDS = 86_400;
+
+/** Any other number (3 and 4 are told differently by different clients) is shown, and not final. */
+const STATUSES: Readonly<Record<string, Standing>> = {
+  0: { class: 'PENDING', found: 'nobody has paid yet' },
+  1: { class: 'SUCCESS' },
+  2: { class: 'REJECTED', found: 'the customer has cancelled it' },
+  5: { class: 'REJECTED', found: 'the deeplink has expired' },
+};
+
+function deeplinkStanding(data: Json): Standing {
+  const state = textAt(data, 'statusCode');
+  if (state === undefined) return { class: 'PENDING' };
+  const known = Object.hasOwn(STATUSES, state) ? STATUSES[state] : undefined;
+  return { class: 'PENDING', ...known, state };
+}
+
+const shared = {
+  specified: false,
+  unknownPath: true,
+  owner: 'apiKey',
+  language: 'EN/TH',
+  subject: 'application',
+  payment: 'bill',
+} as const;
+
+export const create = operation({
+  ...shared,
+  id: 'deeplink.create',
+  method: 'POST',
+  path: '/v3/deeplink/transactions',
+  status: 201,
+  summary: "Create a link that opens the bank's app for a payment",
+  notes: [
+    'transactionSubType is ["BP"] (bill payment) unless --data has another; extraData and paymentInfo of merchantMetaData go by --data too.',
+  ],
+  effect: 'create',
+  role: 'creation',
+  repeatable: true,
+  input: z.looseObject({
+    channel: z.optional(text("channel of the bank's app, sent as a header by public clients")),
+    transactionType: z._default(text('kind of transaction', { known: ['PURCHASE'] }), 'PURCHASE'),
+    transactionSubType: z._default(z.array(z.string()), ['BP']),
+    sessionValidityPeriod: z.optional(
+      wholeNumber('how long the link can be paid, in seconds', 1, DAY_SECONDS),
+    ),
+    sessionValidUntil: z.optional(
+      text('until when, if sessionValidityPeriod is not given (Bangkok time or ISO 8601)'),
+    ),
+    billPayment: z.looseObject({
+      paymentAmount: amountNumber('amount in baht', 13, { flag: '--payment-amount' }),
+      accountTo: digits(15, 'biller id, 15 digits', { flag: '--account-to' }),
+      ref1: reference('reference 1', { flag: '--ref1' }),
+      ref2: z.optional(reference('reference 2', { flag: '--ref2' })),
+      ref3: z.optional(
+        reference('reference 3: prefix of the biller and a value', { flag: '--ref3' }),
+      ),
+    }),
+    merchantMetaData: z.optional(
+      z.looseObject({
+        callbackUrl: z.optional(
+          text('address to which the app returns', { flag: '--callback-url' }),
+        ),
+        merchantInfo: z.optional(
+          z.looseObject({
+            name: z.optional(text('name of the shop in the app', { flag: '--merchant-info-name' })),
+          }),
+        ),
+      }),
+    ),
+  }),
+  travels: { channel: 'header' },
+  settings: { 'billPayment.accountTo': 'billerId' },
+  data: z.looseObject({
+    transactionId: z.string().check(z.minLength(1)),
+    deeplinkUrl: z.string().check(z.minLength(1)),
+    userRefId: word,
+  }),
+  amount: 'billPayment.paymentAmount',
+  created: (sent, answer) => {
+    const bill = (name: string) => fieldAt(sent, `billPayment.${name}`);
+    return [
+      { ask: byTransactionId, value: textAt(answer, 'transactionId') ?? '' },
+      billCreated({
+        ...{ ppId: bill('accountTo'), amount: bill('paymentAmount') },
+        ...{ ref1: bill('ref1'), ref2: bill('ref2') },
+      }),
+    ];
+  },
+  example: {
+    'billPayment.paymentAmount': '100.00',
+    'billPayment.accountTo': '123456789012345',
+    'billPayment.ref1': 'INVOICE001',
+    sessionValidityPeriod: '900',
+    'merchantMetaData.callbackUrl': 'https://shop.example/paid',
+  },
+  answer: {
+    transactionId: '3c6a2f0e-94b1-4c8e-8a53-7d2e51b6f0a9',
+    deeplinkUrl: 'examplebank://purchase/3c6a2f0e-94b1-4c8e-8a53-7d2e51b6f0a9',
+    userRefId: 'EXAMPLE-API-KEY',
+  },
+  view: { fields: ['deeplinkUrl', 'transactionId', 'userRefId'] },
+  sandbox: 'makes a link of 15 minutes; `sandbox pay` is the customer',
+});
+
+export const inquire = operation({
+  ...shared,
+  id: 'deeplink.inquire',
+  method: 'GET',
+  path: '/v2/transactions/{transactionId}',
+  summary: 'Ask what became of a deeplink',
+  notes: [
+    'statusCode 0 is pending, 1 paid, 2 cancelled, 5 expired. What 3 and 4 mean is told differently: they are shown, and not taken for final.',
+  ],
+  effect: 'read',
+  role: 'inquiry',
+  input: z.looseObject({
+    transactionId: text('id of the deeplink, from its creation', {
+      max: 64,
+      pattern: [/^[A-Za-z0-9-]*$/, 'may hold only letters, digits and -'],
+    }),
+  }),
+  travels: { transactionId: 'path' },
+  positional: 'transactionId',
+  data: z.looseObject({
+    transactionId: word,
+    statusCode: scalar,
+    paidAmount: scalar,
+    ...words('userRefId', 'createdTimestamp', 'updatedTimestamp', 'errorMessage'),
+    billPayment: part({
+      paymentAmount: scalar,
+      ...words('accountTo', 'ref1', 'ref2', 'ref3', 'currency'),
+      ...words('accountFrom', 'senderName', 'senderAccountValue', 'senderProxyValue'),
+    }),
+  }),
+  echoes: { transactionId: 'transactionId' },
+  says: readers.inquire,
+  standing: deeplinkStanding,
+  absence: NO_SUCH_ENTITY,
+  example: { transactionId: '3c6a2f0e-94b1-4c8e-8a53-7d2e51b6f0a9' },
+  answer: {
+    transactionId: '3c6a2f0e-94b1-4c8e-8a53-7d2e51b6f0a9',
+    statusCode: 1,
+    paidAmount: 100,
+    createdTimestamp: '2026-01-31T09:00:00.000+07:00',
+    updatedTimestamp: '2026-01-31T09:01:00.000+07:00',
+    billPayment: { paymentAmount: 100, accountTo: '123456789012345', ref1: 'INVOICE001' },
+  },
+  view: { fields: ['statusCode', 'paidAmount', 'transactionId', 'updatedTimestamp'] },
+  sandbox: 'tells how the link stands',
+});
+
+export const operations: readonly Operation[] = [create, inquire];

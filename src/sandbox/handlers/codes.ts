@@ -1,0 +1,105 @@
+import { PayctlError } from '../../core/errors.js';
+import { formatAmount, parseAmount } from '../../core/money.js';
+import { recordBillConfirmation, recordCardConfirmation } from '../delivery/confirmations.js';
+import { InsufficientFunds, merchantAccount } from '../ledger/ledger.js';
+import { type Qr, qrs } from '../ledger/schema.js';
+import type { Store } from '../ledger/store.js';
+import { CUSTOMER_ACCOUNT, CUSTOMER_CARD } from '../seed/seed.js';
+import type { HandlerContext } from './handler-context.js';
+import { cannotPay, type Paid, type PayOptions, paidBy } from './payable.js';
+import { addPayment } from './payments.js';
+
+/** A code of these types, by its id or by its payload: the latest, because a biller may have the same made twice. */
+export function findCode(store: Store, types: readonly string[], target: string): Qr | undefined {
+  return qrs.first(
+    store,
+    `WHERE (id = ?1 OR payload = ?1) AND ${isOneOf(types)} ORDER BY created_at DESC LIMIT 1`,
+    target,
+  );
+}
+
+/** Codes of these types that can still be paid, the newest first. */
+export function openCodesOf(
+  { store, now }: HandlerContext,
+  types: readonly string[],
+  most: number,
+): Qr[] {
+  return qrs.all(
+    store,
+    `WHERE ${isOneOf(types)} AND voided = 0 AND paid < COALESCE(times, 1)
+       AND (expires_at IS NULL OR expires_at > ?1) ORDER BY created_at DESC LIMIT ?2`,
+    now,
+    most,
+  );
+}
+
+function isOneOf(types: readonly string[]): string {
+  return `type IN (${types.map((type) => `'${type}'`).join(', ')})`;
+}
+
+/** From the account of the customer: a payment of a bill. */
+export function payByAccount(
+  context: HandlerContext,
+  code: Qr,
+  options: PayOptions,
+  kind: string,
+): Paid {
+  const { biller, ref1, ref2, ref3 } = code;
+  if (biller === null) throw cannotPay('this code takes cards only');
+  const payment = take(context, code, options, {
+    channel: 'QR30',
+    ...{ biller, ref1, ref2, ref3 },
+    payer: options.account ?? CUSTOMER_ACCOUNT,
+    payee: merchantAccount(context.store, biller),
+  });
+  recordBillConfirmation(context, payment);
+  const paid = paidBy(kind, payment.id, payment.amount);
+  return payment.slip === null ? paid : { ...paid, slip: payment.slip };
+}
+
+export function payByCard(context: HandlerContext, code: Qr, options: PayOptions): Paid {
+  const payment = take(context, code, options, {
+    channel: 'QRCS',
+    payer: `card:${CUSTOMER_CARD}`,
+    payee: merchantAccount(context.store, code.merchant ?? ''),
+  });
+  recordCardConfirmation(context, payment, code);
+  return paidBy('qrcs', payment.id, payment.amount);
+}
+
+type Sides = Omit<Parameters<typeof addPayment>[3], 'amount' | 'qrId'>;
+
+/** One payment of a code that may still be paid. */
+function take(context: HandlerContext, code: Qr, options: PayOptions, sides: Sides) {
+  if (options.fail) throw cannotPay('the customer gave up');
+  if (code.voided) throw cannotPay('the code is void');
+  if (code.expiresAt !== null && code.expiresAt <= context.now)
+    throw cannotPay('the code has expired');
+  if (code.times !== null && code.paid >= code.times)
+    throw cannotPay(`the code was paid ${code.paid} times already`);
+  const amount = amountOf(code, options);
+  qrs.update(context.store, { id: code.id }, { paid: code.paid + 1 });
+  const reference = code.id === '' ? (code.ref1 ?? '') : code.id;
+  try {
+    return addPayment(context, 'customer.pay', reference, {
+      ...sides,
+      amount,
+      qrId: code.id || null,
+    });
+  } catch (error) {
+    if (error instanceof InsufficientFunds) throw cannotPay(error.message);
+    throw error;
+  }
+}
+
+function amountOf(code: Qr, { amount }: PayOptions): bigint {
+  const given = amount === undefined ? undefined : parseAmount(amount);
+  const due = code.amount ?? given;
+  if (due === undefined || due <= 0n)
+    throw new PayctlError('USAGE', 'the code leaves the amount open', {
+      hint: 'set the amount, e.g. --amount 100.00',
+    });
+  if (given !== undefined && given !== due)
+    throw cannotPay(`the code asks for ${formatAmount(due)}`);
+  return due;
+}

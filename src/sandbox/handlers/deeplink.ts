@@ -1,0 +1,112 @@
+import { number } from '../../core/json.js';
+import { formatAmount, parseAmount } from '../../core/money.js';
+import { channelDateTime, parseBangkokDateTime, parseMoment } from '../../core/time.js';
+import { payments, type Qr, qrs } from '../ledger/schema.js';
+import { uuid } from '../seed/random.js';
+import { type Answer, invalid, unknownEntity } from '../server/answers.js';
+import { findCode, openCodesOf, payByAccount } from './codes.js';
+import {
+  type Call,
+  given,
+  type HandlerContext,
+  type Handlers,
+  optional,
+} from './handler-context.js';
+import {
+  cannotPay,
+  type Paid,
+  type Payable,
+  type Payables,
+  type PayOptions,
+  paidBy,
+} from './payable.js';
+import { addQr } from './payments.js';
+
+/** Of the links among what the bank has made to be paid. */
+const TYPES = ['DEEPLINK'];
+const SESSION_MS = 15 * 60_000;
+
+export const handlers: Handlers = { create, inquire };
+
+export const payables: Payables = {
+  find: (context, target) => {
+    const link = findCode(context.store, TYPES, target);
+    return link && payableOf(context, link);
+  },
+  open: (context, most) =>
+    openCodesOf(context, TYPES, most).map((link) => payableOf(context, link)),
+};
+
+function payableOf(context: HandlerContext, link: Qr): Payable {
+  const { payload, ref1, id, amount, createdAt } = link;
+  const pay = (options: PayOptions) =>
+    options.fail ? cancel(context, link) : payByAccount(context, link, options, 'deeplink');
+  return { payload, reference: ref1 ?? id, amount, createdAt, pay };
+}
+
+/** In the app the customer can say no, which the bank remembers. */
+function cancel({ store }: HandlerContext, { id, amount, paid }: Qr): Paid {
+  if (paid > 0) throw cannotPay('the link was paid already');
+  qrs.update(store, { id }, { voided: true });
+  return paidBy('deeplink', id, amount ?? 0n, 'failed');
+}
+
+function create(call: Call): Answer {
+  const { input, random, grant } = call;
+  const id = uuid(random);
+  const payload = `examplebank://purchase/${id}`;
+  addQr(call, {
+    ...{ id, type: 'DEEPLINK', payload, times: 1, expiresAt: endOf(call) },
+    amount: parseAmount(given(input, 'billPayment.paymentAmount')) ?? 0n,
+    biller: given(input, 'billPayment.accountTo'),
+    ref1: given(input, 'billPayment.ref1'),
+    ref2: optional(input, 'billPayment.ref2') ?? null,
+    ref3: optional(input, 'billPayment.ref3') ?? null,
+  });
+  return { data: { transactionId: id, deeplinkUrl: payload, userRefId: grant?.owner ?? '' } };
+}
+
+function endOf({ input, now }: Call): number {
+  const seconds = optional(input, 'sessionValidityPeriod');
+  if (seconds !== undefined) return now + Number(seconds) * 1000;
+  const until = optional(input, 'sessionValidUntil');
+  if (until === undefined) return now + SESSION_MS;
+  const end = parseBangkokDateTime(until) ?? parseMoment(until);
+  if (end === undefined) throw invalid('sessionValidUntil');
+  return end;
+}
+
+function inquire(call: Call): Answer {
+  const { input, store, grant } = call;
+  const id = given(input, 'transactionId');
+  const link = findCode(store, TYPES, id);
+  if (link?.id !== id) throw unknownEntity(id);
+  const { payload, biller, ref1, ref2, ref3, amount, createdAt } = link;
+  const payment = payments.find(store, { qrId: id });
+  const paid = payment === undefined ? 0n : payment.amount;
+  return {
+    exact: true,
+    data: {
+      transactionId: id,
+      transactionType: 'PURCHASE',
+      userRefId: grant?.owner ?? '',
+      statusCode: statusOf(call, link),
+      paidAmount: number(formatAmount(paid)),
+      createdTimestamp: channelDateTime(createdAt),
+      updatedTimestamp: channelDateTime(payment?.paidAt ?? createdAt),
+      billPayment: {
+        paymentAmount: number(formatAmount(amount ?? 0n)),
+        accountTo: biller,
+        ...{ ref1, ref2: ref2 ?? '', ref3: ref3 ?? '' },
+      },
+      merchantMetaData: { deeplinkUrl: payload },
+    },
+  };
+}
+
+/** 0 pending, 1 paid, 2 cancelled, 5 expired. */
+function statusOf({ now }: HandlerContext, { paid, voided, expiresAt }: Qr): number {
+  if (paid > 0) return 1;
+  if (voided) return 2;
+  return expiresAt !== null && expiresAt <= now ? 5 : 0;
+}

@@ -1,0 +1,63 @@
+import { PayctlError } from '../../core/errors.js';
+import { formatAmount } from '../../core/money.js';
+import type { HandlerContext } from './handler-context.js';
+
+/** How the customer behaves. */
+export interface PayOptions {
+  /** In baht; needed where the code leaves it open. */
+  amount?: string | undefined;
+  /** From the account (QR 30) or, for QR CS and PPCS, by card. */
+  by?: 'account' | 'card' | undefined;
+  /** Account to pay from; by default the seeded customer's. */
+  account?: string | undefined;
+  /** Gives up. */
+  fail?: boolean;
+  /** How long the customer takes; only e-wallet payments show it. */
+  pendingMs?: number | undefined;
+}
+
+/** What came of it. */
+export interface Paid {
+  kind: string;
+  /** outTradeNo, or id of the payment. */
+  reference: string;
+  state: 'paid' | 'failed' | 'pending';
+  /** In baht. */
+  amount: string;
+  /** transRef of the slip, where there is one. */
+  slip?: string;
+}
+
+/** Something that the customer may pay. */
+export interface Payable {
+  /** The text of its QR, or its link. */
+  payload: string;
+  /** As its maker calls it. */
+  reference: string;
+  /** What it asks, in satang; null where the customer says how much. */
+  amount: bigint | null;
+  createdAt: number;
+  /** Moves the money and lays out the confirmation. Throws PayctlError REJECTED or USAGE. */
+  pay(options: PayOptions): Paid;
+}
+
+/** What of a family can be paid: a handler exports it as `payables`. */
+export interface Payables {
+  /** By its payload, its id or its reference. */
+  find(context: HandlerContext, target: string): Payable | undefined;
+  /** Those that wait to be paid: the `most` newest. */
+  open(context: HandlerContext, most: number): Payable[];
+}
+
+export function paidBy(
+  kind: string,
+  reference: string,
+  amount: bigint,
+  state: Paid['state'] = 'paid',
+): Paid {
+  return { kind, reference, state, amount: formatAmount(amount) };
+}
+
+export function cannotPay(why: string): PayctlError {
+  return new PayctlError('REJECTED', `the customer cannot pay: ${why}`);
+}
