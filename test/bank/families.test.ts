@@ -65,7 +65,7 @@ const NAME_FIELDS: readonly (readonly [place: RegExp, why: string])[] = [
     'a command of a family that is more than its call',
   ],
   [
-    /^commands\/(api|batch|doctor|explain|openapi|reconcile|sandbox)\//,
+    /^(commands\/(api|batch|doctor|openapi|reconcile|sandbox)|explain)\//,
     'texts, examples and options for people',
   ],
   [/^(commands\/)?console\//, 'shows people a slip, a code and the phone that scans it'],
@@ -77,6 +77,7 @@ const NAME_FIELDS: readonly (readonly [place: RegExp, why: string])[] = [
   [/^client\/(exchange|session)\.ts$/, 'turns the consent of a user into a token'],
   [/^config\/settings\.ts$/, 'says what a setting is for'],
   [/^cli\/output\/style\.ts$/, 'colours the words of states'],
+  [/^format\/style\.ts$/, 'words of the bank that have a colour'],
   [/^qr\//, 'fields that payloads hold'],
   [/^sandbox\//, 'the other side of the wire'],
 ];
