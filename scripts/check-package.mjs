@@ -4,13 +4,13 @@
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, posix, sep } from 'node:path';
+import { join, posix } from 'node:path';
 import { nodeModule } from './bundle.mjs';
 import { checkLicences, installedPackages } from './licences.mjs';
 import { root, run } from './shared.mjs';
 
 const EXPECTED =
-  /^(package\.json|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|docs\/[\w-]+\.(md|svg|png)|LICENSE|bin\/(payctl\.js|package\.json)|completions\/[\w.]+|dist\/(main|complete|start|index|verifier)\.js|dist\/package\.json|dist\/chunks\/[\w.-]+\.js|dist\/code\/v[\d.]+-\w+\/[\w.-]+\.js|dist\/help\/(payctl[a-z-]*|tree\.json)|dist\/\w+\.wasm|dist\/console\/assets\/(console\.(css|js)|(latin|thai)-[46]00\.woff2)|dist\/plans\.json|dist\/man\/payctl[a-z-]*\.1|examples\/[\w-]+\.yaml|packaging\/[\w./-]+|dist\/THIRD-PARTY-NOTICES\.txt|dist\/types\/[\w/.-]+\.d\.ts)$/;
+  /^(package\.json|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|docs\/[\w-]+\.(md|svg|png)|LICENSE|bin\/(payctl\.js|package\.json)|completions\/[\w.]+|dist\/(main|bootstrap|complete|start|index|verifier)\.js|dist\/package\.json|dist\/chunks\/[\w.-]+\.js|dist\/help\/(payctl[a-z-]*|tree\.json)|dist\/\w+\.wasm|dist\/console\/assets\/(console\.(css|js)|(latin|thai)-[46]00\.woff2)|dist\/plans\.json|dist\/man\/payctl[a-z-]*\.1|examples\/[\w-]+\.yaml|packaging\/[\w./-]+|dist\/THIRD-PARTY-NOTICES\.txt|dist\/types\/[\w/.-]+\.d\.ts)$/;
 
 const scratch = mkdtempSync(join(tmpdir(), 'payctl-package-'));
 try {
@@ -58,11 +58,7 @@ function checkLinks(packed) {
   if (dangling.length > 0) throw new Error(`links out of the package: ${dangling.join(', ')}`);
 }
 
-/**
- * Builds once more, in another folder, and compares every byte. V8 gives the same code other bytes
- * every time, because it writes down what it had in memory; so of compiled code only the names are
- * compared. A run tests each for its source, and takes it only from where it takes the source.
- */
+/** Builds once more, in another folder, and compares every byte. */
 function checkReproducible() {
   const copy = join(scratch, 'elsewhere');
   const documents = ['package.json', 'package-lock.json', 'CHANGELOG.md'];
@@ -83,15 +79,8 @@ function digests(folder) {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
   return new Map(
-    files.map((file) => [
-      file.slice(folder.length + 1),
-      isCompiled(file.slice(folder.length)) ? 'compiled' : digest(readFileSync(file)),
-    ]),
+    files.map((file) => [file.slice(folder.length + 1), digest(readFileSync(file))]),
   );
-}
-
-function isCompiled(path) {
-  return path.startsWith(`${sep}code${sep}`);
 }
 
 function digest(bytes) {
