@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { PayctlError } from '../../core/errors.js';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
 
@@ -111,9 +110,9 @@ export function holdsPassword(username: string): boolean {
 
 /** Not what the standard takes for the host of any scheme but those of the web. */
 function isHost(text: string): boolean {
-  const url =
-    isIP(text) === 0 && URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : undefined;
-  return isIP(text) !== 0 || url?.href === `http://${url?.hostname}/`;
+  const whole = `http://${text.includes(':') ? `[${text}]` : text}`;
+  const url = URL.canParse(whole) ? new URL(whole) : undefined;
+  return url?.href === `http://${url?.hostname}/`;
 }
 
 function sslModeOf(given = 'verify-full'): SslMode {
