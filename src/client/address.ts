@@ -27,7 +27,7 @@ export function checkedBaseUrl(text: string, environment: 'test' | 'live'): URL 
   if (url === undefined) throw refused('is not a URL');
   if (url.href !== url.origin + url.pathname) refuseAnythingMore(url);
   // A password with a slash in it ends the host.
-  if (url.pathname.includes('@')) throw refused('holds a user name or password');
+  if (AT.test(url.pathname)) throw refused('holds a user name or password');
   if (url.protocol === 'https:') return url;
   if (url.protocol === 'http:' && isLoopback(url.hostname)) return url;
   if (url.protocol !== 'http:' || !isServiceName(url.hostname)) {
@@ -38,6 +38,9 @@ export function checkedBaseUrl(text: string, environment: 'test' | 'live'): URL 
     'must begin with https:// (http:// with the name of a service needs environment test)',
   );
 }
+
+/** As it is, escaped, and in the widths that a name of a host takes for it. */
+const AT = /@|%40|%EF%BC%A0|%EF%B9%AB/i;
 
 /** The parsed address is shared, and nobody changes it: one run asks for it half a dozen times. */
 function parsedUrl(text: string): URL | undefined {

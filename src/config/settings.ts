@@ -1,7 +1,7 @@
 import { checkedBaseUrl } from '../client/address.js';
 import { PayctlError } from '../core/errors.js';
 import { isTimeLimit, millisecondsOf } from '../core/time.js';
-import { splitPassword, storeProblem } from '../state/postgres/address.js';
+import { holdsPassword, splitPassword, storeProblem } from '../state/postgres/address.js';
 
 /** Hand-written, because they run at every start: a schema library would cost more than the call. */
 export type Check = (text: string) => string | undefined;
@@ -44,7 +44,12 @@ const proxyUrl: Check = (text) => {
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     return 'must begin with http:// or https://';
   }
-  return url.password === '' ? undefined : 'holds a password: give it by HTTPS_PROXY instead';
+  if (url.password !== '' || holdsPassword(url.username)) {
+    return 'holds a password: give it by HTTPS_PROXY instead';
+  }
+  // What follows the host is a part of a password that is not escaped.
+  const { pathname, search, hash } = url;
+  return `${pathname}${search}${hash}` === '/' ? undefined : 'must end after the host and port';
 };
 
 /** The settings file holds no secrets, and so no password of the shared store. */
@@ -59,19 +64,18 @@ export function isLive(environment: string | undefined): boolean {
   return environment !== 'test';
 }
 
-/** Without any of these an address has no place for a password. */
-const SUSPECT = /[@?#%]|:(?!\d*(?:\/|$))/;
+const SCHEMES = ['https:', 'http:', 'postgres:', 'postgresql:'];
 
 /**
- * A setting as people may see it: of an address that is wrong, and holds what could be a part of a
- * password, the scheme alone, because nobody can tell where the password begins and ends.
+ * A setting as people may see it: of an address that is wrong the scheme alone, because nobody can
+ * tell where a password in it begins and ends.
  */
 export function shownSetting(name: SettingName, value: string): string {
   const { check, address } = setting(name);
   if (address !== true) return value;
-  const scheme = /^[a-z]+:\/\//i.exec(value)?.[0] ?? '';
-  if (!SUSPECT.test(value.slice(scheme.length))) return value;
-  return check?.(value) === undefined ? splitPassword(value).address : `${scheme}[redacted]`;
+  if (check?.(value) === undefined) return splitPassword(value).address;
+  const scheme = URL.canParse(value) ? new URL(value).protocol : '';
+  return SCHEMES.includes(scheme) ? `${scheme}//[redacted]` : '(not an address)';
 }
 
 /** Anything but a clear no counts as yes: this guards a promise not to move money. */

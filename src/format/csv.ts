@@ -80,10 +80,15 @@ export function undefuse(cell: string): string {
 
 /**
  * For scripts: a bare value, or a record a line, its fields separated by tabs, without a header. As
- * each line holds one record, tabs and line ends in a value are escaped.
+ * each line holds one record, tabs and line ends in a value are escaped. A bare null is the word: an
+ * empty line would pass for an empty text.
  */
 export function renderPlainText(data: Json, fields?: readonly string[]): string {
   const { header, rows } = sheetOf(data, fields);
   if (header.length === 0) return '';
-  return rows.map((cells) => `${cells.map(visible).join('\t')}\n`).join('');
+  const items = Array.isArray(data) ? data : [data];
+  const lines = rows.map((cells, index) =>
+    items[index] === null ? 'null' : cells.map(visible).join('\t'),
+  );
+  return lines.map((line) => `${line}\n`).join('');
 }

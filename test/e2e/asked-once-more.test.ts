@@ -96,3 +96,46 @@ it('a refund whose answer was lost has the shape of a refund, in each replay too
   }
   expect(await json(`${refund} -q refundId`)).toBe(null);
 });
+
+it('a payment whose answer was lost says that it was paid as pay says it', async () => {
+  const pay = await paymentOf('SBXSHAPE2');
+  await fault('committed-but-reply-lost --operation ewallet.pay --times 1');
+  for (const replayed of [undefined, true]) {
+    const envelope = await json(`${pay} --envelope`);
+    expect(envelope).toMatchObject({
+      recovered: true,
+      data: { tradeState: 'TRADE_SUCCESS', amount: '25.00' },
+    });
+    expect(envelope.replayed).toBe(replayed);
+  }
+  expect(await json('ewallet inquire --tran-type W SBXSHAPE2 -q tradeState')).toBe('SUCCESS');
+});
+
+it.each([
+  [
+    'credit',
+    '--payee-account-no 2220000001 --payee-bank-code 014',
+    { tokenizerId: expect.any(String), status: 'CONFIRM_COMPLETED' },
+  ],
+  [
+    'debit',
+    '--payer-account-no 2220000001',
+    {
+      tokenizerId: expect.any(String),
+      debitStatus: 'Full',
+      tranAmount: { amount: 25, currency: 'THB' },
+      confirmAmount: { amount: 25, currency: 'THB' },
+    },
+  ],
+])(
+  'a %s transfer whose answer was lost has the shape of its confirmation',
+  async (kind, to, own) => {
+    const { tokenizerId } = await json(`transfer ${kind} initiate --amount 25.00 ${to}`);
+    await fault(`committed-but-reply-lost --operation transfer.${kind}Confirm --times 1`);
+    const envelope = await json(
+      `transfer ${kind} confirm --tokenizer-id ${tokenizerId} --envelope`,
+    );
+    expect(envelope).toMatchObject({ recovered: true });
+    expect(envelope.data).toEqual({ channelDateTime: null, ...own });
+  },
+);

@@ -54,7 +54,10 @@ onServedBank(({ run, data, field, bare, moved, listening, presentTime, home }) =
       const slow = await initiate('processing');
       expect(await data(slow, 8)).toMatchObject({ status: 'CONFIRM_PROCESSING' });
       await data('sandbox clock +1m');
-      expect(await data(slow)).toMatchObject({ status: 'CONFIRM_COMPLETED' });
+      expect(await data(slow)).toMatchObject({
+        debitStatus: 'Full',
+        confirmAmount: { amount: 100 },
+      });
     });
     expect(money).toEqual({ [OURS]: '250.00', [CUSTOMER]: '-250.00' });
   });

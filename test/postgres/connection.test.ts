@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { nodeHost } from '../../src/host/node.js';
@@ -149,6 +151,22 @@ describeWith('postgres', 'a connection of the shared store', () => {
   ])('says what is wrong where %s', async (_, make, exitClass) => {
     const failure = await failureOf(make().query(raw('SELECT 1')));
     expect(failure?.exitClass, failure?.message).toBe(exitClass);
+  });
+
+  it('does not believe a server that asks for no password, unless there is none', async () => {
+    const rules = join(server.data, 'pg_hba.conf');
+    const strict = await readFile(rules, 'utf8');
+    await server.sql('CREATE ROLE open LOGIN');
+    await writeFile(rules, `host all open 127.0.0.1/32 trust\n${strict}`);
+    await server.sql('SELECT pg_reload_conf()');
+    const url = server.url('postgres', 'open');
+    const ask = (password: string) => databaseAt(url, password).query(raw('SELECT 1 AS one'));
+    await expect.poll(() => ask('').catch(() => [])).toEqual([{ one: 1 }]);
+    const failure = await failureOf(ask(PASSWORD));
+    expect([failure?.exitClass, failure?.message]).toEqual([
+      'CONFIG',
+      expect.stringContaining('without a proof'),
+    ]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { createHmac, pbkdf2Sync } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
@@ -11,7 +12,7 @@ const message = (type: string, ...contents: Buffer[]) => {
   length.writeUInt32BE(4 + Buffer.concat(contents).length);
   return Buffer.concat([Buffer.from(type), length, ...contents]);
 };
-const asks = (kind: number, more = '') =>
+const asks = (kind: number, more: string | Buffer = '') =>
   message('R', Buffer.from([0, 0, 0, kind]), Buffer.from(more));
 const CLEAR = asks(3);
 const MD5 = asks(5, 'salt');
@@ -24,18 +25,25 @@ afterEach(() => {
   for (const server of opened.splice(0)) server.close();
 });
 
+/** What a server sends next, on what it has heard. */
+type Piece = Buffer | ((heard: string) => Buffer);
+
 /** What a server heard that answers the first message so, in pieces as they are given. */
-async function heardBy(pieces: readonly Buffer[]): Promise<[string, unknown]> {
+async function heardBy(
+  pieces: readonly Piece[],
+  { password = PASSWORD, greeting = [] }: { password?: string; greeting?: Buffer[] } = {},
+): Promise<[string, unknown]> {
   let heard = '';
   const answer = async (socket: Socket) => {
     for (const piece of pieces) {
-      socket.write(piece);
+      socket.write(typeof piece === 'function' ? piece(heard) : piece);
       await new Promise((later) => setTimeout(later, 20));
     }
     setTimeout(() => socket.end(), 50);
   };
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
+    for (const piece of greeting) socket.write(piece);
     socket.on('data', (bytes) => {
       heard += bytes.toString('latin1');
     });
@@ -46,7 +54,7 @@ async function heardBy(pieces: readonly Buffer[]): Promise<[string, unknown]> {
   const listening = server.address();
   const port = typeof listening === 'object' ? listening?.port : undefined;
   const address = parseStoreAddress(`postgres://shop@127.0.0.1:${port}/pay?sslmode=disable`);
-  const access = { address, password: PASSWORD, ca: undefined };
+  const access = { address, password, ca: undefined };
   const line = new Line(access, 2_000);
   const failure = await line.open(raw('SELECT 1')).catch((error: unknown) => error);
   line.destroy();
@@ -76,6 +84,77 @@ it('says what to do about it', async () => {
     expect.anything(),
     { exitClass: 'CONFIG', facts: { hint: expect.stringContaining('scram-sha-256') } },
   ]);
+});
+
+/** The second half of SCRAM by a server that has such a verifier of this password. */
+function proofs(password: string, verifier: { nonce?: string; iterations?: number } = {}) {
+  const { nonce, iterations = 4096 } = verifier;
+  const salt = Buffer.from('salt of the role');
+  const firstIn = (heard: string) => /n=\*,r=([^,\0]+?)(?=p\0|$)/.exec(heard) ?? [];
+  const challengeTo = (heard: string) => {
+    const [, theirs = ''] = firstIn(heard);
+    return `r=${nonce ?? `${theirs}server`},s=${salt.toString('base64')},i=${iterations}`;
+  };
+  const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+  return {
+    challenge: (heard: string) => asks(11, challengeTo(heard)),
+    final: (heard: string) => {
+      const challenge = challengeTo(heard);
+      const [all = ''] = firstIn(heard);
+      const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
+      const said = `${all},${challenge},c=biws,${challenge.split(',')[0]}`;
+      return asks(12, `v=${hmac(hmac(salted, 'Server Key'), said).toString('base64')}`);
+    },
+  };
+}
+const LET_IN = Buffer.concat([WELCOME, READY]);
+const HONEST = proofs(PASSWORD);
+const STRANGER = proofs('another');
+const WEAK = proofs(PASSWORD, { iterations: 1 });
+const ENDLESS = proofs(PASSWORD, { iterations: 1_000_001 });
+const REPLAY = proofs(PASSWORD, { nonce: 'nonce-of-another-login' });
+const UNASKED = asks(12, 'v=undefined');
+
+it.each<[string, Piece[]]>([
+  ['at once', [LET_IN]],
+  ['without a word of authentication', [READY]],
+  ['after it began SCRAM', [SCRAM, LET_IN]],
+  ['after the proof of the client', [SCRAM, HONEST.challenge, LET_IN]],
+  ['with a final message alone', [UNASKED, LET_IN]],
+  ['with a final message before its challenge', [SCRAM, UNASKED, LET_IN]],
+  ['with the proof of another password', [SCRAM, STRANGER.challenge, STRANGER.final, LET_IN]],
+  ['by one iteration', [SCRAM, WEAK.challenge, WEAK.final, LET_IN]],
+  ['by a million iterations and one', [SCRAM, ENDLESS.challenge, ENDLESS.final, LET_IN]],
+  ['by the nonce of another login', [SCRAM, REPLAY.challenge, REPLAY.final, LET_IN]],
+  ['by two challenges', [SCRAM, HONEST.challenge, WEAK.challenge, HONEST.final, LET_IN]],
+  ['by a message that is too short', [message('R'), LET_IN]],
+])('a server that lets us in %s is not believed', async (_, pieces) => {
+  const [heard, failure] = await heardBy(pieces);
+  expect(heard).not.toContain('SELECT 1');
+  expect(failure).toMatchObject({ exitClass: 'CONFIG', facts: { executed: 'no' } });
+});
+
+it.each([1, 1_000_001])('sends no proof of the password by %i iterations', async (iterations) => {
+  const [heard] = await heardBy([SCRAM, proofs(PASSWORD, { iterations }).challenge]);
+  expect(heard).toContain('SCRAM-SHA-256');
+  expect(heard).not.toContain('c=biws');
+});
+
+it('does not believe what is said before it has spoken', async () => {
+  const greeting = [SCRAM, asks(11, 'r=x,s=c2FsdA==,i=4096'), asks(12, 'v=')];
+  const [heard, failure] = await heardBy([LET_IN], { greeting });
+  expect(heard).not.toContain('SELECT 1');
+  expect(failure).toMatchObject({ exitClass: 'CONFIG' });
+});
+
+it('believes a server that proves that it knows the password', async () => {
+  const [heard] = await heardBy([SCRAM, HONEST.challenge, HONEST.final, LET_IN]);
+  expect(heard).toContain('SELECT 1');
+});
+
+it('believes one that asks for no password where there is none', async () => {
+  const [heard] = await heardBy([LET_IN], { password: '' });
+  expect(heard).toContain('SELECT 1');
 });
 
 it('answers SCRAM', async () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
-import type { Json } from '../../core/json.js';
+import { isJsonObject, type Json } from '../../core/json.js';
 import {
   NO_SUCH_ENTITY,
   part,
@@ -58,6 +58,12 @@ function tradeStanding(data: Json): Standing {
   // One word for all three: the record does not tell which.
   const found = 'the payment was cancelled, closed or refunded';
   return standing.state === 'CANCELED' ? { ...standing, found } : standing;
+}
+
+/** The record of an inquiry as pay gives it: the specification has another word for paid there. */
+function asPaid(found: Json): Json {
+  if (!isJsonObject(found) || tradeStanding(found).class !== 'SUCCESS') return found;
+  return { ...found, tradeState: 'TRADE_SUCCESS' };
 }
 
 /** The inquiry shows the payment: of a reversal it proves something only once it says so itself. */
@@ -195,6 +201,7 @@ export const pay = operation({
   resolution: {
     reference: outTradeNoReference,
     verdict: (data) => (tradeStanding(data).state === undefined ? undefined : tradeStanding(data)),
+    data: asPaid,
     absentAfterMs: BUYER_CODE_GONE_MS,
   },
   example: { ...example, totalFee: '100.00', buyerIdentityCode: '280000000000000001' },

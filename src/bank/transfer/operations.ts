@@ -55,7 +55,6 @@ const confirmation = {
   generated: { channelDateTime: 'channelDateTime' },
   reference: 'tokenizerId',
   echoes: { tokenizerId: 'tokenizerId' },
-  resolution: confirmResolution,
   example: {
     channelDateTime: '2026-01-31T09:00:00.000+07:00',
     tokenizerId: 'ABCD202601310900000000001',
@@ -147,6 +146,7 @@ export const creditConfirm = operation({
   specified: false,
   data: z.looseObject({ tokenizerId: word, channelDateTime: word, status: word }),
   standing: confirmStanding,
+  resolution: confirmResolution(['tokenizerId', 'status']),
   view: transfer,
   codes,
   sandbox: 'moves the money once, or ends as `sandbox transfer` plans',
@@ -187,6 +187,8 @@ export const debitConfirm = operation({
   specified: true,
   data: transferRecord,
   standing: confirmStanding,
+  // The status is the inquiry's alone.
+  resolution: confirmResolution(['tokenizerId', 'debitStatus', 'tranAmount', 'confirmAmount']),
   view: transfer,
   codes,
   sandbox: 'debits in full or in part, or ends as `sandbox transfer` plans',

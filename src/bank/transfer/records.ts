@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
-import type { Json } from '../../core/json.js';
+import { defined } from '../../core/fields.js';
+import { at, type Json } from '../../core/json.js';
 import { compareAmounts } from '../../core/money.js';
 import { bangkokDate, parseDate } from '../../core/time.js';
 import { money, type Standing, standingOf, textAt, words } from '../answers.js';
@@ -54,16 +55,32 @@ export function confirmStanding(data: Json): Standing {
   return standing.state === 'INITIATE_COMPLETED' ? { ...standing, class: 'PENDING' } : standing;
 }
 
-/** Both confirmations; an initiated transfer proves nothing, and neither does an unknown one. */
-export const confirmResolution: Resolution = {
-  reference: tokenizerIdReference,
-  ask: aroundConfirmation,
-  verdict(data) {
-    const standing = transferStanding(data);
-    const proven = standing.state !== undefined && standing.state !== 'INITIATE_COMPLETED';
-    return proven ? standing : undefined;
-  },
-};
+/**
+ * How a confirmation is learnt by inquiry; an initiated transfer proves nothing, and neither does an
+ * unknown one.
+ * @param own the fields of its own answer that an inquiry knows
+ */
+export function confirmResolution(own: readonly string[]): Resolution {
+  return {
+    reference: tokenizerIdReference,
+    ask: aroundConfirmation,
+    data: (found) => {
+      const known = own.map((name): [string, Json] => [name, at(found, name) ?? null]);
+      const why = ['code', 'description'].map((name) => [name, at(found, name)] as const);
+      // The time of an inquiry is its own.
+      return {
+        channelDateTime: null,
+        ...Object.fromEntries(known),
+        ...defined(Object.fromEntries(why)),
+      };
+    },
+    verdict(data) {
+      const standing = transferStanding(data);
+      const proven = standing.state !== undefined && standing.state !== 'INITIATE_COMPLETED';
+      return proven ? standing : undefined;
+    },
+  };
+}
 
 function failure(data: Json, standing: Standing): Standing {
   const debited = compareAmounts(textAt(data, 'confirmAmount.amount') ?? '', '0') ?? 0;

@@ -228,7 +228,8 @@ async function settled(
   given: Given,
 ): Promise<Outcome> {
   const executed = confirmed.class === 'SUCCESS' || confirmed.class === 'PARTIAL';
-  if (!executed || textOf(at(confirmed.data, 'status')) !== undefined) return confirmed;
+  const hasState = !confirmed.recovered && textOf(at(confirmed.data, 'status')) !== undefined;
+  if (!executed || hasState) return confirmed;
   const { stopping, services } = context;
   const [dateFrom, dateTo] = daysAround(bangkokDate(initiatedAt), 1, 1);
   const now = madeNow(context);

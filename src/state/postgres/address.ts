@@ -1,4 +1,5 @@
 import { PayctlError } from '../../core/errors.js';
+import { tryOrUndefined } from '../../core/try-or-undefined.js';
 
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];
@@ -39,8 +40,13 @@ export function parseStoreAddress(text: string): StoreAddress {
   const database = decoded(url.pathname.slice(1));
   if (host === '' || host.includes(',')) throw wrong(`must name one host: ${FORM}`);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw wrong('has no valid port');
+  if (!host.startsWith('/') && !isHost(host)) throw wrong(`names no host: ${FORM}`);
   if (user === '') throw wrong(`names no user: ${FORM}`);
-  if (database === '' || database.includes('/')) throw wrong(`names no database: ${FORM}`);
+  if (holdsPassword(url.username)) throw wrong('holds a password in the name of its user');
+  if (database === '' || /[@/]/.test(database.normalize('NFKC'))) {
+    throw wrong(`names no database: ${FORM}`);
+  }
+  if (url.hash !== '') throw wrong('holds a #, which must be written %23');
   if ([user, database, host].some((part) => part.includes('\0'))) throw wrong('holds a NUL');
   const isSocket = host.startsWith('/');
   const address: StoreAddress = {
@@ -94,6 +100,19 @@ export function splitPassword(text: string): { address: string; password?: strin
   const url = urlOf(text);
   if (url === undefined || url.password === '') return { address: text };
   return { address: shownAs(url), password: decoded(url.password) };
+}
+
+/** Whether the name of a user goes on with a password, its colon escaped or of full width. */
+export function holdsPassword(username: string): boolean {
+  const name = tryOrUndefined(() => decodeURIComponent(username));
+  return name === undefined || name.normalize('NFKC').includes(':');
+}
+
+/** Not what the standard takes for the host of any scheme but those of the web. */
+function isHost(text: string): boolean {
+  const whole = `http://${text.includes(':') ? `[${text}]` : text}`;
+  const url = URL.canParse(whole) ? new URL(whole) : undefined;
+  return url?.href === `http://${url?.hostname}/`;
 }
 
 function sslModeOf(given = 'verify-full'): SslMode {

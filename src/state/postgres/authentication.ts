@@ -1,3 +1,4 @@
+import { createHmac, pbkdf2Sync } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { StoreRefusal } from '../store.js';
 import type { StoreAddress } from './address.js';
@@ -7,51 +8,163 @@ function isProven({ path, sslmode }: StoreAddress): boolean {
   return path !== undefined || sslmode === 'verify-full' || sslmode === 'verify-ca';
 }
 
-/** Kinds of the message Authentication: it is done, and the three of SCRAM. */
-const HARMLESS: readonly number[] = [0, 10, 11, 12];
-const AUTHENTICATION = 'R'.charCodeAt(0);
-const READY = 'Z'.charCodeAt(0);
-/** Type and length, before the kind. */
+/** Type and length, before the contents; of the message Authentication these begin with its kind. */
 const HEADER = 5;
+const KIND = HEADER + 4;
+const AUTHENTICATION = 'R';
+/** What a server may send besides before it lets a client in: an error, a notice, its version. */
+const HARMLESS = ['E', 'N', 'v'];
 
 /**
- * The password for the driver, which answers whatever the server asks. One that nothing has proven
- * gets a proof of it, by SCRAM, but neither the password nor its MD5 hash, which could be taken for
- * it: the connection ends before an answer leaves.
+ * The password for the driver, which answers whatever the server asks, and is let in by whoever says
+ * so. A server that nothing has proven gets a proof of it, by SCRAM, but neither the password nor its
+ * MD5 hash, which could be taken for it; and it must prove in turn that it knows the password.
+ * Otherwise the connection ends before an answer or a statement leaves.
  */
 export function guardedPassword(
   socket: Socket,
   address: StoreAddress,
-  password: string,
+  password = '',
 ): () => string | Promise<never> {
   if (isProven(address)) return () => password;
-  let isOver = false;
+  const login = new Login(address.shown, password);
   let rest = Buffer.alloc(0);
   const read = (bytes: Buffer) => {
     rest = Buffer.concat([rest, bytes]);
-    while (!isOver && rest.length >= HEADER) {
-      const [type, end] = [rest[0], rest.readUInt32BE(1) + 1];
-      if (type === AUTHENTICATION && rest.length < Math.min(end, HEADER + 4)) return;
-      if (type === AUTHENTICATION && !HARMLESS.includes(end < 9 ? -1 : rest.readUInt32BE(HEADER))) {
-        isOver = true;
-        socket.destroy(asksOpenly(address));
-      }
-      if (type === READY) isOver = true;
-      if (rest.length < end) break;
-      rest = rest.subarray(end);
+    while (!login.isOver && rest.length >= HEADER) {
+      const length = rest.readUInt32BE(1) + 1;
+      if (rest.length < length) return;
+      login.receive(rest.subarray(0, length));
+      rest = rest.subarray(length);
     }
-    if (isOver) socket.off('data', read);
   };
-  socket.on('data', read);
-  // The driver reads the same bytes after this: it waits for ever, and sends nothing.
-  return () => (isOver ? new Promise(() => undefined) : password);
+  watch(socket, login, read);
+  // Whatever asks later gets no answer.
+  return () => (login.isOver ? new Promise(() => undefined) : password);
 }
 
-function asksOpenly({ shown }: StoreAddress): StoreRefusal {
-  return new StoreRefusal(
-    `the shared store ${shown} asks for the password itself, and nothing proves that it is the store`,
-    {
-      hint: 'use sslmode=verify-full, or scram-sha-256 in its pg_hba.conf and password_encryption',
+/**
+ * Shows the login what the driver writes and, before the driver has it, what the server sends. No
+ * listener could: the driver would read on where that refuses.
+ */
+function watch(socket: Socket, login: Login, read: (bytes: Buffer) => void): void {
+  socket.write = new Proxy(socket.write, {
+    apply(write, self, given: unknown[]) {
+      if (Buffer.isBuffer(given[0])) login.send(given[0]);
+      return Reflect.apply(write, self, given);
     },
-  );
+  });
+  socket.emit = new Proxy(socket.emit, {
+    apply(emit, self, given: unknown[]) {
+      const [event, bytes] = given;
+      if (event !== 'data' || !Buffer.isBuffer(bytes)) return Reflect.apply(emit, self, given);
+      if (socket.destroyed) return false;
+      try {
+        read(bytes);
+      } catch (error) {
+        socket.destroy(error instanceof Error ? error : undefined);
+        return false;
+      }
+      if (login.isOver) for (const name of ['write', 'emit']) Reflect.deleteProperty(socket, name);
+      return Reflect.apply(emit, self, given);
+    },
+  });
+}
+
+/** The driver's, without a user name, which the server has already (RFC 5802, 7677). */
+const CLIENT_FIRST = /SCRAM-SHA-256\0.{4}n,,(n=\*,r=([^,]+))$/s;
+/** Without extensions: what the driver would read in them is not what was checked here. */
+const SERVER_FIRST = /^r=([^,]+),s=([A-Za-z0-9+/]+=*),i=([1-9]\d{0,9})$/;
+/** RFC 7677 asks for the least. More than the most would stop this process for seconds. */
+const ITERATIONS = { least: 4096, most: 1_000_000 };
+
+/** What both sides say until the client is let in, and whether the server has proven itself. */
+class Login {
+  readonly #shown: string;
+  readonly #password: string;
+  #first: { message: string; nonce: string } | undefined;
+  /** By which a server shows that it knows the password. */
+  #signature: string | undefined;
+  #isProven: boolean;
+  isOver = false;
+
+  constructor(shown: string, password: string) {
+    this.#shown = shown;
+    this.#password = password;
+    // Without one there is nothing to prove (trust, peer).
+    this.#isProven = password === '';
+  }
+
+  /** What the driver sends. */
+  send(bytes: Buffer): void {
+    const [, message, nonce] = CLIENT_FIRST.exec(bytes.toString('latin1')) ?? [];
+    if (message !== undefined && nonce !== undefined) this.#first = { message, nonce };
+  }
+
+  /** A message of the server, before the driver has it. Throws StoreRefusal. */
+  receive(message: Buffer): void {
+    const type = message.toString('latin1', 0, 1);
+    if (HARMLESS.includes(type)) return;
+    if (type !== AUTHENTICATION) throw this.#unproven();
+    if (message.length < KIND) throw this.refuse('sends what is no login');
+    switch (message.readUInt32BE(HEADER)) {
+      case 0:
+        if (!this.#isProven) throw this.#unproven();
+        this.isOver = true;
+        return;
+      case 10:
+        return;
+      case 11:
+        this.#signature = this.#expected(message.toString('utf8', KIND));
+        return;
+      case 12:
+        if (
+          this.#signature === undefined ||
+          `v=${this.#signature}` !== message.toString('utf8', KIND)
+        )
+          throw this.refuse('does not prove that it knows the password');
+        this.#isProven = true;
+        return;
+      default:
+        throw this.refuse('asks for the password itself');
+    }
+  }
+
+  /** The signature that answers this challenge (RFC 5802, section 3). */
+  #expected(challenge: string): string {
+    const [, nonce = '', salt = '', count] = SERVER_FIRST.exec(challenge) ?? [];
+    const iterations = Number(count);
+    if (this.#first === undefined || this.#signature !== undefined || count === undefined)
+      throw this.refuse('breaks the order of SCRAM');
+    if (!nonce.startsWith(this.#first.nonce) || nonce.length === this.#first.nonce.length)
+      throw this.refuse('answers SCRAM with a nonce that is not for this login');
+    if (iterations < ITERATIONS.least || iterations > ITERATIONS.most)
+      throw this.refuse(
+        `asks for ${iterations} iterations of SCRAM, not ${ITERATIONS.least} to ${ITERATIONS.most}`,
+      );
+    const salted = pbkdf2Sync(
+      this.#password,
+      Buffer.from(salt, 'base64'),
+      iterations,
+      32,
+      'sha256',
+    );
+    const key = createHmac('sha256', salted).update('Server Key').digest();
+    const all = `${this.#first.message},${challenge},c=biws,r=${nonce}`;
+    return createHmac('sha256', key).update(all).digest('base64');
+  }
+
+  #unproven(): StoreRefusal {
+    return this.refuse('lets us in without a proof that it knows the password');
+  }
+
+  refuse(what: string): StoreRefusal {
+    this.isOver = true;
+    return new StoreRefusal(
+      `the shared store ${this.#shown} ${what}, and nothing else proves that it is the store`,
+      {
+        hint: 'use sslmode=verify-full, or scram-sha-256 in its pg_hba.conf and password_encryption; for a server that asks for no password, give none',
+      },
+    );
+  }
 }

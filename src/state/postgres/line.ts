@@ -94,7 +94,7 @@ export class Line {
     const { default: postgres } = await import('postgres');
     const { address, password } = this.#access;
     let made = false;
-    const secret = guardedPassword(socket, address, password ?? '');
+    const secret = guardedPassword(socket, address, password);
     const options = {
       host: 'localhost',
       user: address.user,
@@ -103,7 +103,10 @@ export class Line {
       socket: async () => {
         // One that ended before the driver heard of it says so to nobody any more.
         if (made || socket.destroyed || socket.readableEnded)
-          throw Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' });
+          throw (
+            socket.errored ??
+            Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' })
+          );
         made = true;
         return socket;
       },

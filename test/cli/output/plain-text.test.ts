@@ -14,7 +14,10 @@ describe('-o text', () => {
     ['a text', '{"state":"a \\"b\\""}', 'state', 'a "b"\n'],
     ['a number with its digits', '{"amount":100.00}', 'amount', '100.00\n'],
     ['a truth', '{"ok":true}', 'ok', 'true\n'],
-    ['nothing', '{}', 'absent', '\n'],
+    ['nothing, which is no empty text,', '{}', 'absent', 'null\n'],
+    ['null', '{"refundId":null}', 'refundId', 'null\n'],
+    ['an empty text', '{"refundId":""}', 'refundId', '\n'],
+    ['values, and what is none,', '{"a":"x","b":"","c":null}', '[a, b, c]', 'x\n\nnull\n'],
     ['a list of values', '{"all":["x","y"]}', 'all', 'x\ny\n'],
     ['a list of lists', ORDERS, '[*].[ref, amount]', 'A1\t100.50\nB2\t\n'],
   ])('prints %s bare', async (_, data, query, expected) => {
