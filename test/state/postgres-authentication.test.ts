@@ -116,7 +116,6 @@ const REPLAY = proofs(PASSWORD, { nonce: 'nonce-of-another-login' });
 const UNASKED = asks(12, 'v=undefined');
 
 it.each<[string, Piece[]]>([
-  ['at once', [LET_IN]],
   ['without a word of authentication', [READY]],
   ['after it began SCRAM', [SCRAM, LET_IN]],
   ['after the proof of the client', [SCRAM, HONEST.challenge, LET_IN]],

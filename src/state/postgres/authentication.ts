@@ -85,14 +85,14 @@ class Login {
   #first: { message: string; nonce: string } | undefined;
   /** By which a server shows that it knows the password. */
   #signature: string | undefined;
-  #isProven: boolean;
+  #isProven = false;
+  /** A server that asks for nothing (trust, peer) learns nothing, as libpq has it. */
+  #hasAsked = false;
   isOver = false;
 
   constructor(shown: string, password: string) {
     this.#shown = shown;
     this.#password = password;
-    // Without one there is nothing to prove (trust, peer).
-    this.#isProven = password === '';
   }
 
   /** What the driver sends. */
@@ -109,10 +109,11 @@ class Login {
     if (message.length < KIND) throw this.refuse('sends what is no login');
     switch (message.readUInt32BE(HEADER)) {
       case 0:
-        if (!this.#isProven) throw this.#unproven();
+        if (this.#hasAsked && !this.#isProven) throw this.#unproven();
         this.isOver = true;
         return;
       case 10:
+        this.#hasAsked = true;
         return;
       case 11:
         this.#signature = this.#expected(message.toString('utf8', KIND));
@@ -163,7 +164,7 @@ class Login {
     return new StoreRefusal(
       `the shared store ${this.#shown} ${what}, and nothing else proves that it is the store`,
       {
-        hint: 'use sslmode=verify-full, or scram-sha-256 in its pg_hba.conf and password_encryption; for a server that asks for no password, give none',
+        hint: 'use sslmode=verify-full, or scram-sha-256 in its pg_hba.conf and password_encryption',
       },
     );
   }
