@@ -257,7 +257,7 @@ function inQuestion(statements: readonly Statement[]): readonly Statement[] {
   return same.length > 0 ? [slip, ...same] : statements;
 }
 
-export function isSamePayment(one: Statement, other: Statement): boolean {
+function isSamePayment(one: Statement, other: Statement): boolean {
   return agrees(one.amount, other.amount, true) && isSameMoment(one.paidAt, other.paidAt);
 }
 
