@@ -1,5 +1,8 @@
+import type { Json } from '../core/json.js';
 import { parseAmount } from '../core/money.js';
 import { excerpt } from '../core/text.js';
+import { textAt } from './answers.js';
+import { agrees } from './questions.js';
 import type { PaymentKind, PaymentRecord } from './reference.js';
 
 /** Why an answer is not about what was asked, or cannot be true. Its texts are safe to print. */
@@ -8,11 +11,13 @@ export type Doubt =
   | { id: 'no-amount' }
   | { id: 'amount'; amount: string }
   | { id: 'currency'; currency: string }
+  | { id: 'currencies'; currency: string; wanted: string }
   | { id: 'both'; transactionId: string };
 
 /** What is known of the question. */
 interface Asked {
   ref1?: string;
+  billerId?: string;
   payment: PaymentKind;
   /** The amount is known from elsewhere: without one the answer is believed. */
   mayLackAmount?: boolean;
@@ -28,14 +33,21 @@ export function doubtsIn(said: readonly PaymentRecord[], asked: Asked): Map<Paym
   return doubts;
 }
 
-function otherReference({ ref1 }: PaymentRecord, asked: Asked): Doubt | undefined {
-  if (!ref1 || !asked.ref1 || ref1 === asked.ref1) return undefined;
-  return { id: 'other', field: 'reference 1', theirs: excerpt(ref1, 50), ours: asked.ref1 };
+function otherReference(one: PaymentRecord, asked: Asked): Doubt | undefined {
+  const places = [
+    ['reference 1', one.ref1, asked.ref1],
+    ['biller id', one.billerId, asked.billerId],
+  ] as const;
+  for (const [field, theirs, ours] of places) {
+    if (!theirs || !ours || agrees(theirs, ours)) continue;
+    return { id: 'other', field, theirs: excerpt(theirs, 50), ours };
+  }
+  return undefined;
 }
 
 /** Money that moved has an amount above zero. */
 function doubtOf(
-  { standing, amount, currency }: PaymentRecord,
+  { standing, amount, currency, wantedCurrency = currency }: PaymentRecord,
   { payment, mayLackAmount }: Asked,
 ): Doubt | undefined {
   // A registration moves no money.
@@ -44,22 +56,37 @@ function doubtOf(
   if (amount === undefined) return mayLackAmount ? undefined : { id: 'no-amount' };
   const satang = parseAmount(amount);
   if (satang === undefined || satang === 0n) return { id: 'amount', amount: excerpt(amount, 30) };
+  if (currency !== undefined && wantedCurrency !== undefined && currency !== wantedCurrency) {
+    const [moved, wanted] = [excerpt(currency, 10), excerpt(wantedCurrency, 10)];
+    return { id: 'currencies', currency: moved, wanted };
+  }
   // Between accounts of a foreign currency it is transferred.
   const other = payment === 'transfer' ? undefined : foreignCurrency(currency);
   return other === undefined ? undefined : { id: 'currency', currency: excerpt(other, 10) };
 }
 
 /** One transaction is paid, or given back. */
-function bothWays(
-  { standing, transactionId }: PaymentRecord,
-  said: readonly PaymentRecord[],
-): Doubt | undefined {
-  if (!transactionId || (standing !== 'paid' && standing !== 'reversed')) return undefined;
+function bothWays(one: PaymentRecord, said: readonly PaymentRecord[]): Doubt | undefined {
+  const { standing, transactionId } = one;
+  if (standing !== 'paid' && standing !== 'reversed') return undefined;
   const opposite = standing === 'paid' ? 'reversed' : 'paid';
-  const isBoth = said.some(
-    (one) => one.transactionId === transactionId && one.standing === opposite,
-  );
-  return isBoth ? { id: 'both', transactionId: excerpt(transactionId, 50) } : undefined;
+  const other = said.find((that) => that.standing === opposite && isSameTransaction(one, that));
+  if (other === undefined) return undefined;
+  const name = transactionId || other.transactionId || '-';
+  return { id: 'both', transactionId: excerpt(name, 50) };
+}
+
+/** By its id in any letter case; where one of them lacks it, by amount and moment. */
+export function isSameTransaction(one: PaymentRecord, other: PaymentRecord): boolean {
+  if (one.transactionId && other.transactionId)
+    return one.transactionId.toLowerCase() === other.transactionId.toLowerCase();
+  return agrees(one.amount, other.amount, true) && one.paidAt === other.paidAt;
+}
+
+/** The currency of an amount where it is not baht, by either field that may name it. */
+export function foreignCurrencyIn(data: Json): string | undefined {
+  const named = ['currency', 'currencyCode'].map((field) => textAt(data, field));
+  return named.map(foreignCurrency).find((currency) => currency !== undefined);
 }
 
 /** The currency where it is not baht, by its letters or its number; undefined where none is named. */
@@ -77,6 +104,8 @@ export function doubtText(doubt: Doubt): string {
       return `the answer says that ${doubt.amount} was paid, which is no amount above zero`;
     case 'currency':
       return `the answer says that it was paid in ${doubt.currency}, not in baht`;
+    case 'currencies':
+      return `the answer says that it was paid in ${doubt.currency}, not in ${doubt.wanted}`;
     case 'both':
       return `the answer lists transaction ${doubt.transactionId} as paid and as given back`;
   }

@@ -129,6 +129,8 @@ export interface PaymentRecord {
   /** Where another amount was asked for than was moved. */
   wanted?: string;
   currency?: string;
+  /** Of the amount that was asked for. */
+  wantedCurrency?: string;
   transactionId?: string;
   paidAt?: number;
   wallet?: string;

@@ -225,13 +225,22 @@ function mismatch(exchange: Exchange, data: Json): Doubt | undefined {
         ? [path, asRecorded(operation, path, ours), isAmount]
         : [path, ours, isAmount],
   );
-  for (const record of Array.isArray(data) ? data : [data]) {
+  for (const record of recordsIn(data, operation.pages)) {
     const found = disagreement(record, agreed);
     if (found === undefined) continue;
-    const { path: field, theirs, ours } = found;
+    const { path, theirs, ours } = found;
+    const field = operation.pages ? (path.split('.').at(-1) ?? path) : path;
     return { id: 'other', field, theirs: quoted(exchange, theirs, 50), ours };
   }
   return undefined;
+}
+
+/** The records of a list that is the answer, or stands in it; else the answer is one. */
+function recordsIn(data: Json, pages: Operation['pages']): readonly Json[] {
+  const records =
+    pages && (at(data, pages.records) ?? at(data, `${pages.wrapper}.${pages.records}`) ?? []);
+  const list = records ?? data;
+  return Array.isArray(list) ? list : [data];
 }
 
 /** As a recording has it: a field of another name may be private in the answer alone. */
@@ -247,19 +256,18 @@ function asRecorded(operation: Operation, path: string, value: string): string |
   );
 }
 
-/** Paid by calls of ours, which name the amount. */
-const SENT: ReadonlySet<PaymentKind> = new Set(['ewallet', 'transfer', 'dd']);
+/** Paid by calls of ours alone, which name the amount; a confirmed credit is shown without one. */
+const SENT: ReadonlySet<PaymentKind> = new Set(['transfer', 'dd']);
 
-/** What cannot be true of the payments that an inquiry tells of; a search tells of any. */
+/** What cannot be true of the payments that an inquiry tells of. */
 function doubtAbout(
-  { operation, input }: Exchange,
+  { operation, input, mayLackAmount = SENT.has(operation.payment) }: Exchange,
   data: Json = null,
   { class: ended }: Standing,
 ): Doubt | undefined {
-  const { role, says, pages, payment } = operation;
-  if (role !== 'inquiry' || says === undefined || pages !== undefined) return undefined;
-  const asked = { payment, mayLackAmount: SENT.has(payment) };
-  const [doubt] = doubtsIn(says(data, ended, input), asked).values();
+  const { role, says, payment } = operation;
+  if (role !== 'inquiry' || says === undefined) return undefined;
+  const [doubt] = doubtsIn(says(data, ended, input), { payment, mayLackAmount }).values();
   return doubt;
 }
 

@@ -3,6 +3,7 @@ import { requestUId } from '../bank/generate.js';
 import { SECRETS } from '../bank/privacy.js';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
+import { optional } from '../core/fields.js';
 import type { Json } from '../core/json.js';
 import { visible } from '../core/text.js';
 import type { Clock, Random } from '../host/host.js';
@@ -38,6 +39,8 @@ export interface CallOptions {
   grant?: Grant;
   /** The call itself, not one for a token, is handed to the network. */
   onSending?: () => void;
+  /** The amount of the payment is known: an inquiry that tells none is believed. */
+  mayLackAmount?: boolean;
   /** Resolves when an attempt may begin, at the pace of the bank. */
   turn?: () => Promise<void>;
   /** Before the wait for another attempt, with what the last one ended in. */
@@ -162,7 +165,7 @@ export class Exchanger {
     const result = found.came;
     const endedAt = this.#settings.clock.now();
     const about = { operation, input: found.input, request, requestUId, ms: 0, endedAt };
-    const outcome = classify({ ...about, result, isRecorded: true });
+    const outcome = classify({ ...about, ...knownOf(call), result, isRecorded: true });
     if (result instanceof TransportFailure) return { outcome, headers: {} };
     const { headers } = result;
     const isToken = operation.effect === 'auth';
@@ -185,7 +188,7 @@ export class Exchanger {
     log.result(result, ms);
     const directDebitKey = operation.clearFields && connection.directDebitKey?.();
     const exchange = { operation, input, request, requestUId, ms, endedAt, result, directDebitKey };
-    const read = classify(exchange);
+    const read = classify({ ...exchange, ...knownOf(call) });
     const outcome = directDebitKey ? withoutOpenedEcho(read, secrets) : read;
     await this.#record(call, result, directDebitKey && outcome);
     if (came instanceof TransportFailure || result instanceof TransportFailure) {
@@ -268,4 +271,9 @@ function grantedBy(response: WireResponse): Json | undefined {
 function timeoutOf({ effect }: Operation, { timeoutMs }: ExchangeSettings): number {
   if (typeof timeoutMs === 'number') return timeoutMs;
   return effect === 'money' ? timeoutMs.money : timeoutMs.read;
+}
+
+/** What is known of the payment whose inquiry is judged. */
+function knownOf({ options }: Prepared): Pick<CallOptions, 'mayLackAmount'> {
+  return optional('mayLackAmount', options.mayLackAmount);
 }

@@ -152,13 +152,15 @@ async function wholeList(
   const name = command.join(' ');
   const first = await page(1);
   const place = placeOf(first.data, pages);
-  if (first.class !== 'SUCCESS' || place === undefined) return first;
+  if (!isPage(first) || place === undefined) return first;
+  let doubted: Outcome | undefined;
   const list = new PageList(limit);
   const dataSoFar = () => withValue(first.data ?? null, place.records, list.records());
   for (let number = 1, answer = first; ; answer = await page(++number)) {
     // Some answer the page after the last one so.
     const absent = answer.class === 'NOT_FOUND';
-    if (answer.class !== 'SUCCESS' && !absent) {
+    if (answer.doubt) doubted ??= answer;
+    if (!isPage(answer) && !absent) {
       const message = `page ${number}: ${answer.message}; ${list.said()}`;
       return { ...answer, data: dataSoFar(), message };
     }
@@ -167,8 +169,13 @@ async function wholeList(
       const message = `${name}: ${fault}; ${list.said()}`;
       return { ...first, ...CONTRADICTED, data: dataSoFar(), message };
     }
-    if (list.isDone()) return { ...first, data: dataSoFar(), remark: list.remark() };
+    if (list.isDone()) return { ...(doubted ?? first), data: dataSoFar(), remark: list.remark() };
   }
+}
+
+/** One that is not believed is shown, too, and decides how the list ended. */
+function isPage({ class: ended, doubt }: Outcome): boolean {
+  return ended === 'SUCCESS' || doubt !== undefined;
 }
 
 const CONTRADICTED = {

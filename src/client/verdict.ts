@@ -122,6 +122,8 @@ export interface Exchange {
   directDebitKey?: DirectDebitKey;
   /** A recording answers: what is private is masked in it. */
   isRecorded?: boolean;
+  /** The amount is known from elsewhere: an answer without one is believed. */
+  mayLackAmount?: boolean;
 }
 
 /** What the rules decide; the rest of an outcome is copied. */

@@ -3,6 +3,7 @@ import { doubtsIn, doubtText } from '../bank/doubt.js';
 import type { PaymentRecord } from '../bank/reference.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
+import { optional } from '../core/fields.js';
 import { formatDate, parseDate } from '../core/time.js';
 import { type Asker, answered, type Bank, prepare, type Question } from '../investigate/ask.js';
 import { type Gap, kindOf, type Payment, type Sighting, transactionKey } from './payment.js';
@@ -96,6 +97,7 @@ async function take(
   const doubts = doubtsIn(all, {
     payment: search.payment,
     ...(question.reference !== '' && { ref1: question.reference }),
+    ...optional('billerId', bank.settings('billerId')),
   });
   for (const said of all) {
     const seen = sightingOf(search, said);
@@ -109,7 +111,8 @@ async function take(
   }
   const [doubt] = doubts.values();
   if (doubt) into.gaps.push(doubtGap(`${id}: ${doubtText(doubt)}`));
-  return gapOf(outcome);
+  // What is not believed was said above, payment by payment.
+  return outcome.doubt && doubt ? undefined : gapOf(outcome);
 }
 
 function doubtGap(why: string): BankGap {

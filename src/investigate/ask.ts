@@ -1,4 +1,4 @@
-import type { Standing } from '../bank/answers.js';
+import { NO_SUCH_ENTITY, type Standing } from '../bank/answers.js';
 import { checkInput, nest } from '../bank/check.js';
 import type { Fields, InputContext, Operation } from '../bank/define.js';
 import { type Doubt, doubtsIn, doubtText } from '../bank/doubt.js';
@@ -292,6 +292,12 @@ function doubtAbout(
   return doubt;
 }
 
+/** Of all answers of that class, the bank's one word for it: what else says 404 does not know. */
+function saysAbsent({ class: ended, http, code }: Outcome): boolean {
+  if (ended !== 'NOT_FOUND') return false;
+  return http?.status === NO_SUCH_ENTITY.status && code === NO_SUCH_ENTITY.code;
+}
+
 /** A refusal of the question itself says nothing of what was asked about. */
 function isAnswer({ class: ended, state }: Outcome): boolean {
   if (ended === 'REJECTED') return state !== undefined;
@@ -304,8 +310,7 @@ function resultOf(
 ): Pick<Source, 'result' | 'says'> {
   if (statements.length > 0)
     return { result: 'found', says: statements.map((one) => told(one)).join('; ') };
-  if (outcome.class === 'NOT_FOUND')
-    return { result: 'not-found', says: 'the bank does not know it' };
+  if (saysAbsent(outcome)) return { result: 'not-found', says: 'the bank does not know it' };
   if (isAnswer(outcome)) return { result: 'not-found', says: 'no record of a payment' };
   return { result: 'no-answer', says: outcome.message };
 }

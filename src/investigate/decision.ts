@@ -142,12 +142,9 @@ const RULES: readonly Rule[] = [
     };
   },
 
-  function silence({ sources, readings }, say) {
-    const isSilent = !sources.some(({ result }) => result === 'found' || result === 'not-found');
-    const silent = sources.find(({ result }) => result === 'no-answer');
-    // A mere possibility that cannot be asked about (no rights for that product) decides nothing.
-    if (!silent || !isSilent || readings.every(({ fit }) => fit === 'possible')) return undefined;
-    return unanswered(silent, say);
+  function silence(facts, say) {
+    const silent = silenceIn(facts);
+    return silent && unanswered(silent, say);
   },
 
   function foreignSlip({ all: { decoded, bankCode } }, say) {
@@ -163,13 +160,41 @@ const RULES: readonly Rule[] = [
     return { class: 'PENDING', sentence: say.unpaid };
   },
 
+  function silenceElsewhere({ all }, say) {
+    const silent = factsOf(all).flatMap((facts) => silenceIn(facts) ?? [])[0];
+    return silent && unanswered(silent, say);
+  },
+
   function nobodyAnswers({ all: { sources } }, say) {
     const put = sources.filter(({ family }) => family !== 'other');
-    const silent = put.find(({ result }) => result === 'no-answer');
-    const isSilent = !put.some(({ result }) => result === 'found' || result === 'not-found');
-    return silent && isSilent ? unanswered(silent, say) : undefined;
+    const silent = put.find(isUnanswered);
+    return silent && !put.some(isAnswered) ? unanswered(silent, say) : undefined;
   },
 ];
+
+function isAnswered({ result }: Source): boolean {
+  return result === 'found' || result === 'not-found';
+}
+
+function isUnanswered({ result }: Source): boolean {
+  return result === 'no-answer';
+}
+
+function isForbidden({ httpStatus, class: ended }: Source): boolean {
+  return ended === 'AUTH' && httpStatus === 403;
+}
+
+/** The inquiry that could know it and has not said so: as long as there is one, nobody knows. */
+function silenceIn({ sources, readings }: Facts): Source | undefined {
+  // A product that the partner has no rights for made none of its payments.
+  const isPossible = readings.every(({ fit }) => fit === 'possible');
+  const put = sources.filter((source) => isAnswered(source) || isUnanswered(source));
+  if (isPossible && put.every(isForbidden)) return undefined;
+  // The test environment has no search, which only adds to the inquiry.
+  return sources.find(
+    (source) => isUnanswered(source) && !(source.kind === 'search' && source.httpStatus === 404),
+  );
+}
 
 const PAYABLE = ['bill-payment', 'card', 'bill-barcode'];
 

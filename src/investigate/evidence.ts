@@ -245,11 +245,19 @@ function inQuestion(statements: readonly Statement[]): readonly Statement[] {
   const slip = statements.find(({ kind }) => kind === 'slip');
   if (slip === undefined) return statements;
   const others = statements.filter(({ kind }) => kind !== 'slip');
-  const same = others.filter((other) => isSamePayment(slip, other));
+  const sources = new Set(others.map(({ source }) => source));
+  const same = [...sources].flatMap((source) => {
+    const told = others.filter((other) => other.source === source);
+    const alike = told.filter((other) => isSamePayment(slip, other));
+    // One of the same moment and another amount contradicts the slip.
+    return alike.length > 0
+      ? alike
+      : told.filter(({ paidAt }) => isSameMoment(slip.paidAt, paidAt));
+  });
   return same.length > 0 ? [slip, ...same] : statements;
 }
 
-export function isSamePayment(one: Statement, other: Statement): boolean {
+function isSamePayment(one: Statement, other: Statement): boolean {
   return agrees(one.amount, other.amount, true) && isSameMoment(one.paidAt, other.paidAt);
 }
 

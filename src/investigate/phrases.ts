@@ -30,6 +30,7 @@ export interface Phrases {
   paidTwice(times: number, amounts: readonly string[]): string;
   slipAndBill(slip: string, bill: string): string;
   inquireAndSearch(inquire: string, search: string): string;
+  inquiryTwice(inquiry: string, one: string, other: string): string;
   commandSays(command: string): string;
   payloadAsks(kind: string): string;
   amountSays: string;
@@ -115,6 +116,7 @@ const EN: Phrases = {
   paidTwice: (times, amounts) =>
     `paid ${times} times under one reference: ${amounts.join(' and ')}`,
   slipAndBill: (slip, bill) => `the slip says ${slip}, bill inquire says ${bill}`,
+  inquiryTwice: (inquiry, one, other) => `${inquiry} says ${one} and ${other} of one transaction`,
   inquireAndSearch: (inquire, search) => `bill inquire says ${inquire}, bill search says ${search}`,
   commandSays: (command) => `our ${command} says`,
   payloadAsks: (kind) => `the ${kind} asks for`,
@@ -230,6 +232,7 @@ const TH: Phrases = {
   doubted: (inquiry, doubt) => `คำตอบของ ${inquiry} เชื่อไม่ได้: ${doubtSaidTh(doubt)}`,
   paidTwice: (times, amounts) => `มีการชำระ ${times} ครั้งด้วยเลขอ้างอิงเดียวกัน: ${amounts.join(' และ ')}`,
   slipAndBill: (slip, bill) => `สลิประบุ ${slip} แต่ bill inquire ระบุ ${bill}`,
+  inquiryTwice: (inquiry, one, other) => `${inquiry} ระบุทั้ง ${one} และ ${other} ของรายการเดียวกัน`,
   inquireAndSearch: (inquire, search) => `bill inquire ระบุ ${inquire} แต่ bill search ระบุ ${search}`,
   commandSays: (command) => `คำสั่ง ${command} ของเราระบุ`,
   payloadAsks: (kind) => `${inThai(kind)}ขอเรียกเก็บ`,
@@ -328,6 +331,8 @@ function doubtSaidTh(doubt: Doubt): string {
       return `ระบุว่าชำระ ${doubt.amount} ซึ่งไม่ใช่จำนวนเงินที่มากกว่าศูนย์`;
     case 'currency':
       return `ระบุว่าชำระเป็น ${doubt.currency} ไม่ใช่บาท`;
+    case 'currencies':
+      return `ระบุว่าชำระเป็น ${doubt.currency} ไม่ใช่ ${doubt.wanted}`;
     case 'both':
       return 'รายการเดียวกันระบุทั้งว่าชำระแล้วและคืนเงินแล้ว';
   }

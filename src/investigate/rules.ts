@@ -1,3 +1,4 @@
+import { isSameTransaction } from '../bank/doubt.js';
 import { walletName } from '../bank/ewallet/references.js';
 import { agrees } from '../bank/questions.js';
 import { DAY_MS } from '../core/time.js';
@@ -9,7 +10,6 @@ import {
   hasMoved,
   isDone,
   isSameMoment,
-  isSamePayment,
   type Statement,
 } from './evidence.js';
 import { PHRASES, type Phrases } from './phrases.js';
@@ -72,20 +72,64 @@ const bankRules: readonly Rule[] = [
       const slip = statements.find(({ kind }) => kind === 'slip');
       const bills = statements.filter(({ kind }) => kind === undefined);
       const searched = statements.filter(({ kind }) => kind === 'search');
-      const near = bills.find((bill) => slip && isSameMoment(slip.paidAt, bill.paidAt));
-      const amounts =
-        slip && near && !agrees(slip.amount, near.amount, true)
-          ? [say.slipAndBill(slip.amount ?? '', near.amount ?? '')]
-          : [];
-      const standings = bills.flatMap((bill) => {
-        const same = searched.find((other) => isSamePayment(bill, other));
-        if (same === undefined || same.standing === bill.standing) return [];
-        return [say.inquireAndSearch(told(bill, say), told(same, say))];
-      });
-      return [...amounts, ...standings];
+      const near = [...bills, ...searched].filter(
+        (bill) => slip && isSameMoment(slip.paidAt, bill.paidAt),
+      );
+      const other = near.find((bill) => !agrees(slip?.amount, bill.amount, true));
+      const amounts = slip && other ? [say.slipAndBill(slip.amount ?? '', other.amount ?? '')] : [];
+      const differing = differingPairs(bills, searched).map(([bill, found]) =>
+        say.inquireAndSearch(told(bill, say), told(found, say)),
+      );
+      return [...amounts, ...differing, ...twoWays(bills, say)];
     },
   },
 ];
+
+/**
+ * What an inquiry and the search say differently of one payment. Of several in the same minute those
+ * that are alike belong together; what is left over is compared.
+ */
+function differingPairs(
+  bills: readonly Statement[],
+  searched: readonly Statement[],
+): (readonly [Statement, Statement])[] {
+  const left = new Set(searched);
+  const open = bills.filter((bill) => {
+    const same = [...left].find(
+      (one) => one.standing === bill.standing && mayBeOne(bill, one) && isOfAmount(bill, one),
+    );
+    if (same) left.delete(same);
+    return same === undefined;
+  });
+  return open.flatMap((bill) => {
+    const near = [...left].filter((one) => mayBeOne(bill, one));
+    const other = near.find((one) => isOfAmount(bill, one)) ?? near[0];
+    if (other === undefined) return [];
+    left.delete(other);
+    return [[bill, other] as const];
+  });
+}
+
+function isOfAmount(one: Statement, other: Statement): boolean {
+  return agrees(one.amount, other.amount, true);
+}
+
+/** A moment that one of them lacks proves nothing. */
+function mayBeOne({ paidAt: one }: Statement, { paidAt: other }: Statement): boolean {
+  return one === undefined || other === undefined || isSameMoment(one, other);
+}
+
+/** One transaction of which two answers of an inquiry say different things. */
+function twoWays(statements: readonly Statement[], say: Phrases): string[] {
+  return statements.flatMap((one, index) => {
+    const { transactionId, amount, standing, source } = one;
+    const other = statements.slice(index + 1).find((that) => {
+      if (!transactionId || !that.transactionId || !isSameTransaction(one, that)) return false;
+      return that.standing !== standing || !agrees(that.amount, amount, true);
+    });
+    return other ? [say.inquiryTwice(wordsOf(source), told(one, say), told(other, say))] : [];
+  });
+}
 
 /** Payments, each counted once however many inquiries tell of it; each wallet has its own. */
 function distinct(statements: readonly Statement[]): Statement[] {

@@ -53,7 +53,11 @@ export async function inquire(
     const inquiry = await journal.loadOperation(question.operation);
     const input = inputOf(journal, inquiry, question);
     const asUser = credentials === credentialsOf(connection, 'user');
-    const options = { ...(signal && { signal }), ...(asUser && { grant: 'user' as const }) };
+    const options = {
+      mayLackAmount: true,
+      ...(signal && { signal }),
+      ...(asUser && { grant: 'user' as const }),
+    };
     const asked = await momentOf(journal);
     const answer = await caller.call(inquiry, input, options);
     const judged = judge({ operation, resolution, inquiry }, attempt, answer);

@@ -1,4 +1,4 @@
-import { balancesOf, saysReversed, sumOf } from './balance.js';
+import { balancesOf, givenIn, saysReversed, sumOf } from './balance.js';
 import { CLASSES, type RecordClass } from './classes.js';
 import { type Days, isWithin, type Lines, OPEN, PAID, REVERSED, Sum } from './lines.js';
 import { type LocalRecords, NO_FILE, type StandIn } from './local-records.js';
@@ -231,13 +231,26 @@ export class Classifier implements Records {
   #classOfReversed(own: number[], bank: number[]): RecordClass {
     const { own: orders, bank: lines, standIns } = this.#rules;
     const isShown = saysReversed(lines, bank);
-    if (own.length === 0) return 'reversed';
+    if (own.length === 0) return this.#classOfReversedAlone(bank);
     const isKnown = saysReversed(orders, own);
     const ours = sumOf(this.#ownBalances(own));
     // Of a charge without an amount nobody knows how much.
     const isNamed = ours.marked + ours.back > 0;
     if (isNamed ? !this.#isLeft(ours, bank) : !isShown) return 'refund-missing';
     return isKnown || own.some((row) => standIns.has(row)) ? 'matched' : 'reversed';
+  }
+
+  /** Without an own line only a refund of the journal tells what should have gone back. */
+  #classOfReversedAlone(rows: readonly number[]): RecordClass {
+    const { bank, local, tolerance, hasOrders } = this.#rules;
+    const known = [...balancesOf(bank, rows)].filter(([name]) => local.gaveBack(name));
+    if (known.length === 0) return 'reversed';
+    const isEven = known.every(([name, balance]) => {
+      const all = balance.paid || balance.marked || balance.back;
+      return Math.abs(givenIn(balance) - local.givenBack(name, all)) <= tolerance;
+    });
+    if (!isEven) return 'refund-missing';
+    return hasOrders ? 'reversed' : 'matched';
   }
 
   #ownBalances(rows: readonly number[]): ReturnType<typeof balancesOf> {
@@ -259,8 +272,9 @@ export class Classifier implements Records {
     const { bank: lines, tolerance } = this.#rules;
     const theirs = sumOf(balancesOf(lines, bank));
     const agree = (one: number, other: number) => Math.abs(one - other) <= tolerance;
-    // The payment stands in the file of another day.
-    if (theirs.paid + theirs.marked === 0) return agree(theirs.back, ours.marked + ours.back);
+    // The payment stands in the file of another day, or its one line is marked.
+    const isAlone = theirs.paid === 0 && (theirs.marked === 0 || theirs.back === 0);
+    if (isAlone) return agree(theirs.given, ours.given);
     // An inquiry tells of the payment, never that a part of it was given back.
     const isAsked = bank.every((row) => lines.file[row] === NO_FILE);
     if (isAsked && theirs.marked === 0 && ours.left > 0) return agree(theirs.paid, ours.paid);

@@ -141,7 +141,9 @@ export class Matcher {
     const bank = this.#withoutDuplicates('bank', allBank, isReference);
     // What is pending or has failed at the bank is no payment: it matches nothing.
     const moved = bank.filter((row) => this.#bank.status[row] !== OPEN);
-    if (saysReversed(this.#bank, bank)) {
+    // A refund that the journal alone knows is looked for at the bank, too.
+    const isOwed = isReference && own.length === 0 && moved.length > 0 && this.#owes(moved);
+    if (isOwed || saysReversed(this.#bank, bank)) {
       if (own.length > 0 || !isReference) this.#reversed(own, bank);
       else {
         this.#take([], bank);
@@ -155,6 +157,10 @@ export class Matcher {
   #isPayment(own: number, bank: number): boolean {
     const { status } = this.#bank;
     return status[bank] !== OPEN && !saysReversed(this.#bank, [bank]) && !this.#ownReversed([own]);
+  }
+
+  #owes(bank: readonly number[]): boolean {
+    return bank.some((row) => this.#gaveBack(this.#bank.reference[row] ?? 0));
   }
 
   #ownReversed(rows: readonly number[]): boolean {

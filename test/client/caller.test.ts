@@ -22,7 +22,7 @@ import {
   tokenReply,
 } from './rig.js';
 
-const PAID = envelope(1000, { tradeState: 'SUCCESS' });
+const PAID = envelope(1000, { tradeState: 'SUCCESS', amount: '100.00' });
 const STALE = envelope(9500, {}, 401);
 const BUSY = envelope(9990, {}, 503);
 const TOKEN = '/v1/oauth/token';

@@ -15,7 +15,7 @@ import {
   tokenReply,
 } from './rig.js';
 
-const PAID = envelope(1000, { tradeState: 'SUCCESS' });
+const PAID = envelope(1000, { tradeState: 'SUCCESS', amount: '100.00' });
 const PROFILE = envelope(1000, { profile: {} });
 const MINUTE = 60_000;
 

@@ -5,11 +5,19 @@ import { freshMachine, type Machine } from './payctl.js';
 
 type Lie = (text: string) => string;
 
+/** What comes instead of an answer. */
+interface Failure {
+  status: number;
+  text: string;
+}
+
 /** The embedded bank, behind what changes its answers to inquiries. */
 let bank: ServedBank;
 let machine: Machine;
 let lies: { path: string; lie: Lie }[] = [];
+let failures: { path: string; failure: Failure | 'reset' }[] = [];
 let slip = '';
+let tokenizerId = '';
 
 const proxy = createServer((request, response) => {
   const chunks: Buffer[] = [];
@@ -24,6 +32,15 @@ async function answer(
   sent: Buffer,
   response: ServerResponse,
 ): Promise<void> {
+  const failing = failures.find(({ path }) => url.startsWith(path))?.failure;
+  if (failing === 'reset') {
+    response.destroy();
+    return;
+  }
+  if (failing) {
+    response.writeHead(failing.status, { 'content-type': 'application/json' }).end(failing.text);
+    return;
+  }
   const passed = new Headers();
   for (const [name, value] of Object.entries(headers)) {
     const isOfConnection = /^(host|connection|content-length)$/.test(name);
@@ -50,6 +67,14 @@ beforeAll(async () => {
   const payload = JSON.parse(created.stdout).data.qrRawData;
   const paid = await server.payctl(['sandbox', 'pay', payload]);
   slip = JSON.parse(paid.stdout).slip;
+  const wallet = 'ewallet create --tran-type W --out-trade-no SBXW1 --total-fee 250 -o json';
+  const drawn = await machine.payctl(wallet);
+  expect(drawn.code, drawn.stderr).toBe(0);
+  const bought = await server.payctl('sandbox pay SBXW1');
+  expect(bought.code, bought.stderr).toBe(0);
+  const sent = await machine.payctl(TRANSFER);
+  expect(sent.code, sent.stderr).toBe(0);
+  tokenizerId = JSON.parse(sent.stdout).tokenizerId;
 });
 
 afterAll(async () => {
@@ -57,8 +82,9 @@ afterAll(async () => {
   await bank.stop();
 });
 
-async function ran(words: string, told: typeof lies = []) {
+async function ran(words: string, told: typeof lies = [], failed: typeof failures = []) {
   lies = told;
+  failures = failed;
   const { code, stdout, stderr } = await machine.payctl(words);
   return { code, said: stdout + stderr };
 }
@@ -67,6 +93,8 @@ const INQUIRY = '/v1/payment/billpayment/inquiry';
 const SEARCH = '/v3/payment/billpayment/inquiry';
 const SLIP = '/v1/payment/billpayment/transactions/';
 const ALL = [INQUIRY, SEARCH];
+const WALLET = '/v1/payment/ewallets/inquire';
+const TRANSFERRED = '/v1/payment/transfer/fcd/inquiry';
 
 const swap =
   (from: RegExp, to: string): Lie =>
@@ -83,7 +111,9 @@ const again =
     return JSON.stringify(body);
   };
 
-const LIES: readonly (readonly [what: string, paths: string[], lie: Lie, commands: string[]])[] = [
+type Case = readonly [what: string, paths: string[], lie: Lie, commands: string[]];
+
+const LIES: readonly Case[] = [
   ['another reference', ALL, swap(/"ORDER1"/g, '"ORDER2"'), ['bill', 'investigate']],
   [
     'another biller',
@@ -101,18 +131,141 @@ const LIES: readonly (readonly [what: string, paths: string[], lie: Lie, command
     again(swap(/"reverseFlag":""/, '"reverseFlag":"R"')),
     ['bill', 'investigate'],
   ],
+  [
+    'a transaction that is paid, and given back without its id',
+    [INQUIRY],
+    again((text) =>
+      text
+        .replace(/"reverseFlag":""/, '"reverseFlag":"R"')
+        .replace(/"transactionId":"[^"]*"/, '"transactionId":""'),
+    ),
+    ['bill', 'investigate'],
+  ],
+  [
+    'a transaction that is paid, and given back by its id in capitals',
+    [INQUIRY],
+    again((text) =>
+      text
+        .replace(/"reverseFlag":""/, '"reverseFlag":"R"')
+        .replace(/"transactionId":"[^"]*"/, (id) =>
+          id.toUpperCase().replace(/^[^:]*/, '"transactionId"'),
+        ),
+    ),
+    ['bill', 'investigate'],
+  ],
+  ['a search of another amount', [SEARCH], swap(/"100\.00"/g, '"77.00"'), ['investigate']],
+  ['a search of another state', [SEARCH], swap(/"ACCC"/g, '"RJCT"'), ['investigate']],
+  ['a search of another amount beside the slip', [SEARCH], swap(/"100\.00"/g, '"77.00"'), ['slip']],
+  [
+    'a search of another biller',
+    [SEARCH],
+    swap(/010000000000101/g, '010000000000999'),
+    ['find', 'search', 'investigate'],
+  ],
+  ['a search of another reference', [SEARCH], swap(/"ORDER1"/g, '"ORDER2"'), ['search']],
+  ['a search of a negative amount', [SEARCH], swap(/"100\.00"/g, '"-100.00"'), ['search']],
+  ['a search without an amount', [SEARCH], swap(/"amount":"100\.00",/g, ''), ['search']],
+  ['a search of another currency', [SEARCH], swap(/"THB"/g, '"USD"'), ['search']],
+  ...(['currency', 'currencyCode'] as const).map(
+    (field): Case => [
+      `a wallet's ${field}`,
+      [WALLET],
+      swap(/"amount"/, `"${field}":"USD","amount"`),
+      ['wallet', 'investigate wallet'],
+    ],
+  ),
+  ...['null', '""', '0', '"-250.00"'].map(
+    (amount): Case => [
+      `a wallet's amount of ${amount}`,
+      [WALLET],
+      swap(/"amount":"250\.00"/, `"amount":${amount}`),
+      ['wallet', 'investigate wallet'],
+    ],
+  ),
+  [
+    "no wallet's amount",
+    [WALLET],
+    swap(/"amount":"250\.00",/, ''),
+    ['wallet', 'investigate wallet'],
+  ],
+  [
+    'a transfer confirmed in another currency',
+    [TRANSFERRED],
+    swap(/("confirmAmount":\{[^}]*"currency":)"THB"/, '$1"USD"'),
+    ['transfer', 'investigate transfer'],
+  ],
 ];
 
-const COMMANDS: Readonly<Record<string, string>> = {
-  bill: 'bill inquire --reference1 ORDER1',
-  investigate: 'investigate ORDER1',
-  find: 'find --ref1 ORDER1 -o json',
+const TRANSFER =
+  'transfer debit send --partner-transaction-id FD1 --payer-account-no 2220000001 --amount 90.25 -o json';
+
+const COMMANDS: Readonly<Record<string, () => string>> = {
+  bill: () => 'bill inquire --reference1 ORDER1',
+  investigate: () => 'investigate ORDER1',
+  find: () => 'find --ref1 ORDER1 -o json',
+  search: () => 'bill search --bill-reference1 ORDER1',
+  slip: () => `investigate ${slip}`,
+  wallet: () => 'ewallet inquire --tran-type W --out-trade-no SBXW1',
+  'investigate wallet': () => 'investigate SBXW1',
+  transfer: () => `transfer inquire --tokenizer-id ${tokenizerId} --date-from ${today()}`,
+  'investigate transfer': () => `investigate ${tokenizerId}`,
 };
+const today = () => new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10);
+const commandOf = (name: string) => COMMANDS[name]?.() ?? '';
 
 describe('a bank that tells the truth', () => {
-  it.each(Object.values(COMMANDS))('is believed by %s', async (command) => {
-    const { code, said } = await ran(command);
+  it.each(Object.keys(COMMANDS))('is believed by %s', async (name) => {
+    const { code, said } = await ran(commandOf(name));
     expect(code, said).toBe(0);
+  });
+});
+
+const RIGHTS = JSON.stringify({ status: { code: 9500, description: 'No rights' } });
+
+describe('a bank of which an inquiry fails', () => {
+  it.each<readonly [string, string, Failure | 'reset', string, number]>([
+    ['503', WALLET, { status: 503, text: 'busy' }, 'SBXW9', 9],
+    ['a page', WALLET, { status: 200, text: '<html>hello</html>' }, 'SBXW9', 14],
+    ['a missing route', WALLET, { status: 404, text: '<html>' }, 'SBXW9', 14],
+    [
+      'another code with 404',
+      WALLET,
+      { status: 404, text: '{"status":{"code":9900}}' },
+      'SBXW9',
+      9,
+    ],
+    ['no rights', WALLET, { status: 401, text: RIGHTS }, 'SBXW9', 4],
+    ['429', WALLET, { status: 429, text: '{"status":{"code":9900}}' }, 'SBXW9', 7],
+    ['a reset', WALLET, 'reset', 'SBXW9', 9],
+    ['503', INQUIRY, { status: 503, text: 'busy' }, 'ORDER9', 9],
+    ['a page', INQUIRY, { status: 200, text: '<html>hello</html>' }, 'ORDER9', 14],
+    ['503', SEARCH, { status: 503, text: 'busy' }, 'ORDER9', 9],
+  ])('%s at %s is no verdict', async (_, path, failure, id, exit) => {
+    const { code, said } = await ran(`investigate ${id} --retries 0`, [], [{ path, failure }]);
+    expect(code, said).toBe(exit);
+    expect(said).toContain('No verdict');
+    expect(said).not.toContain('Not found');
+  });
+
+  it('says that nothing is found where every inquiry has said so', async () => {
+    const missing = { path: SEARCH, failure: { status: 404, text: '<html>' } };
+    for (const failed of [[], [missing]]) {
+      const { code, said } = await ran('investigate ORDER9', [], failed);
+      expect(code, said).toBe(6);
+    }
+  });
+});
+
+describe('a flag that says that a bill was given back', () => {
+  it.each([
+    ['Y', 5],
+    ['?', 8],
+  ])('%s is no payment', async (flag, exit) => {
+    const lie = swap(/"reverseFlag":""/, `"reverseFlag":"${flag}"`);
+    const { code, said } = await ran('bill inquire --reference1 ORDER1', [{ path: INQUIRY, lie }]);
+    expect(code, said).toBe(exit);
+    const found = await ran('investigate ORDER1', [{ path: INQUIRY, lie }]);
+    expect(found.code, found.said).toBe(14);
   });
 });
 
@@ -121,7 +274,7 @@ describe('a bank whose answer has', () => {
     commands.map((command) => ({ what, command, told: paths.map((path) => ({ path, lie })) })),
   );
   it.each(each)('$what is not believed by $command', async ({ command, told }) => {
-    const { code, said } = await ran(COMMANDS[command] ?? '', told);
+    const { code, said } = await ran(commandOf(command), told);
     expect(code, said).toBe(14);
     expect(said).not.toMatch(/^Paid|"state":"paid"/m);
   });

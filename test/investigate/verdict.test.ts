@@ -181,10 +181,38 @@ describe('verdict', () => {
         readings: [reading('outTradeNo', 'SBX1'), reading('regRef', 'SBX1', { fit: 'possible' })],
         sources: [
           source(),
-          source({ family: 'registration', source: 'dd.registration', result: 'no-answer' }),
+          source({
+            ...{ family: 'registration', source: 'dd.registration', result: 'no-answer' },
+            ...{ class: 'AUTH', httpStatus: 403 },
+          }),
         ],
       },
       'NOT_FOUND: Not found: neither the bank nor this machine knows it.',
+    ],
+    [
+      'an inquiry that could know it and fails, beside one that does not know it',
+      {
+        readings: [reading('outTradeNo', 'SBX1'), reading('regRef', 'SBX1', { fit: 'possible' })],
+        sources: [
+          source(),
+          source({
+            ...{ family: 'registration', source: 'dd.registration', result: 'no-answer' },
+            ...{ class: 'UNAVAILABLE', httpStatus: 503, says: 'busy' },
+          }),
+        ],
+      },
+      'UNAVAILABLE: No verdict: dd registration could not answer: busy.',
+    ],
+    [
+      'one day of several on which the inquiry failed',
+      {
+        readings: [reading('outTradeNo', 'SBX1')],
+        sources: [
+          source(),
+          source({ result: 'no-answer', class: 'BAD_DATA', says: 'it is a page' }),
+        ],
+      },
+      'BAD_DATA: No verdict: ewallet inquire could not answer: it is a page.',
     ],
     [
       'nothing to ask',

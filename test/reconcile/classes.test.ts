@@ -210,6 +210,69 @@ const CASES: readonly (readonly [name: string, night: Night, fates: string[]])[]
     ['refund-missing 2/2'],
   ],
   [
+    '3a a part, and no payment beside it',
+    { orders: own(`${A},,refunded`), bank: bank('A,T1,40.00,,2026-01-31,,reversed') },
+    ['refund-missing 2/2'],
+  ],
+  [
+    '3a too much, and no payment beside it',
+    { orders: own(`${A},,refunded`), bank: bank('A,T1,200.00,,2026-01-31,,reversed') },
+    ['refund-missing 2/2'],
+  ],
+  [
+    '3a twice, and no payment beside it',
+    {
+      orders: own(`${A},,refunded`),
+      bank: bank(`${AB},,reversed`, 'A,T2,100.00,,2026-01-31,,reversed'),
+    },
+    ['refund-missing 2/2+3'],
+  ],
+  [
+    '3 in two parts, and no payment beside them',
+    {
+      orders: own(`${A},,refunded`),
+      bank: bank('A,T1,60.00,,2026-01-31,,reversed', 'A,T2,40.00,,2026-01-31,,reversed'),
+    },
+    ['matched 2/2+3'],
+  ],
+  [
+    '3a the journal gave back what it did not charge, the bank did not',
+    { bank: bank(AB), more: { refunds: [{ reference: 'A' }] } },
+    ['refund-missing /2'],
+  ],
+  [
+    '3a the journal gave back what no order has, the bank did not',
+    { orders: own('B,,1,2026-01-31'), bank: bank(AB), more: { refunds: [{ reference: 'A' }] } },
+    ['missing-at-bank 2/', 'refund-missing /2'],
+  ],
+  [
+    '3a the bank gave back a part of what the journal did, and did not charge',
+    {
+      bank: bank('A,T1,40.00,,2026-01-31,,reversed'),
+      more: { refunds: [{ reference: 'A', amount: 10000 }] },
+    },
+    ['refund-missing /2'],
+  ],
+  [
+    '3a the bank gave back more than the journal did, and did not charge',
+    {
+      bank: bank(AB, 'A,T2,-100.00,,2026-01-31'),
+      more: { refunds: [{ reference: 'A', amount: 4000 }] },
+    },
+    ['refund-missing /2+3'],
+  ],
+  ...[[AB, 'A,T2,-100.00,,2026-01-31'], [`${AB},,void`], ['A,T2,-100.00,,2026-01-31']].flatMap(
+    (lines) =>
+      [undefined, 10000].map((amount): (typeof CASES)[number] => [
+        `3 as the journal gave back what it did not charge: ${lines.length} lines, ${amount}`,
+        {
+          bank: bank(...lines),
+          more: { refunds: [{ reference: 'A', ...(amount !== undefined && { amount }) }] },
+        },
+        [lines.length > 1 ? 'matched /2+3' : 'matched /2'],
+      ]),
+  ),
+  [
     '3a within a payout',
     {
       orders: own('X,,40,2026-01-30,,,,P1', 'Y,,60,2026-01-31,,refunded,,P1'),

@@ -73,13 +73,27 @@ export function slowly(rows: readonly Row[], ownDays: number[], bankDays: number
       return paid.length === 0 ? total : total + sum(paid) - sum(marked);
     }, 0);
   };
+  /** What one side says went back: of each payee the notes with a minus, else those that are marked. */
+  const returned = (some: readonly Row[]) => {
+    const names = new Set(some.map((row) => row.reference || row.transactionId));
+    return [...names].reduce((total, name) => {
+      const due = some.filter(
+        (row) => (row.reference || row.transactionId) === name && row.status !== 'open',
+      );
+      const minus = due.filter(({ amount }) => amount < 0);
+      if (minus.length > 0) return total - sum(minus);
+      return total + sum(due.filter(({ status }) => status === 'reversed'));
+    }, 0);
+  };
   const settle = (own: readonly Row[], bank: readonly Row[]) => {
     const says = own.filter(gives);
     const takes = bank.filter(({ status }) => status !== 'open');
-    const isLater = takes.length > 0 && takes.every(({ amount }) => amount < 0);
-    const isEven = isLater
-      ? -sum(takes) === says.reduce((total, { amount }) => total + Math.abs(amount), 0)
-      : kept(takes) === kept(own);
+    const [minus, marked] = [takes.filter(({ amount }) => amount < 0), takes.filter(gives)];
+    const isLater =
+      takes.length > 0 &&
+      marked.length === takes.length &&
+      (minus.length === 0 || minus.length === takes.length);
+    const isEven = isLater ? returned(takes) === returned(own) : kept(takes) === kept(own);
     const kind = says.length === 0 ? 'reversed' : isEven ? 'matched' : 'refund-missing';
     put(kind, [...own, ...bank]);
   };

@@ -259,6 +259,11 @@ export const search = operation({
   generated: { messageIdentification: 'messageId', creationDateTime: 'channelDateTime' },
   data: searchReport,
   pages: searchPages,
+  echoes: {
+    [`${MESSAGE}.billReference1`]: `${DETAILS}.billReference1`,
+    [`${MESSAGE}.billReference2`]: `${DETAILS}.billReference2`,
+    [`${MESSAGE}.receivingProxyIdentification`]: BILLER,
+  },
   says: readers.search,
   check: checkSearch,
   standing(data) {

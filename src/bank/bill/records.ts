@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { at, type Json } from '../../core/json.js';
+import type { Json } from '../../core/json.js';
 import { bangkokDate } from '../../core/time.js';
 import { type Asked, type Standing, scalar, textAt, words } from '../answers.js';
 
@@ -31,9 +31,20 @@ export const billRecords = z.nullish(
 export function billStanding(data: Json, asked?: Asked): Standing {
   const records = Array.isArray(data) ? data : [];
   if (records.length === 0) return unpaid(asked);
-  const reversed = records.every((record) => textAt(record, 'reverseFlag') === 'R');
-  if (!reversed) return { class: 'SUCCESS' };
-  return { class: 'REJECTED', state: 'R', found: 'the payment was refunded' };
+  const standings = records.map(reversalOf);
+  if (standings.includes('paid')) return { class: 'SUCCESS' };
+  const state = textAt(records[0] ?? null, 'reverseFlag');
+  const found = 'the payment was refunded';
+  return standings.includes('pending')
+    ? { class: 'PENDING', state }
+    : { class: 'REJECTED', state, found };
+}
+
+/** Of a record its flag tells; one that is not known is no payment to ship goods for. */
+export function reversalOf(record: Json): 'paid' | 'reversed' | 'pending' {
+  const flag = (textAt(record, 'reverseFlag') ?? 'N').toUpperCase();
+  if (flag === 'N') return 'paid';
+  return flag === 'R' || flag === 'Y' ? 'reversed' : 'pending';
 }
 
 /** A payment stands under its own day: one that is over gets no more. */
@@ -50,5 +61,5 @@ function unpaid(asked: Asked | undefined): Standing {
 
 /** Whether any record of an inquiry was refunded. */
 export function hasReversal(data: Json): boolean {
-  return Array.isArray(data) && data.some((record) => at(record, 'reverseFlag') === 'R');
+  return Array.isArray(data) && data.some((record) => reversalOf(record) === 'reversed');
 }

@@ -3,7 +3,7 @@ import { at, type Json } from '../../core/json.js';
 import { bangkokDate, parseChannelDateTime } from '../../core/time.js';
 import { textAt } from '../answers.js';
 import type { Fields, Search } from '../define.js';
-import { foreignCurrency } from '../doubt.js';
+import { foreignCurrencyIn } from '../doubt.js';
 import {
   type AskContext,
   daysOf,
@@ -14,6 +14,7 @@ import {
   type Reference,
   rangeOf,
 } from '../reference.js';
+import { reversalOf } from './records.js';
 
 /** Of a bill that the payer's app has scanned, and of a QR that the customer presented. */
 const EVENT = { scanned: '00300100', presented: '00300104' } as const;
@@ -118,12 +119,12 @@ export const searches: readonly Search[] = [
 export const readers = {
   inquire: (data) =>
     (Array.isArray(data) ? data : []).map((record) => {
-      const reversed = textAt(record, 'reverseFlag') === 'R';
+      const standing = reversalOf(record);
       return {
-        standing: reversed ? 'reversed' : 'paid',
-        word: reversed ? 'R' : undefined,
+        standing,
+        word: standing === 'paid' ? undefined : textAt(record, 'reverseFlag'),
         amount: textAt(record, 'amount'),
-        currency: foreignCurrency(textAt(record, 'currencyCode')),
+        currency: foreignCurrencyIn(record),
         transactionId: textAt(record, 'transactionId'),
         paidAt: parseChannelDateTime(textAt(record, 'transactionDateandTime') ?? ''),
         billerId: textAt(record, 'payeeProxyId'),

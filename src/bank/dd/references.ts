@@ -1,5 +1,6 @@
 import { parseCompactDateTime } from '../../core/time.js';
 import { textAt } from '../answers.js';
+import { foreignCurrencyIn } from '../doubt.js';
 import {
   type AskContext,
   paymentStanding,
@@ -53,7 +54,7 @@ export const readers = {
       code: textAt(data, 'responseCode'),
       reason: textAt(data, 'statusDesc'),
       amount: textAt(data, 'amount'),
-      currency: textAt(data, 'currency'),
+      currency: foreignCurrencyIn(data) ?? textAt(data, 'currency'),
       transactionId: textAt(data, 'txnNumber'),
       paidAt: parseCompactDateTime(textAt(data, 'txnDateTime') ?? ''),
     },

@@ -1,4 +1,5 @@
 import { textAt } from '../answers.js';
+import { foreignCurrencyIn } from '../doubt.js';
 import {
   type AskContext,
   paymentStanding,
@@ -68,6 +69,7 @@ export const readers = {
       standing: paymentStanding(ended),
       word: textAt(data, 'tradeState'),
       amount: textAt(data, 'amount'),
+      currency: foreignCurrencyIn(data),
       transactionId: textAt(data, 'transactionId'),
       wallet: walletOf(String(tranType)),
     },

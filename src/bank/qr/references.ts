@@ -1,5 +1,5 @@
 import { textAt } from '../answers.js';
-import { foreignCurrency } from '../doubt.js';
+import { foreignCurrencyIn } from '../doubt.js';
 import {
   compactMoment,
   DATED,
@@ -33,7 +33,7 @@ export const readers = {
       standing: paymentStanding(ended),
       word: textAt(data, 'transactionType'),
       amount: textAt(data, 'amount'),
-      currency: foreignCurrency(textAt(data, 'currencyCode')),
+      currency: foreignCurrencyIn(data),
       transactionId: textAt(data, 'transactionId'),
       paidAt: compactMoment(textAt(data, 'transactionDateandTime')),
     },

@@ -56,18 +56,20 @@ function dateInside(id: string): string | undefined {
 export const readers = {
   inquire(data, ended) {
     const word = textAt(data, 'status') ?? textAt(data, 'debitStatus');
-    const [wanted, moved] = ['tranAmount.amount', 'confirmAmount.amount'].map((path) =>
-      textAt(data, path),
-    );
+    const [wanted, moved] = ['tranAmount', 'confirmAmount'].map((name) => ({
+      amount: textAt(data, `${name}.amount`),
+      currency: textAt(data, `${name}.currency`),
+    }));
     return [
       {
         standing: word === 'INITIATE_COMPLETED' ? 'initiated' : paymentStanding(ended),
         word,
         code: textAt(data, 'code'),
         reason: textAt(data, 'description'),
-        amount: moved ?? wanted,
-        wanted,
-        currency: textAt(data, 'tranAmount.currency'),
+        amount: moved?.amount ?? wanted?.amount,
+        wanted: wanted?.amount,
+        currency: moved?.currency ?? wanted?.currency,
+        wantedCurrency: wanted?.currency,
       },
     ];
   },

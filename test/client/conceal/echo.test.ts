@@ -26,7 +26,8 @@ function text(outcome: Outcome): string {
 }
 
 const base64 = (secret: string) => Buffer.from(`x${secret}`).toString('base64');
-const saying = (...words: string[]) => envelope(1000, { tradeState: 'SUCCESS', words });
+const saying = (...words: string[]) =>
+  envelope(1000, { tradeState: 'SUCCESS', amount: '100.00', words });
 
 describe('a secret of another call', () => {
   it('is hidden where it lies in the store of tokens', async () => {
