@@ -22,7 +22,7 @@ const fullBill = writeThaiQr({
   currency: '764',
   amount: '9999999999.99',
   country: 'TH',
-  merchantName: 'A generatedValues-UP SHOP OF LENGTH',
+  merchantName: 'A MADE-UP SHOP OF LENGTH',
   merchantCity: 'BANGKOK NORTH',
   additional: { terminal: 'C'.repeat(20) },
 });
