@@ -31,6 +31,7 @@ import { machineOf, unconfirmed } from './database.js';
 import type { Server, ServerHost } from './server.js';
 import { numberOf, type Row, textIn } from './sql.js';
 import { STANDBY_STILL_CONFIRMS, type Trust, trustIn, type Witness } from './trust.js';
+import { witnessOf } from './witness.js';
 
 /** What claims on a server need of this machine. */
 export interface Claiming {
@@ -139,8 +140,7 @@ export class ClaimWriter implements ClaimHandle {
 
   async #witness(): Promise<Witness> {
     const { server, own, host } = this.#with;
-    const { store, schema } = await server.greeting();
-    return { schema, own: own.in(store), machine: machineOf(host) };
+    return witnessOf(server, machineOf(host), own);
   }
 
   /** What this machine cannot remember, it does not send. */

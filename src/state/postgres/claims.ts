@@ -23,6 +23,7 @@ import type { Server, ServerHost } from './server.js';
 import { flag, numberOf, type Row, raw, sql, textIn } from './sql.js';
 import { trustIn, trustQuery } from './trust.js';
 import { upload } from './upload.js';
+import { witnessOf } from './witness.js';
 
 /** What claims on a server need of this machine. */
 interface ClaimsOf {
@@ -97,9 +98,7 @@ export class PostgresClaims implements Claims {
   async refuseForgetful(): Promise<void> {
     await this.prepare();
     const { host, server, own } = this.#with;
-    const { store, schema } = await server.greeting();
-    const witness = { schema, own: own.in(store), machine: machineOf(host) };
-    const [row] = await server.query(trustQuery(witness));
+    const [row] = await server.query(trustQuery(await witnessOf(server, machineOf(host), own)));
     const trust = trustIn(row);
     if (trust !== 'trusted') throw distrust(trust);
   }

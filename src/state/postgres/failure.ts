@@ -148,7 +148,7 @@ export function distrust(trust: Exclude<Trust, 'trusted'>): PayctlError {
       return new StoreRefusal(
         'this server is the old primary of the shared store: a newer one took over from it; nothing was sent',
         {
-          hint: 'name the newer one: payctl config set store postgres://…; if this one is to count again: payctl store accept-failover',
+          hint: 'name the newer one: payctl config set store postgres://…; where that one is lost for good, promote this one anew (pg_ctl promote) until its timeline is not lower',
         },
       );
     case 'alone':

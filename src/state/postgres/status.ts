@@ -5,6 +5,7 @@ import { type Declared, declaredIn } from './declarations.js';
 import type { Asked } from './server.js';
 import { flag, momentIn, numberOf, raw, textIn } from './sql.js';
 import { doubterIn, type Trust, trustIn, trustQuery } from './trust.js';
+import { witnessOf } from './witness.js';
 
 /** What the server says of itself, of how it keeps claims, and of who uses it. */
 export interface ServerStatus {
@@ -43,18 +44,16 @@ const MACHINES = raw('SELECT name, program, seen_at FROM payctl.machine ORDER BY
 export async function statusOf(
   server: Asked,
   host: Pick<Host, 'clock' | 'process'>,
-  own: Pick<OwnClaims, 'in'>,
+  own: Pick<OwnClaims, 'in' | 'timelines'>,
 ): Promise<ServerStatus> {
-  const { store, schema } = await server.greeting();
+  const { schema } = await server.greeting();
   const begun = host.process.uptime();
   const [row] = await server.query(STATUS);
   const latencyMs = host.process.uptime() - begun;
   const now = textIn(row, 'server');
   const [system = '', timeline = ''] = now.split('/');
   const machines = await server.query(MACHINES);
-  const [judgement] = await server.query(
-    trustQuery({ schema, own: own.in(store), machine: machineOf(host) }),
-  );
+  const [judgement] = await server.query(trustQuery(await witnessOf(server, machineOf(host), own)));
   return {
     version: textIn(row, 'version'),
     schema: numberOf(row, 'schema'),

@@ -34,6 +34,7 @@ import {
   STANDBY_STILL_CONFIRMS,
   trustIn,
 } from './trust.js';
+import { witnessOf } from './witness.js';
 
 const MOMENT = raw(
   'SELECT payctl.server() AS clock, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS at',
@@ -148,7 +149,7 @@ export class PostgresSlips implements Slips {
   readonly #server: Pick<Server, 'query' | 'greeting'>;
   readonly #machine: string;
   readonly #attempt: () => string;
-  readonly #own: Pick<OwnClaims, 'in' | 'add'>;
+  readonly #own: Pick<OwnClaims, 'in' | 'add' | 'timelines'>;
   readonly #before: Pick<Slips, 'seen'> | undefined;
 
   /** @param before what this machine had seen before it shared a store */
@@ -156,7 +157,7 @@ export class PostgresSlips implements Slips {
     server: Pick<Server, 'query' | 'greeting'>,
     machine: string,
     attempt: () => string,
-    own: Pick<OwnClaims, 'in' | 'add'>,
+    own: Pick<OwnClaims, 'in' | 'add' | 'timelines'>,
     before?: Pick<Slips, 'seen'>,
   ) {
     this.#server = server;
@@ -201,8 +202,8 @@ export class PostgresSlips implements Slips {
     const { slip, moment, attempt, counts } = asked;
     const here = await this.#before?.seen(slip);
     if (here !== undefined) return here;
-    const { store, schema } = await this.#server.greeting();
-    const witness = { schema, own: this.#own.in(store), machine: this.#machine };
+    const { store } = await this.#server.greeting();
+    const witness = await witnessOf(this.#server, this.#machine, this.#own);
     const [row, still] = await this.#server.query(
       together(
         DURABLE,

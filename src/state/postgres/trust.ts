@@ -19,6 +19,8 @@ export interface Witness {
   schema: number;
   /** The last claims of this machine in the store. */
   own: readonly OwnClaim[];
+  /** The highest timeline on which this machine has met each server, by its system identifier. */
+  timelines: Readonly<Record<string, string>>;
   /** By which people know it. */
   machine: string;
 }
@@ -55,7 +57,7 @@ const clusterAndTables = (server: string) =>
  * what people declared; the machine, which claims it must hold. Only what came after the last failover
  * that a person accepted counts. `trusted` is a row where it may, else none.
  */
-export function judged({ schema, own }: Witness): Sql {
+export function judged({ schema, own, timelines }: Witness): Sql {
   const declarations = raw(
     schema >= DECLARED_SINCE
       ? 'payctl.declaration'
@@ -93,6 +95,8 @@ export function judged({ schema, own }: Witness): Sql {
       WHEN ${raw(timeline('here.server'))} < ${raw(timeline('known.server'))}
         OR ${raw(timeline('here.server'))} < (SELECT max(${raw(timeline('own.server'))}) FROM own
           WHERE ${raw(clusterAndTables('own.server'))} = ${raw(clusterAndTables('here.server'))})
+        OR ${raw(timeline('here.server'))} <> '' AND ${raw(timeline('here.server'))}
+          < ${JSON.stringify(timelines)}::json ->> split_part(here.server, '/', 1)
         THEN 'old-primary'
       WHEN EXISTS (SELECT FROM missing) THEN 'forgotten'
       WHEN ${raw(timeline('here.server'))} > ${raw(timeline('known.server'))} AND NOT declared.synchronous
