@@ -125,6 +125,26 @@ describeWith('postgres', 'claims that move into a store', () => {
     expect([0, 11], again.stderr).toContain(again.code);
     expect(references('LEAVE', rows).filter((reference) => paid(reference) > 1)).toEqual([]);
     expect(fleet.arrivals.length - before).toBeLessThanOrEqual(rows);
+    await machine.payctl('store import');
+  });
+
+  it('are not made by other machines any more once one takes everything out', async () => {
+    const [leaver, other] = [fleet.machine('goer'), fleet.machine('stayer')];
+    const rows = 60;
+    const before = fleet.arrivals.length;
+    const file = payments(other, 'STAY', rows);
+    const running = other.start(`batch cpm.pay ${file} --yes --rate 20 --concurrency 4`);
+    await arrived(before + 8);
+    const exported = await leaver.payctl('store export');
+    expect(exported.code, exported.stderr).toBe(0);
+    const again = await leaver.payctl(`batch cpm.pay ${file} --yes --rate 0`, FILES);
+    const stopped = await running.finished;
+    expect(stopped.code, stopped.stderr).toBe(11);
+    expect(stopped.stderr).toContain('goer');
+    expect([0, 11], again.stderr).toContain(again.code);
+    expect(references('STAY', rows).filter((reference) => paid(reference) > 1)).toEqual([]);
+    expect(fleet.arrivals.length - before).toBeLessThanOrEqual(rows);
+    await leaver.payctl('store import');
   });
 });
 

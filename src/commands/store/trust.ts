@@ -30,6 +30,8 @@ export function consequenceOf(found: ServerStatus): string {
       return `${lossOf(found)}: claims may be forgotten, so a charge that the store does not know is first asked about at the bank, and sent only after store accept-failover`;
     case 'old-primary':
       return 'a newer server took over from this one, which is the old primary: it takes no claim (exit 3). Name the newer one; where that one is lost for good, promote this one anew (pg_ctl promote): its timeline must not be lower';
+    case 'left':
+      return `${found.leftBy} took everything out of the store and may charge over its files: claims are refused (exit 3) until store import there, or store export here`;
     case 'alone':
       return 'the store was declared synchronous, and no standby has to confirm: claims are refused (exit 9) until synchronous_standby_names is set again, or store accept-async';
     case 'trusted':
@@ -64,8 +66,8 @@ export const acceptFailover: Command = {
     const { declare, serversOf } = await import('../../state/postgres/declarations.js');
     const { distrust } = await import('../../state/postgres/failure.js');
     const servers = await serversOf(server);
-    const { trust } = await statusOf(server, context.host, own);
-    if (trust === 'old-primary') throw distrust(trust);
+    const { trust, leftBy } = await statusOf(server, context.host, own);
+    if (trust === 'old-primary') throw distrust(trust, leftBy);
     const isNeeded = trust === 'forgotten';
     if (isNeeded) {
       await askYes(context, 'Is every charge of the last minutes before it known to the store?', {

@@ -1,5 +1,13 @@
 import { list, raw, type Sql, sql, together } from './sql.js';
-import { DURABLE, doubted, judged, RECORD_SERVER_CTE, SERVER_CTE, type Witness } from './trust.js';
+import {
+  CLAIMING,
+  DURABLE,
+  doubted,
+  judged,
+  RECORD_SERVER_CTE,
+  SERVER_CTE,
+  type Witness,
+} from './trust.js';
 
 /** A line as it is written. */
 export interface EntryRow {
@@ -54,10 +62,10 @@ export function insertRevisionSql(
   const claimed = row.part === 1 ? firstPart(row, others) : nextPart(row, after);
   const source = raw(row.sends ? 'trusted' : 'here');
   return together(
-    DURABLE,
+    CLAIMING,
     ...(machine ? [seen(machine)] : []),
     sql`WITH ${SERVER_CTE}, ${judged(witness)}, ${doubted(witness)}, claimed AS (${claimed(source)}), ${entries(row)}, ${RECORD_SERVER_CTE}
-${ANSWER}, judged.trust, judged.declared, judged.declaration, ${moved(row, after, others)} AS moved
+${ANSWER}, judged.trust, judged.left_by, judged.declared, judged.declaration, ${moved(row, after, others)} AS moved
 FROM here, judged`,
   );
 }

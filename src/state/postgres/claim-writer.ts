@@ -30,7 +30,7 @@ import {
 import { machineOf, unconfirmed } from './database.js';
 import type { Server, ServerHost } from './server.js';
 import { numberOf, type Row, textIn } from './sql.js';
-import { STANDBY_STILL_CONFIRMS, type Trust, trustIn, type Witness } from './trust.js';
+import { leftByIn, STANDBY_STILL_CONFIRMS, type Trust, trustIn, type Witness } from './trust.js';
 import { witnessOf } from './witness.js';
 
 /** What claims on a server need of this machine. */
@@ -72,7 +72,7 @@ const SIGN_MS = 10_000;
 export class Displaced extends StoreRefusal {}
 
 /** `distrusted`: why this server may not take it. */
-type Claimed = 'ours' | 'taken' | { distrusted: Exclude<Trust, 'trusted'> };
+type Claimed = 'ours' | 'taken' | { distrusted: Exclude<Trust, 'trusted'>; leftBy: string };
 
 /** A part of a claim that this process writes. */
 export class ClaimWriter implements ClaimHandle {
@@ -118,7 +118,7 @@ export class ClaimWriter implements ClaimHandle {
       if (reply?.claimed !== true) {
         const trust = trustIn(reply);
         return sends && trust !== 'trusted' && reply?.moved !== true
-          ? { distrusted: trust }
+          ? { distrusted: trust, leftBy: leftByIn(reply) }
           : 'taken';
       }
       if (reply.written !== chained.length) await this.#refuseOthers(chained);

@@ -21,7 +21,7 @@ import { distrust } from './failure.js';
 import { ROLES } from './schema/version.js';
 import type { Server, ServerHost } from './server.js';
 import { flag, numberOf, type Row, raw, sql, textIn } from './sql.js';
-import { trustIn, trustQuery } from './trust.js';
+import { leftByIn, trustIn, trustQuery } from './trust.js';
 import { upload } from './upload.js';
 import { witnessOf } from './witness.js';
 
@@ -90,7 +90,7 @@ export class PostgresClaims implements Claims {
       },
     );
     const claimed = await sealer.again(() => part.claim(next, others));
-    if (typeof claimed === 'object') throw distrust(claimed.distrusted);
+    if (typeof claimed === 'object') throw distrust(claimed.distrusted, claimed.leftBy);
     return claimed === 'ours' ? part : undefined;
   }
 
@@ -100,7 +100,7 @@ export class PostgresClaims implements Claims {
     const { host, server, own } = this.#with;
     const [row] = await server.query(trustQuery(await witnessOf(server, machineOf(host), own)));
     const trust = trustIn(row);
-    if (trust !== 'trusted') throw distrust(trust);
+    if (trust !== 'trusted') throw distrust(trust, leftByIn(row));
   }
 
   async list(): Promise<Map<string, PartCount>> {

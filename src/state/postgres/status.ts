@@ -4,7 +4,7 @@ import { machineOf } from './database.js';
 import { type Declared, declaredIn } from './declarations.js';
 import type { Asked } from './server.js';
 import { flag, momentIn, numberOf, raw, textIn } from './sql.js';
-import { doubterIn, type Trust, trustIn, trustQuery } from './trust.js';
+import { doubterIn, leftByIn, type Trust, trustIn, trustQuery } from './trust.js';
 import { witnessOf } from './witness.js';
 
 /** What the server says of itself, of how it keeps claims, and of who uses it. */
@@ -25,6 +25,8 @@ export interface ServerStatus {
   trust: Trust;
   /** The machine that missed a claim of its own there, where one did. */
   doubter: string | undefined;
+  /** The machines that took everything out of the store; empty where none did. */
+  leftBy: string;
   /** How far its clock is ahead of this machine's, in milliseconds. */
   aheadMs: number;
   latencyMs: number;
@@ -65,6 +67,7 @@ export async function statusOf(
     flushes: flag(row, 'flushes'),
     trust: trustIn(judgement),
     doubter: doubterIn(textIn(judgement, 'known')),
+    leftBy: leftByIn(judgement),
     aheadMs: Math.round(numberOf(row, 'now') - host.clock.now() + latencyMs / 2),
     latencyMs,
     machines: machines.map((machine) => ({

@@ -26,9 +26,11 @@ import { distrust } from './failure.js';
 import type { Server, ServerHost } from './server.js';
 import { flag, numberOf, type Row, raw, sql, textIn, together } from './sql.js';
 import {
+  CLAIMING,
   DURABLE,
   doubted,
   judged,
+  leftByIn,
   RECORD_SERVER_CTE,
   SERVER_CTE,
   STANDBY_STILL_CONFIRMS,
@@ -206,18 +208,18 @@ export class PostgresSlips implements Slips {
     const witness = await witnessOf(this.#server, this.#machine, this.#own);
     const [row, still] = await this.#server.query(
       together(
-        DURABLE,
+        CLAIMING,
         sql`WITH ${SERVER_CTE}, ${judged(witness)}, ${doubted(witness)}, claimed AS (
   INSERT INTO payctl.slip AS known (slip, seen, attempt, machine)
   SELECT ${slip}, ${moment}, ${attempt}, ${this.#machine} FROM ${raw(counts ? 'trusted' : 'here')}
   ON CONFLICT (slip) DO UPDATE SET attempt = known.attempt WHERE known.attempt = excluded.attempt
   RETURNING slip), ${RECORD_SERVER_CTE}
-SELECT server, declared, declaration, trust, EXISTS (SELECT FROM claimed) AS claimed FROM judged`,
+SELECT server, declared, declaration, trust, left_by, EXISTS (SELECT FROM claimed) AS claimed FROM judged`,
       ),
       { followedBy: STANDBY_STILL_CONFIRMS },
     );
     const trust = trustIn(row);
-    if (counts && trust !== 'trusted') throw distrust(trust);
+    if (counts && trust !== 'trusted') throw distrust(trust, leftByIn(row));
     if (flag(row, 'claimed')) {
       if (!counts) return undefined;
       if (flag(row, 'declared') && still?.synchronous !== true)
