@@ -1,3 +1,6 @@
+import { VERSION } from '../../core/version.js';
+import { type MachineName, machineRow } from './machine-keys.js';
+import { KEYED_SINCE } from './schema/keys.js';
 import { list, raw, type Sql, sql, together } from './sql.js';
 import {
   CLAIMING,
@@ -21,12 +24,7 @@ export interface EntryRow {
 interface Surroundings {
   /** Keys under which it may lie as well. */
   others?: readonly string[];
-  machine?: Machine;
-}
-
-interface Machine {
-  name: string;
-  program: string;
+  machine?: MachineName;
 }
 
 /** Names a part, and its writer's own try: by that it is known again where the answer was lost. */
@@ -63,7 +61,7 @@ export function insertRevisionSql(
   const source = raw(row.sends ? 'trusted' : 'here');
   return together(
     CLAIMING,
-    ...(machine ? [seen(machine)] : []),
+    ...(machine ? [seen(machine, witness.schema)] : []),
     sql`WITH ${SERVER_CTE}, ${judged(witness)}, ${doubted(witness)}, claimed AS (${claimed(source)}), ${entries(row)}, ${RECORD_SERVER_CTE}
 ${ANSWER}, judged.trust, judged.left_by, judged.declared, judged.declaration, ${moved(row, after, others)} AS moved
 FROM here, judged`,
@@ -71,9 +69,10 @@ FROM here, judged`,
 }
 
 /** Who uses the store, as people see it; written once an hour, for processes of a machine would wait for one another. */
-function seen({ name, program }: Machine): Sql {
-  return sql`INSERT INTO payctl.machine (name, program) SELECT ${name}, ${program}
-  WHERE NOT EXISTS (SELECT FROM payctl.machine WHERE name = ${name} AND program = ${program}
+function seen(machine: MachineName, schema: number): Sql {
+  const name = schema >= KEYED_SINCE ? machine.id : machine.host;
+  return sql`INSERT INTO payctl.machine ${machineRow(machine, schema)}
+  WHERE NOT EXISTS (SELECT FROM payctl.machine WHERE name = ${name} AND program = ${VERSION}
     AND seen_at > clock_timestamp() - interval '1 hour')
   ON CONFLICT (name) DO UPDATE SET program = excluded.program, seen_at = clock_timestamp()`;
 }

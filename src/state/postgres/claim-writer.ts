@@ -2,7 +2,6 @@ import { PayctlError } from '../../core/errors.js';
 import { type JsonObject, stringifyJson } from '../../core/json.js';
 import { unsealLine } from '../../core/sealed-log.js';
 import { elapsed } from '../../core/time.js';
-import { VERSION } from '../../core/version.js';
 import { type Link, ORIGIN, seal, seqOf } from '../chain.js';
 import type { OwnClaims } from '../own-claims.js';
 import type { Sealer, Spool } from '../seal.js';
@@ -40,6 +39,8 @@ export interface Claiming {
   spool: Spool;
   sealer: Sealer;
   own: OwnClaims;
+  /** Names this machine among all that share the store. */
+  machineId(): string;
 }
 
 /** A line to be written, and what of it is sealed. */
@@ -110,7 +111,7 @@ export class ClaimWriter implements ClaimHandle {
     const since = elapsed(this.#with.host);
     try {
       const { host, server } = this.#with;
-      const machine = { name: machineOf(host), program: VERSION };
+      const machine = { id: this.#with.machineId(), host: machineOf(host) };
       const [reply, still] = await server.query(
         insertRevisionSql(row, after.seq, await this.#witness(), { others, machine }),
         { followedBy: STANDBY_STILL_CONFIRMS },

@@ -33,6 +33,8 @@ interface ClaimsOf {
   /** Rejects with CONFIG where this machine may not claim in this store. */
   mayClaim(): Promise<unknown>;
   own: OwnClaims;
+  /** Names this machine among all that share the store. */
+  machineId(): string;
 }
 
 /**

@@ -2,8 +2,9 @@ import type { Host } from '../../host/host.js';
 import type { OwnClaims } from '../own-claims.js';
 import { machineOf } from './database.js';
 import { type Declared, declaredIn } from './declarations.js';
+import { MACHINES } from './machine-keys.js';
 import type { Asked } from './server.js';
-import { flag, momentIn, numberOf, raw, textIn } from './sql.js';
+import { flag, momentIn, numberOf, raw, sql, textIn } from './sql.js';
 import { doubterIn, leftByIn, type Trust, trustIn, trustQuery } from './trust.js';
 import { witnessOf } from './witness.js';
 
@@ -41,8 +42,6 @@ const STATUS = raw(`SELECT current_setting('server_version') AS version,
   current_setting('fsync') = 'on' AS flushes,
   (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`);
 
-const MACHINES = raw('SELECT name, program, seen_at FROM payctl.machine ORDER BY name');
-
 export async function statusOf(
   server: Asked,
   host: Pick<Host, 'clock' | 'process'>,
@@ -54,7 +53,9 @@ export async function statusOf(
   const latencyMs = host.process.uptime() - begun;
   const now = textIn(row, 'server');
   const [system = '', timeline = ''] = now.split('/');
-  const machines = await server.query(MACHINES);
+  const machines = await server.query(
+    sql`SELECT name, program, seen_at FROM ${MACHINES} ORDER BY name, id`,
+  );
   const [judgement] = await server.query(trustQuery(await witnessOf(server, machineOf(host), own)));
   return {
     version: textIn(row, 'version'),

@@ -52,6 +52,7 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
     server,
     spool,
     own,
+    machineId: () => memory.machine,
     mayClaim: () => enter(host.files, stateDir, server, memory),
   });
   return {
