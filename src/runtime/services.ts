@@ -183,9 +183,7 @@ export class Services {
     const shared = await this.storeAccess();
     if (shared === undefined) return undefined;
     const { Server } = await import('../state/postgres/server.js');
-    const { SeenTimelines } = await import('../state/seen-timelines.js');
-    const timelines = new SeenTimelines(this.host.files, this.paths.state);
-    const opened = new Server(this.host, shared, timelines);
+    const opened = new Server(this.host, shared, this.paths.state);
     opened.onOpen(async () => {
       const { afterOpening } = await import('./after-opening.js');
       await afterOpening(this, opened, (text) => this.#warn(text));

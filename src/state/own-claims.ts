@@ -38,6 +38,11 @@ export class OwnClaims {
     this.#path = statePath(stateDir, 'store.claims');
   }
 
+  /** The store that the last claim was made in. */
+  get store(): string | undefined {
+    return this.#lines().flatMap((line) => claimIn(line)?.store ?? []).at(-1);
+  }
+
   /** The newest last. */
   in(store: string): OwnClaim[] {
     const claims: OwnClaim[] = [];

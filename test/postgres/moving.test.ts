@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pay } from '../../src/sandbox/customer.js';
@@ -57,6 +57,38 @@ describeWith('postgres', 'claims that move into a store', () => {
     const again = await machine.payctl(batch, FILES);
     expect([again.code, again.stderr]).toEqual([3, expect.stringContaining('store export')]);
     expect(references('CRON', 4).map(paid)).toEqual([1, 1, 1, 1]);
+  });
+
+  it('are made over no files where store.json alone was lost, damaged or made anew', async () => {
+    const machine = fleet.machine('wiped');
+    const batch = `batch cpm.pay ${payments(machine, 'WIPED', 3)} --rate 0 --yes`;
+    expect((await machine.payctl(batch)).code).toBe(0);
+    const refused = async (): Promise<string> => {
+      const { code, stderr } = await machine.payctl(batch, FILES);
+      expect(code, stderr).toBe(3);
+      return stderr;
+    };
+    const path = join(machine.state, 'store.json');
+    writeFileSync(path, 'torn');
+    expect(await refused()).toContain(`rm ${path}; payctl store import`);
+    rmSync(path);
+    expect(await refused()).toContain('payctl store export');
+    // A command that only reads makes it anew.
+    await machine.payctl('store status');
+    expect(await refused()).toContain('payctl store export');
+    rmSync(join(machine.state, 'store.settled'));
+    expect(await refused()).toContain('payctl store export');
+    expect((await machine.payctl(batch)).code).toBe(0);
+    rmSync(join(machine.state, 'store.claims'));
+    rmSync(path);
+    expect(await refused()).toContain('payctl store export');
+    expect((await machine.payctl('store import')).code).toBe(0);
+    expect((await machine.payctl(batch)).code).toBe(0);
+    expect(references('WIPED', 3).map(paid)).toEqual([1, 1, 1]);
+    // Who left may go on over files.
+    expect((await machine.payctl('store export')).code).toBe(0);
+    expect((await machine.payctl(batch, FILES)).code).toBe(0);
+    expect((await machine.payctl('store import')).code).toBe(0);
   });
 
   it('are not made any more by a batch that began before', async () => {

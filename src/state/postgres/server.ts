@@ -2,7 +2,7 @@ import { isRecord } from '../../core/fields.js';
 import { VERSION } from '../../core/version.js';
 import type { Host } from '../../host/host.js';
 import type { Sealer } from '../seal.js';
-import type { SeenTimelines } from '../seen-timelines.js';
+import { SeenTimelines } from '../seen-timelines.js';
 import { StoreRefusal, StoreUnavailable } from '../store.js';
 import { Database, type DatabaseHost, type QueryOptions } from './database.js';
 import { replica } from './failure.js';
@@ -54,16 +54,16 @@ export const PROOF = { bank: '', name: 'proof' } as const;
 export class Server {
   readonly #shared: SharedAccess;
   readonly #database: Database;
-  readonly #timelines: Pick<SeenTimelines, 'see'>;
+  readonly #timelines: SeenTimelines;
   #sealer: Promise<Sealer> | undefined;
   #greeting: Greeting | undefined;
   /** What is to be done beside the first query; then, what is being done. */
   #onOpen: (() => Promise<void>) | undefined;
   #opened: Promise<void> | undefined;
 
-  constructor(host: ServerHost, shared: SharedAccess, timelines: Pick<SeenTimelines, 'see'>) {
+  constructor(host: ServerHost, shared: SharedAccess, stateDir: string) {
     this.#shared = shared;
-    this.#timelines = timelines;
+    this.#timelines = new SeenTimelines(host.files, stateDir);
     this.#database = new Database(host, {
       access: async () => {
         await this.sealer();
