@@ -5,6 +5,7 @@ import { machineOf } from '../state/postgres/database.js';
 import { showKeys } from '../state/postgres/machine-keys.js';
 import type { Server } from '../state/postgres/server.js';
 import type { Store } from '../state/store.js';
+import { StoreMemory } from '../state/store-memory.js';
 
 /** What the run has of it. */
 interface Opened {
@@ -21,7 +22,8 @@ export async function afterOpening(
 ): Promise<void> {
   try {
     await (await store()).claims.prepare();
-    await showKeys(server, machineOf(host));
+    const { machine } = new StoreMemory(host, paths.state);
+    await showKeys(server, { id: machine, host: machineOf(host) });
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     if (host.files.list(statePath(paths.state, 'spool')).length === 0) return;

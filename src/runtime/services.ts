@@ -183,7 +183,7 @@ export class Services {
     const shared = await this.storeAccess();
     if (shared === undefined) return undefined;
     const { Server } = await import('../state/postgres/server.js');
-    const opened = new Server(this.host, shared);
+    const opened = new Server(this.host, shared, this.paths.state);
     opened.onOpen(async () => {
       const { afterOpening } = await import('./after-opening.js');
       await afterOpening(this, opened, (text) => this.#warn(text));

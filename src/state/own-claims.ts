@@ -1,6 +1,7 @@
 import { recordIn } from '../core/fields.js';
 import type { Files } from '../host/host.js';
 import { statePath } from './paths.js';
+import { SeenTimelines } from './seen-timelines.js';
 
 /** A claim, or a slip that was accepted, which this machine made in a shared store. */
 export interface OwnClaim {
@@ -25,14 +26,21 @@ const MOST_LINES = 8 * REMEMBERED;
  * whatever it says of itself.
  */
 export class OwnClaims {
+  readonly timelines: Pick<SeenTimelines, 'highest'>;
   readonly #files: Files;
   readonly #stateDir: string;
   readonly #path: string;
 
   constructor(files: Files, stateDir: string) {
+    this.timelines = new SeenTimelines(files, stateDir);
     this.#files = files;
     this.#stateDir = stateDir;
     this.#path = statePath(stateDir, 'store.claims');
+  }
+
+  /** The store that the last claim was made in. */
+  get store(): string | undefined {
+    return this.#lines().flatMap((line) => claimIn(line)?.store ?? []).at(-1);
   }
 
   /** The newest last. */

@@ -36,6 +36,7 @@ export const KEPT = {
     'store.alone',
     'store.leaving',
     'store.settled',
+    'store.timelines',
     'codes',
     'batch',
     'console',

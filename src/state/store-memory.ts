@@ -1,6 +1,8 @@
 import { PayctlError } from '../core/errors.js';
 import { recordIn } from '../core/fields.js';
+import { shellWord } from '../core/text.js';
 import type { Host } from '../host/host.js';
+import { OwnClaims } from './own-claims.js';
 import { statePath } from './paths.js';
 
 type Machine = Pick<Host, 'files' | 'random'>;
@@ -30,6 +32,7 @@ export class StoreMemory {
   readonly #machine: Machine;
   readonly #stateDir: string;
   readonly #path: string;
+  readonly #claims: OwnClaims;
   /** Beside it, because they change at other times. */
   readonly #leavingPath: string;
   readonly #settledPath: string;
@@ -38,6 +41,7 @@ export class StoreMemory {
     this.#machine = machine;
     this.#stateDir = stateDir;
     this.#path = statePath(stateDir, 'store.json');
+    this.#claims = new OwnClaims(machine.files, stateDir);
     this.#leavingPath = statePath(stateDir, 'store.leaving');
     this.#settledPath = statePath(stateDir, 'store.settled');
   }
@@ -52,9 +56,12 @@ export class StoreMemory {
     return this.#read()?.machine ?? made.machine;
   }
 
-  /** The store that the claims of this machine lie in. */
+  /**
+   * The store that the claims of this machine lie in. Who leaves it removes all that names it: what is
+   * left beside a lost or new `store.json` still tells.
+   */
   get store(): string | undefined {
-    return this.#read()?.store;
+    return this.#read()?.store ?? this.#settled()?.store ?? this.#claims.store;
   }
 
   /**
@@ -88,6 +95,7 @@ export class StoreMemory {
   leave(): void {
     const { machine } = this;
     this.#machine.files.remove(this.#settledPath);
+    this.#claims.forget();
     this.#write({ machine });
     this.stay();
   }
@@ -178,7 +186,7 @@ function damaged(path: string): PayctlError {
     'CONFIG',
     `${path} is damaged: it names the shared store of this machine`,
     {
-      hint: `look whether all charges are in the store, then: rm ${path}`,
+      hint: `leave the store set, then: rm ${shellWord(path)}; payctl store import`,
       executed: 'no',
     },
   );

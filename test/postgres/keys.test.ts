@@ -104,6 +104,26 @@ describeWith('postgres', 'an exchange of the key of the store', () => {
     expect(JSON.parse(ended.stdout)).toMatchObject({ without: [] });
   });
 
+  it('waits for each machine of a host name, and for no row of a version that knew names alone', async () => {
+    const [shown, not] = [fleet.machine('till8'), fleet.machine('till8')];
+    const older = `INSERT INTO payctl.machine (name, program) VALUES ('till8', '0.1.0')`;
+    await fleet.server.sql(older, fleet.database);
+    for (const machine of [shown, not]) expect((await machine.payctl('token')).code).toBe(0);
+    expect((await shown.payctl('token', both)).code).toBe(0);
+    const running = owner.start('store rotate-key -o json', both);
+    let told = '';
+    running.child.stderr?.on('data', (part: Buffer) => {
+      told += part.toString();
+    });
+    await expect.poll(() => told).toMatch(/have not shown the new key: till8\n/);
+    expect((await not.payctl('token', both)).code).toBe(0);
+    const ended = await running.finished;
+    expect(ended.code, ended.stderr).toBe(0);
+    const status = JSON.parse((await not.payctl('store status', both)).stdout);
+    const names = status.machines.map(({ name }: { name: string }) => name);
+    expect(names.filter((name: string) => name === 'till8')).toHaveLength(2);
+  });
+
   it('leaves no outcome that nobody opens: the old key takes it up, and stops nothing until then', async () => {
     const machine = fleet.machine('offline');
     const charge = await prepared(fleet.bank, 'ewallet.pay');

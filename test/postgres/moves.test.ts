@@ -57,6 +57,39 @@ describeWith('postgres', 'moving into a shared store and out of it', () => {
     expect(effectsOf(fleet.bank, third)).toBe(1);
   }, 120_000);
 
+  it('lets no other machine charge from when one left until it is back', async () => {
+    const [leaver, second, newcomer] = ['leaver', 'second', 'newcomer'].map((name) =>
+      fleet.machine(name),
+    );
+    if (!leaver || !second || !newcomer) throw new Error('three machines');
+    const known = await prepared(fleet.bank, 'ewallet.pay');
+    await expectCode(second, known.args, 0);
+    await expectCode(leaver, 'store export', 0);
+    const beside = await prepared(fleet.bank, 'ewallet.pay');
+    await expectCode(leaver, beside.args, 0, FILES);
+    for (const machine of [second, newcomer]) {
+      const refused = await expectCode(machine, beside.args, 3);
+      expect(refused.stderr).toMatch(/leaver: payctl store import.*payctl store export/);
+      await expectCode(machine, known.args, 0);
+    }
+    const status = JSON.parse((await expectCode(second, 'store status', 0)).stdout);
+    expect(status).toMatchObject({ trust: 'left', failover: false });
+    expect(status.consequence).toContain('leaver');
+
+    // Two may leave, and the store counts again when both are back.
+    await expectCode(second, 'store export', 0);
+    const other = await prepared(fleet.bank, 'ewallet.pay');
+    await expectCode(second, other.args, 0, FILES);
+    await expectCode(leaver, 'store import', 0);
+    await expectCode(newcomer, other.args, 3);
+    await expectCode(second, 'store import', 0);
+    for (const charge of [beside, other]) {
+      await expectCode(newcomer, charge.args, 0);
+      expect(effectsOf(fleet.bank, charge)).toBe(1);
+    }
+    await expectCode(newcomer, (await prepared(fleet.bank, 'ewallet.pay')).args, 0);
+  }, 120_000);
+
   it('lists what differs, and lets the store win', async () => {
     const charge = await prepared(fleet.bank, 'ewallet.pay');
     const [one, two] = [fleet.machine('one'), fleet.machine('two')];

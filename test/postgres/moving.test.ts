@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pay } from '../../src/sandbox/customer.js';
@@ -57,6 +57,38 @@ describeWith('postgres', 'claims that move into a store', () => {
     const again = await machine.payctl(batch, FILES);
     expect([again.code, again.stderr]).toEqual([3, expect.stringContaining('store export')]);
     expect(references('CRON', 4).map(paid)).toEqual([1, 1, 1, 1]);
+  });
+
+  it('are made over no files where store.json alone was lost, damaged or made anew', async () => {
+    const machine = fleet.machine('wiped');
+    const batch = `batch cpm.pay ${payments(machine, 'WIPED', 3)} --rate 0 --yes`;
+    expect((await machine.payctl(batch)).code).toBe(0);
+    const refused = async (): Promise<string> => {
+      const { code, stderr } = await machine.payctl(batch, FILES);
+      expect(code, stderr).toBe(3);
+      return stderr;
+    };
+    const path = join(machine.state, 'store.json');
+    writeFileSync(path, 'torn');
+    expect(await refused()).toContain(`rm ${path}; payctl store import`);
+    rmSync(path);
+    expect(await refused()).toContain('payctl store export');
+    // A command that only reads makes it anew.
+    await machine.payctl('store status');
+    expect(await refused()).toContain('payctl store export');
+    rmSync(join(machine.state, 'store.settled'));
+    expect(await refused()).toContain('payctl store export');
+    expect((await machine.payctl(batch)).code).toBe(0);
+    rmSync(join(machine.state, 'store.claims'));
+    rmSync(path);
+    expect(await refused()).toContain('payctl store export');
+    expect((await machine.payctl('store import')).code).toBe(0);
+    expect((await machine.payctl(batch)).code).toBe(0);
+    expect(references('WIPED', 3).map(paid)).toEqual([1, 1, 1]);
+    // Who left may go on over files.
+    expect((await machine.payctl('store export')).code).toBe(0);
+    expect((await machine.payctl(batch, FILES)).code).toBe(0);
+    expect((await machine.payctl('store import')).code).toBe(0);
   });
 
   it('are not made any more by a batch that began before', async () => {
@@ -125,6 +157,26 @@ describeWith('postgres', 'claims that move into a store', () => {
     expect([0, 11], again.stderr).toContain(again.code);
     expect(references('LEAVE', rows).filter((reference) => paid(reference) > 1)).toEqual([]);
     expect(fleet.arrivals.length - before).toBeLessThanOrEqual(rows);
+    await machine.payctl('store import');
+  });
+
+  it('are not made by other machines any more once one takes everything out', async () => {
+    const [leaver, other] = [fleet.machine('goer'), fleet.machine('stayer')];
+    const rows = 60;
+    const before = fleet.arrivals.length;
+    const file = payments(other, 'STAY', rows);
+    const running = other.start(`batch cpm.pay ${file} --yes --rate 20 --concurrency 4`);
+    await arrived(before + 8);
+    const exported = await leaver.payctl('store export');
+    expect(exported.code, exported.stderr).toBe(0);
+    const again = await leaver.payctl(`batch cpm.pay ${file} --yes --rate 0`, FILES);
+    const stopped = await running.finished;
+    expect(stopped.code, stopped.stderr).toBe(11);
+    expect(stopped.stderr).toContain('goer');
+    expect([0, 11], again.stderr).toContain(again.code);
+    expect(references('STAY', rows).filter((reference) => paid(reference) > 1)).toEqual([]);
+    expect(fleet.arrivals.length - before).toBeLessThanOrEqual(rows);
+    await leaver.payctl('store import');
   });
 });
 

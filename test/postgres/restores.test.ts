@@ -9,6 +9,7 @@ import {
   byOlderDirectory,
   quietlyAsynchronous,
   splitBrain,
+  splitBrainUnclaimed,
 } from './checks/forgotten.js';
 import { emptiedMeanwhile, silentPool, silentRole } from './checks/standby.js';
 import { Fleet } from './fleet.js';
@@ -35,6 +36,7 @@ describeWith('postgres', 'a store that was restored sends nothing a second time'
     ['from an older data directory that is promoted', 'synchronous', byOlderDirectory],
     ['while nobody waited for the standby', 'synchronous', quietlyAsynchronous],
     ['by leading a machine back to the old primary', 'asynchronous', splitBrain],
+    ['by leading one back that charged nothing since', 'asynchronous', splitBrainUnclaimed],
   ] as const)(
     '%s',
     async (_, durability, check) => {

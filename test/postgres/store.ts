@@ -60,7 +60,7 @@ export class TestStore {
   }
 
   server(url?: string, key = sealer): Server {
-    const server = new Server(host, this.access(url, key));
+    const server = new Server(host, this.access(url, key), this.directory());
     this.#opened.push(server);
     return server;
   }

@@ -250,7 +250,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       const full = () => {
         throw new PayctlError('CONFIG', 'the disk is full');
       };
-      const memory = { in: () => [], add: full };
+      const memory = { in: () => [], add: full, timelines: { highest: () => ({}) } };
       const slips = new PostgresSlips(store.server(), 'm1', () => 'a1', memory);
       await expect(slips.accept('s1', 'now', 'a1', MAY_CLAIM)).rejects.toThrow('the disk is full');
       const well = store.open().slips;

@@ -106,7 +106,11 @@ export function keepsSharedContract(tables: () => SharedTables): void {
   });
 
   describe('slips', () => {
-    const own = { in: () => [], add: () => undefined };
+    const own = {
+      in: () => [],
+      add: () => undefined,
+      timelines: { highest: () => ({}) },
+    };
     const greeting = async () => ({
       store: 'store',
       schema: SCHEMA_VERSION,

@@ -56,10 +56,10 @@ function encryption(sslmode: string): Finding {
       );
 }
 
-function durability({ synchronous, flushes, trust, declared }: ServerStatus): Finding {
+function durability({ synchronous, flushes, trust, declared, leftBy }: ServerStatus): Finding {
   const check = 'store durability';
   if (trust !== 'trusted') {
-    const { message, exitClass, facts } = distrust(trust);
+    const { message, exitClass, facts } = distrust(trust, leftBy);
     return failure(check, exitClass, message, facts.hint ?? 'payctl store status');
   }
   if (!flushes) {

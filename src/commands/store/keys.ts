@@ -57,16 +57,17 @@ export const rotate = command({
 
 /** The machines that still have not shown the key, where --force says so; else rejects with PENDING. */
 async function awaitMachines(
-  { host, note, stopping }: Context,
+  { host, services, note, stopping }: Context,
   server: Server,
   key: StoreKey,
   force: boolean,
 ): Promise<string[]> {
   const { machinesWithout } = await import('../../state/postgres/machine-keys.js');
-  const { machineOf } = await import('../../state/postgres/database.js');
+  const { StoreMemory } = await import('../../state/store-memory.js');
+  const { machine: id } = new StoreMemory(host, services.paths.state);
   const until = host.process.uptime() + WAIT_MS;
   for (let named = ''; ; ) {
-    const without = await machinesWithout(server, key, machineOf(host));
+    const without = await machinesWithout(server, key, { id });
     const names = without.map(visible).join(', ');
     if (names !== '' && names !== named) await note(`have not shown the new key: ${names}`);
     named = names;

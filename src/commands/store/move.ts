@@ -5,6 +5,7 @@ import type { Context } from '../../runtime/context.js';
 import { type Codes, FileCodes } from '../../state/codes.js';
 import type { Copied } from '../../state/copy.js';
 import type { InboxStore } from '../../state/inbox.js';
+import type { Server } from '../../state/postgres/server.js';
 import type { Store } from '../../state/store.js';
 import { StoreMemory } from '../../state/store-memory.js';
 
@@ -16,13 +17,15 @@ export const bring: Command = {
   ],
   examples: ['payctl store import', 'payctl store import -o json'],
   run: async (context) => {
-    const { files, shared, memory, id } = await both(context);
+    const { files, shared, memory, id, server } = await both(context);
     // Nothing is charged over the files from here on: what is listed now is all that there is.
     memory.enter(id);
     const before = memory.filesNow();
     const copied = await copyAll(context, files, shared, isSandbox);
     memory.settle({ store: id, files: before });
     memory.stay();
+    const { declareReturned } = await import('../../state/postgres/declarations.js');
+    await declareReturned(server, await moverOf(context, memory));
     return report(copied, 'the shared store');
   },
 };
@@ -31,19 +34,24 @@ export const take: Command = {
   words: ['store', 'export'],
   summary: 'take everything out of the shared store into files of this machine, to leave it',
   notes: [
-    'The store stays as it is. No other machine may use it any more once charges are made over the files.',
+    'The store stays as it is, but for a row that says who left: from then on every other machine refuses to charge (3), until store import on this one brings its charges back, or it leaves as well.',
   ],
   examples: ['payctl store export', 'payctl store export -o json'],
   run: async (context) => {
-    const { files, shared, memory } = await both(context);
-    // Nothing is charged over the store from here on: what is listed now is all that there is.
+    const { files, shared, memory, server } = await both(context);
+    const { declareLeft, declareReturned } = await import('../../state/postgres/declarations.js');
+    const mover = await moverOf(context, memory);
+    // Nothing is charged over the store from here on, by any machine: what is listed now is all that there is.
     memory.beginLeaving();
     try {
+      await declareLeft(server, mover);
       const copied = await copyAll(context, shared, files);
       if (copied.differences.length === 0) memory.leave();
       return report(copied, 'the files of this machine');
     } finally {
       memory.stay();
+      // Not everything is out: the charges of this machine still lie in the store.
+      if (memory.store !== undefined) await declareReturned(server, mover);
     }
   },
 };
@@ -62,6 +70,7 @@ async function both({ host, services }: Context): Promise<{
   memory: StoreMemory;
   /** Id of the shared store. */
   id: string;
+  server: Server;
 }> {
   const server = await services.server();
   if (server === undefined) {
@@ -87,7 +96,13 @@ async function both({ host, services }: Context): Promise<{
     },
     memory: new StoreMemory(host, state),
     id,
+    server,
   };
+}
+
+async function moverOf({ host }: Context, memory: StoreMemory) {
+  const { machineOf } = await import('../../state/postgres/database.js');
+  return { id: memory.machine, name: machineOf(host) };
 }
 
 type CopiedAll = Copied & { confirmations: number; codes: number };

@@ -29,7 +29,9 @@ export function consequenceOf(found: ServerStatus): string {
     case 'forgotten':
       return `${lossOf(found)}: claims may be forgotten, so a charge that the store does not know is first asked about at the bank, and sent only after store accept-failover`;
     case 'old-primary':
-      return 'a newer server took over from this one, which is the old primary: it takes no claim (exit 3). Name the newer one; where this one is to count again: store accept-failover';
+      return 'a newer server took over from this one, which is the old primary: it takes no claim (exit 3). Name the newer one; where that one is lost for good, promote this one anew (pg_ctl promote): its timeline must not be lower';
+    case 'left':
+      return `${found.leftBy} took everything out of the store and may charge over its files: claims are refused (exit 3) until store import there, or store export here`;
     case 'alone':
       return 'the store was declared synchronous, and no standby has to confirm: claims are refused (exit 9) until synchronous_standby_names is set again, or store accept-async';
     case 'trusted':
@@ -53,7 +55,7 @@ export const acceptFailover: Command = {
   summary: 'say that the shared store knows all claims after a promotion or a restored backup',
   notes: [
     'Claims that the new server never had are forgotten: a charge that was sent on one of them would be sent again. Compare with the bank first: payctl reconcile, and journal recover on every machine.',
-    'What this machine remembers of its own charges is dropped, and what other machines remember from before does not count any more. One that knows of a later declaration than the restored store has still refuses: run it there, too.',
+    'What this machine remembers of its own charges is dropped, and what other machines remember from before does not count any more. The old primary is never accepted, once a machine has seen the newer one. One that knows of a later declaration than the restored store has still refuses: run it there, too.',
   ],
   examples: ['payctl store accept-failover', 'payctl store accept-failover -o json'],
   run: async (context): Promise<Result> => {
@@ -62,9 +64,11 @@ export const acceptFailover: Command = {
     const own = ownClaimsOf(context);
     const { statusOf } = await import('../../state/postgres/status.js');
     const { declare, serversOf } = await import('../../state/postgres/declarations.js');
+    const { distrust } = await import('../../state/postgres/failure.js');
     const servers = await serversOf(server);
-    const { trust } = await statusOf(server, context.host, own);
-    const isNeeded = trust === 'forgotten' || trust === 'old-primary';
+    const { trust, leftBy } = await statusOf(server, context.host, own);
+    if (trust === 'old-primary') throw distrust(trust, leftBy);
+    const isNeeded = trust === 'forgotten';
     if (isNeeded) {
       await askYes(context, 'Is every charge of the last minutes before it known to the store?', {
         unasked: 'a failover is accepted by a person, and there is no terminal',

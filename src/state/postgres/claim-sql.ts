@@ -1,5 +1,16 @@
+import { VERSION } from '../../core/version.js';
+import { type MachineName, machineRow } from './machine-keys.js';
+import { KEYED_SINCE } from './schema/keys.js';
 import { list, raw, type Sql, sql, together } from './sql.js';
-import { DURABLE, doubted, judged, RECORD_SERVER_CTE, SERVER_CTE, type Witness } from './trust.js';
+import {
+  CLAIMING,
+  DURABLE,
+  doubted,
+  judged,
+  RECORD_SERVER_CTE,
+  SERVER_CTE,
+  type Witness,
+} from './trust.js';
 
 /** A line as it is written. */
 export interface EntryRow {
@@ -13,12 +24,7 @@ export interface EntryRow {
 interface Surroundings {
   /** Keys under which it may lie as well. */
   others?: readonly string[];
-  machine?: Machine;
-}
-
-interface Machine {
-  name: string;
-  program: string;
+  machine?: MachineName;
 }
 
 /** Names a part, and its writer's own try: by that it is known again where the answer was lost. */
@@ -54,18 +60,19 @@ export function insertRevisionSql(
   const claimed = row.part === 1 ? firstPart(row, others) : nextPart(row, after);
   const source = raw(row.sends ? 'trusted' : 'here');
   return together(
-    DURABLE,
-    ...(machine ? [seen(machine)] : []),
+    CLAIMING,
+    ...(machine ? [seen(machine, witness.schema)] : []),
     sql`WITH ${SERVER_CTE}, ${judged(witness)}, ${doubted(witness)}, claimed AS (${claimed(source)}), ${entries(row)}, ${RECORD_SERVER_CTE}
-${ANSWER}, judged.trust, judged.declared, judged.declaration, ${moved(row, after, others)} AS moved
+${ANSWER}, judged.trust, judged.left_by, judged.declared, judged.declaration, ${moved(row, after, others)} AS moved
 FROM here, judged`,
   );
 }
 
 /** Who uses the store, as people see it; written once an hour, for processes of a machine would wait for one another. */
-function seen({ name, program }: Machine): Sql {
-  return sql`INSERT INTO payctl.machine (name, program) SELECT ${name}, ${program}
-  WHERE NOT EXISTS (SELECT FROM payctl.machine WHERE name = ${name} AND program = ${program}
+function seen(machine: MachineName, schema: number): Sql {
+  const name = schema >= KEYED_SINCE ? machine.id : machine.host;
+  return sql`INSERT INTO payctl.machine ${machineRow(machine, schema)}
+  WHERE NOT EXISTS (SELECT FROM payctl.machine WHERE name = ${name} AND program = ${VERSION}
     AND seen_at > clock_timestamp() - interval '1 hour')
   ON CONFLICT (name) DO UPDATE SET program = excluded.program, seen_at = clock_timestamp()`;
 }

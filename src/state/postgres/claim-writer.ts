@@ -2,7 +2,6 @@ import { PayctlError } from '../../core/errors.js';
 import { type JsonObject, stringifyJson } from '../../core/json.js';
 import { unsealLine } from '../../core/sealed-log.js';
 import { elapsed } from '../../core/time.js';
-import { VERSION } from '../../core/version.js';
 import { type Link, ORIGIN, seal, seqOf } from '../chain.js';
 import type { OwnClaims } from '../own-claims.js';
 import type { Sealer, Spool } from '../seal.js';
@@ -30,7 +29,8 @@ import {
 import { machineOf, unconfirmed } from './database.js';
 import type { Server, ServerHost } from './server.js';
 import { numberOf, type Row, textIn } from './sql.js';
-import { STANDBY_STILL_CONFIRMS, type Trust, trustIn, type Witness } from './trust.js';
+import { leftByIn, STANDBY_STILL_CONFIRMS, type Trust, trustIn, type Witness } from './trust.js';
+import { witnessOf } from './witness.js';
 
 /** What claims on a server need of this machine. */
 export interface Claiming {
@@ -39,6 +39,8 @@ export interface Claiming {
   spool: Spool;
   sealer: Sealer;
   own: OwnClaims;
+  /** Names this machine among all that share the store. */
+  machineId(): string;
 }
 
 /** A line to be written, and what of it is sealed. */
@@ -71,7 +73,7 @@ const SIGN_MS = 10_000;
 export class Displaced extends StoreRefusal {}
 
 /** `distrusted`: why this server may not take it. */
-type Claimed = 'ours' | 'taken' | { distrusted: Exclude<Trust, 'trusted'> };
+type Claimed = 'ours' | 'taken' | { distrusted: Exclude<Trust, 'trusted'>; leftBy: string };
 
 /** A part of a claim that this process writes. */
 export class ClaimWriter implements ClaimHandle {
@@ -109,7 +111,7 @@ export class ClaimWriter implements ClaimHandle {
     const since = elapsed(this.#with.host);
     try {
       const { host, server } = this.#with;
-      const machine = { name: machineOf(host), program: VERSION };
+      const machine = { id: this.#with.machineId(), host: machineOf(host) };
       const [reply, still] = await server.query(
         insertRevisionSql(row, after.seq, await this.#witness(), { others, machine }),
         { followedBy: STANDBY_STILL_CONFIRMS },
@@ -117,7 +119,7 @@ export class ClaimWriter implements ClaimHandle {
       if (reply?.claimed !== true) {
         const trust = trustIn(reply);
         return sends && trust !== 'trusted' && reply?.moved !== true
-          ? { distrusted: trust }
+          ? { distrusted: trust, leftBy: leftByIn(reply) }
           : 'taken';
       }
       if (reply.written !== chained.length) await this.#refuseOthers(chained);
@@ -139,8 +141,7 @@ export class ClaimWriter implements ClaimHandle {
 
   async #witness(): Promise<Witness> {
     const { server, own, host } = this.#with;
-    const { store, schema } = await server.greeting();
-    return { schema, own: own.in(store), machine: machineOf(host) };
+    return witnessOf(server, machineOf(host), own);
   }
 
   /** What this machine cannot remember, it does not send. */

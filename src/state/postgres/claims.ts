@@ -21,8 +21,9 @@ import { distrust } from './failure.js';
 import { ROLES } from './schema/version.js';
 import type { Server, ServerHost } from './server.js';
 import { flag, numberOf, type Row, raw, sql, textIn } from './sql.js';
-import { trustIn, trustQuery } from './trust.js';
+import { leftByIn, trustIn, trustQuery } from './trust.js';
 import { upload } from './upload.js';
+import { witnessOf } from './witness.js';
 
 /** What claims on a server need of this machine. */
 interface ClaimsOf {
@@ -32,6 +33,8 @@ interface ClaimsOf {
   /** Rejects with CONFIG where this machine may not claim in this store. */
   mayClaim(): Promise<unknown>;
   own: OwnClaims;
+  /** Names this machine among all that share the store. */
+  machineId(): string;
 }
 
 /**
@@ -89,7 +92,7 @@ export class PostgresClaims implements Claims {
       },
     );
     const claimed = await sealer.again(() => part.claim(next, others));
-    if (typeof claimed === 'object') throw distrust(claimed.distrusted);
+    if (typeof claimed === 'object') throw distrust(claimed.distrusted, claimed.leftBy);
     return claimed === 'ours' ? part : undefined;
   }
 
@@ -97,11 +100,9 @@ export class PostgresClaims implements Claims {
   async refuseForgetful(): Promise<void> {
     await this.prepare();
     const { host, server, own } = this.#with;
-    const { store, schema } = await server.greeting();
-    const witness = { schema, own: own.in(store), machine: machineOf(host) };
-    const [row] = await server.query(trustQuery(witness));
+    const [row] = await server.query(trustQuery(await witnessOf(server, machineOf(host), own)));
     const trust = trustIn(row);
-    if (trust !== 'trusted') throw distrust(trust);
+    if (trust !== 'trusted') throw distrust(trust, leftByIn(row));
   }
 
   async list(): Promise<Map<string, PartCount>> {

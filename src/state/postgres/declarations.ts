@@ -4,7 +4,7 @@ import { DECLARED_SINCE } from './schema/tables.js';
 import { WRITTEN } from './schema/written.js';
 import type { Asked } from './server.js';
 import { momentIn, raw, type Sql, sql, textIn, together } from './sql.js';
-import { DURABLE } from './trust.js';
+import { DURABLE, LEAVING } from './trust.js';
 
 /** What a person may say of a store. */
 export type Declaration = 'synchronous' | 'asynchronous' | 'failover';
@@ -28,7 +28,7 @@ export async function declaredIn(server: Asked, schema: number): Promise<Declare
   if (schema < DECLARED_SINCE) return undefined;
   const [row] = await server.query(
     raw(`SELECT kind, machine, at FROM payctl.declaration
-  WHERE kind <> 'failover' ORDER BY seq DESC LIMIT 1`),
+  WHERE kind IN ('synchronous', 'asynchronous') ORDER BY seq DESC LIMIT 1`),
   );
   if (row?.kind !== 'synchronous') return undefined;
   return { machine: textIn(row, 'machine'), at: momentIn(row, 'at') };
@@ -36,15 +36,47 @@ export async function declaredIn(server: Asked, schema: number): Promise<Declare
 
 /** Adds it to what was said before. Rejects with CONFIG where the schema has no place for it. */
 export async function declare(server: Asked, kind: Declaration, host: DatabaseHost): Promise<void> {
-  const { schema } = await server.greeting();
-  if (schema < DECLARED_SINCE) {
-    throw new StoreRefusal(
-      `the shared store has schema ${schema}, and declarations need ${DECLARED_SINCE}`,
-      { hint: 'payctl store init, as the owner; then the same command again' },
-    );
-  }
+  await refuseOlderSchema(server);
   await server.query(
     together(...durability(kind), declaring(kind, machineOf(host)), ...accepting(kind)),
+  );
+}
+
+/** Which machine moves: by its id, for several may have the name of one host. */
+interface Mover {
+  id: string;
+  name: string;
+}
+
+/**
+ * No machine claims in the store from now on, until this one returns: it charges over its files, which
+ * no other sees. Rejects with CONFIG where the schema has no place for it.
+ */
+export async function declareLeft(server: Asked, mover: Mover): Promise<void> {
+  await refuseOlderSchema(server);
+  await server.query(together(LEAVING, moving('left', mover)));
+}
+
+/** All that this machine charged is in the store. */
+export async function declareReturned(server: Asked, mover: Mover): Promise<void> {
+  const { schema } = await server.greeting();
+  if (schema < DECLARED_SINCE) return;
+  await server.query(together(DURABLE, moving('returned', mover)));
+}
+
+/** Only where it changes something. */
+function moving(kind: 'left' | 'returned', { id, name }: Mover): Sql {
+  return sql`INSERT INTO payctl.declaration (kind, machine, machine_id, server)
+  SELECT ${kind}, ${name}, ${id}, payctl.server() WHERE ${kind} <> coalesce((
+    SELECT kind FROM payctl.declaration WHERE machine_id = ${id} ORDER BY seq DESC LIMIT 1), 'returned')`;
+}
+
+async function refuseOlderSchema(server: Asked): Promise<void> {
+  const { schema } = await server.greeting();
+  if (schema >= DECLARED_SINCE) return;
+  throw new StoreRefusal(
+    `the shared store has schema ${schema}, and declarations need ${DECLARED_SINCE}`,
+    { hint: 'payctl store init, as the owner; then the same command again' },
   );
 }
 
@@ -57,7 +89,7 @@ function durability(kind: Declaration): readonly Sql[] {
 function declaring(kind: Declaration, machine: string): Sql {
   return sql`INSERT INTO payctl.declaration (kind, machine, server)
   SELECT ${kind}, ${machine}, payctl.server() WHERE ${kind} = 'failover' OR ${kind} IS DISTINCT FROM
-    (SELECT kind FROM payctl.declaration WHERE kind <> 'failover' ORDER BY seq DESC LIMIT 1)`;
+    (SELECT kind FROM payctl.declaration WHERE kind IN ('synchronous', 'asynchronous') ORDER BY seq DESC LIMIT 1)`;
 }
 
 /** This server counts as the one that knows all claims. */

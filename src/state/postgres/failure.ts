@@ -133,7 +133,7 @@ function isTrust(error: unknown): boolean {
 }
 
 /** Why nothing that must happen once may rest on this store. */
-export function distrust(trust: Exclude<Trust, 'trusted'>): PayctlError {
+export function distrust(trust: Exclude<Trust, 'trusted'>, leftBy: string): PayctlError {
   switch (trust) {
     case 'forgotten':
       return new MayHaveForgotten(
@@ -148,7 +148,14 @@ export function distrust(trust: Exclude<Trust, 'trusted'>): PayctlError {
       return new StoreRefusal(
         'this server is the old primary of the shared store: a newer one took over from it; nothing was sent',
         {
-          hint: 'name the newer one: payctl config set store postgres://…; if this one is to count again: payctl store accept-failover',
+          hint: 'name the newer one: payctl config set store postgres://…; where that one is lost for good, promote this one anew (pg_ctl promote) until its timeline is not lower',
+        },
+      );
+    case 'left':
+      return new StoreRefusal(
+        `${visible(leftBy)} took everything out of the shared store and may charge over its files, which this machine does not see; nothing was sent`,
+        {
+          hint: `bring it back, on ${visible(leftBy)}: payctl store import; or leave the store here as well: payctl store export`,
         },
       );
     case 'alone':

@@ -3,13 +3,36 @@ import type { StoreKey } from '../seal.js';
 import { StoreRefusal } from '../store.js';
 import { KEYED_SINCE } from './schema/keys.js';
 import type { Server } from './server.js';
-import { sql, textIn } from './sql.js';
+import { raw, type Sql, sql, textIn } from './sql.js';
 
-/** Other machines of the store that were not seen with this key. */
+/** One among all that use the store: several may have the name of one host. */
+export interface MachineName {
+  id: string;
+  /** Of its host, by which people know it. */
+  host: string;
+}
+
+/** How a machine's row is named: before ids, by the name of its host. */
+export function machineRow({ id, host }: MachineName, schema: number): Sql {
+  const isKeyed = schema >= KEYED_SINCE;
+  return isKeyed
+    ? sql`(name, host, program) SELECT ${id}, ${host}, ${VERSION}`
+    : sql`(name, program) SELECT ${host}, ${VERSION}`;
+}
+
+/** The row of a host name counts no longer once a machine of that host has shown an id. */
+export const MACHINES = raw(`(
+  SELECT name AS id, coalesce(to_jsonb(one) ->> 'host', name) AS name, program, seen_at,
+    to_jsonb(one) -> 'keys' AS keys
+  FROM payctl.machine AS one
+  WHERE to_jsonb(one) ->> 'host' IS NOT NULL OR NOT EXISTS (SELECT FROM payctl.machine AS later
+    WHERE to_jsonb(later) ->> 'host' = one.name AND later.seen_at >= one.seen_at)) AS machine`);
+
+/** The hosts of other machines of the store that were not seen with this key. */
 export async function machinesWithout(
   server: Server,
   key: StoreKey,
-  machine: string,
+  { id }: Pick<MachineName, 'id'>,
 ): Promise<string[]> {
   const { schema } = await server.greeting();
   if (schema < KEYED_SINCE) {
@@ -18,17 +41,17 @@ export async function machinesWithout(
       { hint: 'payctl store init, as the owner; then the same command again' },
     );
   }
-  const rows = await server.query(sql`SELECT name FROM payctl.machine
-    WHERE name <> ${machine} AND NOT coalesce(keys, '{}') @> ARRAY[${key.id}::text] ORDER BY name`);
+  const rows = await server.query(sql`SELECT name FROM ${MACHINES}
+    WHERE id <> ${id} AND NOT coalesce(keys ? ${key.id}, false) ORDER BY name, id`);
   return rows.map((row) => textIn(row, 'name'));
 }
 
 /** The keys that a machine has are written down where all can see them, once they change. */
-export async function showKeys(server: Server, machine: string): Promise<void> {
+export async function showKeys(server: Server, { id, host }: MachineName): Promise<void> {
   const { schema, keys } = await server.greeting();
   const { ids } = await server.sealer();
-  if (schema < KEYED_SINCE || JSON.stringify(keys[machine]) === JSON.stringify(ids)) return;
-  await server.query(sql`INSERT INTO payctl.machine (name, program, keys)
-    VALUES (${machine}, ${VERSION}, ${[...ids]})
+  if (schema < KEYED_SINCE || JSON.stringify(keys[id]) === JSON.stringify(ids)) return;
+  await server.query(sql`INSERT INTO payctl.machine (name, host, program, keys)
+    VALUES (${id}, ${host}, ${VERSION}, ${[...ids]})
     ON CONFLICT (name) DO UPDATE SET keys = excluded.keys`);
 }

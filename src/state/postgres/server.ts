@@ -2,6 +2,7 @@ import { isRecord } from '../../core/fields.js';
 import { VERSION } from '../../core/version.js';
 import type { Host } from '../../host/host.js';
 import type { Sealer } from '../seal.js';
+import { SeenTimelines } from '../seen-timelines.js';
 import { StoreRefusal, StoreUnavailable } from '../store.js';
 import { Database, type DatabaseHost, type QueryOptions } from './database.js';
 import { replica } from './failure.js';
@@ -53,14 +54,16 @@ export const PROOF = { bank: '', name: 'proof' } as const;
 export class Server {
   readonly #shared: SharedAccess;
   readonly #database: Database;
+  readonly #timelines: SeenTimelines;
   #sealer: Promise<Sealer> | undefined;
   #greeting: Greeting | undefined;
   /** What is to be done beside the first query; then, what is being done. */
   #onOpen: (() => Promise<void>) | undefined;
   #opened: Promise<void> | undefined;
 
-  constructor(host: ServerHost, shared: SharedAccess) {
+  constructor(host: ServerHost, shared: SharedAccess, stateDir: string) {
     this.#shared = shared;
+    this.#timelines = new SeenTimelines(host.files, stateDir);
     this.#database = new Database(host, {
       access: async () => {
         await this.sealer();
@@ -136,6 +139,7 @@ export class Server {
       synchronous: row.synchronous === true,
       keys: recordOf(row.shown),
     };
+    this.#timelines.see(this.#greeting.server);
   }
 }
 

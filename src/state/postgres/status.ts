@@ -2,9 +2,11 @@ import type { Host } from '../../host/host.js';
 import type { OwnClaims } from '../own-claims.js';
 import { machineOf } from './database.js';
 import { type Declared, declaredIn } from './declarations.js';
+import { MACHINES } from './machine-keys.js';
 import type { Asked } from './server.js';
-import { flag, momentIn, numberOf, raw, textIn } from './sql.js';
-import { doubterIn, type Trust, trustIn, trustQuery } from './trust.js';
+import { flag, momentIn, numberOf, raw, sql, textIn } from './sql.js';
+import { doubterIn, leftByIn, type Trust, trustIn, trustQuery } from './trust.js';
+import { witnessOf } from './witness.js';
 
 /** What the server says of itself, of how it keeps claims, and of who uses it. */
 export interface ServerStatus {
@@ -24,6 +26,8 @@ export interface ServerStatus {
   trust: Trust;
   /** The machine that missed a claim of its own there, where one did. */
   doubter: string | undefined;
+  /** The machines that took everything out of the store; empty where none did. */
+  leftBy: string;
   /** How far its clock is ahead of this machine's, in milliseconds. */
   aheadMs: number;
   latencyMs: number;
@@ -38,23 +42,21 @@ const STATUS = raw(`SELECT current_setting('server_version') AS version,
   current_setting('fsync') = 'on' AS flushes,
   (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`);
 
-const MACHINES = raw('SELECT name, program, seen_at FROM payctl.machine ORDER BY name');
-
 export async function statusOf(
   server: Asked,
   host: Pick<Host, 'clock' | 'process'>,
-  own: Pick<OwnClaims, 'in'>,
+  own: Pick<OwnClaims, 'in' | 'timelines'>,
 ): Promise<ServerStatus> {
-  const { store, schema } = await server.greeting();
+  const { schema } = await server.greeting();
   const begun = host.process.uptime();
   const [row] = await server.query(STATUS);
   const latencyMs = host.process.uptime() - begun;
   const now = textIn(row, 'server');
   const [system = '', timeline = ''] = now.split('/');
-  const machines = await server.query(MACHINES);
-  const [judgement] = await server.query(
-    trustQuery({ schema, own: own.in(store), machine: machineOf(host) }),
+  const machines = await server.query(
+    sql`SELECT name, program, seen_at FROM ${MACHINES} ORDER BY name, id`,
   );
+  const [judgement] = await server.query(trustQuery(await witnessOf(server, machineOf(host), own)));
   return {
     version: textIn(row, 'version'),
     schema: numberOf(row, 'schema'),
@@ -66,6 +68,7 @@ export async function statusOf(
     flushes: flag(row, 'flushes'),
     trust: trustIn(judgement),
     doubter: doubterIn(textIn(judgement, 'known')),
+    leftBy: leftByIn(judgement),
     aheadMs: Math.round(numberOf(row, 'now') - host.clock.now() + latencyMs / 2),
     latencyMs,
     machines: machines.map((machine) => ({

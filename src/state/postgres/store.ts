@@ -26,14 +26,17 @@ import { distrust } from './failure.js';
 import type { Server, ServerHost } from './server.js';
 import { flag, numberOf, type Row, raw, sql, textIn, together } from './sql.js';
 import {
+  CLAIMING,
   DURABLE,
   doubted,
   judged,
+  leftByIn,
   RECORD_SERVER_CTE,
   SERVER_CTE,
   STANDBY_STILL_CONFIRMS,
   trustIn,
 } from './trust.js';
+import { witnessOf } from './witness.js';
 
 const MOMENT = raw(
   'SELECT payctl.server() AS clock, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS at',
@@ -49,6 +52,7 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
     server,
     spool,
     own,
+    machineId: () => memory.machine,
     mayClaim: () => enter(host.files, stateDir, server, memory),
   });
   return {
@@ -148,7 +152,7 @@ export class PostgresSlips implements Slips {
   readonly #server: Pick<Server, 'query' | 'greeting'>;
   readonly #machine: string;
   readonly #attempt: () => string;
-  readonly #own: Pick<OwnClaims, 'in' | 'add'>;
+  readonly #own: Pick<OwnClaims, 'in' | 'add' | 'timelines'>;
   readonly #before: Pick<Slips, 'seen'> | undefined;
 
   /** @param before what this machine had seen before it shared a store */
@@ -156,7 +160,7 @@ export class PostgresSlips implements Slips {
     server: Pick<Server, 'query' | 'greeting'>,
     machine: string,
     attempt: () => string,
-    own: Pick<OwnClaims, 'in' | 'add'>,
+    own: Pick<OwnClaims, 'in' | 'add' | 'timelines'>,
     before?: Pick<Slips, 'seen'>,
   ) {
     this.#server = server;
@@ -201,22 +205,22 @@ export class PostgresSlips implements Slips {
     const { slip, moment, attempt, counts } = asked;
     const here = await this.#before?.seen(slip);
     if (here !== undefined) return here;
-    const { store, schema } = await this.#server.greeting();
-    const witness = { schema, own: this.#own.in(store), machine: this.#machine };
+    const { store } = await this.#server.greeting();
+    const witness = await witnessOf(this.#server, this.#machine, this.#own);
     const [row, still] = await this.#server.query(
       together(
-        DURABLE,
+        CLAIMING,
         sql`WITH ${SERVER_CTE}, ${judged(witness)}, ${doubted(witness)}, claimed AS (
   INSERT INTO payctl.slip AS known (slip, seen, attempt, machine)
   SELECT ${slip}, ${moment}, ${attempt}, ${this.#machine} FROM ${raw(counts ? 'trusted' : 'here')}
   ON CONFLICT (slip) DO UPDATE SET attempt = known.attempt WHERE known.attempt = excluded.attempt
   RETURNING slip), ${RECORD_SERVER_CTE}
-SELECT server, declared, declaration, trust, EXISTS (SELECT FROM claimed) AS claimed FROM judged`,
+SELECT server, declared, declaration, trust, left_by, EXISTS (SELECT FROM claimed) AS claimed FROM judged`,
       ),
       { followedBy: STANDBY_STILL_CONFIRMS },
     );
     const trust = trustIn(row);
-    if (counts && trust !== 'trusted') throw distrust(trust);
+    if (counts && trust !== 'trusted') throw distrust(trust, leftByIn(row));
     if (flag(row, 'claimed')) {
       if (!counts) return undefined;
       if (flag(row, 'declared') && still?.synchronous !== true)

@@ -4,13 +4,19 @@ import { type Row, raw, type Sql, sql, together } from './sql.js';
 
 /**
  * Whether a server may take claims, and why not: it may have forgotten some; a newer server took over
- * from it; or the store was declared synchronous, and no standby has to confirm.
+ * from it; a machine left the store and charges over its files; or the store was declared synchronous,
+ * and no standby has to confirm.
  */
-const TRUST = ['trusted', 'forgotten', 'old-primary', 'alone'] as const;
+const TRUST = ['trusted', 'forgotten', 'old-primary', 'left', 'alone'] as const;
 export type Trust = (typeof TRUST)[number];
 
 export function trustIn(row: Row | undefined): Trust {
   return TRUST.find((one) => one === row?.trust) ?? 'forgotten';
+}
+
+/** The machines that took everything out of the store; empty where none did. */
+export function leftByIn(row: Row | undefined): string {
+  return typeof row?.left_by === 'string' ? row.left_by : '';
 }
 
 /** What a machine brings to the question. */
@@ -19,6 +25,8 @@ export interface Witness {
   schema: number;
   /** The last claims of this machine in the store. */
   own: readonly OwnClaim[];
+  /** The highest timeline on which this machine has met each server, by its system identifier. */
+  timelines: Readonly<Record<string, string>>;
   /** By which people know it. */
   machine: string;
 }
@@ -31,6 +39,18 @@ export interface Witness {
 export const DURABLE = together(
   raw('SET LOCAL synchronous_commit TO on'),
   raw('SET LOCAL client_min_messages TO warning'),
+);
+
+const LEAVE_LOCK = 7_162_005;
+
+/** Before a machine leaves: all claims that are being made are there first, and the next ones see it. */
+export const LEAVING = together(DURABLE, raw(`SELECT pg_advisory_xact_lock(${LEAVE_LOCK})`));
+
+/** Before a claim. The statement after it sees who has left meanwhile, whatever isolation is set for the role. */
+export const CLAIMING = together(
+  raw(`SET LOCAL transaction_isolation TO 'read committed'`),
+  DURABLE,
+  raw(`SELECT pg_advisory_xact_lock_shared(${LEAVE_LOCK})`),
 );
 
 const STANDBY_CONFIRMS = `coalesce(current_setting('synchronous_standby_names', true), '') <> ''`;
@@ -55,11 +75,11 @@ const clusterAndTables = (server: string) =>
  * what people declared; the machine, which claims it must hold. Only what came after the last failover
  * that a person accepted counts. `trusted` is a row where it may, else none.
  */
-export function judged({ schema, own }: Witness): Sql {
+export function judged({ schema, own, timelines }: Witness): Sql {
   const declarations = raw(
     schema >= DECLARED_SINCE
       ? 'payctl.declaration'
-      : "(SELECT ''::text AS id, 0 AS seq, ''::text AS kind WHERE false) AS declaration",
+      : "(SELECT ''::text AS id, 0 AS seq, ''::text AS kind, ''::text AS machine, ''::text AS machine_id WHERE false) AS declaration",
   );
   return sql`known AS MATERIALIZED (
   SELECT max(value) FILTER (WHERE name = 'server') AS server,
@@ -67,10 +87,13 @@ export function judged({ schema, own }: Witness): Sql {
     max(xmin::text) FILTER (WHERE name = 'store') AS writing
   FROM payctl.meta
 ), declared AS MATERIALIZED (
-  SELECT coalesce((SELECT kind = 'synchronous' FROM ${declarations} WHERE kind <> 'failover'
+  SELECT coalesce((SELECT kind = 'synchronous' FROM ${declarations} WHERE kind IN ('synchronous', 'asynchronous')
       ORDER BY seq DESC LIMIT 1), false) AS synchronous,
     coalesce((SELECT id FROM ${declarations} ORDER BY seq DESC LIMIT 1), '') AS newest,
     coalesce((SELECT max(seq) FROM ${declarations} WHERE kind = 'failover'), 0) AS accepted
+), moved AS MATERIALIZED (
+  SELECT DISTINCT ON (machine_id) machine, kind FROM ${declarations}
+  WHERE kind IN ('left', 'returned') ORDER BY machine_id, seq DESC
 ), own AS MATERIALIZED (
   SELECT own.*, own.declaration <> '' AND declaration.id IS NULL AS precedes
   FROM json_to_recordset(${JSON.stringify(own)})
@@ -87,16 +110,20 @@ export function judged({ schema, own }: Witness): Sql {
 ), judged AS MATERIALIZED (
   SELECT here.server, here.synchronous, declared.synchronous AS declared, declared.newest AS declaration,
     EXISTS (SELECT FROM missing) AS missing,
+    (SELECT string_agg(machine, ', ' ORDER BY machine) FROM moved WHERE kind = 'left') AS left_by,
     CASE
       WHEN ${raw(clusterAndTables('here.server'))} <> ${raw(clusterAndTables('known.server'))}
         OR known.written <> known.writing THEN 'forgotten'
       WHEN ${raw(timeline('here.server'))} < ${raw(timeline('known.server'))}
         OR ${raw(timeline('here.server'))} < (SELECT max(${raw(timeline('own.server'))}) FROM own
           WHERE ${raw(clusterAndTables('own.server'))} = ${raw(clusterAndTables('here.server'))})
+        OR ${raw(timeline('here.server'))} <> '' AND ${raw(timeline('here.server'))}
+          < ${JSON.stringify(timelines)}::json ->> split_part(here.server, '/', 1)
         THEN 'old-primary'
       WHEN EXISTS (SELECT FROM missing) THEN 'forgotten'
       WHEN ${raw(timeline('here.server'))} > ${raw(timeline('known.server'))} AND NOT declared.synchronous
         THEN 'forgotten'
+      WHEN EXISTS (SELECT FROM moved WHERE kind = 'left') THEN 'left'
       WHEN declared.synchronous AND NOT here.synchronous THEN 'alone'
       ELSE 'trusted' END AS trust
   FROM here, known, declared
@@ -130,5 +157,5 @@ export const RECORD_SERVER_CTE = raw(`noted AS (
 /** Whether this server may take claims at all, and which took the last one. */
 export function trustQuery(witness: Witness): Sql {
   return sql`WITH ${SERVER_CTE}, ${judged(witness)}
-SELECT trust, (SELECT server FROM known) AS known FROM judged`;
+SELECT trust, left_by, (SELECT server FROM known) AS known FROM judged`;
 }

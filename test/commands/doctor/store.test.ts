@@ -97,7 +97,7 @@ describe('what the doctor says of a shared store', () => {
         "warning store durability: synchronous, which nobody declared: after a promotion nothing is sent until store accept-failover -> payctl store init --synchronous",
         "warning store durability: fsync is off: a crash can forget claims -> set fsync = on at the server",
         "CONFIG store durability: the shared store was restored or failed over, and may have forgotten what was sent before; nothing was sent -> find out what the bank has, then: payctl store accept-failover",
-        "CONFIG store durability: this server is the old primary of the shared store: a newer one took over from it; nothing was sent -> name the newer one: payctl config set store postgres://…; if this one is to count again: payctl store accept-failover",
+        "CONFIG store durability: this server is the old primary of the shared store: a newer one took over from it; nothing was sent -> name the newer one: payctl config set store postgres://…; where that one is lost for good, promote this one anew (pg_ctl promote) until its timeline is not lower",
         "UNAVAILABLE store durability: the shared store was declared synchronous, and now no standby has to confirm a claim (synchronous_standby_names is empty); nothing was sent -> set synchronous_standby_names at the server; to go on without a standby: payctl store accept-async",
       ]
     `);

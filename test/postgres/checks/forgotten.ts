@@ -226,6 +226,44 @@ export async function quietlyAsynchronous(pair: Pair): Promise<string[]> {
   return isSound ? [] : [`${paid.code}, then sent again: ${again.join('; ')}`];
 }
 
+/**
+ * The old primary goes on beside the new one. A machine that accepted the failover, and one that only
+ * looked at the new one, are led back to it before they charge.
+ */
+export async function splitBrainUnclaimed(pair: Pair): Promise<string[]> {
+  const { fleet, standby } = pair;
+  const complaints: string[] = [];
+  const [shop, reader, other] = ['shop', 'reader', 'other'].map((name) => fleet.machine(name));
+  if (!shop || !reader || !other) throw new Error('three machines');
+  const known = await prepared(fleet.bank, 'ewallet.pay');
+  await shop.payctl(known.args);
+  const old = fleet.server;
+  await standby.caughtUpWith(old);
+  await standby.promote();
+  fleet.moveTo(standby);
+  await shop.payctl('store accept-failover --yes');
+  await reader.payctl(known.args);
+  const charge = await prepared(fleet.bank, 'cpm.pay');
+  const paid = await other.payctl(charge.args);
+  if (paid.code !== 0) complaints.push(`on the new one: ${paid.code}, ${paid.stderr}`);
+  fleet.moveTo(old);
+  for (const machine of [shop, reader]) {
+    const accepted = await machine.payctl('store accept-failover --yes');
+    const again = await machine.payctl([...charge.args, '--wait', '0']);
+    for (const { code, stderr } of [accepted, again]) {
+      if (code !== 3 || !stderr.includes('old primary'))
+        complaints.push(`${machine.name} led back: ${code}, ${stderr}`);
+    }
+  }
+  const effects = effectsOf(fleet.bank, charge);
+  if (effects !== 1) complaints.push(`${effects} effects: something was sent`);
+  fleet.moveTo(standby);
+  const again = await shop.payctl(charge.args);
+  if (again.code !== 0) complaints.push(`on the new one again: ${again.code}, ${again.stderr}`);
+  fleet.moveTo(old);
+  return complaints;
+}
+
 /** The old primary goes on beside the new one, and one machine is led back to it. */
 export async function splitBrain(pair: Pair): Promise<string[]> {
   const { fleet, standby } = pair;

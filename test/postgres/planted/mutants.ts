@@ -1,4 +1,11 @@
-import { byCopy, byData, byDataOfClaims, byPromotion, splitBrain } from '../checks/forgotten.js';
+import {
+  byCopy,
+  byData,
+  byDataOfClaims,
+  byPromotion,
+  splitBrain,
+  splitBrainUnclaimed,
+} from '../checks/forgotten.js';
 import { waitsForItsMachine } from '../checks/lost-outcome.js';
 import { oneForMany, oneToken, senderKilled } from '../checks/once.js';
 import {
@@ -132,6 +139,13 @@ export const MUTANTS: readonly Mutant[] = [
     module: 'state/postgres/trust',
     changes: [["THEN 'old-primary'", "THEN 'trusted'"]],
     complaints: inPair('asynchronous', splitBrain),
+    finds: /something was sent/,
+  },
+  {
+    bug: 'a machine remembers the timeline of its own claims alone',
+    module: 'state/seen-timelines',
+    changes: [['if (!NAMED.test(name)) return;', 'return;']],
+    complaints: inPair('asynchronous', splitBrainUnclaimed),
     finds: /something was sent/,
   },
   {

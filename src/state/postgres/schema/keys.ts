@@ -22,7 +22,8 @@ export const KEY_LOCK = 7_162_004;
 /**
  * Whatever a machine writes is sealed with the current key, or refused by the server: a claim, an
  * outcome, a confirmation, a token. So nothing is left that nobody opens after an exchange, whichever
- * program wrote it and however long it had run. Without any key the store is being restored.
+ * program wrote it and however long it had run. Without any key the store is being restored. Machines
+ * are named by their ids from then on, and by their hosts for people: several may share a host name.
  */
 export function keyGuard(columns: readonly SealedColumn[]): string {
   const triggers = columns.map(
@@ -33,7 +34,7 @@ export function keyGuard(columns: readonly SealedColumn[]): string {
   FOR EACH ROW WHEN (NEW.${column} IS NOT NULL) EXECUTE FUNCTION payctl.refuse_old_key('${column}');`,
   );
   return `
-ALTER TABLE payctl.machine ADD COLUMN keys text[];
+ALTER TABLE payctl.machine ADD COLUMN keys text[], ADD COLUMN host text;
 CREATE FUNCTION payctl.refuse_old_key() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   sealed_with text;

@@ -61,15 +61,19 @@ END $$;`,
 /** The version of the schema that brought `declaration`. */
 export const DECLARED_SINCE = 4;
 
-/** What people said of the store: that its claims are on a standby, or not, or that a failover lost none. */
+/**
+ * What people said of the store: that its claims are on a standby, or not, or that a failover lost none;
+ * and which machine took everything out of it, or brought it back.
+ */
 const DECLARATION: Subject = {
   steps: {
     [DECLARED_SINCE]: `
 CREATE TABLE payctl.declaration (
   id text PRIMARY KEY DEFAULT gen_random_uuid(),
   seq bigint GENERATED ALWAYS AS IDENTITY,
-  kind text NOT NULL CHECK (kind IN ('synchronous', 'asynchronous', 'failover')),
+  kind text NOT NULL CHECK (kind IN ('synchronous', 'asynchronous', 'failover', 'left', 'returned')),
   machine text NOT NULL,
+  machine_id text,
   server text NOT NULL,
   at timestamptz NOT NULL DEFAULT clock_timestamp()
 );`,

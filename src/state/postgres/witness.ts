@@ -1,0 +1,18 @@
+import type { OwnClaims } from '../own-claims.js';
+import type { Server } from './server.js';
+import type { Witness } from './trust.js';
+
+/** What this machine remembers of the store that it has open; `machine` is the name of its host. */
+export async function witnessOf(
+  server: Pick<Server, 'greeting'>,
+  machine: string,
+  own: Pick<OwnClaims, 'in' | 'timelines'>,
+): Promise<Witness> {
+  const { store, schema } = await server.greeting();
+  return {
+    schema,
+    own: own.in(store),
+    timelines: own.timelines.highest(),
+    machine,
+  };
+}
