@@ -15,7 +15,7 @@ import { type SendOptions, type Transport, TransportFailure } from './transport.
 export interface GotTransportOptions {
   tls?: TlsMaterial;
   proxy?: ProxySettings;
-  /** PaymentRecord beside a failure; default: the general ones. */
+  /** Said beside a failure; default: the general ones. */
   fixes?: Fixes;
   /** Time for lookup, connection and handshake within an attempt; default 5 s. */
   connectMs?: number;

@@ -119,7 +119,7 @@ function menuOf({ words, isSandbox, isSandboxOnly }: Frame, current: string): Ht
   return html`<nav aria-label="${words.menu}"><ul>${items}</ul></nav>`;
 }
 
-/** PaymentRecord on every page: nobody shall take one environment for another. */
+/** Said on every page: nobody shall take one environment for another. */
 function whereOf({ words, environment, profile, readOnly }: Frame): Html {
   const locked = readOnly ? html` · ${words.readOnly}` : undefined;
   return html`<p class="where ${environment}"><strong>${words.environments[environment]}</strong> ${words.profile} ${profile}${locked}</p>`;

@@ -40,7 +40,9 @@ export class OwnClaims {
 
   /** The store that the last claim was made in. */
   get store(): string | undefined {
-    return this.#lines().flatMap((line) => claimIn(line)?.store ?? []).at(-1);
+    return this.#lines()
+      .flatMap((line) => claimIn(line)?.store ?? [])
+      .at(-1);
   }
 
   /** The newest last. */

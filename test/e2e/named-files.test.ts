@@ -20,7 +20,7 @@ const PAYLOAD =
   '00020101021229370016A000000677010111011300660000000005802TH530376454044.226304E469';
 
 describe('a file that a person names for output', () => {
-  const generatedValues: Readonly<Record<string, (path: string) => void>> = {
+  const MAKERS: Readonly<Record<string, (path: string) => void>> = {
     pipe: (path) => execFileSync('mkfifo', [path]),
     device: (path) => execFileSync('mknod', [path, 'c', '1', '3']),
     directory: (path) => mkdirSync(path),
@@ -30,7 +30,7 @@ describe('a file that a person names for output', () => {
   async function staysAsItIs(kind: string): Promise<void> {
     writeFileSync(join(home, 'file'), 'before');
     const [png, zip] = [join(home, `${kind}.png`), join(home, `${kind}.zip`)];
-    for (const path of [png, zip]) generatedValues[kind]?.(path);
+    for (const path of [png, zip]) MAKERS[kind]?.(path);
     const modes = [png, zip].map((path) => lstatSync(path).mode);
     const runs = [
       ['qr', 'render', PAYLOAD, '--save', png],

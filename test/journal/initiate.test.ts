@@ -10,7 +10,7 @@ import { fileIn } from './archived.js';
 import { type Bench, bench } from './bench.js';
 
 const INPUT = { partnerTransactionID: 'PAY1', corporateId: 'C1', tranAmount: { amount: '11.00' } };
-const SERVER_CTE = 'http://127.0.0.1:8080';
+const LOOPBACK = 'http://127.0.0.1:8080';
 
 async function initiating(made: Bench = bench()) {
   const operation = await loadOperation('transfer.creditInitiate');
@@ -21,8 +21,8 @@ async function initiating(made: Bench = bench()) {
   });
   return {
     made,
-    claim: (baseUrl = SERVER_CTE) => claimOf(baseUrl, operation, INPUT),
-    async initiate(baseUrl = SERVER_CTE, input: object = INPUT) {
+    claim: (baseUrl = LOOPBACK) => claimOf(baseUrl, operation, INPUT),
+    async initiate(baseUrl = LOOPBACK, input: object = INPUT) {
       const { journal, caller, access } = made;
       const connection = { ...access.connection, baseUrl };
       const permission = MAY_CLAIM;
@@ -36,8 +36,8 @@ async function initiating(made: Bench = bench()) {
 
 describe('an initiation', () => {
   it.each([
-    [SERVER_CTE, 'http://localhost:8080'],
-    ['http://localhost:8080', SERVER_CTE],
+    [LOOPBACK, 'http://localhost:8080'],
+    ['http://localhost:8080', LOOPBACK],
     ['https://bank.example/Partners', 'https://bank.example/partners'],
   ])('at %s is the one at %s', async (one, other) => {
     const { made, initiate } = await initiating();
@@ -57,7 +57,7 @@ describe('an initiation', () => {
     const file = fileIn();
     const before = made.host.clock.now();
     expect(await archive(made.journal, { file, before })).toMatchObject({ claims: 1, taken: 1 });
-    for (const address of [SERVER_CTE, 'http://localhost:8080']) {
+    for (const address of [LOOPBACK, 'http://localhost:8080']) {
       expect(await initiate(address)).toEqual({ tokenizerId: 'T1' });
       expect(await initiate(address, { ...INPUT, note: 'x' })).toBe('CONFLICT');
     }

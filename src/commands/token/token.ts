@@ -109,7 +109,7 @@ export async function previewToken(
   return previewOf((await FAMILIES.token.load())[step], { ...named, ...fields }, context);
 }
 
-/** PaymentRecord before anything is fetched. */
+/** Said before anything is fetched. */
 export function refuseRaw({ globals }: Context, bare = false): void {
   if (globals.output !== 'raw' || bare) return;
   throw usageError('-o raw does not print tokens', 'payctl token --raw prints the bare token');
