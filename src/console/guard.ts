@@ -8,7 +8,7 @@ export interface Refusal {
   why: keyof ConsoleWords['refusals'];
 }
 
-const SERVER_CTE = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/i;
+const OWN_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/i;
 
 /**
  * What any request must be, whoever sends it: for this machine by its own name, and from this
@@ -20,7 +20,7 @@ export function refuseForeign(request: WireRequest, isLink: boolean): Refusal | 
   const { method, headers } = request;
   const { host = '', origin } = headers;
   if (method !== 'GET' && method !== 'POST') return { status: 405, why: 'getOrPost' };
-  if (!SERVER_CTE.test(host)) {
+  if (!OWN_HOST.test(host)) {
     return { status: 421, why: 'host' };
   }
   const site = headers['sec-fetch-site'];

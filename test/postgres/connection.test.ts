@@ -10,7 +10,7 @@ import { recordingServer } from '../client/recording-server.js';
 import { describeWith } from '../needs.js';
 import { PASSWORD, urlAt } from './address.js';
 import { PgBouncer } from './pgbouncer.js';
-import { type FailureKind, WireProxy } from './proxy.js';
+import { type Fate, WireProxy } from './proxy.js';
 import { PostgresServer } from './server.js';
 
 let server: PostgresServer;
@@ -53,7 +53,7 @@ describeWith('postgres', 'a connection of the shared store', () => {
     await sound.query(put('sound'));
     const all = proxy.messages;
     sound.close();
-    const fates: FailureKind[] = ['cut', 'pass-and-cut', 'half-close'];
+    const fates: Fate[] = ['cut', 'pass-and-cut', 'half-close'];
     for (const fate of fates) {
       for (let number = 1; number <= all; number += 1) {
         const database = databaseAt(proxy.url('postgres'));

@@ -5,7 +5,7 @@ import { describeWith } from '../needs.js';
 import { lieOf, recoveredElsewhere, unannounced } from './checks/verdict.js';
 import { Fleet, FULL } from './fleet.js';
 import type { FleetMachine } from './machine.js';
-import type { FailureKind, Passing } from './proxy.js';
+import type { Fate, Passing } from './proxy.js';
 
 const FAULTS = ['the client is killed', 'the server is killed', 'the connection is cut'] as const;
 type Fault = (typeof FAULTS)[number];
@@ -22,7 +22,7 @@ afterAll(() => fleet?.close());
 /** One run with a fault at one message of its conversation with the server. */
 async function struck(charge: Charge, fault: Fault, number: number): Promise<string | undefined> {
   let restarted: Promise<void> | undefined;
-  const trap = async (message: Passing): Promise<FailureKind> => {
+  const trap = async (message: Passing): Promise<Fate> => {
     if (message.number !== number) return 'pass';
     if (fault === 'the connection is cut') return 'cut';
     if (fault === 'the client is killed') {

@@ -16,10 +16,10 @@ export interface Passing extends Message {
  * What happens to a message: it goes on, the connection is cut before it, or after it, or it is
  * the last that goes in its direction (half of the connection is closed).
  */
-export type FailureKind = 'pass' | 'cut' | 'pass-and-cut' | 'half-close' | 'swallow';
+export type Fate = 'pass' | 'cut' | 'pass-and-cut' | 'half-close' | 'swallow';
 
 /** Decides about each message; the next of its connection waits for the decision. */
-export type Trap = (message: Passing) => FailureKind | Promise<FailureKind>;
+export type Trap = (message: Passing) => Fate | Promise<Fate>;
 
 /** Stands before PostgreSQL and sees each message of its protocol, as long as that is not encrypted. */
 export class WireProxy {
