@@ -78,9 +78,7 @@ function digests(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-  return new Map(
-    files.map((file) => [file.slice(folder.length + 1), digest(readFileSync(file))]),
-  );
+  return new Map(files.map((file) => [file.slice(folder.length + 1), digest(readFileSync(file))]));
 }
 
 function digest(bytes) {

@@ -25,7 +25,8 @@ export function processIdentity(): ProcessIdentity {
       const sees = (['host', 'bootId', 'pids'] as const).every(
         (part) => theirs[part] === ours[part],
       );
-      if (!sees) return 'unknown';
+      // Where Linux hides its boot id, as some containers do, two machines may look like one.
+      if (!sees || (process.platform === 'linux' && ours.bootId === undefined)) return 'unknown';
       if (!isRunning(mark.pid)) return 'dead';
       const start = startTime(mark.pid);
       if (start === undefined) return isRunning(mark.pid) ? 'unknown' : 'dead';
