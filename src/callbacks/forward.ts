@@ -93,13 +93,13 @@ const LONGEST_PAUSE_MS = 30_000;
 
 /**
  * Sends one message until the application takes it (2xx), with growing pauses. An application that
- * is not there is waited for, as long as `patient`; one that refuses or breaks off has five chances.
+ * is not there is waited for, as long as `waitsForTarget`; one that refuses or breaks off has five chances.
  * Only the body travels, and our own mark: no header of the request that brought it.
  */
 export async function forward(
   settings: ForwardSettings,
   message: Message,
-  patient: boolean,
+  waitsForTarget: boolean,
   onTry: (tried: Tried) => void = () => undefined,
 ): Promise<Forwarded> {
   const { clock, signal } = settings;
@@ -114,7 +114,7 @@ export async function forward(
       return { end: 'delivered', acknowledged: answer.acknowledged };
     }
     if (signal.aborted) return { end: 'stopped' };
-    if (answer.arrived || !patient) refusals += 1;
+    if (answer.arrived || !waitsForTarget) refusals += 1;
     const isOver = refusals === MOST_REFUSALS;
     onTry(isOver ? tried : { ...tried, againMs: pause });
     if (isOver) return { end: 'dead', reason: answer.reason };
