@@ -86,7 +86,7 @@ async function verdictOn(
 ): Promise<InquiryResult> {
   const { class: end, state, data = null } = outcome;
   if (end !== 'SUCCESS') {
-    if (state === undefined) return hint(outcome.message);
+    if (state === undefined) return hint(String(outcome.message));
     const says = `the bank says ${state}`;
     return end === 'REJECTED' ? contradicted(says) : hint(says);
   }

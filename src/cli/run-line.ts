@@ -10,7 +10,7 @@ import { type Globals, readGlobals } from '../runtime/globals.js';
 import type { Parsed } from '../runtime/parameter.js';
 import { failed, machineOf, runCommand } from '../runtime/run-command.js';
 import { printFailure } from './output/print.js';
-import { terminal } from './terminal.js';
+import { tellerOf, terminal } from './terminal.js';
 
 export interface LineOptions {
   /** Called when a command has printed its result, no call that can move money was involved and no signal came: there is time for housekeeping. */
@@ -53,7 +53,7 @@ async function runUnder(
     if (!command) return await showHelp(host, groups, found);
     const run = { host, globals, signals, endsProcess };
     const carryOut = async (onResult?: (result: Result) => void): Promise<number> => {
-      const door = terminal(host, run.globals, command, onResult);
+      const door = terminal(host, run.globals, command, signals, onResult);
       const { exitClass, usedJournal } = await runCommand(command, parsed, run, door);
       if (usedJournal === false && signals.received === undefined) await onIdle?.();
       return EXIT[exitClass];
@@ -61,7 +61,14 @@ async function runUnder(
     if (!isWatched(parsed, globals)) return await carryOut();
     const { Monitor } = await import('../runtime/monitoring/monitor.js');
     const machine = await machineOf(host, signals);
-    const monitor = new Monitor({ host: machine, globals, signals, command, parsed });
+    const monitor = new Monitor({
+      host: machine,
+      globals,
+      signals,
+      command,
+      parsed,
+      tell: tellerOf(host, globals, signals),
+    });
     return await monitor.watch(() => carryOut(monitor.onResult));
   } catch (error) {
     const fail = (failure: Parameters<typeof printFailure>[1]) =>

@@ -1,17 +1,37 @@
+import { visibleLines } from '../core/text.js';
 import type { Host } from '../host/host.js';
+import { CLEAR_LINE, rewrites } from '../host/progress.js';
+import type { Signals } from '../host/signals.js';
+import { terminalMessages } from '../messages/terminal.js';
 import type { Door } from '../runtime/carry-out.js';
 import type { Command, Result } from '../runtime/command.js';
 import type { Globals } from '../runtime/globals.js';
+import { sayFor } from '../runtime/language.js';
+import type { Tell } from '../runtime/tell.js';
 import { printFailure, printResult } from './output/print.js';
+
+/** Writes notes and warnings to standard error; under --quiet warnings alone. */
+export function tellerOf(host: Host, globals: Globals, signals: Signals): Tell {
+  return async (text, kind) => {
+    if (kind === 'note' && globals.quiet) return;
+    const say = await sayFor(host, globals);
+    const line = visibleLines(say(kind === 'warning' ? terminalMessages.warning(text) : text));
+    // A signal comes in the middle of a line: in a progress line, or after the terminal's `^C`.
+    const begin = signals.received !== undefined && rewrites(host) ? CLEAR_LINE : '';
+    await host.stderr.write(`${begin}${line}\n`);
+  };
+}
 
 /** Writes the result of a command to standard output, and what went wrong to standard error. */
 export function terminal(
   host: Host,
   globals: Globals,
   command: Command,
+  signals: Signals,
   onResult?: (result: Result) => void,
 ): Door {
   return {
+    tell: tellerOf(host, globals, signals),
     async receive(result) {
       onResult?.(result);
       const { rows, list, pieces, ...rest } = result;

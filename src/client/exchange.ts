@@ -144,7 +144,7 @@ export class Exchanger {
   async #wait(call: Prepared, attempt: number, ms: number, outcome: Outcome): Promise<void> {
     const { requestUId, options } = call;
     const { observe, clock } = this.#settings;
-    observe?.({ kind: 'wait', requestUId, attempt, ms, because: outcome.message });
+    observe?.({ kind: 'wait', requestUId, attempt, ms, because: String(outcome.message) });
     options.onWait?.(outcome);
     await clock.sleep(ms, options.stopping ?? options.signal);
   }

@@ -1,6 +1,7 @@
 import type { Doubt } from '../bank/doubt.js';
 import type { Executed, ExitClass } from '../core/errors.js';
 import type { Json } from '../core/json.js';
+import type { Text } from '../core/message.js';
 import type { FailureReason } from './transport.js';
 
 /** The classes of the exit table in which a call can end. */
@@ -47,15 +48,15 @@ export interface Outcome {
   /** The bank's own word: tradeState, transfer status, … */
   state?: string;
   /** One line for a person: what happened and why. Safe to print (no control characters, no secrets). */
-  message: string;
+  message: Text;
   /** The command that goes on from here. */
-  hint?: string;
+  hint?: Text;
   /** Business code that explains the class, where there is one. */
   code?: string;
   /** As the bank asked for by Retry-After. */
   retryAfterMs?: number;
   /** What a person should know of a success: that a list was cut. */
-  remark?: string;
+  remark?: Text;
   /** Learnt by an inquiry: `data` lacks what the inquiry cannot know. */
   recovered?: true;
   /** Answered from the journal, without a request. */

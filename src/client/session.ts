@@ -2,6 +2,7 @@ import type { Fields, Operation } from '../bank/define.js';
 import { FAMILIES } from '../bank/families.js';
 import { PayctlError } from '../core/errors.js';
 import { at, type Json, textOf } from '../core/json.js';
+import type { Text } from '../core/message.js';
 import type { Clock } from '../host/host.js';
 import type { HeldSecrets } from './conceal/echo.js';
 import type { Connection, Grant, Token, TokenStore } from './connection.js';
@@ -11,7 +12,7 @@ import type { Outcome } from './outcome.js';
 /** The token of an answer; its end by this machine's clock, so that a wrong one does not matter. */
 function tokenOf({ outcome, headers, granted: data = null }: Answered, now: number): Token {
   if (outcome.class !== 'SUCCESS') {
-    throw noToken(outcome, `no access token: ${outcome.message}`, outcome.hint);
+    throw noToken(outcome, `no access token: ${String(outcome.message)}`, outcome.hint);
   }
   const refreshToken = textOf(at(data, 'refreshToken'));
   const refreshSeconds = seconds(data, 'refreshExpiresIn');
@@ -28,7 +29,7 @@ function tokenOf({ outcome, headers, granted: data = null }: Answered, now: numb
 }
 
 /** How a token call failed, with what is known of it. */
-function noToken(outcome: Outcome, message: string, hint: string | undefined): PayctlError {
+function noToken(outcome: Outcome, message: Text, hint: Text | undefined): PayctlError {
   return new PayctlError(outcome.class, message, {
     executed: 'no',
     hint,

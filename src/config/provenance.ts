@@ -1,6 +1,7 @@
 import type { Secret } from '../client/connection.js';
 import type { Fixes } from '../client/network-failure.js';
 import { PayctlError } from '../core/errors.js';
+import type { Text } from '../core/message.js';
 import {
   isSecretName,
   type SecretName,
@@ -34,8 +35,8 @@ export interface Resolved {
 
 export interface SettingProblem {
   /** With its place. */
-  message: string;
-  fix: string;
+  message: Text;
+  fix: Text;
 }
 
 /** Throws CONFIG with every value that is wrong, wherever it stands. */

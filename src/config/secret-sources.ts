@@ -1,6 +1,7 @@
 import { Secret } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
 import { optional, recordIn } from '../core/fields.js';
+import type { Text } from '../core/message.js';
 import type { RunCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
 import { readNamedFile } from '../state/own-files.js';
@@ -31,7 +32,9 @@ export function secretInEnvironment(
   const path = host.env[naming] || undefined;
   if (path === undefined && (text === undefined || !/[\r\n]/.test(text)))
     return optional('text', text);
-  const wrong = (message: string, fix = `export ${naming}=PATH`) => ({ problem: { message, fix } });
+  const wrong = (message: string, fix: Text = `export ${naming}=PATH`) => ({
+    problem: { message, fix },
+  });
   if (path === undefined) return wrong(`${variable} contains a line break`, `export ${variable}=…`);
   if (text !== undefined) return wrong(`${variable} and ${naming} are both set`, `unset ${naming}`);
   try {

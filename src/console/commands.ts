@@ -1,6 +1,7 @@
 import { EXIT, type ExitClass } from '../core/errors.js';
 import { defined } from '../core/fields.js';
 import { at, type Json, textOf } from '../core/json.js';
+import { sayEnglish, wordedData } from '../core/message.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import type { Ticket } from '../investigate/report-page.js';
@@ -116,7 +117,11 @@ export class Commands {
       ...{ signals, connection, input, bank },
     });
     const ran = {
-      ...{ exit: EXIT[exitClass], data: data ?? null, notes },
+      ...{
+        exit: EXIT[exitClass],
+        data: data ?? null,
+        notes: notes.map(({ text }) => String(text)),
+      },
       ...(failure && { problem: problemOf(failure) }),
     };
     return ticket === undefined ? { ran } : { ran, ticket };
@@ -152,7 +157,11 @@ function withoutFile(host: Host, typed: string): Host {
 }
 
 function problemOf(failure: Failure): Problem {
-  const { message, hint, class: exitClass, executed, details } = failure;
+  const { class: exitClass, executed } = failure;
+  const message = String(failure.message);
+  const hint = failure.hint && String(failure.hint);
+  const details =
+    failure.details === undefined ? undefined : wordedData(failure.details, sayEnglish);
   const fields = (Array.isArray(details) ? details : []).flatMap((detail) => {
     const [field, wrong] = [textOf(at(detail, 'field')), textOf(at(detail, 'message'))];
     return field && wrong ? [`${field}: ${wrong}`] : [];

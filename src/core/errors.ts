@@ -1,3 +1,5 @@
+import type { Text } from './message.js';
+
 /** The exit table of the public contract: one name and one number for every way a run can end. */
 export const EXIT = {
   SUCCESS: 0,
@@ -42,12 +44,12 @@ export interface Problem {
   /** The field as the specification spells it, with dots for nested ones. */
   field: string;
   /** What is wrong, and what is right, in one sentence without the field's name. */
-  message: string;
+  message: Text;
 }
 
 export interface ErrorFacts {
   /** The command or step that fixes it. */
-  hint?: string;
+  hint?: Text;
   /** The bank's business code. */
   code?: string;
   httpStatus?: number;
@@ -67,17 +69,20 @@ export interface ErrorFacts {
  */
 export class PayctlError extends Error {
   readonly exitClass: ExitClass;
+  /** Its message before it is worded; `message` has it in English. */
+  readonly said: Text;
   readonly facts: ErrorFacts;
 
-  constructor(exitClass: ExitClass, message: string, facts: ErrorFacts = {}) {
-    super(message, { cause: facts.cause });
+  constructor(exitClass: ExitClass, said: Text, facts: ErrorFacts = {}) {
+    super(String(said), { cause: facts.cause });
     this.name = 'PayctlError';
     this.exitClass = exitClass;
+    this.said = said;
     this.facts = facts;
   }
 }
 
 /** What a person gave is wrong, and nothing was done. */
-export function usageError(message: string, hint?: string): PayctlError {
+export function usageError(message: Text, hint?: Text): PayctlError {
   return new PayctlError('USAGE', message, { hint });
 }

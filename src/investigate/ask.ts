@@ -312,7 +312,7 @@ function resultOf(
     return { result: 'found', says: statements.map((one) => told(one)).join('; ') };
   if (saysAbsent(outcome)) return { result: 'not-found', says: 'the bank does not know it' };
   if (isAnswer(outcome)) return { result: 'not-found', says: 'no record of a payment' };
-  return { result: 'no-answer', says: outcome.message };
+  return { result: 'no-answer', says: String(outcome.message) };
 }
 
 /** `SUCCESS 250.00`, as the bank says it. */

@@ -117,7 +117,7 @@ function judge(
   answer: Outcome,
 ): Judged {
   if (answer.class === 'NOT_FOUND') return judgeNotFound(inquiry, answer);
-  if (!isAnswer(answer)) return { kind: 'failed', why: answer.message };
+  if (!isAnswer(answer)) return { kind: 'failed', why: String(answer.message) };
   const { data = null } = answer;
   const records = Array.isArray(data) ? data : [data];
   const told = records.map((record) => contradiction(operation, attempt, record));

@@ -92,8 +92,11 @@ async function report(
 ): Promise<Recovered> {
   const row = await rowNow(journal, before);
   if (found) {
-    const { message, hint } = answerOf(journal, found);
-    return hint === undefined ? { row, message } : { row, message, hint };
+    const answer = answerOf(journal, found);
+    const message = String(answer.message);
+    return answer.hint === undefined
+      ? { row, message }
+      : { row, message, hint: String(answer.hint) };
   }
   const name = `${row.operation} ${visible(row.reference)}`;
   if (row.state === 'corrupt') {

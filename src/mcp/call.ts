@@ -2,6 +2,7 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { maskPersonal } from '../bank/privacy.js';
 import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
 import { fromPlain, isJsonObject, type Json } from '../core/json.js';
+import { sayEnglish } from '../core/message.js';
 import { nearest, shellWord, visible } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
@@ -130,7 +131,7 @@ async function run(tool: Tool, given: Parsed, setting: Setting): Promise<Called>
     data: showPersonal ? data : maskPersonal(data),
     exit: EXIT[exitClass],
     class: exitClass,
-    error: failure ? failureObject(failure) : null,
+    error: failure ? failureObject(failure, sayEnglish) : null,
     untrusted: true,
     isError: !isAnswered(tool, ended),
   };
@@ -154,7 +155,12 @@ function isAnswered({ kind }: Tool, { exitClass, result, data }: Answered): bool
 function failed(error: PayctlError): Called {
   const failure = failureOf(error);
   return {
-    ...{ data: {}, exit: failure.exit, class: failure.class, error: failureObject(failure) },
+    ...{
+      data: {},
+      exit: failure.exit,
+      class: failure.class,
+      error: failureObject(failure, sayEnglish),
+    },
     ...{ untrusted: true, isError: true },
   };
 }

@@ -5,9 +5,12 @@ import type { Command, Result } from './command.js';
 import type { Context } from './context.js';
 import { type Failure, failedOutcome, failureOf, followedBy } from './failure.js';
 import type { Parsed } from './parameter.js';
+import type { Tell } from './tell.js';
 
 /** Whoever has a command run: a terminal, a page, an agent, a step of a plan. */
 export interface Door {
+  /** Takes what the command has to say while it runs, beside its result. */
+  tell: Tell;
   /** Takes what comes item by item while its source is open; returns what is left to show. */
   receive(result: Result): Promise<Result>;
   /** Throws if it cannot show the result. */
@@ -40,7 +43,7 @@ export async function carriedOut(
   } catch (error) {
     const charged = services.charged();
     if (charged === undefined) throw services.hasJournal() ? doubtful(error) : error;
-    const failure = followedBy(charged, asPayctlError(error).message);
+    const failure = followedBy(charged, asPayctlError(error).said);
     await door.fail(failure);
     return { exitClass: charged.class, failure };
   } finally {
@@ -51,8 +54,8 @@ export async function carriedOut(
 /** Once the journal was open, an unexpected failure does not prove that nothing was sent. */
 function doubtful(error: unknown): unknown {
   if (error instanceof PayctlError) return error;
-  const { exitClass, message, facts } = asPayctlError(error);
-  return new PayctlError(exitClass, message, { executed: 'unknown', ...facts });
+  const { exitClass, said, facts } = asPayctlError(error);
+  return new PayctlError(exitClass, said, { executed: 'unknown', ...facts });
 }
 
 /**
@@ -73,14 +76,14 @@ async function runAndShow(
   try {
     await door.show(result);
   } catch (error) {
-    const { exitClass: own, message, facts } = asPayctlError(error);
+    const { exitClass: own, said, facts } = asPayctlError(error);
     const reads = outcome === undefined || command.operation?.effect === 'read';
     if (!reads && (services.charged() !== undefined || exitClass !== 'SUCCESS')) {
-      const failure = followedBy(failedAs ?? outcome, message);
+      const failure = followedBy(failedAs ?? outcome, said);
       await door.fail(failure);
       return { exitClass, result, failure };
     }
-    throw new PayctlError(own, message, reads ? facts : { ...facts, executed: outcome.executed });
+    throw new PayctlError(own, said, reads ? facts : { ...facts, executed: outcome.executed });
   }
   if (failedAs === undefined) return { exitClass, result };
   const failure = failureOf(failedAs);
@@ -96,7 +99,7 @@ function exitClassOf(result: Result): ExitClass {
 function cutShort(result: Result, signals: Signals): Result {
   const { received } = signals;
   if (!received || exitClassOf(result) !== 'UNAVAILABLE') return result;
-  const why = result.problem?.message ?? result.outcome?.message;
+  const why = result.problem?.said ?? result.outcome?.message;
   const message = why === undefined ? 'ended by a signal' : `${why} (ended by ${received})`;
   const facts = { executed: result.outcome?.executed ?? 'no', hint: result.problem?.facts.hint };
   return { ...result, problem: new PayctlError(endedBy(received), message, facts) };

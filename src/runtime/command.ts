@@ -2,6 +2,7 @@ import type { View } from '../bank/define.js';
 import type { Outcome } from '../client/outcome.js';
 import type { ExitClass, PayctlError } from '../core/errors.js';
 import type { Json, JsonObject } from '../core/json.js';
+import type { Data, Say } from '../core/message.js';
 import type { Context } from './context.js';
 import { group, type Parameters, type Parsed, type Syntax } from './parameter.js';
 
@@ -54,7 +55,7 @@ export function command<Values extends object>({
 /** What a command hands to the one renderer. */
 export interface Result {
   /** Goes to standard output. */
-  data?: Json;
+  data?: Data;
   /** Decides the exit class, and fills the envelope. */
   outcome?: Outcome;
   /** What this machine knows in addition to the bank's data; printed in the envelope. */
@@ -66,7 +67,7 @@ export interface Result {
   /** Drawn before the data when the format is a table. */
   picture?: string;
   /** Printed in place of the data when the format is a table. */
-  table?: string;
+  table?: string | ((say: Say) => string);
   /** Printed as it is, in place of the data, whatever the format. */
   text?: string;
   /** How tables show it; by default as the operation's record says. */
@@ -98,9 +99,9 @@ export interface Listing {
 
 /** Results that come one by one: each is a line for a person, or of JSON, or of CSV. */
 export interface Rows {
-  items: AsyncIterable<Json>;
+  items: AsyncIterable<Data>;
   /** The line for a person; safe to print. */
-  line(item: Json): string;
+  line(item: Json, say: Say): string;
   /** The columns of CSV, which cannot wait for the last row. */
   fields: readonly string[];
   /** What is left to report when the last has come. */

@@ -1,6 +1,5 @@
-import { visibleLines } from '../core/text.js';
+import type { Text } from '../core/message.js';
 import type { Host } from '../host/host.js';
-import { CLEAR_LINE, rewrites } from '../host/progress.js';
 import type { Signals } from '../host/signals.js';
 import type { Globals } from './globals.js';
 import type { Services } from './services.js';
@@ -13,8 +12,10 @@ export interface Context {
   readonly signals: Signals;
   /** Aborts at the first signal: stop waiting and polling, but let a money call come to its end. */
   readonly stopping: AbortSignal;
-  /** A line for a person on standard error; nothing under --quiet. */
-  note(text: string): Promise<void>;
+  /** For who wants to know more. */
+  note(text: Text): Promise<void>;
+  /** Says what somebody should do something about. */
+  warn(text: Text): Promise<void>;
 }
 
 export function createContext(services: Services): Context {
@@ -27,10 +28,7 @@ export function createContext(services: Services): Context {
     get stopping() {
       return signals.first;
     },
-    async note(text) {
-      // A signal comes in the middle of a line: in a progress line, or after the terminal's `^C`.
-      const begin = signals.received !== undefined && rewrites(host) ? CLEAR_LINE : '';
-      if (!globals.quiet) await host.stderr.write(`${begin}${visibleLines(text)}\n`);
-    },
+    note: (text) => services.tell(text, 'note'),
+    warn: (text) => services.tell(text, 'warning'),
   };
 }

@@ -6,13 +6,14 @@ import {
   type ExitClass,
   PayctlError,
 } from '../core/errors.js';
-import { fromPlain, type Json, type JsonObject, number, textOf } from '../core/json.js';
+import { type JsonObject, number, textOf } from '../core/json.js';
+import { type Data, dataFrom, type Say, type Text, wordedData } from '../core/message.js';
 
 /** What went wrong, as the contract tells it. */
 export interface Failure {
   class: ExitClass;
   exit: number;
-  message: string;
+  message: Text;
   code?: string;
   httpStatus?: number;
   requestUId?: string;
@@ -20,8 +21,8 @@ export interface Failure {
   safeToRetry: boolean;
   /** No error of the call: an inquiry went well, and this is what it has found. */
   found?: true;
-  details?: Json;
-  hint?: string;
+  details?: Data;
+  hint?: Text;
   /** The operation whose call ended so. */
   operation?: string;
 }
@@ -45,7 +46,7 @@ export function failureOf(failed: PayctlError | Outcome): Failure {
 }
 
 /** How a call ended after which this machine failed: the class and the exit stay its own. */
-export function followedBy(failed: PayctlError | Outcome, why: string): Failure {
+export function followedBy(failed: PayctlError | Outcome, why: Text): Failure {
   const failure = failureOf(failed);
   return {
     ...failure,
@@ -55,9 +56,9 @@ export function followedBy(failed: PayctlError | Outcome, why: string): Failure 
   };
 }
 
-function ofError({ exitClass, message, facts }: PayctlError): Failure {
+function ofError({ exitClass, said, facts }: PayctlError): Failure {
   return {
-    ...known(exitClass, message, facts),
+    ...known(exitClass, said, facts),
     executed: facts.executed ?? (UNKNOWN.has(exitClass) ? 'unknown' : 'no'),
     safeToRetry: facts.safeToRetry ?? REPEATABLE.has(exitClass),
     details: detailsOf(facts.details),
@@ -78,32 +79,32 @@ function ofOutcome(outcome: Outcome): Failure {
   };
 }
 
-function known(exitClass: ExitClass, message: string, facts: ErrorFacts) {
+function known(exitClass: ExitClass, message: Text, facts: ErrorFacts) {
   const { code, httpStatus, requestUId, hint } = facts;
   return { class: exitClass, exit: EXIT[exitClass], message, code, httpStatus, requestUId, hint };
 }
 
-function detailsOf(details: unknown): Json | undefined {
+function detailsOf(details: unknown): Data | undefined {
   try {
-    return details === undefined ? undefined : fromPlain(details);
+    return details === undefined ? undefined : dataFrom(details);
   } catch {
     return undefined;
   }
 }
 
 /** As the contract has it for programs; what is not known is null. */
-export function failureObject(failure: Failure): JsonObject {
+export function failureObject(failure: Failure, say: Say): JsonObject {
   const { class: exitClass, message, executed, safeToRetry } = failure;
   return {
     class: exitClass,
     exit: number(String(failure.exit)),
-    message,
+    message: say(message),
     code: failure.code ?? null,
     httpStatus: failure.httpStatus === undefined ? null : number(String(failure.httpStatus)),
     requestUId: failure.requestUId ?? null,
     executed,
     safeToRetry,
-    details: failure.details ?? null,
-    hint: failure.hint ?? null,
+    details: wordedData(failure.details ?? null, say),
+    hint: failure.hint === undefined ? null : say(failure.hint),
   };
 }

@@ -74,7 +74,7 @@ async function check(
   });
   const problems = [...(checked.ok ? [] : checked.problems), ...unknown];
   if (!checked.ok || problems.length > 0) throw usage(operation, problems, names);
-  for (const warning of checked.warnings) await context.note(`warning: ${warning}`);
+  for (const warning of checked.warnings) await context.warn(`${warning}`);
   return checked.value;
 }
 

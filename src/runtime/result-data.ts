@@ -1,14 +1,17 @@
 import type { Outcome } from '../client/outcome.js';
 import { defined } from '../core/fields.js';
 import { fromPlain, type Json, type JsonObject } from '../core/json.js';
+import { type Say, wordedData } from '../core/message.js';
 import type { Result } from './command.js';
 import type { Globals } from './globals.js';
 
 /** The data of a result; under --envelope with all that belongs to it. */
 export function dataOf(
   globals: Pick<Globals, 'envelope'>,
-  { data, outcome, beside }: Result,
+  { data: given, outcome, beside }: Result,
+  say: Say,
 ): Json | undefined {
+  const data = given === undefined ? undefined : wordedData(given, say);
   if (!outcome) return data;
   if (!globals.envelope) return data ?? outcome.data ?? {};
   return { ...envelopeOf(outcome), ...beside };

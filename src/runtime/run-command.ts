@@ -32,7 +32,7 @@ export async function runCommand(
 ): Promise<Ended> {
   try {
     const machine = await machineOf(host, signals);
-    const services = new Services(machine, globals, signals, bank);
+    const services = new Services(machine, globals, signals, door.tell, bank);
     refuseUnsupported(command, globals);
     try {
       // An invalid query is refused before anything is sent.

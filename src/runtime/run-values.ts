@@ -1,5 +1,6 @@
 import { usageError } from '../core/errors.js';
 import type { Json } from '../core/json.js';
+import { type Data, type Say, sayEnglish } from '../core/message.js';
 import { excerpt, isMangled } from '../core/text.js';
 import type { Host, Output } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
@@ -10,13 +11,14 @@ import { type Globals, readGlobals } from './globals.js';
 import { checkWords, type Parsed } from './parameter.js';
 import { dataOf } from './result-data.js';
 import { failed, runCommand } from './run-command.js';
+import type { Note } from './tell.js';
 
 /** How a command ended, with its result as data. */
 export interface Answered extends Ended {
   /** What the command prints with `-o json`; absent where it prints nothing. */
   data?: Json;
   /** What the command had to say beside its result, a line each. */
-  notes: readonly string[];
+  notes: readonly Note[];
 }
 
 export interface Caller {
@@ -28,22 +30,28 @@ export interface Caller {
   input?: Uint8Array | undefined;
   /** The embedded bank, where it is open already. */
   bank?: (() => Promise<Bank>) | undefined;
+  /** Words what the data says; in English for a terminal unless given. */
+  say?: Say;
 }
 
 /** Runs a command without terminal: values in, data out. */
 export async function runValues(
   command: Command,
   given: Parsed | (() => Parsed),
-  { host, signals, connection, input = new Uint8Array(), bank }: Caller,
+  { host, signals, connection, input = new Uint8Array(), bank, say = sayEnglish }: Caller,
 ): Promise<Answered> {
-  const [printed, notes] = [new Collected(), new Collected()];
-  const machine = { ...host, argv: [], stdin: inputOf(input), stdout: printed, stderr: notes };
+  const notes: Note[] = [];
+  const printed = new Collected();
+  const written = new Collected();
+  const machine = { ...host, argv: [], stdin: inputOf(input), stdout: printed, stderr: written };
   let data: Json | undefined;
   const door = (globals: Globals): Door => ({
+    tell: async (text, kind) => void notes.push({ text, kind }),
     receive: wholeOf,
     async show(result) {
-      data = await shapedData(globals, command, result);
-      if (result.outcome?.remark !== undefined) await notes.write(`${result.outcome.remark}\n`);
+      data = await shapedData(globals, command, result, say);
+      const { remark } = result.outcome ?? {};
+      if (remark !== undefined) notes.push({ text: remark, kind: 'note' });
     },
     fail: async () => undefined,
   });
@@ -52,7 +60,7 @@ export async function runValues(
   );
   // A few commands write as they go.
   data ??= printed.text.trimEnd() || undefined;
-  return { ...ended, ...(data !== undefined && { data }), notes: notes.lines() };
+  return { ...ended, ...(data !== undefined && { data }), notes: [...written.notes(), ...notes] };
 
   async function runChecked(): Promise<Ended> {
     const values = typeof given === 'function' ? given() : given;
@@ -77,7 +85,7 @@ async function wholeOf({ rows, list, pieces, ...rest }: Result): Promise<Result>
   if (pieces) return { ...rest, data: pieces.whole() };
   const items = rows?.items ?? list?.items;
   if (items === undefined) return rest;
-  const data: Json[] = [];
+  const data: Data[] = [];
   for await (const item of items) data.push(item);
   return { ...rest, ...rows?.end(), data };
 }
@@ -87,9 +95,10 @@ async function shapedData(
   globals: Globals,
   { operation }: Command,
   result: Result,
+  say: Say,
 ): Promise<Json | undefined> {
   if (result.text !== undefined) return result.text.trimEnd() || undefined;
-  const data = dataOf(globals, result);
+  const data = dataOf(globals, result, say);
   const { query, columns } = globals;
   if (data === undefined || (query === undefined && columns === undefined)) return data;
   const { choose } = await import('../format/render.js');
@@ -108,8 +117,9 @@ class Collected implements Output {
     this.text += typeof text === 'string' ? text : this.#decoder.decode(text, { stream: true });
   }
 
-  lines(): string[] {
-    return this.text.split('\n').filter((line) => line !== '');
+  notes(): Note[] {
+    const lines = this.text.split('\n').filter((line) => line !== '');
+    return lines.map((text) => ({ text, kind: 'note' }));
   }
 }
 

@@ -7,8 +7,8 @@ import type { Outcome } from '../client/outcome.js';
 import type { Transport } from '../client/transport.js';
 import { bankIn } from '../config/names.js';
 import type { SecretStores } from '../config/secrets.js';
+import type { Text } from '../core/message.js';
 import { once } from '../core/once.js';
-import { visibleLines } from '../core/text.js';
 import { millisecondsOf } from '../core/time.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
@@ -28,6 +28,7 @@ import type { Globals } from './globals.js';
 import type { BankOpening } from './open-sandbox.js';
 import { readProfile } from './profile.js';
 import type { Recording } from './recording.js';
+import type { Tell } from './tell.js';
 
 export type ChargeWait = Pick<ChargeOptions, 'waitMs' | 'reference' | 'amount'>;
 
@@ -39,6 +40,7 @@ export class Services {
   readonly host: Host;
   readonly globals: Globals;
   readonly signals: Signals;
+  readonly tell: Tell;
   readonly paths: Paths;
   /** How the calls in flight that can move money would end if this program failed now. */
   readonly inFlight = new Set<Outcome>();
@@ -53,7 +55,14 @@ export class Services {
   #charged: Outcome | undefined;
 
   /** @param opened the embedded bank, where it is open already; whoever opened it closes it */
-  constructor(host: Host, globals: Globals, signals: Signals, opened?: () => Promise<Bank>) {
+  constructor(
+    host: Host,
+    globals: Globals,
+    signals: Signals,
+    tell: Tell,
+    opened?: () => Promise<Bank>,
+  ) {
+    this.tell = tell;
     this.#opened = opened;
     this.host = host;
     this.globals = globals;
@@ -91,7 +100,7 @@ export class Services {
     const salt = (await server?.sealer())?.salt;
     const bond = tokenBond(host, paths.tokens, connection, resolved, await this.secrets(), salt);
     const fingerprint = fingerprintOf(connection, server !== undefined);
-    const warn = (text: string) => this.#warn(text);
+    const warn = (text: Text) => this.#warn(text);
     return openTokenStore(host, await this.#tokenRows(server), fingerprint, warn, bond);
   });
 
@@ -225,7 +234,7 @@ export class Services {
     const store = await this.store();
     const { loadOperation } = await import('../bank/families.js');
     const { clock, random, process } = this.host;
-    const warn = (text: string) => this.#warn(text);
+    const warn = (text: Text) => this.#warn(text);
     return { store, clock, random, process, loadOperation, warn };
   });
 
@@ -289,7 +298,7 @@ export class Services {
         permission,
         options: { ...options, onSending: (lost: Outcome) => void this.inFlight.add(lost) },
         signals: this.signals,
-        note: (text) => this.#note(text),
+        note: (text) => this.tell(text, 'note'),
       });
       return this.#charged;
     } finally {
@@ -360,11 +369,7 @@ export class Services {
     });
   }
 
-  #note(text: string): Promise<void> {
-    return this.host.stderr.write(`${visibleLines(text)}\n`);
-  }
-
-  #warn(text: string): void {
-    void this.#note(`warning: ${text}`);
+  #warn(text: Text): void {
+    void this.tell(text, 'warning');
   }
 }

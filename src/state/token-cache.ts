@@ -111,7 +111,7 @@ function rememberable(error: unknown, at: number): RememberedFailure | undefined
     at,
     exitClass: error.exitClass,
     message: error.message,
-    hint,
+    hint: hint && String(hint),
     code,
     httpStatus,
     requestUId,

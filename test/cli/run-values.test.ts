@@ -59,7 +59,11 @@ describe('a command that is given values', () => {
       }),
       { reference: 'R' },
     );
-    expect([exitClass, data, notes]).toEqual(['PARTIAL', 'it', ['{"error":{"class":"SUCCESS"}}']]);
+    expect([exitClass, data, notes]).toEqual([
+      'PARTIAL',
+      'it',
+      [{ kind: 'note', text: '{"error":{"class":"SUCCESS"}}' }],
+    ]);
     expect(failure).toMatchObject({ class: 'PARTIAL', exit: 11, hint: 'look', executed: 'no' });
   });
 

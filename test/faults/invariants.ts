@@ -54,7 +54,7 @@ export function checkOutcome(
   const told = ['outcome', 'resolution', 'inquiry'];
   const isKnown = told.some((type) => hasLine(machine.disk, type, request.requestUId));
   if (kind !== 'OUTCOME_UNKNOWN' && kind !== 'PENDING' && !isKnown) {
-    broken.push({ invariant: 'outcome on disk before it is told', why: message });
+    broken.push({ invariant: 'outcome on disk before it is told', why: String(message) });
   }
 }
 

@@ -1,16 +1,20 @@
 import { PayctlError } from '../../core/errors.js';
 import { type Json, stringifyJson } from '../../core/json.js';
+import { type Say, wordedData } from '../../core/message.js';
 import { csvLine } from '../../format/csv.js';
 import type { Host } from '../../host/host.js';
+import { terminalMessages } from '../../messages/terminal.js';
 import type { Result, Rows } from '../../runtime/command.js';
 import type { Globals } from '../../runtime/globals.js';
 import { formatOf } from '../../runtime/globals.js';
+import { sayFor } from '../../runtime/language.js';
 import { renderingFor } from './print.js';
 
 interface Sheet {
   host: Host;
   globals: Globals;
   rows: Rows;
+  say: Say;
   warn(why: string): void;
 }
 
@@ -22,14 +26,17 @@ export async function printRows(host: Host, globals: Globals, rows: Rows): Promi
   if (formatOf(host, globals) === 'csv') {
     await host.stdout.write(csvLine([...(globals.columns ?? rows.fields)]));
   }
+  const say = await sayFor(host, globals);
   const said = new Set<string>();
   const warn = (why: string) => {
     if (globals.quiet || said.has(why)) return;
     said.add(why);
-    void host.stderr.write(`warning: ${why}\n`);
+    void host.stderr.write(`${say(terminalMessages.warning(why))}\n`);
   };
   for await (const item of rows.items) {
-    await host.stdout.write(await shapedOrWhole({ host, globals, rows, warn }, item));
+    await host.stdout.write(
+      await shapedOrWhole({ host, globals, rows, say, warn }, wordedData(item, say)),
+    );
   }
   return rows.end();
 }
@@ -44,10 +51,10 @@ async function shapedOrWhole(sheet: Sheet, item: Json): Promise<string> {
   }
 }
 
-async function rowText({ host, globals, rows, warn }: Sheet, item: Json): Promise<string> {
+async function rowText({ host, globals, rows, say, warn }: Sheet, item: Json): Promise<string> {
   const format = formatOf(host, globals);
   const shaped = globals.query !== undefined || globals.columns !== undefined;
-  if (format === 'table' && !shaped) return `${rows.line(item)}\n`;
+  if (format === 'table' && !shaped) return `${rows.line(item, say)}\n`;
   if (format === 'raw') return `${stringifyJson(item)}\n`;
   const { renderResult } = await import('../../format/render.js');
   const inColumns = format === 'csv' || (format === 'text' && globals.query === undefined);

@@ -1,11 +1,14 @@
 import { readArgv } from '../../command-line/argv.js';
 import { PayctlError } from '../../core/errors.js';
 import { type Json, stringifyJson } from '../../core/json.js';
+import { type Say, type Text, wordedData } from '../../core/message.js';
 import { colourLevel, styleFor } from '../../format/style.js';
 import type { Host } from '../../host/host.js';
+import { terminalMessages as words } from '../../messages/terminal.js';
 import type { Command, Result } from '../../runtime/command.js';
 import { type Failure, failedOutcome } from '../../runtime/failure.js';
 import { formatOf, GLOBAL_OPTIONS, type Globals } from '../../runtime/globals.js';
+import { sayFor } from '../../runtime/language.js';
 import { dataOf } from '../../runtime/result-data.js';
 import { failureJson, failureText } from './error.js';
 
@@ -16,15 +19,16 @@ export async function printResult(
   command: Command,
   result: Result,
 ): Promise<void> {
-  const { text, notes } = await shapedOrWhole(host, globals, command, result);
+  const say = await sayFor(host, globals);
+  const { text, notes } = await shapedOrWhole(host, globals, command, result, say);
   await host.stdout.write(text);
-  for (const note of globals.quiet ? [] : notes) await host.stderr.write(`${note}\n`);
+  for (const note of globals.quiet ? [] : notes) await host.stderr.write(`${say(note)}\n`);
 }
 
 /** What goes to standard output, and what a person should know about it. */
 interface Page {
   text: string | Uint8Array;
-  notes: readonly string[];
+  notes: readonly Text[];
 }
 
 /**
@@ -36,16 +40,18 @@ async function shapedOrWhole(
   globals: Globals,
   command: Command,
   result: Result,
+  say: Say,
 ): Promise<Page> {
   try {
-    return await pageOf(host, globals, command, result);
+    return await pageOf(host, globals, command, result, say);
   } catch (error) {
     const { outcome } = result;
     const isRead = command.operation?.effect === 'read' && outcome?.class === 'SUCCESS';
     if (!(error instanceof PayctlError) || outcome === undefined || isRead) throw error;
     const whole = { ...globals, query: undefined, columns: undefined };
-    const { text, notes } = await pageOf(host, whole, command, result);
-    return { text, notes: [`warning: ${error.message}; the whole result is shown`, ...notes] };
+    const { text, notes } = await pageOf(host, whole, command, result, say);
+    const why = words.warning(words.wholeResult(error.said));
+    return { text, notes: [why, ...notes] };
   }
 }
 
@@ -55,15 +61,16 @@ export async function printFailure(
   failure: Failure,
   globals: Globals | undefined,
 ): Promise<void> {
+  const say = await sayFor(host, globals);
   if (wantsJson(host, globals)) {
-    await host.stderr.write(failureJson(failure));
+    await host.stderr.write(failureJson(failure, say));
     return;
   }
   const { shortForm } = await import('../../explain/explain.js');
   const style = await styleFor(colourLevel(host.stderr, host.env, globals?.color));
   const { code, httpStatus, operation } = failure;
   const meaning = code && (await shortForm(code, httpStatus, operation));
-  await host.stderr.write(failureText(failure, style, meaning || undefined));
+  await host.stderr.write(failureText(failure, style, say, meaning || undefined));
 }
 
 /** Errors are JSON if JSON results were requested, even if the arguments could not be parsed. */
@@ -91,21 +98,23 @@ async function pageOf(
   globals: Globals,
   command: Command,
   result: Result,
+  say: Say,
 ): Promise<Page> {
-  const notes: string[] = [];
+  const notes: Text[] = [];
   if (result.text !== undefined) return { text: result.text, notes };
   const format = formatOf(host, globals);
   const shaped = globals.query !== undefined || globals.columns !== undefined;
   if (format === 'table' && result.table !== undefined && !shaped) {
-    return { text: result.table, notes: result.table === '' ? [NOTHING] : notes };
+    const table = typeof result.table === 'string' ? result.table : result.table(say);
+    return { text: table, notes: table === '' ? [words.nothingFound] : notes };
   }
   const { renderRaw, renderResult } = await import('../../format/render.js');
   if (format === 'raw') {
-    if (result.outcome?.replayed && !result.outcome.raw) notes.push(NOT_KEPT);
-    return { text: renderRaw(rawOf(result), host.stdout.isTTY), notes };
+    if (result.outcome?.replayed && !result.outcome.raw) notes.push(words.bodyNotKept);
+    return { text: renderRaw(rawOf(result, say), host.stdout.isTTY), notes };
   }
   const bare = format === 'table' && !shaped && !globals.envelope;
-  const data = (bare ? statusOf(result) : undefined) ?? dataOf(globals, result);
+  const data = (bare ? statusOf(result) : undefined) ?? dataOf(globals, result, say);
   if (data === undefined) return { text: result.picture ?? '', notes };
   const text = await renderResult(data, {
     ...renderingFor(host, globals),
@@ -115,19 +124,15 @@ async function pageOf(
     columns:
       Object.keys(data ?? {}).length > 0 || Array.isArray(data) ? globals.columns : undefined,
     // The bank may leave out a field, and may know one that the specification does not.
-    ...(result.outcome && { lacking: (why) => notes.push(`warning: ${why}`) }),
+    ...(result.outcome && { lacking: (why) => notes.push(words.warning(why)) }),
   });
   if (result.outcome?.remark !== undefined) notes.push(result.outcome.remark);
-  const word = result.outcome?.replayed ? result.outcome.message : NOTHING;
+  const word = result.outcome?.replayed ? result.outcome.message : words.nothingFound;
   if (format === 'table' && text === '' && !failedOutcome(result.outcome)) notes.push(word);
   // Someone who selects a part of the result wants that part alone.
   const picture = format === 'table' && !shaped ? result.picture : undefined;
   return { text: (picture ?? '') + text, notes };
 }
-
-const NOTHING = 'nothing found';
-const NOT_KEPT =
-  'the journal does not keep the body of an answer byte for byte; -o json shows what it keeps';
 
 /** What a person sees of a success that has no data: that it is one. */
 function statusOf({ data, outcome }: Result): Json | undefined {
@@ -137,7 +142,7 @@ function statusOf({ data, outcome }: Result): Json | undefined {
   return { code, description };
 }
 
-function rawOf({ data, outcome }: Result): Uint8Array {
+function rawOf({ data, outcome }: Result, say: Say): Uint8Array {
   if (outcome) return outcome.raw ?? new Uint8Array();
-  return new TextEncoder().encode(data === undefined ? '' : stringifyJson(data));
+  return new TextEncoder().encode(data === undefined ? '' : stringifyJson(wordedData(data, say)));
 }

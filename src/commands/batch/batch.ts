@@ -221,7 +221,7 @@ async function confirmedSurvey(
   const { operation } = parts;
   const found = await survey(rows, preparer(parts), operation, shard);
   refuseWrong(found, operation);
-  for (const warning of found.warnings) await context.note(`warning: ${warning}`);
+  for (const warning of found.warnings) await context.warn(`${warning}`);
   const { rows: count, satang, amounts } = found.mine;
   const total = formatAmount(satang);
   const text = [
@@ -270,7 +270,7 @@ async function previewRows(
   const found = await survey(input.rows(), preparer(parts), operation, shard, async (row) => {
     await context.host.stdout.write(await lineOf(row));
   });
-  for (const warning of found.warnings) await context.note(`warning: ${warning}`);
+  for (const warning of found.warnings) await context.warn(`${warning}`);
   const { rows, satang, amounts } = found.mine;
   const total = amounts > 0 ? formatAmount(satang) : undefined;
   const sum = total === undefined ? '' : `, ${total} baht in total`;

@@ -155,7 +155,7 @@ export async function withKept<T>(
     }
   } catch (error) {
     if (wanted || !(error instanceof PayctlError) || error instanceof Untrusted) throw error;
-    await context.note(`warning: this run cannot be resumed: ${error.message}`);
+    await context.warn(`this run cannot be resumed: ${error.message}`);
     return work({});
   }
   const locks = await locked(context, options.out, path);

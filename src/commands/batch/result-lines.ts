@@ -50,7 +50,8 @@ const FIELDS = [
 type Field = (typeof FIELDS)[number];
 
 export function endedResult({ line, reference, amount }: Ready, outcome: Outcome): RowResult {
-  const { class: ended, state, message, request, data, status } = outcome;
+  const { class: ended, state, request, data, status } = outcome;
+  const message = String(outcome.message);
   const code = outcome.code ?? textOf(status?.code);
   const { requestUId } = request;
   return { line, reference, class: ended, code, state, message, requestUId, data, amount };

@@ -164,7 +164,7 @@ async function statusAfter(
     return await job.status();
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    await context.note(`warning: how far the job is cannot be read: ${error.message}`);
+    await context.warn(`how far the job is cannot be read: ${error.message}`);
     return undefined;
   }
 }

@@ -105,7 +105,12 @@ export async function deleteBelongings(context: Context, profile: string): Promi
 async function tokensOf(context: Context, profile: string): Promise<TokenStore | undefined> {
   const globals = { ...context.globals, profile, sandbox: false };
   try {
-    return await new Services(context.host, globals, context.signals).tokens();
+    return await new Services(
+      context.host,
+      globals,
+      context.signals,
+      context.services.tell,
+    ).tokens();
   } catch (error) {
     if (error instanceof PayctlError && error.exitClass === 'CONFIG') return undefined;
     throw error;

@@ -1,5 +1,6 @@
 import { PayctlError, usageError } from '../../core/errors.js';
 import { at, type Json, textOf } from '../../core/json.js';
+import type { Data } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { colourLevel, type Style, styleFor } from '../../format/style.js';
 import { type Cell, columns, spaceOf } from '../../format/width.js';
@@ -38,7 +39,7 @@ export const doctor = command({
     const items = noted(diagnose(await contextOf(context, fix, offline)), findings);
     const shaped = globals.query !== undefined || globals.columns !== undefined;
     if (formatOf(host, globals) !== 'table' || shaped) {
-      const data: Json[] = [];
+      const data: Data[] = [];
       for await (const item of items) data.push(item);
       return { data, ...endOf(findings) };
     }
@@ -82,11 +83,11 @@ async function contextOf(
 async function* noted(
   diagnosis: AsyncIterable<Finding>,
   findings: Finding[],
-): AsyncGenerator<Json> {
+): AsyncGenerator<Data> {
   for await (const finding of diagnosis) {
     findings.push(finding);
-    const { exit: _, ...shown } = finding;
-    yield shown;
+    const { check, status, message, fix } = finding;
+    yield { check, status, message, ...(fix !== undefined && { fix }) };
   }
 }
 
@@ -95,7 +96,7 @@ function endOf(findings: readonly Finding[]): Result {
   const failures = findings.filter(({ status }) => status === 'failure');
   const [first] = failures;
   if (first === undefined) return {};
-  const message = `${failures.length} of ${findings.length} checks failed, first ${first.check}: ${first.message}`;
+  const message = `${failures.length} of ${findings.length} checks failed, first ${first.check}: ${String(first.message)}`;
   return { problem: new PayctlError(first.exit ?? 'CONFIG', message, { hint: first.fix }) };
 }
 

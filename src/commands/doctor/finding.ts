@@ -3,6 +3,7 @@ import type { Session } from '../../client/session.js';
 import type { Resolved } from '../../config/provenance.js';
 import type { SecretStores } from '../../config/secrets.js';
 import { type ExitClass, PayctlError } from '../../core/errors.js';
+import type { Text } from '../../core/message.js';
 import type { Host } from '../../host/host.js';
 import type { Keyring } from '../../host/keyring.js';
 import type { Probe, ProbeOptions } from '../../host/probe.js';
@@ -15,28 +16,28 @@ import type { Asked } from '../../state/postgres/server.js';
 export interface Finding {
   check: string;
   status: 'ok' | 'warning' | 'failure';
-  message: string;
-  fix?: string;
+  message: Text;
+  fix?: Text;
   /** How a command would end for it; with failures only. */
   exit?: ExitClass;
 }
 
-export function ok(check: string, message: string): Finding {
+export function ok(check: string, message: Text): Finding {
   return { check, status: 'ok', message };
 }
 
-export function warning(check: string, message: string, fix?: string): Finding {
+export function warning(check: string, message: Text, fix?: Text): Finding {
   return { check, status: 'warning', message, ...(fix !== undefined && { fix }) };
 }
 
-export function failure(check: string, exit: ExitClass, message: string, fix?: string): Finding {
+export function failure(check: string, exit: ExitClass, message: Text, fix?: Text): Finding {
   return { check, status: 'failure', message, ...(fix !== undefined && { fix }), exit };
 }
 
 /** A refusal of the code that a command would have run; any other error is a bug and thrown on. */
 export function refused(check: string, error: unknown): Finding {
   if (!(error instanceof PayctlError)) throw error;
-  return failure(check, error.exitClass, error.message, error.facts.hint);
+  return failure(check, error.exitClass, error.said, error.facts.hint);
 }
 
 /** The network as the doctor looks at it; tests bring their own. */

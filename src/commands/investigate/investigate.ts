@@ -1,7 +1,8 @@
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import type { ExitClass } from '../../core/errors.js';
 import { optional } from '../../core/fields.js';
-import { fromPlain, type Json, type JsonObject } from '../../core/json.js';
+import { fromPlain, type JsonObject } from '../../core/json.js';
+import type { Data } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { VERSION } from '../../core/version.js';
 import { colourLevel, type Style, styleFor } from '../../format/style.js';
@@ -164,8 +165,8 @@ function rowsOf(
 ): Rows {
   const { stopping } = context;
   const tally = new Tally();
-  let shown = '';
-  async function* items(): AsyncIterable<Json> {
+  let shown: NonNullable<Result['table']> = '';
+  async function* items(): AsyncIterable<Data> {
     for (const found of cases) {
       if (stopping.aborted) break;
       const {
@@ -181,7 +182,7 @@ function rowsOf(
   }
   return {
     items: items(),
-    line: () => shown,
+    line: (_, say) => (typeof shown === 'string' ? shown : shown(say)),
     fields: ['id', 'verdict.class', 'verdict.exit', 'verdict.sentence'],
     end: () => ({ exit: exitOf(tally, stopping) }),
   };

@@ -63,7 +63,10 @@ async function connect(context: Context, target: Target): Promise<Access | undef
   if (named || target.profile === 'environment') return own;
   const globals = { ...context.globals, profile: target.profile };
   return (
-    (await accessOf(new Services(context.host, globals, context.signals), target)) ??
+    (await accessOf(
+      new Services(context.host, globals, context.signals, context.services.tell),
+      target,
+    )) ??
     // It may have got another name; what the bank knows is true whoever asks.
     own
   );

@@ -93,7 +93,7 @@ export async function* received(
   const told = new Set<string>();
   for await (const { stored, damaged } of pagesOf(context, ref, newestFirst)) {
     for (const place of damaged) {
-      if (!told.has(place)) await context.note(`warning: cannot be trusted: ${place}`);
+      if (!told.has(place)) await context.warn(`cannot be trusted: ${place}`);
       told.add(place);
     }
     for (const one of newestFirst ? stored.toReversed() : stored) {

@@ -81,7 +81,7 @@ export async function show(
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     const hint = error.facts.hint ? ` (${error.facts.hint})` : '';
-    await context.note(`warning: the QR was not drawn: ${error.message}${hint}`);
+    await context.warn(`the QR was not drawn: ${error.message}${hint}`);
   }
   return shown;
 }
@@ -154,9 +154,7 @@ export async function saveQr(
   const least = leastPixels(matrix);
   const size = Math.max(wanted, least);
   if (size !== wanted) {
-    await context.note(
-      `warning: the picture is ${least} pixels wide; a smaller one would not scan`,
-    );
+    await context.warn(`the picture is ${least} pixels wide; a smaller one would not scan`);
   }
   const { assertReads } = await import('../../qr/self-check.js');
   const isVector = /\.svg$/i.test(file);

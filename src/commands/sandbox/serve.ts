@@ -74,7 +74,7 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
         ...optional('stoppedAt', clock),
       });
       if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
-        await context.note(`warning: other machines can reach ${host}`);
+        await context.warn(`other machines can reach ${host}`);
       }
       const tls = given.tls ? tlsOf(context, given) : undefined;
       const control = given.control ? await controlOf(context) : undefined;

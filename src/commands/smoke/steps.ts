@@ -1,6 +1,7 @@
 import { EXIT } from '../../core/errors.js';
 import { optional } from '../../core/fields.js';
 import { at, textOf } from '../../core/json.js';
+import { sayEnglish, type Text, wordedData } from '../../core/message.js';
 import type { Groups } from '../../runtime/command.js';
 import type { Failure } from '../../runtime/failure.js';
 import { wrongName } from '../../runtime/named.js';
@@ -46,15 +47,18 @@ function answerOf({ exitClass, result, failure, data = '', notes }: Answered): A
     ...optional('httpStatus', outcome?.http?.status ?? failure?.httpStatus),
     ...optional('requestUId', outcome?.request.requestUId ?? failure?.requestUId),
     data,
-    exchange: [...notes, ...(failure ? explained(failure) : [])].join('\n'),
+    exchange: [...notes.map(({ text }) => text), ...(failure ? explained(failure) : [])].join('\n'),
   };
 }
 
 /** As a person reads an error: what happened, each field that is wrong, and what helps. */
-function explained({ message, details, hint }: Failure): string[] {
+function explained(failure: Failure): Text[] {
+  const { message, hint } = failure;
+  const details =
+    failure.details === undefined ? undefined : wordedData(failure.details, sayEnglish);
   const said = (path: string, of = details) => textOf(at(of, path)) ?? '';
   const fields = Array.isArray(details)
     ? details.map((one) => `${said('field', one)}: ${said('message', one)}`)
     : [];
-  return [message, ...fields, ...(hint === undefined ? [] : [`hint: ${hint}`])];
+  return [message, ...fields, ...(hint === undefined ? [] : [`hint: ${String(hint)}`])];
 }

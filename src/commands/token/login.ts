@@ -162,7 +162,7 @@ async function show(
     await openLink(platform, link);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    await context.note(`warning: ${error.message}; open the link yourself`);
+    await context.warn(`${error.message}; open the link yourself`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { proxyFor, proxySettings } from '../../client/address.js';
 import { EXIT, PayctlError } from '../../core/errors.js';
-import { visible } from '../../core/text.js';
+import type { Text } from '../../core/message.js';
 import { errorCode } from '../../host/disk.js';
 import type { Host } from '../../host/host.js';
 import { readExchanged, replaceWhole } from '../../host/output-file.js';
@@ -11,6 +11,7 @@ import type { Globals } from '../globals.js';
 import { absolute } from '../input.js';
 import { group, type Parsed, type ValuesOf } from '../parameter.js';
 import { Services } from '../services.js';
+import type { Tell } from '../tell.js';
 import { type Charges, Figures } from './figures.js';
 import { MONITORED } from './parameters.js';
 
@@ -36,6 +37,7 @@ interface Watched {
   signals: Signals;
   command: Command;
   parsed: Parsed;
+  tell: Tell;
 }
 
 /** Tells others that a run began, and how it ended; whatever fails of that never changes its exit. */
@@ -46,10 +48,12 @@ export class Monitor {
   readonly #command: Command;
   readonly #told: ValuesOf<typeof MONITORED>;
   readonly #startedAt: number;
+  readonly #tell: Tell;
   #rows: Result['tally'];
 
   /** Throws USAGE for what is wrong with its options. */
-  constructor({ host, globals, signals, command, parsed }: Watched) {
+  constructor({ host, globals, signals, command, parsed, tell }: Watched) {
+    this.#tell = tell;
     this.#host = host;
     this.#globals = globals;
     this.#signals = signals;
@@ -104,7 +108,7 @@ export class Monitor {
     const { metrics } = this.#told;
     if (metrics === undefined) return;
     const { clock, process: machine } = this.#host;
-    const services = new Services(this.#host, this.#globals, this.#signals);
+    const services = new Services(this.#host, this.#globals, this.#signals, this.#tell);
     try {
       const path = absolute(this.#host, metrics);
       const results = new Set(Object.keys(EXIT));
@@ -141,8 +145,8 @@ export class Monitor {
     }
   }
 
-  async #warn(text: string): Promise<void> {
-    await this.#host.stderr.write(`warning: ${visible(text)}\n`);
+  async #warn(text: Text): Promise<void> {
+    await this.#tell(text, 'warning');
   }
 }
 

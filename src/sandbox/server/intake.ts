@@ -145,9 +145,9 @@ function isNumber(value: unknown): boolean {
 }
 
 function refusalOf(problems: readonly Problem[], advice: readonly Leniency[] = []): Refusal {
-  const [code, text] = problems.some(({ message }) => message.startsWith('is missing'))
+  const [code, text] = problems.some(({ message }) => String(message).startsWith('is missing'))
     ? [1101, 'Missing required parameters']
-    : problems.some(({ message }) => message.startsWith('is empty'))
+    : problems.some(({ message }) => String(message).startsWith('is empty'))
       ? [1103, 'Empty string value not supported']
       : [1102, 'Invalid parameters'];
   const fields = [...new Set(problems.map(({ field }) => field))].join(', ');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failureJson, failureText } from '../../../src/cli/output/error.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import { EXIT, type ExitClass, PayctlError } from '../../../src/core/errors.js';
+import { sayEnglish } from '../../../src/core/message.js';
 import { styleFor } from '../../../src/format/style.js';
 import { failureOf } from '../../../src/runtime/failure.js';
 
@@ -23,7 +24,7 @@ describe('a failure for a person', () => {
     const error = new PayctlError('CONFIG', 'the profile shop has no API key', {
       hint: 'payctl config set apiKey',
     });
-    expect(failureText(failureOf(error), plain)).toMatchInlineSnapshot(`
+    expect(failureText(failureOf(error), plain, sayEnglish)).toMatchInlineSnapshot(`
       "error: the profile shop has no API key
         hint: payctl config set apiKey
       "
@@ -37,7 +38,7 @@ describe('a failure for a person', () => {
         { field: 'totalFee', message: 'is "1,0"; give digits such as 100.00' },
       ],
     });
-    expect(failureText(failureOf(error), plain)).toMatchInlineSnapshot(`
+    expect(failureText(failureOf(error), plain, sayEnglish)).toMatchInlineSnapshot(`
       "error: 2 fields are wrong; nothing was sent
         --out-trade-no has 51 characters; at most 50
         totalFee is "1,0"; give digits such as 100.00
@@ -49,6 +50,7 @@ describe('a failure for a person', () => {
     const text = failureText(
       failureOf({ ...refused, message: 'the bank said \u001b[2J' }),
       plain,
+      sayEnglish,
       '1111: this reference was used before',
     );
     expect(text).toMatchInlineSnapshot(`
@@ -63,13 +65,13 @@ describe('a failure for a person', () => {
 
 describe('a failure for a script', () => {
   it('is one line of JSON with every key of the contract', () => {
-    expect(failureJson(failureOf(refused))).toBe(
+    expect(failureJson(failureOf(refused), sayEnglish)).toBe(
       `{"error":{"class":"REJECTED","exit":5,"message":"the bank refused it: 1111 Duplicate","code":"1111","httpStatus":400,"requestUId":"${'a'.repeat(32)}","executed":"no","safeToRetry":false,"details":{"reason":"seen before"},"hint":"payctl ewallet inquire"}}\n`,
     );
   });
 
   it('is null where nothing is known, and escapes what is hidden', () => {
-    expect(failureJson(failureOf(new PayctlError('USAGE', 'bad \u202e\n')))).toBe(
+    expect(failureJson(failureOf(new PayctlError('USAGE', 'bad \u202e\n')), sayEnglish)).toBe(
       '{"error":{"class":"USAGE","exit":2,"message":"bad \\u202e\\n","code":null,"httpStatus":null,"requestUId":null,"executed":"no","safeToRetry":false,"details":null,"hint":null}}\n',
     );
   });

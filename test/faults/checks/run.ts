@@ -18,7 +18,12 @@ const NOTHING_GIVEN = { options: {}, words: [], names: [] };
 
 /** What a command sees of a machine. */
 function contextOn(parts: Parts, host: ReturnType<typeof fakeHost>) {
-  const services = new parts.Services(host, parts.readGlobals(NOTHING_GIVEN, host.env), SIGNALS);
+  const services = new parts.Services(
+    host,
+    parts.readGlobals(NOTHING_GIVEN, host.env),
+    SIGNALS,
+    async () => undefined,
+  );
   return parts.createContext(services);
 }
 
@@ -101,7 +106,7 @@ export const RUN = {
       override hasJournal = () => true;
     }
     const globals = parts.readGlobals(NOTHING_GIVEN, host.env);
-    const services = new Charged(host, globals, SIGNALS);
+    const services = new Charged(host, globals, SIGNALS, async () => undefined);
     const command: Command = {
       words: ['ewallet', 'pay'],
       summary: 'pays',
@@ -110,6 +115,7 @@ export const RUN = {
     };
     const context = parts.createContext(services);
     const door = {
+      tell: async () => undefined,
       receive: async (result: Result) => result,
       show: () => Promise.reject(new Error('the disk is full')),
       fail: async () => undefined,

@@ -114,7 +114,7 @@ export class Investigations implements TicketTask<About, Solved> {
   #result({ line }: TicketRow<About>, { class: ended, message, ticket }: Solved): RowResult {
     if (ticket === undefined) {
       this.#page?.addFailed(line, ended);
-      return { line, class: ended, message, more: EMPTY };
+      return { line, class: ended, message: String(message), more: EMPTY };
     }
     this.#page?.add(ticket, line);
     const { report, evidence } = ticket;
@@ -125,7 +125,14 @@ export class Investigations implements TicketTask<About, Solved> {
       paidAt: paidAt === undefined ? '' : channelDateTime(paidAt),
       next: report.next[0]?.command ?? '',
     };
-    return { line, class: ended, message, more, data: reportJson(report), amount: satang };
+    return {
+      line,
+      class: ended,
+      message: String(message),
+      more,
+      data: reportJson(report),
+      amount: satang,
+    };
   }
 }
 

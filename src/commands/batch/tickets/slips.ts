@@ -120,7 +120,7 @@ export class Slips implements TicketTask<Values, Checked> {
       const again = firstVerified ? `; first verified on ${firstVerified} (Bangkok)` : '';
       const confirmed = `the bank confirms the slip${values.once ? ', and it is accepted' : ''}`;
       const usual = outcome.class === 'SUCCESS' ? confirmed : outcome.message;
-      const { exitClass = outcome.class, message = usual } = problem ?? {};
+      const { exitClass = outcome.class, message = String(usual) } = problem ?? {};
       return { ...outcome, class: exitClass, message: message.replace(/\.$/, '') + again };
     } catch (error) {
       if (!(error instanceof PayctlError) || error.exitClass === 'INTERNAL') throw error;
@@ -136,7 +136,7 @@ export class Slips implements TicketTask<Values, Checked> {
       const [said] = (data !== undefined && says?.(data, 'SUCCESS', {})) || [];
       const satang = parseAmount(said?.amount ?? '');
       return {
-        ...{ line, reference, class: ended, message, amount: satang },
+        ...{ line, reference, class: ended, message: String(message), amount: satang },
         ...(code !== undefined && { code }),
         ...(data !== undefined && { data }),
         ...(request && { requestUId: request.requestUId }),

@@ -1,0 +1,13 @@
+import { area } from '../core/message.js';
+
+const english = {
+  /** A hint that is a command alone; a page shows it apart from its text. */
+  command: (line: string) => line,
+  /** `one` is about a part of it: a file, a field, a row. */
+  about: (what: string, one: string) => `${what}: ${one}`,
+};
+
+export type CommonSentences = typeof english;
+
+/** What several areas say. */
+export const common = area('common', english);

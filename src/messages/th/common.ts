@@ -1,0 +1,7 @@
+import type { Translation } from '../../core/message.js';
+import type { CommonSentences } from '../common.js';
+
+export const common: Translation<CommonSentences> = {
+  command: (line) => line,
+  about: (what, one) => `${what}: ${one}`,
+};

@@ -1,0 +1,13 @@
+import type { Translation } from '../../core/message.js';
+import type { TerminalSentences } from '../terminal.js';
+
+export const terminal: Translation<TerminalSentences> = {
+  warning: (what) => `คำเตือน: ${what}`,
+  error: 'ผิดพลาด:',
+  details: 'รายละเอียด:',
+  meaning: 'ความหมาย:',
+  hint: 'คำแนะนำ:',
+  nothingFound: 'ไม่พบรายการ',
+  wholeResult: (why) => `${why} จึงแสดงผลทั้งหมด`,
+  bodyNotKept: 'บันทึกรายการไม่เก็บคำตอบทีละไบต์ ใช้ -o json เพื่อดูสิ่งที่เก็บไว้',
+};
