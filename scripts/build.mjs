@@ -25,7 +25,7 @@ const dist = join(scratch, `dist-${process.pid}`);
 
 mkdirSync(join(dist, 'help'), { recursive: true });
 const split = await bundle({
-  input: { start: 'src/start.ts', index: 'src/index.ts', verifier: 'src/verifier.ts' },
+  input: { start: 'src/start.ts', index: 'src/index.ts' },
   output: {
     dir: dist,
     entryFileNames: '[name].js',

@@ -70,7 +70,7 @@ export class SecretStores {
     if (profile === 'environment' || profile === 'sandbox') return undefined;
     const found = await this.#stored(profile, name);
     if (found === undefined) return undefined;
-    refuseForeign(resolved, name, await this.#bound(resolved, name, found));
+    refuseForeign(resolved, name, found.origin);
     return found;
   }
 
@@ -168,20 +168,6 @@ export class SecretStores {
     return `${this.fileOf(profile, name)}.keyring`;
   }
 
-  /** One of an older version belongs from now on to the address that the settings file has. */
-  async #bound({ own, profile }: Resolved, name: SecretName, found: Placed): Promise<string> {
-    if (found.origin !== undefined) return found.origin;
-    const origin = originOf(own[homeOf(name)]);
-    if (origin === undefined) throw withoutAddress(profile, name);
-    try {
-      await this.#write(profile, name, { ...found, origin }, found.place);
-    } catch (error) {
-      // Where nothing can be written, the settings stay as they are, too.
-      if (!(error instanceof PayctlError) || error instanceof Untrusted) throw error;
-    }
-    return origin;
-  }
-
   async #write(
     profile: string,
     name: SecretName,
@@ -222,19 +208,18 @@ function accountOf(profile: string, name: SecretName): string {
 /** A secret as it lies in its file or in the keyring. */
 interface StoredSecret {
   secret: Secret;
-  /** Scheme, host and port that it may be sent to; older versions wrote none. */
-  origin?: string;
+  /** Scheme, host and port that it may be sent to. */
+  origin: string;
 }
 
 /** A secret is one line, so that a second one cannot be part of it. */
 function encodeSecret({ secret, origin }: StoredSecret): string {
-  return `${secret.reveal()}\n${origin === undefined ? '' : `${origin}\n`}`;
+  return `${secret.reveal()}\n${origin}\n`;
 }
 
 function decodeSecret(text: string): StoredSecret | undefined {
   const [secret = '', origin = ''] = text.split(/\r?\n/);
-  if (secret === '') return undefined;
-  return { secret: new Secret(secret), ...(origin !== '' && { origin }) };
+  return secret === '' || origin === '' ? undefined : { secret: new Secret(secret), origin };
 }
 
 /** A secret is kept for one address. */

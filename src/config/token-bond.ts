@@ -1,4 +1,3 @@
-import { pbkdf2Sync } from 'node:crypto';
 import { join } from 'node:path';
 import { proxySettings } from '../client/address.js';
 import type { Connection } from '../client/connection.js';
@@ -38,17 +37,10 @@ export function tokenBond(
     return print;
   }
 
-  /** Loaded late: such a token ends within the hour, or is renewed by then. */
-  function earlierPrintOf(text: string): string {
-    salt ??= saltIn(host, directory);
-    return pbkdf2Sync(text, salt, 1_000, 16, 'sha256').toString('hex');
-  }
-
   const { place, mark } = stores.source(resolved);
   const source = once(() => hash(JSON.stringify([place, mark])));
-  const secret = () => connection.held?.()[0]?.reveal();
   const print = (): string | undefined => {
-    const text = secret();
+    const text = connection.held?.()[0]?.reveal();
     return text && printOf(text);
   };
   return {
@@ -56,10 +48,6 @@ export function tokenBond(
       return source();
     },
     print,
-    earlierPrint() {
-      const text = secret();
-      return text && earlierPrintOf(text);
-    },
     async know() {
       await connection.secret();
     },

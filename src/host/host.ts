@@ -16,20 +16,6 @@ export interface Host {
   readonly random: Random;
   readonly files: Files;
   readonly process: ProcessIdentity;
-  /** Threads of another program of the build; resolves to undefined where they would not help. */
-  readonly openThreads?: <Task, Done>(
-    program: string,
-    given: unknown,
-  ) => Promise<Threads<Task, Done> | undefined>;
-}
-
-/** Each does one task after the other. What it gets, and what it gives, is copied. */
-export interface Threads<Task, Done> {
-  readonly count: number;
-  /** Rejects where the thread failed; then it does nothing more. */
-  run(task: Task): Promise<Done>;
-  /** Ends them, whatever they are doing. */
-  close(): Promise<void>;
 }
 
 export interface Clock {

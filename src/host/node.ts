@@ -21,8 +21,6 @@ export function nodeHost(): Host {
     random,
     files: diskFiles(() => Buffer.from(random.bytes(8)).toString('hex')),
     process: processIdentity(),
-    openThreads: async (program, given) =>
-      (await import('./threads.js')).openThreads(program, given),
   };
 }
 

@@ -20,81 +20,13 @@ export interface Reply {
   midReply?: (() => void) | undefined;
 }
 
-/** Answers one request. */
-type Answer = () => Reply | Promise<Reply>;
-
-/** So many requests are answered while connections are coming. */
-const FEW = 8;
-
-/**
- * Answers the requests that arrive in one turn of the event loop at its end, together: the caller
- * is woken once for many answers instead of once for each, and a handler can commit them as one.
- *
- * Node takes one new connection a turn. While connections are coming, a turn answers a few requests
- * or none, so that the last of many that are opened at once does not wait, turn after turn, for the
- * calls of all others.
- */
-export class Turns {
-  readonly #together: (work: () => void) => void;
-  #waiting: [message: ServerResponse, answer: Answer][] = [];
-  #planned = false;
-  #connected = false;
-
-  /** @param together does the work of a turn; what it has done stands when it returns */
-  constructor(together: (work: () => void) => void) {
-    this.#together = together;
-  }
-
-  /** A new connection was taken in this turn. */
-  connected(): void {
-    this.#connected = true;
-  }
-
-  add(message: ServerResponse, answer: Answer): void {
-    this.#waiting.push([message, answer]);
-    this.#plan();
-  }
-
-  #plan(): void {
-    if (this.#planned) return;
-    this.#planned = true;
-    setImmediate(() => this.#end());
-  }
-
-  #end(): void {
-    this.#planned = false;
-    const rush = this.#connected;
-    this.#connected = false;
-    if (rush && this.#waiting.length < FEW) {
-      this.#plan();
-      return;
-    }
-    const due = this.#waiting.splice(0, rush ? FEW : this.#waiting.length);
-    if (this.#waiting.length > 0) this.#plan();
-    const replies: [message: ServerResponse, reply: Reply][] = [];
-    const answerAll = (): void => {
-      for (const [message, answer] of due) {
-        orFail(message, () => {
-          const reply = answer();
-          if (reply instanceof Promise) {
-            reply.then((late) => send(message, late)).catch(() => fail(message));
-          } else replies.push([message, reply]);
-        });
-      }
-    };
-    try {
-      this.#together(answerAll);
-    } catch {
-      for (const [message] of replies) fail(message);
-      return;
-    }
-    for (const [message, reply] of replies) orFail(message, () => send(message, reply));
-  }
-}
-
-function orFail(message: ServerResponse, work: () => void): void {
+/** Sends the answer, or 500 where the work fails. */
+export async function answer(
+  message: ServerResponse,
+  work: () => Reply | Promise<Reply>,
+): Promise<void> {
   try {
-    work();
+    send(message, await work());
   } catch {
     fail(message);
   }

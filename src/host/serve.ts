@@ -14,7 +14,7 @@ import type { WireRequest } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
 import { tlsFloor } from '../core/tls-floor.js';
 import { errorCode } from './disk.js';
-import { fail, type Reply, Turns } from './reply.js';
+import { answer, fail, type Reply } from './reply.js';
 
 interface Activity {
   /** Grows with each connection and each request: the lowest has waited longest. */
@@ -112,8 +112,6 @@ export interface ServeOptions {
   tooLarge?: { type: string; body: string };
   /** Whether answers carry the machine's time in a header; by default they do. */
   sendDate?: boolean;
-  /** Wraps the handling of all requests of one turn: their answers leave after it, or fail with it. */
-  together?: (work: () => void) => void;
 }
 
 export interface Listener {
@@ -133,7 +131,7 @@ export async function listen(options: ServeOptions, handle: ServeHandler): Promi
 }
 
 async function opened(options: ServeOptions, handle: ServeHandler): Promise<Listener> {
-  const { host, port, tls, limits, sendDate = true, together = (work) => work() } = options;
+  const { host, port, tls, limits, sendDate = true } = options;
   const { headers = {}, bodyLimit = () => limits.bodyBytes, tooLarge } = options;
   const encoding = options.binary ? 'latin1' : 'utf8';
   const scheme = tls === undefined ? 'http' : 'https';
@@ -144,7 +142,6 @@ async function opened(options: ServeOptions, handle: ServeHandler): Promise<List
     connectionsCheckingInterval: 1000,
     requireHostHeader: options.headers === undefined,
   };
-  const turns = new Turns(together);
   const act = (message: IncomingMessage, response: ServerResponse): void => {
     response.sendDate = sendDate;
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -157,7 +154,7 @@ async function opened(options: ServeOptions, handle: ServeHandler): Promise<List
         response.writeHead(400, { 'content-type': 'text/plain' }).end('the body is not UTF-8\n');
       } else {
         const request = requestOf(message, scheme, bytes.toString(encoding));
-        turns.add(response, () => handle(request, certificateOf(message)));
+        void answer(response, () => handle(request, certificateOf(message)));
       }
     });
   };
@@ -176,7 +173,6 @@ async function opened(options: ServeOptions, handle: ServeHandler): Promise<List
         );
   const connections = new Connections(server, limits.connections);
   if (options.headers !== undefined) answerBroken(server, headers);
-  server.on('connection', () => turns.connected());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, resolve);

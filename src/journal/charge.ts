@@ -29,8 +29,8 @@ import {
   beginClaim,
   extended,
   type History,
-  historyOf,
   originalsOf,
+  readHistory,
 } from './history.js';
 import { conclude, inquire, type OpenCharge, openChargeOf } from './inquiry.js';
 import { type Attempt, type Ending, type Intent, type Journal, stamp } from './journal.js';
@@ -91,7 +91,7 @@ async function chargeOnce(request: Charge, claim: Claim): Promise<Outcome> {
   if (begun) return send(request, { key: claim.key, newest: 0, entries: [] }, begun);
   let doubted = false;
   for (;;) {
-    const history = await historyOf(journal, claim);
+    const history = await readHistory(journal, claim.key);
     const attempts = attemptsOf(history.entries);
     const attempt = attempts[decisive(journal, attempts)];
     const evidence = attempt && evidenceOf(journal, attempt);
@@ -121,13 +121,10 @@ async function chargeOnce(request: Charge, claim: Claim): Promise<Outcome> {
   }
 }
 
-/**
- * A new charge in one step: most are. undefined where anything is known of the claim; under an
- * address that is not in its normal form it takes more.
- */
+/** A new charge in one step: most are. undefined where anything is known of the claim. */
 async function claimNew(request: Charge, claim: Claim): Promise<Held | undefined> {
   const { journal, options = {} } = request;
-  if (claim.written !== undefined || options.stopping?.aborted) return undefined;
+  if (options.stopping?.aborted) return undefined;
   const lease = beginLease(journal);
   const intent = intentOf(request, claim);
   const claimed = await beginClaim(journal, claim, intent, () => unsentOf(request, intent));
@@ -150,7 +147,7 @@ async function askFirst(
   refusal: MayHaveForgotten,
 ): Promise<Outcome> {
   const { journal, operation, options = {} } = request;
-  const history = await historyOf(journal, claim);
+  const history = await readHistory(journal, claim.key);
   const intent = intentOf(request, claim);
   const attempt: Attempt = { intent, inquiries: [] };
   const { resolution } = operation;

@@ -1,7 +1,7 @@
 import { isInitiation } from '../bank/transfer/references.js';
 import { visible } from '../core/text.js';
 import type { EndedClaim, Fault } from '../state/store.js';
-import { type History, type Inspection, inspectHistory } from './history.js';
+import type { History, Inspection } from './history.js';
 import type { Journal } from './journal.js';
 import { rowOf, unpacked } from './rows.js';
 import { attemptsOf } from './state.js';
@@ -30,19 +30,6 @@ export interface Findings {
 
 export function knownClaim({ key, newest, values }: EndedClaim): KnownClaim {
   return { key, newest, archive: values && unpacked(values)?.row.archive };
-}
-
-/** Checks claims of which all names were compared: there is no later part. */
-export async function checkClaims(
-  journal: Journal,
-  claims: readonly KnownClaim[],
-): Promise<Findings> {
-  const all = noFindings();
-  for (const claim of claims) {
-    const found = await inspectHistory(journal, claim.key, claim.newest);
-    addFindings(all, await checkClaim(journal, found, claim));
-  }
-  return all;
 }
 
 /** Checks a claim that was read, against what is known of it. */

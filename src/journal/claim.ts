@@ -19,10 +19,6 @@ import { formatAmount, parseAmount } from '../core/money.js';
 export interface Claim {
   /** Names the files of the claim: hash of base URL, operation, company and reference. */
   key: string;
-  /** The key under the address as it is written, where that is not its normal form. */
-  written?: string;
-  /** Keys under further forms of the address, which older versions took for other banks. */
-  others: readonly string[];
   reference: string;
   company?: string;
   /** Fingerprint of all else that the caller decided. */
@@ -49,21 +45,9 @@ export function claimOf(
   const company = operation.company && nameIn(operation.company, input);
   const path = plainPath(operation.path);
   const contents = contentsOf(operation, input, path);
-  const asPathIsWritten =
-    path === operation.path ? contents : contentsOf(operation, input, operation.path);
-  const known = (made: string) => named ?? reference ?? `contents-${made.slice(0, 24)}`;
-  const keyAt = (bank: string, made = asPathIsWritten) =>
-    hash([bank, operation.id, company ?? '', known(made)]).slice(0, 32);
-  const { bank, written, others } = addressOf(baseUrl);
-  const claim: Claim = {
-    key: keyAt(bank, contents),
-    others: others.map((other) => keyAt(other)),
-    reference: known(contents),
-    contents,
-  };
-  if (written !== bank || asPathIsWritten !== contents) claim.written = keyAt(written);
-  if (company !== undefined) claim.company = company;
-  return claim;
+  const known = named ?? reference ?? `contents-${contents.slice(0, 24)}`;
+  const key = hash([bankOf(baseUrl), operation.id, company ?? '', known]).slice(0, 32);
+  return { key, reference: known, contents, ...(company !== undefined && { company }) };
 }
 
 /** The text of a field that names a charge; undefined where it is not given. */
@@ -89,48 +73,19 @@ function caseCollision(field: string, input: Fields): string | undefined {
   return other && `is given a second time, as ${other}`;
 }
 
-/** An address, and the ways to write it. */
-interface Address {
-  /** Its normal form. */
-  bank: string;
-  /** As it was written; keys were made of that before there was one for all. */
-  written: string;
-  /** Others that may have been used: known for this machine alone. */
-  others: readonly string[];
-}
+const LOOPBACKS = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
  * The normal form of an address: of its host, of the names of this machine, and of its path, which a
  * gateway may read without regard to case and encoding.
  */
 export function bankOf(baseUrl: string): string {
-  return addressOf(baseUrl).bank;
-}
-
-const LOOPBACKS = ['127.0.0.1', 'localhost', '[::1]'];
-
-function addressOf(baseUrl: string): Address {
-  if (!URL.canParse(baseUrl)) return { bank: baseUrl, written: baseUrl, others: [] };
+  if (!URL.canParse(baseUrl)) return baseUrl;
   const url = new URL(baseUrl);
   const path = url.pathname.replace(/\/+/g, '/').replace(/\/$/, '');
-  const plain = plainPath(path).replace(/^\/$/, '');
-  const written = url.origin + path;
   const host = url.hostname.replace(/\.$/, '');
-  const isHere = LOOPBACKS.includes(host);
-  const originOf = (name: string) => {
-    url.hostname = name;
-    return url.origin;
-  };
-  const paths = [...new Set([path, plain])];
-  const others = isHere
-    ? LOOPBACKS.flatMap((name) => paths.map((one) => originOf(name) + one))
-    : [];
-  const origin = originOf(isHere ? '127.0.0.1' : host);
-  return {
-    bank: origin + plain,
-    written,
-    others: others.filter((other) => other !== written && other !== origin + plain),
-  };
+  url.hostname = LOOPBACKS.includes(host) ? '127.0.0.1' : host;
+  return url.origin + plainPath(path).replace(/^\/$/, '');
 }
 
 /** Tells credentials apart and gives none of them away; a user's token is another than the application's. */

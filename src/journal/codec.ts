@@ -106,8 +106,6 @@ function decoded(json: JsonObject): Entry {
       };
     case ARCHIVED:
       return { type, ...written, file: text(json, 'file'), attempts: integer(json, 'attempts') };
-    case 'redirect':
-      return { type, ...written, to: key(json, 'to') };
     default:
       throw new Misfit();
   }
@@ -175,13 +173,6 @@ function momentOf(json: JsonObject): Moment {
 function text(json: JsonObject, path: string): string {
   const value = at(json, path);
   if (typeof value !== 'string') throw new Misfit();
-  return value;
-}
-
-/** Names files, so it may be nothing else. */
-function key(json: JsonObject, path: string): string {
-  const value = text(json, path);
-  if (!/^[0-9a-f]{32}$/.test(value)) throw new Misfit();
   return value;
 }
 

@@ -10,9 +10,9 @@ import type {
 } from '../state/store.js';
 import type { Claim } from './claim.js';
 import { decodeEntry, encodeEntry } from './codec.js';
-import { type Ending, type Entry, type Intent, type Journal, type Kept, stamp } from './journal.js';
+import type { Ending, Entry, Intent, Journal, Kept } from './journal.js';
 import { endOf } from './rows.js';
-import { attemptsOf, decisive, evidenceOf, mayRepeat, redirectOf } from './state.js';
+import { attemptsOf } from './state.js';
 
 /** All that is known about a claim. */
 export interface History extends Position {
@@ -98,14 +98,14 @@ export async function addIntent(
   return journal.store.claims.add({ key, newest, tail }, intentPart(intent, unsent));
 }
 
-/** As `addIntent`, for a claim that nobody has made under any form of its address. */
+/** As `addIntent`, for a claim that nobody has made. */
 export async function beginClaim(
   { store }: Journal,
-  { key, others }: Claim,
+  { key }: Claim,
   intent: Intent,
   unsent: () => Ending,
 ): Promise<ClaimHandle | undefined> {
-  return store.claims.begin([key, ...others], intentPart(intent, unsent));
+  return store.claims.begin(key, intentPart(intent, unsent));
 }
 
 function intentPart(intent: Intent, unsent: () => Ending): NewPart {
@@ -148,45 +148,4 @@ export function extended(
 ): History {
   const dated = at ? more.map((entry) => ({ ...entry, kept: { ...entry.kept, at } })) : more;
   return { key, newest: newest + 1, tail, entries: [...entries, ...dated] };
-}
-
-/**
- * The lines of a claim, under whichever form of the address they lie. There is one place for them:
- * where two forms could name it, the other one is made to point there by exclusive creation, before
- * anything is sent. An older version, which knows the address only as it is written, goes on where
- * the lines are and stops at a redirect, so under one form both may run side by side.
- */
-export async function historyOf(journal: Journal, claim: Claim): Promise<History> {
-  for (;;) {
-    const read = (key: string): Promise<History> => readHistory(journal, key);
-    const own = await read(claim.key);
-    const written = claim.written === undefined ? [] : [await read(claim.written)];
-    const places = [own, ...written];
-    const to = redirectOf(own.entries);
-    const known = [to === undefined ? own : await read(to), ...written];
-    const others: History[] = [];
-    for (const key of claim.others) others.push(await read(key));
-    const used = [...known, ...others].filter(isUsed);
-    const empty = to === undefined ? places.at(-1) : known[0];
-    const place = used.find((one) => isTaken(journal, one)) ?? used[0] ?? empty ?? own;
-    const vacant = places.find((one) => one.key !== place.key && one.newest === 0);
-    if (vacant === undefined || (await addRedirect(journal, vacant, place.key))) return place;
-  }
-}
-
-function isUsed({ entries }: History): boolean {
-  return attemptsOf(entries).length > 0;
-}
-
-/** Older versions may have used two forms: the one that forbids another charge decides. */
-function isTaken(journal: Journal, { entries }: History): boolean {
-  const attempts = attemptsOf(entries);
-  const attempt = attempts[decisive(journal, attempts)];
-  return attempt !== undefined && !mayRepeat(evidenceOf(journal, attempt).state);
-}
-
-/** false where another process was first; then all must be read again. */
-async function addRedirect(journal: Journal, vacant: History, to: string): Promise<boolean> {
-  const held = await addEntries(journal, vacant, [{ type: 'redirect', ...stamp(journal), to }]);
-  return held !== undefined;
 }

@@ -7,8 +7,8 @@ import { initiatedOtherwise, otherContents, recorded, wasInitiated } from './ans
 import { type Charge, intentOf } from './charge.js';
 import { type Claim, claimOf } from './claim.js';
 import { originalOf, recordable } from './codec.js';
-import { addEntries, type History, historyOf } from './history.js';
-import { type Attempt, type Entry, type Journal, stamp } from './journal.js';
+import { addEntries, type History, readHistory } from './history.js';
+import { type Attempt, type Entry, stamp } from './journal.js';
 import { attemptsOf, evidenceOf } from './state.js';
 import { refuseOther, tokenizerOf } from './transfer-record.js';
 
@@ -47,8 +47,7 @@ export async function initiateOnce(request: Initiation): Promise<Initiated> {
   if (outcome.class !== 'SUCCESS' || tokenizerId === undefined) return { outcome, at: now };
   const { reference, contents } = claim;
   const record = { reference, contents, tokenizerId, at: new Date(now).toISOString() };
-  const places = placesOf(await historyOf(journal, claim), claim);
-  const kept = await keptIn(journal, places, record);
+  const kept = await journal.store.transfers.keep(claim.key, record);
   // The first one is confirmed; nobody ever hears of the other transfer.
   const mine = kept.tokenizerId === tokenizerId ? outcome : undefined;
   return (await initiated(request, claim, mine)) ?? { outcome, at: now };
@@ -62,8 +61,8 @@ async function initiated(
 ): Promise<Initiated | undefined> {
   const { journal } = request;
   for (;;) {
-    const history = await historyOf(journal, claim);
-    const record = await recordOf(request, history, claim);
+    const history = await readHistory(journal, claim.key);
+    const record = await recordOf(request, claim);
     const attempt = attemptsOf(history.entries).at(-1);
     if (attempt) {
       const at = Date.parse(attempt.intent.at);
@@ -102,39 +101,10 @@ function toldAgain(
     : otherContents(attempt, operation, intentOf(request, claim));
 }
 
-/**
- * The record lies where the lines of the claim do and, for older versions that look nowhere else,
- * under the address as it is written; under its normal form first, where all who race meet.
- */
-function placesOf({ key }: History, claim: Claim): readonly string[] {
-  return [...new Set([claim.key, claim.written ?? claim.key, key])];
-}
-
-/** Also finds one that an older version kept under another form of the address. */
 async function recordOf(
   { journal }: Initiation,
-  home: History,
-  claim: Claim,
+  { key, reference }: Claim,
 ): Promise<TransferRecord | undefined> {
-  const places = placesOf(home, claim);
-  for (const key of new Set([...places, ...claim.others])) {
-    const record = await journal.store.transfers.read(key);
-    if (record?.reference === claim.reference) return keptIn(journal, places, record);
-  }
-  return undefined;
-}
-
-/** The record that was there first, in each of these places. Throws CONFIG where they differ. */
-async function keptIn(
-  journal: Journal,
-  keys: readonly string[],
-  record: TransferRecord,
-): Promise<TransferRecord> {
-  const kept: TransferRecord[] = [];
-  for (const key of keys) kept.push(await journal.store.transfers.keep(key, record));
-  const [first = record, ...rest] = kept;
-  for (const [index, { tokenizerId }] of rest.entries()) {
-    refuseOther(journal, keys[index + 1] ?? '', first, tokenizerId);
-  }
-  return first;
+  const record = await journal.store.transfers.read(key);
+  return record?.reference === reference ? record : undefined;
 }

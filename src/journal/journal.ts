@@ -81,12 +81,6 @@ export interface Settlement extends Written {
   note: string;
 }
 
-/** The claim lies under another key: that of another form of the same address. */
-export interface Redirect extends Written {
-  type: 'redirect';
-  to: string;
-}
-
 /** All lines of the claim lie in an archive; right before it stands how the charge has ended. */
 export interface Archived extends Written {
   type: 'archived';
@@ -96,7 +90,7 @@ export interface Archived extends Written {
   attempts: number;
 }
 
-export type Entry = Intent | Ending | Inquiry | Resolution | Settlement | Redirect | Archived;
+export type Entry = Intent | Ending | Inquiry | Resolution | Settlement | Archived;
 
 /** One intent, and all that was learnt of it. */
 export interface Attempt {

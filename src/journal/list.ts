@@ -5,7 +5,7 @@ import { encodeEntry } from './codec.js';
 import { type History, type Inspection, inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
 import { endOf, type Row, rowOf, unpacked } from './rows.js';
-import { isOpen, redirectOf } from './state.js';
+import { isOpen } from './state.js';
 
 export interface Filter {
   states?: readonly Row['state'][];
@@ -201,9 +201,8 @@ async function readClaim(
   }
   if (newest === 0) return {};
   const end = endOf(journal, { key, entries }, newest);
-  const row = redirectOf(entries) === undefined && (rowOf(journal, history) ?? unreadable(history));
-  if (row) await journal.store.claims.protect(history);
-  return row ? { row, end } : { end };
+  await journal.store.claims.protect(history);
+  return { row: rowOf(journal, history) ?? unreadable(history), end };
 }
 
 /** All that lies there, and whether it is as much as is known of. */

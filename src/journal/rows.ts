@@ -1,6 +1,6 @@
 import { EXIT, type ExitClass, isExitClass } from '../core/errors.js';
 import { isLosslessNumber } from '../core/json.js';
-import { hashOf, silentEnd } from '../state/end-line.js';
+import { hashOf } from '../state/end-line.js';
 import type { EndValues } from '../state/store.js';
 import type { Entry, Journal, Written } from './journal.js';
 import {
@@ -9,7 +9,6 @@ import {
   type Evidence,
   evidenceOf,
   isOpen,
-  redirectOf,
   STATES,
   type State,
 } from './state.js';
@@ -104,7 +103,6 @@ export interface End {
 
 /** How a charge has ended with these lines, as the store remembers it; undefined while it is open. */
 export function endOf(journal: Journal, lines: Lines, newest: number): EndValues | undefined {
-  if (redirectOf(lines.entries) !== undefined) return silentEnd(lines.key, newest);
   const row = rowOf(journal, lines);
   if (row === undefined || row.state === 'corrupt' || isOpen(row.state)) return undefined;
   return packed({ newest, row }, textsOf(lines.entries));

@@ -55,11 +55,6 @@ export function mayRepeat(state: State): boolean {
   return MAY_REPEAT.includes(state);
 }
 
-/** Where its lines lie instead; undefined for a place that has lines of its own, or none. */
-export function redirectOf([first]: readonly Entry[]): string | undefined {
-  return first?.type === 'redirect' ? first.to : undefined;
-}
-
 export function attemptsOf(entries: readonly Entry[]): Attempt[] {
   const attempts: Attempt[] = [];
   for (const entry of entries) {

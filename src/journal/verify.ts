@@ -1,23 +1,12 @@
 import { counted } from '../core/text.js';
-import type { Threads } from '../host/host.js';
-import { type ClaimView, type EndedClaim, type Fault, PROTECTED_BY } from '../state/store.js';
-import {
-  addFindings,
-  checkClaim,
-  checkClaims,
-  type Findings,
-  type KnownClaim,
-  knownClaim,
-  noFindings,
-} from './check.js';
+import { type Fault, PROTECTED_BY } from '../state/store.js';
+import { addFindings, checkClaim, type Findings, knownClaim, noFindings } from './check.js';
+import { inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
 import { currentView, inspectClaim } from './list.js';
 import { recordFaults } from './transfer-record.js';
 
 export type Verification = Pick<Findings, 'claims' | 'lines' | 'faults' | 'torn'>;
-
-/** Threads that check claims; undefined where one cannot read them: this thread tells why. */
-export type Checkers = Threads<readonly KnownClaim[], Findings | undefined>;
 
 interface VerifyOptions {
   /** Only charges started at or after, and those that are open: milliseconds since the epoch. */
@@ -25,14 +14,10 @@ interface VerifyOptions {
   /** Called after some charges, in the order of their start; `at` is that of the last. */
   onProgress?: (claims: number, at: number) => void;
   stopping?: AbortSignal;
-  /** Asked once there are many claims; undefined where there is one processor. */
-  openCheckers?: (() => Promise<Checkers | undefined>) | undefined;
 }
 
-/** Claims that are checked together. */
+/** Claims between two reports of progress, and two looks at signals. */
 const BATCH = 200;
-/** So many are checked before threads would have begun. */
-const FEW = 2_000;
 
 /**
  * Reads every file and checks every checksum and every link, and that nothing is gone which the
@@ -41,7 +26,7 @@ const FEW = 2_000;
  */
 export async function verify(
   journal: Journal,
-  { since, onProgress, stopping, openCheckers }: VerifyOptions = {},
+  { since, onProgress, stopping }: VerifyOptions = {},
 ): Promise<Verification> {
   const all = noFindings();
   const verification = (more: Fault[] = []): Verification => {
@@ -58,9 +43,13 @@ export async function verify(
       const known = last && knownClaim(last);
       addFindings(all, await checkClaim(journal, await inspectClaim(journal, claim), known));
     }
-    for await (const { found, at } of checked(journal, view, { since, openCheckers })) {
-      addFindings(all, found);
-      onProgress?.(all.claims, at);
+    for await (const claim of view.ended({ since, all: true })) {
+      const inspected = await inspectHistory(journal, claim.key, claim.newest);
+      addFindings(all, await checkClaim(journal, inspected, knownClaim(claim)));
+      if (all.claims % BATCH !== 0) continue;
+      onProgress?.(all.claims, claim.at);
+      // A signal is heard when the event loop turns.
+      await new Promise(setImmediate);
       if (stopping?.aborted) return verification();
     }
   } finally {
@@ -87,60 +76,4 @@ export async function protectAll({ store: { claims } }: Journal): Promise<number
   }
   await claims.noteAllProtected();
   return files;
-}
-
-interface Checked {
-  found: Findings;
-  /** The start of the last claim. */
-  at: number;
-}
-
-/** In the order of their start, whichever thread is done first. */
-async function* checked(
-  journal: Journal,
-  view: ClaimView,
-  { since, openCheckers }: Pick<VerifyOptions, 'since' | 'openCheckers'>,
-): AsyncGenerator<Checked> {
-  const underWay: Promise<Checked>[] = [];
-  let checkers: Checkers | undefined;
-  let begun = 0;
-  try {
-    for await (const batch of batchesOf(view.ended({ since, all: true }))) {
-      if (begun === FEW) checkers = await openCheckers?.();
-      begun += batch.length;
-      const checking = check(journal, checkers, batch);
-      // It is awaited in its turn.
-      checking.catch(() => undefined);
-      underWay.push(checking);
-      const isFull = underWay.length > 2 * (checkers?.count ?? 0);
-      const first = isFull ? underWay.shift() : undefined;
-      if (first) yield await first;
-    }
-    for (const one of underWay) yield await one;
-  } finally {
-    await checkers?.close();
-  }
-}
-
-async function* batchesOf(claims: AsyncIterable<EndedClaim>): AsyncGenerator<EndedClaim[]> {
-  let batch: EndedClaim[] = [];
-  for await (const claim of claims) {
-    batch.push(claim);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}
-
-async function check(
-  journal: Journal,
-  checkers: Checkers | undefined,
-  batch: readonly EndedClaim[],
-): Promise<Checked> {
-  const claims = batch.map(knownClaim);
-  // A signal is heard when the event loop turns.
-  if (checkers === undefined) await new Promise(setImmediate);
-  const found = (await checkers?.run(claims)) ?? (await checkClaims(journal, claims));
-  return { found, at: batch.at(-1)?.at ?? 0 };
 }

@@ -86,13 +86,6 @@ export class Bank {
     return this.#answer(request, certificate);
   }
 
-  /** Commits what many requests write as one: their answers may leave when this returns. */
-  together(work: () => void): void {
-    // Whoever watches the moments wants each commit by itself.
-    if (this.#onMoment === undefined) this.#books.together(work);
-    else work();
-  }
-
   #answer(request: WireRequest, certificate: ClientCertificate): Reply | Promise<Reply> {
     const reply = this.#requestHandler.serve(request, certificate);
     const onMoment = this.#onMoment;

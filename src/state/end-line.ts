@@ -62,11 +62,6 @@ export function isEndOf(
   return end?.key === key && end.newest === newest && end.at === at && end.shows === shows;
 }
 
-/** Of a claim that has nothing to show: its lines lie under another key. */
-export function silentEnd(key: string, newest: number) {
-  return { key, newest, values: [newest, null, null, null, null, key, []] };
-}
-
 /** What a text is found by. */
 export function hashOf(text: string): string {
   return sha256(text).slice(0, 12);

@@ -13,8 +13,6 @@ interface Remembered {
   machine: string;
   /** Id of the store; undefined since everything was taken out of it. */
   store?: string;
-  /** Where an older version kept what `Settled` has. */
-  files?: string;
 }
 
 /** All claims in the files, as they once were, are in this store. */
@@ -130,21 +128,16 @@ export class StoreMemory {
   }
 
   #settled(): Settled | undefined {
-    const { store, files } =
-      recordIn(this.#machine.files.read(this.#settledPath)) ?? this.#read() ?? {};
+    const { store, files } = recordIn(this.#machine.files.read(this.#settledPath)) ?? {};
     return typeof store === 'string' && typeof files === 'string' ? { store, files } : undefined;
   }
 
   #read(): Remembered | undefined {
     const bytes = this.#machine.files.read(this.#path);
     if (bytes === undefined) return undefined;
-    const { machine, store, files } = recordIn(bytes) ?? {};
+    const { machine, store } = recordIn(bytes) ?? {};
     if (typeof machine !== 'string') throw damaged(this.#path);
-    return {
-      machine,
-      ...(typeof store === 'string' && { store }),
-      ...(typeof files === 'string' && { files }),
-    };
+    return { machine, ...(typeof store === 'string' && { store }) };
   }
 
   #write(known: Remembered): void {

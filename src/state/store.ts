@@ -49,10 +49,10 @@ export interface Claims {
   /** All parts of a claim, their faults as values. `newest` is the number of its newest part, where a listing told it. */
   read(key: string, newest?: number): Promise<StoredClaim>;
   /**
-   * Adds the very first part, where none of these keys has any; undefined where one has. Rejects
+   * Adds the very first part; undefined where there is one. Rejects
    * with `MayHaveForgotten` where the store may have lost a claim.
    */
-  begin(keys: readonly string[], first: NewPart): Promise<ClaimHandle | undefined>;
+  begin(key: string, first: NewPart): Promise<ClaimHandle | undefined>;
   /**
    * Adds the next part. undefined where another process was first: then all must be read again.
    * Rejects with `MayHaveForgotten` as `begin`, for a part that a call goes out on.

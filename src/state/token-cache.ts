@@ -11,8 +11,6 @@ export interface TokenBond {
   readonly source: string;
   /** Of the secret itself; undefined as long as only a keyring or a command could tell. */
   print(): string | undefined;
-  /** As `print`, by the method of earlier versions. */
-  earlierPrint(): string | undefined;
   /** Makes the secret known, whatever that costs. Rejects with CONFIG where there is none. */
   know(): Promise<void>;
   /** Of all that a token call may fail for: the secret, certificate and proxy. */
@@ -23,7 +21,6 @@ export interface TokenBond {
 export const UNBOUND: TokenBond = {
   source: '',
   print: () => undefined,
-  earlierPrint: () => undefined,
   know: async () => undefined,
   attempt: () => '',
 };
@@ -46,17 +43,15 @@ export interface Mark {
   attempt?: string;
 }
 
-/** With the `secret` of what an earlier version wrote. */
-function markOf(bytes: Uint8Array | undefined): Mark & { secret?: string | undefined } {
-  const { source, print, secret, attempt } = recordIn(bytes) ?? {};
-  return { source: text(source), print: text(print), secret: text(secret), attempt: text(attempt) };
+function markOf(bytes: Uint8Array | undefined): Mark {
+  const { source, print, attempt } = recordIn(bytes) ?? {};
+  return { source: text(source), print: text(print), attempt: text(attempt) };
 }
 
 /** Told by the secret itself where it is known of both, else by where it comes from. */
-function isOf(bond: TokenBond, { source, print, secret }: ReturnType<typeof markOf>): boolean {
+function isOf(bond: TokenBond, { source, print }: Mark): boolean {
   const ours = bond.print();
   if (ours !== undefined && print !== undefined) return print === ours;
-  if (ours !== undefined && secret !== undefined) return secret === bond.earlierPrint();
   return source === bond.source;
 }
 

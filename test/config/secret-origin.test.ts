@@ -52,33 +52,6 @@ describe.each(['file', 'keyring'] as const)('a secret in the %s', (where) => {
     expect(await read()).toBe('other');
     await expect(read({ PAYCTL_BASE_URL: BANK })).rejects.toThrow('PAYCTL_BASE_URL names');
   });
-
-  it('of an older version is bound when it is first read, to the settings alone', async () => {
-    const { host, ring, set, read } = machine();
-    if (where === 'file') host.files.put(FILE, 'old\n');
-    else ring.set('shop.apiSecret', 'old');
-    await expect(read({ PAYCTL_BASE_URL: 'https://evil.example' })).rejects.toMatchObject({
-      exitClass: 'CONFIG',
-    });
-    expect(where === 'file' ? host.files.text(FILE) : ring.get('shop.apiSecret')).toBe(
-      `old\n${BANK}\n`,
-    );
-    expect(await read()).toBe('old');
-    set('https://evil.example');
-    await expect(read()).rejects.toThrow(`belongs to ${BANK}`);
-  });
-
-  it('of an older version goes nowhere without an address in the settings', async () => {
-    const { host, ring, set, read } = machine();
-    set();
-    if (where === 'file') host.files.put(FILE, 'old\n');
-    else ring.set('shop.apiSecret', 'old');
-    const reading = read({ PAYCTL_BASE_URL: 'https://evil.example' });
-    await expect(reading).rejects.toMatchObject({
-      exitClass: 'CONFIG',
-      message: expect.stringContaining('has no baseUrl'),
-    });
-  });
 });
 
 describe('a stored secret', () => {
@@ -100,14 +73,6 @@ describe('a stored secret', () => {
     };
     expect((await payctl('config rename shop kiosk', { on: host, disk })).code).toBe(3);
     expect(host.files.text(FILE)).toBe(`hush\n${BANK}\n`);
-  });
-  it('of an older version is of use where nothing can be written', async () => {
-    const { host, read } = machine();
-    host.files.put(FILE, 'old\n');
-    host.files.before = (step) => {
-      if (step === 'replace') throw new PayctlError('CONFIG', 'read-only');
-    };
-    expect(await read()).toBe('old');
   });
 
   it('is not looked for where the environment has one, which goes anywhere', async () => {

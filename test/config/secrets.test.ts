@@ -11,6 +11,7 @@ import { fakeHost } from '../fake-host.js';
 
 const DIRECTORY = '/home/tester/.config/payctl';
 const FILE = `${DIRECTORY}/secrets/shop.apiSecret`;
+const ORIGIN = 'https://api.bank.example';
 const SHOP = { baseUrl: 'https://api.bank.example', apiKey: 'key' };
 
 interface Setup {
@@ -24,7 +25,9 @@ function setUp({ env = {}, profile = SHOP, keyring = 'none', command }: Setup) {
   const config = JSON.stringify({ current: 'shop', profiles: { shop: profile } });
   const host = fakeHost({ env, files: { [`${DIRECTORY}/config.json`]: config } });
   const paths = findPaths(host);
-  const entries = new Map(keyring === 'holding' ? [['shop.apiSecret', 'from-keyring']] : []);
+  const entries = new Map(
+    keyring === 'holding' ? [['shop.apiSecret', `from-keyring\n${ORIGIN}\n`]] : [],
+  );
   const available = async (): Promise<void> => {
     if (keyring === 'none') throw new PayctlError('CONFIG', 'no keyring');
   };
@@ -68,7 +71,7 @@ describe('a secret', () => {
   it('comes from its file, or from the keyring', async () => {
     const { host, read } = setUp({ keyring: 'holding' });
     expect(await read()).toEqual(['keyring', 'from-keyring']);
-    host.files.put(FILE, 'from-file\r\n');
+    host.files.put(FILE, `from-file\r\n${ORIGIN}\r\n`);
     expect(await read()).toEqual(['file', 'from-file']);
   });
 
@@ -116,9 +119,9 @@ describe('a secret of a profile that is renamed', () => {
     entries.set('shop.apiSecret', 'bound\nhttps://old.bank.example\n');
     expect(await stores.copy('shop', 'kiosk', 'apiSecret')).toBe('keyring');
     expect(entries.get('kiosk.apiSecret')).toBe('bound\nhttps://old.bank.example\n');
-    host.files.put(FILE, 'from-file\n');
+    host.files.put(FILE, `from-file\n${ORIGIN}\n`);
     expect(await stores.copy('shop', 'kiosk', 'apiSecret')).toBe('file');
-    expect(host.files.text(`${DIRECTORY}/secrets/kiosk.apiSecret`)).toBe('from-file\n');
+    expect(host.files.text(`${DIRECTORY}/secrets/kiosk.apiSecret`)).toBe(`from-file\n${ORIGIN}\n`);
     await stores.delete('shop', 'apiSecret');
     expect(await stores.copy('shop', 'other', 'apiSecret')).toBeUndefined();
   });

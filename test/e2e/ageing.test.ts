@@ -15,7 +15,7 @@ import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { freshMachine, KEEPING_CODE, type Machine } from './payctl.js';
 
-const KEPT = resolve(import.meta.dirname, '../kept/0.1.0-425e394.tar.gz');
+const KEPT = resolve(import.meta.dirname, '../kept/0.1.0.tar.gz');
 const DAY_S = 86_400;
 
 let machine: Machine;

@@ -1,7 +1,4 @@
-import { pbkdf2Sync } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inProcess } from './bank.js';
 
@@ -99,23 +96,6 @@ describe('a user logs in', async () => {
       endState: 'mobile_web',
       'response-channel': 'mobile',
     });
-  });
-
-  it('stays logged in when an earlier version wrote the token, as long as the secret is the same', async () => {
-    expect((await run(`token login --auth-code ${await consent()}`)).code).toBe(0);
-    const directory = join(way.machine.home, '.local/state/payctl/tokens');
-    const name = readdirSync(directory).find((one) => one.endsWith('-user.json')) ?? '';
-    const { print, ...token } = JSON.parse(readFileSync(join(directory, name), 'utf8'));
-    expect(print).toMatch(/^[0-9a-f]{32}$/);
-    const salt = readFileSync(join(directory, 'salt'));
-    const stateWith = async (text: string) => {
-      const secret = pbkdf2Sync(text, salt, 1_000, 16, 'sha256').toString('hex');
-      writeFileSync(join(directory, name), JSON.stringify({ ...token, secret }));
-      return JSON.parse((await run('token status')).stdout)[1];
-    };
-    expect(await stateWith('another')).toMatchObject({ grant: 'user', state: 'none' });
-    expect(await stateWith(SECRET)).toMatchObject({ grant: 'user', state: 'valid' });
-    expect((await run('profile customer')).code).toBe(0);
   });
 
   it('lends the token of the user to any call that asks for it', async () => {

@@ -4,10 +4,9 @@ import { expect, it } from 'vitest';
 import { manyCharges, secondName } from '../journal/many.js';
 import { freshMachine } from './payctl.js';
 
-/** More than are checked before threads begin. */
 const COUNT = 2_600;
 
-it('journal verify checks a large journal in threads', async () => {
+it('journal verify finds damage in a large journal', async () => {
   const made = await manyCharges(COUNT);
   const machine = freshMachine();
   const state = join(machine.home, '.local/state/payctl');

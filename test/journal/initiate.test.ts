@@ -65,19 +65,6 @@ describe('an initiation', () => {
     expect((await verify(made.journal)).faults).toEqual([]);
   });
 
-  it('that an older version was first with, at the same moment, is the one that is told', async () => {
-    const { made, claim, initiate } = await initiating();
-    made.answers['transfer.creditInitiate'] = async () => {
-      const { key, contents } = claim();
-      const at = '2026-01-31T00:00Z';
-      const record = { reference: 'PAY1', contents, tokenizerId: 'OLD', at };
-      await made.journal.store.transfers.keep(key, record);
-      return { class: 'SUCCESS', data: { tokenizerId: 'T1' } };
-    };
-    expect(await initiate()).toEqual({ tokenizerId: 'OLD' });
-    expect(await initiate()).toEqual({ tokenizerId: 'OLD' });
-  });
-
   it('whose answer was lost, or refused, is made anew', async () => {
     const { made, initiate } = await initiating();
     const good = made.answers['transfer.creditInitiate'];

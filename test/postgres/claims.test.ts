@@ -43,7 +43,7 @@ async function works(url: string, name: string, chance: Chance, history: History
       if (last && !last.some(({ end }) => end !== undefined)) continue;
       const intent: JsonObject = { v: '1', id };
       const next = { lines: [intent], sends: true, unsent: () => ({ v: '1', id, end: 'unsent' }) };
-      const held = await (known.newest === 0 ? claims.begin([key], next) : claims.add(known, next));
+      const held = await (known.newest === 0 ? claims.begin(key, next) : claims.add(known, next));
       if (held === undefined) continue;
       history.held.push(`${key} ${known.newest + 1}`);
       note(history, key, `${id} held`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/json.js';
-import { hashOf, silentEnd } from '../../src/state/end-line.js';
+import { hashOf } from '../../src/state/end-line.js';
 import type {
   ClaimHandle,
   ClaimQuery,
@@ -173,8 +173,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
 
     it("is nobody else's, whatever they knew of it", async () => {
       const { claims, stale } = await condensed(await make());
-      expect(await claims.begin([KEY], part(line('d')))).toBeUndefined();
-      expect(await claims.begin([OTHER, KEY], part(line('d')))).toBeUndefined();
+      expect(await claims.begin(KEY, part(line('d')))).toBeUndefined();
       for (const known of stale) {
         expect(await claims.add(known, part(line('d')))).toBeUndefined();
       }
@@ -221,7 +220,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       const shared = await make();
       const { claims } = shared.open();
       const end = endOf(KEY, 1);
-      const held = await claims.begin([KEY], part(line('a')));
+      const held = await claims.begin(KEY, part(line('a')));
       await held?.append(line('b'), { end });
       expect(await endedIn(shared)).toEqual([end.values]);
     });
@@ -236,7 +235,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       for (let number = 1; number <= count; number++) {
         // Two each begin at the same moment.
         const end = endOf(keyOf(number), Math.ceil(number / 2), `REF${number % 3}`);
-        const held = await claims.begin([keyOf(number)], part(line('a')));
+        const held = await claims.begin(keyOf(number), part(line('a')));
         await held?.append(line('b'), { end });
       }
       return shared;
@@ -274,15 +273,6 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       await claims.add(await claims.read(keyOf(1)), part(line('again')));
       expect(await keysOf(shared, {})).toEqual(numbers(2));
       expect(await openIn(shared)).toEqual(numbers(1));
-    });
-
-    it('shows nothing of claims that lie under another key', async () => {
-      const shared = await make();
-      const { claims } = shared.open();
-      await claims.add({ key: KEY, newest: 0 }, { ...part(line('a')), end: silentEnd(KEY, 1) });
-      expect(await keysOf(shared, {})).toEqual([]);
-      expect(await keysOf(shared, { all: true })).toEqual([KEY]);
-      expect(await openIn(shared)).toEqual([]);
     });
 
     it('has claims that were taken away read', async () => {

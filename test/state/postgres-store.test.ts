@@ -57,7 +57,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
     it('writes after what others wrote, and stays before it in order', async () => {
       const store = await newStore();
       const mine = store.open().claims;
-      const held = await mine.begin([KEY], { lines: [line('intent')], sends: true });
+      const held = await mine.begin(KEY, { lines: [line('intent')], sends: true });
       const there = store.open().claims;
       await there.add(await there.read(KEY), { lines: [line('asked')] });
       await held?.append(line('outcome'));
@@ -84,7 +84,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       });
       const directory = store.directory();
       const { claims } = store.open(directory, dying);
-      const held = await claims.begin([KEY], { lines: [line('intent')], sends: true });
+      const held = await claims.begin(KEY, { lines: [line('intent')], sends: true });
       isAway = true;
       await held?.append(line('outcome'));
       expect(limits).toEqual([5_000]);
@@ -105,7 +105,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       });
       const directory = store.directory();
       const { claims } = store.open(directory, dying);
-      const held = await claims.begin([KEY], { lines: [line('intent')], sends: true });
+      const held = await claims.begin(KEY, { lines: [line('intent')], sends: true });
       isAway = true;
       await held?.append(line('outcome'));
       store.warnings.length = 0;
@@ -124,7 +124,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
 
     it('is not seen for as long as it did not look', async () => {
       const store = await newStore();
-      const held = await store.open().claims.begin([KEY], { lines: [line('intent')] });
+      const held = await store.open().claims.begin(KEY, { lines: [line('intent')] });
       expect(held?.checkOwnership()).toBe('ours');
       const now = host.process.uptime();
       const uptime = host.process.uptime;
@@ -139,7 +139,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       const store = await newStore();
       const original = { bank: 'https://bank.example', value: { payer: 'Somchai' } };
       const { claims } = store.open();
-      await claims.begin([KEY], { lines: [line('masked')], originals: [original] });
+      await claims.begin(KEY, { lines: [line('masked')], originals: [original] });
       const { parts } = await store.open().claims.read(KEY);
       expect(parts[0]?.kept?.[0]).toMatchObject({ original: { payer: 'Somchai' } });
       const [rows] = [await run(store, 'SELECT original::text FROM payctl.original')];
@@ -154,7 +154,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
     ])('that is %s shows', async (_what, statement) => {
       const store = await newStore();
       const { claims } = store.open();
-      const held = await claims.begin([KEY], { lines: [line('intent')] });
+      const held = await claims.begin(KEY, { lines: [line('intent')] });
       await held?.append(line('outcome'));
       await run(store, statement);
       const { parts, missing } = await claims.read(KEY);
@@ -270,15 +270,15 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
     it('sends nothing where another server took over, until a person says that it may', async () => {
       const store = await newStore();
       const { claims } = store.open();
-      await claims.begin([KEY], { lines: [line('intent')], sends: true });
+      await claims.begin(KEY, { lines: [line('intent')], sends: true });
       await run(store, `UPDATE payctl.meta SET value = 'another' WHERE name = 'server'`);
       const next = { lines: [line('intent')], sends: true };
       const other = 'b'.repeat(32);
-      await expect(claims.begin([other], next)).rejects.toBeInstanceOf(MayHaveForgotten);
+      await expect(claims.begin(other, next)).rejects.toBeInstanceOf(MayHaveForgotten);
       await expect(claims.add(await claims.read(KEY), next)).rejects.toBeInstanceOf(
         MayHaveForgotten,
       );
-      expect(await claims.begin([KEY], next)).toBeUndefined();
+      expect(await claims.begin(KEY, next)).toBeUndefined();
       expect(await claims.add(await claims.read(KEY), { lines: [line('asked')] })).toBeDefined();
       expect(await claims.read(other)).toMatchObject({ newest: 0 });
     });
@@ -287,14 +287,14 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       const store = await newStore();
       const directory = store.directory();
       const { claims } = store.open(directory);
-      const held = await claims.begin([KEY], { lines: [line('intent')], sends: true });
+      const held = await claims.begin(KEY, { lines: [line('intent')], sends: true });
       await held?.append(line('outcome'));
       for (const lines of [[line('end'), { v: '1', type: 'archived' }]]) {
         await claims.add(await claims.read(KEY), { lines });
       }
       expect(await claims.compact(await claims.read(KEY))).toBe(true);
       const next = { lines: [line('intent')], sends: true };
-      expect(await claims.begin(['b'.repeat(32)], next)).toBeDefined();
+      expect(await claims.begin('b'.repeat(32), next)).toBeDefined();
     });
 
     it.each([
@@ -312,17 +312,17 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       const directory = store.directory();
       const { claims, slips } = store.open(directory);
       const first = { lines: [line('earlier'), line('intent')], sends: true };
-      await claims.begin([KEY], first);
+      await claims.begin(KEY, first);
       await claims.add(await claims.read(KEY), { lines: [line('intent')], sends: true });
       await slips.accept('s1', 'now', 'a1', MAY_CLAIM);
       const next = { lines: [line('intent')], sends: true };
       await run(store, loss);
       const there = store.open(store.directory()).claims;
-      await expect(claims.begin(['b'.repeat(32)], next)).rejects.toBeInstanceOf(MayHaveForgotten);
-      await expect(there.begin(['c'.repeat(32)], next)).rejects.toBeInstanceOf(MayHaveForgotten);
+      await expect(claims.begin('b'.repeat(32), next)).rejects.toBeInstanceOf(MayHaveForgotten);
+      await expect(there.begin('c'.repeat(32), next)).rejects.toBeInstanceOf(MayHaveForgotten);
       await declare(store.server(), 'failover', host);
-      expect(await there.begin(['c'.repeat(32)], next)).toBeDefined();
-      const again = claims.begin(['b'.repeat(32)], next);
+      expect(await there.begin('c'.repeat(32), next)).toBeDefined();
+      const again = claims.begin('b'.repeat(32), next);
       // It has seen a later store: only a person there can tell.
       if (loss.includes('declaration')) await expect(again).rejects.toThrow('may have forgotten');
       else expect(await again).toBeDefined();
@@ -339,7 +339,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       const machine = { ...host, files: full };
       const { claims } = openPostgresStore(machine, store.server(), store.directory());
       const next = { lines: [line('intent')], sends: true, unsent: () => line('unsent') };
-      await expect(claims.begin([KEY], next)).rejects.toThrow('the disk is full');
+      await expect(claims.begin(KEY, next)).rejects.toThrow('the disk is full');
       const { parts } = await store.open().claims.read(KEY);
       expect(parts[0]?.lines.map(({ text }) => text)).toEqual(['intent', 'unsent']);
     });

@@ -74,8 +74,6 @@ async function contextOf(
       return (await services.caller()).session;
     },
     journal: services.journal,
-    openCheckers: async () =>
-      (await import('../journal/checkers.js')).openCheckers({ host, services }),
     server: services.server,
   };
 }

@@ -8,7 +8,6 @@ import type { Host } from '../../host/host.js';
 import type { Keyring } from '../../host/keyring.js';
 import type { Probe, ProbeOptions } from '../../host/probe.js';
 import type { Journal } from '../../journal/journal.js';
-import type { Checkers } from '../../journal/verify.js';
 import type { Paths } from '../../state/paths.js';
 import type { Asked } from '../../state/postgres/server.js';
 
@@ -64,7 +63,6 @@ export interface CheckContext {
   tokens(): Promise<TokenStore>;
   session(): Promise<Session>;
   journal(): Promise<Journal>;
-  openCheckers(): Promise<Checkers | undefined>;
   /** Of the shared store; undefined where there is none. */
   server(): Promise<Asked | undefined>;
 }

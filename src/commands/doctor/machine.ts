@@ -88,13 +88,12 @@ const HAZARDS: readonly Hazard[] = [
 export async function* checkJournal(context: CheckContext): AsyncGenerator<Finding> {
   try {
     const journal = await context.journal();
-    const { openCheckers } = context;
-    let { claims, faults, torn } = await verify(journal, { openCheckers });
+    let { claims, faults, torn } = await verify(journal);
     const { secondNamesIn } = journal.store.claims;
     if (context.fix && faults.some(({ file }) => file === secondNamesIn)) {
       const made = await protectAll(journal);
       yield ok('journal', `${secondNamesIn} made anew: ${counted(made, 'second name')}`);
-      ({ claims, faults, torn } = await verify(journal, { openCheckers }));
+      ({ claims, faults, torn } = await verify(journal));
     }
     const [fault] = faults;
     if (fault) {

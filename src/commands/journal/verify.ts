@@ -8,7 +8,6 @@ import { option, text } from '../../runtime/parameter.js';
 import { moment } from '../../runtime/values.js';
 import { PROTECTED_BY } from '../../state/store.js';
 import { usableJournal, verifyFile } from './archive.js';
-import { openCheckers } from './checkers.js';
 
 export const verify: Command = command({
   words: ['journal', 'verify'],
@@ -35,7 +34,6 @@ export const verify: Command = command({
     const found = await check(await usableJournal(context), {
       since,
       stopping,
-      openCheckers: () => openCheckers(context),
       onProgress(claims, at) {
         reached = at;
         void progress?.update(claims, `at ${channelDateTime(at)}`);

@@ -38,7 +38,6 @@ class Controls {
   #known: Control;
   #dataVersion = -1;
   #touches = -1;
-  #turn: number | undefined;
 
   constructor(store: Store, overrides: Overrides) {
     this.#store = store;
@@ -46,12 +45,9 @@ class Controls {
     this.#known = read(store, overrides);
   }
 
-  /** Looks for changes once for all that is read from one state, which keeps a read at one look-up. */
   current(): Control {
-    const { turn, touches } = this.#store;
-    if (turn !== undefined && turn === this.#turn && touches === this.#touches) return this.#known;
+    const { touches } = this.#store;
     const version = this.#store.dataVersion();
-    this.#turn = this.#store.turn;
     if (version === this.#dataVersion && touches === this.#touches) return this.#known;
     this.#dataVersion = version;
     this.#touches = touches;
@@ -64,11 +60,6 @@ class Controls {
   /** What is known may be of a write that was undone, or of a moment ago. */
   recheck(): void {
     this.#touches = -1;
-  }
-
-  /** Even its generation is not to be believed. */
-  forget(): void {
-    this.recheck();
     this.#known = { ...this.#known, generation: '' };
   }
 }
@@ -101,7 +92,6 @@ export class Books {
   readonly log: LogBuffer;
   readonly #random: Random | SeededRandom;
   readonly #controls: Controls;
-  #together = false;
 
   constructor(store: Store, clock: Clock, random: Random | SeededRandom, overrides: Overrides) {
     this.store = store;
@@ -138,29 +128,13 @@ export class Books {
     try {
       return this.store.write(() => {
         const result = work();
-        if (!this.#together) this.log.flush();
+        this.log.flush();
         return result;
       });
     } catch (error) {
       this.log.cut(logged);
       this.recheck();
       throw error;
-    }
-  }
-
-  /** All that the work writes is committed at its end, at the price of one. */
-  together(work: () => void): void {
-    this.#together = true;
-    try {
-      this.store.together(() => {
-        work();
-        if (this.store.isWriting) this.log.flush();
-      });
-    } catch (error) {
-      this.#controls.forget();
-      throw error;
-    } finally {
-      this.#together = false;
     }
   }
 }

@@ -20,10 +20,6 @@ export class Store {
   readonly #dataVersion: Libsql.Statement<unknown[]>;
   /** How often this process has changed what all of them keep in memory. */
   touches = 0;
-  #transaction: 'none' | 'looking' | 'writing' = 'none';
-  /** Writes share one transaction at present. */
-  #together = false;
-  #turn = 0;
 
   constructor(database: Libsql.Database) {
     this.#database = database;
@@ -32,75 +28,40 @@ export class Store {
 
   /** Number of rows changed. */
   run(sql: string, ...values: SqlValue[]): number {
-    this.#stopLooking();
     return this.#statement(sql).run(values).changes;
   }
 
   /** Row id of the new row. */
   insert(sql: string, ...values: SqlValue[]): number {
-    this.#stopLooking();
     return Number(this.#statement(sql).run(values).lastInsertRowid);
   }
 
   /** The first row, in the order of its columns. */
   one(sql: string, ...values: SqlValue[]): SqlValue[] | undefined {
-    this.#look();
     const found = this.#query(sql).get(values);
     return isValues(found) ? found : undefined;
   }
 
   all(sql: string, ...values: SqlValue[]): SqlValue[][] {
-    this.#look();
     return this.#query(sql).all(values).filter(isValues);
   }
 
   /** Runs the work as one transaction that no other process can interleave; a throw undoes it. */
   write<T>(work: () => T): T {
-    if (this.#together) {
-      if (this.#transaction !== 'writing') this.#begin();
-      return this.attempt(work);
-    }
-    this.#begin();
-    return this.#commitAfter(work);
-  }
-
-  /** All that the work writes is committed at its end, as one; each write can still be undone alone. */
-  together(work: () => void): void {
-    this.#together = true;
-    try {
-      this.#commitAfter(work);
-    } finally {
-      this.#together = false;
-    }
-  }
-
-  #begin(): void {
     this.run('BEGIN IMMEDIATE');
-    this.#transaction = 'writing';
-    this.#turn += 1;
-  }
-
-  #commitAfter<T>(work: () => T): T {
     try {
       const result = work();
-      this.#end('COMMIT');
+      this.run('COMMIT');
       return result;
     } catch (error) {
       this.#rollBack();
       throw error;
-    } finally {
-      this.#transaction = 'none';
     }
-  }
-
-  #end(how: 'COMMIT' | 'ROLLBACK'): void {
-    if (this.#transaction !== 'none') this.#statement(how).run([]);
-    this.#transaction = 'none';
   }
 
   #rollBack(): void {
     try {
-      this.#end('ROLLBACK');
+      this.run('ROLLBACK');
     } catch {
       // SQLite has done so by itself, as on a full disk.
     }
@@ -119,43 +80,16 @@ export class Store {
     }
   }
 
-  get isWriting(): boolean {
-    return this.#transaction === 'writing';
-  }
-
-  /** Of the state that is read at present; what was known of another one may be out of date. */
-  get turn(): number | undefined {
-    return this.#transaction === 'none' ? undefined : this.#turn;
-  }
-
   /** Changes whenever another connection has committed. */
   dataVersion(): number {
-    this.#look();
     const row = this.#dataVersion.get([]);
     return Array.isArray(row) ? Number(row[0]) : 0;
   }
 
   close(): void {
-    this.#stopLooking();
     this.#statements.clear();
     this.#queries.clear();
     this.#database.close();
-  }
-
-  /**
-   * What is read in one turn of the event loop is read from one state: taking and leaving the locks
-   * of SQLite for each look-up costs as much as the look-up.
-   */
-  #look(): void {
-    if (this.#transaction !== 'none') return;
-    this.#statement('BEGIN').run([]);
-    this.#transaction = 'looking';
-    this.#turn += 1;
-    setImmediate(() => this.#stopLooking());
-  }
-
-  #stopLooking(): void {
-    if (this.#transaction === 'looking') this.#end('COMMIT');
   }
 
   #statement(sql: string): Libsql.Statement<unknown[]> {

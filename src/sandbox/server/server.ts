@@ -19,7 +19,7 @@ const LIMITS = {
   connections: 1000,
 };
 
-interface ServeBankOptions extends Omit<ServeOptions, 'limits' | 'together'> {
+interface ServeBankOptions extends Omit<ServeOptions, 'limits'> {
   /** The calls by which tests are customer and operator; absent, they do not exist. */
   control?: ControlOptions;
   /** A path at which the bank is served as at the root. */
@@ -35,9 +35,8 @@ export function serveBank(
   { control, ownPath, ...address }: ServeBankOptions,
   openapi?: () => Promise<string>,
 ): Promise<Listener> {
-  const together = (work: () => void) => bank.together(work);
   const controls = control && new ControlHandler(bank, control);
-  return listen({ ...address, limits: LIMITS, together }, (came, certificate) => {
+  return listen({ ...address, limits: LIMITS }, (came, certificate) => {
     const request = ownPath === undefined ? came : atTheRoot(came, ownPath);
     if (openapi !== undefined && request.method === 'GET' && isDocument(request.url)) {
       return openapi().then(documentReply);

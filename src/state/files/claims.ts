@@ -110,13 +110,10 @@ export class FileClaims implements Claims {
     return claim;
   }
 
-  async begin(keys: readonly string[], first: NewPart): Promise<ClaimHandle | undefined> {
-    const [key = ''] = keys;
-    const isVacant = (one: string) => {
-      const { newest, missing } = this.#look(one, Number.POSITIVE_INFINITY);
-      return newest === 0 && missing === undefined;
-    };
-    return keys.every(isVacant) ? this.add({ key, newest: 0 }, first) : undefined;
+  async begin(key: string, first: NewPart): Promise<ClaimHandle | undefined> {
+    const { newest, missing } = this.#look(key, Number.POSITIVE_INFINITY);
+    const isVacant = newest === 0 && missing === undefined;
+    return isVacant ? this.add({ key, newest: 0 }, first) : undefined;
   }
 
   async add({ key, newest, tail }: Position, { lines, end }: NewPart) {

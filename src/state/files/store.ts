@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { PayctlError } from '../../core/errors.js';
-import { isJsonObject, type JsonObject, readJson, textOf } from '../../core/json.js';
+import { type JsonObject, textOf } from '../../core/json.js';
 import type { Files } from '../../host/host.js';
 import { readChain, seal } from '../chain.js';
 import type { LockHost } from '../lock.js';
@@ -95,7 +95,6 @@ const RESTORE = 'restore the file from a backup, or ask the bank what it has und
 
 /**
  * A file for each initiated transfer, sealed by the sum of its line, which names its claim too.
- * Older versions read it, and wrote it without.
  */
 class FileTransfers implements Transfers {
   readonly #files: Files;
@@ -161,16 +160,7 @@ export function transferIn(content: JsonObject): TransferRecord | undefined {
 function transferOf(bytes: Uint8Array, key: string): TransferRecord | undefined {
   const { links, torn, broken } = readChain(bytes);
   const [sealed] = links;
-  const content = sealed && !torn && !broken ? sealed.content : unsealed(bytes);
-  if (content === undefined || (sealed && textOf(content.key) !== key)) return undefined;
-  return transferIn(content);
-}
-
-/** As older versions wrote it: these fields and no other, so that a damaged seal is not taken for none. */
-function unsealed(bytes: Uint8Array): JsonObject | undefined {
-  const content = readJson(Buffer.from(bytes).toString('utf8'));
-  if (!isJsonObject(content)) return undefined;
-  return Object.keys(content).sort().join() === [...TRANSFER_FIELDS].sort().join()
-    ? content
-    : undefined;
+  if (sealed === undefined || torn || broken || textOf(sealed.content.key) !== key)
+    return undefined;
+  return transferIn(sealed.content);
 }

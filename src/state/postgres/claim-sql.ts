@@ -22,8 +22,6 @@ export interface EntryRow {
 
 /** What a claim is made with beside its lines. */
 interface Surroundings {
-  /** Keys under which it may lie as well. */
-  others?: readonly string[];
   machine?: MachineName;
 }
 
@@ -55,15 +53,15 @@ export function insertRevisionSql(
   row: PartRow,
   after: number,
   witness: Witness,
-  { others = [], machine }: Surroundings = {},
+  { machine }: Surroundings = {},
 ): Sql {
-  const claimed = row.part === 1 ? firstPart(row, others) : nextPart(row, after);
+  const claimed = row.part === 1 ? firstPart(row) : nextPart(row, after);
   const source = raw(row.sends ? 'trusted' : 'here');
   return together(
     CLAIMING,
     ...(machine ? [seen(machine, witness.schema)] : []),
     sql`WITH ${SERVER_CTE}, ${judged(witness)}, ${doubted(witness)}, claimed AS (${claimed(source)}), ${entries(row)}, ${RECORD_SERVER_CTE}
-${ANSWER}, judged.trust, judged.left_by, judged.declared, judged.declaration, ${moved(row, after, others)} AS moved
+${ANSWER}, judged.trust, judged.left_by, judged.declared, judged.declaration, ${moved(row, after)} AS moved
 FROM here, judged`,
   );
 }
@@ -78,19 +76,17 @@ function seen(machine: MachineName, schema: number): Sql {
 }
 
 /** Others have written since its writer read the claim. */
-function moved({ key, part }: PartName, after: number, others: readonly string[]): Sql {
-  if (part === 1)
-    return sql`EXISTS (SELECT FROM payctl.claim WHERE key = ANY (${[key, ...others]}))`;
+function moved({ key, part }: PartName, after: number): Sql {
+  if (part === 1) return sql`EXISTS (SELECT FROM payctl.claim WHERE key = ${key})`;
   return sql`NOT EXISTS (
   SELECT FROM payctl.claim WHERE key = ${key} AND part = ${part - 1} AND seq = ${after})`;
 }
 
 /** Only a row that nobody has made can be made. */
-function firstPart({ key, attempt, entries: lines, end }: PartRow, others: readonly string[]) {
+function firstPart({ key, attempt, entries: lines, end }: PartRow) {
   return (source: Sql) => sql`
   INSERT INTO payctl.claim AS known (key, attempt, part, seq, server, ended)
   SELECT ${key}, ${attempt}, 1, ${lines.length}, server, ${end} FROM ${source}
-  WHERE NOT EXISTS (SELECT FROM payctl.claim WHERE key = ANY (${others}))
   ON CONFLICT (key) DO UPDATE SET seen_at = clock_timestamp(),
     seq = greatest(known.seq, excluded.seq), ended = excluded.ended
   WHERE known.attempt = excluded.attempt AND known.part = 1 RETURNING key, server`;

@@ -104,7 +104,7 @@ export class ClaimWriter implements ClaimHandle {
   }
 
   /** Makes the part. `unsent` is the line that counts where it is never known whether it was made. */
-  async claim({ sends, unsent }: NewPart, others: readonly string[]): Promise<Claimed> {
+  async claim({ sends, unsent }: NewPart): Promise<Claimed> {
     const { after, lines, end } = this.#own;
     const chained = this.#chained(lines, after);
     const row = { ...this.#row(chained, end), sends: sends === true };
@@ -113,7 +113,7 @@ export class ClaimWriter implements ClaimHandle {
       const { host, server } = this.#with;
       const machine = { id: this.#with.machineId(), host: machineOf(host) };
       const [reply, still] = await server.query(
-        insertRevisionSql(row, after.seq, await this.#witness(), { others, machine }),
+        insertRevisionSql(row, after.seq, await this.#witness(), { machine }),
         { followedBy: STANDBY_STILL_CONFIRMS },
       );
       if (reply?.claimed !== true) {

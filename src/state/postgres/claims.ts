@@ -64,18 +64,11 @@ export class PostgresClaims implements Claims {
     return claimIn(key, await server.query(reading(key)), await server.sealer());
   }
 
-  begin(
-    [key = '', ...others]: readonly string[],
-    first: NewPart,
-  ): Promise<ClaimHandle | undefined> {
-    return this.#add({ key, newest: 0 }, first, others);
+  begin(key: string, first: NewPart): Promise<ClaimHandle | undefined> {
+    return this.add({ key, newest: 0 }, first);
   }
 
-  add(after: Position, next: NewPart): Promise<ClaimHandle | undefined> {
-    return this.#add(after, next);
-  }
-
-  async #add(after: Position, next: NewPart, others: readonly string[] = []) {
+  async add(after: Position, next: NewPart): Promise<ClaimHandle | undefined> {
     await this.prepare();
     if (next.sends) await this.#with.mayClaim();
     const { host, server } = this.#with;
@@ -91,7 +84,7 @@ export class PostgresClaims implements Claims {
         end: next.end,
       },
     );
-    const claimed = await sealer.again(() => part.claim(next, others));
+    const claimed = await sealer.again(() => part.claim(next));
     if (typeof claimed === 'object') throw distrust(claimed.distrusted, claimed.leftBy);
     return claimed === 'ours' ? part : undefined;
   }

@@ -74,7 +74,6 @@ export function machineWith(setup: Setup = {}): { context: CheckContext; host: F
     tokens: async () => noTokens,
     session: async () => sessionOf(host, setup.token),
     server: async () => undefined,
-    openCheckers: async () => undefined,
     journal: async () => ({
       ...host,
       store: openFileStore(host.files, paths.state),

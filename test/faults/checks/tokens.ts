@@ -7,7 +7,6 @@ function bondOf(secret: string) {
   return {
     source: 'file',
     print: () => secret,
-    earlierPrint: () => undefined,
     know: async () => undefined,
     attempt: () => secret,
   };

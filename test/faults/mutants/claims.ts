@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sha256 } from '../../../src/core/hash.js';
 import { bug, type Mutant } from './mutant.js';
 
 /** Of transfers, and of the names by which a charge is known. */
@@ -45,24 +46,10 @@ export const CLAIMS: readonly Mutant[] = [
     }),
   bug('each name of this machine is a bank of its own')
     .breaks('the names of this machine are one bank')
-    .in('journal/claim', 'claimOf', (real) => (...call) => {
-      const { written, ...claim } = real(...call);
-      return { ...claim, key: written ?? claim.key, others: [] };
+    .in('journal/claim', 'claimOf', (real) => (baseUrl, ...call) => {
+      const claim = real(baseUrl, ...call);
+      return { ...claim, key: sha256(baseUrl + claim.key).slice(0, 32) };
     }),
-  bug('a charge is not looked for under its address as it is written')
-    .breaks('a charge is found under the old spelling of its bank')
-    .in('journal/history', 'historyOf', (real) => (journal, claim) => {
-      const { written: _, ...rest } = claim;
-      return real(journal, rest);
-    }),
-  bug('a charge is not looked for under other names of this machine')
-    .breaks('a charge is found under another old spelling of its bank')
-    .in('journal/history', 'historyOf', (real) => (journal, claim) => {
-      return real(journal, { ...claim, others: [] });
-    }),
-  bug('a redirect is listed as a charge')
-    .breaks('a charge is listed once, whatever its spellings')
-    .in('journal/state', 'redirectOf', () => () => undefined),
   bug('a path is claimed as it is written')
     .breaks('a path is one path however it is spelled')
     .in('bank/path', 'plainPath', () => (path) => path),
