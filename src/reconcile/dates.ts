@@ -1,5 +1,5 @@
 import { parseDate } from '../core/time.js';
-import { NO_TIME } from './lines.js';
+import { NO_TIME } from './columns.js';
 import { BANGKOK_MINUTES, type DateRule } from './mapping.js';
 
 const DAY = 86_400;

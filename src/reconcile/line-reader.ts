@@ -1,8 +1,8 @@
 import { listed, visible } from '../core/text.js';
 import { amountFault, satangOf } from './amounts.js';
+import { type Columns, NO_TIME } from './columns.js';
 import { DateReader } from './dates.js';
 import type { Layout, Marker, Spot } from './layout.js';
-import { type Lines, NO_TIME } from './lines.js';
 import {
   COLUMNS,
   type Column,
@@ -45,7 +45,7 @@ export class LineReader {
   readonly #layout: Layout;
   readonly #columns: Layout['columns'];
   readonly #mapping: Mapping;
-  readonly #lines: Lines;
+  readonly #lines: Columns;
   readonly #texts: Texts;
   readonly #cutoff: number;
   readonly #dates: DateReader;
@@ -61,7 +61,7 @@ export class LineReader {
 
   constructor(
     layout: Layout,
-    from: { mapping: Mapping; lines: Lines; texts: Texts; cutoff: number },
+    from: { mapping: Mapping; lines: Columns; texts: Texts; cutoff: number },
   ) {
     const { mapping } = from;
     this.#layout = layout;

@@ -3,7 +3,7 @@ import { shellWord, visible } from '../core/text.js';
 import { baht } from './amounts.js';
 import type { RecordClass } from './classes.js';
 import type { Found, Tally } from './classifier.js';
-import { type Lines, Sum } from './lines.js';
+import { type Columns, Sum } from './columns.js';
 import { NO_FILE } from './local-records.js';
 import type { BadLine, Input, Role } from './read.js';
 import { type Reconciled, referenceOf, transactionIdOf } from './reconcile.js';
@@ -112,9 +112,9 @@ export class Presenter {
 
   /** What this machine knows of its references; a payment beyond the order's is none of them. */
   #journal({ own: rows, bank: lines, kind, bad }: Found): string | null {
-    const { own, bank, local, standIns } = this.#result;
+    const { own, bank, local, synthetic } = this.#result;
     if (bad || kind === 'duplicate-line' || kind === 'paid-twice') return null;
-    const told = rows.flatMap((row) => standIns.get(row)?.told?.amount ?? []);
+    const told = rows.flatMap((row) => synthetic.get(row)?.told?.amount ?? []);
     const references = new Set(rows.map((row) => own.reference[row] ?? 0));
     if (rows.length === 0) for (const row of lines) references.add(bank.reference[row] ?? 0);
     const charged = [...references].flatMap((reference) => local.amountOf(reference) ?? []);
@@ -157,7 +157,7 @@ export class Presenter {
   }
 }
 
-function sumOf({ amount }: Lines, rows: readonly number[]): string | null {
+function sumOf({ amount }: Columns, rows: readonly number[]): string | null {
   if (rows.length === 0) return null;
   const sum = new Sum();
   for (const row of rows) sum.add(amount[row] ?? 0);

@@ -1,10 +1,10 @@
 import { PayctlError } from '../core/errors.js';
 import { CsvReader, type CsvRecord, RecordCutter, type Taken, takeLine } from '../core/records.js';
 import { visible } from '../core/text.js';
+import { type Columns, Sum } from './columns.js';
 import { foreignKind, Hashed, textOf } from './decode.js';
 import { type Layout, layoutOfCsv, layoutOfFixed } from './layout.js';
 import { type Fault, LineReader, type Unread } from './line-reader.js';
-import { type Lines, Sum } from './lines.js';
 import type { Mapping } from './mapping.js';
 import type { Texts } from './texts.js';
 
@@ -58,7 +58,7 @@ export interface Control {
 
 /** What the lines of both sides share while they are read. */
 export interface Reading {
-  lines: Lines;
+  lines: Columns;
   texts: Texts;
   mapping: Mapping;
   /** Seconds of the day from which a payment settles on the next one. */

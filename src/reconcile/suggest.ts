@@ -1,6 +1,6 @@
 import { distance } from '../core/text.js';
 import type { Found } from './classifier.js';
-import type { Lines } from './lines.js';
+import type { Columns } from './columns.js';
 import type { Texts } from './texts.js';
 
 /** A line of the other side that looks like it. Never a match: a person decides. */
@@ -11,8 +11,8 @@ export interface Suggestion {
 }
 
 interface Sides {
-  own: Lines;
-  bank: Lines;
+  own: Columns;
+  bank: Columns;
   texts: Texts;
 }
 

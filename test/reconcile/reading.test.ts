@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
-import { Lines } from '../../src/reconcile/lines.js';
+import { Columns } from '../../src/reconcile/columns.js';
 import { PLAIN } from '../../src/reconcile/mapping.js';
 import { readInput } from '../../src/reconcile/read.js';
 import { Texts } from '../../src/reconcile/texts.js';
@@ -35,7 +35,7 @@ async function wrappedIn(text: string): Promise<readonly number[]> {
   const chunks = async function* () {
     yield Buffer.from(text);
   };
-  const reading = { lines: new Lines(), texts: new Texts(() => 7), mapping: PLAIN };
+  const reading = { lines: new Columns(), texts: new Texts(() => 7), mapping: PLAIN };
   const source = { role: 'bank', file: 'bank.csv', index: 0, chunks } as const;
   return (await readInput(source, { ...reading, cutoff: 0, bad: [] })).wrapped;
 }

@@ -1,8 +1,8 @@
 import { PayctlError } from '../../core/errors.js';
 import { counted, visible } from '../../core/text.js';
+import { Columns } from '../../reconcile/columns.js';
 import { foreignKind, textOf } from '../../reconcile/decode.js';
 import { type Guess, guessFrom } from '../../reconcile/guess.js';
-import { Lines } from '../../reconcile/lines.js';
 import { readMapping } from '../../reconcile/mapping-file.js';
 import {
   type BadLine,
@@ -91,7 +91,7 @@ function unfinished({ remarks }: Guess): string {
 async function tried(text: string, role: Role, source: Source, { bytes }: Begun): Promise<string> {
   const mapping = readMapping(text, 'the guess')[role];
   const bad: BadLine[] = [];
-  const lines = new Lines();
+  const lines = new Columns();
   const whole = { ...source, chunks: () => again(bytes) };
   try {
     await readInput(whole, { lines, texts: new Texts(() => 0), mapping, cutoff: 0, bad });

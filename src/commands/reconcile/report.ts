@@ -2,7 +2,7 @@ import { at, isJsonObject, type Json, type JsonObject, textOf } from '../../core
 import { bangkokDateTime, formatDate, thaiDates } from '../../core/time.js';
 import type { RecordClass } from '../../reconcile/classes.js';
 import type { DayTally } from '../../reconcile/classifier.js';
-import { Sum } from '../../reconcile/lines.js';
+import { Sum } from '../../reconcile/columns.js';
 import type { Presenter } from '../../reconcile/present.js';
 import type { Reconciled } from '../../reconcile/reconcile.js';
 import { WORDS, type Words } from '../../reconcile/report-words.js';

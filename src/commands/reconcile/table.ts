@@ -3,7 +3,7 @@ import { counted, visible } from '../../core/text.js';
 import { colourLevel, styleFor } from '../../format/style.js';
 import { renderList } from '../../format/table.js';
 import { spaceOf } from '../../format/width.js';
-import { Sum } from '../../reconcile/lines.js';
+import { Sum } from '../../reconcile/columns.js';
 import type { Presenter } from '../../reconcile/present.js';
 import type { Reconciled } from '../../reconcile/reconcile.js';
 import type { Context } from '../../runtime/context.js';

@@ -10,7 +10,7 @@ export const OPEN = 2;
 export const NO_TIME = -1;
 
 /** A line that stands in no file. Texts by their number, amounts in satang, dates as days since 1970. */
-export interface Line {
+export interface Row {
   reference: number;
   transactionId: number;
   amount: number;
@@ -35,7 +35,7 @@ const SHORT = 1_024;
  * The lines of one side, column by column: a million objects would cost ten times the memory. A
  * reader writes the columns of the next row; it counts once `count` says so.
  */
-export class Lines {
+export class Columns {
   count = 0;
   #capacity = 1 << 10;
   reference = new Int32Array(this.#capacity);
@@ -61,16 +61,16 @@ export class Lines {
     return this.count;
   }
 
-  add(line: Line): number {
+  add(row: Row): number {
     const at = this.next();
-    this.reference[at] = line.reference;
-    this.transactionId[at] = line.transactionId;
-    this.amount[at] = line.amount;
-    this.date[at] = line.date;
-    this.time[at] = line.time;
-    this.settles[at] = line.settles;
-    this.status[at] = line.status;
-    this.file[at] = line.file;
+    this.reference[at] = row.reference;
+    this.transactionId[at] = row.transactionId;
+    this.amount[at] = row.amount;
+    this.date[at] = row.date;
+    this.time[at] = row.time;
+    this.settles[at] = row.settles;
+    this.status[at] = row.status;
+    this.file[at] = row.file;
     this.line[at] = 0;
     this.currency[at] = 0;
     this.count += 1;
