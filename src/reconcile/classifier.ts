@@ -257,10 +257,12 @@ export class Classifier implements Records {
     const { own, local, synthetic } = this.#rules;
     const balances = balancesOf(own, rows);
     for (const [reference, balance] of balances) {
-      const isStandIn = rows.some((row) => own.reference[row] === reference && synthetic.has(row));
+      const isSynthetic = rows.some(
+        (row) => own.reference[row] === reference && synthetic.has(row),
+      );
       // The mark of a line that stands for the journal says no more than the refund beside it.
-      if (isStandIn) balance.paid += balance.marked;
-      if (isStandIn) balance.marked = 0;
+      if (isSynthetic) balance.paid += balance.marked;
+      if (isSynthetic) balance.marked = 0;
       if (balance.marked + balance.back > 0) continue;
       balance.back = local.givenBack(reference, balance.paid);
     }

@@ -1,5 +1,6 @@
 import { PayctlError } from '../core/errors.js';
 import { formatAmount } from '../core/money.js';
+import { unreadFiles } from '../messages/unread-files.js';
 
 /** What a line says of its payment, as numbers in a column. */
 export const PAID = 0;
@@ -146,8 +147,8 @@ export class Columns {
 
   #grow(): void {
     if (this.#capacity >= MOST) {
-      throw new PayctlError('USAGE', `has too many lines: at most ${MOST} on a side`, {
-        hint: 'reconcile day by day',
+      throw new PayctlError('USAGE', unreadFiles.tooManyLines(MOST), {
+        hint: unreadFiles.dayByDay,
       });
     }
     this.#capacity *= 2;

@@ -242,13 +242,24 @@ describe('what it prints', () => {
     );
     expect(finished.code).toBe(14);
     const [place, error = ''] = finished.stderr.trimEnd().split('\n');
-    expect(place).toMatch(/^g\.csv:3: amount is not an amount/);
+    expect(place).toMatch(/^warning: g\.csv:3: amount is not an amount/);
     expect(JSON.parse(error).error).toMatchObject({
       class: 'BAD_DATA',
       exit: 14,
       message:
         '1 line cannot be read; h.csv: its trailer says 2 lines and 3.00 baht, but 1 line and 1.00 baht were read',
     });
+  });
+
+  it('is Thai where Thai is asked for: what is wrong, what to do, the table', async () => {
+    const orders = file('k.csv', `${ORDERS}A,1.00,2026-01-31\nB,x,2026-01-31\nC,2.00,2026-01-31\n`);
+    const bank = file('l.csv', `${BANK}A,T1,1.00,2026-01-31\nC,T2,2.50,2026-01-31\n`);
+    const finished = await machine.payctl(
+      `reconcile --orders ${orders} --bank ${bank} --lang th -o table`,
+    );
+    expect(finished.code).toBe(14);
+    expect(finished.stderr).toMatchInlineSnapshot();
+    expect(finished.stdout).toMatchInlineSnapshot();
   });
 
   it.each([

@@ -101,7 +101,7 @@ describe('a file without a mapping', () => {
         "bank.csv:6 - has a quoted cell that never ends",
         "bank.csv:7 - has 3 cells, but the header has 6",
         "bank.csv:8 - has neither a reference nor a transaction id",
-        "bank.csv:2 amount has thousands; if it is right, a mapping say",
+        "bank.csv:2 amount has thousands separators; if that is right, ",
         "bank.csv:3 date is not a date written YYYY-MM-DD, with or wi",
         "bank.csv:4 date is not a date written YYYY-MM-DD, with or wi",
         "bank.csv:5 amount is not an amount: at most 13 digits and two ",
@@ -231,7 +231,7 @@ describe('a file without a mapping', () => {
     [
       'has no amount',
       'reference,date\nA1,2026-01-31\n',
-      /^bank.csv has no column for amount; its header has "reference", "date"$/,
+      /^bank.csv has no column for amount; its header, cut at commas, has "reference", "date"$/,
     ],
     [
       'has a column twice',
