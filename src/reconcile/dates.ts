@@ -1,6 +1,4 @@
-import type { Message } from '../core/message.js';
 import { parseDate } from '../core/time.js';
-import { mappingMessages as words } from '../messages/mapping.js';
 import { NO_TIME } from './columns.js';
 import { BANGKOK_MINUTES, type DateRule } from './mapping.js';
 
@@ -191,7 +189,7 @@ export function clockSeconds(text: string): number | undefined {
   return Number(minute) > 59 || !(seconds <= DAY) ? undefined : seconds;
 }
 
-interface Parts {
+export interface Parts {
   year?: string;
   month?: string;
   day?: string;
@@ -226,36 +224,8 @@ const TOKENS: Readonly<Record<string, readonly [keyof Parts, string]>> = {
   Z: ['zone', '(Z|[+-][0-9]{2}:?[0-9]{2})'],
 };
 
-/**
- * Why a format is none; undefined where it is one.
- *
- * @param key under which the mapping has it
- */
-export function formatFault(key: string, format: string, isTime: boolean): Message | undefined {
-  const parts = partsOf(format);
-  const unknown = parts.find(({ part, token }) => part === undefined && /[A-Za-z]/.test(token));
-  if (unknown) return words.formatLetters(key, JSON.stringify(unknown.token));
-  const twice = parts.find(
-    ({ part }, at) => part !== undefined && parts.findIndex((one) => one.part === part) < at,
-  );
-  if (twice?.part) return words.formatTwice(key, PART_NAMES[twice.part]);
-  const wanted: (keyof Parts)[] = isTime ? ['hour', 'minute'] : ['year', 'month', 'day'];
-  const missing = wanted.find((part) => !parts.some((one) => one.part === part));
-  return missing === undefined ? undefined : words.formatLacks(key, PART_NAMES[missing]);
-}
-
-const PART_NAMES: Readonly<Record<keyof Parts, Message>> = {
-  year: words.year,
-  month: words.month,
-  day: words.day,
-  hour: words.hour,
-  minute: words.minute,
-  second: words.second,
-  zone: words.zonePart,
-};
-
-/** After an hour, M means minutes. */
-function partsOf(format: string): { token: string; part?: keyof Parts; source: string }[] {
+/** The letters of a format, and what each stands for. After an hour, M means minutes. */
+export function partsOf(format: string): { token: string; part?: keyof Parts; source: string }[] {
   let after = false;
   return (format.match(TOKEN) ?? []).map((token) => {
     const known = Object.hasOwn(TOKENS, token) ? TOKENS[token] : undefined;

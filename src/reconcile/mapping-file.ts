@@ -5,7 +5,8 @@ import type { Message, Text } from '../core/message.js';
 import { nearest, visible } from '../core/text.js';
 import { keysAt, mistakeText, type Path, Source } from '../core/yaml.js';
 import { mappingMessages as words } from '../messages/mapping.js';
-import { clockSeconds, formatFault, zoneMinutes } from './dates.js';
+import { clockSeconds, zoneMinutes } from './dates.js';
+import { formatFault } from './format-fault.js';
 import { BANGKOK_MINUTES, COLUMNS, type Mapping, PLAIN } from './mapping.js';
 import type { Role } from './read.js';
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SAYINGS, SAYINGS_LISTED } from '../../src/console/sayings/sayings.js';
+import { Sayings } from '../../src/web/sayings.js';
 
 const SRC = resolve(import.meta.dirname, '../../src');
 
