@@ -1,5 +1,7 @@
 import { area } from '../core/message.js';
 
+type Era = 'buddhist' | 'christian';
+
 const english = {
   /** `fault` is one of those below. */
   at: {
@@ -31,10 +33,10 @@ const english = {
 
   notIsoDate:
     'is not a date written YYYY-MM-DD, with or without a time; a mapping names another format',
-  notIsoDateOf: (era: string) =>
+  notIsoDateOf: (era: Era) =>
     `is not a date written YYYY-MM-DD, with or without a time, ${era} years; a mapping names another format`,
   notDate: (format: string) => `is not a date written ${format}`,
-  notDateOf: (format: string, era: string) => `is not a date written ${format}, ${era} years`,
+  notDateOf: (format: string, era: Era) => `is not a date written ${format}, ${era} years`,
   notTime: (format: string) => `is not a time written ${format}`,
   anyTime: 'HH:MM or HH:MM:SS',
 

@@ -284,12 +284,12 @@ const MOST_NAMED = 10;
 const ENOUGH = 64 * 1024;
 
 /** `orders.csv:17`. */
-export function placeOf({ file, line }: Pick<BadLine, 'file' | 'line'>): string {
+function placeOf({ file, line }: Pick<BadLine, 'file' | 'line'>): string {
   return `${visible(file)}:${line}`;
 }
 
 /** `amount is empty`. */
-export function faultOf({ column, message }: Pick<BadLine, 'column' | 'message'>): Text {
+function faultOf({ column, message }: Pick<BadLine, 'column' | 'message'>): Text {
   return column === null ? message : words.ofColumn(visible(column), message);
 }
 

@@ -1,6 +1,8 @@
 import type { Translation } from '../../core/message.js';
 import type { RejectedLineSentences } from '../rejected-lines.js';
 
+const ERAS = { buddhist: 'พ.ศ.', christian: 'ค.ศ.' };
+
 export const rejectedLines: Translation<RejectedLineSentences> = {
   at: {
     terminal: ({ file, line, fault }) => `${file}:${line}: ${fault}`,
@@ -27,9 +29,9 @@ export const rejectedLines: Translation<RejectedLineSentences> = {
 
   notIsoDate: 'ไม่ใช่วันที่ในรูปแบบ YYYY-MM-DD (มีเวลาด้วยก็ได้) ถ้าใช้รูปแบบอื่น ให้ระบุในไฟล์คำอธิบาย',
   notIsoDateOf: (era) =>
-    `ไม่ใช่วันที่ในรูปแบบ YYYY-MM-DD (มีเวลาด้วยก็ได้) ปีแบบ ${era} ถ้าใช้รูปแบบอื่น ให้ระบุในไฟล์คำอธิบาย`,
+    `ไม่ใช่วันที่ในรูปแบบ YYYY-MM-DD (มีเวลาด้วยก็ได้) ปีเป็น ${ERAS[era]} ถ้าใช้รูปแบบอื่น ให้ระบุในไฟล์คำอธิบาย`,
   notDate: (format) => `ไม่ใช่วันที่ในรูปแบบ ${format}`,
-  notDateOf: (format, era) => `ไม่ใช่วันที่ในรูปแบบ ${format} ปีแบบ ${era}`,
+  notDateOf: (format, era) => `ไม่ใช่วันที่ในรูปแบบ ${format} ปีเป็น ${ERAS[era]}`,
   notTime: (format) => `ไม่ใช่เวลาในรูปแบบ ${format}`,
   anyTime: 'HH:MM หรือ HH:MM:SS',
 
