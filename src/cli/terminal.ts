@@ -1,3 +1,4 @@
+import { once } from '../core/once.js';
 import { visibleLines } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import { CLEAR_LINE, rewrites } from '../host/progress.js';
@@ -12,9 +13,10 @@ import { printFailure, printResult } from './output/print.js';
 
 /** Writes notes and warnings to standard error; under --quiet warnings alone. */
 export function tellerOf(host: Host, globals: Globals, signals: Signals): Tell {
+  const speaking = once(() => sayFor(host, globals));
   return async (text, kind) => {
     if (kind === 'note' && globals.quiet) return;
-    const say = await sayFor(host, globals);
+    const say = await speaking();
     const line = visibleLines(say(kind === 'warning' ? terminalMessages.warning(text) : text));
     // A signal comes in the middle of a line: in a progress line, or after the terminal's `^C`.
     const begin = signals.received !== undefined && rewrites(host) ? CLEAR_LINE : '';
@@ -38,7 +40,8 @@ export function terminal(
       if (rows) return (await import('./output/print-rows.js')).printRows(host, globals, rows);
       if (list) return (await import('./output/print-list.js')).printList(host, globals, result);
       if (pieces === undefined) return result;
-      for (const text of pieces.texts) await host.stdout.write(text);
+      const say = await sayFor(host, globals);
+      for (const text of pieces.texts(say)) await host.stdout.write(text);
       return { ...rest, text: '' };
     },
     show: (result) => printResult(host, globals, command, result),

@@ -14,11 +14,18 @@ type Plain = null | boolean | string | number | Plain[] | { [key: string]: Plain
 
 /** Throws USAGE for a query that is not JMESPath. Asked before anything is sent. */
 export async function checkQuery(query: string): Promise<void> {
+  const why = await queryFault(query);
+  if (why !== undefined) throw queryError(query, why);
+}
+
+/** Why a query is not JMESPath; undefined where it is. */
+export async function queryFault(query: string): Promise<string | undefined> {
   const { compile } = await import('@jmespath-community/jmespath');
   try {
     compile(query);
+    return undefined;
   } catch (error) {
-    throw queryError(query, error);
+    return whyOf(error);
   }
 }
 
@@ -29,7 +36,7 @@ export async function select(data: Json, query: string): Promise<Json> {
   try {
     return numbers.restore(search(numbers.plain(data), query));
   } catch (error) {
-    throw queryError(query, error);
+    throw queryError(query, whyOf(error));
   }
 }
 
@@ -52,8 +59,11 @@ function isProjection(node: Node): boolean {
   );
 }
 
-function queryError(query: string, error: unknown): PayctlError {
-  const why = error instanceof Error ? error.message : String(error);
+function whyOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function queryError(query: string, why: string): PayctlError {
   return usageError(
     `--query ${JSON.stringify(query)} does not work: ${why}`,
     'quote it for the shell; see https://jmespath.org',

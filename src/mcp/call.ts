@@ -1,11 +1,12 @@
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { maskPersonal } from '../bank/privacy.js';
-import { EXIT, type ExitClass, PayctlError } from '../core/errors.js';
+import { EXIT, type ExitClass, PayctlError, usageError } from '../core/errors.js';
 import { fromPlain, isJsonObject, type Json } from '../core/json.js';
-import { sayEnglish } from '../core/message.js';
+import type { Message, Say } from '../core/message.js';
 import { nearest, shellWord, visible } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
+import { mcpMessages as words } from '../messages/mcp.js';
 import type { Groups } from '../runtime/command.js';
 import { failureObject, failureOf } from '../runtime/failure.js';
 import { looksLikeFile } from '../runtime/input.js';
@@ -23,6 +24,8 @@ export interface Setting {
   connection: Readonly<Record<string, unknown>>;
   mayCreate: boolean;
   showPersonal: boolean;
+  /** Words what an agent reads, as the run was asked to. */
+  say: Say;
 }
 
 /** What a tool came to. */
@@ -52,17 +55,17 @@ export async function callTool(tool: Tool, sent: unknown, setting: Setting): Pro
     return await run(tool, given, setting);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    return failed(error);
+    return failed(error, setting.say);
   }
 }
 
 /** The arguments by name, checked before anything is done with them. */
 function valuesOf(tool: Tool, given: unknown): Map<string, Json> {
   const values = plainJson(given ?? {});
-  if (!isJsonObject(values)) throw new PayctlError('USAGE', 'the arguments must be an object');
+  if (!isJsonObject(values)) throw usageError(words.notObject);
   for (const name of Object.keys(values)) {
     const wrong = wrongName(name, tool);
-    if (wrong) throw new PayctlError('USAGE', wrong);
+    if (wrong) throw usageError(wrong);
   }
   refuseHidden(values);
   return new Map(Object.entries(values));
@@ -73,15 +76,16 @@ function valuesOf(tool: Tool, given: unknown): Map<string, Json> {
  * whose fields the specification does not have. An option that the tool does not offer is neither:
  * who gives `yes` must not believe that it was sent as a confirmation.
  */
-function wrongName(name: string, tool: Tool): string | undefined {
+function wrongName(name: string, tool: Tool): Message | undefined {
   const names = namesOf(tool);
   if (names.has(name)) return undefined;
   if (optionNamed(tool.command, name)) {
-    return `${visible(name)} is an option for a person, not an argument of ${tool.name}`;
+    return words.optionOfPerson(visible(name), tool.name);
   }
   if (tool.inputSchema.additionalProperties === true) return undefined;
   const guess = nearest(name, [...names]);
-  return `${tool.name} has no argument ${visible(name)}${guess ? `; did you mean ${guess}?` : ''}`;
+  const about = { tool: tool.name, name: visible(name) };
+  return guess ? words.argumentLike({ ...about, guess }) : words.noArgument(tool.name, about.name);
 }
 
 /** Numbers keep the digits that JavaScript shows; amounts are better sent as text. */
@@ -95,7 +99,7 @@ function plainJson(value: unknown): Json {
 /** A command line with characters that nobody sees would not be the one that a person reads. */
 function refuseHidden(value: Json): void {
   if (typeof value === 'string' && visible(value) !== value) {
-    throw new PayctlError('USAGE', `an argument holds hidden characters: ${visible(value)}`);
+    throw usageError(words.hidden(visible(value)));
   }
   if (Array.isArray(value)) value.forEach(refuseHidden);
   else if (isJsonObject(value)) {
@@ -107,31 +111,26 @@ function refuseHidden(value: Json): void {
 }
 
 /** What is wrong with the input shows when a person runs it; here nothing is sent. */
-function proposed(tool: Tool, given: Parsed, { connection }: Setting): Called {
+function proposed(tool: Tool, given: Parsed, { connection, say }: Setting): Called {
   const before = lineFor({ words: ['payctl'] }, { options: connection, words: [] });
   const command = [...before, ...lineFor(tool.command, given)].map(shellWord).join(' ');
-  const why =
-    'Nothing was sent: this moves money, so only a person may run it. Check amount and payee, then run the command.';
-  const data = { command, why };
+  const data = { command, why: say(words.proposed) };
   return { data, exit: null, class: 'PROPOSED', error: null, untrusted: true, isError: false };
 }
 
 function notAllowed({ name }: Tool): PayctlError {
-  return new PayctlError('USAGE', `${name} creates something at the bank, which is not allowed`, {
-    hint: 'start the server with: payctl mcp --allow create',
-    executed: 'no',
-  });
+  return new PayctlError('USAGE', words.notAllowed(name), { hint: words.allow, executed: 'no' });
 }
 
 async function run(tool: Tool, given: Parsed, setting: Setting): Promise<Called> {
-  const { host, signals, connection, showPersonal } = setting;
-  const ended = await runValues(tool.command, given, { host, signals, connection });
+  const { host, signals, connection, showPersonal, say } = setting;
+  const ended = await runValues(tool.command, given, { host, signals, connection, say });
   const { exitClass, failure, data = {} } = ended;
   return {
     data: showPersonal ? data : maskPersonal(data),
     exit: EXIT[exitClass],
     class: exitClass,
-    error: failure ? failureObject(failure, sayEnglish) : null,
+    error: failure ? failureObject(failure, say) : null,
     untrusted: true,
     isError: !isAnswered(tool, ended),
   };
@@ -152,14 +151,14 @@ function isAnswered({ kind }: Tool, { exitClass, result, data }: Answered): bool
   return !isJsonObject(data) || Object.keys(data).length > 0;
 }
 
-function failed(error: PayctlError): Called {
+function failed(error: PayctlError, say: Say): Called {
   const failure = failureOf(error);
   return {
     ...{
       data: {},
       exit: failure.exit,
       class: failure.class,
-      error: failureObject(failure, sayEnglish),
+      error: failureObject(failure, say),
     },
     ...{ untrusted: true, isError: true },
   };
@@ -190,15 +189,13 @@ function refuse(text: string, { cwd, files }: Pick<Host, 'cwd' | 'files'>): void
   const isOutside = within === '' || within.startsWith('..') || isAbsolute(within);
   const found = text.length < 4_096 && !text.includes('\0') ? files.statForeign(path) : undefined;
   if (!found && !looksLikeFile(text) && text !== '-') return;
-  if (text === '-') throw wrong(text, 'standard input belongs to the protocol');
-  if (isOutside) throw wrong(text, 'only files below the working directory are read');
+  if (text === '-') throw refused(words.ownInput(visible(text)));
+  if (isOutside) throw refused(words.outside(visible(text)));
   for (let part = path; part !== cwd && part !== dirname(part); part = dirname(part)) {
-    if (files.stat(part)?.isSymbolicLink) throw wrong(text, 'links are not followed');
+    if (files.stat(part)?.isSymbolicLink) throw refused(words.link(visible(text)));
   }
 }
 
-function wrong(text: string, why: string): PayctlError {
-  return new PayctlError('USAGE', `${visible(text)}: ${why}`, {
-    hint: `give a file below the directory in which payctl mcp was started, e.g. ${join('slips', 'slip.png')}`,
-  });
+function refused(why: Message): PayctlError {
+  return usageError(why, words.giveFile(join('slips', 'slip.png')));
 }

@@ -1,4 +1,5 @@
 import { type Command, command, type Groups } from '../runtime/command.js';
+import { sayFor } from '../runtime/language.js';
 import { connectionOf } from '../runtime/named.js';
 import { choice } from '../runtime/parameter.js';
 
@@ -25,6 +26,7 @@ export function mcpOf(groups: Groups): Command {
         connection: connectionOf(globals),
         mayCreate: allow === 'create',
         showPersonal: globals.showPersonal,
+        say: await sayFor(host, globals),
       });
       return { text: '' };
     },

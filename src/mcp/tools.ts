@@ -3,6 +3,8 @@ import { FAMILY_NAMES, loadFamily } from '../bank/families.js';
 import { flagsOf } from '../bank/flags.js';
 import { type JsonSchema, objectSchema } from '../bank/json-schema.js';
 import { isRecord } from '../core/fields.js';
+import type { Say } from '../core/message.js';
+import { mcpMessages } from '../messages/mcp.js';
 import { type Command, findCommand, type Groups } from '../runtime/command.js';
 import { versionOf } from '../runtime/named.js';
 import { camelCase, longFlag, type Option, takesValue } from '../runtime/parameter.js';
@@ -42,7 +44,7 @@ const COMMANDS: readonly (readonly [words: string, kind: Kind])[] = [
 ];
 
 /** All tools: the bank's operations but those about tokens, and the commands of support. */
-export async function toolsOf(groups: Groups): Promise<Tool[]> {
+export async function toolsOf(groups: Groups, say: Say): Promise<Tool[]> {
   const tools: Tool[] = [];
   for (const family of FAMILY_NAMES) {
     const commands = (await groups[family]?.load()) ?? [];
@@ -53,17 +55,17 @@ export async function toolsOf(groups: Groups): Promise<Tool[]> {
         commands.find((one) => one.operation?.id === operation.id) ??
         commands.find((one) => one.words.join(' ') === words);
       const fixed = versionOf(operation, operations);
-      if (command) tools.push(toolOf(operation, { ...command, operation }, fixed));
+      if (command) tools.push(toolOf(operation, { ...command, operation }, fixed, say));
     }
   }
   for (const [words, kind] of COMMANDS) {
     const command = await findCommand(groups, words.split(' '));
-    if (command) tools.push(localTool(command, kind));
+    if (command) tools.push(localTool(command, kind, say));
   }
   return tools;
 }
 
-function toolOf(operation: Operation, command: Command, fixed: Tool['fixed']): Tool {
+function toolOf(operation: Operation, command: Command, fixed: Tool['fixed'], say: Say): Tool {
   const { effect, id, specified } = operation;
   const kind = effect === 'money' || effect === 'create' ? effect : 'read';
   const fields = objectSchema(operation.input).properties;
@@ -87,7 +89,7 @@ function toolOf(operation: Operation, command: Command, fixed: Tool['fixed']): T
     .map(({ field }) => field.split('.')[0] ?? field);
   return {
     name: id.replace('.', '_'),
-    description: descriptionOf(command, kind),
+    description: descriptionOf(command, kind, say),
     kind,
     command,
     fixed,
@@ -104,7 +106,7 @@ function hasOption({ options = [] }: Command, flag: string): boolean {
   return options.some((option) => longFlag(option) === flag);
 }
 
-function localTool(command: Command, kind: Kind): Tool {
+function localTool(command: Command, kind: Kind, say: Say): Tool {
   const { words, options = [] } = command;
   const named = command.arguments ?? [];
   const properties = Object.fromEntries(
@@ -115,7 +117,7 @@ function localTool(command: Command, kind: Kind): Tool {
   );
   return {
     name: words.join('_'),
-    description: descriptionOf(command, kind),
+    description: descriptionOf(command, kind, say),
     kind,
     command,
     fixed: {},
@@ -150,13 +152,8 @@ function propertyOf(option: Option): JsonSchema {
   return repeat ? { type: 'array', items: one, description } : { ...one, description };
 }
 
-function descriptionOf({ summary, notes = [], words }: Command, kind: Kind): string {
-  const sends =
-    kind === 'money'
-      ? [
-          `Moves money, so it is never sent from here: the result is the command for a person to check and run (payctl ${words.join(' ')}).`,
-        ]
-      : [];
+function descriptionOf({ summary, notes = [], words }: Command, kind: Kind, say: Say): string {
+  const sends = kind === 'money' ? [say(mcpMessages.proposes(words.join(' ')))] : [];
   return [`${summary}.`, ...notes, ...sends].join(' ');
 }
 

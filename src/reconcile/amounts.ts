@@ -1,4 +1,6 @@
+import type { Message } from '../core/message.js';
 import { formatAmount } from '../core/money.js';
+import { rejectedLines as words } from '../messages/rejected-lines.js';
 import type { AmountRule } from './mapping.js';
 
 /** Digits before the point, as everywhere at this bank: a sum of many stays exact. */
@@ -37,19 +39,15 @@ function isGrouped(text: string, thousands: string): boolean {
 }
 
 /** What is wrong with a text that is no amount, and how a mapping would say it. */
-export function amountFault(text: string, rule: AmountRule): string {
-  if (text === '') return 'is empty';
+export function amountFault(text: string, rule: AmountRule): Message {
+  if (text === '') return words.empty;
   const looks = { ...rule, unit: 'baht' } as const;
   const read = (more: Partial<AmountRule>) => !Number.isNaN(satangOf(text, { ...looks, ...more }));
-  const mapped = (setting: string) => `; if it is right, a mapping says amount: { ${setting} }`;
-  if (rule.unit === 'satang' && read({})) return 'has a point, but the mapping says satang';
-  if (read({ thousands: ',' })) return `has thousands${mapped('thousands: ","')}`;
-  if (read({ sign: 'trailing' })) return `has its sign at the end${mapped('sign: trailing')}`;
-  if (read({ sign: 'brackets' })) return `stands in brackets${mapped('sign: brackets')}`;
-  if (/^[+-]?[0-9]+(\.[0-9]+)?$/.test(text)) {
-    return `is not an amount: at most ${DIGITS} digits and two decimals`;
-  }
-  return 'is not an amount: use digits with at most two decimals, for example 100.00';
+  if (rule.unit === 'satang' && read({})) return words.pointInSatang;
+  if (read({ thousands: ',' })) return words.thousands;
+  if (read({ sign: 'trailing' })) return words.signAtEnd;
+  if (read({ sign: 'brackets' })) return words.brackets;
+  return /^[+-]?[0-9]+(\.[0-9]+)?$/.test(text) ? words.tooManyDigits(DIGITS) : words.notAmount;
 }
 
 export function baht(satang: number): string {

@@ -1,4 +1,5 @@
 import type { PaymentStanding } from '../bank/reference.js';
+import type { Text } from '../core/message.js';
 import { baht } from './amounts.js';
 import type { Charge, Confirmation } from './own.js';
 
@@ -22,7 +23,7 @@ export interface Payment {
 }
 
 /** What the bank says, or why it says nothing. Without payments it knows of none. */
-export type Answer = { payments: Payment[]; requestUId: string } | { why: string };
+export type Answer = { payments: Payment[]; requestUId: string } | { why: Text };
 
 /** Names a query: the same one is asked once. */
 export function keyOf({ reference, transactionId, day }: Query): string {
@@ -35,9 +36,7 @@ export function isPaid({ standing }: Payment): boolean {
 }
 
 /** What the bank said of a record, or why it said nothing. */
-export type Learned =
-  | { amount: string | null; paid: boolean; requestUId: string }
-  | { why: string };
+export type Learned = { amount: string | null; paid: boolean; requestUId: string } | { why: Text };
 
 /** Where some of the payments are those of the record, only they count. */
 export function learnedFrom(answer: Answer, isAbout: (payment: Payment) => boolean): Learned {

@@ -1,4 +1,4 @@
-import { type Lines, OPEN, REVERSED } from './lines.js';
+import { type Columns, OPEN, REVERSED } from './columns.js';
 
 /** What lines say of their payments, in satang. */
 export interface Balance {
@@ -12,7 +12,7 @@ export interface Balance {
 
 /** The balance of each reference, because what is left is what is left of one payment. */
 export function balancesOf(
-  { reference, transactionId, amount, status }: Lines,
+  { reference, transactionId, amount, status }: Columns,
   rows: readonly number[],
 ): Map<number, Balance> {
   const balances = new Map<number, Balance>();
@@ -59,7 +59,7 @@ export function sumOf(balances: ReadonlyMap<number, Balance>): Totals {
 }
 
 /** Whether any of the rows says that money went back; what is pending or failed does not. */
-export function saysReversed({ status, amount }: Lines, rows: readonly number[]): boolean {
+export function saysReversed({ status, amount }: Columns, rows: readonly number[]): boolean {
   return rows.some(
     (row) => status[row] === REVERSED || ((amount[row] ?? 0) < 0 && status[row] !== OPEN),
   );

@@ -1,7 +1,7 @@
 import { balancesOf, givenIn, saysReversed, sumOf } from './balance.js';
 import { CLASSES, type RecordClass } from './classes.js';
-import { type Days, isWithin, type Lines, OPEN, PAID, REVERSED, Sum } from './lines.js';
-import { type LocalRecords, NO_FILE, type StandIn } from './local-records.js';
+import { type Columns, type Days, isWithin, OPEN, PAID, REVERSED, Sum } from './columns.js';
+import { type LocalRecords, NO_FILE, type SyntheticRow } from './local-records.js';
 import type { Records } from './match.js';
 import type { BadLine } from './read.js';
 
@@ -34,11 +34,11 @@ interface Sums {
 export type DayTally = Map<RecordClass, Sums>;
 
 export interface Rules {
-  own: Lines;
-  bank: Lines;
+  own: Columns;
+  bank: Columns;
   local: LocalRecords;
   /** Own lines that stand in no file, by row. */
-  standIns: ReadonlyMap<number, StandIn>;
+  synthetic: ReadonlyMap<number, SyntheticRow>;
   /** What each side covers; undefined: nothing, 'all': every day. */
   ownDays: Days | undefined;
   bankDays: Days | 'all' | undefined;
@@ -201,14 +201,14 @@ export class Classifier implements Records {
 
   /** What nearly all are: nothing differs, and nothing else is known. No rule needs to be asked. */
   #isPlain(row: number, other: number): boolean {
-    const { own, bank, local, standIns } = this.#rules;
+    const { own, bank, local, synthetic } = this.#rules;
     return (
       own.amount[row] === bank.amount[other] &&
       own.date[row] === bank.date[other] &&
       own.status[row] !== OPEN &&
       Number.isNaN(own.fee[row]) &&
       bank.file[other] !== NO_FILE &&
-      standIns.size === 0 &&
+      synthetic.size === 0 &&
       local.knowsNothing
     );
   }
@@ -229,7 +229,7 @@ export class Classifier implements Records {
 
   /** Own lines that say nothing of a refund count with what the journal gave back. */
   #classOfReversed(own: number[], bank: number[]): RecordClass {
-    const { own: orders, bank: lines, standIns } = this.#rules;
+    const { own: orders, bank: lines, synthetic } = this.#rules;
     const isShown = saysReversed(lines, bank);
     if (own.length === 0) return this.#classOfReversedAlone(bank);
     const isKnown = saysReversed(orders, own);
@@ -237,7 +237,7 @@ export class Classifier implements Records {
     // Of a charge without an amount nobody knows how much.
     const isNamed = ours.marked + ours.back > 0;
     if (isNamed ? !this.#isLeft(ours, bank) : !isShown) return 'refund-missing';
-    return isKnown || own.some((row) => standIns.has(row)) ? 'matched' : 'reversed';
+    return isKnown || own.some((row) => synthetic.has(row)) ? 'matched' : 'reversed';
   }
 
   /** Without an own line only a refund of the journal tells what should have gone back. */
@@ -254,13 +254,15 @@ export class Classifier implements Records {
   }
 
   #ownBalances(rows: readonly number[]): ReturnType<typeof balancesOf> {
-    const { own, local, standIns } = this.#rules;
+    const { own, local, synthetic } = this.#rules;
     const balances = balancesOf(own, rows);
     for (const [reference, balance] of balances) {
-      const isStandIn = rows.some((row) => own.reference[row] === reference && standIns.has(row));
+      const isSynthetic = rows.some(
+        (row) => own.reference[row] === reference && synthetic.has(row),
+      );
       // The mark of a line that stands for the journal says no more than the refund beside it.
-      if (isStandIn) balance.paid += balance.marked;
-      if (isStandIn) balance.marked = 0;
+      if (isSynthetic) balance.paid += balance.marked;
+      if (isSynthetic) balance.marked = 0;
       if (balance.marked + balance.back > 0) continue;
       balance.back = local.givenBack(reference, balance.paid);
     }
@@ -282,7 +284,7 @@ export class Classifier implements Records {
   }
 
   #isUnpriced(row: number): boolean {
-    const { charge } = this.#rules.standIns.get(row) ?? {};
+    const { charge } = this.#rules.synthetic.get(row) ?? {};
     return charge !== undefined && charge.amount === undefined;
   }
 
@@ -321,8 +323,8 @@ export class Classifier implements Records {
 
   /** Of a charge of which the journal gave a part back, the rest is due. */
   #isNothingDue(row: number): boolean {
-    const { own, standIns } = this.#rules;
-    const isPart = own.status[row] === REVERSED && standIns.has(row);
+    const { own, synthetic } = this.#rules;
+    const isPart = own.status[row] === REVERSED && synthetic.has(row);
     return !isPart || sumOf(this.#ownBalances([row])).left <= 0;
   }
 
@@ -364,7 +366,7 @@ function totalOf(amounts: Float64Array, rows: readonly number[]): number {
 }
 
 /** The sum of the fees that lines state; undefined where none does. */
-function statedFees({ fee }: Lines, rows: readonly number[]): number | undefined {
+function statedFees({ fee }: Columns, rows: readonly number[]): number | undefined {
   let sum: number | undefined;
   for (const row of rows) {
     const stated = fee[row] ?? Number.NaN;

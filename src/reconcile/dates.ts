@@ -1,5 +1,5 @@
 import { parseDate } from '../core/time.js';
-import { NO_TIME } from './lines.js';
+import { NO_TIME } from './columns.js';
 import { BANGKOK_MINUTES, type DateRule } from './mapping.js';
 
 const DAY = 86_400;
@@ -189,7 +189,7 @@ export function clockSeconds(text: string): number | undefined {
   return Number(minute) > 59 || !(seconds <= DAY) ? undefined : seconds;
 }
 
-interface Parts {
+export interface Parts {
   year?: string;
   month?: string;
   day?: string;
@@ -224,22 +224,8 @@ const TOKENS: Readonly<Record<string, readonly [keyof Parts, string]>> = {
   Z: ['zone', '(Z|[+-][0-9]{2}:?[0-9]{2})'],
 };
 
-/** Why a format is none; undefined where it is one. */
-export function formatFault(format: string, isTime: boolean): string | undefined {
-  const parts = partsOf(format);
-  const unknown = parts.find(({ part, token }) => part === undefined && /[A-Za-z]/.test(token));
-  if (unknown) return `knows no ${JSON.stringify(unknown.token)}`;
-  const wanted: (keyof Parts)[] = isTime ? ['hour', 'minute'] : ['year', 'month', 'day'];
-  const missing = wanted.find((part) => !parts.some((one) => one.part === part));
-  const twice = parts.find(
-    ({ part }, at) => part !== undefined && parts.findIndex((one) => one.part === part) < at,
-  );
-  if (twice) return `has the ${twice.part} twice`;
-  return missing === undefined ? undefined : `has no ${missing}`;
-}
-
-/** After an hour, M means minutes. */
-function partsOf(format: string): { token: string; part?: keyof Parts; source: string }[] {
+/** The letters of a format, and what each stands for. After an hour, M means minutes. */
+export function partsOf(format: string): { token: string; part?: keyof Parts; source: string }[] {
   let after = false;
   return (format.match(TOKEN) ?? []).map((token) => {
     const known = Object.hasOwn(TOKENS, token) ? TOKENS[token] : undefined;

@@ -1,7 +1,9 @@
 import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { PayctlError } from '../core/errors.js';
+import type { Message } from '../core/message.js';
 import { gunzip } from '../host/gzip.js';
+import { unreadFiles as words } from '../messages/unread-files.js';
 import type { Mapping } from './mapping.js';
 
 /** What is looked at before a file is read: longer than any sound header. */
@@ -38,13 +40,18 @@ export class Hashed {
   }
 }
 
-/** The text of a file in pieces, unpacked where it is gzip; the first has all that was looked at. */
+/**
+ * The text of a file in pieces, unpacked where it is gzip; the first has all that was looked at.
+ *
+ * @param file its name, for who is told that it cannot be read
+ */
 export async function* textOf(
+  file: string,
   chunks: AsyncIterable<Uint8Array>,
   encoding: Mapping['encoding'],
 ): AsyncGenerator<string> {
   const raw = await begun(chunks);
-  const plain = isGzip(raw.beginning) ? await begun(gunzip(raw.all(), damaged)) : raw;
+  const plain = isGzip(raw.beginning) ? await begun(gunzip(raw.all(), damagedIn(file))) : raw;
   const decoder = new TextDecoder(encoding ?? encodingOf(plain.beginning));
   let first = '';
   let isFirst = true;
@@ -92,8 +99,9 @@ function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-function damaged(why: string, cause: unknown): PayctlError {
-  return new PayctlError('USAGE', `is damaged gzip: ${why}`, { cause });
+function damagedIn(file: string) {
+  return (why: string, cause: unknown) =>
+    new PayctlError('USAGE', words.damaged(file, why), { cause });
 }
 
 /** UTF-8, unless the beginning says otherwise. Spreadsheets write UTF-16 or, in Thailand, Windows-874. */
@@ -114,10 +122,10 @@ function encodingOf(beginning: Uint8Array): string {
 }
 
 /** What a file is that holds no lines of text; undefined where nothing speaks against text. */
-export function foreignKind(beginning: string): string | undefined {
-  if (beginning.startsWith('PK\u0003\u0004')) return 'a spreadsheet or an archive';
-  if (beginning.startsWith('%PDF')) return 'a PDF';
+export function foreignKind(beginning: string): Message | undefined {
+  if (beginning.startsWith('PK\u0003\u0004')) return words.spreadsheet;
+  if (beginning.startsWith('%PDF')) return words.pdf;
   const isGzip = beginning.startsWith('\u001f\u008b') || beginning.startsWith('\u001f\ufffd');
-  if (isGzip) return 'gzip within gzip';
+  if (isGzip) return words.gzipInGzip;
   return undefined;
 }

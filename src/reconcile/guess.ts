@@ -1,4 +1,7 @@
+import type { Message } from '../core/message.js';
 import { CsvReader, type CsvRecord, RecordCutter, takeLine } from '../core/records.js';
+import { visible } from '../core/text.js';
+import { mappingMessages as words } from '../messages/mapping.js';
 import { satangOf } from './amounts.js';
 import { DateReader } from './dates.js';
 import { END_OF_FILE } from './line-reader.js';
@@ -22,7 +25,7 @@ export interface Guess {
   date: Partial<Record<'format' | 'era', string>>;
   time?: string;
   /** What a person must still decide. */
-  remarks: string[];
+  remarks: Message[];
 }
 
 const MOST = 200;
@@ -53,9 +56,11 @@ function csvGuess(text: string): Guess | undefined {
   };
   const remarks = (['reference', 'amount', 'date'] as const)
     .filter((column) => columns[column] === undefined)
-    .map(
-      (column) =>
-        `${column}: which column? They are ${header.map((cell) => cell.trim()).join(', ')}`,
+    .map((column) =>
+      words.whichColumn(
+        column,
+        header.map((cell) => visible(cell.trim())),
+      ),
     );
   return {
     format: 'csv',
@@ -269,9 +274,9 @@ function fixedGuess(text: string): Guess {
     columns,
     ...rest,
     remarks: [
-      'the positions are guessed from what the lines look like: compare them with the description of the file',
-      ...(records.trailer ? ['trailer: add count: [first, last] and total: [first, last]'] : []),
-      ...wanted.map((column) => `${column}: [first, last]`),
+      words.positions,
+      ...(records.trailer ? [words.trailerPlaces] : []),
+      ...wanted.map((column) => words.placeOf(column)),
     ],
   };
 }

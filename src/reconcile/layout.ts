@@ -1,6 +1,9 @@
 import { PayctlError } from '../core/errors.js';
+import type { Text } from '../core/message.js';
 import { CsvReader } from '../core/records.js';
-import { excerpt, nearest } from '../core/text.js';
+import { excerpt, nearest, visible } from '../core/text.js';
+import { columnNames } from '../messages/column-names.js';
+import { unreadFiles as words } from '../messages/unread-files.js';
 import {
   COLUMNS,
   type Column,
@@ -57,18 +60,23 @@ export function layoutOfFixed(mapping: Mapping): {
   return { layout: { ...layout, cells: ranges.length }, cut };
 }
 
-/** Finds the header, and what its cells are. USAGE where there is none. */
+/**
+ * Finds the header, and what its cells are. USAGE where there is none.
+ *
+ * @param file its name, for who is told
+ */
 export function layoutOfCsv(
+  file: string,
   beginning: string,
   mapping: Mapping,
 ): { layout: Layout; delimiter: string; headerLine: number } {
   const delimiters = mapping.delimiter === undefined ? DELIMITERS : [mapping.delimiter];
-  let closest: Missing | undefined;
+  let closest: (Missing & { delimiter: string }) | undefined;
   for (const delimiter of delimiters) {
     for (const { cells, line } of firstRecords(beginning, delimiter)) {
-      const found = headerOf(cells, mapping);
+      const found = headerOf(file, cells, mapping);
       if (found instanceof Map) {
-        const spotOf = (place: Place, name: string) => spotIn(found, cells, place, name);
+        const spotOf = (place: Place, key: string) => spotIn(file, { found, cells, place, key });
         const layout = { ...layoutOf(mapping, spotOf), cells: cells.length };
         for (const column of COLUMNS) {
           const spot = found.get(column);
@@ -76,11 +84,11 @@ export function layoutOfCsv(
         }
         return { layout, delimiter, headerLine: line };
       }
-      const better = closest === undefined || found.missing.length < closest.missing.length;
-      if (better) closest = found;
+      const isCloser = closest === undefined || found.missing.length < closest.missing.length;
+      if (isCloser) closest = { ...found, delimiter };
     }
   }
-  throw noHeader(closest, mapping);
+  throw noHeader(file, closest, mapping);
 }
 
 function firstRecords(beginning: string, delimiter: string): { cells: string[]; line: number }[] {
@@ -100,12 +108,12 @@ function firstRecords(beginning: string, delimiter: string): { cells: string[]; 
 
 interface Missing {
   cells: readonly string[];
-  missing: readonly string[];
+  missing: readonly Column[];
 }
 
 type Found = Map<Column, Spot>;
 
-function headerOf(cells: readonly string[], mapping: Mapping): Found | Missing {
+function headerOf(file: string, cells: readonly string[], mapping: Mapping): Found | Missing {
   const plain = cells.map(plainHeader);
   const wanted = (column: Column): readonly string[] => {
     if (mapping.columns === undefined) return HEADERS[column];
@@ -116,7 +124,7 @@ function headerOf(cells: readonly string[], mapping: Mapping): Found | Missing {
   for (const column of COLUMNS) {
     const [spot, ...others] = wanted(column).flatMap((name): Spot[] => {
       const at = plain.indexOf(name);
-      if (plain.lastIndexOf(name) !== at) throw twice(cells, plain, name);
+      if (plain.lastIndexOf(name) !== at) throw twice(file, cells, plain, name);
       return at < 0 ? [] : [{ name: (cells[at] ?? '').trim(), at }];
     });
     if (spot === undefined) continue;
@@ -128,53 +136,77 @@ function headerOf(cells: readonly string[], mapping: Mapping): Found | Missing {
   });
   if (missing.length > 0) return { cells, missing };
   if (cells.length > MOST_CELLS) {
-    throw new PayctlError('USAGE', `has ${cells.length} columns; at most ${MOST_CELLS} are read`);
+    const count = cells.length;
+    throw new PayctlError('USAGE', words.tooManyColumns({ file, count, most: MOST_CELLS }));
   }
   return found;
 }
 
-function twice(cells: readonly string[], plain: readonly string[], name: string): PayctlError {
-  const same = cells.filter((_, index) => plain[index] === name).map((cell) => cell.trim());
-  return new PayctlError('USAGE', `has two columns of one name: ${quoted(same)}`, {
-    hint: 'rename one of them in the file',
-  });
+function twice(
+  file: string,
+  cells: readonly string[],
+  plain: readonly string[],
+  name: string,
+): PayctlError {
+  const same = cells.filter((_, index) => plain[index] === name);
+  return new PayctlError('USAGE', words.twice(file, same.map(quoted)), { hint: words.rename });
 }
 
-function noHeader(closest: Missing | undefined, { columns }: Mapping): PayctlError {
+function noHeader(
+  file: string,
+  closest: (Missing & { delimiter: string }) | undefined,
+  { columns }: Mapping,
+): PayctlError {
   if (closest === undefined) {
-    return new PayctlError('USAGE', 'is empty: it has no header', {
-      hint: 'the first line of CSV names its columns, for example: reference,amount,date',
-    });
+    return new PayctlError('USAGE', words.noHeader(file), { hint: words.giveHeader });
   }
-  const { cells, missing } = closest;
-  const first = missing[0] ?? '';
-  const named = Object.entries(columns ?? {}).find(([column]) => column === first)?.[1];
-  const wanted = typeof named === 'string' ? `${first} (${JSON.stringify(named)})` : first;
-  const guess = nearest(typeof named === 'string' ? named : first, [...cells]);
-  const seen = quoted(cells.slice(0, 12).map((cell) => cell.trim()));
-  const more = cells.length > 12 ? ` and ${cells.length - 12} more` : '';
-  const hint = guess === undefined ? '' : `did you mean ${JSON.stringify(guess)}? `;
-  return new PayctlError(
-    'USAGE',
-    `has no column for ${[wanted, ...missing.slice(1)].join(', ')}; its header has ${seen}${more}`,
-    {
-      hint: `${hint}say in a mapping what its columns are: payctl reconcile guess FILE > map.yaml`,
-    },
-  );
+  const { cells, missing, delimiter } = closest;
+  const [first = 'reference', ...others] = missing;
+  const place = columns?.[first];
+  const isNamed = typeof place === 'string';
+  const wanted = isNamed ? words.named(first, quoted(place)) : columnNames[first];
+  const guess = nearest(isNamed ? place : first, [...cells]);
+  const message = words.noColumn({
+    file,
+    columns: [wanted, ...others.map((column) => columnNames[column])],
+    header: cells.slice(0, MOST_SHOWN).map(quoted),
+    more: Math.max(0, cells.length - MOST_SHOWN),
+    delimiter: delimiterName(delimiter),
+  });
+  const hint = guess === undefined ? words.describe : words.guess(quoted(guess));
+  return new PayctlError('USAGE', message, { hint });
 }
 
-function quoted(names: readonly string[]): string {
-  return names.map((name) => JSON.stringify(excerpt(name, 40))).join(', ');
+/** Cells of a header that a person is told. */
+const MOST_SHOWN = 12;
+
+function delimiterName(delimiter: string): Text {
+  if (delimiter === ',') return words.comma;
+  if (delimiter === ';') return words.semicolon;
+  return delimiter === '\t' ? words.tab : quoted(delimiter);
 }
 
-function spotIn(found: Found, cells: readonly string[], place: Place, name: string): Spot {
+function quoted(name: string): string {
+  return visible(JSON.stringify(excerpt(name.trim(), 40)));
+}
+
+interface Named {
+  found: Found;
+  cells: readonly string[];
+  place: Place;
+  /** What the mapping calls it. */
+  key: string;
+}
+
+function spotIn(file: string, { found, cells, place, key }: Named): Spot {
   const plain = typeof place === 'string' ? plainHeader(place) : '';
   const at = cells.findIndex((cell) => plainHeader(cell) === plain);
   if (at >= 0) return { name: (cells[at] ?? '').trim(), at };
   const known = [...found.values()].map((spot) => spot.name);
   const guess = nearest(String(place), known);
-  throw new PayctlError('USAGE', `has no column ${JSON.stringify(place)}, which ${name} names`, {
-    hint: guess === undefined ? 'see the header of the file' : `did you mean ${guess}?`,
+  const name = visible(JSON.stringify(place));
+  throw new PayctlError('USAGE', words.noSuchColumn({ file, name, key }), {
+    hint: guess === undefined ? words.seeHeader : words.didYouMean(visible(guess)),
   });
 }
 

@@ -1,8 +1,10 @@
-import { listed, visible } from '../core/text.js';
+import type { Message, Text } from '../core/message.js';
+import { visible } from '../core/text.js';
+import { rejectedLines as words } from '../messages/rejected-lines.js';
 import { amountFault, satangOf } from './amounts.js';
+import { type Columns, NO_TIME } from './columns.js';
 import { DateReader } from './dates.js';
 import type { Layout, Marker, Spot } from './layout.js';
-import { type Lines, NO_TIME } from './lines.js';
 import {
   COLUMNS,
   type Column,
@@ -15,7 +17,9 @@ import type { Texts } from './texts.js';
 
 /** What is wrong with a line: of a column, or null where it is the line as a whole. */
 export interface Fault {
-  problem: string;
+  problem: Text;
+  /** The same without what stands in the file, which could be anybody's name. */
+  discreet?: Message;
   column: string | null;
   isTrailer?: boolean;
   /** The number of the reference beside it; 0 where there is none. */
@@ -35,7 +39,6 @@ const LONGEST = 200;
 
 /** The decoder puts this character where bytes are no text. */
 const FOREIGN = '\ufffd';
-const NOT_UTF8 = 'is not UTF-8 text; a mapping says encoding: windows-874';
 
 /**
  * Reads the lines of one file, which all look alike, into the columns of its side. Of a few thousand
@@ -45,7 +48,7 @@ export class LineReader {
   readonly #layout: Layout;
   readonly #columns: Layout['columns'];
   readonly #mapping: Mapping;
-  readonly #lines: Lines;
+  readonly #lines: Columns;
   readonly #texts: Texts;
   readonly #cutoff: number;
   readonly #dates: DateReader;
@@ -61,7 +64,7 @@ export class LineReader {
 
   constructor(
     layout: Layout,
-    from: { mapping: Mapping; lines: Lines; texts: Texts; cutoff: number },
+    from: { mapping: Mapping; lines: Columns; texts: Texts; cutoff: number },
   ) {
     const { mapping } = from;
     this.#layout = layout;
@@ -150,9 +153,7 @@ export class LineReader {
       const text = cellAt(given, first);
       const other = others.find((one) => !this.#means(column, text, cellAt(given, one)));
       if (other === undefined) continue;
-      const name = visible(JSON.stringify(other.name));
-      const problem = `differs from ${name}, a column of the same meaning; a mapping says which one counts`;
-      this.#wrong(first, problem);
+      this.#wrong(first, words.differs(visible(JSON.stringify(other.name))));
     }
     return cells;
   }
@@ -194,15 +195,14 @@ export class LineReader {
   #special(kind: Exclude<Kind, 'detail'>, cells: readonly string[]): Unread | undefined {
     if (kind === 'header') return undefined;
     if ('begins' in kind) {
-      const marks = listed(kind.marks.map((mark) => JSON.stringify(mark)));
-      const problem = `is marked ${visible(JSON.stringify(kind.begins))}, not ${marks}`;
-      return { column: null, problem };
+      const marks = kind.marks.map((mark) => visible(JSON.stringify(mark)));
+      return { column: null, problem: words.marked(visible(JSON.stringify(kind.begins)), marks) };
     }
     const { count, total } = kind;
     const rows = count && wholeNumber(cellAt(cells, count));
     const sum = total && satangOf(cellAt(cells, total), this.#mapping.amount);
     if (count && rows === undefined) {
-      return { isTrailer: true, column: count.name, problem: 'is not a count of lines' };
+      return { isTrailer: true, column: count.name, problem: words.notCount };
     }
     if (total && Number.isNaN(sum)) {
       const problem = amountFault(cellAt(cells, total), this.#mapping.amount);
@@ -218,7 +218,7 @@ export class LineReader {
     const { cells: wanted } = this.#layout;
     const isRight = length >= wanted && cells.slice(wanted).every((cell) => cell.trim() === '');
     if (isRight) return undefined;
-    return { column: null, problem: `has ${length} cells, but the header has ${wanted}` };
+    return { column: null, problem: words.cells(length, wanted) };
   }
 
   #keepContents(cells: readonly string[], row: number): void {
@@ -229,8 +229,8 @@ export class LineReader {
   }
 
   /** The first thing that is wrong is what people are told. */
-  #wrong(spot: Spot | undefined, problem: string): void {
-    this.#fault ??= { column: spot?.name ?? null, problem };
+  #wrong(spot: Spot | undefined, problem: Message, discreet = problem): void {
+    this.#fault ??= { column: spot?.name ?? null, problem, discreet };
   }
 
   #readAmount(cells: readonly string[], row: number): void {
@@ -264,8 +264,7 @@ export class LineReader {
 
   #readTime(text: string, spot: Spot): void {
     if (this.#dates.readTime(text) || text.trim() === '') return;
-    const { timeFormat = 'HH:MM or HH:MM:SS' } = this.#mapping;
-    this.#wrong(spot, `is not a time written ${timeFormat}`);
+    this.#wrong(spot, words.notTime(this.#mapping.timeFormat ?? words.anyTime));
   }
 
   #readNames(cells: readonly string[], row: number): void {
@@ -277,7 +276,7 @@ export class LineReader {
     lines.transactionId[row] = id;
     if (payout !== undefined) lines.payout[row] = this.#word(cells[payout.at], payout);
     if (reference === 0 && id === 0) {
-      this.#wrong(undefined, 'has neither a reference nor a transaction id');
+      this.#wrong(undefined, words.nameless);
     }
   }
 
@@ -285,11 +284,8 @@ export class LineReader {
   #word(cell = '', spot: Spot, rule?: ReferenceRule): number {
     const text = rule === undefined ? cell.trim() : shaped(cell, rule);
     if (text.length <= LONGEST && !text.includes(FOREIGN)) return this.#texts.idOf(text);
-    const why =
-      text.length > LONGEST
-        ? `has ${text.length} characters; at most ${LONGEST} are read`
-        : NOT_UTF8;
-    this.#wrong(spot, why);
+    const isLong = text.length > LONGEST;
+    this.#wrong(spot, isLong ? words.letters(text.length, LONGEST) : words.notUtf8);
     return 0;
   }
 
@@ -301,7 +297,7 @@ export class LineReader {
 
   #readCurrency(cells: readonly string[], spot: Spot, row: number): void {
     const code = currencyCode(cells[spot.at] ?? '');
-    if (code === undefined) this.#wrong(spot, 'is not a currency, for example THB');
+    if (code === undefined) this.#wrong(spot, words.notCurrency);
     else this.#lines.currency[row] = this.#texts.idOf(code);
   }
 
@@ -311,14 +307,12 @@ export class LineReader {
 
   #wrongStatus(text: string, spot: Spot): void {
     if (text.includes(FOREIGN)) {
-      this.#wrong(spot, NOT_UTF8);
+      this.#wrong(spot, words.notUtf8);
       return;
     }
-    const shown = text.length <= 20 && !/[0-9]{4}/.test(text) ? `: ${JSON.stringify(text)}` : '';
-    this.#wrong(
-      spot,
-      `is not a known status${visible(shown)}; a mapping says which words mean paid, reversed or open`,
-    );
+    const isWord = text.length <= 20 && !/[0-9]{4}/.test(text);
+    const shown = visible(JSON.stringify(text));
+    this.#wrong(spot, isWord ? words.notThisStatus(shown) : words.notStatus, words.notStatus);
   }
 }
 
@@ -364,10 +358,8 @@ function wholeNumber(text: string): number | undefined {
   return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-function dateFault(text: string, { date: { format, era } }: Mapping): string {
-  if (text === '') return 'is empty';
-  const wanted = format ?? 'YYYY-MM-DD, with or without a time';
-  const years = era === undefined ? '' : `, ${era} years`;
-  const hint = format === undefined ? '; a mapping names another format' : '';
-  return `is not a date written ${wanted}${years}${hint}`;
+function dateFault(text: string, { date: { format, era } }: Mapping): Message {
+  if (text === '') return words.empty;
+  if (format === undefined) return era === undefined ? words.notIsoDate : words.notIsoDateOf(era);
+  return era === undefined ? words.notDate(format) : words.notDateOf(format, era);
 }

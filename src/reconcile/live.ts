@@ -1,5 +1,6 @@
 import type { Reference } from '../bank/reference.js';
 import { readMentioning } from '../callbacks/stored.js';
+import type { Text } from '../core/message.js';
 import { parseAmount } from '../core/money.js';
 import {
   type Asker,
@@ -14,6 +15,7 @@ import type { Reading, Statement } from '../investigate/evidence.js';
 import { confirmedOf, sentOf } from '../investigate/local.js';
 import { recogniseText } from '../investigate/recognise.js';
 import type { Journal } from '../journal/journal.js';
+import { breaks } from '../messages/breaks.js';
 import type { Answer, Payment, Query } from './answers.js';
 import type { Confirmation } from './own.js';
 
@@ -33,7 +35,8 @@ export interface Parts {
 export async function askBank(query: Query, parts: Parts): Promise<Answer> {
   const { bank, ask } = parts;
   const now = bank.clock.now();
-  let [failed, absent, unasked]: (string | undefined)[] = [];
+  let absent: string | undefined;
+  let [failed, unasked]: (Text | undefined)[] = [];
   for (const question of await questionsAbout(query, parts)) {
     const [asked] = await ask([question]);
     if (asked === undefined) continue;
@@ -46,7 +49,7 @@ export async function askBank(query: Query, parts: Parts): Promise<Answer> {
     else if (question.kind === undefined) failed ??= says;
   }
   if (failed === undefined && absent !== undefined) return { payments: [], requestUId: absent };
-  return { why: failed ?? unasked ?? 'no inquiry of the bank takes such a reference' };
+  return { why: failed ?? unasked ?? breaks.noInquiry };
 }
 
 /** The inquiries that can know it, the likely ones first. */

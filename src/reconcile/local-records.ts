@@ -1,4 +1,4 @@
-import { type Line, type Lines, NO_TIME, PAID, REVERSED } from './lines.js';
+import { type Columns, NO_TIME, PAID, REVERSED, type Row } from './columns.js';
 import type { Charge, Confirmation, Refund } from './own.js';
 import type { Texts } from './texts.js';
 
@@ -107,7 +107,7 @@ function push<T>(map: Map<number, T[]>, key: number, value: T): void {
 }
 
 /** A payment of this machine that is no line of a file. */
-export interface StandIn {
+export interface SyntheticRow {
   row: number;
   charge?: Charge;
   told?: Confirmation;
@@ -118,15 +118,15 @@ export interface StandIn {
  * confirmations that no charge explains. Gives them by their row.
  */
 export function synthesizeRow(
-  lines: Lines,
+  lines: Columns,
   local: LocalRecords,
   charges: readonly Charge[],
   told: readonly Confirmation[],
   cutoff: number,
-): Map<number, StandIn> {
+): Map<number, SyntheticRow> {
   const { texts } = local;
   const statusOf = (reference: number) => (local.gaveBack(reference) ? REVERSED : PAID);
-  const found = new Map<number, StandIn>();
+  const found = new Map<number, SyntheticRow>();
   const unexplained = new Map<string, (number | undefined)[]>();
   for (const charge of charges) {
     if (charge.state === 'refused') continue;
@@ -163,7 +163,7 @@ export function synthesizeRow(
   return found;
 }
 
-type Placed = Omit<Line, 'reference' | 'transactionId' | 'amount' | 'status'>;
+type Placed = Omit<Row, 'reference' | 'transactionId' | 'amount' | 'status'>;
 
 /** A line of no file at a moment. */
 export function placed(at: number, cutoff: number): Placed {

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { PayctlError } from '../core/errors.js';
 import { textOf } from '../core/json.js';
+import type { Message, Text } from '../core/message.js';
 import { nearest, visible } from '../core/text.js';
 import { keysAt, mistakeText, type Path, Source } from '../core/yaml.js';
-import { clockSeconds, formatFault, zoneMinutes } from './dates.js';
+import { mappingMessages as words } from '../messages/mapping.js';
+import { clockSeconds, zoneMinutes } from './dates.js';
+import { formatFault } from './format-fault.js';
 import { BANGKOK_MINUTES, COLUMNS, type Mapping, PLAIN } from './mapping.js';
 import type { Role } from './read.js';
 
@@ -11,45 +14,31 @@ const name = z.string().check(z.minLength(1));
 const position = z.int().check(z.minimum(1), z.maximum(100_000));
 const place = z.union([
   name,
-  z
-    .tuple([position, position])
-    .check(
-      z.refine(
-        ([first, last]) => first <= last,
-        'gives the first and the last character, in this order',
-      ),
-    ),
+  z.tuple([position, position]).check(z.refine(([first, last]) => first <= last)),
 ]);
 /** YAML reads a bare H as text, but 1 as a number. */
 const mark = z.union([name, z.pipe(z.number(), z.transform(String))]);
-const words = z.array(z.union([z.string(), z.pipe(z.number(), z.transform(String))]));
+const wordList = z.array(z.union([z.string(), z.pipe(z.number(), z.transform(String))]));
 
-function said<T>(read: (text: string) => T | undefined, problem: string) {
+/** A text that means something; what it should be is said by `faultOfText`. */
+function meaning<T>(read: (text: string) => T | undefined) {
   return z.pipe(
     z.string(),
     z.transform((text, context) => {
       const value = read(text);
-      if (value === undefined)
-        context.issues.push({ code: 'custom', message: problem, input: text });
+      if (value === undefined) context.issues.push({ code: 'custom', input: text });
       return value;
     }),
   );
 }
 
 const format = (isTime: boolean) =>
-  z.string().check(
-    z.superRefine((text, context) => {
-      const fault = formatFault(text, isTime);
-      if (fault !== undefined) context.addIssue({ code: 'custom', message: fault, input: text });
-    }),
-  );
+  z.string().check(z.refine((text) => formatFault('', text, isTime) === undefined));
 
 const SIDE = z.strictObject({
   encoding: z.optional(z.enum(['utf-8', 'windows-874', 'tis-620'])),
   format: z.optional(z.enum(['csv', 'fixed'])),
-  delimiter: z.optional(
-    z.string().check(z.refine((text) => /^[^"\r\n]$/.test(text), 'is one character, not a quote')),
-  ),
+  delimiter: z.optional(z.string().check(z.refine((text) => /^[^"\r\n]$/.test(text)))),
   records: z.optional(
     z.strictObject({
       header: z.optional(z.strictObject({ at: place, is: mark })),
@@ -77,32 +66,30 @@ const SIDE = z.strictObject({
       trim: z.optional(z.boolean()),
       case: z.optional(z.enum(['upper', 'lower'])),
       prefix: z.optional(name),
-      pattern: z.optional(said(patternOf, 'is not a regular expression')),
+      pattern: z.optional(meaning(patternOf)),
     }),
   ),
   amount: z.optional(
     z.strictObject({
       unit: z.optional(z.enum(['baht', 'satang'])),
       sign: z.optional(z.enum(['leading', 'trailing', 'brackets'])),
-      thousands: z.optional(
-        z.string().check(z.refine((text) => /^[^0-9.+-]$/.test(text), 'is one character')),
-      ),
+      thousands: z.optional(z.string().check(z.refine((text) => /^[^0-9.+-]$/.test(text)))),
     }),
   ),
   date: z.optional(
     z.strictObject({
       format: z.optional(format(false)),
       era: z.optional(z.enum(['buddhist', 'christian'])),
-      zone: z.optional(said(zoneMinutes, 'is an offset, for example "+07:00", or UTC')),
-      cutoff: z.optional(said(clockSeconds, 'is a time of the day in quotes, for example "22:00"')),
+      zone: z.optional(meaning(zoneMinutes)),
+      cutoff: z.optional(meaning(clockSeconds)),
     }),
   ),
   time: z.optional(z.strictObject({ format: format(true) })),
   status: z.optional(
     z.strictObject({
-      paid: z.optional(words),
-      reversed: z.optional(words),
-      open: z.optional(words),
+      paid: z.optional(wordList),
+      reversed: z.optional(wordList),
+      open: z.optional(wordList),
     }),
   ),
 });
@@ -126,12 +113,12 @@ export function readMapping(text: string, file: string): Record<Role, Mapping> {
   try {
     value = source.value(0);
   } catch {
-    throw wrong([`${visible(file)}: anchors and aliases are not read`]);
+    throw wrong([words.aliases(visible(file))]);
   }
   const parsed = FILE.safeParse(value ?? {});
   const problems = parsed.success
     ? faultsIn(parsed.data)
-    : parsed.error.issues.flatMap((issue) => toldOf(issue, source));
+    : parsed.error.issues.flatMap((issue) => problemsIn(issue, source));
   if (problems.length > 0) {
     const told = problems.map(({ path, message }) => source.mistake(path, message, 'key'));
     throw wrong(told.map(mistakeText));
@@ -141,56 +128,76 @@ export function readMapping(text: string, file: string): Record<Role, Mapping> {
 
 interface Problem {
   path: Path;
-  message: string;
+  message: Message;
 }
 
-function wrong(problems: readonly string[]): PayctlError {
-  const [first = '', ...more] = problems;
-  const others = more.length === 0 ? '' : `; and ${more.join('; ')}`;
-  return new PayctlError('USAGE', `${first}${others}`, {
-    hint: 'docs/reconciling.md has every key; payctl reconcile guess FILE prints a mapping',
-  });
+function wrong(problems: readonly Message[]): PayctlError {
+  return new PayctlError('USAGE', words.several(problems), { hint: words.seeKeys });
 }
 
-function toldOf(issue: z.core.$ZodIssue, source: Source): Problem[] {
+function problemsIn(issue: z.core.$ZodIssue, source: Source): Problem[] {
   const path = issue.path.filter((step) => typeof step !== 'symbol');
-  const named = path.join('.');
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => {
-      const known = keysAt(FILE, path);
-      const guess = nearest(key, known);
-      const meant = guess === undefined ? `; give ${known.join(', ')}` : `; did you mean ${guess}?`;
-      const where = named === '' ? '' : ` in ${named}`;
-      return {
-        path: [...path, key],
-        message: `unknown key ${JSON.stringify(key)}${where}${meant}`,
-      };
-    });
-  }
-  if (issue.code === 'invalid_value') {
-    const choices = issue.values.map(String);
-    const guess = nearest(textOf(source.asWritten(path)) ?? '', choices);
-    const meant = guess === undefined ? '' : `; did you mean ${guess}?`;
-    return [{ path, message: `${named} is ${choices.join(' or ')}${meant}` }];
-  }
-  if (issue.code === 'invalid_union') {
-    const custom = issue.errors.flat().find(({ code }) => code === 'custom');
-    const what = custom?.message ?? 'is a header, or [first, last] characters from 1';
-    return [{ path, message: `${named} ${what}` }];
-  }
-  if (issue.code === 'invalid_type') {
-    const what = path.length === 0 ? 'the mapping' : named;
-    return [{ path, message: `${what} is not ${EXPECTED[issue.expected] ?? issue.expected}` }];
-  }
-  return [{ path, message: `${named} ${issue.message}` }];
+  if (issue.code !== 'unrecognized_keys') return [{ path, message: faultIn(issue, path, source) }];
+  const known = keysAt(FILE, path);
+  return issue.keys.map((key) => ({
+    path: [...path, key],
+    message: words.unknownKey({
+      key: visible(JSON.stringify(key)),
+      within: path.join('.'),
+      guess: nearest(key, known),
+      known,
+    }),
+  }));
 }
 
-const EXPECTED: Readonly<Record<string, string>> = {
-  object: 'a block of keys',
-  string: 'text; put it in quotes',
-  array: 'a list',
-  boolean: 'true or false',
-};
+function faultIn(issue: z.core.$ZodIssue, path: Path, source: Source): Message {
+  const key = path.join('.');
+  const written = textOf(source.asWritten(path)) ?? '';
+  switch (issue.code) {
+    case 'invalid_value': {
+      const choices = issue.values.map(String);
+      return words.oneOf({ key, choices, guess: nearest(written, choices) });
+    }
+    case 'invalid_union': {
+      const isPair = issue.errors.flat().some(({ code }) => code === 'custom');
+      return isPair ? words.order(key) : words.place(key);
+    }
+    case 'invalid_type':
+      return typeFault(path.length === 0 ? words.whole : key, issue.expected);
+    case 'custom':
+      return faultOfText(path, written) ?? words.order(key);
+    default:
+      return words.other(key, issue.message);
+  }
+}
+
+function typeFault(what: Text, expected: string): Message {
+  if (expected === 'object') return words.notBlock(what);
+  if (expected === 'string') return words.notText(what);
+  if (expected === 'array') return words.notList(what);
+  return expected === 'boolean' ? words.notBoolean(what) : words.notOfType(what, expected);
+}
+
+/** What a text should be, by the last key of its place; undefined where it is a pair of positions. */
+function faultOfText(path: Path, text: string): Message | undefined {
+  const key = path.join('.');
+  switch (path.at(-1)) {
+    case 'delimiter':
+      return words.delimiter(key);
+    case 'thousands':
+      return words.thousands(key);
+    case 'pattern':
+      return words.pattern(key);
+    case 'zone':
+      return words.zone(key);
+    case 'cutoff':
+      return words.cutoff(key);
+    case 'format':
+      return formatFault(key, text, path.at(-2) === 'time');
+    default:
+      return undefined;
+  }
+}
 
 type Side = z.output<typeof SIDE>;
 
@@ -208,14 +215,14 @@ function faultsOf(side: Side): Problem[] {
   const isFixed = side.format === 'fixed';
   const { columns, records } = side;
   if (isFixed && columns === undefined) {
-    return [{ path: ['format'], message: 'a fixed file needs columns' }];
+    return [{ path: ['format'], message: words.fixedNeedsColumns }];
   }
   if (isFixed && side.delimiter !== undefined) {
-    return [{ path: ['delimiter'], message: 'a fixed file has no delimiter' }];
+    return [{ path: ['delimiter'], message: words.fixedDelimiter }];
   }
   const missing =
     columns && (['reference', 'amount', 'date'] as const).find((one) => columns[one] === undefined);
-  if (missing !== undefined) return [{ path: ['columns'], message: `columns lack ${missing}` }];
+  if (missing !== undefined) return [{ path: ['columns'], message: words.columnsLack(missing) }];
   const { header, detail, trailer } = records ?? {};
   const places: [Path, unknown][] = [
     ...COLUMNS.map((column): [Path, unknown] => [['columns', column], columns?.[column]]),
@@ -227,10 +234,8 @@ function faultsOf(side: Side): Problem[] {
   ];
   return places.flatMap(([path, at]) => {
     if (at === undefined || isFixed === (typeof at !== 'string')) return [];
-    const what = isFixed
-      ? 'is [first, last] in a fixed file'
-      : 'is the name of a column; positions are for format: fixed';
-    return { path, message: `${path.join('.')} ${what}` };
+    const key = path.join('.');
+    return { path, message: isFixed ? words.fixedPlace(key) : words.csvPlace(key) };
   });
 }
 

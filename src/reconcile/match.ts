@@ -1,5 +1,5 @@
 import { saysReversed } from './balance.js';
-import { type Lines, OPEN } from './lines.js';
+import { type Columns, OPEN } from './columns.js';
 import type { BadLine } from './read.js';
 import { addUp } from './sums.js';
 import type { Texts } from './texts.js';
@@ -23,8 +23,8 @@ export interface Records {
 }
 
 interface Sides {
-  own: Lines;
-  bank: Lines;
+  own: Columns;
+  bank: Columns;
   texts: Texts;
   /** Satang by which amounts may differ. */
   tolerance: number;
@@ -43,8 +43,8 @@ interface Chains {
 
 /** Matches the lines of two sides: by reference, then by transaction id, then by payout. */
 export class Matcher {
-  readonly #own: Lines;
-  readonly #bank: Lines;
+  readonly #own: Columns;
+  readonly #bank: Columns;
   readonly #texts: Texts;
   readonly #tolerance: number;
   readonly #bad: readonly BadLine[];
@@ -238,7 +238,7 @@ export class Matcher {
     return left;
   }
 
-  #lines(side: 'own' | 'bank'): Lines {
+  #lines(side: 'own' | 'bank'): Columns {
     return side === 'own' ? this.#own : this.#bank;
   }
 
@@ -311,7 +311,7 @@ export class Matcher {
 }
 
 /** Marks the rows of other currencies. */
-function othersThan(wanted: number, { currency, count }: Lines): Uint8Array {
+function othersThan(wanted: number, { currency, count }: Columns): Uint8Array {
   const others = new Uint8Array(count);
   for (let row = 0; row < count; row++) if (currency[row] !== wanted) others[row] = 1;
   return others;
@@ -326,7 +326,7 @@ function rowsOf({ head, next }: Chains, id: number): number[] {
   return rows;
 }
 
-function repeats(lines: Lines, row: number, other: number): boolean {
+function repeats(lines: Columns, row: number, other: number): boolean {
   const same = (column: ArrayLike<number>) => column[row] === column[other];
   const { reference, transactionId, amount, status } = lines;
   if (![reference, transactionId, amount, status].every(same)) return false;

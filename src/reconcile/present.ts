@@ -1,9 +1,13 @@
 import { fromPlain, type Json, type JsonObject } from '../core/json.js';
-import { shellWord, visible } from '../core/text.js';
+import type { Text } from '../core/message.js';
+import { shellWord } from '../core/text.js';
+import { breaks } from '../messages/breaks.js';
+import { common } from '../messages/common.js';
 import { baht } from './amounts.js';
+import type { Learned } from './answers.js';
 import type { RecordClass } from './classes.js';
 import type { Found, Tally } from './classifier.js';
-import { type Lines, Sum } from './lines.js';
+import { type Columns, Sum } from './columns.js';
 import { NO_FILE } from './local-records.js';
 import type { BadLine, Input, Role } from './read.js';
 import { type Reconciled, referenceOf, transactionIdOf } from './reconcile.js';
@@ -33,15 +37,26 @@ export const FIELDS = [
   'next',
 ] as const;
 
+/** Data in which sentences are words already, or still messages. */
+export interface Printed<T> {
+  [key: string]: Json | T | Printed<T> | Printed<T>[];
+}
+
 /** Turns what was found into what is printed. */
-export class Presenter {
+export class Presenter<T extends Text> {
   readonly #result: Reconciled;
   /** `payctl`, with the profile that was asked for. */
   readonly #program: string;
+  readonly #word: (text: Text) => T;
 
-  constructor(result: Reconciled, program: string) {
+  /**
+   * @param word what stands for a sentence: its words, where records are printed one by one, or the
+   *   sentence itself, where a door words the whole
+   */
+  constructor(result: Reconciled, program: string, word: (text: Text) => T) {
     this.#result = result;
     this.#program = program;
+    this.#word = word;
   }
 
   inputs(): JsonObject[] {
@@ -53,18 +68,19 @@ export class Presenter {
     return Object.fromEntries(entries);
   }
 
-  *records(): Generator<JsonObject> {
+  *records(): Generator<Printed<T>> {
     for (const found of this.#result.records) yield this.record(found);
   }
 
-  whole(): JsonObject {
+  whole(): Printed<T> {
     return { inputs: this.inputs(), summary: this.summary(), breaks: [...this.records()] };
   }
 
-  record(found: Found): JsonObject {
+  record(found: Found): Printed<T> {
     const { own, bank, learned, suggestions } = this.#result;
     const suggestion = suggestions.get(found);
     const { bad } = found;
+    const next = nextStep(found, this.#result, this.#program);
     return {
       class: found.kind,
       reference: this.#text(referenceOf(found, own, bank)),
@@ -75,20 +91,25 @@ export class Presenter {
         bank: this.#rows('bank', found.bank, bad),
       },
       days: fromPlain(found.days),
-      learned: fromPlain(learned.get(found) ?? null),
+      learned: this.#learned(learned.get(found)),
       ...(suggestion && {
         suggests: this.#suggested(suggestion.side, suggestion.row, suggestion.why),
       }),
-      next: nextStep(found, this.#result, this.#program),
+      next: next === null ? null : this.#word(next),
       ...(bad && {
-        where: fromPlain({
+        where: {
           file: bad.file,
-          line: bad.line,
+          line: fromPlain(bad.line),
           column: bad.column,
-          message: visible(bad.message),
-        }),
+          message: this.#word(bad.message),
+        },
       }),
     };
+  }
+
+  #learned(learned: Learned | undefined): Printed<T> | null {
+    if (learned === undefined) return null;
+    return 'why' in learned ? { why: this.#word(learned.why) } : { ...learned };
   }
 
   #amounts(found: Found): JsonObject {
@@ -112,9 +133,9 @@ export class Presenter {
 
   /** What this machine knows of its references; a payment beyond the order's is none of them. */
   #journal({ own: rows, bank: lines, kind, bad }: Found): string | null {
-    const { own, bank, local, standIns } = this.#result;
+    const { own, bank, local, synthetic } = this.#result;
     if (bad || kind === 'duplicate-line' || kind === 'paid-twice') return null;
-    const told = rows.flatMap((row) => standIns.get(row)?.told?.amount ?? []);
+    const told = rows.flatMap((row) => synthetic.get(row)?.told?.amount ?? []);
     const references = new Set(rows.map((row) => own.reference[row] ?? 0));
     if (rows.length === 0) for (const row of lines) references.add(bank.reference[row] ?? 0);
     const charged = [...references].flatMap((reference) => local.amountOf(reference) ?? []);
@@ -122,7 +143,7 @@ export class Presenter {
     return all.length === 0 ? null : baht(all.reduce((sum, one) => sum + one, 0));
   }
 
-  #suggested(side: 'orders' | 'bank', row: number, why: string): JsonObject {
+  #suggested(side: 'orders' | 'bank', row: number, why: Text): Printed<T> {
     const lines = side === 'orders' ? this.#result.own : this.#result.bank;
     const [reference, transactionId] = [lines.reference[row] ?? 0, lines.transactionId[row] ?? 0];
     return {
@@ -133,7 +154,7 @@ export class Presenter {
         orders: side === 'orders' ? this.#rows('orders', [row]) : [],
         bank: side === 'bank' ? this.#rows('bank', [row]) : [],
       },
-      why,
+      why: this.#word(why),
     };
   }
 
@@ -157,7 +178,7 @@ export class Presenter {
   }
 }
 
-function sumOf({ amount }: Lines, rows: readonly number[]): string | null {
+function sumOf({ amount }: Columns, rows: readonly number[]): string | null {
   if (rows.length === 0) return null;
   const sum = new Sum();
   for (const row of rows) sum.add(amount[row] ?? 0);
@@ -200,7 +221,7 @@ export function isBreak(kind: RecordClass): boolean {
 }
 
 /** What a person may do about a record, in one line; null where nothing is left to do. */
-function nextStep(found: Found, result: Reconciled, program: string): string | null {
+function nextStep(found: Found, result: Reconciled, program: string): Text | null {
   const { own, bank, local } = result;
   const id =
     local.texts.textOf(referenceOf(found, own, bank)) ||
@@ -217,29 +238,29 @@ function nextStep(found: Found, result: Reconciled, program: string): string | n
     case 'matched':
       return null;
     case 'bad-line':
-      return 'correct the line or the mapping, and run again';
+      return breaks.correct;
     case 'duplicate-line':
-      return 'ask who made the file why the line stands in it twice';
+      return breaks.askWhyTwice;
     case 'fee':
-      return 'compare the fee with what was agreed';
+      return breaks.compareFee;
     case 'wrong-day':
-      return 'book it on the day of the bank';
+      return breaks.bookOnDay;
     case 'timing':
-      return isOpen ? recover : 'run again with the file of that day, too';
+      return isOpen ? common.command(recover) : breaks.otherFile;
     case 'paid-twice':
-      return `give one payment back, after ${investigate}`;
+      return breaks.giveBack(investigate);
     case 'unknown-but-paid':
       return isOpen
-        ? `${recover}; if it stays open: ${program} journal settle ${settled}`
-        : `mark the order as paid, after ${investigate}`;
+        ? breaks.recover(recover, `${program} journal settle ${settled}`)
+        : breaks.markPaid(investigate);
     case 'missing-at-bank':
-      return isOpen ? recover : investigate;
+      return common.command(isOpen ? recover : investigate);
     case 'reversed':
     case 'refund-missing':
     case 'amount':
     case 'missing-in-orders':
     case 'not-in-journal':
     case 'success-but-absent':
-      return investigate;
+      return common.command(investigate);
   }
 }

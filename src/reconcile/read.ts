@@ -1,10 +1,13 @@
 import { PayctlError } from '../core/errors.js';
+import type { Message, Text } from '../core/message.js';
 import { CsvReader, type CsvRecord, RecordCutter, type Taken, takeLine } from '../core/records.js';
 import { visible } from '../core/text.js';
+import { rejectedLines as words } from '../messages/rejected-lines.js';
+import { unreadFiles } from '../messages/unread-files.js';
+import { type Columns, Sum } from './columns.js';
 import { foreignKind, Hashed, textOf } from './decode.js';
 import { type Layout, layoutOfCsv, layoutOfFixed } from './layout.js';
 import { type Fault, LineReader, type Unread } from './line-reader.js';
-import { type Lines, Sum } from './lines.js';
 import type { Mapping } from './mapping.js';
 import type { Texts } from './texts.js';
 
@@ -28,7 +31,9 @@ export interface BadLine {
   line: number;
   /** The header or the positions; null where the line as a whole is wrong. */
   column: string | null;
-  message: string;
+  message: Text;
+  /** The same without what stands in the file. */
+  discreet: Text;
   /** The number of its reference, where it has one. */
   reference?: number | undefined;
 }
@@ -58,7 +63,7 @@ export interface Control {
 
 /** What the lines of both sides share while they are read. */
 export interface Reading {
-  lines: Lines;
+  lines: Columns;
   texts: Texts;
   mapping: Mapping;
   /** Seconds of the day from which a payment settles on the next one. */
@@ -73,20 +78,15 @@ const MOST_BROKEN = 1000;
 export async function readInput(source: Source, reading: Reading): Promise<Input> {
   const hashed = new Hashed(source.chunks());
   const file = new FileReader(source, reading);
+  const { encoding } = reading.mapping;
+  const name = visible(source.file);
   try {
-    for await (const text of textOf(hashed.chunks(), reading.mapping.encoding)) file.take(text);
+    for await (const text of textOf(name, hashed.chunks(), encoding)) file.take(text);
     file.end();
     return file.input(await hashed.sha256());
-  } catch (error) {
-    throw error instanceof PayctlError ? named(error, source.file) : error;
   } finally {
     await hashed.close();
   }
-}
-
-function named(error: PayctlError, file: string): PayctlError {
-  if (error.message.includes(file)) return error;
-  return new PayctlError(error.exitClass, `${visible(file)} ${error.message}`, error.facts);
 }
 
 /** Reads the lines of one file as its text comes. */
@@ -161,7 +161,7 @@ class FileReader {
       gone.push(row);
       this.#reject(lines.line[row] ?? 0, {
         column: this.#columns.currency?.name ?? null,
-        problem: `is ${codeOf(currency)}, and other lines of the file are ${codeOf(ours)}`,
+        problem: words.otherCurrency(codeOf(currency), codeOf(ours)),
         reference: lines.reference[row] ?? 0,
       });
     }
@@ -196,13 +196,17 @@ class FileReader {
     this.#beginning = undefined;
     const kind = foreignKind(text);
     if (kind !== undefined) {
-      throw new PayctlError('USAGE', `is ${kind}; save it as CSV`);
+      throw new PayctlError('USAGE', unreadFiles.foreign(visible(this.#source.file), kind));
     }
     const { mapping } = this.#reading;
     this.#expectsTrailer = mapping.records?.trailer !== undefined;
     if (mapping.format === 'fixed') this.#readFixed(layoutOfFixed(mapping));
     else {
-      const { layout, delimiter, headerLine } = layoutOfCsv(text, mapping);
+      const { layout, delimiter, headerLine } = layoutOfCsv(
+        visible(this.#source.file),
+        text,
+        mapping,
+      );
       this.#readCsv(layout, delimiter, headerLine);
     }
     this.#cutRecords(text, false);
@@ -217,7 +221,7 @@ class FileReader {
       if (unread !== undefined) this.#take(unread, line);
     };
     const cutter = this.#cutter<CsvRecord>((record, line) => {
-      const { cells, problem = 'cannot be read', lines } = record;
+      const { cells, problem = words.unread, lines } = record;
       if (cells && line > headerLine) this.#noteWrapped(cells, line, lines);
       if (cells) read(cells, line);
       else if (line > headerLine) this.#reject(line, { column: null, problem });
@@ -246,7 +250,7 @@ class FileReader {
 
   #cutter<T>(each: (record: T & Taken, line: number) => void): RecordCutter<T> {
     return new RecordCutter<T>(each, (line) =>
-      this.#reject(line, { column: null, problem: 'is longer than 1 MB' }),
+      this.#reject(line, { column: null, problem: words.tooLong }),
     );
   }
 
@@ -255,22 +259,19 @@ class FileReader {
     else this.#reject(line, unread);
   }
 
-  #reject(line: number, { column, problem: message, reference, isTrailer }: Fault): void {
+  #reject(line: number, fault: Fault): void {
     const { role, file, index } = this.#source;
     const { bad } = this.#reading;
-    bad.push({ role, index, file, line, column, message, reference });
+    const { column, problem: message, discreet = message, reference, isTrailer } = fault;
+    bad.push({ role, index, file, line, column, message, discreet, reference });
     if (isTrailer) this.#brokenTrailers += 1;
     this.#rejected += 1;
     if (this.#rejected <= MOST_BROKEN) return;
     const examples = bad.filter((one) => one.role === role && one.index === index).slice(0, 3);
-    throw new PayctlError(
-      'USAGE',
-      `${visible(file)} has more than ${MOST_BROKEN} lines that cannot be read; is it in another format?`,
-      {
-        details: examples.map((one) => ({ field: placeOf(one), message: faultOf(one) })),
-        hint: `payctl reconcile guess ${visible(file)} > map.yaml, correct it, then --map map.yaml`,
-      },
-    );
+    throw new PayctlError('USAGE', unreadFiles.tooManyRejected(visible(file), MOST_BROKEN), {
+      details: examples.map((one) => ({ field: placeOf(one), message: faultOf(one) })),
+      hint: unreadFiles.startWithGuess(visible(file)),
+    });
   }
 }
 
@@ -283,11 +284,16 @@ const MOST_NAMED = 10;
 const ENOUGH = 64 * 1024;
 
 /** `orders.csv:17`. */
-export function placeOf({ file, line }: Pick<BadLine, 'file' | 'line'>): string {
+function placeOf({ file, line }: Pick<BadLine, 'file' | 'line'>): string {
   return `${visible(file)}:${line}`;
 }
 
-/** `column "amount" is empty`. */
-export function faultOf({ column, message }: Pick<BadLine, 'column' | 'message'>): string {
-  return column === null ? message : `${visible(column)} ${message}`;
+/** `amount is empty`. */
+function faultOf({ column, message }: Pick<BadLine, 'column' | 'message'>): Text {
+  return column === null ? message : words.ofColumn(visible(column), message);
+}
+
+/** `orders.csv:17: amount is empty`. */
+export function rejectedAt(bad: BadLine): Message {
+  return words.at({ file: visible(bad.file), line: bad.line, fault: faultOf(bad) });
 }

@@ -10,8 +10,8 @@ import {
 } from './answers.js';
 import { type RecordClass, rankOf } from './classes.js';
 import { Classifier, type DayTally, type Found, type Tally } from './classifier.js';
-import { type Days, isWithin, Lines, PAID, REVERSED } from './lines.js';
-import { LocalRecords, placed, type StandIn, synthesizeRow } from './local-records.js';
+import { Columns, type Days, isWithin, PAID, REVERSED } from './columns.js';
+import { LocalRecords, placed, type SyntheticRow, synthesizeRow } from './local-records.js';
 import type { Mapping } from './mapping.js';
 import { Matcher } from './match.js';
 import type { Charge, Confirmation, Refund } from './own.js';
@@ -49,10 +49,10 @@ export interface Reconciled {
   days: Map<number, DayTally>;
   records: Found[];
   bad: BadLine[];
-  own: Lines;
-  bank: Lines;
+  own: Columns;
+  bank: Columns;
   local: LocalRecords;
-  standIns: ReadonlyMap<number, StandIn>;
+  synthetic: ReadonlyMap<number, SyntheticRow>;
   learned: ReadonlyMap<Found, Learned>;
   suggestions: ReadonlyMap<Found, Suggestion>;
   /** How many files each side has. */
@@ -62,7 +62,7 @@ export interface Reconciled {
 export async function reconcile(request: Request): Promise<Reconciled> {
   const { sources, mappings, cutoff, tolerance, all, ask } = request;
   const texts = new Texts(request.seed);
-  const [own, bank] = [new Lines(), new Lines()];
+  const [own, bank] = [new Columns(), new Columns()];
   const bad: BadLine[] = [];
   const inputs: Input[] = [];
   for (const source of sources) {
@@ -73,39 +73,41 @@ export async function reconcile(request: Request): Promise<Reconciled> {
   const local = new LocalRecords(texts, request);
   const files = countOf(sources);
   const [hasOrders, hasBank] = [files.orders > 0, files.bank > 0];
-  const standIns = hasOrders ? new Map<number, StandIn>() : standInAll(request, own, bank, local);
+  const synthetic = hasOrders
+    ? new Map<number, SyntheticRow>()
+    : synthesizeAll(request, own, bank, local);
   const ownDays = covered(request.days, own.covered());
   const bankDays = hasBank ? covered(request.days, bank.covered()) : ('all' as const);
-  const lone = () => {
+  const unmatched = () => {
     const days = ownDays ?? (bankDays === 'all' ? undefined : bankDays);
     const added = hasOrders ? addUnmatchedLocal(request, { own, bank, bad, local, days }) : [];
-    for (const [row, one] of added) standIns.set(row, one);
-    return standIns.keys();
+    for (const [row, one] of added) synthetic.set(row, one);
+    return synthetic.keys();
   };
   const answers = new Map<string, Answer>();
   if (!hasBank && ask) {
-    lone();
+    unmatched();
     const queries = queriesOf(own, local);
     for (const [key, answer] of await ask([...queries.values()])) answers.set(key, answer);
     addAnswers(bank, queries, answers, cutoff, texts);
   }
-  const rules = { own, bank, local, standIns, ownDays, bankDays, hasOrders, tolerance, all };
-  const judge = new Classifier(rules);
+  const rules = { own, bank, local, synthetic, ownDays, bankDays, hasOrders, tolerance, all };
+  const classifier = new Classifier(rules);
   const gaveBack = (reference: number) => local.gaveBack(reference);
   for (const currency of new Set([0, ...own.currencies(), ...bank.currencies()])) {
     const broken = currency === 0 ? bad : [];
     const sides = { own, bank, texts, tolerance, currency, bad: broken, gaveBack };
-    new Matcher(sides, judge).run();
+    new Matcher(sides, classifier).run();
   }
   // Where the bank has a file, what only this machine knows is no line that it could be matched with.
-  if (hasBank && hasOrders) for (const row of lone()) judge.own(row);
+  if (hasBank && hasOrders) for (const row of unmatched()) classifier.own(row);
   const asked = { own, bank, local, answers };
-  if (hasBank && ask) await learn(judge.found, asked, ask);
-  const learned = learnedOf(judge.found, asked);
-  const suggestions = suggestionsFor(judge.found, { own, bank, texts });
-  const records = sorted(judge.found, own, bank, texts);
-  const sides = { own, bank, local, standIns };
-  const [summary, days] = [judge.summary(), judge.days()];
+  if (hasBank && ask) await learn(classifier.found, asked, ask);
+  const learned = learnedOf(classifier.found, asked);
+  const suggestions = suggestionsFor(classifier.found, { own, bank, texts });
+  const records = sorted(classifier.found, own, bank, texts);
+  const sides = { own, bank, local, synthetic };
+  const [summary, days] = [classifier.summary(), classifier.days()];
   return { inputs, summary, days, records, bad, ...sides, learned, suggestions, files };
 }
 
@@ -120,7 +122,7 @@ function covered({ from, to }: Partial<Days>, lines: Days | undefined): Days | u
 }
 
 /** Journal and confirmations in the place of orders; of other days than were asked for only what the bank has. */
-function standInAll(request: Request, own: Lines, bank: Lines, local: LocalRecords) {
+function synthesizeAll(request: Request, own: Columns, bank: Columns, local: LocalRecords) {
   const { days, cutoff, charges, told } = request;
   const { texts } = local;
   const present = presence(bank.reference, bank.count, texts.size);
@@ -146,9 +148,9 @@ function presence(ids: Int32Array, count: number, size: number): Uint8Array {
   return present;
 }
 
-interface LoneParts {
-  own: Lines;
-  bank: Lines;
+interface UnmatchedParts {
+  own: Columns;
+  bank: Columns;
   bad: readonly BadLine[];
   local: LocalRecords;
   days: Days | undefined;
@@ -157,8 +159,8 @@ interface LoneParts {
 /** What this machine knows of the covered days, and neither the orders nor the bank. */
 function addUnmatchedLocal(
   { charges, told, cutoff }: Request,
-  { own, bank, bad, local, days }: LoneParts,
-): Map<number, StandIn> {
+  { own, bank, bad, local, days }: UnmatchedParts,
+): Map<number, SyntheticRow> {
   if (charges.length === 0 && told.length === 0) return new Map();
   const { texts } = local;
   const sides = [own, bank].flatMap(({ reference, transactionId, count }) => [
@@ -172,17 +174,17 @@ function addUnmatchedLocal(
   );
   sides.push(broken);
   const isKnown = (text: string) => sides.some((present) => present[texts.idOf(text)] === 1);
-  const isLone = (at: number, ...names: string[]) =>
+  const isUnmatched = (at: number, ...names: string[]) =>
     isWithin(placed(at, cutoff).settles, days) && !names.some(isKnown);
-  const loneCharges = charges.filter(({ at, reference, alias = '' }) => {
-    return isLone(at, reference, alias);
+  const unmatchedCharges = charges.filter(({ at, reference, alias = '' }) => {
+    return isUnmatched(at, reference, alias);
   });
-  const loneTold = told.filter((one) => isLone(one.at, one.reference, one.transactionId));
-  return synthesizeRow(own, local, loneCharges, loneTold, cutoff);
+  const unmatchedTold = told.filter((one) => isUnmatched(one.at, one.reference, one.transactionId));
+  return synthesizeRow(own, local, unmatchedCharges, unmatchedTold, cutoff);
 }
 
 /** What must be asked where there is no file of the bank: each own line once. */
-function queriesOf(own: Lines, local: LocalRecords): Map<string, Query> {
+function queriesOf(own: Columns, local: LocalRecords): Map<string, Query> {
   const queries = new Map<string, Query>();
   for (let row = 0; row < own.count; row++) {
     const query = queryOf(own, row, local);
@@ -191,7 +193,7 @@ function queriesOf(own: Lines, local: LocalRecords): Map<string, Query> {
   return queries;
 }
 
-function queryOf(lines: Lines, row: number, local: LocalRecords): Query {
+function queryOf(lines: Columns, row: number, local: LocalRecords): Query {
   const [reference, transactionId] = [lines.reference[row] ?? 0, lines.transactionId[row] ?? 0];
   return {
     reference: local.texts.textOf(reference),
@@ -204,7 +206,7 @@ function queryOf(lines: Lines, row: number, local: LocalRecords): Query {
 
 /** Payments that the bank tells of stand in for the lines of its file. */
 function addAnswers(
-  bank: Lines,
+  bank: Columns,
   queries: ReadonlyMap<string, Query>,
   answers: ReadonlyMap<string, Answer>,
   cutoff: number,
@@ -234,8 +236,8 @@ function addAnswers(
 }
 
 interface Asked {
-  own: Lines;
-  bank: Lines;
+  own: Columns;
+  bank: Columns;
   local: LocalRecords;
   answers: Map<string, Answer>;
 }
@@ -286,7 +288,7 @@ function learnedOf(found: readonly Found[], asked: Asked): Map<Found, Learned> {
 function isAbout({ transactionId, amount }: Payment, { own, bank }: Found, asked: Asked): boolean {
   const { texts } = asked.local;
   const id = transactionId === undefined ? 0 : texts.idOf(transactionId);
-  const isOn = (lines: Lines, rows: readonly number[]) =>
+  const isOn = (lines: Columns, rows: readonly number[]) =>
     rows.some(
       (row) => (id !== 0 && lines.transactionId[row] === id) || lines.amount[row] === amount,
     );
@@ -294,7 +296,7 @@ function isAbout({ transactionId, amount }: Payment, { own, bank }: Found, asked
 }
 
 /** By class, reference, transaction id and lines. */
-function sorted(found: Found[], own: Lines, bank: Lines, texts: Texts): Found[] {
+function sorted(found: Found[], own: Columns, bank: Columns, texts: Texts): Found[] {
   return found.sort(
     (a, b) =>
       rankOf(a.kind) - rankOf(b.kind) ||
@@ -305,7 +307,7 @@ function sorted(found: Found[], own: Lines, bank: Lines, texts: Texts): Found[] 
 }
 
 /** Of its payout, its orders or its bank lines: the first that is there; else of what cannot be read. */
-export function referenceOf(found: Found, own: Lines, bank: Lines): number {
+export function referenceOf(found: Found, own: Columns, bank: Columns): number {
   const { column = null, reference = 0 } = found.bad ?? {};
   // Where the cells are not those of the header, it may be any word.
   const ofBank = first(found.bank, bank.reference) || (column === null ? 0 : reference);
@@ -315,8 +317,8 @@ export function referenceOf(found: Found, own: Lines, bank: Lines): number {
 /** The bank's own, where it tells one. */
 export function transactionIdOf(
   { own: rows, bank: lines }: Found,
-  own: Lines,
-  bank: Lines,
+  own: Columns,
+  bank: Columns,
 ): number {
   return first(lines, bank.transactionId) || first(rows, own.transactionId);
 }
@@ -330,10 +332,10 @@ const SIDE = 2 ** 48;
 const FILE = 2 ** 32;
 
 /** Where its first line stands: orders before the bank, then file, then line. */
-function placeOf({ own: rows, bank: lines, bad }: Found, own: Lines, bank: Lines): number {
+function placeOf({ own: rows, bank: lines, bad }: Found, own: Columns, bank: Columns): number {
   if (bad) return (bad.role === 'bank' ? SIDE : 0) + bad.index * FILE + bad.line;
-  const at = (side: Lines, row: number) => (side.file[row] ?? 0) * FILE + (side.line[row] ?? 0);
-  const least = (side: Lines, all: readonly number[]) =>
+  const at = (side: Columns, row: number) => (side.file[row] ?? 0) * FILE + (side.line[row] ?? 0);
+  const least = (side: Columns, all: readonly number[]) =>
     all.reduce((place, row) => Math.min(place, at(side, row)), Number.POSITIVE_INFINITY);
   return rows.length > 0 ? least(own, rows) : SIDE + least(bank, lines);
 }

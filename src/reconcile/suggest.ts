@@ -1,18 +1,20 @@
+import type { Message } from '../core/message.js';
 import { distance } from '../core/text.js';
+import { breaks as words } from '../messages/breaks.js';
 import type { Found } from './classifier.js';
-import type { Lines } from './lines.js';
+import type { Columns } from './columns.js';
 import type { Texts } from './texts.js';
 
 /** A line of the other side that looks like it. Never a match: a person decides. */
 export interface Suggestion {
   side: 'orders' | 'bank';
   row: number;
-  why: string;
+  why: Message;
 }
 
 interface Sides {
-  own: Lines;
-  bank: Lines;
+  own: Columns;
+  bank: Columns;
   texts: Texts;
 }
 
@@ -89,7 +91,7 @@ function likest(
   side: Side,
   others: Index,
   sides: Sides,
-): { found: Found; why: string } | undefined {
+): { found: Found; why: Message } | undefined {
   const otherSide = side === 'own' ? 'bank' : 'own';
   const row = one[side][0] ?? 0;
   const reference = sides.texts.textOf(sides[side].reference[row] ?? 0);
@@ -124,13 +126,11 @@ function likest(
   const rivals =
     second !== undefined && second.likeness === best.likeness && second.away === best.away;
   if (!isSpelled && rivals) return undefined;
-  const other = best.isCurrency ? 'another amount' : 'another currency';
-  const amounts = best.isAmount ? 'the same amount' : other;
-  const days =
-    best.away === 0 ? 'the same day' : `${best.away} day${best.away === 1 ? '' : 's'} apart`;
+  const other = best.isCurrency ? words.otherAmount : words.otherCurrency;
+  const amounts = best.isAmount ? words.sameAmount : other;
   return {
     found: best.found,
-    why: isSpelled ? `a similar reference, ${amounts}` : `${amounts}, ${days}`,
+    why: isSpelled ? words.likeReference(amounts) : words.likeAmount(amounts, best.away),
   };
 }
 

@@ -1,8 +1,8 @@
-import type { Lines } from './lines.js';
+import type { Columns } from './columns.js';
 import type { Texts } from './texts.js';
 
 /** A number of a row by which rows of the two sides are compared: of the own one, and of the bank's. */
-type Key = (lines: Lines, row: number) => number;
+type Key = (lines: Columns, row: number) => number;
 type Keys = readonly (readonly [own: Key, bank: Key])[];
 
 const amountKey: Key = ({ amount }, row) => amount[row] ?? 0;
@@ -35,13 +35,13 @@ export interface Left {
 
 /** Pairs rows of two sides in an order that the order of the files never changes. */
 export class TieBreaker {
-  readonly #own: Lines;
-  readonly #bank: Lines;
+  readonly #own: Columns;
+  readonly #bank: Columns;
   readonly #texts: Texts;
   readonly #pair: (own: number, bank: number) => void;
 
   constructor(
-    { own, bank, texts }: { own: Lines; bank: Lines; texts: Texts },
+    { own, bank, texts }: { own: Columns; bank: Columns; texts: Texts },
     pair: (own: number, bank: number) => void,
   ) {
     this.#own = own;
@@ -51,7 +51,7 @@ export class TieBreaker {
   }
 
   /** The order of lines that nothing else tells apart; equal lines stand as they stand in the file. */
-  compare(lines: Lines, a: number, b: number): number {
+  compare(lines: Columns, a: number, b: number): number {
     return (
       (lines.date[a] ?? 0) - (lines.date[b] ?? 0) ||
       (lines.time[a] ?? 0) - (lines.time[b] ?? 0) ||
@@ -66,7 +66,7 @@ export class TieBreaker {
     );
   }
 
-  sorted(rows: readonly number[], lines: Lines): number[] {
+  sorted(rows: readonly number[], lines: Columns): number[] {
     return [...rows].sort((a, b) => this.compare(lines, a, b));
   }
 
@@ -106,7 +106,7 @@ export class TieBreaker {
     return left;
   }
 
-  #by(rows: readonly number[], lines: Lines, keys: readonly Key[]): number[] {
+  #by(rows: readonly number[], lines: Columns, keys: readonly Key[]): number[] {
     return [...rows].sort((a, b) => {
       for (const key of keys) {
         const order = key(lines, a) - key(lines, b);
@@ -143,7 +143,7 @@ export class TieBreaker {
 }
 
 /** For comparing: a fee that is not stated is none that could be. */
-export function feeOf({ fee }: Lines, row: number): number {
+export function feeOf({ fee }: Columns, row: number): number {
   const stated = fee[row] ?? Number.NaN;
   return Number.isNaN(stated) ? Number.MIN_SAFE_INTEGER : stated;
 }

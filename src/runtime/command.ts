@@ -83,9 +83,9 @@ export interface Result {
 }
 
 export interface Pieces {
-  texts: Iterable<string>;
+  texts(say: Say): Iterable<string>;
   /** The same as data. */
-  whole(): Json;
+  whole(): Data;
 }
 
 /** The items of a list, as one array of data would have them. */

@@ -5,6 +5,7 @@ import { flagsOf } from '../bank/flags.js';
 import { optional } from '../core/fields.js';
 import { isJsonObject, type Json, parseJson, textOf } from '../core/json.js';
 import { readAsset } from '../host/assets.js';
+import { smokeMessages } from '../messages/smoke.js';
 import type { Plan, Step } from './plan.js';
 
 /** The plans that come with payctl, for the embedded bank: name of the file and its text. */
@@ -68,7 +69,7 @@ function stepOf(operation: Operation, n: number, profile: SetUp): Step {
     if (given.has(field))
       given.set(field, `${outTradeNoPrefix ?? ''}${textOf(given.get(field)) ?? ''}`);
   }
-  const skip = lacking.length > 0 ? `the profile lacks ${lacking.join(', ')}` : undefined;
+  const skip = lacking.length > 0 ? smokeMessages.lacking(lacking) : undefined;
   return {
     ...EMPTY,
     n,

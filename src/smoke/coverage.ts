@@ -1,6 +1,7 @@
 import type { Operation } from '../bank/define.js';
 import { EXIT, PayctlError } from '../core/errors.js';
 import { textOf } from '../core/json.js';
+import { joined } from '../core/message.js';
 import { mistakeText } from '../core/yaml.js';
 import type { Expectation, Plan } from './plan.js';
 import { readPlan, type StepCheck } from './read.js';
@@ -51,7 +52,7 @@ async function plansIn(
   for (const [file, text] of texts) {
     const read = await readPlan(file, text, check, true);
     if (!('plan' in read)) {
-      throw new PayctlError('USAGE', read.mistakes.map(mistakeText).join('; '));
+      throw new PayctlError('USAGE', joined(read.mistakes.map(mistakeText)));
     }
     plans.push(read.plan);
   }

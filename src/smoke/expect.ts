@@ -1,8 +1,10 @@
 import { EXIT, type ExitClass } from '../core/errors.js';
 import { optional } from '../core/fields.js';
 import { isJsonObject, type Json, stringifyJson, textOf } from '../core/json.js';
-import { excerpt, listed } from '../core/text.js';
+import type { Message, Text } from '../core/message.js';
+import { excerpt } from '../core/text.js';
 import { select } from '../format/select.js';
+import { smokeMessages as words } from '../messages/smoke.js';
 import type { Expectation } from './plan.js';
 
 /** How a call of a step ended. */
@@ -16,7 +18,7 @@ export interface Seen {
   data: Json;
   ms: number;
   /** What went over the wire, without secrets. */
-  exchange: string;
+  exchange: Text;
 }
 
 /** Something that is not as it was expected. */
@@ -24,27 +26,30 @@ export interface Failure {
   what: 'exit' | 'code' | 'state' | 'query' | 'save' | 'within';
   /** The JMESPath query, where there is one. */
   path?: string;
-  expected: string;
+  expected: Text;
   /** Absent where there was nothing. */
   seen?: string;
 }
 
-export function failureText({ what, path, expected, seen }: Failure): string {
-  const found = seen === undefined ? 'none' : excerpt(seen, 200);
-  if (what === 'save') return `save: the data has no ${path ?? expected}`;
-  return `${path ?? what}: expected ${excerpt(expected, 200)}, seen ${found}`;
+export function failureText({ what, path, expected, seen }: Failure): Message {
+  if (what === 'save') return words.unsaved(path ?? expected);
+  return words.unlike({
+    what: path ?? what,
+    expected: typeof expected === 'string' ? excerpt(expected, 200) : expected,
+    seen: seen === undefined ? words.none : excerpt(seen, 200),
+  });
 }
 
 /** What is not as it was expected. */
 export async function failuresOf(expect: Expectation, seen: Seen): Promise<Failure[]> {
   const { exit, code, state, query, withinMs } = expect;
   const failures: Failure[] = [];
-  const differs = (what: Failure['what'], expected: string, found: string | undefined) =>
+  const differs = (what: Failure['what'], expected: Text, found: string | undefined) =>
     failures.push({ what, expected, ...optional('seen', found) });
   const isFree = code !== undefined || state !== undefined;
   const exits = exit ?? (isFree ? undefined : (['SUCCESS'] as const));
   if (exits && !exits.includes(seen.class)) {
-    const expected = listed(exits.map((name) => `${EXIT[name]} (${name})`));
+    const expected = words.anyOf(exits.map((name) => `${EXIT[name]} (${name})`));
     differs('exit', expected, `${seen.exit} (${seen.class})`);
   }
   if (code !== undefined && code !== seen.code) differs('code', code, seen.code);

@@ -1,16 +1,19 @@
 import { basename } from 'node:path';
 import { isHidden } from '../bank/privacy.js';
+import type { Language, Message, Say, Text } from '../core/message.js';
 import { bangkokDateTime, thaiDates } from '../core/time.js';
+import { smokeFacts } from '../messages/smoke-facts.js';
+import { smokeReport as words } from '../messages/smoke-report.js';
 import { type Html, html, pageText } from '../web/page.js';
 import type { Difference } from './compare.js';
 import type { Failure } from './expect.js';
-import { WORDS, type Words } from './page-words.js';
 import { type Counts, countsOf } from './report.js';
 import type { PlanResult, StepResult } from './run.js';
 
 /** What the page is about. */
 export interface About {
-  lang: 'en' | 'th';
+  lang: Language;
+  say: Say;
   /** Milliseconds since the epoch. */
   now: number;
   /** Names of the profiles, in the order in which the plans ran on them. */
@@ -21,15 +24,19 @@ export interface About {
 
 /** The page of --report. Of what the bank said it has codes, states, amounts and days, and no words. */
 export function smokePage(plans: readonly PlanResult[], about: About): string {
-  const { lang, now, banks, compared } = about;
-  const words = WORDS[lang];
+  const { lang, say, compared } = about;
+  const body = html`<h1>${say(words.title)}</h1>
+<p class="faint">${say(madeOf(about))}</p>
+${indexOf(plans, say)}
+${compared && differencesOf(compared, say)}
+${plans.map((result, index) => planOf(result, anchorOf(index), say))}`;
+  return pageText({ lang, title: say(words.title), body });
+}
+
+function madeOf({ lang, now, banks: [bank = '', other] }: About): Message {
   const made = bangkokDateTime(now);
-  const body = html`<h1>${words.title}</h1>
-<p class="faint">${words.made} ${lang === 'th' ? thaiDates(made) : made}; ${words.bank} ${banks.join(` ${words.against} `)}</p>
-${indexOf(plans, words)}
-${compared && differencesOf(compared, words)}
-${plans.map((result, index) => planOf(result, anchorOf(index), words))}`;
-  return pageText({ lang, title: words.title, body });
+  const at = lang === 'th' ? thaiDates(made) : made;
+  return other === undefined ? words.made(at, bank) : words.madeOfTwo({ at, bank, other });
 }
 
 const OUTCOMES = ['passed', 'failed', 'skipped'] as const;
@@ -43,7 +50,7 @@ function anchorOf(index: number): string {
   return `plan-${index + 1}`;
 }
 
-function indexOf(plans: readonly PlanResult[], words: Words): Html {
+function indexOf(plans: readonly PlanResult[], say: Say): Html {
   const cells = (counts: Counts) =>
     OUTCOMES.map(
       (outcome) =>
@@ -56,49 +63,51 @@ function indexOf(plans: readonly PlanResult[], words: Words): Html {
     ) => html`<tr><td><a href="#${anchorOf(index)}">${result.plan.name}</a></td>${cells(countsOf([result]))}</tr>
 `,
   );
-  const heads = OUTCOMES.map((outcome) => html`<th class="number">${words.outcomes[outcome]}</th>`);
-  return html`<nav><h2>${words.plans}</h2>
-<table><thead><tr><th>${words.plan}</th>${heads}</tr></thead>
+  const heads = OUTCOMES.map((outcome) => html`<th class="number">${say(words[outcome])}</th>`);
+  return html`<nav><h2>${say(words.plans)}</h2>
+<table><thead><tr><th>${say(words.plan)}</th>${heads}</tr></thead>
 <tbody>${rows}<tr class="sum"><th></th>${cells(countsOf(plans))}</tr></tbody></table></nav>`;
 }
 
-function planOf({ plan, steps }: PlanResult, anchor: string, words: Words): Html {
+function planOf({ plan, steps }: PlanResult, anchor: string, say: Say): Html {
   const failed = steps.filter(({ outcome }) => outcome === 'failed');
   return html`<section id="${anchor}"><h2>${plan.name}</h2>
-<p class="faint">${words.file} ${basename(plan.file)}</p>
-<table><thead><tr><th class="number">${words.step}</th><th>${words.call}</th><th>${words.outcome}</th>
-<th>${words.exit}</th><th>${words.code}</th><th>${words.state}</th><th class="number">ms</th></tr></thead>
-<tbody>${steps.map((result) => rowOf(result, words))}</tbody></table>
-${failed.map((result) => failedOf(result, words))}</section>
+<p class="faint">${say(words.file(basename(plan.file)))}</p>
+<table><thead><tr><th class="number">${say(words.step)}</th><th>${say(words.call)}</th><th>${say(words.outcome)}</th>
+<th>${say(words.exit)}</th><th>${say(words.code)}</th><th>${say(words.state)}</th><th class="number">ms</th></tr></thead>
+<tbody>${steps.map((result) => rowOf(result, say))}</tbody></table>
+${failed.map((result) => failedOf(result, say))}</section>
 `;
 }
 
-function rowOf({ step, outcome, seen }: StepResult, words: Words): Html {
+function rowOf({ step, outcome, seen }: StepResult, say: Say): Html {
   return html`<tr><td class="number">${step.n}</td><td>${wordsOf(step)}</td>
-<td class="${TONES[outcome]}">${words.outcomes[outcome]}</td>
+<td class="${TONES[outcome]}">${say(words[outcome])}</td>
 <td>${seen && `${seen.exit} ${seen.class}`}</td><td>${shown(seen?.code)}</td><td>${shown(seen?.state)}</td>
 <td class="number">${seen?.ms}</td></tr>
 `;
 }
 
-function failedOf({ step, seen, failures }: StepResult, words: Words): Html {
+function failedOf({ step, seen, failures }: StepResult, say: Say): Html {
   const facts = failures.map((failure) => {
     const { what, path, expected, seen: found } = failure;
     const isOpen = path === undefined || !namesIn(path).some(isHidden);
-    const value = (text: string | undefined) => {
+    const value = (text: Text | undefined): Text => {
       if (text === undefined) return words.none;
-      return isOurs(failure) ? text : isOpen ? shown(text) : LEFT_OUT;
+      return isOurs(failure) ? text : isOpen ? shown(say(text)) : LEFT_OUT;
     };
-    return html`<dt>${words.facts[what]} ${path && html`<code>${path}</code>`}</dt>
-<dd>${words.expected} ${what === 'save' ? path : value(expected)}, ${words.seen} ${value(found)}</dd>`;
+    const wanted = what === 'save' ? (path ?? '') : value(expected);
+    return html`<dt>${say(smokeFacts[what])} ${path && html`<code>${path}</code>`}</dt>
+<dd>${say(words.unlike(wanted, value(found)))}</dd>`;
   });
-  const uid = seen?.requestUId && html`<dt>${words.request}</dt><dd>${shown(seen.requestUId)}</dd>`;
-  return html`<article><h3>${step.n} ${wordsOf(step)} <span class="bad">${words.outcomes.failed}</span></h3>
-<dl>${facts}<dt>${words.line}</dt><dd>${step.line}</dd>${uid}</dl></article>
+  const uid =
+    seen?.requestUId && html`<dt>${say(words.request)}</dt><dd>${shown(seen.requestUId)}</dd>`;
+  return html`<article><h3>${step.n} ${wordsOf(step)} <span class="bad">${say(words.failed)}</span></h3>
+<dl>${facts}<dt>${say(words.line)}</dt><dd>${step.line}</dd>${uid}</dl></article>
 `;
 }
 
-function differencesOf({ differences, known }: NonNullable<About['compared']>, words: Words): Html {
+function differencesOf({ differences, known }: NonNullable<About['compared']>, say: Say): Html {
   const rows = differences.map(
     ({
       plan,
@@ -109,17 +118,18 @@ function differencesOf({ differences, known }: NonNullable<About['compared']>, w
       first,
       second,
     }) => html`<tr><td>${plan}</td><td class="number">${n}</td>
-<td>${wordsOf({ call, isSandbox: false })}</td><td>${words.kinds[what]}</td>
-<td>${field === null ? '' : nameOf(field)}</td><td>${first === null ? words.none : shown(first)}</td>
-<td>${second === null ? words.none : shown(second)}</td></tr>
+<td>${wordsOf({ call, isSandbox: false })}</td><td>${say(smokeFacts[what])}</td>
+<td>${field === null ? '' : nameOf(field)}</td><td>${first === null ? say(words.none) : shown(first)}</td>
+<td>${second === null ? say(words.none) : shown(second)}</td></tr>
 `,
   );
-  const heads = [words.plan, words.step, words.call, words.what, words.field, words.first];
-  const table = html`<table><thead><tr>${[...heads, words.second].map((head) => html`<th>${head}</th>`)}</tr></thead>
+  const heads = [words.plan, words.step, words.call, words.what, words.field];
+  const all = [...heads, words.first, words.second];
+  const table = html`<table><thead><tr>${all.map((head) => html`<th>${say(head)}</th>`)}</tr></thead>
 <tbody>${rows}</tbody></table>`;
-  return html`<h2>${words.differences}</h2>
-${rows.length > 0 ? table : html`<p class="good">${words.noDifference}</p>`}
-${known > 0 ? html`<p class="faint">${words.known(known)}</p>` : ''}`;
+  return html`<h2>${say(words.differences)}</h2>
+${rows.length > 0 ? table : html`<p class="good">${say(words.noDifference)}</p>`}
+${known > 0 ? html`<p class="faint">${say(words.known(known))}</p>` : ''}`;
 }
 
 /** Exits and durations are not the bank's. */

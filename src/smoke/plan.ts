@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { EXIT, EXIT_CLASSES, type ExitClass } from '../core/errors.js';
 import type { Json } from '../core/json.js';
+import type { Message, Text } from '../core/message.js';
 import { millisecondsOf } from '../core/time.js';
+import { planKeys } from '../messages/plan-keys.js';
 
 /** What a step expects; what is absent does not matter. */
 export interface Expectation {
@@ -40,7 +42,7 @@ export interface Step {
   /** Runs even after a failure. */
   always: boolean;
   /** Why it cannot run here. */
-  skip?: string;
+  skip?: Text;
 }
 
 export interface Plan {
@@ -60,7 +62,7 @@ const duration = textOrNumber.check(
 const exit = z.union([z.literal(Object.values(EXIT)), z.enum(EXIT_CLASSES)]);
 const anything = z.record(z.string(), z.unknown());
 
-/** A plan as it is written. What a key holds is said in `MEANING`. */
+/** A plan as it is written. What a key holds is said in `planKeys`. */
 export const PLAN = z.strictObject({
   name: text,
   vars: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
@@ -87,31 +89,19 @@ export const PLAN = z.strictObject({
     .check(z.minLength(1)),
 });
 
-/** What each key of a plan takes: for the schema that editors read, and for messages. */
-export const MEANING: Readonly<Record<string, string>> = {
-  name: 'the name of the plan',
-  vars: 'a map of names and their values; {{random 9}} is nine letters and digits',
-  steps: 'a list of one or more steps',
-  call: "an operation id (ewallet.create) or a command's words (qr decode)",
-  sandbox: 'a command of the embedded bank without the word sandbox, e.g. pay REFERENCE',
-  with: 'a map of fields, options and arguments',
-  expect: 'a map of exit, code, state, query and within',
-  exit: 'an exit code or class, or a list of them',
-  code: "the bank's code",
-  state: "the bank's word for the state",
-  query: 'a map of JMESPath queries and the values that they must select',
-  within: 'a duration such as 500ms or 2s',
-  save: 'a map of names and the JMESPath queries of their values',
-  eventually: 'a duration such as 10s: how long the step is repeated',
-  always: 'true or false: whether the step runs after a failure, too',
-};
+/** What a key of a plan takes, in the schema that editors read and in messages. */
+export function meaningOf(key: unknown): Message | undefined {
+  return KEYS.get(key);
+}
+
+const KEYS: ReadonlyMap<unknown, Message> = new Map(Object.entries(planKeys));
 
 /** The JSON Schema of a plan. */
 export function planSchema(): object {
   const schema = z.toJSONSchema(PLAN, {
     override: ({ jsonSchema, path }) => {
-      const meaning = MEANING[String(path.at(-1))];
-      if (meaning !== undefined && path.at(-2) === 'properties') jsonSchema.description = meaning;
+      const meaning = meaningOf(path.at(-1));
+      if (meaning && path.at(-2) === 'properties') jsonSchema.description = String(meaning);
     },
   });
   return { $schema: schema.$schema, title: 'Plan of payctl smoke', ...schema };

@@ -1,11 +1,13 @@
 import { EXIT_CLASSES, exitClassOf, PayctlError } from '../core/errors.js';
 import { isRecord, optional } from '../core/fields.js';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
-import { excerpt, nearest } from '../core/text.js';
+import type { Message, Text } from '../core/message.js';
+import { excerpt, nearest, visible } from '../core/text.js';
 import { millisecondsOf } from '../core/time.js';
 import { keysAt, type Mistake, type Path, Source } from '../core/yaml.js';
-import { checkQuery } from '../format/select.js';
-import { MEANING, PLAN, type Plan, type Step } from './plan.js';
+import { queryFault } from '../format/select.js';
+import { smokePlans as words } from '../messages/smoke-plans.js';
+import { meaningOf, PLAN, type Plan, type Step } from './plan.js';
 import { placeholdersIn } from './text.js';
 
 /** A plan, or all that is wrong with it; nothing has been sent. */
@@ -14,7 +16,7 @@ export type Reading = { plan: Plan } | { mistakes: Mistake[] };
 /** Throws USAGE for what may not be a step; returns what is wrong with a name of its values. */
 export type StepCheck = (
   step: Pick<Step, 'call' | 'isSandbox' | 'with'>,
-) => Promise<(name: string) => string | undefined>;
+) => Promise<(name: string) => Text | undefined>;
 
 export async function readPlan(
   file: string,
@@ -61,7 +63,7 @@ function shapeOf(source: Source): Shape {
 function bothOrNeither({ steps }: Written, source: Source): Mistake[] {
   return steps.flatMap(({ call, sandbox }, index) =>
     (call === undefined) === (sandbox === undefined)
-      ? [source.mistake(['steps', index], 'a step has either call or sandbox')]
+      ? [source.mistake(['steps', index], words.callOrSandbox)]
       : [],
   );
 }
@@ -88,31 +90,26 @@ function told(issue: Issue, source: Source): Mistake[] {
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(PLAN, path);
     return issue.keys.map((key) => {
-      const guess = nearest(key, known);
-      const fix = guess ? `did you mean ${guess}?` : `the keys are ${known.join(', ')}`;
-      return source.mistake(
-        [...path, key],
-        `there is no key ${excerpt(key, 40)} here; ${fix}`,
-        'key',
-      );
+      const about = { key: visible(excerpt(key, 40)), guess: nearest(key, known), known };
+      return source.mistake([...path, key], words.unknownKey(about), 'key');
     });
   }
   const key = path.findLast((part) => typeof part === 'string') ?? '';
-  if (path.length === 0) return [source.mistake(path, 'a plan is a map with name and steps')];
+  if (path.length === 0) return [source.mistake(path, words.isMap)];
   if (path.length === 2 && path[0] === 'steps') {
-    return [source.mistake(path, 'a step is a map with call or sandbox')];
+    return [source.mistake(path, words.stepIsMap)];
   }
-  const isMissing = !source.has(path);
+  if (!source.has(path)) return [source.mistake(path, words.missing(key))];
   const word = textOf(source.asWritten(path));
   const guess = key === 'exit' && word !== undefined ? nearest(word, EXIT_CLASSES) : undefined;
-  const meaning = meaningOf(path);
-  const fix = guess ? `; did you mean ${guess}?` : '';
-  return [source.mistake(path, `${key} ${isMissing ? 'is missing' : `must be ${meaning}`}${fix}`)];
+  const meaning = meaningAt(path);
+  const message = guess ? words.mustBeLike({ key, meaning, guess }) : words.mustBe(key, meaning);
+  return [source.mistake(path, message)];
 }
 
-function meaningOf(path: Path): string {
-  const key = path.findLast((part) => typeof part === 'string' && part in MEANING);
-  return MEANING[String(key)] ?? 'something else';
+function meaningAt(path: Path): Message {
+  const key = path.findLast((part) => meaningOf(part) !== undefined);
+  return meaningOf(key) ?? words.somethingElse;
 }
 
 function planOf(source: Source, { name, vars = {}, steps }: Written, isShipped: boolean): Plan {
@@ -202,8 +199,9 @@ async function checkStep(
     }
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    const { message, facts } = error;
-    mistakes.push(source.mistake([...at, key], [message, facts.hint].filter(Boolean).join('; ')));
+    const { said, facts } = error;
+    const { hint } = facts;
+    mistakes.push(source.mistake([...at, key], hint ? words.call(said, hint) : said));
   }
   return mistakes;
 }
@@ -217,13 +215,10 @@ async function wrongQueries(
 ): Promise<Mistake[]> {
   const mistakes: Mistake[] = [];
   for (const query of queries) {
-    try {
-      await checkQuery(query);
-    } catch (error) {
-      if (!(error instanceof PayctlError)) throw error;
-      const message = error.message.replace('--query', 'the query');
-      mistakes.push(source.mistake([...path, name ?? query], message, part));
-    }
+    const why = await queryFault(query);
+    if (why === undefined) continue;
+    const message = words.query(visible(JSON.stringify(query)), why);
+    mistakes.push(source.mistake([...path, name ?? query], message, part));
   }
   return mistakes;
 }
@@ -238,27 +233,13 @@ function unfilled(value: Json, path: Path, known: ReadonlySet<string>, source: S
   }
   return placeholdersIn(value).flatMap(({ written, name, isKnown }) => {
     if (!isKnown) {
-      return [
-        source.mistake(
-          path,
-          `${excerpt(written, 60)} is unknown; did you mean {{random 9}}?`,
-          'value',
-          written,
-        ),
-      ];
+      const shown = visible(excerpt(written, 60));
+      return [source.mistake(path, words.unknownPlace(shown), 'value', written)];
     }
     if (name === undefined || known.has(name)) return [];
     const guess = nearest(name, [...known]);
-    const fix = guess
-      ? `did you mean \${${guess}}?`
-      : 'name it in vars, or save it in an earlier step';
-    return [
-      source.mistake(
-        path,
-        `no variable ${excerpt(name, 40)} is known here; ${fix}`,
-        'value',
-        written,
-      ),
-    ];
+    const shown = visible(excerpt(name, 40));
+    const message = guess ? words.variableLike(shown, guess) : words.unknownVariable(shown);
+    return [source.mistake(path, message, 'value', written)];
   });
 }

@@ -1,7 +1,10 @@
 import { EXIT } from '../core/errors.js';
 import { defined, optional } from '../core/fields.js';
 import { fromPlain, type Json, type JsonObject } from '../core/json.js';
-import { counted, visible, visibleLines } from '../core/text.js';
+import { type Data, dataFrom, joined, type Message, type Say, type Text } from '../core/message.js';
+import { visible, visibleLines } from '../core/text.js';
+import { pad } from '../format/width.js';
+import { smokeMessages as words } from '../messages/smoke.js';
 import { failureText } from './expect.js';
 import type { Expectation } from './plan.js';
 import type { PlanResult, StepResult } from './run.js';
@@ -20,25 +23,25 @@ export function countsOf(plans: readonly PlanResult[]): Counts {
 }
 
 /** Every step of every plan, as `-o json` prints them. */
-export function reportJson(plans: readonly PlanResult[]): JsonObject {
+export function reportData(plans: readonly PlanResult[]): { plans: Data; summary: Data } {
   return {
     plans: plans.map(({ plan, steps }) => ({
       name: plan.name,
       file: plan.file,
-      steps: steps.map(stepJson),
+      steps: steps.map(stepData),
     })),
     summary: fromPlain(countsOf(plans)),
   };
 }
 
 /** What was expected and is not so; or why the step was skipped. */
-function whyOf({ failures, skipped }: StepResult): string[] {
+function whyOf({ failures, skipped }: StepResult): Text[] {
   return skipped === undefined ? failures.map(failureText) : [skipped];
 }
 
-function stepJson(result: StepResult): Json {
+function stepData(result: StepResult): Data {
   const { step, outcome, seen } = result;
-  return fromPlain({
+  return dataFrom({
     n: step.n,
     call: callOf(step),
     line: step.line,
@@ -70,24 +73,23 @@ export function callOf({ call, isSandbox }: StepResult['step']): string {
   return isSandbox ? `sandbox ${call}` : call;
 }
 
-const MARKS = { passed: 'ok', failed: 'FAILED', skipped: 'skipped' } as const;
-
 /** The lines of one step for a person. */
-function stepLines(result: StepResult): string[] {
+function stepLines(result: StepResult, say: Say): string[] {
   const { step, outcome, seen } = result;
-  const why = whyOf(result);
+  const why = whyOf(result).map(say);
   const facts = [
-    outcome === 'failed' && seen ? `exit ${seen.exit}` : undefined,
+    outcome === 'failed' && seen ? say(words.exit(seen.exit)) : undefined,
     seen ? `${seen.ms} ms` : undefined,
     outcome === 'skipped' ? why.join('; ') : undefined,
   ].filter((fact) => fact !== undefined);
-  const head = `  ${MARKS[outcome].padEnd(7)} ${String(step.n).padStart(2)}  ${visible(callOf(step))}  ${facts.join(', ')}`;
+  const mark = pad(say(words[outcome]), 7);
+  const head = `  ${mark} ${String(step.n).padStart(2)}  ${visible(callOf(step))}  ${facts.join(', ')}`;
   if (outcome !== 'failed') return [head.trimEnd()];
   const more = [...why, ...(seen?.requestUId ? [`requestUId ${seen.requestUId}`] : [])];
   return [
     head,
     ...more.map((line) => `             ${visible(line)}`),
-    ...visibleLines(seen?.exchange ?? '')
+    ...visibleLines(say(seen?.exchange ?? ''))
       .split('\n')
       .filter(Boolean)
       .map((line) => `             | ${line}`),
@@ -95,25 +97,24 @@ function stepLines(result: StepResult): string[] {
 }
 
 /** All plans for a person, and the figures at last. */
-export function reportText(plans: readonly PlanResult[]): string {
+export function reportText(plans: readonly PlanResult[], say: Say): string {
   const lines = plans.flatMap(({ plan, steps }) => [
     `${visible(plan.name)} (${visible(plan.file)})`,
-    ...steps.flatMap(stepLines),
+    ...steps.flatMap((step) => stepLines(step, say)),
     '',
   ]);
-  return `${[...lines, summaryOf(plans)].join('\n')}\n`;
+  return `${[...lines, say(summaryOf(plans))].join('\n')}\n`;
 }
 
-export function summaryOf(plans: readonly PlanResult[]): string {
-  const { passed, failed, skipped } = countsOf(plans);
-  return `${counted(plans.length, 'plan')}: ${passed} passed, ${failed} failed, ${skipped} skipped`;
+export function summaryOf(plans: readonly PlanResult[]): Message {
+  return words.summary({ plans: plans.length, ...countsOf(plans) });
 }
 
 /** JUnit XML: a suite for a plan, a case for a step. */
-export function junitOf(plans: readonly PlanResult[]): string {
+export function junitOf(plans: readonly PlanResult[], say: Say): string {
   const all = countsOf(plans);
   const total = all.passed + all.failed + all.skipped;
-  const suites = plans.map((result) => suiteOf(result));
+  const suites = plans.map((result) => suiteOf(result, say));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="payctl smoke" tests="${total}" failures="${all.failed}" errors="0" skipped="${all.skipped}" time="${secondsOf(plans.flatMap(({ steps }) => steps))}">`,
@@ -123,25 +124,25 @@ export function junitOf(plans: readonly PlanResult[]): string {
   ].join('\n');
 }
 
-function suiteOf({ plan, steps }: PlanResult): string {
+function suiteOf({ plan, steps }: PlanResult, say: Say): string {
   const { passed, failed, skipped } = countsOf([{ plan, steps }]);
   const figures = `tests="${passed + failed + skipped}" failures="${failed}" errors="0" skipped="${skipped}" time="${secondsOf(steps)}"`;
   return [
     `  <testsuite name="${xml(plan.name)}" file="${xml(plan.file)}" ${figures}>`,
-    ...steps.map((step) => caseOf(step, plan.name)),
+    ...steps.map((step) => caseOf(step, plan.name, say)),
     '  </testsuite>',
   ].join('\n');
 }
 
-function caseOf(result: StepResult, suite: string): string {
+function caseOf(result: StepResult, suite: string, say: Say): string {
   const { step, outcome, seen } = result;
   const why = whyOf(result);
   const name = `${step.n} ${callOf(step)}`;
   const open = `    <testcase name="${xml(name)}" classname="${xml(suite)}" time="${secondsOf([result])}"`;
   if (outcome === 'passed') return `${open}/>`;
-  const message = xml(why.join('; '));
+  const message = xml(say(joined(why)));
   if (outcome === 'skipped') return `${open}><skipped message="${message}"/></testcase>`;
-  const body = xml([...why, seen?.exchange ?? ''].join('\n'));
+  const body = xml(say(joined([...why, seen?.exchange ?? ''], '\n')));
   return `${open}><failure message="${message}">${body}</failure></testcase>`;
 }
 
@@ -163,13 +164,13 @@ function xml(text: string): string {
 }
 
 /** What GitHub shows beside the lines of a plan. */
-export function annotationsOf(plans: readonly PlanResult[]): string[] {
+export function annotationsOf(plans: readonly PlanResult[], say: Say): string[] {
   return plans.flatMap(({ plan, steps }) =>
     steps
       .filter(({ outcome }) => outcome === 'failed')
       .map((result) => {
         const { step } = result;
-        const text = escaped(`${callOf(step)}: ${whyOf(result).join('; ')}`, /[%\r\n]/g);
+        const text = escaped(`${callOf(step)}: ${say(joined(whyOf(result)))}`, /[%\r\n]/g);
         return `::error file=${escaped(plan.file, /[%\r\n:,]/g)},line=${step.line}::${text}`;
       }),
   );

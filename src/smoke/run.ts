@@ -3,9 +3,11 @@ import { EXIT, PayctlError } from '../core/errors.js';
 import { optional } from '../core/fields.js';
 import { sha256 } from '../core/hash.js';
 import { textOf } from '../core/json.js';
+import type { Message, Text } from '../core/message.js';
 import { temporaryDirectory } from '../host/disk.js';
 import type { Host, Random } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
+import { smokeMessages as words } from '../messages/smoke.js';
 import { type Failure, failuresOf, type Seen, selected } from './expect.js';
 import type { Filling, Plan, Step } from './plan.js';
 import { Variables } from './text.js';
@@ -17,7 +19,7 @@ export interface StepResult {
   /** What was expected and is not so. */
   failures: readonly Failure[];
   /** Why it was skipped. */
-  skipped?: string;
+  skipped?: Text;
 }
 
 export interface PlanResult {
@@ -41,7 +43,7 @@ export type Answer = Omit<Seen, 'ms'>;
 /** What a step calls. */
 export interface StepCall {
   /** Why it may not run where the profile is live: what it can do there. */
-  risk?: string;
+  risk?: Text;
   run(env: Host['env']): Promise<Answer>;
 }
 
@@ -74,9 +76,6 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<PlanResu
   }
 }
 
-/** Why the customer's side does nothing where the bank is a recording. */
-const ANSWERED = 'a recording answers in place of the embedded bank';
-
 /** Plans call as fast as they can. */
 const UNLIMITED = { call: 'settings rateLimit=0', isSandbox: true, with: new Map() };
 
@@ -106,26 +105,26 @@ class Runner {
       await this.#seen(UNLIMITED);
     }
     const results: StepResult[] = [];
-    let stopped: string | undefined;
+    let stopped: Text | undefined;
     for (const step of this.#plan.steps) {
       const result = await this.#next(step, stopped);
       results.push(result);
       await this.#options.onStep?.(result);
       if (result.outcome === 'failed' && !this.#options.toTheEnd)
-        stopped ??= `step ${step.n} failed`;
+        stopped ??= words.afterFailure(step.n);
     }
     return results;
   }
 
-  async #next(step: Step, stopped: string | undefined): Promise<StepResult> {
+  async #next(step: Step, stopped: Text | undefined): Promise<StepResult> {
     const { target, signals } = this.#options;
-    const skipped = (why: string): StepResult => {
+    const skipped = (why: Text): StepResult => {
       return { step, outcome: 'skipped', failures: [], skipped: why };
     };
-    if (signals.received) return skipped(`ended by ${signals.received}`);
+    if (signals.received) return skipped(words.bySignal(signals.received));
     if (step.skip !== undefined) return skipped(step.skip);
     if (stopped !== undefined && !step.always) return skipped(stopped);
-    if (step.isSandbox && !target.isSandbox) return skipped('there is no sandbox here');
+    if (step.isSandbox && !target.isSandbox) return skipped(words.noSandbox);
     return this.#repeated(step);
   }
 
@@ -144,7 +143,7 @@ class Runner {
       const result: StepResult = { step, outcome: hasFailed ? 'failed' : 'passed', seen, failures };
       const left = until - clock.now();
       if (hasFailed && step.isSandbox && this.#isReplay()) {
-        return { step, outcome: 'skipped', seen, failures: [], skipped: ANSWERED };
+        return { step, outcome: 'skipped', seen, failures: [], skipped: words.recorded };
       }
       if (!hasFailed || left <= 0 || this.#options.signals.received) return result;
       await clock.sleep(Math.min(pause, left), this.#options.signals.first);
@@ -188,19 +187,19 @@ class Runner {
     try {
       const { risk, run } = await this.#calls(step, this.#variables);
       if (risk !== undefined && this.#options.target.isLive) {
-        return refused(`${step.call} ${risk}, and the profile is live; nothing was sent`);
+        return refused(words.live(step.call, risk));
       }
       const { clock } = this.#options.host;
       const startedAt = clock.now();
       return { ...(await run(this.#env)), ms: clock.now() - startedAt };
     } catch (error) {
       if (!(error instanceof PayctlError) || error.exitClass !== 'USAGE') throw error;
-      return refused(`${error.message}; nothing was sent`);
+      return refused(words.unsent(error.said));
     }
   }
 }
 
-function refused(exchange: string): Seen {
+function refused(exchange: Message): Seen {
   return { exit: EXIT.USAGE, class: 'USAGE', data: {}, exchange, ms: 0 };
 }
 

@@ -73,7 +73,7 @@ describe('a command that is given values', () => {
       { reference: 'R' },
     );
     expect(listed.data).toEqual(['a', 'b']);
-    const pieces = { texts: ['never written'], whole: () => ({ whole: true }) };
+    const pieces = { texts: () => ['never written'], whole: () => ({ whole: true }) };
     const whole = await ran(
       stub(async () => ({ pieces })),
       { reference: 'R' },

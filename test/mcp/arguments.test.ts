@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/core/fields.js';
+import { sayEnglish } from '../../src/core/message.js';
 import { fileNamesOf, namesOf, type Tool, toolsOf } from '../../src/mcp/tools.js';
 import type { Command } from '../../src/runtime/command.js';
 import { GLOBAL_OPTIONS } from '../../src/runtime/globals.js';
@@ -8,7 +9,7 @@ import { GROUPS } from '../../src/tree.js';
 import { stubBank } from '../stub-bank.js';
 import { call, session } from './session.js';
 
-const TOOLS = await toolsOf(GROUPS);
+const TOOLS = await toolsOf(GROUPS, sayEnglish);
 const FILE = 'what-only-the-file-has';
 const OUTSIDE = '/home/other/key.pem';
 const INSIDE = 'slips/note.json';
@@ -48,6 +49,13 @@ function sent(): string {
 }
 
 describe('the arguments of a tool', () => {
+  it('are refused in Thai where the run is to speak it', async () => {
+    const { error } = await one('slip_verify', { yes: 'true' }, ['--lang', 'th']);
+    expect(error?.message).toMatchInlineSnapshot(
+      `"yes เป็นตัวเลือกสำหรับคน ไม่ใช่อาร์กิวเมนต์ของ slip_verify"`,
+    );
+  });
+
   it('are no option that writes, confirms, changes something, or takes fields and files', () => {
     for (const tool of TOOLS) {
       const { options = [] } = tool.command;

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { isLosslessNumber } from '../../src/core/json.js';
+import { sayEnglish } from '../../src/core/message.js';
 import { parseDate } from '../../src/core/time.js';
 import { PLAIN } from '../../src/reconcile/mapping.js';
 import { readMapping } from '../../src/reconcile/mapping-file.js';
@@ -77,7 +78,7 @@ export async function reconciled(night: Night): Promise<Printed> {
     told: [],
     ...more,
   });
-  return JSON.parse(JSON.stringify(new Presenter(result, 'payctl').whole(), numbers));
+  return JSON.parse(JSON.stringify(new Presenter(result, 'payctl', sayEnglish).whole(), numbers));
 }
 
 function numbers(_: string, value: unknown): unknown {

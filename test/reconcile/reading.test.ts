@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
-import { Lines } from '../../src/reconcile/lines.js';
+import { Columns } from '../../src/reconcile/columns.js';
 import { PLAIN } from '../../src/reconcile/mapping.js';
 import { readInput } from '../../src/reconcile/read.js';
 import { Texts } from '../../src/reconcile/texts.js';
@@ -35,7 +35,7 @@ async function wrappedIn(text: string): Promise<readonly number[]> {
   const chunks = async function* () {
     yield Buffer.from(text);
   };
-  const reading = { lines: new Lines(), texts: new Texts(() => 7), mapping: PLAIN };
+  const reading = { lines: new Columns(), texts: new Texts(() => 7), mapping: PLAIN };
   const source = { role: 'bank', file: 'bank.csv', index: 0, chunks } as const;
   return (await readInput(source, { ...reading, cutoff: 0, bad: [] })).wrapped;
 }
@@ -101,7 +101,7 @@ describe('a file without a mapping', () => {
         "bank.csv:6 - has a quoted cell that never ends",
         "bank.csv:7 - has 3 cells, but the header has 6",
         "bank.csv:8 - has neither a reference nor a transaction id",
-        "bank.csv:2 amount has thousands; if it is right, a mapping say",
+        "bank.csv:2 amount has thousands separators; if that is right, ",
         "bank.csv:3 date is not a date written YYYY-MM-DD, with or wi",
         "bank.csv:4 date is not a date written YYYY-MM-DD, with or wi",
         "bank.csv:5 amount is not an amount: at most 13 digits and two ",
@@ -231,7 +231,7 @@ describe('a file without a mapping', () => {
     [
       'has no amount',
       'reference,date\nA1,2026-01-31\n',
-      /^bank.csv has no column for amount; its header has "reference", "date"$/,
+      /^bank.csv has no column for amount; its header, cut at commas, has "reference", "date"$/,
     ],
     [
       'has a column twice',

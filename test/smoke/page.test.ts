@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { sayEnglish, speaker } from '../../src/core/message.js';
+import { THAI } from '../../src/messages/th/catalogue.js';
 import type { Failure, Seen } from '../../src/smoke/expect.js';
 import { smokePage } from '../../src/smoke/page.js';
 import type { Step } from '../../src/smoke/plan.js';
@@ -28,7 +30,8 @@ function page(steps: readonly StepResult[], lang: 'en' | 'th' = 'en'): string {
     steps: [STEP],
   };
   const plans: PlanResult[] = [{ plan, steps }];
-  return smokePage(plans, { lang, now: Date.UTC(2026, 0, 31, 2), banks: ['sandbox'] });
+  const say = speaker('page', lang === 'th' ? THAI : undefined);
+  return smokePage(plans, { lang, say, now: Date.UTC(2026, 0, 31, 2), banks: ['sandbox'] });
 }
 
 /** What a reader sees of the details of a failure. */
@@ -97,7 +100,7 @@ describe('the page of a smoke test', () => {
       { ...one, what: 'type', field: 'list[].amount', first: 'text', second: 'number' },
       { ...one, what: 'missing', field: 'name of Somchai', first: 'text', second: null },
     ] as const;
-    const about = { lang: 'en', now: 0, banks: ['test', 'sandbox'] } as const;
+    const about = { lang: 'en', say: sayEnglish, now: 0, banks: ['test', 'sandbox'] } as const;
     const text = smokePage([], { ...about, compared: { differences, known: 3 } });
     expect(text).toContain('test compared with sandbox');
     expect(text).toContain('<td>list[].amount</td><td>text</td>\n<td>number</td>');

@@ -1,9 +1,9 @@
 import { PayctlError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
 import { fromPlain, type Json } from '../../core/json.js';
-import { counted } from '../../core/text.js';
 import { endedBy } from '../../host/signals.js';
 import { createAsker, prepare } from '../../investigate/ask.js';
+import { reconcileMessages as words } from '../../messages/reconcile.js';
 import { AnswerLog } from '../../reconcile/answer-log.js';
 import { type Answer, keyOf, type Query } from '../../reconcile/answers.js';
 import { askBank, type Parts, questionsAbout } from '../../reconcile/live.js';
@@ -31,7 +31,7 @@ export function asker(context: Context, known: Known, out: string | undefined): 
         if (answer) answers.set(keyOf(query), answer);
         return answer === undefined;
       });
-      await context.note(`asking the bank about ${counted(left.length, 'payment')}`);
+      await context.note(words.asking(left.length));
       await askAll(left, parts, stopping, (query, answer) => {
         answers.set(keyOf(query), answer);
         log?.add(keyOf(query), answer);
@@ -107,11 +107,9 @@ function stopped(
   out: string | undefined,
 ): PayctlError {
   const { received } = signals;
-  const hint =
-    out === undefined ? 'with --out, a run goes on where it was stopped' : 'run it again to go on';
   return new PayctlError(
     received === undefined ? 'UNAVAILABLE' : endedBy(received),
-    `stopped after ${answered} of ${all} questions; nothing was in flight`,
-    { hint, executed: 'no' },
+    words.stopped(answered, all),
+    { hint: out === undefined ? words.withOut : words.again, executed: 'no' },
   );
 }

@@ -1,20 +1,23 @@
 import { PayctlError } from '../../core/errors.js';
-import { counted, visible } from '../../core/text.js';
+import type { Message, Say } from '../../core/message.js';
+import { visible } from '../../core/text.js';
+import { mappingMessages as words } from '../../messages/mapping.js';
+import { unreadFiles } from '../../messages/unread-files.js';
+import { Columns } from '../../reconcile/columns.js';
 import { foreignKind, textOf } from '../../reconcile/decode.js';
 import { type Guess, guessFrom } from '../../reconcile/guess.js';
-import { Lines } from '../../reconcile/lines.js';
 import { readMapping } from '../../reconcile/mapping-file.js';
 import {
   type BadLine,
-  faultOf,
-  placeOf,
   type Role,
   readInput,
+  rejectedAt,
   type Source,
 } from '../../reconcile/read.js';
 import { Texts } from '../../reconcile/texts.js';
 import type { Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
+import { sayFor } from '../../runtime/language.js';
 import { sourcesOf } from './options.js';
 
 /** Enough to tell what the lines look like. */
@@ -22,16 +25,17 @@ const LOOKED_AT = 64 * 1024;
 
 export async function run(context: Context, file: string, role: Role): Promise<Result> {
   const [source] = sourcesOf(context, role, [file]);
-  if (source === undefined) throw new PayctlError('INTERNAL', 'no file');
+  if (source === undefined) throw new TypeError('no file');
   const begun = await beginningOf(source);
   const kind = foreignKind(begun.text);
-  if (kind !== undefined)
-    throw new PayctlError('USAGE', `${visible(file)} is ${kind}; save it as CSV`);
-  if (begun.text.trim() === '') throw new PayctlError('USAGE', `${visible(file)} is empty`);
+  if (kind !== undefined) throw new PayctlError('USAGE', unreadFiles.foreign(visible(file), kind));
+  if (begun.text.trim() === '') throw new PayctlError('USAGE', unreadFiles.empty(visible(file)));
   const guess = guessFrom(begun.text, begun.isForeign);
-  const text = yamlOf(role, guess);
+  const text = yamlOf(role, guess, await sayFor(context.host, context.globals));
   await context.note(
-    guess.remarks.length > 0 ? unfinished(guess) : await tried(text, role, source, begun),
+    guess.remarks.length > 0
+      ? words.toComplete(guess.remarks)
+      : await tried(text, role, source, begun),
   );
   return { text };
 }
@@ -44,6 +48,7 @@ interface Begun {
 
 /** The first bytes as they lie, and as text. */
 async function beginningOf(source: Source): Promise<Begun> {
+  const name = visible(source.file);
   const bytes: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of source.chunks()) {
@@ -54,7 +59,7 @@ async function beginningOf(source: Source): Promise<Begun> {
   const read = async (encoding?: 'utf-8') => {
     let text = '';
     try {
-      for await (const part of textOf(again(bytes), encoding)) {
+      for await (const part of textOf(name, again(bytes), encoding)) {
         text += part;
         if (text.length > LOOKED_AT) break;
       }
@@ -66,13 +71,13 @@ async function beginningOf(source: Source): Promise<Begun> {
   };
   const asUtf8 = await read('utf-8');
   const isForeign = asUtf8.slice(0, -4).includes('\ufffd');
-  return { bytes, text: isForeign ? await foreignText(bytes) : asUtf8, isForeign };
+  return { bytes, text: isForeign ? await foreignText(name, bytes) : asUtf8, isForeign };
 }
 
-async function foreignText(bytes: Uint8Array[]): Promise<string> {
+async function foreignText(name: string, bytes: Uint8Array[]): Promise<string> {
   let text = '';
   try {
-    for await (const part of textOf(again(bytes), 'windows-874')) text += part;
+    for await (const part of textOf(name, again(bytes), 'windows-874')) text += part;
   } catch (error) {
     if (text === '') throw error;
   }
@@ -83,39 +88,34 @@ async function* again(bytes: readonly Uint8Array[]): AsyncGenerator<Uint8Array> 
   yield* bytes;
 }
 
-function unfinished({ remarks }: Guess): string {
-  return `to be completed by you: ${remarks.join('; ')}`;
-}
-
 /** How many of the lines that were looked at the mapping reads, and why it does not read the first other one. */
-async function tried(text: string, role: Role, source: Source, { bytes }: Begun): Promise<string> {
-  const mapping = readMapping(text, 'the guess')[role];
+async function tried(text: string, role: Role, source: Source, { bytes }: Begun): Promise<Message> {
+  const mapping = readMapping(text, String(words.theGuess))[role];
   const bad: BadLine[] = [];
-  const lines = new Lines();
+  const lines = new Columns();
   const whole = { ...source, chunks: () => again(bytes) };
   try {
     await readInput(whole, { lines, texts: new Texts(() => 0), mapping, cutoff: 0, bad });
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    return `the guess does not read it yet: ${error.message}`;
+    return words.unreadYet(error.said);
   }
   const [first] = bad;
-  const read = `${counted(lines.count, 'line')} of the beginning can be read with it`;
+  const { count } = lines;
   return first === undefined
-    ? read
-    : `${read}, ${counted(bad.length, 'line')} cannot: ${placeOf(first)}: ${faultOf(first)}`;
+    ? words.reads(count)
+    : words.readsSome({ count, bad: bad.length, first: rejectedAt(first) });
 }
 
 /** As a person goes on with it: what needs no word is left out. */
-function yamlOf(role: Role, guess: Guess): string {
+function yamlOf(role: Role, guess: Guess, say: Say): string {
   const { encoding, format, delimiter, records, columns, amount, date, time, remarks } = guess;
   const quoted = (text: string) => JSON.stringify(text);
   const place = (text: string) => (format === 'fixed' ? text : quoted(text));
   const flow = (entries: readonly (readonly [string, string])[]) =>
     `{ ${entries.map(([key, value]) => `${key}: ${value}`).join(', ')} }`;
   const lines = [
-    '# A guess. Compare it with the description of the file, and correct it.',
-    ...remarks.map((remark) => `# ${visible(remark)}`),
+    ...[words.guessed, ...remarks].map((remark) => `# ${visible(say(remark))}`),
     `${role}:`,
     ...(encoding ? [`  encoding: ${encoding}`] : []),
     `  format: ${format}`,

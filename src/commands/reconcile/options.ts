@@ -1,13 +1,16 @@
 import { dirname } from 'node:path';
 import { usageError } from '../../core/errors.js';
 import { optional } from '../../core/fields.js';
+import type { Message } from '../../core/message.js';
 import { parseAmount } from '../../core/money.js';
 import { visible } from '../../core/text.js';
 import { parseDate } from '../../core/time.js';
 import { openInput } from '../../host/bulk.js';
 import { isSameFile, outputPath } from '../../host/output-file.js';
+import { common } from '../../messages/common.js';
+import { reconcileMessages as words } from '../../messages/reconcile.js';
+import type { Days } from '../../reconcile/columns.js';
 import { clockSeconds } from '../../reconcile/dates.js';
-import type { Days } from '../../reconcile/lines.js';
 import { type Mapping, PLAIN } from '../../reconcile/mapping.js';
 import type { Role, Source } from '../../reconcile/read.js';
 import type { Context } from '../../runtime/context.js';
@@ -93,21 +96,18 @@ const CUTOFF = 22 * 3_600;
 export function readOptions(context: Context, given: ValuesOf<typeof RECONCILE>): Options {
   const { orders, bank, map, inquire, all } = given;
   if ([...orders, ...bank].filter((file) => file === '-').length + Number(map === '-') > 1) {
-    throw usageError('only one file can come from standard input');
+    throw usageError(words.oneStandardInput);
   }
   if (bank.length === 0 && inquire === 'none') {
-    throw usageError(
-      'without --bank the bank must be asked: --inquire cannot be none',
-      'give the file of the bank with --bank, or leave out --inquire',
-    );
+    throw usageError(words.mustAsk, words.giveBank);
   }
-  const out = writtenTo(context, '--out', given.out, /\.(?:jsonl|csv)$/i, 'FILE.jsonl or FILE.csv');
-  const report = writtenTo(context, '--report', given.report, /\.html?$/i, 'FILE.html');
+  const out = writtenTo(context, '--out', given.out, /\.(?:jsonl|csv)$/i, words.recordsFile);
+  const report = writtenTo(context, '--report', given.report, /\.html?$/i, words.pageFile);
   const written = [out, report].filter((file) => file !== undefined);
   for (const file of [...orders, ...bank, ...(map === undefined ? [] : [map])]) {
     if (file === '-' || !written.some((one) => isSameFile(one, absolute(context.host, file))))
       continue;
-    throw usageError(`${visible(file)} would be read and written`, 'write to another file');
+    throw usageError(words.readAndWritten(visible(file)), words.writeElsewhere);
   }
   return {
     orders,
@@ -125,7 +125,7 @@ export function readOptions(context: Context, given: ValuesOf<typeof RECONCILE>)
 
 function daysOf(given: { from: string | undefined; to: string | undefined }): Partial<Days> {
   const [from, to] = [given.from, given.to].map((date) => (date ? parseDate(date) : undefined));
-  if (from !== undefined && to !== undefined && from > to) throw usageError('--from is after --to');
+  if (from !== undefined && to !== undefined && from > to) throw usageError(words.fromAfterTo);
   return { ...optional('from', from), ...optional('to', to) };
 }
 
@@ -133,16 +133,14 @@ function daysOf(given: { from: string | undefined; to: string | undefined }): Pa
 function tolerance(text: string, flag: string): number {
   const satang = parseAmount(text);
   if (satang !== undefined && satang <= 10n ** 15n) return Number(satang);
-  throw usageError(
-    `${flag} is ${JSON.stringify(text)}; give baht with at most two decimals, for example 0.50`,
-  );
+  throw usageError(words.tolerance(flag, JSON.stringify(text)));
 }
 
 /** In seconds of the day. */
 function cutoff(text: string, flag: string): number {
   const seconds = clockSeconds(text);
   if (seconds !== undefined) return seconds;
-  throw usageError(`${flag} is ${JSON.stringify(text)}; give a time of the day, for example 22:00`);
+  throw usageError(words.cutoff(flag, JSON.stringify(text)));
 }
 
 /** Checked before anything is read or asked. */
@@ -151,14 +149,14 @@ function writtenTo(
   flag: string,
   given: string | undefined,
   ending: RegExp,
-  wanted: string,
+  wanted: Message,
 ): string | undefined {
   if (given === undefined) return undefined;
   const named = `${flag} ${JSON.stringify(given)}`;
-  if (!ending.test(given)) throw usageError(`${named}: give ${wanted}`);
+  if (!ending.test(given)) throw usageError(words.giveFile(named, wanted));
   const path = absolute(context.host, given);
   if (!context.host.files.statForeign(dirname(path))?.isDirectory) {
-    throw usageError(`${named}: the directory does not exist`, `mkdir -p ${dirname(given)}`);
+    throw usageError(words.noDirectory(named), common.command(`mkdir -p ${dirname(given)}`));
   }
   return outputPath(named, path);
 }
@@ -199,7 +197,7 @@ export async function mappingsOf(
       ? await host.stdin.readAll(LONGEST_MAPPING)
       : host.files.readForeign(absolute(host, map), LONGEST_MAPPING);
   if (bytes === undefined) {
-    throw usageError(`no such file: --map ${JSON.stringify(map)}`);
+    throw usageError(words.noMap(JSON.stringify(map)));
   }
   return readMapping(new TextDecoder().decode(bytes), map);
 }

@@ -1,67 +1,71 @@
 import { at, isJsonObject, type Json, type JsonObject, textOf } from '../../core/json.js';
+import { joined, type Language, type Message, type Say, type Text } from '../../core/message.js';
 import { bangkokDateTime, formatDate, thaiDates } from '../../core/time.js';
+import { reconcileReport as words } from '../../messages/reconcile-report.js';
+import { recordClasses } from '../../messages/record-classes.js';
+import { rejectedLines } from '../../messages/rejected-lines.js';
 import type { RecordClass } from '../../reconcile/classes.js';
-import type { DayTally } from '../../reconcile/classifier.js';
-import { Sum } from '../../reconcile/lines.js';
+import type { DayTally, Found } from '../../reconcile/classifier.js';
+import { Sum } from '../../reconcile/columns.js';
 import type { Presenter } from '../../reconcile/present.js';
+import type { BadLine } from '../../reconcile/read.js';
 import type { Reconciled } from '../../reconcile/reconcile.js';
-import { WORDS, type Words } from '../../reconcile/report-words.js';
-import { BREAKS } from '../../reconcile/sayings.js';
-import type { Context } from '../../runtime/context.js';
 import { type Html, html, pageText } from '../../web/page.js';
-import { Sayings } from '../../web/sayings.js';
-
-const SAYINGS = new Sayings(BREAKS);
 
 /** A manager reads no more of them, and a page with all could not be opened. */
 const MOST = 2000;
 /** Days that a chart can show side by side. */
 const MOST_DAYS = 62;
 
+interface Printed {
+  result: Reconciled;
+  presenter: Presenter<string>;
+  say: Say;
+}
+
 /** The page of --report. It has no names, no columns but ours, and nothing of the bank's words. */
-export async function pageOf(
-  { host, globals, services }: Context,
-  result: Reconciled,
-  presenter: Presenter,
-): Promise<string> {
-  const named = globals.settings.lang ?? (await services.profile()).settings('lang');
-  const lang = named === 'th' ? 'th' : 'en';
-  const words = WORDS[lang];
+export function pageOf(printed: Printed, lang: Language, now: number): string {
   const dateOf = (text: string) => (lang === 'th' ? thaiDates(text) : text);
-  const say = (text: string) => SAYINGS.say(text, lang);
-  const parts = { words, dateOf, say, result, presenter };
-  const body = html`<h1>${words.title}</h1>
-<p class="faint">${words.made} ${dateOf(bangkokDateTime(host.clock.now()))}</p>
+  const parts = { ...printed, dateOf };
+  const { say } = printed;
+  const body = html`<h1>${say(words.title)}</h1>
+<p class="faint">${say(words.made(dateOf(bangkokDateTime(now))))}</p>
 ${classesOf(parts)}
 ${chartOf(parts)}
 ${daysOf(parts)}
 ${breaksOf(parts)}
 ${inputsOf(parts)}`;
-  return pageText({ lang, title: words.title, body });
+  return pageText({ lang, title: say(words.title), body });
 }
 
-interface Parts {
-  words: Words;
+interface Parts extends Printed {
   dateOf(text: string): string;
-  /** What a line or a break says, in the reader's language. */
-  say(text: string): string;
-  result: Reconciled;
-  presenter: Presenter;
 }
 
-function classesOf({ words, result }: Parts): Html {
+/** The head of a table; the amounts and counts of some columns stand at its right. */
+function headOf(say: Say, columns: readonly (readonly [Message, 'number'?])[]): Html {
+  return html`<thead><tr>${columns.map(
+    ([head, kind]) => html`<th${kind && html` class="${kind}"`}>${say(head)}</th>`,
+  )}</tr></thead>`;
+}
+
+function classesOf({ say, result }: Parts): Html {
   const rows = [...result.summary].flatMap(([kind, { count, amount, orders, bank }]) => {
     if (count === 0) return [];
     const tone = kind === 'matched' ? 'good' : 'bad';
-    return html`<tr><td><strong class="${tone}">${words.classes[kind]}</strong></td>
+    return html`<tr><td><strong class="${tone}">${say(recordClasses[kind])}</strong></td>
 <td class="number">${count}</td><td class="number">${grouped(amount)}</td>
 <td class="number">${orders.rows}</td><td class="number">${grouped(orders.amount)}</td>
 <td class="number">${bank.rows}</td><td class="number">${grouped(bank.amount)}</td></tr>
 `;
   });
-  return html`<h2>${words.byClass}</h2>
-<table><thead><tr><th>${words.className}</th><th class="number">${words.records}</th><th class="number">${words.amount}</th>
-<th class="number">${words.orders}</th><th class="number">${words.amount}</th><th class="number">${words.bank}</th><th class="number">${words.amount}</th></tr></thead>
+  const amount = [words.amount, 'number'] as const;
+  const head = headOf(say, [
+    ...([[words.className], [words.records, 'number'], amount] as const),
+    ...([[words.orders, 'number'], amount, [words.bank, 'number'], amount] as const),
+  ]);
+  return html`<h2>${say(words.byClass)}</h2>
+<table>${head}
 <tbody>${rows}</tbody></table>`;
 }
 
@@ -91,16 +95,17 @@ function sumOf(tallies: DayTally, wanted: (kind: RecordClass) => boolean): Day['
 }
 
 function daysOf(parts: Parts): Html {
-  const { words } = parts;
+  const { say } = parts;
   const rows = daysIn(parts).map(
     ({ date, matched, breaks }) => html`<tr><td>${date}</td>
 <td class="number">${matched.count}</td><td class="number">${grouped(matched.amount)}</td>
 <td class="number">${breaks.count}</td><td class="number">${grouped(breaks.amount)}</td></tr>
 `,
   );
-  return html`<h2>${words.byDay}</h2>
-<table><thead><tr><th>${words.day}</th><th class="number">${words.matched}</th><th class="number">${words.amount}</th>
-<th class="number">${words.breaks}</th><th class="number">${words.amount}</th></tr></thead><tbody>${rows}</tbody></table>`;
+  const amount = [words.amount, 'number'] as const;
+  const sums = [[words.matched, 'number'], amount, [words.breaks, 'number'], amount] as const;
+  return html`<h2>${say(words.byDay)}</h2>
+<table>${headOf(say, [[words.day], ...sums])}<tbody>${rows}</tbody></table>`;
 }
 
 /** `01-31` of `2026-01-31`, `31 ม.ค.` of `31 ม.ค. 2569`. */
@@ -133,94 +138,98 @@ function chartOf(parts: Parts): Html {
 <rect x="${x}" y="${base - down}" width="${bar}" height="${down}" fill="var(--bad)"/>${label}
 `;
   });
-  return html`<figure><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${parts.words.chart}">
+  return html`<figure><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${parts.say(words.chart)}">
 <line x1="0" y1="${base}" x2="${width}" y2="${base}" stroke="var(--line)"/>
 ${bars}</svg>
-<figcaption class="faint">${parts.words.chart}</figcaption></figure>`;
+<figcaption class="faint">${parts.say(words.chart)}</figcaption></figure>`;
 }
 
-function breaksOf({ words, say, result, presenter }: Parts): Html {
+function breaksOf(parts: Parts): Html {
+  const { say, result } = parts;
   const breaks = result.records.filter(({ kind }) => kind !== 'matched');
-  const shown = breaks
-    .slice(0, MOST)
-    .map((found) => breakOf({ words, say }, presenter.record(found)));
+  const shown = breaks.slice(0, MOST).map((found) => breakOf(parts, found));
   const more = breaks.length - shown.length;
-  const rest = more > 0 ? html`<p>${words.more(more)}</p>` : html``;
-  return html`<h2>${words.each}</h2>
-${shown.length === 0 ? html`<p class="good">${words.none}</p>` : shown}${rest}`;
+  const rest = more > 0 ? html`<p>${say(words.more(more))}</p>` : html``;
+  return html`<h2>${say(words.each)}</h2>
+${shown.length === 0 ? html`<p class="good">${say(words.none)}</p>` : shown}${rest}`;
 }
 
-function breakOf({ words, say }: Pick<Parts, 'words' | 'say'>, record: JsonObject): Html {
+function breakOf({ say, presenter }: Parts, found: Found): Html {
+  const record = presenter.record(found);
   const text = (path: string) => textOf(at(record, path) ?? null);
-  const lines = (side: string) => {
-    const rows: Json | undefined = at(record, `rows.${side}`);
-    return Array.isArray(rows) ? rows.flatMap((row) => textOf(row) ?? []).join(', ') : '';
-  };
-  const kind = text('class') ?? '';
-  const places = [
-    lines('orders') && `${words.orders} ${lines('orders')}`,
-    lines('bank') && `${words.bank} ${lines('bank')}`,
-  ].filter(Boolean);
-  const facts: [string, string | undefined][] = [
+  const facts: [Message, Text | undefined][] = [
     [words.orders, withCommas(text('amounts.orders'))],
     [words.bank, withCommas(text('amounts.bank'))],
     [words.journal, withCommas(text('amounts.journal'))],
     [words.inquiry, withCommas(text('amounts.inquiry'))],
     [words.transaction, text('transactionId')],
     [words.days, text('days') === '0' ? undefined : text('days')],
-    [words.learned, learnedOf(words, record)],
+    [words.learned, learnedOf(record)],
     [words.similar, text('suggests.reference')],
-    [words.where, places.join('; ')],
-    [
-      words.file,
-      text('where.file') &&
-        `${text('where.file')}:${text('where.line')} ${text('where.column') ?? ''} ${say(unquoted(text('where.message')))}`,
-    ],
-    [words.next, say(text('next') ?? '')],
+    [words.lines, placesOf(record)],
+    [words.file, found.bad && faultOf(found.bad)],
+    [words.next, text('next')],
   ];
-  const list = facts.flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : html`<dt>${name}</dt><dd>${value}</dd>`,
-  );
-  return html`<article><h3>${text('reference') ?? ''} <span class="bad">${meaningOf(words, kind)}</span></h3>
+  const list = facts.flatMap(([name, value]) => {
+    const shown = value === undefined ? '' : say(value);
+    return shown === '' ? [] : html`<dt>${say(name)}</dt><dd>${shown}</dd>`;
+  });
+  return html`<article><h3>${text('reference') ?? ''} <span class="bad">${say(recordClasses[found.kind])}</span></h3>
 <dl>${list}</dl></article>
 `;
 }
 
-/** Without what stands in the file: it could be anybody's name. */
-function unquoted(message: string | undefined): string {
-  return (message ?? '').replace(/: ".*?"(?=;)/, '');
+function placesOf(record: JsonObject): Message {
+  const lines = (side: string) => {
+    const rows: Json | undefined = at(record, `rows.${side}`);
+    return Array.isArray(rows) ? rows.flatMap((row) => textOf(row) ?? []).join(', ') : '';
+  };
+  const [orders, bank] = [lines('orders'), lines('bank')];
+  return joined([
+    ...(orders === '' ? [] : [words.ordersAt(orders)]),
+    ...(bank === '' ? [] : [words.bankAt(bank)]),
+  ]);
 }
 
-function meaningOf({ classes }: Words, kind: string): string {
-  return Object.entries(classes).find(([name]) => name === kind)?.[1] ?? '';
+/** Without what stands in the file: it could be anybody's name. */
+function faultOf({ file, line, column, discreet }: BadLine): Message {
+  const fault = column === null ? discreet : rejectedLines.ofColumn(column, discreet);
+  return rejectedLines.at({ file, line, fault });
 }
 
 /** Our words and the request's number; never those of the bank. */
-function learnedOf(words: Words, record: JsonObject): string | undefined {
+function learnedOf(record: JsonObject): Message | undefined {
   const learned = record.learned ?? null;
   if (!isJsonObject(learned) || learned.requestUId === undefined) return undefined;
+  const request = textOf(learned.requestUId) ?? '';
   const amount = withCommas(textOf(learned.amount));
-  const verdict = learned.paid === true ? words.paid : words.notPaid;
-  return [verdict, amount, `${words.request} ${textOf(learned.requestUId) ?? ''}`]
-    .filter(Boolean)
-    .join(', ');
+  if (learned.paid === true) {
+    return amount === undefined ? words.paid(request) : words.paidAmount(amount, request);
+  }
+  return amount === undefined ? words.notPaid(request) : words.notPaidAmount(amount, request);
 }
 
-function inputsOf({ words, presenter }: Parts): Html {
+function inputsOf({ say, presenter }: Parts): Html {
   const rows = presenter.inputs().map((input) => {
     const text = (path: string) => textOf(at(input, path) ?? null) ?? '';
     const agrees = at(input, 'control.agrees');
-    const trailer =
-      agrees === undefined ? words.noTrailer : agrees === true ? words.agrees : words.disagrees;
+    const stated = agrees === true ? words.agrees : words.disagrees;
     const side = text('role') === 'orders' ? words.orders : words.bank;
-    return html`<tr><td>${side}</td><td>${text('file')}</td><td class="number">${text('rows')}</td>
+    return html`<tr><td>${say(side)}</td><td>${text('file')}</td><td class="number">${text('rows')}</td>
 <td class="number">${withCommas(text('total'))}</td><td class="number">${text('rejected')}</td>
-<td class="${agrees === false ? 'bad' : ''}">${trailer}</td><td><code>${text('sha256')}</code></td></tr>
+<td class="${agrees === false ? 'bad' : ''}">${say(agrees === undefined ? words.noTrailer : stated)}</td><td><code>${text('sha256')}</code></td></tr>
 `;
   });
-  return html`<h2>${words.inputs}</h2>
-<table><thead><tr><th>${words.side}</th><th>${words.file}</th><th class="number">${words.lines}</th><th class="number">${words.total}</th>
-<th class="number">${words.rejected}</th><th>${words.trailer}</th><th>${words.hash}</th></tr></thead><tbody>${rows}</tbody></table>`;
+  const figures = [words.lines, words.total, words.rejected].map(
+    (head) => [head, 'number'] as const,
+  );
+  const head = headOf(say, [
+    ...([[words.side], [words.file]] as const),
+    ...figures,
+    ...([[words.trailer], [words.hash]] as const),
+  ]);
+  return html`<h2>${say(words.inputs)}</h2>
+<table>${head}<tbody>${rows}</tbody></table>`;
 }
 
 function grouped(sum: Sum): string {

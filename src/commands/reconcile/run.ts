@@ -1,24 +1,25 @@
 import type { View } from '../../bank/define.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, type Json, stringifyJson, textOf } from '../../core/json.js';
-import { counted, visible, visibleLines } from '../../core/text.js';
+import { type Data, joined, type Message, type Say, type Text } from '../../core/message.js';
+import { visible, visibleLines } from '../../core/text.js';
 import { csvLine } from '../../format/csv.js';
+import { reconcileMessages as words } from '../../messages/reconcile.js';
+import { rejectedLines } from '../../messages/rejected-lines.js';
 import { baht } from '../../reconcile/amounts.js';
 import { FIELDS, isBreak, Presenter } from '../../reconcile/present.js';
-import { faultOf, type Input, placeOf } from '../../reconcile/read.js';
+import { type Input, rejectedAt } from '../../reconcile/read.js';
 import { type Reconciled, type Request, reconcile } from '../../reconcile/reconcile.js';
-import type { Pieces, Result, Rows } from '../../runtime/command.js';
+import type { Result, Rows } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { formatOf, refuseCurl } from '../../runtime/globals.js';
+import { languageOf, sayFor } from '../../runtime/language.js';
 import type { ValuesOf } from '../../runtime/parameter.js';
 import { type Known, knownHere } from './known.js';
 import { mappingsOf, type Options, type RECONCILE, readOptions, sourcesOf } from './options.js';
 
 /** What --columns and -o text pick from. */
 const BREAKS: View = { rows: 'breaks', fields: FIELDS };
-
-const WRAPPED =
-  'a quoted cell goes over several lines, which hardly any other row has; if a quotation mark is stray, the rows behind it were not read';
 
 /** With more, JSON is written piece by piece. */
 const MANY = 20_000;
@@ -29,10 +30,9 @@ export async function run(context: Context, given: ValuesOf<typeof RECONCILE>): 
   const previews: Json[] = [];
   const result = await reconcile(await requestOf(context, options, previews));
   if (context.globals.dryRun && asks(options)) return { data: { dryRun: previews } };
-  const presenter = new Presenter(result, program(context));
   await tellFaults(context, result);
-  if (!context.globals.dryRun) await write(context, options, result, presenter);
-  return { ...endOf(result), ...(await shown(context, result, presenter)) };
+  if (!context.globals.dryRun) await write(context, options, result);
+  return { ...endOf(result), ...(await shown(context, result)) };
 }
 
 function asks({ bank, inquire }: Options): boolean {
@@ -65,13 +65,14 @@ function program({ globals: { sandbox, profile } }: Context): string {
   return profile === undefined ? 'payctl' : `payctl -p ${profile}`;
 }
 
-/** A broken line is an error, not a note: --quiet does not hide it. */
-async function tellFaults({ host }: Context, { bad, inputs }: Reconciled): Promise<void> {
-  const wrapped = inputs.flatMap(({ file, wrapped: lines }) =>
-    lines.map((line) => `warning: ${placeOf({ file, line })}: ${WRAPPED}\n`),
-  );
-  const lines = [...bad.map((one) => `${placeOf(one)}: ${visible(faultOf(one))}\n`), ...wrapped];
-  if (lines.length > 0) await host.stderr.write(visibleLines(lines.join('')));
+async function tellFaults(context: Context, { bad, inputs }: Reconciled): Promise<void> {
+  for (const one of bad) await context.warn(rejectedAt(one));
+  for (const { file, wrapped } of inputs) {
+    for (const line of wrapped) {
+      const fault = rejectedLines.wrapped;
+      await context.warn(rejectedLines.at({ file: visible(file), line, fault }));
+    }
+  }
 }
 
 function endOf({ inputs, bad, records }: Reconciled): Pick<Result, 'exit' | 'problem'> {
@@ -79,56 +80,57 @@ function endOf({ inputs, bad, records }: Reconciled): Pick<Result, 'exit' | 'pro
   if (bad.length === 0 && disagreeing.length === 0) {
     return { exit: records.some(({ kind }) => isBreak(kind)) ? 'PARTIAL' : 'SUCCESS' };
   }
-  const broken = bad.length === 0 ? [] : [`${counted(bad.length, 'line')} cannot be read`];
+  const unread = bad.length === 0 ? [] : [words.unread(bad.length)];
   return {
-    problem: new PayctlError('BAD_DATA', [...broken, ...disagreeing.map(controlFault)].join('; '), {
-      hint: 'the rest is reconciled; correct the file or the mapping, and run again',
+    problem: new PayctlError('BAD_DATA', joined([...unread, ...disagreeing.map(controlFault)]), {
+      hint: words.restReconciled,
     }),
   };
 }
 
-function controlFault({ file, rows, total, control }: Input): string {
-  const stated = [
-    control?.rows === undefined ? undefined : counted(control.rows, 'line'),
-    control?.total === undefined ? undefined : `${baht(control.total)} baht`,
-  ].filter((one) => one !== undefined);
-  const found = `${counted(rows, 'line')} and ${total.toString()} baht were read`;
-  const said =
-    stated.length === 0
-      ? 'has no trailer that can be read'
-      : `: its trailer says ${stated.join(' and ')}`;
-  return `${visible(file)}${said.startsWith(':') ? '' : ' '}${said}, but ${found}`;
+function controlFault({ file, rows, total, control }: Input): Message {
+  const stated = { rows: control?.rows, total: control?.total };
+  if (stated.rows === undefined && stated.total === undefined) {
+    return words.noTrailer(visible(file), rows, String(total));
+  }
+  return words.trailer({
+    file: visible(file),
+    rows: stated.rows,
+    total: stated.total === undefined ? undefined : baht(stated.total),
+    readRows: rows,
+    readTotal: String(total),
+  });
 }
 
 /** What goes to standard output. */
 async function shown(
   context: Context,
   result: Reconciled,
-  presenter: Presenter,
 ): Promise<Pick<Result, 'data' | 'table' | 'rows' | 'pieces' | 'view'>> {
   const { globals, host } = context;
+  const own = program(context);
+  const worded = (say: Say) => new Presenter(result, own, say);
+  const whole = () => unworded().whole();
+  const unworded = () => new Presenter<Text>(result, own, (text) => text);
   const format = formatOf(host, globals);
   const isShaped = globals.query !== undefined || globals.columns !== undefined;
   if (format === 'csv' || format === 'jsonl') {
-    if (isShaped) return { rows: rowsOf(presenter, endOf(result)) };
-    return { pieces: inPieces(presenter, piecesOf(presenter, format)) };
+    if (isShaped) return { rows: rowsOf(unworded(), endOf(result)) };
+    return { pieces: { texts: (say) => piecesOf(worded(say), format), whole } };
   }
   if (format === 'table' && !isShaped) {
-    const { tableOf } = await import('./table.js');
-    return { table: await tableOf(context, result, presenter) };
+    const { drawerFor } = await import('./table.js');
+    const draw = await drawerFor(context, result);
+    return { table: (say) => draw(worded(say), say) };
   }
   if (format !== 'json' || isShaped || result.records.length <= MANY) {
-    return { data: presenter.whole(), view: BREAKS };
+    return { data: whole(), view: BREAKS };
   }
-  return { pieces: inPieces(presenter, jsonPieces(presenter)) };
+  return { pieces: { texts: (say) => jsonPieces(worded(say)), whole } };
 }
 
-function inPieces(presenter: Presenter, texts: Iterable<string>): Pieces {
-  return { texts, whole: () => presenter.whole() };
-}
-
-function rowsOf(presenter: Presenter, end: Result): Rows {
-  async function* items(): AsyncGenerator<Json> {
+function rowsOf(presenter: Presenter<Text>, end: Result): Rows {
+  async function* items(): AsyncGenerator<Data> {
     yield* presenter.records();
   }
   return {
@@ -139,7 +141,7 @@ function rowsOf(presenter: Presenter, end: Result): Rows {
   };
 }
 
-function* jsonPieces(presenter: Presenter): Generator<string> {
+function* jsonPieces(presenter: Presenter<string>): Generator<string> {
   const head = stringifyJson({ inputs: presenter.inputs(), summary: presenter.summary() });
   yield visibleLines(`${head.slice(0, -1)},"breaks":[`);
   let text = '';
@@ -158,25 +160,29 @@ async function write(
   context: Context,
   { out, report }: Options,
   result: Reconciled,
-  presenter: Presenter,
 ): Promise<void> {
-  const { files } = context.host;
+  if (out === undefined && report === undefined) return;
+  const { host, globals } = context;
+  const say = await sayFor(host, globals);
+  const presenter = new Presenter(result, program(context), say);
   if (out !== undefined) {
     const format = out.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl';
-    files.replace(
-      out,
-      Buffer.concat([...piecesOf(presenter, format)].map((text) => Buffer.from(text))),
-    );
+    const pieces = Array.from(piecesOf(presenter, format), (text) => Buffer.from(text));
+    host.files.replace(out, Buffer.concat(pieces));
   }
   if (report !== undefined) {
     const { pageOf } = await import('./report.js');
     const { writePage } = await import('../../runtime/page-file.js');
-    writePage(context.host, report, await pageOf(context, result, presenter));
+    writePage(
+      host,
+      report,
+      pageOf({ result, presenter, say }, await languageOf(host, globals), host.clock.now()),
+    );
   }
 }
 
 /** A record a line, in pieces that are worth writing. */
-function* piecesOf(presenter: Presenter, format: 'csv' | 'jsonl'): Generator<string> {
+function* piecesOf(presenter: Presenter<string>, format: 'csv' | 'jsonl'): Generator<string> {
   const line = format === 'csv' ? csvOf : jsonlOf;
   let text = format === 'csv' ? csvLine([...FIELDS]) : '';
   for (const record of presenter.records()) {

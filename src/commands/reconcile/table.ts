@@ -1,9 +1,12 @@
-import { at, fromPlain, type Json, type JsonObject, textOf } from '../../core/json.js';
-import { counted, visible } from '../../core/text.js';
+import { at, fromPlain, type JsonObject, textOf } from '../../core/json.js';
+import type { Message, Say } from '../../core/message.js';
+import { visible } from '../../core/text.js';
 import { colourLevel, styleFor } from '../../format/style.js';
 import { renderList } from '../../format/table.js';
 import { spaceOf } from '../../format/width.js';
-import { Sum } from '../../reconcile/lines.js';
+import { reconcileMessages as words } from '../../messages/reconcile.js';
+import { rejectedLines } from '../../messages/rejected-lines.js';
+import { Sum } from '../../reconcile/columns.js';
 import type { Presenter } from '../../reconcile/present.js';
 import type { Reconciled } from '../../reconcile/reconcile.js';
 import type { Context } from '../../runtime/context.js';
@@ -11,59 +14,65 @@ import type { Context } from '../../runtime/context.js';
 /** A person reads no more of them; the formats for machines have all. */
 const MOST = 500;
 
-/** What came of a run, for a person: sums, then what does not match. */
-export async function tableOf(
+type Labels = Readonly<Record<string, Message>>;
+
+/** Draws what came of a run for a person: sums, then what does not match. */
+export async function drawerFor(
   { host, globals }: Context,
   result: Reconciled,
-  presenter: Presenter,
-): Promise<string> {
+): Promise<(presenter: Presenter<string>, say: Say) => string> {
   const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
   const layout = { space: spaceOf(host.stdout), style };
-  const list = (items: JsonObject[], labels: Readonly<Record<string, string>>, keep: number) =>
-    renderList(items, { ...layout, fields: Object.keys(labels), labels, keep });
-  const inputs = presenter.inputs().map(inputLine);
-  const lines = [...list(inputs, INPUT, 4), '', ...list(summaryLines(result), SUMMARY, 3)];
-  const records = result.records.slice(0, MOST).map((found) => breakLine(presenter.record(found)));
-  if (records.length > 0) lines.push('', ...list(records, BREAK, 4));
-  const more = result.records.length - records.length;
-  if (more > 0) lines.push('', `${counted(more, 'record')} more: -o csv lists all`);
-  return `${lines.join('\n').replace(/^\n+/, '')}\n`;
+  return (presenter, say) => {
+    const list = (items: JsonObject[], labels: Labels, keep: number) => {
+      const named = Object.entries(labels).map(([field, label]) => [field, say(label)] as const);
+      const shown = { fields: Object.keys(labels), labels: Object.fromEntries(named), keep };
+      return renderList(items, { ...layout, ...shown });
+    };
+    const inputs = presenter.inputs().map((input) => inputLine(input, say));
+    const lines = [...list(inputs, INPUT, 4), '', ...list(summaryLines(result, say), SUMMARY, 3)];
+    const records = result.records
+      .slice(0, MOST)
+      .map((found) => breakLine(presenter.record(found), say));
+    if (records.length > 0) lines.push('', ...list(records, BREAK, 4));
+    const more = result.records.length - records.length;
+    if (more > 0) lines.push('', say(words.more(more)));
+    return `${lines.join('\n').replace(/^\n+/, '')}\n`;
+  };
 }
 
 const INPUT = {
-  role: 'side',
-  file: 'file',
-  count: 'lines',
-  total: 'total',
-  rejected: 'rejected',
-  control: 'trailer',
+  role: words.side,
+  file: words.file,
+  count: words.lines,
+  total: words.total,
+  rejected: words.rejected,
+  control: words.trailerHead,
 };
 
-function inputLine({
-  role = '',
-  file = '',
-  rows = '',
-  total = '',
-  rejected = '',
-  control = null,
-}: JsonObject): JsonObject {
+function inputLine(
+  { role = '', file = '', rows = '', total = '', rejected = '', control = null }: JsonObject,
+  say: Say,
+): JsonObject {
   const agrees = at(control, 'agrees');
-  const trailer = agrees === undefined ? '' : agrees === true ? 'agrees' : 'disagrees';
-  return { role, file, count: rows, total, rejected, control: trailer };
+  const word = agrees === true ? words.agrees : words.disagrees;
+  const side = say(role === 'orders' ? words.orders : words.bank);
+  const trailer = agrees === undefined ? '' : say(word);
+  return { role: side, file, count: rows, total, rejected, control: trailer };
 }
 
 const SUMMARY = {
-  class: 'class',
-  count: 'records',
-  amount: 'amount',
-  ordersCount: 'orders',
-  ordersAmount: 'orders amount',
-  bankCount: 'bank',
-  bankAmount: 'bank amount',
+  class: words.class,
+  count: words.records,
+  amount: words.amount,
+  ordersCount: words.orders,
+  ordersAmount: words.ordersAmount,
+  bankCount: words.bank,
+  bankAmount: words.bankAmount,
 };
 
 /** The classes that have records, and their sums. */
-function summaryLines({ summary }: Reconciled): JsonObject[] {
+function summaryLines({ summary }: Reconciled, say: Say): JsonObject[] {
   const total = { count: 0, orders: 0, bank: 0, sums: [new Sum(), new Sum(), new Sum()] as const };
   const lines: JsonObject[] = [];
   for (const [kind, { count, amount, orders, bank }] of summary) {
@@ -78,7 +87,10 @@ function summaryLines({ summary }: Reconciled): JsonObject[] {
       total.sums[index]?.add(Number(sum.value));
     }
   }
-  return [...lines, summaryLine('total', [total.count, total.orders, total.bank], total.sums)];
+  return [
+    ...lines,
+    summaryLine(say(words.total), [total.count, total.orders, total.bank], total.sums),
+  ];
 }
 
 function summaryLine(
@@ -98,25 +110,28 @@ function summaryLine(
 }
 
 const BREAK = {
-  class: 'class',
-  reference: 'reference',
-  ordersAmount: 'orders',
-  bankAmount: 'bank',
-  next: 'next',
-  rows: 'lines',
-  transactionId: 'transaction',
-  journalAmount: 'journal',
-  inquiryAmount: 'inquiry',
-  days: 'days',
-  note: 'note',
+  class: words.class,
+  reference: words.reference,
+  ordersAmount: words.orders,
+  bankAmount: words.bank,
+  next: words.next,
+  rows: words.lines,
+  transactionId: words.transaction,
+  journalAmount: words.journal,
+  inquiryAmount: words.inquiry,
+  days: words.days,
+  note: words.note,
 };
 
-function breakLine(record: JsonObject): JsonObject {
-  const lines = (side: string) => {
+const SIDES = ['orders', 'bank'] as const;
+
+function breakLine(record: JsonObject, say: Say): JsonObject {
+  const lines = (side: 'orders' | 'bank') => {
     const rows = at(record, `rows.${side}`);
     if (!Array.isArray(rows) || rows.length === 0) return '';
     const shown = rows.slice(0, 3).map((row) => textOf(row) ?? '');
-    return `${side} ${shown.join(' ')}${rows.length > 3 ? ` +${rows.length - 3}` : ''}`;
+    const places = `${shown.join(' ')}${rows.length > 3 ? ` +${rows.length - 3}` : ''}`;
+    return say(side === 'orders' ? words.ordersAt(places) : words.bankAt(places));
   };
   return {
     class: record.class ?? null,
@@ -127,19 +142,20 @@ function breakLine(record: JsonObject): JsonObject {
     journalAmount: at(record, 'amounts.journal') ?? null,
     inquiryAmount: at(record, 'amounts.inquiry') ?? null,
     days: record.days ?? null,
-    rows: ['orders', 'bank'].map(lines).filter(Boolean).join(', '),
-    note: noteOf(record),
+    rows: SIDES.map(lines).filter(Boolean).join(', '),
+    note: noteOf(record, say),
     next: record.next ?? null,
   };
 }
 
-function noteOf(record: JsonObject): string {
-  const text = (path: string) => textOf(at(record, path) ?? null);
-  const like: Json | undefined = at(record, 'suggests.reference');
+function noteOf(record: JsonObject, say: Say): string {
+  const text = (path: string) => textOf(at(record, path) ?? null) ?? '';
+  const [fault, column] = [text('where.message'), text('where.column')];
+  const [like, unknown] = [text('suggests.reference'), text('learned.why')];
   const notes = [
-    text('where.message') && `${text('where.column') ?? ''} ${text('where.message')}`.trim(),
-    like && `perhaps ${textOf(like) ?? ''}: ${text('suggests.why') ?? ''}`,
-    text('learned.why') && `not learned: ${text('learned.why')}`,
+    column === '' ? fault : say(rejectedLines.ofColumn(column, fault)),
+    like === '' ? '' : say(words.perhaps(like, text('suggests.why'))),
+    unknown === '' ? '' : say(words.notLearned(unknown)),
   ];
   return visible(notes.filter(Boolean).join('; '));
 }

@@ -2,8 +2,10 @@ import { loadCatalogue } from '../../bank/families.js';
 import { readArgv, type Token } from '../../command-line/argv.js';
 import { parseOptions } from '../../command-line/parse.js';
 import { resolveCommand } from '../../command-line/resolve-command.js';
-import { PayctlError, usageError } from '../../core/errors.js';
-import { excerpt, nearest } from '../../core/text.js';
+import { usageError } from '../../core/errors.js';
+import type { Message } from '../../core/message.js';
+import { excerpt, nearest, visible } from '../../core/text.js';
+import { smokePlans as words } from '../../messages/smoke-plans.js';
 import type { Command, Groups } from '../../runtime/command.js';
 import { GLOBAL_OPTIONS } from '../../runtime/globals.js';
 import { givenBy, versionOf } from '../../runtime/named.js';
@@ -17,7 +19,7 @@ export interface Call {
   /** What it is given; throws USAGE for words that the command does not understand. */
   given(): Parsed;
   /** Why it may not run where the profile is live: what it can do there. */
-  risk?: string;
+  risk?: Message;
 }
 
 /**
@@ -38,13 +40,10 @@ export class Calls {
     { call, isSandbox, with: values }: Pick<Step, 'call' | 'isSandbox' | 'with'>,
     filling: Filling = AS_WRITTEN,
   ): Promise<Call> {
-    const { words, version } = await namedBy(call.split(/\s+/).filter(Boolean), isSandbox);
-    const { command, rest } = await resolveCommand(words, this.#groups);
+    const { line, version } = await namedBy(call.split(/\s+/).filter(Boolean), isSandbox);
+    const { command, rest } = await resolveCommand(line, this.#groups);
     if (command === undefined) {
-      throw usageError(
-        `${call} is not a whole command`,
-        `payctl ${words.join(' ')} --help lists what follows`,
-      );
+      throw usageError(words.notWhole(visible(call)), words.seeHelp(visible(line.join(' '))));
     }
     this.#refuseOther(command, isSandbox);
     const filled = rest.map((word) => filling.fillText(word));
@@ -65,13 +64,11 @@ export class Calls {
   }
 
   /** Only what says that it can be a step is one: it changes no guard, and waits for nobody. */
-  #refuseOther({ words, step }: Command, isSandbox: boolean): void {
-    const isHere = isSandbox || words[0] !== 'sandbox';
-    const isShippedToken = this.#isShipped && words[0] === 'token';
+  #refuseOther({ words: own, step }: Command, isSandbox: boolean): void {
+    const isHere = isSandbox || own[0] !== 'sandbox';
+    const isShippedToken = this.#isShipped && own[0] === 'token';
     if (isHere && (step !== undefined || isShippedToken)) return;
-    throw new PayctlError('USAGE', `${words.join(' ')} cannot be a step of a plan`, {
-      hint: isSandbox ? undefined : 'sandbox: pay REFERENCE is a step of the embedded bank',
-    });
+    throw usageError(words.noStep(own.join(' ')), isSandbox ? undefined : words.sandboxStep);
   }
 }
 
@@ -79,36 +76,35 @@ export class Calls {
 async function namedBy(
   call: readonly string[],
   isSandbox: boolean,
-): Promise<{ words: readonly string[]; version?: Readonly<Record<string, string>> }> {
-  if (isSandbox) return { words: ['sandbox', ...call] };
+): Promise<{ line: readonly string[]; version?: Readonly<Record<string, string>> }> {
+  if (isSandbox) return { line: ['sandbox', ...call] };
   const [first = '', ...rest] = call;
-  if (!first.includes('.')) return { words: call };
+  if (!first.includes('.')) return { line: call };
   const catalogue = await loadCatalogue();
   const found = catalogue.find(({ id }) => id === first);
   if (found) {
-    return { words: [...found.command, ...rest], version: versionOf(found, catalogue) };
+    return { line: [...found.command, ...rest], version: versionOf(found, catalogue) };
   }
   const guess = nearest(
     first,
     catalogue.map(({ id }) => id),
   );
-  throw new PayctlError('USAGE', `there is no operation ${first}`, {
-    hint: guess ? `did you mean ${guess}?` : 'payctl openapi lists them',
-  });
+  const hint = guess ? words.didYouMean(guess) : words.seeOperations;
+  throw usageError(words.noOperation(visible(first)), hint);
 }
 
 /** What stands in the call beats what is given by name; what may be given several times adds up. */
-function together(named: Parsed['options'], parsed: Parsed, { words }: Parsed): Parsed {
+function together(named: Parsed['options'], parsed: Parsed, byName: Parsed): Parsed {
   const options = { ...named };
   for (const [name, value] of Object.entries(parsed.options)) {
     const before = options[name];
     options[name] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
   }
-  return { ...parsed, options, words: [...parsed.words, ...words] };
+  return { ...parsed, options, words: [...parsed.words, ...byName.words] };
 }
 
-function tokensOf({ options = [] }: Command, words: readonly string[]): Token[] {
-  return readArgv(words, [...GLOBAL_OPTIONS, ...options]);
+function tokensOf({ options = [] }: Command, line: readonly string[]): Token[] {
+  return readArgv(line, [...GLOBAL_OPTIONS, ...options]);
 }
 
 function flagsIn(tokens: readonly Token[]): string[] {
@@ -141,10 +137,7 @@ function refuseNewOptions(
   const known = flagsIn(tokensOf(command, written));
   const more = flagsIn(tokensOf(command, filled)).find((flag) => !known.includes(flag));
   if (more === undefined) return;
-  throw usageError(
-    `a value of this step begins with a dash: ${excerpt(more, 40)} would be an option`,
-    'give the value by its name, in with',
-  );
+  throw usageError(words.dash(visible(excerpt(more, 40))), words.giveByName);
 }
 
 /** All steps of a run go to the bank that the run names. */
@@ -152,21 +145,18 @@ function refuseConnection(options: readonly Option[]): void {
   const chosen = options.find(({ effect }) => effect === 'connects');
   if (chosen === undefined) return;
   const flag = longFlag(chosen);
-  throw usageError(
-    `a step cannot choose the profile: ${flag}`,
-    `leave it out, and give it to the run: payctl ${flag} … smoke`,
-  );
+  throw usageError(words.choosesProfile(flag), words.giveToRun(flag));
 }
 
 async function riskOf(
   { step }: Command,
   options: readonly Option[],
-  words: readonly string[],
-): Promise<string | undefined> {
+  line: readonly string[],
+): Promise<Message | undefined> {
   const acts = options.find(({ effect }) => effect === 'acts');
-  if (acts) return `changes something by ${longFlag(acts)}`;
+  if (acts) return words.changes(longFlag(acts));
   // A word that only a run fills is not known yet.
-  const known = words.map((word) => (placeholdersIn(word).length > 0 ? undefined : word));
+  const known = line.map((word) => (placeholdersIn(word).length > 0 ? undefined : word));
   const effect = typeof step === 'function' ? await step(known) : step;
-  return effect === 'money' ? 'can move money' : undefined;
+  return effect === 'money' ? words.movesMoney : undefined;
 }

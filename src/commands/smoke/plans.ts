@@ -1,7 +1,9 @@
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { type Json, parseJson } from '../../core/json.js';
-import { counted, nearest, visible } from '../../core/text.js';
+import { joined } from '../../core/message.js';
+import { nearest, visible } from '../../core/text.js';
 import { type Mistake, mistakeText } from '../../core/yaml.js';
+import { smokePlans as words } from '../../messages/smoke-plans.js';
 import type { Groups } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { formatOf } from '../../runtime/globals.js';
@@ -73,14 +75,12 @@ const LIMIT = 1024 * 1024;
 function textOfFile(file: string, { host }: Context): [file: string, text: string] {
   const bytes = host.files.readForeign(absolute(host, file), LIMIT);
   if (!bytes) {
-    throw new PayctlError('USAGE', `${visible(file)}: no such file`, {
-      hint: 'payctl --sandbox smoke runs the plans that come with payctl',
-    });
+    throw usageError(words.noFile(visible(file)), words.ownPlans);
   }
   try {
     return [file, new TextDecoder('utf-8', { fatal: true }).decode(bytes)];
   } catch {
-    throw new PayctlError('USAGE', `${visible(file)} is not valid UTF-8`);
+    throw usageError(words.notUtf8(visible(file)));
   }
 }
 
@@ -97,7 +97,7 @@ async function risksIn(
     for (const step of steps) {
       const { risk } = await calls.of(step);
       if (risk === undefined) continue;
-      const message = `${step.call} ${risk}, and the profile ${profile} is live`;
+      const message = words.onLive({ call: visible(step.call), risk, profile: visible(profile) });
       found.push({ file, line: step.line, column: step.column, message });
     }
   }
@@ -108,18 +108,12 @@ async function refuse(mistakes: readonly Mistake[], context: Context): Promise<n
   const lines = mistakes.map(mistakeText);
   const isJson =
     formatOf(context.host, context.globals) !== 'table' && context.globals.output !== undefined;
-  if (!isJson) await context.host.stderr.write(lines.map((line) => `${line}\n`).join(''));
-  throw new PayctlError(
-    'USAGE',
-    isJson
-      ? lines.join('; ')
-      : `${counted(mistakes.length, 'mistake')} in the plans; nothing was sent`,
-    {
-      ...(isJson && { details: lines }),
-      executed: 'no',
-      hint: 'payctl smoke --schema prints the form of a plan',
-    },
-  );
+  if (!isJson) for (const line of lines) await context.warn(line);
+  throw new PayctlError('USAGE', isJson ? joined(lines) : words.mistakes(mistakes.length), {
+    ...(isJson && { details: lines }),
+    executed: 'no',
+    hint: words.seeSchema,
+  });
 }
 
 export function chosen(plans: readonly Plan[], only: string | undefined): readonly Plan[] {
@@ -128,9 +122,10 @@ export function chosen(plans: readonly Plan[], only: string | undefined): readon
   if (found.length > 0) return found;
   const names = plans.map(({ name }) => name);
   const guess = nearest(only, names);
-  throw new PayctlError('USAGE', `--only: there is no plan ${JSON.stringify(only)}`, {
-    hint: guess ? `did you mean ${guess}?` : `the plans are ${names.join(', ')}`,
-  });
+  throw usageError(
+    words.noPlan(JSON.stringify(only)),
+    guess ? words.didYouMean(guess) : words.planNames(names),
+  );
 }
 
 /** What an earlier comparison printed, and somebody committed. */
@@ -147,6 +142,6 @@ function parsed(text: string, file: string): Json {
   try {
     return parseJson(text);
   } catch {
-    throw new PayctlError('USAGE', `--known: ${visible(file)} is not JSON`);
+    throw usageError(words.knownNotJson(visible(file)));
   }
 }

@@ -2,13 +2,17 @@ import { dirname } from 'node:path';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { optional } from '../../core/fields.js';
 import { fromPlain } from '../../core/json.js';
-import { counted, visible } from '../../core/text.js';
+import { joined, type Message, type Say } from '../../core/message.js';
+import { visible } from '../../core/text.js';
 import { outputPath } from '../../host/output-file.js';
 import { createProgress } from '../../host/progress.js';
 import { endedBy } from '../../host/signals.js';
+import { common } from '../../messages/common.js';
+import { smokeMessages as words } from '../../messages/smoke.js';
 import { type Command, command, type Groups, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { absolute } from '../../runtime/input.js';
+import { languageOf, sayFor } from '../../runtime/language.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { connectionOf } from '../../runtime/named.js';
 import { flag, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
@@ -19,7 +23,7 @@ import {
   annotationsOf,
   countsOf,
   junitOf,
-  reportJson,
+  reportData,
   reportText,
   summaryOf,
 } from '../../smoke/report.js';
@@ -78,7 +82,7 @@ async function smoke(
 ): Promise<Result> {
   if (given.schema) return { data: fromPlain(planSchema()) };
   if (given.known !== undefined && given.compare === undefined) {
-    throw usageError('--known is about the differences of --compare', 'add --compare PROFILE');
+    throw usageError(words.knownWithoutCompare, words.addCompare);
   }
   const junit = outputOf(context, '--junit', given.junit);
   const report = outputOf(context, '--report', given.report, /\.html?$/i);
@@ -101,18 +105,16 @@ async function smoke(
   });
   const second = other && (await runs.run({ ...options, target: other.target, toTheEnd: true }));
   await runs.end();
-  if (junit !== undefined)
-    context.host.files.replace(junit, new TextEncoder().encode(junitOf(first)));
+  const say = await sayFor(host, context.globals);
+  if (junit !== undefined) host.files.replace(junit, new TextEncoder().encode(junitOf(first, say)));
   const compared = second && comparisonOf(first, second, known);
   if (report !== undefined) {
     const banks = [profile.name, ...(other ? [other.profile.name] : [])];
-    await writePage(context, report, first, { banks, ...optional('compared', compared) });
+    await writePage(context, report, first, { say, banks, ...optional('compared', compared) });
   }
-  await annotate(first, context);
+  await annotate(first, context, say);
   const stopped = context.signals.received;
-  const problem =
-    stopped &&
-    new PayctlError(endedBy(stopped), 'ended by a signal; the steps that were left are skipped');
+  const problem = stopped && new PayctlError(endedBy(stopped), words.ended);
   const result = compared ? differing(first, compared) : reported(first);
   return problem ? { ...result, problem } : result;
 }
@@ -120,8 +122,8 @@ async function smoke(
 function reported(plans: readonly PlanResult[]): Result {
   const { failed } = countsOf(plans);
   return {
-    data: reportJson(plans),
-    table: reportText(plans),
+    data: reportData(plans),
+    table: (say) => reportText(plans, say),
     exit: failed > 0 ? 'PARTIAL' : 'SUCCESS',
   };
 }
@@ -143,33 +145,35 @@ function comparisonOf(
 }
 
 function differing(plans: readonly PlanResult[], { differences, known }: Comparison): Result {
-  const lines = differences.map(differenceLine);
-  const figures = [summaryOf(plans), counted(differences.length, 'difference')];
-  if (known > 0) figures.push(`${known} known`);
+  const figures = [summaryOf(plans), words.differences(differences.length)];
+  if (known > 0) figures.push(words.known(known));
+  const lines = [...differences.map(differenceLine), joined(figures)];
   return {
-    data: { ...reportJson(plans), differences: differences.map(differenceJson) },
-    table: `${[...lines, figures.join('; ')].join('\n')}\n`,
+    data: { ...reportData(plans), differences: differences.map(differenceJson) },
+    table: (say) => lines.map((line) => `${visible(say(line))}\n`).join(''),
     exit: differences.length > 0 ? 'PARTIAL' : 'SUCCESS',
   };
 }
 
 async function writePage(
-  { host, globals, services }: Context,
+  { host, globals }: Context,
   file: string,
   plans: readonly PlanResult[],
-  about: { banks: readonly string[]; compared?: Comparison },
+  about: { say: Say; banks: readonly string[]; compared?: Comparison },
 ): Promise<void> {
   const { smokePage } = await import('../../smoke/page.js');
   const { writePage } = await import('../../runtime/page-file.js');
-  const lang = globals.settings.lang ?? (await services.profile()).settings('lang');
-  const now = host.clock.now();
-  const page = smokePage(plans, { ...about, lang: lang === 'th' ? 'th' : 'en', now });
-  writePage(host, file, page);
+  const lang = await languageOf(host, globals);
+  writePage(host, file, smokePage(plans, { ...about, lang, now: host.clock.now() }));
 }
 
-function differenceLine({ plan, n, call, what, field, first, second }: Difference): string {
-  const where = [`${plan} ${n} ${call}:`, what, field].filter((part) => part !== null);
-  return visible(`${where.join(' ')}: ${first ?? 'none'} here, ${second ?? 'none'} there`);
+function differenceLine({ plan, n, call, what, field, first, second }: Difference): Message {
+  return words.differs({
+    where: `${plan} ${n} ${call}`,
+    what: field === null ? what : `${what} ${field}`,
+    first: first ?? words.none,
+    second: second ?? words.none,
+  });
 }
 
 function listOf(plans: readonly Plan[]): Result {
@@ -219,16 +223,16 @@ function outputOf(
 ): string | undefined {
   if (file === undefined) return undefined;
   const named = `${flag} ${JSON.stringify(file)}`;
-  if (ending && !ending.test(file)) throw usageError(`${named}: give FILE.html`);
+  if (ending && !ending.test(file)) throw usageError(words.givePage(named));
   const path = absolute(host, file);
   if (!host.files.statForeign(dirname(path))?.isDirectory) {
-    throw usageError(`${named}: the directory does not exist`, `mkdir -p ${dirname(file)}`);
+    throw usageError(words.noDirectory(named), common.command(`mkdir -p ${dirname(file)}`));
   }
   return outputPath(named, path);
 }
 
 /** Where GitHub runs it, failures are shown beside the lines of the plan. */
-async function annotate(plans: readonly PlanResult[], { host }: Context): Promise<void> {
+async function annotate(plans: readonly PlanResult[], { host }: Context, say: Say): Promise<void> {
   if (!host.env.GITHUB_ACTIONS) return;
-  for (const line of annotationsOf(plans)) await host.stderr.write(`${line}\n`);
+  for (const line of annotationsOf(plans, say)) await host.stderr.write(`${line}\n`);
 }

@@ -1,7 +1,8 @@
 import { EXIT } from '../../core/errors.js';
-import { optional } from '../../core/fields.js';
-import { at, textOf } from '../../core/json.js';
-import { sayEnglish, type Text, wordedData } from '../../core/message.js';
+import { isRecord, optional } from '../../core/fields.js';
+import { textOf } from '../../core/json.js';
+import { type Data, joined, Message, type Text } from '../../core/message.js';
+import { smokeMessages as words } from '../../messages/smoke.js';
 import type { Groups } from '../../runtime/command.js';
 import type { Failure } from '../../runtime/failure.js';
 import { wrongName } from '../../runtime/named.js';
@@ -47,18 +48,23 @@ function answerOf({ exitClass, result, failure, data = '', notes }: Answered): A
     ...optional('httpStatus', outcome?.http?.status ?? failure?.httpStatus),
     ...optional('requestUId', outcome?.request.requestUId ?? failure?.requestUId),
     data,
-    exchange: [...notes.map(({ text }) => text), ...(failure ? explained(failure) : [])].join('\n'),
+    exchange: joined(
+      [...notes.map(({ text }) => text), ...(failure ? explained(failure) : [])],
+      '\n',
+    ),
   };
 }
 
 /** As a person reads an error: what happened, each field that is wrong, and what helps. */
-function explained(failure: Failure): Text[] {
-  const { message, hint } = failure;
-  const details =
-    failure.details === undefined ? undefined : wordedData(failure.details, sayEnglish);
-  const said = (path: string, of = details) => textOf(at(of, path)) ?? '';
-  const fields = Array.isArray(details)
-    ? details.map((one) => `${said('field', one)}: ${said('message', one)}`)
-    : [];
-  return [message, ...fields, ...(hint === undefined ? [] : [`hint: ${String(hint)}`])];
+function explained({ message, details, hint }: Failure): Text[] {
+  const problems = Array.isArray(details) ? details : [];
+  const fields = problems.map((one: Data) =>
+    words.field(textAt(one, 'field'), textAt(one, 'message')),
+  );
+  return [message, ...fields, ...(hint === undefined ? [] : [words.hint(hint)])];
+}
+
+function textAt(data: Data, field: string): Text {
+  const value = isRecord(data) ? data[field] : undefined;
+  return value instanceof Message || typeof value === 'string' ? value : '';
 }

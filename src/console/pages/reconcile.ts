@@ -1,5 +1,8 @@
 import { at, isJsonObject, type Json, type JsonObject, textOf } from '../../core/json.js';
-import { WORDS } from '../../reconcile/report-words.js';
+import { speaker } from '../../core/message.js';
+import { recordClasses } from '../../messages/record-classes.js';
+import { THAI } from '../../messages/th/catalogue.js';
+import { CLASSES } from '../../reconcile/classes.js';
 import { type Html, html } from '../../web/page.js';
 import type { Problem, Ran } from '../commands.js';
 import {
@@ -33,7 +36,7 @@ ${ran && resultOf(frame, ran)}`;
 
 function resultOf(frame: Frame, ran: Ran): Html {
   const { words } = frame;
-  const { classes } = WORDS[frame.lang];
+  const classes = classNames(frame);
   const breaks = recordsOf(at(ran.data, 'breaks'));
   const head = html`<th scope="col">${words.kind}</th><th scope="col">${words.reference}</th><th scope="col" class="number">${words.ordersFile}</th><th scope="col" class="number">${words.theBanksFile}</th><th scope="col" class="more">${words.what}</th>`;
   const rows = breaks.slice(0, MOST).map((one) => {
@@ -82,11 +85,19 @@ function stepOf(frame: Frame, one: JsonObject): Html | undefined {
   return html`<a href="${href('/report', { id })}">${frame.words.openReport}</a>`;
 }
 
-function summaryOf({ words, lang }: Frame, summary: Json | undefined): Html {
+/** What the classes mean, by their names. */
+function classNames({ lang }: Frame): Readonly<Record<string, string>> {
+  const say = speaker('page', lang === 'th' ? THAI : undefined);
+  return Object.fromEntries(CLASSES.map((kind) => [kind, say(recordClasses[kind])]));
+}
+
+function summaryOf(frame: Frame, summary: Json | undefined): Html {
+  const { words } = frame;
+  const classes = classNames(frame);
   const rows = Object.entries(isJsonObject(summary) ? summary : {}).flatMap(([kind, one]) => {
     const count = textOf(at(one, 'count')) ?? '0';
     if (count === '0') return [];
-    return html`<tr><td>${badge(wordIn(WORDS[lang].classes, kind), kind === 'matched' ? 'good' : 'bad')}</td><td class="number">${count}</td><td class="number">${amountText(textOf(at(one, 'amount')) ?? '')}</td></tr>
+    return html`<tr><td>${badge(wordIn(classes, kind), kind === 'matched' ? 'good' : 'bad')}</td><td class="number">${count}</td><td class="number">${amountText(textOf(at(one, 'amount')) ?? '')}</td></tr>
 `;
   });
   const head = html`<th scope="col">${words.kind}</th><th scope="col" class="number">${words.count}</th><th scope="col" class="number">${words.amount}</th>`;

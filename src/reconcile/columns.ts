@@ -1,5 +1,6 @@
 import { PayctlError } from '../core/errors.js';
 import { formatAmount } from '../core/money.js';
+import { unreadFiles } from '../messages/unread-files.js';
 
 /** What a line says of its payment, as numbers in a column. */
 export const PAID = 0;
@@ -10,7 +11,7 @@ export const OPEN = 2;
 export const NO_TIME = -1;
 
 /** A line that stands in no file. Texts by their number, amounts in satang, dates as days since 1970. */
-export interface Line {
+export interface Row {
   reference: number;
   transactionId: number;
   amount: number;
@@ -35,7 +36,7 @@ const SHORT = 1_024;
  * The lines of one side, column by column: a million objects would cost ten times the memory. A
  * reader writes the columns of the next row; it counts once `count` says so.
  */
-export class Lines {
+export class Columns {
   count = 0;
   #capacity = 1 << 10;
   reference = new Int32Array(this.#capacity);
@@ -61,16 +62,16 @@ export class Lines {
     return this.count;
   }
 
-  add(line: Line): number {
+  add(row: Row): number {
     const at = this.next();
-    this.reference[at] = line.reference;
-    this.transactionId[at] = line.transactionId;
-    this.amount[at] = line.amount;
-    this.date[at] = line.date;
-    this.time[at] = line.time;
-    this.settles[at] = line.settles;
-    this.status[at] = line.status;
-    this.file[at] = line.file;
+    this.reference[at] = row.reference;
+    this.transactionId[at] = row.transactionId;
+    this.amount[at] = row.amount;
+    this.date[at] = row.date;
+    this.time[at] = row.time;
+    this.settles[at] = row.settles;
+    this.status[at] = row.status;
+    this.file[at] = row.file;
     this.line[at] = 0;
     this.currency[at] = 0;
     this.count += 1;
@@ -146,8 +147,8 @@ export class Lines {
 
   #grow(): void {
     if (this.#capacity >= MOST) {
-      throw new PayctlError('USAGE', `has too many lines: at most ${MOST} on a side`, {
-        hint: 'reconcile day by day',
+      throw new PayctlError('USAGE', unreadFiles.tooManyLines(MOST), {
+        hint: unreadFiles.dayByDay,
       });
     }
     this.#capacity *= 2;

@@ -1,0 +1,38 @@
+import { area } from '../core/message.js';
+
+const english = {
+  correct: {
+    terminal: 'correct the line or the mapping, and run again',
+    page: 'correct the line, and compare again',
+  },
+  askWhyTwice: 'ask who made the file why the line stands in it twice',
+  compareFee: 'compare the fee with what was agreed',
+  bookOnDay: 'book it on the day of the bank',
+  otherFile: {
+    terminal: 'run again with the file of that day, too',
+    page: 'compare again with the file of that day, too',
+  },
+  giveBack: {
+    terminal: (investigate: string) => `give one payment back, after ${investigate}`,
+    page: () => 'open its report, then give one payment back',
+  },
+  markPaid: {
+    terminal: (investigate: string) => `mark the order as paid, after ${investigate}`,
+    page: () => 'open its report, then mark the order as paid',
+  },
+  recover: (recover: string, settle: string) => `${recover}; if it stays open: ${settle}`,
+
+  likeReference: (amounts: string) => `a similar reference, ${amounts}`,
+  likeAmount: (amounts: string, days: number) =>
+    `${amounts}, ${days === 0 ? 'the same day' : `${days} ${days === 1 ? 'day' : 'days'} apart`}`,
+  sameAmount: 'the same amount',
+  otherAmount: 'another amount',
+  otherCurrency: 'another currency',
+
+  noInquiry: 'no inquiry of the bank takes such a reference',
+};
+
+export type BreakSentences = typeof english;
+
+/** What can be done about what does not match, and what looks like it. */
+export const breaks = area('breaks', english);

@@ -1,0 +1,18 @@
+import { area } from '../core/message.js';
+
+const english = {
+  reference: 'reference',
+  transactionId: 'transactionId',
+  amount: 'amount',
+  fee: 'fee',
+  date: 'date',
+  time: 'time',
+  status: 'status',
+  payout: 'payout',
+  currency: 'currency',
+};
+
+export type ColumnNameSentences = typeof english;
+
+/** What the columns of a file that is reconciled are for, by their keys in a mapping. */
+export const columnNames = area('columnNames', english);

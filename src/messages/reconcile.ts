@@ -1,0 +1,86 @@
+import { area } from '../core/message.js';
+
+interface Trailer {
+  file: string;
+  /** What it says; what is absent it does not say. */
+  rows: number | undefined;
+  total: string | undefined;
+  /** What was read. */
+  readRows: number;
+  readTotal: string;
+}
+
+const lines = (count: number) => `${count} ${count === 1 ? 'line' : 'lines'}`;
+
+const english = {
+  oneStandardInput: 'only one file can come from standard input',
+  mustAsk: 'without --bank the bank must be asked: --inquire cannot be none',
+  giveBank: 'give the file of the bank with --bank, or leave out --inquire',
+  readAndWritten: (file: string) => `${file} would be read and written`,
+  writeElsewhere: 'write to another file',
+  fromAfterTo: '--from is after --to',
+  tolerance: (flag: string, given: string) =>
+    `${flag} is ${given}; give baht with at most two decimals, for example 0.50`,
+  cutoff: (flag: string, given: string) =>
+    `${flag} is ${given}; give a time of the day, for example 22:00`,
+  giveFile: (named: string, wanted: string) => `${named}: give ${wanted}`,
+  recordsFile: 'FILE.jsonl or FILE.csv',
+  pageFile: 'FILE.html',
+  noDirectory: (named: string) => `${named}: the directory does not exist`,
+  noMap: (file: string) => `no such file: --map ${file}`,
+
+  asking: (count: number) =>
+    `asking the bank about ${count} ${count === 1 ? 'payment' : 'payments'}`,
+  stopped: (answered: number, all: number) =>
+    `stopped after ${answered} of ${all} questions; nothing was in flight`,
+  withOut: 'with --out, a run goes on where it was stopped',
+  again: 'run it again to go on',
+
+  unread: (count: number) => `${lines(count)} cannot be read`,
+  noTrailer: (file: string, rows: number, total: string) =>
+    `${file} has no trailer that can be read, but ${lines(rows)} and ${total} baht were read`,
+  trailer: ({ file, rows, total, readRows, readTotal }: Trailer) => {
+    const stated = [
+      rows === undefined ? undefined : lines(rows),
+      total === undefined ? undefined : `${total} baht`,
+    ].filter((one) => one !== undefined);
+    return `${file}: its trailer says ${stated.join(' and ')}, but ${lines(readRows)} and ${readTotal} baht were read`;
+  },
+  restReconciled: {
+    terminal: 'the rest is reconciled; correct the file or the mapping, and run again',
+    page: 'The rest is compared. Correct the file, and compare again.',
+  },
+
+  more: (count: number) => `${count} ${count === 1 ? 'record' : 'records'} more: -o csv lists all`,
+  perhaps: (reference: string, why: string) => `perhaps ${reference}: ${why}`,
+  notLearned: (why: string) => `not learned: ${why}`,
+  total: 'total',
+  agrees: 'agrees',
+  disagrees: 'disagrees',
+  ordersAt: (places: string) => `orders ${places}`,
+  bankAt: (places: string) => `bank ${places}`,
+  orders: 'orders',
+  bank: 'bank',
+  side: 'side',
+  file: 'file',
+  lines: 'lines',
+  rejected: 'rejected',
+  trailerHead: 'trailer',
+  class: 'class',
+  records: 'records',
+  amount: 'amount',
+  ordersAmount: 'orders amount',
+  bankAmount: 'bank amount',
+  reference: 'reference',
+  next: 'next',
+  transaction: 'transaction',
+  journal: 'journal',
+  inquiry: 'inquiry',
+  days: 'days',
+  note: 'note',
+};
+
+export type ReconcileSentences = typeof english;
+
+/** What the reconciliation of files says beside its breaks. */
+export const reconcileMessages = area('reconcile', english);

@@ -1,0 +1,20 @@
+import { area } from '../core/message.js';
+
+const english = {
+  exit: 'exit',
+  code: 'code',
+  state: 'state',
+  query: 'data',
+  save: 'to save',
+  within: 'within',
+  httpStatus: 'HTTP status',
+  missing: 'missing field',
+  additional: 'additional field',
+  type: 'type',
+  format: 'format',
+};
+
+export type SmokeFactSentences = typeof english;
+
+/** What can be unlike what was expected, and what can differ between two banks. */
+export const smokeFacts = area('smokeFacts', english);

@@ -1,0 +1,33 @@
+import type { Translation } from '../../core/message.js';
+import type { BreakSentences } from '../breaks.js';
+
+export const breaks: Translation<BreakSentences> = {
+  correct: {
+    terminal: 'แก้บรรทัดหรือไฟล์คำอธิบาย แล้วทำอีกครั้ง',
+    page: 'แก้บรรทัดนี้ แล้วเปรียบเทียบอีกครั้ง',
+  },
+  askWhyTwice: 'ถามผู้จัดทำไฟล์ว่าเหตุใดบรรทัดนี้จึงซ้ำ',
+  compareFee: 'ตรวจค่าธรรมเนียมกับที่ตกลงไว้',
+  bookOnDay: 'ลงบัญชีตามวันของธนาคาร',
+  otherFile: {
+    terminal: 'ทำอีกครั้งพร้อมไฟล์ของวันนั้น',
+    page: 'เปรียบเทียบอีกครั้งพร้อมไฟล์ของวันนั้น',
+  },
+  giveBack: {
+    terminal: (investigate) => `คืนเงินหนึ่งครั้ง หลังดูผลของ ${investigate}`,
+    page: () => 'เปิดรายงานของรายการนี้ แล้วคืนเงินหนึ่งครั้ง',
+  },
+  markPaid: {
+    terminal: (investigate) => `บันทึกคำสั่งซื้อว่าชำระแล้ว หลังดูผลของ ${investigate}`,
+    page: () => 'เปิดรายงานของรายการนี้ แล้วบันทึกว่าชำระแล้ว',
+  },
+  recover: (recover, settle) => `${recover} ถ้ายังค้าง: ${settle}`,
+
+  likeReference: (amounts) => `เลขอ้างอิงคล้ายกัน ${amounts}`,
+  likeAmount: (amounts, days) => `${amounts} ${days === 0 ? 'วันเดียวกัน' : `ห่างกัน ${days} วัน`}`,
+  sameAmount: 'จำนวนเงินเท่ากัน',
+  otherAmount: 'จำนวนเงินต่างกัน',
+  otherCurrency: 'คนละสกุลเงิน',
+
+  noInquiry: 'ธนาคารไม่มีการสอบถามสำหรับเลขอ้างอิงแบบนี้',
+};

@@ -1,0 +1,31 @@
+import type { Translation } from '../../core/message.js';
+import type { SmokeReportSentences } from '../smoke-report.js';
+
+export const smokeReport: Translation<SmokeReportSentences> = {
+  title: 'ผลการทดสอบการเชื่อมต่อ',
+  made: (at, bank) => `จัดทำเมื่อ ${at}; ธนาคาร ${bank}`,
+  madeOfTwo: ({ at, bank, other }) => `จัดทำเมื่อ ${at}; ธนาคาร ${bank} เทียบกับ ${other}`,
+  plans: 'แผนทดสอบ',
+  plan: 'แผน',
+  file: (name) => `ไฟล์ ${name}`,
+  call: 'คำสั่ง',
+  outcome: 'ผล',
+  exit: 'รหัสออก',
+  code: 'รหัส',
+  state: 'สถานะ',
+  line: 'บรรทัด',
+  request: 'คำขอ',
+  unlike: (expected, seen) => `คาดไว้ ${expected} พบ ${seen}`,
+  none: 'ไม่มี',
+  differences: 'ความแตกต่าง',
+  noDifference: 'ทั้งสองธนาคารไม่แตกต่างกัน',
+  known: (count) => `ทราบอยู่แล้วอีก ${count} รายการ`,
+  step: 'ขั้นที่',
+  what: 'ประเภท',
+  field: 'ฟิลด์',
+  first: 'ที่นี่',
+  second: 'ที่นั่น',
+  passed: 'ผ่าน',
+  failed: 'ไม่ผ่าน',
+  skipped: 'ข้าม',
+};

@@ -1,0 +1,76 @@
+import { area } from '../core/message.js';
+
+interface NoColumn {
+  file: string;
+  /** Those that are missing, and how a mapping names the first. */
+  columns: readonly string[];
+  header: readonly string[];
+  /** How many more the header has. */
+  more: number;
+  delimiter: string;
+}
+
+const rest = (more: number) => (more > 0 ? ` and ${more} more` : '');
+
+const english = {
+  foreign: (file: string, kind: string) => `${file} is ${kind}; save it as CSV`,
+  spreadsheet: 'a spreadsheet or an archive',
+  pdf: 'a PDF',
+  gzipInGzip: 'gzip within gzip',
+  damaged: (file: string, why: string) => `${file} is damaged gzip: ${why}`,
+  empty: (file: string) => `${file} is empty`,
+
+  noHeader: {
+    terminal: (file: string) => `${file} is empty: it has no header`,
+    page: (file: string) => `${file}: the file is empty.`,
+  },
+  giveHeader: {
+    terminal: 'the first line of CSV names its columns, for example: reference,amount,date',
+    page: 'The first line of CSV names its columns, for example: reference,amount,date',
+  },
+  noColumn: {
+    terminal: ({ file, columns, header, more, delimiter }: NoColumn) =>
+      `${file} has no column for ${columns.join(', ')}; its header, cut at ${delimiter}, has ${header.join(', ')}${rest(more)}`,
+    page: ({ file, columns, header, more, delimiter }: NoColumn) =>
+      `${file}: there is no column for ${columns.join(', ')}. The first line, cut at ${delimiter}, has ${header.join(', ')}${rest(more)}.`,
+  },
+  named: (column: string, name: string) => `${column} (${name})`,
+  comma: 'commas',
+  semicolon: 'semicolons',
+  tab: 'tabs',
+  guess: {
+    terminal: (name: string) =>
+      `did you mean ${name}? say in a mapping what its columns are: payctl reconcile guess FILE > map.yaml`,
+    page: (name: string) =>
+      `Did you mean ${name}? Files with other columns are compared by the command, which takes a description of them: payctl reconcile guess FILE`,
+  },
+  describe: {
+    terminal: 'say in a mapping what its columns are: payctl reconcile guess FILE > map.yaml',
+    page: 'Files with other columns are compared by the command, which takes a description of them: payctl reconcile guess FILE',
+  },
+  twice: (file: string, names: readonly string[]) =>
+    `${file} has two columns of one name: ${names.join(', ')}`,
+  rename: 'rename one of them in the file',
+  tooManyColumns: ({ file, count, most }: { file: string; count: number; most: number }) =>
+    `${file} has ${count} columns; at most ${most} are read`,
+  noSuchColumn: ({ file, name, key }: { file: string; name: string; key: string }) =>
+    `${file} has no column ${name}, which ${key} names`,
+  seeHeader: 'see the header of the file',
+  didYouMean: (name: string) => `did you mean ${name}?`,
+
+  tooManyLines: (most: number) => `the files of one side have more than ${most} lines`,
+  dayByDay: 'reconcile day by day',
+  tooManyRejected: (file: string, most: number) =>
+    `${file} has more than ${most} lines that cannot be read; is it in another format?`,
+  startWithGuess: {
+    terminal: (file: string) =>
+      `payctl reconcile guess ${file} > map.yaml, correct it, then --map map.yaml`,
+    page: (file: string) =>
+      `Files with other columns are compared by the command, which takes a description of them: payctl reconcile guess ${file}`,
+  },
+};
+
+export type UnreadFileSentences = typeof english;
+
+/** Why a file cannot be reconciled at all. */
+export const unreadFiles = area('unreadFiles', english);
