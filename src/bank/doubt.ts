@@ -1,13 +1,15 @@
 import type { Json } from '../core/json.js';
+import type { Message, Text } from '../core/message.js';
 import { parseAmount } from '../core/money.js';
 import { excerpt } from '../core/text.js';
+import { bank } from '../messages/bank.js';
 import { textAt } from './answers.js';
 import { agrees } from './questions.js';
 import type { PaymentKind, PaymentRecord } from './reference.js';
 
 /** Why an answer is not about what was asked, or cannot be true. Its texts are safe to print. */
 export type Doubt =
-  | { id: 'other'; field: string; theirs: string; ours: string }
+  | { id: 'other'; field: Text; theirs: string; ours: string }
   | { id: 'no-amount' }
   | { id: 'amount'; amount: string }
   | { id: 'currency'; currency: string }
@@ -35,8 +37,8 @@ export function doubtsIn(said: readonly PaymentRecord[], asked: Asked): Map<Paym
 
 function otherReference(one: PaymentRecord, asked: Asked): Doubt | undefined {
   const places = [
-    ['reference 1', one.ref1, asked.ref1],
-    ['biller id', one.billerId, asked.billerId],
+    [bank.reference1, one.ref1, asked.ref1],
+    [bank.billerId, one.billerId, asked.billerId],
   ] as const;
   for (const [field, theirs, ours] of places) {
     if (!theirs || !ours || agrees(theirs, ours)) continue;
@@ -94,19 +96,19 @@ export function foreignCurrency(currency: string | undefined): string | undefine
   return currency === undefined || /^(THB|764)$/i.test(currency) ? undefined : currency;
 }
 
-export function doubtText(doubt: Doubt): string {
+export function doubtText(doubt: Doubt): Message {
   switch (doubt.id) {
     case 'other':
-      return `the answer is about another call: ${doubt.field} is ${doubt.theirs}, sent was ${doubt.ours}`;
+      return bank.otherCall(doubt);
     case 'no-amount':
-      return 'the answer says that it was paid, and no amount';
+      return bank.paidWithoutAmount;
     case 'amount':
-      return `the answer says that ${doubt.amount} was paid, which is no amount above zero`;
+      return bank.paidNothing(doubt.amount);
     case 'currency':
-      return `the answer says that it was paid in ${doubt.currency}, not in baht`;
+      return bank.paidInForeign(doubt.currency);
     case 'currencies':
-      return `the answer says that it was paid in ${doubt.currency}, not in ${doubt.wanted}`;
+      return bank.paidInOther(doubt.currency, doubt.wanted);
     case 'both':
-      return `the answer lists transaction ${doubt.transactionId} as paid and as given back`;
+      return bank.paidAndGivenBack(doubt.transactionId);
   }
 }

@@ -19,7 +19,7 @@ export function recogniseText(
         family: reference.payment,
         value: id,
         fit: sign ? 'likely' : 'possible',
-        why: sign?.[1] ?? reference.fallback,
+        why: String(sign?.[1] ?? reference.fallback),
         derived: false,
         known: reference.known?.(id) ?? {},
       };

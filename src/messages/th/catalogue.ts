@@ -1,9 +1,27 @@
 import type { Catalogue } from '../../core/message.js';
+import { address } from './address.js';
+import { bank } from './bank.js';
 import { common } from './common.js';
+import { field } from './field.js';
+import { lists } from './lists.js';
+import { network } from './network.js';
+import { recording } from './recording.js';
+import { reference } from './reference.js';
+import { request } from './request.js';
 import { terminal } from './terminal.js';
+import { verdict } from './verdict.js';
 
 /** All that payctl says, in Thai, by area. */
 export const THAI: Catalogue = {
+  address,
+  bank,
   common,
+  field,
+  lists,
+  network,
+  recording,
+  reference,
+  request,
   terminal,
+  verdict,
 };

@@ -1,9 +1,10 @@
-import { checkInput, fieldAt } from '../../bank/check.js';
+import { checkInput, fieldAt, isAbout } from '../../bank/check.js';
 import type { Fields, Operation } from '../../bank/define.js';
 import { type Flag, flagsOf, textFields } from '../../bank/flags.js';
 import type { Problem } from '../../core/errors.js';
 import { isRecord } from '../../core/fields.js';
 import { isLosslessNumber, parseJson } from '../../core/json.js';
+import { field as says } from '../../messages/field.js';
 import { decryptFields } from '../handlers/encryption.js';
 import type { HandlerContext } from '../handlers/handler-context.js';
 import type { Store } from '../ledger/store.js';
@@ -137,7 +138,7 @@ function refuseQuotedNumbers(body: Fields, input: Fields): void {
     (field) => typeof body[field] === 'string' && isNumber(input[field]),
   );
   if (quoted.length === 0) return;
-  throw refusalOf(quoted.map((field) => ({ field, message: 'must be a JSON number' })));
+  throw refusalOf(quoted.map((field) => ({ field, message: says.notJsonNumber })));
 }
 
 function isNumber(value: unknown): boolean {
@@ -145,9 +146,9 @@ function isNumber(value: unknown): boolean {
 }
 
 function refusalOf(problems: readonly Problem[], advice: readonly Leniency[] = []): Refusal {
-  const [code, text] = problems.some(({ message }) => String(message).startsWith('is missing'))
+  const [code, text] = problems.some((problem) => isAbout(problem, 'missing'))
     ? [1101, 'Missing required parameters']
-    : problems.some(({ message }) => String(message).startsWith('is empty'))
+    : problems.some((problem) => isAbout(problem, 'empty'))
       ? [1103, 'Empty string value not supported']
       : [1102, 'Invalid parameters'];
   const fields = [...new Set(problems.map(({ field }) => field))].join(', ');
