@@ -8,7 +8,9 @@ import {
   parseDocument,
 } from 'yaml';
 import * as z from 'zod/mini';
+import { records } from '../messages/records.js';
 import { fromPlain, type Json } from './json.js';
+import type { Message, Text } from './message.js';
 import { visible } from './text.js';
 
 /** Where something stands in a file, from 1. */
@@ -20,11 +22,11 @@ export interface Place {
 /** A mistake in a file. */
 export interface Mistake extends Place {
   file: string;
-  message: string;
+  message: Text;
 }
 
-export function mistakeText({ file, line, column, message }: Mistake): string {
-  return visible(`${file}:${line}:${column}: ${message}`);
+export function mistakeText({ file, line, column, message }: Mistake): Message {
+  return records.at({ file: visible(file), line, column, problem: message });
 }
 
 export type Path = readonly (string | number)[];
@@ -49,7 +51,7 @@ export class Source {
   /** What is not YAML. */
   flaws(): Mistake[] {
     return this.#document.errors.map(({ message, pos, code }) => {
-      const what = code === 'DUPLICATE_KEY' ? `${this.#wordAt(pos[0])} is there twice` : message;
+      const what = code === 'DUPLICATE_KEY' ? records.twice(this.#wordAt(pos[0])) : message;
       return this.#mistake(pos[0], what);
     });
   }
@@ -64,7 +66,7 @@ export class Source {
     return this.#document.toJS({ maxAliasCount });
   }
 
-  mistake(path: Path, message: string, part: 'key' | 'value' = 'value', within?: string): Mistake {
+  mistake(path: Path, message: Text, part: 'key' | 'value' = 'value', within?: string): Mistake {
     const node = part === 'key' ? this.#keyAt(path) : this.#nodeAt(path);
     const [from = 0, to = from] = node?.range ?? [];
     const at = within === undefined ? -1 : this.#text.slice(from, to).indexOf(within);
@@ -85,9 +87,10 @@ export class Source {
     return written(this.#nodeAt(path));
   }
 
-  #mistake(offset: number, message: string): Mistake {
+  #mistake(offset: number, message: Text): Mistake {
     const { line, col } = this.#lines.linePos(offset);
-    return { file: this.file, line: Math.max(line, 1), column: Math.max(col, 1), message };
+    const shown = typeof message === 'string' ? visible(message) : message.changed(visible);
+    return { file: this.file, line: Math.max(line, 1), column: Math.max(col, 1), message: shown };
   }
 
   #wordAt(offset: number): string {

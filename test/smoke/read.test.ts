@@ -11,7 +11,7 @@ const EXAMPLES = resolve(import.meta.dirname, '../../examples');
 
 async function mistakesOf(text: string, isShipped = false): Promise<string[]> {
   const read = await readPlan('plan.yaml', text, checkFor(GROUPS, isShipped), isShipped);
-  return 'mistakes' in read ? read.mistakes.map(mistakeText) : [];
+  return 'mistakes' in read ? read.mistakes.map((mistake) => String(mistakeText(mistake))) : [];
 }
 
 const STEP = 'name: n\nsteps:\n  - ';

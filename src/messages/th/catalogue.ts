@@ -2,10 +2,13 @@ import type { Catalogue } from '../../core/message.js';
 import { address } from './address.js';
 import { bank } from './bank.js';
 import { common } from './common.js';
+import { disk } from './disk.js';
 import { field } from './field.js';
 import { lists } from './lists.js';
+import { machine } from './machine.js';
 import { network } from './network.js';
 import { recording } from './recording.js';
+import { records } from './records.js';
 import { reference } from './reference.js';
 import { request } from './request.js';
 import { terminal } from './terminal.js';
@@ -16,10 +19,13 @@ export const THAI: Catalogue = {
   address,
   bank,
   common,
+  disk,
   field,
   lists,
+  machine,
   network,
   recording,
+  records,
   reference,
   request,
   terminal,
