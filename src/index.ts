@@ -19,7 +19,6 @@ export {
   writeBarcode,
   writeSlip,
 } from './qr/barcode.js';
-export { type Decoded, type DecodedField, decode } from './qr/decode.js';
 export { type DrawOptions, draw } from './qr/draw.js';
-export { type Finding, lint } from './qr/lint.js';
+export { type Decoded, type DecodedField, decode, type Finding, lint } from './qr/plain.js';
 export { readThaiQr, type ThaiQr, writeThaiQr } from './qr/thai-qr.js';

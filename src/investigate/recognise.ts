@@ -49,7 +49,7 @@ function payloadOf(decoded: Decoded): Payload {
     ...(amount !== null && amountProblem(amount) === undefined && { amount }),
     ...(billerId !== null && { billerId }),
     ...(sendingBank !== null && { sendingBank }),
-    faults: errors.map(({ message }) => message),
+    faults: errors.map(({ message }) => String(message)),
   };
 }
 

@@ -7,10 +7,14 @@ import { field } from './field.js';
 import { lists } from './lists.js';
 import { machine } from './machine.js';
 import { network } from './network.js';
+import { payload } from './payload.js';
+import { picture } from './picture.js';
+import { qr } from './qr.js';
 import { recording } from './recording.js';
 import { records } from './records.js';
 import { reference } from './reference.js';
 import { request } from './request.js';
+import { tags } from './tags.js';
 import { terminal } from './terminal.js';
 import { verdict } from './verdict.js';
 
@@ -24,10 +28,14 @@ export const THAI: Catalogue = {
   lists,
   machine,
   network,
+  payload,
+  picture,
+  qr,
   recording,
   records,
   reference,
   request,
+  tags,
   terminal,
   verdict,
 };
