@@ -1,5 +1,5 @@
 import type { Json } from '../core/json.js';
-import type { Message, Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { parseAmount } from '../core/money.js';
 import { excerpt } from '../core/text.js';
 import { bank } from '../messages/bank.js';
@@ -9,7 +9,7 @@ import type { PaymentKind, PaymentRecord } from './reference.js';
 
 /** Why an answer is not about what was asked, or cannot be true. Its texts are safe to print. */
 export type Doubt =
-  | { id: 'other'; field: Text; theirs: string; ours: string }
+  | { id: 'other'; field: string; theirs: string; ours: string }
   | { id: 'no-amount' }
   | { id: 'amount'; amount: string }
   | { id: 'currency'; currency: string }
@@ -37,8 +37,8 @@ export function doubtsIn(said: readonly PaymentRecord[], asked: Asked): Map<Paym
 
 function otherReference(one: PaymentRecord, asked: Asked): Doubt | undefined {
   const places = [
-    [bank.reference1, one.ref1, asked.ref1],
-    [bank.billerId, one.billerId, asked.billerId],
+    ['reference 1', one.ref1, asked.ref1],
+    ['biller id', one.billerId, asked.billerId],
   ] as const;
   for (const [field, theirs, ours] of places) {
     if (!theirs || !ours || agrees(theirs, ours)) continue;
@@ -96,10 +96,16 @@ export function foreignCurrency(currency: string | undefined): string | undefine
   return currency === undefined || /^(THB|764)$/i.test(currency) ? undefined : currency;
 }
 
+/** Of what has no field of its own in the answer. */
+const NAMES: Readonly<Record<string, Message>> = {
+  'reference 1': bank.reference1,
+  'biller id': bank.billerId,
+};
+
 export function doubtText(doubt: Doubt): Message {
   switch (doubt.id) {
     case 'other':
-      return bank.otherCall(doubt);
+      return bank.otherCall({ ...doubt, field: NAMES[doubt.field] ?? doubt.field });
     case 'no-amount':
       return bank.paidWithoutAmount;
     case 'amount':
