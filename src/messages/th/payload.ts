@@ -11,6 +11,8 @@ const CHARACTERS: Readonly<Record<Characters, string>> = {
   ascii: 'อักขระ ASCII ที่พิมพ์ได้',
 };
 
+const SEVERITIES = { error: 'ผิดพลาด', warning: 'คำเตือน' } as const;
+
 export const payload: Translation<PayloadSentences> = {
   theValue: 'ค่านี้',
   missing: (part) => `ไม่มี${part}`,
@@ -113,7 +115,7 @@ export const payload: Translation<PayloadSentences> = {
   slipChecksum: 'สลิปใส่ค่าตรวจสอบในแท็ก 91',
 
   finding: ({ severity, code, tag, offset, problem, fix }) =>
-    `${severity} ${code}:${tag === '' ? '' : ` แท็ก ${tag}`} ตำแหน่ง ${offset}: ${problem} (${fix})`,
+    `${SEVERITIES[severity]} ${code}:${tag === '' ? '' : ` แท็ก ${tag}`} ตำแหน่ง ${offset}: ${problem} (${fix})`,
   broken: (why) => `ข้อมูลเสียหาย: ${why}`,
   brokenAndMore: (why, more) => `ข้อมูลเสียหาย: ${why} และอีก ${more} จุด`,
   validCode: 'รหัสชำระเงินที่ถูกต้อง',
