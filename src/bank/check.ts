@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import type { Problem } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
 import { isLosslessNumber } from '../core/json.js';
-import { Message } from '../core/message.js';
-import { type FieldSentences, field as says } from '../messages/field.js';
+import type { Message } from '../core/message.js';
+import { field as says } from '../messages/field.js';
 import type { Fields, InputContext, Operation } from './define.js';
 import { flagsOf } from './flags.js';
 import { nameProblem } from './reference.js';
@@ -82,11 +82,6 @@ export function lacking(fields: Fields, needed: readonly string[], by: string): 
   return needed
     .filter((field) => fieldAt(fields, field) === undefined)
     .map((field) => ({ field, message: says.missing({ by }) }));
-}
-
-/** Whether this is what is wrong, by the id of its message. */
-export function isAbout({ message }: Problem, id: keyof FieldSentences): boolean {
-  return message instanceof Message && message.area === 'field' && message.id === id;
 }
 
 function problemsOf(operation: Operation, fields: Fields, issue: z.core.$ZodIssue): Problem[] {

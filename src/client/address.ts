@@ -27,17 +27,17 @@ export function isInClear({ protocol, hostname }: URL): boolean {
  */
 export function checkedBaseUrl(text: string, environment: 'test' | 'live'): URL {
   const url = parsedUrl(text);
-  if (url === undefined) throw refused(address.notUrl);
+  if (url === undefined) throw new UnusableAddress(address.notUrl);
   if (url.href !== url.origin + url.pathname) refuseAnythingMore(url);
   // A password with a slash in it ends the host.
-  if (AT.test(url.pathname)) throw refused(address.holdsPassword);
+  if (AT.test(url.pathname)) throw new UnusableAddress(address.holdsPassword);
   if (url.protocol === 'https:') return url;
   if (url.protocol === 'http:' && isLoopback(url.hostname)) return url;
   if (url.protocol !== 'http:' || !isServiceName(url.hostname)) {
-    throw refused(address.notHttps);
+    throw new UnusableAddress(address.notHttps);
   }
   if (environment === 'test') return url;
-  throw refused(address.serviceInTest);
+  throw new UnusableAddress(address.serviceInTest);
 }
 
 /** As it is, escaped, and in the widths that a name of a host takes for it. */
@@ -52,16 +52,22 @@ function parsedUrl(text: string): URL | undefined {
 let last: { text: string; url: URL | undefined } | undefined;
 
 function refuseAnythingMore({ username, password, search, hash }: URL): void {
-  if (username !== '' || password !== '') throw refused(address.holdsPassword);
-  if (search !== '' || hash !== '') throw refused(address.holdsQuery);
+  if (username !== '' || password !== '') throw new UnusableAddress(address.holdsPassword);
+  if (search !== '' || hash !== '') throw new UnusableAddress(address.holdsQuery);
 }
 
 /** Does not quote the address: a password may be in it. */
-function refused(why: Message): PayctlError {
-  return new PayctlError('CONFIG', why, {
-    hint: common.command('payctl config set baseUrl https://…'),
-    executed: 'no',
-  });
+export class UnusableAddress extends PayctlError {
+  /** What is wrong with it, without what it is. */
+  readonly why: Message;
+
+  constructor(why: Message) {
+    super('CONFIG', address.baseUrl(why), {
+      hint: common.command('payctl config set baseUrl https://…'),
+      executed: 'no',
+    });
+    this.why = why;
+  }
 }
 
 /** The proxy variables of the environment, as given. */

@@ -1,4 +1,4 @@
-import { records } from '../messages/records.js';
+import { csv } from '../messages/csv.js';
 import { Message } from './message.js';
 /** A record must fit into memory; a file without line ends would not. In characters. */
 export const LONGEST_RECORD = 1024 * 1024;
@@ -156,7 +156,7 @@ export class CsvReader {
     let from = start + 1;
     for (;;) {
       const close = text.indexOf('"', from);
-      if (close < 0) return ended ? records.endlessCell : undefined;
+      if (close < 0) return ended ? csv.endlessCell : undefined;
       value += text.slice(from, close);
       from = close + 1;
       if (text[from] === '"') {
@@ -171,7 +171,7 @@ export class CsvReader {
       if (after === undefined || after === this.#delimiter || after === '\n') {
         return { value, next };
       }
-      return records.textAfterQuote;
+      return csv.textAfterQuote;
     }
   }
 
@@ -179,7 +179,7 @@ export class CsvReader {
     this.#ends.lastIndex = start;
     const next = this.#ends.exec(text)?.index ?? text.length;
     if (next === text.length && !ended) return undefined;
-    if (text[next] === '"') return records.quoteInBareCell;
+    if (text[next] === '"') return csv.quoteInBareCell;
     const value = text.slice(start, next);
     return { value: text[next] === this.#delimiter ? value : trimmed(value), next };
   }

@@ -8,7 +8,7 @@ import {
   parseDocument,
 } from 'yaml';
 import * as z from 'zod/mini';
-import { records } from '../messages/records.js';
+import { yaml } from '../messages/yaml.js';
 import { fromPlain, type Json } from './json.js';
 import type { Message, Text } from './message.js';
 import { visible } from './text.js';
@@ -26,7 +26,8 @@ export interface Mistake extends Place {
 }
 
 export function mistakeText({ file, line, column, message }: Mistake): Message {
-  return records.at({ file: visible(file), line, column, problem: message });
+  const shown = typeof message === 'string' ? visible(message) : message;
+  return yaml.at(visible(`${file}:${line}:${column}`), shown);
 }
 
 export type Path = readonly (string | number)[];
@@ -51,7 +52,8 @@ export class Source {
   /** What is not YAML. */
   flaws(): Mistake[] {
     return this.#document.errors.map(({ message, pos, code }) => {
-      const what = code === 'DUPLICATE_KEY' ? records.twice(this.#wordAt(pos[0])) : message;
+      const isTwice = code === 'DUPLICATE_KEY';
+      const what = isTwice ? yaml.twice(visible(this.#wordAt(pos[0]))) : message;
       return this.#mistake(pos[0], what);
     });
   }
@@ -89,8 +91,7 @@ export class Source {
 
   #mistake(offset: number, message: Text): Mistake {
     const { line, col } = this.#lines.linePos(offset);
-    const shown = typeof message === 'string' ? visible(message) : message.changed(visible);
-    return { file: this.file, line: Math.max(line, 1), column: Math.max(col, 1), message: shown };
+    return { file: this.file, line: Math.max(line, 1), column: Math.max(col, 1), message };
   }
 
   #wordAt(offset: number): string {

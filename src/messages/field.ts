@@ -19,7 +19,6 @@ const english = {
   notText: 'is not text; write it as a string',
   amountNotText: 'is not text; write it as a string, for example "100.00"',
   notObject: 'must hold named fields (a JSON object)',
-  notJsonNumber: 'must be a JSON number',
   controlCharacters:
     'has control characters (a line break or a tab, for example); only printable ones are allowed',
   tooLong: (length: number, most: number) =>

@@ -1,7 +1,7 @@
 import { createInflate } from 'node:zlib';
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
-import { picture } from '../messages/picture.js';
+import { pictures } from '../messages/pictures.js';
 
 /** The largest image that is read; a caller need not read more of a file. */
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
@@ -153,37 +153,37 @@ const MAX_JPEG_SCANS = 100;
  */
 export async function admitImage(image: Uint8Array): Promise<ImageHeader> {
   if (image.length > MAX_IMAGE_BYTES) {
-    throw refused(picture.tooManyBytes(image.length, MAX_IMAGE_BYTES));
+    throw refused(pictures.manyBytes(image.length, MAX_IMAGE_BYTES));
   }
   const header = imageHeader(image);
   if (header === undefined || header.width === 0 || header.height === 0) {
-    throw refused(picture.incomplete);
+    throw refused(pictures.incomplete);
   }
   const { format, width, height } = header;
   if (width * height > MAX_PIXELS) {
-    throw refused(picture.tooManyPixels(width, height));
+    throw refused(pictures.manyPixels(width, height));
   }
   if (format === 'png') await refuseBomb(image);
   if (format === 'jpeg' && countScans(image) > MAX_JPEG_SCANS) {
-    throw refused(picture.tooManyScans);
+    throw refused(pictures.manyScans);
   }
   return header;
 }
 
 function refused(why: Message): PayctlError {
-  return new PayctlError('BAD_DATA', picture.refused(why), { hint: picture.savePng });
+  return new PayctlError('BAD_DATA', pictures.refused(why), { hint: pictures.cropAsPng });
 }
 
 async function refuseBomb(image: Uint8Array): Promise<void> {
   const png = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
-  if (png.length < PNG_HEADER) throw refused(picture.incomplete);
-  if (hasMoreChunks(png, MAX_CHUNKS)) throw refused(picture.tooManyChunks);
+  if (png.length < PNG_HEADER) throw refused(pictures.incomplete);
+  if (hasMoreChunks(png, MAX_CHUNKS)) throw refused(pictures.manyChunks);
   const announced = pixelBytes(png);
   if (announced > MAX_PIXEL_BYTES) {
-    throw refused(picture.pixelsTooLarge(announced, MAX_PIXEL_BYTES));
+    throw refused(pictures.largePixels(announced, MAX_PIXEL_BYTES));
   }
   if (await inflatesBeyond(png, announced)) {
-    throw refused(picture.morePixels);
+    throw refused(pictures.morePixels);
   }
 }
 

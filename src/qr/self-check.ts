@@ -1,5 +1,5 @@
 import { PayctlError } from '../core/errors.js';
-import { picture } from '../messages/picture.js';
+import { drawing as says } from '../messages/drawing.js';
 import { type DrawOptions, draw, pngOf } from './draw.js';
 import { readCodes, type WasmFiles } from './image.js';
 
@@ -25,7 +25,7 @@ export async function assertReads(
 ): Promise<void> {
   const codes = await readCodes(image, wasm);
   if (codes.length === 1 && codes[0]?.text === payload) return;
-  throw new PayctlError('BAD_DATA', picture.doesNotScan);
+  throw new PayctlError('BAD_DATA', says.doesNotScan);
 }
 
 /** Pixels a module is wide: enough for any reader. */

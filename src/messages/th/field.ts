@@ -19,7 +19,6 @@ export const field: Translation<FieldSentences> = {
   notText: 'ไม่ใช่ข้อความ ให้เขียนเป็นสตริง',
   amountNotText: 'ไม่ใช่ข้อความ ให้เขียนเป็นสตริง เช่น "100.00"',
   notObject: 'ต้องมีฟิลด์ที่มีชื่อ (ออบเจ็กต์ JSON)',
-  notJsonNumber: 'ต้องเป็นตัวเลขใน JSON',
   controlCharacters: 'มีอักขระควบคุม (เช่น การขึ้นบรรทัดใหม่หรือแท็บ) ใช้ได้เฉพาะอักขระที่พิมพ์ได้',
   tooLong: (length, most) => `มี ${length} ตัวอักษร ใช้ได้ไม่เกิน ${most} ตัว`,
   misshapen: 'มีรูปแบบไม่ถูกต้อง',

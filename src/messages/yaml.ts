@@ -1,0 +1,11 @@
+import { area } from '../core/message.js';
+
+const english = {
+  at: (place: string, mistake: string) => `${place}: ${mistake}`,
+  twice: (key: string) => `${key} is there twice`,
+};
+
+export type YamlSentences = typeof english;
+
+/** What is wrong with a file in YAML, whatever it is about. */
+export const yaml = area('yaml', english);
