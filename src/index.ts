@@ -2,7 +2,7 @@ export { type ProxySettings, proxySettings } from './client/address.js';
 export { Secret, type TlsMaterial, type Token, type TokenStore } from './client/connection.js';
 export { memoryTokenStore } from './client/memory-token-store.js';
 export type { Observe, WireEvent } from './client/observe.js';
-export type { Outcome, OutcomeClass } from './client/outcome.js';
+export type { OutcomeClass, PlainOutcome as Outcome } from './client/outcome.js';
 export { TransportFailure } from './client/transport.js';
 export { type GotTransportOptions, gotTransport } from './client/transport-got.js';
 export type { CallOptions, Method, Methods, Result, Transport } from './client/typed-client.js';
@@ -19,7 +19,6 @@ export {
   writeBarcode,
   writeSlip,
 } from './qr/barcode.js';
-export { type Decoded, type DecodedField, decode } from './qr/decode.js';
 export { type DrawOptions, draw } from './qr/draw.js';
-export { type Finding, lint } from './qr/lint.js';
+export { type Decoded, type DecodedField, decode, type Finding, lint } from './qr/plain.js';
 export { readThaiQr, type ThaiQr, writeThaiQr } from './qr/thai-qr.js';

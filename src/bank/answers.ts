@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { at, type Json, textOf } from '../core/json.js';
+import type { Message } from '../core/message.js';
 
 /** How a valid answer stands, by the states table of the contract. */
 export interface Standing {
@@ -10,9 +11,9 @@ export interface Standing {
   code?: string;
   reason?: string;
   /** What an inquiry has found, in our words, where the class alone would say it badly. */
-  found?: string;
+  found?: Message;
   /** What to do about it. */
-  hint?: string;
+  hint?: Message;
 }
 
 /** The call whose answer is judged. */

@@ -2,14 +2,16 @@ import type * as z from 'zod/mini';
 import type { Problem } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
 import { isLosslessNumber } from '../core/json.js';
-import { listed } from '../core/text.js';
+import type { Message } from '../core/message.js';
+import { field as says } from '../messages/field.js';
 import type { Fields, InputContext, Operation } from './define.js';
 import { flagsOf } from './flags.js';
 import { nameProblem } from './reference.js';
+import { saidBy } from './rule.js';
 
 /** What goes on the wire, or all that is wrong. */
 export type Checked =
-  | { ok: true; value: Fields; warnings: string[] }
+  | { ok: true; value: Fields; warnings: Message[] }
   | { ok: false; problems: Problem[] };
 
 /**
@@ -46,7 +48,7 @@ function unclearNames({ effect, reference, company }: Operation, fields: Fields)
 function numbersForObjects(operation: Operation, fields: Fields): Problem[] {
   return objectsOf(operation)
     .filter((path) => isLosslessNumber(fieldAt(fields, path)))
-    .map((field) => ({ field, message: NO_OBJECT }));
+    .map((field) => ({ field, message: says.notObject }));
 }
 
 /** The paths at which an operation has named fields of its own. */
@@ -63,7 +65,6 @@ function objectsOf(operation: Operation): readonly string[] {
 }
 
 const OBJECTS = new WeakMap<Operation, readonly string[]>();
-const NO_OBJECT = 'must hold named fields (a JSON object)';
 
 /** The value at a dotted path of an input; undefined where there is none. */
 export function fieldAt(fields: Fields, path: string): unknown {
@@ -76,35 +77,53 @@ export function fieldAt(fields: Fields, path: string): unknown {
   return here;
 }
 
-/** A problem for each of these fields that is not given, though `who` needs it. */
-export function lacking(fields: Fields, needed: readonly string[], who: string): Problem[] {
+/** A problem for each of these fields that is not given, though `by` needs it. */
+export function lacking(fields: Fields, needed: readonly string[], by: string): Problem[] {
   return needed
     .filter((field) => fieldAt(fields, field) === undefined)
-    .map((field) => ({ field, message: `is missing; ${who} needs it` }));
+    .map((field) => ({ field, message: says.missing({ by }) }));
 }
 
 function problemsOf(operation: Operation, fields: Fields, issue: z.core.$ZodIssue): Problem[] {
   const field = issue.path.map(String).join('.');
+  const value = fieldAt(fields, field);
+  if (value !== undefined) return [{ field, message: whatIsWrong(operation, field, value, issue) }];
   const isObject = issue.code === 'invalid_type' && issue.expected === 'object';
-  if (fieldAt(fields, field) !== undefined) {
-    return [{ field, message: isObject ? NO_OBJECT : issue.message }];
-  }
   // A person gives the fields of a missing object one by one: name those.
   const names = isObject
     ? flagsOf(operation).flatMap((flag) =>
         flag.required && flag.field.startsWith(`${field}.`) ? [flag.field] : [],
       )
     : [field];
+  const choices = issue.code === 'invalid_value' ? issue.values.map(String) : undefined;
   return names.map((name) => ({
     field: name,
-    message: missing(operation.settings?.[name], issue),
+    message: says.missing({ choices, setting: operation.settings?.[name] }),
   }));
 }
 
-function missing(setting: string | undefined, issue: z.core.$ZodIssue): string {
-  const choices = issue.code === 'invalid_value' ? `; use ${listed(issue.values.map(String))}` : '';
-  const profile = setting === undefined ? '' : `; give it, or set ${setting} in the profile`;
-  return `is missing${choices}${profile}`;
+/** Of a value that is there. */
+function whatIsWrong(
+  operation: Operation,
+  field: string,
+  value: unknown,
+  issue: z.core.$ZodIssue,
+): Message {
+  const said = saidBy(issue);
+  if (said) return said;
+  if (issue.code === 'invalid_value') return otherChoice(value, issue.values.map(String));
+  if (issue.code !== 'invalid_type') return says.misshapen;
+  if (issue.expected === 'object') return says.notObject;
+  if (issue.expected === 'boolean') return says.notYesNo;
+  if (issue.expected !== 'string') return says.misshapen;
+  const { kind } = flagsOf(operation).find((flag) => flag.field === field) ?? {};
+  return kind === 'amount' ? says.amountNotText : says.notText;
+}
+
+function otherChoice(value: unknown, choices: readonly string[]): Message {
+  const given = typeof value === 'string' ? JSON.stringify(value.slice(0, 20)) : says.noText;
+  const [only = '', ...others] = choices;
+  return others.length === 0 ? says.onlyAllowed(given, only) : says.otherChoice(given, choices);
 }
 
 /** Dotted names to nested fields: `{'bp.bpReference': 'X'}` → `{bp: {bpReference: 'X'}}`. */

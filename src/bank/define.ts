@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Problem } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import type { Json } from '../core/json.js';
+import type { Message } from '../core/message.js';
 import type { Asked, Standing } from './answers.js';
 import type {
   Ask,
@@ -209,13 +210,13 @@ export interface Operation<
   /** Of an inquiry: the one answer by which the bank says that it has no such record. */
   readonly absence?: Absence;
   /** What "not found" may mean besides a wrong reference, as advice. */
-  readonly notFound?: string;
+  readonly notFound?: Message;
   /** Absent: a valid answer is a success. */
   standing?(data: Json, asked?: Asked): Standing;
   /** Rules over several fields, and those of the test environment. */
   check?(input: Fields, context: InputContext): Problem[];
   /** What is allowed but should be known (the 23:00 limit). */
-  warn?(input: Fields, context: InputContext): string[];
+  warn?(input: Fields, context: InputContext): Message[];
   readonly pages?: Pages;
   readonly resolution?: Resolution;
   /**

@@ -1,6 +1,8 @@
 import type { Json } from '../core/json.js';
+import type { Message } from '../core/message.js';
 import { parseAmount } from '../core/money.js';
 import { excerpt } from '../core/text.js';
+import { bank } from '../messages/bank.js';
 import { textAt } from './answers.js';
 import { agrees } from './questions.js';
 import type { PaymentKind, PaymentRecord } from './reference.js';
@@ -94,19 +96,25 @@ export function foreignCurrency(currency: string | undefined): string | undefine
   return currency === undefined || /^(THB|764)$/i.test(currency) ? undefined : currency;
 }
 
-export function doubtText(doubt: Doubt): string {
+/** Of what has no field of its own in the answer. */
+const NAMES: Readonly<Record<string, Message>> = {
+  'reference 1': bank.reference1,
+  'biller id': bank.billerId,
+};
+
+export function doubtText(doubt: Doubt): Message {
   switch (doubt.id) {
     case 'other':
-      return `the answer is about another call: ${doubt.field} is ${doubt.theirs}, sent was ${doubt.ours}`;
+      return bank.otherCall({ ...doubt, field: NAMES[doubt.field] ?? doubt.field });
     case 'no-amount':
-      return 'the answer says that it was paid, and no amount';
+      return bank.paidWithoutAmount;
     case 'amount':
-      return `the answer says that ${doubt.amount} was paid, which is no amount above zero`;
+      return bank.paidNothing(doubt.amount);
     case 'currency':
-      return `the answer says that it was paid in ${doubt.currency}, not in baht`;
+      return bank.paidInForeign(doubt.currency);
     case 'currencies':
-      return `the answer says that it was paid in ${doubt.currency}, not in ${doubt.wanted}`;
+      return bank.paidInOther(doubt.currency, doubt.wanted);
     case 'both':
-      return `the answer lists transaction ${doubt.transactionId} as paid and as given back`;
+      return bank.paidAndGivenBack(doubt.transactionId);
   }
 }

@@ -1,4 +1,5 @@
 import { PayctlError } from '../core/errors.js';
+import { bank } from '../messages/bank.js';
 import type { Operation, Search } from './define.js';
 import type { Reference } from './reference.js';
 
@@ -115,7 +116,7 @@ export async function findOperation(id: string): Promise<Operation | undefined> 
 /** One operation by its id. Throws PayctlError USAGE for an unknown one. */
 export async function loadOperation(id: string): Promise<Operation> {
   const found = await findOperation(id);
-  if (found === undefined) throw new PayctlError('USAGE', `there is no operation ${id}`);
+  if (found === undefined) throw new PayctlError('USAGE', bank.unknownOperation(id));
   return found;
 }
 

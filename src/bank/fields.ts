@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { type ExactNumber, isLosslessNumber, number } from '../core/json.js';
+import type { Message } from '../core/message.js';
 import { type AmountRule, amountProblem, formatAmount, parseAmount } from '../core/money.js';
-import { isPlain, listed } from '../core/text.js';
+import { isPlain } from '../core/text.js';
 import {
   bangkokDate,
   bangkokDateTime,
@@ -12,6 +13,8 @@ import {
   parseCompactDateTime,
   parseDate,
 } from '../core/time.js';
+import { field } from '../messages/field.js';
+import { rule } from './rule.js';
 
 /** How a value is written: as a flag, in help and in JSON Schema. */
 type FieldKind = 'text' | 'choice' | 'number' | 'boolean' | 'amount' | 'date' | 'datetime';
@@ -48,66 +51,54 @@ type Extra = Pick<FieldFacts, 'flag' | 'conditional' | 'secret' | 'limits' | 'wr
 interface TextRule extends Extra {
   max?: number;
   /** What the whole text must match, and the sentence that says so. */
-  pattern?: readonly [RegExp, string];
+  pattern?: readonly [RegExp, Message];
   /** Known values; others pass, because no specification closes the list. */
   known?: readonly string[];
 }
 
-/** Says so of every field that travels as text. */
-const NOT_TEXT = 'is not text; write it as a string';
-
 /** Text that is not blank and has no control characters. */
-export function text(about: string, rule: TextRule = {}): z.ZodMiniString<string> {
-  const { max = Number.POSITIVE_INFINITY, pattern, known, ...extra } = rule;
-  const [shape, misshapen = ''] = pattern ?? [];
-  const schema = checkedText(NOT_TEXT, (value) => [
-    value.trim() === '' && 'is empty',
-    !isPlain(value) && /\p{Cc}/u.test(value) && CONTROL_CHARACTERS,
-    value.length > max && `has ${value.length} characters; at most ${max} are allowed`,
+export function text(about: string, wanted: TextRule = {}): z.ZodMiniString<string> {
+  const { max = Number.POSITIVE_INFINITY, pattern, known, ...extra } = wanted;
+  const [shape, misshapen] = pattern ?? [];
+  const schema = checkedText((value) => [
+    value.trim() === '' && field.empty,
+    !isPlain(value) && /\p{Cc}/u.test(value) && field.controlCharacters,
+    value.length > max && field.tooLong(value.length, max),
     shape?.test(value) === false && misshapen,
   ]);
   const json = {
-    ...(rule.max !== undefined && { maxLength: max }),
+    ...(wanted.max !== undefined && { maxLength: max }),
     ...(shape && { pattern: shape.source }),
     minLength: 1,
   };
   const facts: FieldFacts = { kind: 'text', about, json, ...extra };
-  if (rule.max !== undefined) facts.limits ??= `up to ${max} characters`;
+  if (wanted.max !== undefined) facts.limits ??= `up to ${max} characters`;
   if (known !== undefined) Object.assign(facts, { choices: known, open: true });
   return schema.register(FIELD_FACTS, facts);
 }
-
-const CONTROL_CHARACTERS =
-  'has control characters (a line break or a tab, for example); only printable ones are allowed';
 
 /**
  * A text in which one check finds all that is wrong: a check of the library's own takes as much
  * time and memory to make as a schema, and every run makes some dozens of them.
  */
 function checkedText(
-  error: string,
-  problems: (value: string) => readonly (string | false | undefined)[],
+  problems: (value: string) => readonly (Message | false | undefined)[],
 ): z.ZodMiniString<string> {
-  const check = z.check<string>(({ value, issues }) => {
-    for (const message of problems(value)) {
-      if (message) issues.push({ code: 'custom', message, input: value });
-    }
-  });
-  const made = { error, checks: [check] };
+  const made = { checks: [rule(problems)] };
   return z.string(made);
 }
 
 /** Exactly so many ASCII digits. */
 export function digits(count: number, about: string, extra: Extra = {}): z.ZodMiniString<string> {
   const pattern = new RegExp(`^[0-9]{${count}}$`);
-  return text(about, { pattern: [pattern, `must be exactly ${count} digits`], ...extra });
+  return text(about, { pattern: [pattern, field.exactDigits(count)], ...extra });
 }
 
 /** A reference of bill payments: up to 20 of A-Z and 0-9. */
 export function reference(about: string, extra: Extra = {}): z.ZodMiniString<string> {
   return text(about, {
     max: 20,
-    pattern: [/^[A-Z0-9]*$/, 'may hold only A-Z and 0-9'],
+    pattern: [/^[A-Z0-9]*$/, field.capitalsAndDigits],
     limits: 'up to 20 of A-Z and 0-9',
     ...extra,
   });
@@ -119,20 +110,11 @@ export function choice<const Values extends readonly [string, ...string[]]>(
   about: string,
   extra: Extra = {},
 ): z.ZodMiniEnum<{ [Value in Values[number]]: Value }> {
-  const allowed = values.length === 1 ? `only ${values[0]} is allowed` : `use ${listed(values)}`;
-  return z
-    .enum(values, { error: ({ input }) => `is ${shown(input)}; ${allowed}` })
-    .register(FIELD_FACTS, { kind: 'choice', about, choices: values, ...extra });
+  return z.enum(values).register(FIELD_FACTS, { kind: 'choice', about, choices: values, ...extra });
 }
 
 export function yesNo(about: string, extra: Extra = {}): z.ZodMiniBoolean<boolean> {
-  return z
-    .boolean({ error: 'must be true or false' })
-    .register(FIELD_FACTS, { kind: 'boolean', about, ...extra });
-}
-
-function shown(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value.slice(0, 20)) : 'not text';
+  return z.boolean().register(FIELD_FACTS, { kind: 'boolean', about, ...extra });
 }
 
 /** A number as a flag, as exact JSON or as code gives it. */
@@ -141,17 +123,16 @@ type Decimal = string | number | ExactNumber;
 /** An amount that travels as the text it was given in. */
 export function amountText(
   about: string,
-  rule: AmountRule,
+  limit: AmountRule,
   extra: Extra = {},
 ): z.ZodMiniString<string> {
-  const error = `${NOT_TEXT}, for example "100.00"`;
-  return checkedText(error, (value) => [amountProblem(value, rule)]).register(FIELD_FACTS, {
+  return checkedText((value) => [amountProblem(value, limit)]).register(FIELD_FACTS, {
     kind: 'amount',
     about,
-    limits: limitsOf(rule),
+    limits: limitsOf(limit),
     json: {
       pattern: '^[0-9]+(\\.[0-9]{1,2})?$',
-      maxLength: rule.characters ?? (rule.digits ?? 0) + 3,
+      maxLength: limit.characters ?? (limit.digits ?? 0) + 3,
     },
     ...extra,
   });
@@ -159,19 +140,15 @@ export function amountText(
 
 /** An amount that travels as a JSON number with two decimals, digit by digit exact. */
 export function amountNumber(about: string, places: number, extra: Extra = {}) {
-  const rule = { digits: places };
+  const limit = { digits: places };
   const schema = z.pipe(
-    z.custom<Decimal>(
-      (value) =>
-        typeof value !== 'boolean' && amountProblem(decimalText(value), rule) === undefined,
-      { error: ({ input }) => amountProblem(decimalText(input), rule) },
-    ),
+    z.custom<Decimal>().check(rule((value) => [amountProblem(decimalText(value), limit)])),
     z.transform((value: Decimal) => number(formatAmount(parseAmount(decimalText(value)) ?? 0n))),
   );
   return schema.register(FIELD_FACTS, {
     kind: 'amount',
     about,
-    limits: limitsOf(rule),
+    limits: limitsOf(limit),
     json: { type: 'number', exclusiveMinimum: 0, maximum: Number(`${'9'.repeat(places)}.99`) },
     ...extra,
   });
@@ -184,7 +161,9 @@ export function wholeNumber(about: string, least: number, most: number, extra: E
     Number(decimalText(value)) >= least &&
     Number(decimalText(value)) <= most;
   const schema = z.pipe(
-    z.custom<Decimal>(within, { error: `must be a whole number from ${least} to ${most}` }),
+    z
+      .custom<Decimal>()
+      .check(rule((value) => [!within(value) && field.wholeNumberWithin(least, most)])),
     z.transform((value: Decimal) => Number(decimalText(value))),
   );
   return schema.register(FIELD_FACTS, {
@@ -212,20 +191,22 @@ function decimalText(value: unknown): string {
 /** A text that says a day or a moment in one form, which `isValid` knows. */
 function dated(
   isValid: (text: string) => boolean,
-  error: string,
+  problem: Message,
   facts: FieldFacts,
 ): z.ZodMiniString<string> {
-  const schema = checkedText(NOT_TEXT, (value) => [!isValid(value) && error]);
+  const schema = checkedText((value) => [!isValid(value) && problem]);
   return schema.register(FIELD_FACTS, facts);
 }
 
 /** A day of the calendar, `YYYY-MM-DD`. */
 export function date(about: string, extra: Extra = {}): z.ZodMiniString<string> {
-  return dated(
-    (text) => parseDate(text) !== undefined,
-    'must be a day of the calendar as YYYY-MM-DD',
-    { kind: 'date', about, write: bangkokDate, json: { format: 'date' }, ...extra },
-  );
+  return dated((text) => parseDate(text) !== undefined, field.notDate, {
+    kind: 'date',
+    about,
+    write: bangkokDate,
+    json: { format: 'date' },
+    ...extra,
+  });
 }
 
 /** The 29 characters `YYYY-MM-DD'T'hh:mm:ss.sss+hh:mm`. */
@@ -233,30 +214,33 @@ export function channelDateTimeField(about: string, extra: Extra = {}): z.ZodMin
   const pattern =
     '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}$';
   const json = { minLength: 29, maxLength: 29, pattern };
-  return dated(
-    (text) => parseChannelDateTime(text) !== undefined,
-    'must be a moment of 29 characters, for example 2026-01-31T09:00:00.000+07:00',
-    { kind: 'datetime', about, write: channelDateTime, json, ...extra },
-  );
+  return dated((text) => parseChannelDateTime(text) !== undefined, field.notChannelDateTime, {
+    kind: 'datetime',
+    about,
+    write: channelDateTime,
+    json,
+    ...extra,
+  });
 }
 
 /** Bangkok time as `YYYY-MM-DD HH:MM:SS`. */
 export function bangkokDateTimeField(about: string, extra: Extra = {}): z.ZodMiniString<string> {
   const json = { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$' };
-  return dated(
-    (text) => parseBangkokDateTime(text) !== undefined,
-    'must be a moment as YYYY-MM-DD HH:MM:SS, for example 2026-01-31 23:59:59',
-    { kind: 'datetime', about, write: bangkokDateTime, json, ...extra },
-  );
+  return dated((text) => parseBangkokDateTime(text) !== undefined, field.notDateTime, {
+    kind: 'datetime',
+    about,
+    write: bangkokDateTime,
+    json,
+    ...extra,
+  });
 }
 
 /** Bangkok time as `yyyyMMddHHmmss`. */
 export function refDateTimeField(about: string): z.ZodMiniString<string> {
-  const pattern = [/^[0-9]{14}$/, 'must be 14 digits, yyyyMMddHHmmss'] as const;
+  const pattern = [/^[0-9]{14}$/, field.notCompactDateTime] as const;
   return text(about, { pattern, write: compactDateTime }).check(
-    z.refine<string>(
-      (value) => !/^[0-9]{14}$/.test(value) || parseCompactDateTime(value) !== undefined,
-      { error: 'is not a valid date and time' },
-    ),
+    rule<string>((value) => [
+      /^[0-9]{14}$/.test(value) && parseCompactDateTime(value) === undefined && field.noSuchMoment,
+    ]),
   );
 }

@@ -2,6 +2,8 @@ import { PayctlError } from '../core/errors.js';
 import { defined, type Fields } from '../core/fields.js';
 import { bangkokDate, channelDateTime, compactDateTime } from '../core/time.js';
 import type { Random } from '../host/host.js';
+import { bank } from '../messages/bank.js';
+import { common } from '../messages/common.js';
 import type { Operation } from './define.js';
 
 /** Thirty-two characters, so that five bits of a random byte choose one without bias. */
@@ -31,8 +33,8 @@ export function outTradeNo(now: number, random: Random, prefix = ''): string {
   if (room < SHORTEST_RANDOM) {
     throw new PayctlError(
       'CONFIG',
-      `outTradeNoPrefix has ${prefix.length} characters; a generated outTradeNo has room for ${prefix.length + room - SHORTEST_RANDOM}`,
-      { hint: 'payctl config set outTradeNoPrefix ABC' },
+      bank.prefixTooLong(prefix.length, prefix.length + room - SHORTEST_RANDOM),
+      { hint: common.command('payctl config set outTradeNoPrefix ABC') },
     );
   }
   return head + randomText(random, room);

@@ -1,3 +1,6 @@
+import type { Message } from '../core/message.js';
+import { field } from '../messages/field.js';
+
 /** More layers of encoding than any gateway takes off. */
 const MOST_LAYERS = 8;
 
@@ -34,11 +37,11 @@ function fullyDecoded(text: string): string {
 }
 
 /** Why a text cannot stand in a hole of a path: it would lead out of its segment. */
-export function segmentProblem(text: string): string | undefined {
+export function segmentProblem(text: string): Message | undefined {
   const decoded = fullyDecoded(text);
-  if (/[/\\]/.test(decoded)) return 'holds a slash';
+  if (/[/\\]/.test(decoded)) return field.slash;
   const [name = ''] = decoded.split(/[;?#\0]/);
-  return /^[\s.]*$/.test(name) ? 'is a dot segment' : undefined;
+  return /^[\s.]*$/.test(name) ? field.dotSegment : undefined;
 }
 
 /** Matches the paths of a template, each `{name}` as a group of that name. */

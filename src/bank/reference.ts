@@ -1,5 +1,6 @@
 import type { Fields } from '../core/fields.js';
 import { isLosslessNumber, type Json } from '../core/json.js';
+import type { Message, Text } from '../core/message.js';
 import { isPlain } from '../core/text.js';
 import {
   bangkokDate,
@@ -8,6 +9,8 @@ import {
   parseBangkokDateTime,
   parseDate,
 } from '../core/time.js';
+import { field } from '../messages/field.js';
+import { reference as says } from '../messages/reference.js';
 
 /** Kinds of payment; what is known of one is never held against another. */
 export const PAYMENTS = [
@@ -39,7 +42,7 @@ export interface Question {
   /** Id of the inquiry. */
   operation: string;
   /** The question, in a few words. */
-  asked: string;
+  asked: Text;
   /** Input fields; undefined where nothing is known. */
   input: Fields;
   /** Kind of answer if it is not the bank's record: a search adds to the record; a slip is used if there is none. */
@@ -88,10 +91,10 @@ export interface Reference {
   /** What makes it look like one, and why; the first that fits. */
   readonly signs: readonly (readonly [
     sign: (id: string, marks: RecogniseContext) => boolean,
-    why: string,
+    why: Message,
   ])[];
   /** Why it may be one where no sign speaks for it. */
-  readonly fallback: string;
+  readonly fallback: Message;
   /** Where it stands when nothing speaks for any: the lowest is tried first. */
   readonly order: number;
   /** What the reference itself tells. */
@@ -169,10 +172,10 @@ export const UNASKED: readonly Reference[] = [
     order: 9,
     shape: /^[A-Za-z0-9-]{8,64}$/,
     signs: [
-      [(id) => UUID.test(id), 'a UUID'],
-      [(id) => /^[0-9]{28}$/.test(id) && DATED.test(id), '28 digits that begin with a date'],
+      [(id) => UUID.test(id), says.uuid],
+      [(id) => /^[0-9]{28}$/.test(id) && DATED.test(id), says.digitsWithDate(28)],
     ],
-    fallback: '8 to 64 letters and digits',
+    fallback: says.lettersWithin(8, 64),
     needs: [],
   },
   {
@@ -180,8 +183,8 @@ export const UNASKED: readonly Reference[] = [
     payment: 'other',
     order: 10,
     shape: /^[A-Za-z0-9]{32}$/,
-    signs: [[() => true, 'exactly 32 letters and digits']],
-    fallback: '',
+    signs: [[() => true, says.exactLetters(32)]],
+    fallback: says.exactLetters(32),
     needs: [],
   },
 ];
@@ -214,17 +217,15 @@ export function compactMoment(text = ''): number | undefined {
  * Why a value cannot name a charge: the bank may read it as another one, and two charges would be
  * made of one. undefined also where none is given.
  */
-export function nameProblem(value: Json | undefined): string | undefined {
+export function nameProblem(value: Json | undefined): Message | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   if (isLosslessNumber(value)) {
-    return /^(0|[1-9]\d*)$/.test(value.toString())
-      ? undefined
-      : 'is a number that has two spellings';
+    return /^(0|[1-9]\d*)$/.test(value.toString()) ? undefined : field.twoSpellings;
   }
-  if (typeof value !== 'string') return 'is not text';
-  if (hasInvisible(value)) return 'has an invisible character';
+  if (typeof value !== 'string') return field.nameNotText;
+  if (hasInvisible(value)) return field.invisible;
   if (/^[\x21-\x7e](.*[\x21-\x7e])?$/s.test(value)) return undefined;
-  return 'begins or ends with a blank or a character that is not ASCII';
+  return field.blankAround;
 }
 
 function hasInvisible(text: string): boolean {

@@ -1,4 +1,7 @@
 import { PayctlError } from '../core/errors.js';
+import type { Message } from '../core/message.js';
+import { address } from '../messages/address.js';
+import { common } from '../messages/common.js';
 
 /** Whether the host name can only be this machine. */
 export function isLoopback(hostname: string): boolean {
@@ -24,19 +27,17 @@ export function isInClear({ protocol, hostname }: URL): boolean {
  */
 export function checkedBaseUrl(text: string, environment: 'test' | 'live'): URL {
   const url = parsedUrl(text);
-  if (url === undefined) throw refused('is not a URL');
+  if (url === undefined) throw new UnusableAddress(address.notUrl);
   if (url.href !== url.origin + url.pathname) refuseAnythingMore(url);
   // A password with a slash in it ends the host.
-  if (AT.test(url.pathname)) throw refused('holds a user name or password');
+  if (AT.test(url.pathname)) throw new UnusableAddress(address.holdsPassword);
   if (url.protocol === 'https:') return url;
   if (url.protocol === 'http:' && isLoopback(url.hostname)) return url;
   if (url.protocol !== 'http:' || !isServiceName(url.hostname)) {
-    throw refused('must begin with https:// (http:// only for this machine)');
+    throw new UnusableAddress(address.notHttps);
   }
   if (environment === 'test') return url;
-  throw refused(
-    'must begin with https:// (http:// with the name of a service needs environment test)',
-  );
+  throw new UnusableAddress(address.serviceInTest);
 }
 
 /** As it is, escaped, and in the widths that a name of a host takes for it. */
@@ -51,16 +52,22 @@ function parsedUrl(text: string): URL | undefined {
 let last: { text: string; url: URL | undefined } | undefined;
 
 function refuseAnythingMore({ username, password, search, hash }: URL): void {
-  if (username !== '' || password !== '') throw refused('holds a user name or password');
-  if (search !== '' || hash !== '') throw refused('holds a query or fragment');
+  if (username !== '' || password !== '') throw new UnusableAddress(address.holdsPassword);
+  if (search !== '' || hash !== '') throw new UnusableAddress(address.holdsQuery);
 }
 
 /** Does not quote the address: a password may be in it. */
-function refused(why: string): PayctlError {
-  return new PayctlError('CONFIG', `the base URL ${why}`, {
-    hint: 'payctl config set baseUrl https://…',
-    executed: 'no',
-  });
+export class UnusableAddress extends PayctlError {
+  /** What is wrong with it, without what it is. */
+  readonly why: Message;
+
+  constructor(why: Message) {
+    super('CONFIG', address.baseUrl(why), {
+      hint: common.command('payctl config set baseUrl https://…'),
+      executed: 'no',
+    });
+    this.why = why;
+  }
 }
 
 /** The proxy variables of the environment, as given. */
@@ -94,7 +101,7 @@ export function proxyFor(
   return proxy && /^https?:$/.test(proxy.protocol) && proxy.hostname !== '' ? proxy : 'unusable';
 }
 
-export const UNUSABLE_PROXY = 'the proxy (profile or HTTPS_PROXY) is not a URL';
+export const UNUSABLE_PROXY = address.unusableProxy;
 
 /** `*`, `host`, `host:port`, and `domain` or `.domain` for all below it. */
 function bypassed(url: URL, noProxy: string): boolean {

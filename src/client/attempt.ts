@@ -3,14 +3,8 @@ import type { ClientRequest } from 'node:http';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { uptimeMs } from '../host/uptime.js';
-import {
-  codeOf,
-  type Fixes,
-  failureOf,
-  type Progress,
-  toFailure,
-  WORDS,
-} from './network-failure.js';
+import { network } from '../messages/network.js';
+import { codeOf, type Fixes, failureOf, type Progress, toFailure } from './network-failure.js';
 import { type FailureReason, type Fence, type SendOptions, TransportFailure } from './transport.js';
 
 interface Limits extends Pick<SendOptions, 'timeoutMs' | 'signal' | 'fence'> {
@@ -76,7 +70,7 @@ export class Attempt {
     if (error instanceof TransportFailure) return error;
     if (this.#withheld) return this.#withheld;
     if (this.#stopped === undefined) return toFailure(codeOf(error), this.progress);
-    return failureOf(this.#stopped, 'timed out', this.progress);
+    return failureOf(this.#stopped, network.timedOut, this.progress);
   }
 
   end(): void {
@@ -166,10 +160,10 @@ export async function unpacked(
     const large = error instanceof RangeError;
     throw large
       ? tooLarge(host)
-      : new TransportFailure('malformed', true, WORDS.malformed(host, encoding));
+      : new TransportFailure('malformed', true, network.malformed(host, encoding));
   }
 }
 
 function tooLarge(host: string): TransportFailure {
-  return new TransportFailure('too-large', true, WORDS['too-large'](host, ''));
+  return new TransportFailure('too-large', true, network.tooLarge(host));
 }

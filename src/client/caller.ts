@@ -119,7 +119,7 @@ function withoutToken(error: unknown, operation: Operation, request: Outcome['re
     executed: 'no',
     operation: operation.id,
     request,
-    message: error.message,
+    message: error.said,
     hint,
     code,
   };

@@ -5,8 +5,13 @@ import { type Doubt, doubtsIn } from '../bank/doubt.js';
 import { maskInShape } from '../bank/privacy.js';
 import { type Agreed, agreedOf, disagreement } from '../bank/questions.js';
 import type { PaymentKind } from '../bank/reference.js';
+import { saidBy } from '../bank/rule.js';
 import type { WireResponse } from '../bank/wire.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../core/json.js';
+import type { Message } from '../core/message.js';
+import { common } from '../messages/common.js';
+import { field } from '../messages/field.js';
+import { verdict as says } from '../messages/verdict.js';
 import { openAnswer } from './direct-debit.js';
 import type { Outcome } from './outcome.js';
 import { namesIn } from './redact.js';
@@ -86,16 +91,10 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
   const proven = isBanks(answer) || !fragile;
   if (answer.valid && code !== '1000' && tellsOfEffect(exchange, answer.data)) {
     // It cannot be both: what proves nothing is inquired.
-    return unusable(
-      exchange,
-      `the answer refuses (${said(exchange, answer)}), and its data does not`,
-    );
+    return unusable(exchange, says.refusesAndMoves(said(exchange, answer)));
   }
   if (answer.valid && !answer.isBare && mayBeSentAgain(exchange.operation, status, answer.code)) {
-    return unusable(
-      exchange,
-      `the answer refuses (${said(exchange, answer)}), and shows more than that`,
-    );
+    return unusable(exchange, says.refusesAndMore(said(exchange, answer)));
   }
   if (status === 429 && code !== '1000' && (code === RATE_REACHED || !fragile)) {
     return rateLimited(exchange, pauseOf(exchange, headers), code);
@@ -104,19 +103,19 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
     if (status === 401 && proven) return refusedRights(exchange, status);
     const gateway = status === 400 ? ofGatewayPage(exchange, answer.page) : undefined;
     if (gateway) return gateway;
-    return unusable(exchange, `the answer (HTTP ${status}) ${wrong(exchange, answer)}`);
+    return unusable(exchange, says.answerWith(status, wrong(exchange, answer)));
   }
-  if (!proven) return unusable(exchange, `the answer has the code ${code}, none of the bank's`);
+  if (!proven) return unusable(exchange, says.foreignCode(answer.code));
   if (answer.code === '1000') {
     const { operation } = exchange;
     if (status === 200 || status === operation.status) return accepted(exchange, answer.data);
-    return unusable(exchange, `the answer says success with HTTP status ${status}`);
+    return unusable(exchange, says.successWith(status));
   }
   if ((status === 200 || fragile) && BANK_FAILED.has(answer.code)) {
     return failedThere(exchange, status, answer);
   }
   if (fragile && isMismatch(status, answer.code)) {
-    return unusable(exchange, `HTTP status ${status} does not go with ${said(exchange, answer)}`);
+    return unusable(exchange, says.statusAgainst(status, said(exchange, answer)));
   }
   if (TWO_WAY_TLS.has(answer.code)) return refusedCertificate(exchange, answer);
   if (status === 401 || (status === 403 && !fragile) || NO_RIGHTS.has(answer.code)) {
@@ -126,10 +125,7 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
   if ([200, 400, 403].includes(status) || !fragile) {
     return rejected(exchange, said(exchange, answer), answer.code);
   }
-  return unusable(
-    exchange,
-    `the bank answered with HTTP status ${status}, ${said(exchange, answer)}`,
-  );
+  return unusable(exchange, says.answered(status, said(exchange, answer)));
 }
 
 /** Whether a refusal proves that a money call was not executed, so that the same may be sent again. */
@@ -166,9 +162,11 @@ function accepted(exchange: Exchange, data: Json | undefined): Verdict {
   const { operation } = exchange;
   const parsed = operation.data.safeParse(toPlain(data));
   if (!parsed.success) {
-    const why = breach(data, parsed.error.issues);
-    const rules = operation.specified ? 'breaks the specification' : 'cannot be used';
-    return unusable(exchange, `the answer ${rules}: ${quoted(exchange, why)}`);
+    const why = breach(exchange, data, parsed.error.issues);
+    return unusable(
+      exchange,
+      operation.specified ? says.breaksSpecification(why) : says.cannotBeUsed(why),
+    );
   }
   const other = data === undefined ? undefined : mismatch(exchange, data);
   if (other !== undefined) return doubted(exchange, other);
@@ -181,36 +179,41 @@ function accepted(exchange: Exchange, data: Json | undefined): Verdict {
 }
 
 /** The first place where an answer is not what its table says. */
-function breach(data: Json | undefined, [issue]: readonly z.core.$ZodIssue[]): string {
+function breach(
+  exchange: Exchange,
+  data: Json | undefined,
+  [issue]: readonly z.core.$ZodIssue[],
+): Message {
   const path = (issue?.path ?? []).map(String);
-  const absent = (path.length === 0 ? data : at(data, path.join('.'))) === undefined;
-  const what = absent && issue?.code === 'invalid_type' ? 'is missing' : whatIsWrong(issue);
-  return `${['data', ...path].join('.')} ${what}`;
+  const isAbsent = (path.length === 0 ? data : at(data, path.join('.'))) === undefined;
+  const what = isAbsent && issue?.code === 'invalid_type' ? says.absent : whatIsWrong(issue);
+  return field.of(quoted(exchange, ['data', ...path].join('.')), what);
 }
 
 /** In our words: the library's own are another file to load. */
-function whatIsWrong(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code === 'invalid_type') return `is not of type ${issue.expected}`;
-  if (issue?.code === 'invalid_union') return 'is of no type that it may have';
-  return issue?.code === 'too_small' ? 'is empty' : (issue?.message ?? 'is wrong');
+function whatIsWrong(issue: z.core.$ZodIssue | undefined): Message {
+  if (issue?.code === 'invalid_type') return says.notOfType(issue.expected);
+  if (issue?.code === 'invalid_union') return says.noTypeOfIts;
+  if (issue?.code === 'too_small') return field.empty;
+  return (issue && saidBy(issue)) ?? says.wrong;
 }
 
 function stood(exchange: Exchange, standing: Standing): Verdict {
   const { class: ended, state, code, hint } = standing;
   const name = nameOf(exchange.operation);
-  const said = inItsWords(exchange, standing);
+  const words = inItsWords(exchange, standing);
   if (ended === 'REJECTED') {
-    const no = { ...rejected(exchange, `the answer says no${said}`, code), state };
+    const no = { ...rejected(exchange, says.saysNo(words), code), state };
     // What a code inside other data means nobody says: `explain` would take it for one of these.
     return exchange.operation.codes ? no : { ...no, hint: undefined };
   }
   const told = {
-    SUCCESS: { message: `the bank confirmed ${name}${said}` },
+    SUCCESS: { message: says.bankConfirmed(name, words) },
     PENDING: {
-      message: `${name} is not final yet${said}`,
-      hint: 'inquire again in a few seconds, or add --wait',
+      message: says.notFinalYet(name, words),
+      hint: says.inquireAgain,
     },
-    PARTIAL: { message: `${name} was carried out in part only${said}`, hint },
+    PARTIAL: { message: says.inPartOnly(name, words), hint },
   };
   return { class: ended, executed: EXECUTED[ended], ...told[ended], state, code };
 }
@@ -277,11 +280,11 @@ function ofFailure(exchange: Exchange, failure: TransportFailure): Verdict {
     return {
       class: failure.reason === 'tls' ? 'TLS' : 'UNAVAILABLE',
       executed: 'no',
-      message: `${nameOf(operation)} was not sent: ${failure.message}`,
-      hint: failure.fix ?? 'payctl doctor',
+      message: says.notSent(nameOf(operation), failure.said),
+      hint: failure.fix ?? common.command('payctl doctor'),
     };
   }
   const foreign = ['truncated', 'too-large', 'malformed'].includes(failure.reason);
-  const verdict = foreign ? unusable(exchange, failure.message) : lost(exchange, failure.message);
+  const verdict = foreign ? unusable(exchange, failure.said) : lost(exchange, failure.said);
   return isFragile(operation) ? verdict : { ...verdict, hint: failure.fix ?? verdict.hint };
 }

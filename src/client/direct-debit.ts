@@ -16,6 +16,7 @@ import {
   parseJson,
   stringifyJson,
 } from '../core/json.js';
+import { verdict as says } from '../messages/verdict.js';
 import type { DirectDebitKey } from './connection.js';
 import type { Answer } from './response.js';
 
@@ -64,7 +65,7 @@ export function openAnswer(answer: Answer, key: DirectDebitKey): Answer {
   if (opened !== undefined) return { ...answer, data: opened };
   // A refusal is final by its code, whatever else is in it.
   if (answer.code !== '1000') return answer;
-  return { valid: false, why: 'has an encryptedValue that the key of ddPublicKey does not open' };
+  return { valid: false, why: says.sealed };
 }
 
 /** A record of the bank with its `encryptedValue` replaced by what it holds; undefined where the key does not open it. */

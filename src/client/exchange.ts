@@ -7,6 +7,8 @@ import { optional } from '../core/fields.js';
 import type { Json } from '../core/json.js';
 import { visible } from '../core/text.js';
 import type { Clock, Random } from '../host/host.js';
+import { recording } from '../messages/recording.js';
+import { verdict as says } from '../messages/verdict.js';
 import { classify } from './classify.js';
 import { type HeldSecrets, withoutEcho, withoutOpenedEcho } from './conceal/echo.js';
 import type { Connection, Grant, Token } from './connection.js';
@@ -229,24 +231,23 @@ function notRecorded({ operation, request, requestUId }: Prepared, { name }: Rep
     executed: 'no',
     operation: operation.id,
     request: { method, url, requestUId },
-    message: `${nameOf(operation)} with these fields is not in the recording ${visible(name)}; nothing was sent`,
-    hint: 'record it with PAYCTL_RECORD, or unset PAYCTL_REPLAY',
+    message: recording.notRecorded(nameOf(operation), visible(name)),
+    hint: recording.recordIt,
   };
 }
 
 /** The refusal of a money call whose answer would be taken for a payment. */
 export function liveReplay(call: string, profile: string): PayctlError {
-  return new PayctlError(
-    'CONFIG',
-    `${call} can move money and the profile ${profile} is live: a recording cannot answer it; nothing was sent`,
-    { executed: 'no', hint: 'unset PAYCTL_REPLAY, or use a profile of the test environment' },
-  );
+  return new PayctlError('CONFIG', recording.notOfLive(call, profile), {
+    executed: 'no',
+    hint: recording.useTest,
+  });
 }
 
 /** Why no attempt may begin. */
 function withheld({ signal, stopping, fence }: CallOptions): TransportFailure | undefined {
   if (signal?.aborted || stopping?.aborted) {
-    return new TransportFailure('aborted', false, 'it was stopped');
+    return new TransportFailure('aborted', false, says.stopped);
   }
   const why = fence?.refusal();
   return why === undefined ? undefined : new TransportFailure('withheld', false, why);

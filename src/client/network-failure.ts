@@ -1,4 +1,8 @@
+import type { Text } from '../core/message.js';
 import { visible } from '../core/text.js';
+import { common } from '../messages/common.js';
+import { network } from '../messages/network.js';
+import { verdict } from '../messages/verdict.js';
 import { type FailureReason, TransportFailure } from './transport.js';
 
 /** Where an attempt was when it failed. */
@@ -18,18 +22,17 @@ export interface Progress {
 
 /** How to correct each setting, for a person who is told where it comes from. */
 export interface Fixes {
-  baseUrl: string;
-  proxy: string;
-  clientCert: string;
-  ca: string;
+  baseUrl: Text;
+  proxy: Text;
+  clientCert: Text;
+  ca: Text;
 }
 
 const GENERAL_FIXES: Fixes = {
-  baseUrl: 'payctl config get baseUrl: are host and port right?',
-  proxy: 'check HTTPS_PROXY and NO_PROXY, or: payctl config set proxy http://HOST:PORT',
-  clientCert:
-    'payctl config set clientCert FILE, and clientKey; or PAYCTL_CLIENT_CERT and PAYCTL_CLIENT_KEY',
-  ca: 'payctl config set ca FILE, or PAYCTL_CA, with the root certificate that the bank names',
+  baseUrl: network.checkBaseUrl,
+  proxy: network.checkProxy,
+  clientCert: network.giveClientCertificate,
+  ca: network.giveAuthority,
 };
 
 /** The system's name of an error, or the status by which a proxy refused to open the way. */
@@ -50,15 +53,18 @@ function isAlert(error: unknown): boolean {
 
 /** What is known of an error of Node's network code, and no more: its message may hold the request. */
 export function toFailure(code: string | undefined, at: Progress): TransportFailure {
-  const name = code ?? 'unknown error';
-  if (isTls(name)) return tlsFailure(name, at);
-  const reason = reasonOf(name, at);
-  return failureOf(reason, name, at);
+  if (code !== undefined && isTls(code)) return tlsFailure(code, at);
+  return failureOf(reasonOf(code ?? '', at), code ?? network.unknownError, at);
 }
 
-export function failureOf(reason: FailureReason, code: string, at: Progress): TransportFailure {
-  const words = visible(WORDS[reason](at.host, code));
-  return new TransportFailure(reason, at.ready, words, fixOf(reason, code, at));
+export function failureOf(reason: FailureReason, code: Text, at: Progress): TransportFailure {
+  const shown = typeof code === 'string' ? visible(code) : code;
+  return new TransportFailure(
+    reason,
+    at.ready,
+    wordsOf(reason, at.host, shown),
+    fixOf(reason, code, at),
+  );
 }
 
 function reasonOf(code: string, { ready, answered, proxied }: Progress): FailureReason {
@@ -71,20 +77,22 @@ function reasonOf(code: string, { ready, answered, proxied }: Progress): Failure
 }
 
 /** What a person is told; nothing in it comes from the other side. */
-export const WORDS: Record<FailureReason, (host: string, code: string) => string> = {
-  dns: (host, code) => `the name ${host} could not be resolved (${code})`,
-  refused: (host) => `${host} refused the connection`,
-  connect: (host, code) => `no connection to ${host} (${code})`,
-  proxy: (host, code) => `the proxy gave no connection to ${host} (${code})`,
-  tls: (host, code) => `the TLS connection to ${host} failed (${code})`,
-  timeout: (host) => `${host} did not answer in time`,
-  reset: (host, code) => `${host} closed the connection before it answered (${code})`,
-  truncated: (host) => `the answer of ${host} broke off`,
-  'too-large': (host) => `the answer of ${host} is larger than 5 MB`,
-  malformed: (host, code) => `the answer of ${host} is not HTTP (${code})`,
-  withheld: (_host, why) => why,
-  aborted: () => 'it was stopped',
-};
+function wordsOf(reason: FailureReason, host: string, code: Text): Text {
+  switch (reason) {
+    case 'refused':
+    case 'timeout':
+    case 'truncated':
+      return network[reason](host);
+    case 'too-large':
+      return network.tooLarge(host);
+    case 'withheld':
+      return code;
+    case 'aborted':
+      return verdict.stopped;
+    default:
+      return network[reason](host, code);
+  }
+}
 
 /**
  * The server's alerts by which it ends a handshake for the sake of a certificate. With TLS 1.3 they
@@ -93,75 +101,67 @@ export const WORDS: Record<FailureReason, (host: string, code: string) => string
 const HANDSHAKE_ALERT =
   /ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_(REVOKED|EXPIRED|UNKNOWN)|UNKNOWN_CA|HANDSHAKE_FAILURE)/;
 
-const TLS_WORDS: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate chain ends in an unknown root',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate chain ends in an unknown root',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate chain is incomplete or unknown',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
-  EPROTO_HTTPS: 'it speaks TLS there, and the address begins with http://',
-  EPROTO: 'it does not speak TLS, or none that this machine takes',
-  ERR_OSSL_X509_KEY_VALUES_MISMATCH: 'the client key does not belong to the client certificate',
-  ERR_OSSL_BAD_DECRYPT: 'the passphrase does not open the client key',
-  ERR_OSSL_PKCS12_MAC_VERIFY_FAILURE: 'the passphrase does not open the client certificate',
+const TLS_WORDS: Readonly<Record<string, Text>> = {
+  CERT_HAS_EXPIRED: network.expired,
+  CERT_NOT_YET_VALID: network.notYetValid,
+  DEPTH_ZERO_SELF_SIGNED_CERT: network.selfSigned,
+  SELF_SIGNED_CERT_IN_CHAIN: network.unknownRoot,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: network.unknownRoot,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: network.incompleteChain,
+  ERR_TLS_CERT_ALTNAME_INVALID: network.otherName,
+  EPROTO_HTTPS: network.speaksTls,
+  EPROTO: network.noSharedTls,
+  ERR_OSSL_X509_KEY_VALUES_MISMATCH: network.otherKey,
+  ERR_OSSL_BAD_DECRYPT: network.keyPassphrase,
+  ERR_OSSL_PKCS12_MAC_VERIFY_FAILURE: network.certificatePassphrase,
 };
 
 function tlsFailure(code: string, at: Progress): TransportFailure {
   const { ready, answered, fixes = GENERAL_FIXES } = at;
-  const host = at.tlsProxy && !ready ? `${at.host}, or with the proxy before it` : at.host;
+  const host = at.tlsProxy && !ready ? network.orItsProxy(at.host) : at.host;
   const alert = HANDSHAKE_ALERT.test(code);
   const refused = alert || code === 'EPROTO_HTTPS';
-  const words = alert ? alertWords(code) : TLS_WORDS[code];
-  const message =
-    words === undefined ? WORDS.tls(host, code) : `no TLS with ${host}: ${words} (${code})`;
-  return new TransportFailure(
-    'tls',
-    ready && !(refused && !answered),
-    visible(message),
-    tlsFix(code, fixes),
-  );
+  const why = alert ? alertWords(code) : TLS_WORDS[code];
+  const shown = visible(code);
+  const said =
+    why === undefined ? network.tls(host, shown) : network.noTls({ host, why, code: shown });
+  return new TransportFailure('tls', ready && !(refused && !answered), said, tlsFix(code, fixes));
 }
 
 /** A certificate that was not given is asked for by an alert of its own. */
-function alertWords(code: string): string {
+function alertWords(code: string): Text {
   return /CERTIFICATE_REQUIRED/.test(code)
-    ? 'it wants a client certificate, and none was given'
-    : 'it did not accept the client certificate';
+    ? verdict.noClientCertificate
+    : verdict.clientCertificateRefused;
 }
 
 function fixOf(
   reason: FailureReason,
-  code: string,
+  code: Text,
   { host, proxied, plain, fixes = GENERAL_FIXES }: Progress,
-): string | undefined {
-  const address = `${fixes.baseUrl}; else the bank is down, or a firewall is in the way`;
+): Text | undefined {
+  const address = network.orBankIsDown(fixes.baseUrl);
   if (reason === 'proxy') return proxyFix(code, host, fixes);
   if (reason === 'dns') return fixes.baseUrl;
   if (reason === 'refused') return address;
   if (reason === 'connect') return proxied ? fixes.proxy : address;
   const isOdd = reason === 'reset' || reason === 'malformed';
-  return plain && isOdd ? `does a server for https listen there? ${fixes.baseUrl}` : undefined;
+  return plain && isOdd ? network.isHttpsThere(fixes.baseUrl) : undefined;
 }
 
-function proxyFix(code: string, host: string, { proxy }: Fixes): string {
-  if (code === 'HTTP 407') return `${proxy} (with USER:PASSWORD@ before the host)`;
-  return code === 'HTTP 403' ? `ask who runs the proxy to let ${host} through` : proxy;
+function proxyFix(code: Text, host: string, { proxy }: Fixes): Text {
+  if (code === 'HTTP 407') return network.proxyPassword(proxy);
+  return code === 'HTTP 403' ? network.askProxy(host) : proxy;
 }
 
-function tlsFix(code: string, fixes: Fixes): string {
-  if (/EXPIRED|NOT_YET_VALID/.test(code) && !/ALERT/.test(code)) {
-    return 'is the clock right (date)? else the bank must renew it';
-  }
+function tlsFix(code: string, fixes: Fixes): Text {
+  if (/EXPIRED|NOT_YET_VALID/.test(code) && !/ALERT/.test(code)) return network.clockOrBank;
   if (/ALTNAME|HOSTNAME/.test(code)) return fixes.baseUrl;
   if (/CERTIFICATE_REQUIRED/.test(code)) return fixes.clientCert;
-  if (/ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/.test(code)) {
-    return 'the bank must offer TLS 1.2 or later';
-  }
-  if (/ALERT/.test(code)) return `is it the certificate that the bank knows? ${fixes.clientCert}`;
+  if (/ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/.test(code)) return network.tlsVersion;
+  if (/ALERT/.test(code)) return network.isCertificateKnown(fixes.clientCert);
   if (code.startsWith('EPROTO')) return fixes.baseUrl;
-  if (/^(?:ERR_OSSL|ERR_CRYPTO)/.test(code)) return 'payctl doctor';
+  if (/^(?:ERR_OSSL|ERR_CRYPTO)/.test(code)) return common.command('payctl doctor');
   return fixes.ca;
 }
 

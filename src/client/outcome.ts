@@ -62,3 +62,19 @@ export interface Outcome {
   /** Answered from the journal, without a request. */
   replayed?: boolean;
 }
+
+/** How a call ended, as programs read it: in English. */
+export type PlainOutcome = Omit<Outcome, 'message' | 'hint' | 'remark'> & {
+  message: string;
+  hint?: string;
+  remark?: string;
+};
+
+export function plainOf({ message, hint, remark, ...outcome }: Outcome): PlainOutcome {
+  return {
+    ...outcome,
+    message: String(message),
+    ...(hint !== undefined && { hint: String(hint) }),
+    ...(remark !== undefined && { remark: String(remark) }),
+  };
+}

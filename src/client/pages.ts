@@ -1,7 +1,9 @@
 import { fieldAt, nest } from '../bank/check.js';
 import type { Fields, Operation, Pages } from '../bank/define.js';
 import { at, isJsonObject, type Json, stringifyJson, textOf } from '../core/json.js';
+import type { Message } from '../core/message.js';
 import type { Clock } from '../host/host.js';
+import { lists } from '../messages/lists.js';
 import type { Caller } from './caller.js';
 import type { CallOptions } from './exchange.js';
 import type { Outcome } from './outcome.js';
@@ -26,8 +28,8 @@ class PageList {
     this.#limit = limit;
   }
 
-  /** Takes a page; a text where it cannot be the next one of this list. */
-  add({ records: page = [], total }: Page, number: number): string | undefined {
+  /** Takes a page; says so where it cannot be the next one of this list. */
+  add({ records: page = [], total }: Page, number: number): Message | undefined {
     // A record that stands on two pages is one record: the list moved while it was read.
     const fresh = page.filter((record) => !this.#seen.has(stringifyJson(record)));
     for (const record of fresh) this.#seen.add(stringifyJson(record));
@@ -36,9 +38,9 @@ class PageList {
     this.#total = total ?? before;
     if (number === 1) this.#size = page.length;
     if (before !== undefined && total !== undefined && total < before) {
-      return `the list shrank from ${before} to ${total} while it was read, so one may be missing`;
+      return lists.shrank(before, total);
     }
-    if (page.length > 0 && fresh.length === 0) return `page ${number} repeats what came before it`;
+    if (page.length > 0 && fresh.length === 0) return lists.repeats(number);
     const short = this.#total === undefined && page.length < this.#size;
     this.#ended = page.length === 0 || short;
     return this.isDone() ? this.#miscounted() : undefined;
@@ -51,10 +53,11 @@ class PageList {
     );
   }
 
-  #miscounted(): string | undefined {
+  #miscounted(): Message | undefined {
     const count = this.#records.length;
-    const wrong = count > (this.#total ?? count) || (this.#ended && count < (this.#total ?? count));
-    return wrong ? `the bank counts ${this.#total} records and gave ${count}` : undefined;
+    const total = this.#total ?? count;
+    const isWrong = count > total || (this.#ended && count < total);
+    return isWrong ? lists.miscounted(total, count) : undefined;
   }
 
   records(): Json[] {
@@ -62,20 +65,17 @@ class PageList {
   }
 
   /** How much of the list is there. */
-  said(): string {
-    const of = this.#total === undefined ? '' : ` of ${this.#total}`;
-    return `${this.records().length}${of} records were fetched`;
+  said(): Message {
+    return lists.fetched(this.records().length, this.#total);
   }
 
   /** What a person should know of a list that was cut. */
-  remark(): string | undefined {
+  remark(): Message | undefined {
     const [count, total] = [this.records().length, this.#total];
-    if (total !== undefined && total > count) {
-      return `these are ${count} of ${total} records; --limit ${total} fetches all`;
-    }
+    if (total !== undefined && total > count) return lists.cut(count, total);
     const more = total === undefined && !this.#ended;
     if (!more && this.#records.length <= count) return undefined;
-    return `these are the first ${count} records, there may be more; raise --limit`;
+    return lists.first(count);
   }
 }
 
@@ -161,12 +161,12 @@ async function wholeList(
     const absent = answer.class === 'NOT_FOUND';
     if (answer.doubt) doubted ??= answer;
     if (!isPage(answer) && !absent) {
-      const message = `page ${number}: ${answer.message}; ${list.said()}`;
-      return { ...answer, data: dataSoFar(), message };
+      const about = { page: number, why: answer.message, fetched: list.said() };
+      return { ...answer, data: dataSoFar(), message: lists.pageFailed(about) };
     }
     const fault = list.add(absent ? {} : pageOf(answer.data, place), number);
     if (fault !== undefined) {
-      const message = `${name}: ${fault}; ${list.said()}`;
+      const message = lists.contradicted({ call: name, why: fault, fetched: list.said() });
       return { ...first, ...CONTRADICTED, data: dataSoFar(), message };
     }
     if (list.isDone()) return { ...(doubted ?? first), data: dataSoFar(), remark: list.remark() };
@@ -181,7 +181,7 @@ function isPage({ class: ended, doubt }: Outcome): boolean {
 const CONTRADICTED = {
   class: 'BAD_DATA',
   executed: 'unknown',
-  hint: 'try again later; --page-number 1 shows one page',
+  hint: lists.onePage,
 } as const;
 
 type Place = Pick<Pages, 'records' | 'total'>;

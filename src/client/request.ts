@@ -3,8 +3,12 @@ import { segmentProblem } from '../bank/path.js';
 import type { WireRequest } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
 import { fromPlain, isLosslessNumber, stringifyJson } from '../core/json.js';
+import type { Message } from '../core/message.js';
 import { isPlain } from '../core/text.js';
 import { VERSION } from '../core/version.js';
+import { common } from '../messages/common.js';
+import { field } from '../messages/field.js';
+import { request as says } from '../messages/request.js';
 import { checkedBaseUrl } from './address.js';
 import type { Connection, Token } from './connection.js';
 import { sealFields } from './direct-debit.js';
@@ -66,7 +70,7 @@ export class RequestBuilder {
     if (this.#last?.path === path) return this.#last.href;
     const url = new URL(this.#base.origin + path);
     // A parser that changed anything (dot segments, backslashes, a fragment) would call another address.
-    if (url.pathname + url.search !== path) throw unusablePath('it does not stay as it is written');
+    if (url.pathname + url.search !== path) throw unusablePath(says.notAsWritten);
     this.#last = { path, href: url.href };
     return url.href;
   }
@@ -95,8 +99,8 @@ function bodyOf(operation: Operation, fields: Fields, method: string): string | 
 function filledPath(template: string, fields: Fields): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const text = textOfField(fields[name]);
-    const problem = text === '' ? 'is missing' : segmentProblem(text);
-    if (problem !== undefined) throw unusablePath(`${name} ${problem}`);
+    const problem = text === '' ? field.missing({}) : segmentProblem(text);
+    if (problem !== undefined) throw unusablePath(field.of(name, problem));
     return encodeURIComponent(text);
   });
 }
@@ -106,10 +110,8 @@ function joined(path: string, search: string): string {
   return (path.includes('?') ? '&' : '?') + search;
 }
 
-function unusablePath(why: string): PayctlError {
-  return new PayctlError('USAGE', `the path of the call cannot be used: ${why}`, {
-    hint: "write the path from the bank's document, percent-encoded, without . and .. segments",
-  });
+function unusablePath(why: Message): PayctlError {
+  return new PayctlError('USAGE', says.unusablePath(why), { hint: says.asInDocument });
 }
 
 function headersOf(
@@ -136,11 +138,7 @@ function headersOf(
 function printable(headers: Record<string, string>): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
     if (!isPlain(value)) {
-      throw new PayctlError(
-        'CONFIG',
-        `the header ${name} would hold a character that is not ASCII`,
-        { hint: 'payctl doctor' },
-      );
+      throw new PayctlError('CONFIG', says.header(name), { hint: common.command('payctl doctor') });
     }
   }
   return headers;

@@ -1,6 +1,9 @@
 import type { WireResponse } from '../bank/wire.js';
 import { isJsonObject, type Json, readJson, textOf } from '../core/json.js';
+import type { Message } from '../core/message.js';
 import { utf8Text } from '../core/text.js';
+import { field } from '../messages/field.js';
+import { verdict as says } from '../messages/verdict.js';
 import type { Outcome } from './outcome.js';
 
 /** What a body turned out to be. */
@@ -17,24 +20,24 @@ export type Answer =
   | {
       valid: false;
       /** Continues "the answer …". */
-      why: string;
+      why: Message;
       /** A page that is not JSON. Broken JSON is never quoted, because of what may be in it. */
       page?: string;
     };
 
 /** Reads the envelope of the specification out of a body; never throws. */
 export function readAnswer({ headers, body }: WireResponse): Answer {
-  if (body.length === 0) return { valid: false, why: 'is empty' };
+  if (body.length === 0) return { valid: false, why: field.empty };
   const text = decoded(body, headers['content-type'] ?? '');
-  if (text === undefined) return { valid: false, why: 'is not UTF-8 text' };
+  if (text === undefined) return { valid: false, why: says.notUtf8 };
   const value = readJson(text);
   if (value === undefined) return broken(text);
   const status = isJsonObject(value) ? value.status : undefined;
   if (!isJsonObject(value) || !isJsonObject(status)) {
-    return { valid: false, why: 'is JSON without a status' };
+    return { valid: false, why: says.withoutStatus };
   }
   const code = /^([1-9]\d{0,8}|0)(?:\.0+)?$/.exec(textOf(status.code) ?? '')?.[1];
-  if (code === undefined) return { valid: false, why: 'has no usable status.code' };
+  if (code === undefined) return { valid: false, why: says.withoutCode };
   const answer: Answer = {
     valid: true,
     status: { code: status.code ?? null, description: status.description ?? null },
@@ -55,8 +58,8 @@ export function isEmpty(data: Json | undefined): boolean {
 }
 
 function broken(text: string): Answer {
-  if (/^\s*[{[]/.test(text)) return { valid: false, why: 'is broken JSON' };
-  return { valid: false, why: 'is not JSON', page: text };
+  if (/^\s*[{[]/.test(text)) return { valid: false, why: says.brokenJson };
+  return { valid: false, why: says.notJson, page: text };
 }
 
 /**

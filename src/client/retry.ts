@@ -1,5 +1,6 @@
 import type { Fields, Operation } from '../bank/define.js';
 import type { Random } from '../host/host.js';
+import { verdict as says } from '../messages/verdict.js';
 import type { Outcome } from './outcome.js';
 
 const FIRST_BACKOFF_MS = 1000;
@@ -41,14 +42,14 @@ export function isStaleToken({ class: ended, http, code }: Outcome): boolean {
  * reference, which the bank then takes no second time. Not a final no, then.
  */
 export function afterLost({ unique }: Operation, input: Fields, outcome: Outcome): Outcome {
-  const value = unique && input[unique];
-  if (outcome.class !== 'REJECTED' || typeof value !== 'string') return outcome;
+  const isLost = unique !== undefined && typeof input[unique] === 'string';
+  if (outcome.class !== 'REJECTED' || !isLost) return outcome;
   return {
     ...outcome,
     class: 'UNAVAILABLE',
     executed: 'unknown',
-    message: `${outcome.message}; but an earlier attempt, whose answer was lost, may have created it`,
-    hint: `try again with another ${unique}`,
+    message: says.earlierLost(outcome.message),
+    hint: says.anotherValue(unique),
   };
 }
 

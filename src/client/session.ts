@@ -4,6 +4,8 @@ import { PayctlError } from '../core/errors.js';
 import { at, type Json, textOf } from '../core/json.js';
 import type { Text } from '../core/message.js';
 import type { Clock } from '../host/host.js';
+import { common } from '../messages/common.js';
+import { request as says } from '../messages/request.js';
 import type { HeldSecrets } from './conceal/echo.js';
 import type { Connection, Grant, Token, TokenStore } from './connection.js';
 import type { Answered, Exchanger } from './exchange.js';
@@ -12,7 +14,7 @@ import type { Outcome } from './outcome.js';
 /** The token of an answer; its end by this machine's clock, so that a wrong one does not matter. */
 function tokenOf({ outcome, headers, granted: data = null }: Answered, now: number): Token {
   if (outcome.class !== 'SUCCESS') {
-    throw noToken(outcome, `no access token: ${String(outcome.message)}`, outcome.hint);
+    throw noToken(outcome, says.noToken(outcome.message), outcome.hint);
   }
   const refreshToken = textOf(at(data, 'refreshToken'));
   const refreshSeconds = seconds(data, 'refreshExpiresIn');
@@ -102,7 +104,7 @@ export class TokenSession {
   async token(operation: Operation, beforeBuying?: () => unknown, wanted?: Grant): Promise<Held> {
     const grant = wanted ?? (await this.#grantOf(operation));
     const token = await this.#stored(grant);
-    if (grant === 'user' && token === undefined) throw loggedOut('no user is logged in');
+    if (grant === 'user' && token === undefined) throw loggedOut(says.noUser);
     if (token === undefined || this.#endsWithin(token, MANDATORY)) {
       beforeBuying?.();
       return { grant, token: await this.#renewEnding(grant, MANDATORY) };
@@ -188,7 +190,7 @@ export class TokenSession {
   async #obtain(grant: Grant, stored: Token | undefined): Promise<Token> {
     const { issue, refresh } = await FAMILIES.token.load();
     if (grant === 'application') return this.#bought(grant, issue, {});
-    if (stored?.refreshToken === undefined) throw loggedOut(CONSENT_ENDED);
+    if (stored?.refreshToken === undefined) throw loggedOut(says.consentEnded);
     const { refreshToken, refreshExpiresAt, resourceOwnerId } = stored;
     const token = await this.#bought(grant, refresh, { refreshToken }, resourceOwnerId);
     // What the answer does not renew stays as it was.
@@ -220,11 +222,13 @@ export class TokenSession {
     if (!refused || Object.keys(fields).length > 0) return;
     const about = this.#connection.credentials?.();
     if (!about) return;
-    throw noToken(outcome, `no access token: ${outcome.message}; ${about.from}`, about.fix);
+    throw noToken(outcome, says.noTokenBy(outcome.message, about.from), about.fix);
   }
 }
 
-const CONSENT_ENDED = "the user's consent has ended and cannot be renewed";
-function loggedOut(why: string): PayctlError {
-  return new PayctlError('AUTH', why, { hint: 'payctl token login', executed: 'no' });
+function loggedOut(why: Text): PayctlError {
+  return new PayctlError('AUTH', why, {
+    hint: common.command('payctl token login'),
+    executed: 'no',
+  });
 }

@@ -15,7 +15,11 @@ import * as transfer from '../bank/transfer/operations.js';
 import { PayctlError } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
 import { type Json, toPlain } from '../core/json.js';
+import { joined } from '../core/message.js';
 import { nodeHost } from '../host/node.js';
+import { common } from '../messages/common.js';
+import { field as says } from '../messages/field.js';
+import { request } from '../messages/request.js';
 import { proxySettings } from './address.js';
 import { createCaller } from './caller.js';
 import {
@@ -29,7 +33,7 @@ import { directDebitKey } from './direct-debit.js';
 import type * as exchange from './exchange.js';
 import { memoryTokenStore } from './memory-token-store.js';
 import type { Observe } from './observe.js';
-import type { Outcome } from './outcome.js';
+import { type PlainOutcome, plainOf } from './outcome.js';
 import { recorder } from './recording/recording.js';
 import { Replay } from './recording/replay.js';
 import type { Consent } from './session.js';
@@ -37,7 +41,10 @@ import type * as transports from './transport.js';
 import { gotTransport } from './transport-got.js';
 
 /** What one call may want of its own. */
-export type CallOptions = exchange.CallOptions;
+export type CallOptions = Omit<exchange.CallOptions, 'onWait'> & {
+  /** Before the wait for another attempt, with what the last one ended in. */
+  onWait?: (outcome: PlainOutcome) => void;
+};
 /** A program's own way to the bank. */
 export type Transport = transports.Transport;
 
@@ -86,7 +93,7 @@ type Families = { [Name in keyof typeof CALLED]: Methods<(typeof CALLED)[Name]> 
 /** One method for each operation, by family; none of them keeps a journal. */
 export interface Client extends Families {
   /** Asks for the link by which a user logs in and consents (`data.callbackUrl`); `login` takes its code. */
-  readonly authorize: (fields?: Fields) => Promise<Outcome>;
+  readonly authorize: (fields?: Fields) => Promise<PlainOutcome>;
   /** Calls about a user go with the user's token from then on. */
   readonly login: (consent: Consent) => Promise<void>;
   /** Ends the connections that are kept open. */
@@ -125,7 +132,13 @@ export function createClient(options: ClientOptions): Client {
     callOptions?: CallOptions,
   ): Promise<Result<unknown>> {
     const input = checked(operation, fields);
-    const { data, ...outcome } = await caller.call(operation, input, callOptions);
+    const { onWait, ...options } = callOptions ?? {};
+    const { data, ...outcome } = plainOf(
+      await caller.call(operation, input, {
+        ...options,
+        ...(onWait && { onWait: (waiting) => onWait(plainOf(waiting)) }),
+      }),
+    );
     const parsed = operation.data.safeParse(toPlain(data));
     return { ...outcome, exact: data, data: parsed.success ? parsed.data : undefined };
   }
@@ -134,9 +147,8 @@ export function createClient(options: ClientOptions): Client {
     ...familiesOf(call),
     async authorize(fields = {}) {
       // The session puts the credentials in.
-      return caller.session.authorize(
-        checked(authorize, { ...fields, apikey: '-', apisecret: '-' }),
-      );
+      const input = checked(authorize, { ...fields, apikey: '-', apisecret: '-' });
+      return plainOf(await caller.session.authorize(input));
     },
     async login(consent) {
       await caller.session.login(consent);
@@ -170,21 +182,21 @@ function keyOf({ directDebitKey: pem }: ClientOptions): DirectDebitKey | undefin
   if (pem === undefined) return undefined;
   const key = directDebitKey(pem);
   if (key) return key;
-  throw new PayctlError('CONFIG', 'directDebitKey is not an RSA public key in PEM');
+  throw new PayctlError('CONFIG', request.notRsaKey);
 }
 
 function checkedInput(operation: Operation, fields: Fields, context: InputContext): Fields {
   const result = checkInput(operation, fields, context);
   if (result.ok) return result.value;
-  const problems = result.problems.map(({ field, message }) => `${field} ${message}`);
-  throw new PayctlError('USAGE', `${operation.id}: ${problems.join('; ')}`, {
+  const problems = result.problems.map(({ field, message }) => says.of(field, message));
+  throw new PayctlError('USAGE', common.about(operation.id, joined(problems)), {
     executed: 'no',
-    details: result.problems,
+    details: result.problems.map(({ field, message }) => ({ field, message: String(message) })),
   });
 }
 
 /** An outcome whose data has the operation's shape; `exact` keeps every number digit by digit. */
-export type Result<Data> = Omit<Outcome, 'data'> & { data?: Data; exact?: Json };
+export type Result<Data> = Omit<PlainOutcome, 'data'> & { data?: Data; exact?: Json };
 
 /**
  * Checks the input and makes the call. Rejects with PayctlError USAGE that lists every problem, or

@@ -5,7 +5,10 @@ import { questionsAbout } from '../bank/questions.js';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { flagName } from '../core/fields.js';
 import { at, fromPlain, textOf } from '../core/json.js';
+import type { Message, Text } from '../core/message.js';
 import { excerpt } from '../core/text.js';
+import { common } from '../messages/common.js';
+import { verdict as says } from '../messages/verdict.js';
 import type { DirectDebitKey } from './connection.js';
 import type { Outcome } from './outcome.js';
 import { scrubbed } from './redact.js';
@@ -16,8 +19,8 @@ interface GatewayPage {
   words: RegExp;
   /** Believed only of a connection without TLS. */
   inClear?: true;
-  message: string;
-  hint: string;
+  message: Message;
+  hint: Message;
 }
 
 /**
@@ -27,20 +30,20 @@ interface GatewayPage {
 const GATEWAY_PAGES: readonly GatewayPage[] = [
   {
     words: /no required ssl certificate was sent/i,
-    message: 'it wants a client certificate, and none was given',
-    hint: 'set clientCert and clientKey, then: payctl doctor',
+    message: says.noClientCertificate,
+    hint: says.setCertificate,
   },
   {
     words: /the ssl certificate error/i,
-    message: 'it did not accept the client certificate',
-    hint: 'payctl config show --origin: is clientCert the one that the bank knows?',
+    message: says.clientCertificateRefused,
+    hint: says.isTheCertificateKnown,
   },
   {
     words:
       /plain http request was sent to https port|sent an http request to an https server|speaking plain http to an ssl-enabled/i,
     inClear: true,
-    message: 'it speaks TLS there, and baseUrl begins with http://',
-    hint: 'payctl config show --origin says where baseUrl is set: it must begin with https://',
+    message: says.speaksTls,
+    hint: says.beginWithHttps,
   },
 ];
 
@@ -51,16 +54,16 @@ const GATEWAY_PAGES: readonly GatewayPage[] = [
 export function ofGatewayPage(exchange: Exchange, page: string | undefined): Verdict | undefined {
   if (page === undefined || isFragile(exchange.operation)) return undefined;
   const text = page.replace(/\s+/g, ' ');
-  const said = GATEWAY_PAGES.find(
+  const known = GATEWAY_PAGES.find(
     ({ words, inClear }) =>
       words.test(text) && (!inClear || exchange.request.url.startsWith('http:')),
   );
   return (
-    said && {
+    known && {
       class: 'TLS',
       executed: 'no',
-      message: `the gateway before the bank turned ${nameOf(exchange.operation)} away (HTTP 400): ${said.message}`,
-      hint: said.hint,
+      message: says.gateway(nameOf(exchange.operation), known.message),
+      hint: known.hint,
     }
   );
 }
@@ -72,7 +75,11 @@ export function found(exchange: Exchange, standing: Standing): Verdict {
   return {
     class: ended,
     executed: EXECUTED[ended],
-    message: `${nameOf(exchange.operation)}: ${what}${inItsWords(exchange, standing)}`,
+    message: says.stands({
+      call: nameOf(exchange.operation),
+      what,
+      words: inItsWords(exchange, standing),
+    }),
     hint: standing.hint ?? afterFound(exchange, standing),
     found: true,
     state,
@@ -87,10 +94,10 @@ export function inItsWords(exchange: Exchange, { state, reason }: Standing): str
 }
 
 const FOUND = {
-  SUCCESS: 'confirmed',
-  PENDING: 'not final yet',
-  PARTIAL: 'carried out in part only',
-  REJECTED: 'ended without success',
+  SUCCESS: says.confirmed,
+  PENDING: says.notFinal,
+  PARTIAL: says.inPart,
+  REJECTED: says.withoutSuccess,
 } as const;
 export const EXECUTED = {
   SUCCESS: 'yes',
@@ -100,12 +107,12 @@ export const EXECUTED = {
 } as const;
 
 function afterFound({ operation, input }: Exchange, { class: ended, code }: Standing) {
-  if (ended === 'PENDING') return 'inquire again in a few seconds, or add --wait';
+  if (ended === 'PENDING') return says.inquireAgain;
   // What a code inside other data means nobody says: `explain` would take it for one of these.
-  if (code && operation.codes) return `payctl explain ${excerpt(code, 20)}`;
+  if (code && operation.codes) return explained(code);
   const reference = input[operation.positional ?? operation.reference ?? ''];
   if (typeof reference !== 'string') return undefined;
-  return `payctl investigate ${excerpt(reference, 60)} tells what became of it`;
+  return says.investigate(excerpt(reference, 60));
 }
 
 /** One attempt that has ended. */
@@ -149,24 +156,29 @@ export function isFragile({ effect, repeatable }: Operation): boolean {
   return effect === 'money' || (effect === 'create' && !repeatable);
 }
 
-export function rejected({ operation }: Exchange, why: string, code?: string): Verdict {
+export function rejected({ operation }: Exchange, why: Text, code?: string): Verdict {
   return {
     class: 'REJECTED',
     executed: 'no',
-    message: `the bank refused ${nameOf(operation)}: ${why}`,
-    hint: code && `payctl explain ${excerpt(code, 20)}`,
+    message: says.refused(nameOf(operation), why),
+    hint: code ? explained(code) : undefined,
     code,
   };
 }
 
+/** The command that tells what a code means. */
+function explained(code: string): Message {
+  return common.command(`payctl explain ${excerpt(code, 20)}`);
+}
+
 export function notFound(exchange: Exchange, answer: Valid): Verdict {
+  const { operation } = exchange;
+  const words = [nameOf(operation), said(exchange, answer)] as const;
   return {
     class: 'NOT_FOUND',
     executed: 'no',
-    message: `${nameOf(exchange.operation)}: the bank has nothing ${exchange.operation.reference ? 'with this reference' : 'that matches'}: ${said(exchange, answer)}`,
-    hint:
-      exchange.operation.notFound ??
-      'check the reference, the company and the environment of the profile',
+    message: operation.reference ? says.noSuchReference(...words) : says.noMatch(...words),
+    hint: operation.notFound ?? says.checkReference,
     code: answer.code,
     ...((!answer.isBare || !isEmpty(answer.status.details)) && { showsMore: true }),
   };
@@ -174,17 +186,18 @@ export function notFound(exchange: Exchange, answer: Valid): Verdict {
 
 export function refusedRights(exchange: Exchange, status: number, answer?: Valid): Verdict {
   const { operation } = exchange;
-  const words = answer === undefined ? '' : `, ${said(exchange, answer)}`;
+  const refused = {
+    call: nameOf(operation),
+    status,
+    said: answer && said(exchange, answer),
+  };
   // A refresh token is a user's, and only a new consent gives another.
-  const user = operation.subject === 'user' || operation.consented === true;
-  const what = user
-    ? `${nameOf(operation)}: it needs the consent of a user, by payctl token login`
-    : `the credentials or their rights for ${nameOf(operation)}`;
+  const isOfUser = operation.subject === 'user' || operation.consented === true;
   return {
     class: 'AUTH',
     executed: 'no',
-    message: `the bank refused ${what} (HTTP ${status}${words})`,
-    hint: user ? 'payctl token login, or payctl doctor' : 'payctl doctor',
+    message: isOfUser ? says.refusedConsent(refused) : says.refusedCredentials(refused),
+    hint: isOfUser ? says.logIn : common.command('payctl doctor'),
     code: answer?.code,
   };
 }
@@ -193,19 +206,22 @@ export function refusedCertificate(exchange: Exchange, answer: Valid): Verdict {
   return {
     class: 'TLS',
     executed: 'no',
-    message: `${nameOf(exchange.operation)} needs a client certificate that the bank accepts: ${said(exchange, answer)}`,
-    hint: 'set clientCert and clientKey in the profile, then payctl doctor',
+    message: says.needsCertificate(nameOf(exchange.operation), said(exchange, answer)),
+    hint: says.giveCertificate,
     code: answer.code,
   };
 }
 
 export function rateLimited({ operation }: Exchange, waitMs?: number, code?: string): Verdict {
-  const seconds = waitMs === undefined ? '' : `; it asks to wait ${Math.ceil(waitMs / 1000)} s`;
+  const call = nameOf(operation);
   return {
     class: 'RATE_LIMITED',
     executed: 'no',
-    message: `the bank's request rate was reached before ${nameOf(operation)}${seconds}`,
-    hint: 'try again later, with --retries and a lower --rate',
+    message:
+      waitMs === undefined
+        ? says.rateReached(call)
+        : says.rateReachedFor(call, Math.ceil(waitMs / 1000)),
+    hint: says.laterAndSlower,
     retryAfterMs: waitMs,
     code,
   };
@@ -214,82 +230,81 @@ export function rateLimited({ operation }: Exchange, waitMs?: number, code?: str
 export function redirected(exchange: Exchange, status: number, location = ''): Verdict {
   const base = exchange.request.url;
   const host = URL.canParse(location, base)
-    ? new URL(location, base).host
-    : 'an unreadable address';
-  return unusable(
-    exchange,
-    `the answer is a redirect (HTTP ${status}) to ${excerpt(host, 100)}, which is never followed`,
-  );
+    ? excerpt(new URL(location, base).host, 100)
+    : says.unreadableAddress;
+  return unusable(exchange, says.redirect(status, host));
 }
 
 /** The bank, or something before it, failed: later it may work. */
 export function failedThere(exchange: Exchange, status: number, answer: Answer): Verdict {
-  const { method, url } = exchange.request;
-  // The specification: 500 without a code is how a wrong method is answered.
-  const asked = status === 500 ? ` to ${method} ${new URL(url).pathname}` : '';
-  const words = answer.valid
-    ? said(exchange, answer)
-    : `the answer${asked} ${wrong(exchange, answer)}`;
+  const why = answer.valid ? said(exchange, answer) : unread(exchange, status, answer);
   return {
-    ...lost(exchange, `the bank failed with HTTP status ${status}, ${words}`),
+    ...lost(exchange, says.bankFailed(status, why)),
     code: answer.valid ? answer.code : undefined,
   };
 }
 
+/** The specification: 500 without a code is how a wrong method is answered. */
+function unread(exchange: Exchange, status: number, answer: Invalid): Message {
+  const { method, url } = exchange.request;
+  const why = wrong(exchange, answer);
+  return status === 500
+    ? says.answerTo(`${method} ${new URL(url).pathname}`, why)
+    : says.answer(why);
+}
+
 /** An answer that cannot be believed. */
-export function unusable(exchange: Exchange, why: string): Verdict {
+export function unusable(exchange: Exchange, why: Text): Verdict {
   if (isFragile(exchange.operation)) return unknown(exchange, why);
   return {
     class: 'BAD_DATA',
     executed: 'unknown',
-    message: `${nameOf(exchange.operation)}: ${why}`,
-    hint: 'check baseUrl: payctl config get baseUrl; -vv shows the exchange',
+    message: common.about(nameOf(exchange.operation), why),
+    hint: says.checkAddress,
   };
 }
 
 /** A valid answer that is about something else, or cannot be true. */
 export function doubted(exchange: Exchange, doubt: Doubt): Verdict {
   const verdict = unusable(exchange, doubtText(doubt));
-  return isFragile(exchange.operation) ? verdict : { ...verdict, doubt, hint: DOUBTED };
+  return isFragile(exchange.operation) ? verdict : { ...verdict, doubt, hint: says.doNotRely };
 }
 
-const DOUBTED = 'do not rely on it: ask the bank, with the requestUId; -vv shows the exchange';
-
 /** No answer that decides anything, though the call may have arrived. */
-export function lost(exchange: Exchange, why: string): Verdict {
+export function lost(exchange: Exchange, why: Text): Verdict {
   const { operation } = exchange;
   if (isFragile(operation)) return unknown(exchange, why);
   return {
     class: 'UNAVAILABLE',
     executed: operation.effect === 'create' ? 'unknown' : 'no',
-    message: `${nameOf(operation)} failed for now: ${why}`,
-    hint: 'try again later',
+    message: says.failedForNow(nameOf(operation), why),
+    hint: says.later,
   };
 }
 
-function unknown(exchange: Exchange, why: string): Verdict {
+function unknown(exchange: Exchange, why: Text): Verdict {
   const { operation, input } = exchange;
   const reference = operation.reference && textOf(at(fromPlain(input), operation.reference));
   const named = reference ? ` --ref ${reference}` : '';
   return {
     class: 'OUTCOME_UNKNOWN',
     executed: 'unknown',
-    message: `whether the bank carried out ${nameOf(operation)} is not known: ${why}`,
+    message: says.unknownWhether(nameOf(operation), why),
     hint:
-      operation.effect === 'money' ? `payctl journal recover${named}` : afterLostCreate(exchange),
+      operation.effect === 'money'
+        ? common.command(`payctl journal recover${named}`)
+        : afterLostCreate(exchange),
   };
 }
 
 /** The inquiry that knows a creation by its own input; a transfer is known by an id that was lost. */
-function afterLostCreate({ operation, input, endedAt }: Exchange): string {
+function afterLostCreate({ operation, input, endedAt }: Exchange): Message {
   const [question] = questionsAbout(operation, input, null, endedAt);
-  if (question === undefined) {
-    return 'no money moves before the transfer is confirmed; initiate it again with another reference';
-  }
+  if (question === undefined) return says.initiateAgain;
   const flags = Object.entries(question.input).flatMap(([field, value]) =>
     typeof value === 'string' ? `${flagName(field)} ${value}` : [],
   );
-  return ['payctl', question.operation.replace('.', ' '), ...flags].join(' ');
+  return common.command(['payctl', question.operation.replace('.', ' '), ...flags].join(' '));
 }
 
 /** As a person calls it: the command, where it has one. */
@@ -303,13 +318,13 @@ export function quoted({ request }: Exchange, words: string, length = 200): stri
 }
 
 /** The bank's own words, with its code. */
-export function said(exchange: Exchange, { code, status }: Valid): string {
+export function said(exchange: Exchange, { code, status }: Valid): Message {
   const words = textOf(status.description);
-  return words ? `${quoted(exchange, words)} (code ${code})` : `code ${code}`;
+  return words ? says.said(quoted(exchange, words), code) : says.code(code);
 }
 
 /** Quotes nothing that a token endpoint says: a new token may be in it. */
-export function wrong(exchange: Exchange, { why, page }: Invalid): string {
+export function wrong(exchange: Exchange, { why, page }: Invalid): Message {
   if (page === undefined || exchange.operation.effect === 'auth') return why;
-  return `${why}: ${quoted(exchange, page)}`;
+  return common.about(why, quoted(exchange, page));
 }

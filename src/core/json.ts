@@ -95,13 +95,17 @@ export function toPlain(value: Json | undefined): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPlain(item)]));
 }
 
-/** Turns plain values back into exact ones; numbers must be safe integers or already exact. */
+/**
+ * Turns plain values back into exact ones; numbers must be safe integers or already exact. What says
+ * itself how it is written as JSON is written so.
+ */
 export function fromPlain(value: unknown): Json {
   if (isLosslessNumber(value) || value === null) return value;
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' || typeof value === 'bigint') return number(String(value));
   if (Array.isArray(value)) return value.map(fromPlain);
   if (typeof value === 'object') {
+    if ('toJSON' in value && typeof value.toJSON === 'function') return fromPlain(value.toJSON());
     const entries = Object.entries(value).filter(([, item]) => item !== undefined);
     return Object.fromEntries(entries.map(([key, item]) => [key, fromPlain(item)]));
   }

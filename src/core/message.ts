@@ -77,6 +77,22 @@ export class Message {
   toJSON(): string {
     return String(this);
   }
+
+  /** The same sentence with each text among its values changed. */
+  changed(change: (text: string) => string): Message {
+    const values = this.values.map((value) => changedIn(value, change));
+    return new Message(this.area, this.id, this.#english, values);
+  }
+}
+
+function changedIn(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (value instanceof Message) return value.changed(change);
+  if (Array.isArray(value)) return value.map((item) => changedIn(item, change));
+  if (typeof value !== 'object' || value === null || isLosslessNumber(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, changedIn(item, change)]),
+  );
 }
 
 /** @param name of the area, by which translations find it */

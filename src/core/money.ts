@@ -1,3 +1,6 @@
+import { field } from '../messages/field.js';
+import type { Message } from './message.js';
+
 /** Exact baht: decimal text outside, satang (1/100 baht) as bigint inside. Never a binary float. */
 
 /** Far more digits than any sum has: a message of anybody may hold a hundred thousand, which take seconds. */
@@ -27,20 +30,18 @@ export function formatAmount(satang: bigint): string {
 }
 
 /** Why the bank would not take this text as an amount, and how to write it; undefined for an amount. */
-export function amountProblem(text: string, rule: AmountRule = {}): string | undefined {
+export function amountProblem(text: string, rule: AmountRule = {}): Message | undefined {
   const satang = parseAmount(text);
-  if (satang === undefined) {
-    return 'is not an amount: use digits with at most two decimals, for example 100 or 100.00';
-  }
+  if (satang === undefined) return field.notAmount;
   const { characters, digits } = rule;
   if (characters !== undefined && text.length > characters) {
-    return `has ${text.length} characters; at most ${characters} are allowed, the decimal point included`;
+    return field.amountTooLong(text.length, characters);
   }
   const whole = text.split('.', 1).join('');
   if (digits !== undefined && whole.length > digits) {
-    return `has ${whole.length} digits before the decimal point; at most ${digits} are allowed`;
+    return field.amountTooLarge(whole.length, digits);
   }
-  return satang === 0n ? 'is zero; an amount must be above zero' : undefined;
+  return satang === 0n ? field.amountZero : undefined;
 }
 
 /** Negative, zero or positive as for a sort; undefined if either is not an amount. `100` equals `100.00`. */

@@ -1,3 +1,5 @@
+import { csv } from '../messages/csv.js';
+import { Message } from './message.js';
 /** A record must fit into memory; a file without line ends would not. In characters. */
 export const LONGEST_RECORD = 1024 * 1024;
 
@@ -84,7 +86,7 @@ export class RecordCutter<T> {
 /** One record of CSV: its cells, or what is wrong with it. */
 export interface CsvRecord {
   cells?: string[];
-  problem?: string;
+  problem?: Message;
 }
 
 /**
@@ -140,7 +142,7 @@ export class CsvReader {
       const quoted = text[at] === '"';
       const cell = quoted ? this.#quotedCell(text, at, ended) : this.#bareCell(text, at, ended);
       if (cell === undefined) return undefined;
-      if (typeof cell === 'string') return broken(text, start, ended, cell);
+      if (cell instanceof Message) return broken(text, start, ended, cell);
       cells.push(cell.value);
       at = cell.next + 1;
       if (text[cell.next] === this.#delimiter) continue;
@@ -149,12 +151,12 @@ export class CsvReader {
   }
 
   /** The cell, or what is wrong with it; undefined if more text is needed. */
-  #quotedCell(text: string, start: number, ended: boolean): Cell | string | undefined {
+  #quotedCell(text: string, start: number, ended: boolean): Cell | Message | undefined {
     let value = '';
     let from = start + 1;
     for (;;) {
       const close = text.indexOf('"', from);
-      if (close < 0) return ended ? 'has a quoted cell that never ends' : undefined;
+      if (close < 0) return ended ? csv.endlessCell : undefined;
       value += text.slice(from, close);
       from = close + 1;
       if (text[from] === '"') {
@@ -169,17 +171,15 @@ export class CsvReader {
       if (after === undefined || after === this.#delimiter || after === '\n') {
         return { value, next };
       }
-      return 'has text after a closing quote; to quote inside a cell, double the quotation mark';
+      return csv.textAfterQuote;
     }
   }
 
-  #bareCell(text: string, start: number, ended: boolean): Cell | string | undefined {
+  #bareCell(text: string, start: number, ended: boolean): Cell | Message | undefined {
     this.#ends.lastIndex = start;
     const next = this.#ends.exec(text)?.index ?? text.length;
     if (next === text.length && !ended) return undefined;
-    if (text[next] === '"') {
-      return 'has a quotation mark in an unquoted cell; quote the cell and double the mark';
-    }
+    if (text[next] === '"') return csv.quoteInBareCell;
     const value = text.slice(start, next);
     return { value: text[next] === this.#delimiter ? value : trimmed(value), next };
   }
@@ -195,7 +195,7 @@ function broken(
   text: string,
   start: number,
   ended: boolean,
-  problem: string,
+  problem: Message,
 ): ReturnType<Take<CsvRecord>> {
   const lineEnd = text.indexOf('\n', start);
   if (lineEnd < 0) return ended ? { problem, next: text.length, lines: 0 } : undefined;

@@ -1,9 +1,10 @@
+import { machine } from '../messages/machine.js';
 import { PayctlError } from './errors.js';
 
 /** What is said where the stack of this process is too small, and what to do about it. */
 export const SMALL_STACK = {
-  what: 'the stack of this process is too small',
-  hint: 'start it without --stack-size, and with ulimit -s 8192',
+  what: machine.smallStack,
+  hint: machine.largerStack,
 };
 
 /** A sixth of Node's default. */
@@ -22,7 +23,7 @@ export function requireStack(): void {
   } catch (error) {
     const { what, hint } = SMALL_STACK;
     const facts = { hint, executed: 'no', cause: error } as const;
-    throw new PayctlError('CONFIG', `${what}; nothing was sent`, facts);
+    throw new PayctlError('CONFIG', machine.nothingSent(what), facts);
   }
 }
 

@@ -104,13 +104,13 @@ async function take(
     if (seen === undefined) continue;
     const doubt = doubts.get(said);
     const sighting: Sighting = doubt
-      ? { ...seen, state: 'unknown', doubt: doubtText(doubt) }
+      ? { ...seen, state: 'unknown', doubt: String(doubtText(doubt)) }
       : seen;
     into.sightings.push(sighting);
     into.said.set(sighting, { search, said });
   }
   const [doubt] = doubts.values();
-  if (doubt) into.gaps.push(doubtGap(`${id}: ${doubtText(doubt)}`));
+  if (doubt) into.gaps.push(doubtGap(`${id}: ${String(doubtText(doubt))}`));
   // What is not believed was said above, payment by payment.
   return outcome.doubt && doubt ? undefined : gapOf(outcome);
 }

@@ -15,6 +15,7 @@ import { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { PayctlError } from '../core/errors.js';
+import { disk } from '../messages/disk.js';
 import { attempt, diskError, errorCode, makeDirectory, NO_FOLLOW, writeAll } from './disk.js';
 import { chunksOf } from './streams.js';
 
@@ -105,7 +106,7 @@ function inputOf(fd: number, again: boolean, path: string): BulkInput {
       }
       const last = fstatSync(fd);
       if (again && (last.size !== first.size || last.mtimeMs !== first.mtimeMs)) {
-        throw new PayctlError('USAGE', `${path} was changed while it was read`);
+        throw new PayctlError('USAGE', disk.changedMeanwhile(path));
       }
     },
     close: () => closeSync(fd),
@@ -123,16 +124,14 @@ function* wholeOf(fd: number, size: number, path: string): Generator<Uint8Array>
   } catch (error) {
     throw unreadable(path, error);
   }
-  if (length !== size) throw new PayctlError('USAGE', `${path} was changed while it was read`);
+  if (length !== size) throw new PayctlError('USAGE', disk.changedMeanwhile(path));
   if (length > 0) yield bytes.subarray(0, length);
 }
 
 function unreadable(path: string, error: unknown): PayctlError {
-  const missing = errorCode(error) === 'ENOENT';
-  const why = missing ? 'it does not exist' : diskError('read', path, error).message;
-  return new PayctlError('USAGE', missing ? `the file ${path} does not exist` : why, {
-    cause: error,
-  });
+  const isMissing = errorCode(error) === 'ENOENT';
+  const said = isMissing ? disk.missing(path) : diskError('read', path, error).said;
+  return new PayctlError('USAGE', said, { cause: error });
 }
 
 function removed(path: string): boolean {
@@ -171,11 +170,7 @@ export function openOutput(path: string, isMine: () => boolean = () => true): Bu
     const [own, there] = [fstatSync(fd), statSync(path, { throwIfNoEntry: false })];
     const isThere = there?.ino === own.ino && there.dev === own.dev;
     if (isThere && own.size === size && isMine()) return;
-    throw new PayctlError(
-      'CONFLICT',
-      `${path} was changed, moved or taken over by another program; nothing more is written to it`,
-      { hint: 'make sure that only one run writes there, then continue with --resume' },
-    );
+    throw new PayctlError('CONFLICT', disk.takenOver(path), { hint: disk.continueAlone });
   }
 
   return {

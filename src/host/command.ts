@@ -1,4 +1,6 @@
 import { PayctlError } from '../core/errors.js';
+import type { Message } from '../core/message.js';
+import { machine } from '../messages/machine.js';
 
 /** What a program that we start gets of our environment: none of our own variables, where secrets stand. */
 export function childEnvironment(): NodeJS.ProcessEnv {
@@ -43,9 +45,9 @@ export const runCommand: RunCommand = async ([program = '', ...args], options) =
       },
       (error, stdout) => {
         if (error === null) return resolve({ code: 0, stdout });
-        const why = reason(error, options.timeoutMs);
-        if (why === undefined) return resolve({ code: child.exitCode, stdout });
-        reject(new PayctlError('CONFIG', `${program} ${why}`));
+        const said = failureOf(program, error, options.timeoutMs);
+        if (said === undefined) return resolve({ code: child.exitCode, stdout });
+        reject(new PayctlError('CONFIG', said));
       },
     );
     // Without a listener a reader that has gone would end the process.
@@ -59,16 +61,18 @@ export const runCommand: RunCommand = async ([program = '', ...args], options) =
 };
 
 /** undefined where the program ran to its end and chose its exit code. */
-function reason(error: Error, timeoutMs: number): string | undefined {
+function failureOf(program: string, error: Error, timeoutMs: number): Message | undefined {
   const code = 'code' in error ? error.code : undefined;
   if (typeof code === 'number') return undefined;
-  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return `printed more than ${MAX_OUTPUT} bytes`;
-  if (code === 'ENOENT') return 'was not found';
-  if (typeof code === 'string') return `could not be run (${code})`;
-  if ('killed' in error && error.killed === true) {
-    return `did not answer within ${timeoutMs / 1_000} s`;
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {
+    return machine.printedTooMuch(program, MAX_OUTPUT);
   }
-  return 'was ended by a signal';
+  if (code === 'ENOENT') return machine.notFound(program);
+  if (typeof code === 'string') return machine.notRun(program, code);
+  if ('killed' in error && error.killed === true) {
+    return machine.tooSlow(program, timeoutMs / 1_000);
+  }
+  return machine.killed(program);
 }
 
 const TIME_LIMIT_MS = 10_000;
@@ -90,11 +94,11 @@ export async function openLink(
   run: RunCommand = runCommand,
 ): Promise<void> {
   if (!URL.canParse(link) || !/^https?:\/\/[\x21-\x7e]+$/i.test(link)) {
-    throw new PayctlError('BAD_DATA', "the bank's link is not a web address (http or https)");
+    throw new PayctlError('BAD_DATA', machine.notWebLink);
   }
   const { code } = await run([...(OPENERS[platform] ?? ['xdg-open']), link], {
     timeoutMs: TIME_LIMIT_MS,
   });
   if (code === 0) return;
-  throw new PayctlError('CONFIG', `the link could not be opened (exit ${code})`);
+  throw new PayctlError('CONFIG', machine.notOpened(String(code)));
 }

@@ -17,7 +17,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { PayctlError } from '../core/errors.js';
+import type { Text } from '../core/message.js';
 import { SMALL_STACK } from '../core/stack.js';
+import { type DiskAction, disk } from '../messages/disk.js';
+import { machine } from '../messages/machine.js';
 
 // Absent on Windows, where links need a privilege that few accounts have.
 export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
@@ -52,7 +55,7 @@ export function readAll(fd: number, path: string, limit: number): Uint8Array {
       return buffer === ROOM ? Buffer.from(bytes) : bytes;
     }
     length += count;
-    if (length > limit) throw new PayctlError('CONFIG', `${path} is larger than ${limit} bytes`);
+    if (length > limit) throw new PayctlError('CONFIG', disk.tooLarge(path, limit));
   }
 }
 
@@ -67,7 +70,7 @@ function readSome(fd: number, buffer: Uint8Array, path: string): number {
     } catch (error) {
       if (errorCode(error) !== 'EAGAIN') throw error;
       if (waited >= PATIENCE_MS) {
-        throw new PayctlError('CONFIG', `nothing came from ${path} for ${PATIENCE_MS / 1000} s`);
+        throw new PayctlError('CONFIG', disk.silent(path, PATIENCE_MS / 1000));
       }
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
     }
@@ -141,54 +144,46 @@ export function orNone<T>(work: () => T): T | undefined {
 }
 
 interface Reason {
-  why: string;
-  hint?: (path: string) => string;
+  why: Text;
+  hint?: (path: string) => Text;
 }
 
-const access: Reason['hint'] = (path) =>
-  `check the owner and mode of ${path} and ${dirname(path)}, or run: payctl doctor --fix`;
+const access: Reason['hint'] = (path) => disk.checkAccess(path, dirname(path));
 const space: Reason['hint'] = (path) =>
-  isAbsolute(path)
-    ? `free space on the file system of ${dirname(path)}`
-    : 'free some space on that disk';
-
-const inTheWay: Reason['hint'] = (path) => `see what is there, and move it away: ls -ld ${path}`;
+  isAbsolute(path) ? disk.freeSpace(dirname(path)) : disk.freeSomeSpace;
 
 const REASONS: Record<string, Reason> = {
-  ENOSPC: { why: 'the disk is full', hint: space },
-  EDQUOT: { why: 'the disk quota is used up', hint: space },
-  EFBIG: { why: 'the file would be larger than this process may write (ulimit -f)' },
-  EIO: { why: 'the disk reported an error', hint: (path) => `check the disk that holds ${path}` },
-  EROFS: { why: 'the file system is read-only', hint: access },
-  EACCES: { why: 'permission denied', hint: access },
-  EPERM: { why: 'not permitted here', hint: access },
-  ELOOP: {
-    why: 'it is a symbolic link, which is not allowed here',
-    hint: (path) => `replace the link ${path} with the file itself`,
-  },
-  ENOENT: { why: 'a directory on the way to it is missing' },
-  ENOTDIR: { why: 'a part of the path is not a directory', hint: inTheWay },
-  EEXIST: { why: 'a file is in the way', hint: inTheWay },
-  EISDIR: { why: 'it is a directory' },
-  ENOTFILE: { why: 'it is a device or a pipe, not a file' },
-  EMFILE: { why: 'too many open files' },
-  ENOTSUP: { why: 'this file system has no hard links' },
-  EOPNOTSUPP: { why: 'this file system has no hard links' },
+  ENOSPC: { why: disk.full, hint: space },
+  EDQUOT: { why: disk.quota, hint: space },
+  EFBIG: { why: disk.tooLargeToWrite },
+  EIO: { why: disk.ioError, hint: disk.checkDisk },
+  EROFS: { why: disk.readOnly, hint: access },
+  EACCES: { why: disk.denied, hint: access },
+  EPERM: { why: disk.notPermitted, hint: access },
+  ELOOP: { why: disk.link, hint: disk.replaceLink },
+  ENOENT: { why: disk.noDirectory },
+  ENOTDIR: { why: disk.notDirectory, hint: disk.moveAway },
+  EEXIST: { why: disk.inTheWay, hint: disk.moveAway },
+  EISDIR: { why: disk.isDirectory },
+  ENOTFILE: { why: disk.notFile },
+  EMFILE: { why: disk.tooManyOpen },
+  ENOTSUP: { why: disk.noHardLinks },
+  EOPNOTSUPP: { why: disk.noHardLinks },
 };
 
 /** A failure of the disk as a person should read it. */
-export function diskError(action: string, path: string, error: unknown): PayctlError {
+export function diskError(action: DiskAction, path: string, error: unknown): PayctlError {
   const code = errorCode(error);
   const reason = code === undefined ? undefined : REASONS[code];
-  const why = reason?.why ?? code ?? 'an unexpected failure';
-  return new PayctlError('CONFIG', `cannot ${action} ${path}: ${why}`, {
+  const why = reason?.why ?? code ?? disk.unexpected;
+  return new PayctlError('CONFIG', disk.cannot({ action, path, why }), {
     hint: reason?.hint?.(path),
     cause: error,
   });
 }
 
 /** Tells of a failure of the disk as a person should read it; what was told already stays as it is. */
-export function attempt<T>(action: string, path: string, work: () => T): T {
+export function attempt<T>(action: DiskAction, path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -204,14 +199,11 @@ export function errorCode(error: unknown): string | undefined {
   return undefined;
 }
 
-const LACKS: Readonly<Record<string, { what: string; hint: string }>> = {
-  EMFILE: { what: 'this process may open no more files', hint: 'raise its limit: ulimit -n 1024' },
-  ENFILE: { what: 'this machine can open no more files', hint: 'end other programs' },
-  ENOMEM: { what: 'there is no memory left', hint: 'end other programs, or raise the limit' },
-  EAGAIN: {
-    what: 'the system refuses it more processes or memory',
-    hint: 'ulimit -a shows its limits',
-  },
+const LACKS: Readonly<Record<string, { what: Text; hint: Text }>> = {
+  EMFILE: { what: machine.noMoreFiles, hint: machine.raiseFiles },
+  ENFILE: { what: machine.machineFull, hint: machine.endOthers },
+  ENOMEM: { what: machine.noMemory, hint: machine.endOthersOrRaise },
+  EAGAIN: { what: machine.refusesMore, hint: machine.seeLimits },
 };
 
 /** What this machine lacks, where that is why something failed: CONFIG. */

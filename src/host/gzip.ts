@@ -1,6 +1,7 @@
 import { closeSync, constants, fsyncSync, linkSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PayctlError } from '../core/errors.js';
+import { disk } from '../messages/disk.js';
 import { openInput } from './bulk.js';
 import {
   attempt,
@@ -111,7 +112,7 @@ async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
   const input = openInput(path);
   try {
     yield* gunzip(input.chunks(), (why, cause) => {
-      return new PayctlError('CONFIG', `${path} is not whole gzip: ${why}`, { cause });
+      return new PayctlError('CONFIG', disk.notGzip(path, why), { cause });
     });
   } finally {
     input.close();
@@ -123,6 +124,6 @@ function linkTo(temporary: string, path: string): void {
     linkSync(temporary, path);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
-    throw new PayctlError('USAGE', `${path} has appeared meanwhile`, { hint: 'name another file' });
+    throw new PayctlError('USAGE', disk.appeared(path), { hint: disk.nameAnother });
   }
 }

@@ -1,4 +1,5 @@
 import { PayctlError } from '../core/errors.js';
+import { machine } from '../messages/machine.js';
 import { type RunCommand, runCommand } from './command.js';
 
 /** The operating system's store of secrets. */
@@ -36,8 +37,8 @@ export function systemKeyring(run: RunCommand = runCommand): Keyring {
     const command = [process.execPath, '-e', SCRIPT, import.meta.url, action, account];
     const { code, stdout } = await run(command, { timeoutMs: LIMIT_MS, input });
     if (code === 0) return stdout;
-    throw new PayctlError('CONFIG', 'no keyring is available on this machine', {
-      hint: 'set it with PAYCTL_API_SECRET, secretCommand or a file',
+    throw new PayctlError('CONFIG', machine.noKeyring, {
+      hint: machine.withoutKeyring,
     });
   }
   return {

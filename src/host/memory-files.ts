@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { PayctlError } from '../core/errors.js';
+import { disk } from '../messages/disk.js';
 import type { FileStat, Files, OpenFile } from './host.js';
 
 interface Entry {
@@ -32,7 +33,7 @@ export function memoryFiles(): Files {
   function made(path: string): Entry {
     const found = files.get(path);
     if (found) return found;
-    throw new PayctlError('CONFIG', `${path} does not exist`);
+    throw new PayctlError('CONFIG', disk.absent(path));
   }
 
   function stat(path: string): FileStat | undefined {

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { PayctlError } from '../core/errors.js';
+import { disk, type FileKind } from '../messages/disk.js';
 import { attempt, errorCode, NO_FOLLOW, NO_WAIT, orNone, readAll, withFile } from './disk.js';
 
 /**
@@ -27,10 +28,8 @@ export function outputPath(named: string, path: string): string {
   if (found?.isFile()) return real;
   const isLink = found === undefined && orNone(() => lstatSync(path)) !== undefined;
   if (found === undefined && !isLink) return real;
-  const what = isLink
-    ? 'is a link to a file that does not exist'
-    : `is ${kindOf(found)}, not a file`;
-  throw new PayctlError('USAGE', `${named} ${what}`, { hint: 'name a file, or a new one' });
+  const said = isLink ? disk.brokenLink(named) : disk.notAFile(named, kindOf(found));
+  throw new PayctlError('USAGE', said, { hint: disk.nameFile });
 }
 
 /** As many as the kernel follows. */
@@ -43,18 +42,16 @@ function withoutLinks(named: string, path: string, followed = 0): string {
   const found = attempt('inspect', place, () => orNone(() => lstatSync(place)));
   if (!found?.isSymbolicLink() || followed === MOST_LINKS) return place;
   if (process.geteuid && ![0, process.geteuid()].includes(found.uid)) {
-    throw new PayctlError('USAGE', `${named} leads through ${place}, a link of another user`, {
-      hint: 'name the file itself, in a directory of your own',
-    });
+    throw new PayctlError('USAGE', disk.foreignLink(named, place), { hint: disk.nameOwn });
   }
   const target = attempt('inspect', place, () => readlinkSync(place));
   return withoutLinks(named, resolve(dirname(place), target), followed + 1);
 }
 
-function kindOf(found: Stats | undefined): string {
-  if (found?.isDirectory()) return 'a directory';
-  if (found?.isFIFO()) return 'a pipe';
-  return found?.isSocket() ? 'a socket' : 'a device';
+function kindOf(found: Stats | undefined): FileKind {
+  if (found?.isDirectory()) return 'directory';
+  if (found?.isFIFO()) return 'pipe';
+  return found?.isSocket() ? 'socket' : 'device';
 }
 
 /** Whether two paths or open descriptors are one file, whatever its names. */

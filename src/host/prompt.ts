@@ -1,6 +1,7 @@
 import type { createPromptModule } from 'inquirer';
 import { PayctlError } from '../core/errors.js';
 import { visibleLines } from '../core/text.js';
+import { machine } from '../messages/machine.js';
 import type { Host } from './host.js';
 
 interface PromptOptions {
@@ -91,12 +92,12 @@ async function answerTo<T>(
   question: (ask: ReturnType<typeof createPromptModule<never>>) => Promise<{ answer: T }>,
 ): Promise<T> {
   if (!terminal && !canPrompt(host)) {
-    throw new PayctlError('USAGE', `there is no terminal to ask on: ${message}`);
+    throw new PayctlError('USAGE', machine.noTerminal(message));
   }
   const { default: inquirer } = await import('inquirer');
   const { input: stdin, output } = terminal ?? { input: process.stdin, output: process.stderr };
   const ask = inquirer.createPromptModule({ input: stdin, output, signal: options.signal });
-  const gone = new PayctlError('INTERRUPTED', 'interrupted at a prompt; nothing was done');
+  const gone = new PayctlError('INTERRUPTED', machine.interrupted);
   let left: () => void = () => undefined;
   // After ctrl-D inquirer never answers, and the process would end with nothing done and exit 0.
   const ended = new Promise<never>((_, reject) => {

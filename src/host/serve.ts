@@ -13,6 +13,7 @@ import { TLSSocket } from 'node:tls';
 import type { WireRequest } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
 import { tlsFloor } from '../core/tls-floor.js';
+import { machine } from '../messages/machine.js';
 import { errorCode } from './disk.js';
 import { answer, fail, type Reply } from './reply.js';
 
@@ -282,24 +283,22 @@ function origin({ address, port, family }: AddressInfo): string {
 
 /** Why nobody can listen there, as a person should read it; the system's error is the cause. */
 function listenError(host: string, port: number, error: unknown): PayctlError {
-  const place = `port ${port} of ${host}`;
   const code = errorCode(error) ?? '';
   if (code === 'EADDRINUSE') {
-    return new PayctlError('CONFIG', `${place} is in use by another program`, {
-      hint: 'choose another port, or 0 for any free one',
+    return new PayctlError('CONFIG', machine.portInUse(port, host), {
+      hint: machine.otherPort,
       cause: error,
     });
   }
   if (/^ERR_(OSSL|SSL|TLS)/.test(code)) {
-    const what = `the certificate and key for TLS are not a pair in PEM (${code})`;
-    return new PayctlError('TLS', what, {
-      hint: 'use the certificate and key that were issued together',
+    return new PayctlError('TLS', machine.notAPair(code), {
+      hint: machine.issuedTogether,
       cause: error,
     });
   }
-  const why = code === 'EACCES' ? 'this user may not use it' : code || 'an unexpected failure';
-  return new PayctlError('CONFIG', `cannot listen on ${place}: ${why}`, {
-    hint: 'choose a port above 1023 and an address of this machine',
+  const why = code === 'EACCES' ? machine.notAllowed : code || machine.unexpected;
+  return new PayctlError('CONFIG', machine.cannotListen({ port, host, why }), {
+    hint: machine.highPort,
     cause: error,
   });
 }

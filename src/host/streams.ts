@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream';
 import { PayctlError } from '../core/errors.js';
+import type { Text } from '../core/message.js';
+import { disk } from '../messages/disk.js';
+import { machine } from '../messages/machine.js';
 import { type Descriptor, isNoTerminal, writeDirectly } from './direct.js';
 import { diskError, errorCode } from './disk.js';
 import type { Input, Output } from './host.js';
@@ -63,14 +66,14 @@ export function input(isTTY: () => boolean, open: () => NodeJS.ReadStream): Inpu
     get isTTY() {
       return isTTY();
     },
-    chunks: () => chunksOf('standard input', open),
+    chunks: () => chunksOf(machine.standardInput, open),
     async readAll(limit) {
       const parts: Uint8Array[] = [];
       let total = 0;
-      for await (const part of chunksOf('standard input', open)) {
+      for await (const part of chunksOf(machine.standardInput, open)) {
         total += part.length;
         if (total > limit) {
-          throw new PayctlError('USAGE', `standard input is larger than ${limit} bytes`);
+          throw new PayctlError('USAGE', disk.tooLarge(machine.standardInput, limit));
         }
         parts.push(part);
       }
@@ -80,16 +83,16 @@ export function input(isTTY: () => boolean, open: () => NodeJS.ReadStream): Inpu
 }
 
 /** Nothing but a signal ends the wait for someone who types. */
-export async function* chunksOf(name: string, open: () => Readable): AsyncGenerator<Uint8Array> {
+export async function* chunksOf(name: Text, open: () => Readable): AsyncGenerator<Uint8Array> {
   const stream = open();
   const release = onSignal((name) => {
-    stream.destroy(new PayctlError(endedBy(name), 'ended by a signal before the end of its input'));
+    stream.destroy(new PayctlError(endedBy(name), machine.endedBySignal));
   });
   try {
     for await (const part of stream) yield typeof part === 'string' ? Buffer.from(part) : part;
   } catch (error) {
     if (error instanceof PayctlError) throw error;
-    throw new PayctlError('USAGE', `${name} cannot be read`, { cause: error });
+    throw new PayctlError('USAGE', disk.unreadable(name), { cause: error });
   } finally {
     release();
   }

@@ -1,6 +1,9 @@
 import { readFileSync, type Stats } from 'node:fs';
 import { PayctlError } from '../core/errors.js';
+import type { Message } from '../core/message.js';
 import { shellWord } from '../core/text.js';
+import { common } from '../messages/common.js';
+import { disk } from '../messages/disk.js';
 
 /** Why a file or directory may come from somebody else. */
 type Flaw = 'link' | 'kind' | 'owner' | 'writable';
@@ -25,25 +28,25 @@ export function othersWrite({ mode, gid }: Pick<Stats, 'mode' | 'gid'>): boolean
   return (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && !isOursAlone(gid));
 }
 
-const WORDS: Readonly<Record<Flaw, string>> = {
-  link: 'is a symbolic link',
-  kind: 'is a pipe, a socket or a device',
-  owner: 'belongs to another user',
-  writable: 'can be written by others',
+const SAID: Readonly<Record<Flaw, (path: string) => Message>> = {
+  link: disk.isLink,
+  kind: disk.isOdd,
+  owner: disk.ofOther,
+  writable: disk.othersWrite,
 };
 
 /** What fails the test, with the line that fixes it. It is never passed over, as a failing disk may be. */
 export class Untrusted extends PayctlError {
   constructor(path: string, flaw: Flaw) {
-    super('CONFIG', `${path} ${WORDS[flaw]}`, { hint: fixOf(flaw, shellWord(path)) });
+    super('CONFIG', SAID[flaw](path), { hint: fixOf(flaw, shellWord(path)) });
   }
 }
 
-function fixOf(flaw: Flaw, path: string): string {
-  if (flaw === 'writable') return `chmod go-w ${path}`;
-  if (flaw === 'kind') return `mv ${path} ${path}.aside`;
-  if (flaw === 'owner') return `sudo chown -R "$(id -u)" ${path}, if what is in it is yours`;
-  return `target=$(readlink -f ${path}) && rm ${path} && mv "$target" ${path}`;
+function fixOf(flaw: Flaw, path: string): Message {
+  if (flaw === 'writable') return common.command(`chmod go-w ${path}`);
+  if (flaw === 'kind') return common.command(`mv ${path} ${path}.aside`);
+  if (flaw === 'owner') return disk.takeOver(path);
+  return common.command(`target=$(readlink -f ${path}) && rm ${path} && mv "$target" ${path}`);
 }
 
 /**

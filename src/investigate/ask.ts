@@ -262,7 +262,7 @@ export async function answered(
     family: question.family,
     source: question.operation,
     ...(question.kind && { kind: question.kind }),
-    asked: question.asked,
+    asked: String(question.asked),
     at,
   };
   if ('why' in asked) {
@@ -274,7 +274,10 @@ export async function answered(
   const doubt = outcome.doubt ?? doubtAbout(question, statements);
   if (doubt !== undefined) {
     const source = { ...about, ...traceOf(outcome), class: 'BAD_DATA', doubt } as const;
-    return { source: { ...source, result: 'no-answer', says: doubtText(doubt) }, statements: [] };
+    return {
+      source: { ...source, result: 'no-answer', says: String(doubtText(doubt)) },
+      statements: [],
+    };
   }
   const source: Source = { ...about, ...resultOf(outcome, statements), ...traceOf(outcome) };
   return { source, statements };

@@ -26,7 +26,7 @@ function describe(
     visible(amount ?? reference),
     wanted !== undefined && wanted !== amount && say.of(visible(wanted)),
     currency && visible(currency),
-    wallet && say.by(say.wallet(walletName(wallet))),
+    wallet && say.by(say.wallet(String(walletName(wallet)))),
     paidAt !== undefined && say.at(say.moment(paidAt)),
   ];
   return parts.filter(Boolean).join(' ');

@@ -318,7 +318,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = { en: EN, th: TH };
 function doubtSaid(doubt: Doubt): string {
   if (doubt.id === 'other') return `the answer is about another payment: ${doubt.field} differs`;
   if (doubt.id === 'both') return 'one transaction is listed as paid and as given back';
-  return doubtText(doubt);
+  return String(doubtText(doubt));
 }
 
 function doubtSaidTh(doubt: Doubt): string {

@@ -19,7 +19,7 @@ export function recogniseText(
         family: reference.payment,
         value: id,
         fit: sign ? 'likely' : 'possible',
-        why: sign?.[1] ?? reference.fallback,
+        why: String(sign?.[1] ?? reference.fallback),
         derived: false,
         known: reference.known?.(id) ?? {},
       };
@@ -49,7 +49,7 @@ function payloadOf(decoded: Decoded): Payload {
     ...(amount !== null && amountProblem(amount) === undefined && { amount }),
     ...(billerId !== null && { billerId }),
     ...(sendingBank !== null && { sendingBank }),
-    faults: errors.map(({ message }) => message),
+    faults: errors.map(({ message }) => String(message)),
   };
 }
 

@@ -211,7 +211,7 @@ const journalRules: readonly Rule[] = [
         .filter(({ wallet }) => !agrees(bank?.wallet, wallet))
         .map(({ command, wallet = '' }) => {
           const [ours, theirs] = [wallet, bank?.wallet ?? ''].map((one) =>
-            say.wallet(walletName(one)),
+            say.wallet(String(walletName(one))),
           );
           return say.wrongWallet(command, ours ?? '', theirs ?? '');
         }),

@@ -13,6 +13,7 @@ import {
   stringifyJson,
   textOf,
 } from '../core/json.js';
+import type { Text } from '../core/message.js';
 import { formatAmount, parseAmount } from '../core/money.js';
 
 /** What one charge is known by for its lifetime, and what it was made of. */
@@ -58,8 +59,8 @@ function nameIn(field: string, input: Fields): string | undefined {
   throw unclear(field, problem);
 }
 
-function unclear(field: string, problem: string): PayctlError {
-  return new PayctlError('USAGE', `${field} ${problem}; nothing was sent`, {
+function unclear(field: string, problem: Text): PayctlError {
+  return new PayctlError('USAGE', `${field} ${String(problem)}; nothing was sent`, {
     executed: 'no',
     hint: `give ${field} once, as plain text`,
   });

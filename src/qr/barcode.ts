@@ -1,5 +1,6 @@
 import { PayctlError } from '../core/errors.js';
 import { formatAmount } from '../core/money.js';
+import { payload as says } from '../messages/payload.js';
 import { AID } from './tags.js';
 import type { ThaiQr } from './thai-qr.js';
 import { checksum, type Fault, type Field, satangOf, writeAmount, writeField } from './tlv.js';
@@ -46,7 +47,7 @@ export function parseBarcode(text: string): { barcode: Barcode; fields: Field[];
     const tag = PARTS[index];
     const length = Array.from(value).length;
     if (tag === undefined) {
-      const message = `a bill barcode has four parts; this is part ${index + 1}`;
+      const message = says.fifthPart(index + 1);
       faults.push({ code: 'tag-malformed', path: '', offset, message });
       break;
     }
@@ -63,7 +64,7 @@ export function parseBarcode(text: string): { barcode: Barcode; fields: Field[];
 /** Writes the payload of a bill barcode. Throws USAGE for an amount that is not one. */
 export function writeBarcode({ billerId, ref1, ref2, amount }: Barcode): string {
   if (/[\r\n]/.test(billerId + ref1 + (ref2 ?? ''))) {
-    throw new PayctlError('USAGE', 'the parts of a bill barcode cannot contain line breaks');
+    throw new PayctlError('USAGE', says.lineBreaks);
   }
   const satang = amount === undefined ? 0n : satangOf(writeAmount(amount));
   return `|${[billerId, ref1, ref2 ?? '', satang].join('\r')}`;

@@ -1,4 +1,7 @@
+import { type Message, type Say, sayEnglish, type Text } from '../core/message.js';
 import { visible } from '../core/text.js';
+import { payload as says } from '../messages/payload.js';
+import { tags } from '../messages/tags.js';
 import { describeFinding, type Finding, lintReading } from './lint.js';
 import { type Crc, dialectOf, type Kind, type Reading, readPayload, valueAt } from './reading.js';
 import { isPersonal, isStatic, meaningOf, nameOf } from './tags.js';
@@ -7,21 +10,21 @@ import { checksum, type Field, sameAmount } from './tlv.js';
 export type { Kind } from './reading.js';
 
 /** A field as scripts read it; the parts of a template follow it in the same list. */
-export interface DecodedField {
+export interface DecodedField<Words = Text> {
   /** `30.01` is tag 01 inside template 30; in a bill barcode the name of the part. */
   path: string;
-  name: string;
+  name: Words;
   value: string;
   /** In characters, as the payload declares it. */
   length: number;
   /** Characters from the start of the payload to the tag, from 0. */
   offset: number;
   /** What the value says, where known: a bank's name, a currency, a message in clear. */
-  meaning?: string;
+  meaning?: Words;
 }
 
 /** What a payload says. The shape is stable: every key is always there, null where it says nothing. */
-export interface Decoded {
+export interface Decoded<Names = Text, Words = Message> {
   kind: Kind;
   /** Null for bill barcodes and for anything that is not a payload. */
   crc: Crc | null;
@@ -40,10 +43,10 @@ export interface Decoded {
   sendingBank: string | null;
   /** Of a slip. */
   transRef: string | null;
-  fields: DecodedField[];
+  fields: DecodedField<Names>[];
   /** Not empty: the payload is broken. What could be read stands in the other keys. */
-  errors: Finding[];
-  warnings: Finding[];
+  errors: Finding<Words>[];
+  warnings: Finding<Words>[];
 }
 
 /** Decodes any payload. Never throws; a broken one has `errors`, each with its place. */
@@ -104,11 +107,11 @@ function factsOf(reading: Reading): Facts {
   };
 }
 
-const BARCODE_NAMES: Readonly<Record<string, string>> = {
-  billerId: 'biller id',
-  ref1: 'reference 1',
-  ref2: 'reference 2',
-  amount: 'amount in satang',
+const BARCODE_NAMES: Readonly<Record<string, Message>> = {
+  billerId: tags.billerId,
+  ref1: tags.reference1,
+  ref2: tags.reference2,
+  amount: tags.amountInSatang,
 };
 
 function flat({ path, value, length, offset, parts }: Field, reading: Reading): DecodedField[] {
@@ -131,8 +134,8 @@ export interface Wanted {
 /** null: nothing was wanted, or nothing was found. */
 export interface Difference {
   field: keyof Wanted | 'payload';
-  wanted: string | null;
-  found: string | null;
+  wanted: Text | null;
+  found: Text | null;
 }
 
 const FIELDS = ['amount', 'billerId', 'ref1', 'ref2', 'ref3'] as const;
@@ -144,7 +147,7 @@ const FIELDS = ['amount', 'billerId', 'ref1', 'ref2', 'ref3'] as const;
 export function differences(payload: string, wanted: Wanted): Difference[] {
   const decoded = decode(payload);
   const broken = decoded.errors.slice(0, 1).map(({ message }): Difference => {
-    return { field: 'payload', wanted: 'a valid payment code', found: message };
+    return { field: 'payload', wanted: says.validCode, found: message };
   });
   const differing = FIELDS.flatMap((field): Difference[] => {
     const want = wanted[field];
@@ -156,57 +159,69 @@ export function differences(payload: string, wanted: Wanted): Difference[] {
   return [...broken, ...differing];
 }
 
-const KIND_TITLES: Readonly<Record<Decoded['kind'], string>> = {
-  'bill-payment': 'Thai QR, bill payment (tag 30)',
-  'credit-transfer': 'Thai QR, credit transfer (tag 29)',
-  'payment-innovation': 'Thai QR, payment innovation (tag 31)',
-  card: 'card payment code',
-  emv: 'EMVCo payment code',
-  slip: 'mini QR of a slip',
-  'wallet-slip': 'mini QR of a wallet slip',
-  'bill-barcode': 'bill barcode',
-  unknown: 'unknown',
+const KIND_TITLES: Readonly<Record<Decoded['kind'], Message>> = {
+  'bill-payment': tags.billPaymentCode,
+  'credit-transfer': tags.creditTransferCode,
+  'payment-innovation': tags.innovationCode,
+  card: tags.cardCode,
+  emv: tags.emvCode,
+  slip: tags.slipCode,
+  'wallet-slip': tags.walletSlipCode,
+  'bill-barcode': tags.billBarcode,
+  unknown: tags.unknown,
 };
 
 /** How values are shown. */
 interface TreeOptions {
   /** Applied to values that identify people and cards. */
   mask?: (value: string) => string;
+  /** In English unless given. */
+  say?: Say;
 }
 
 /** A decoded payload as a tree for people, with what is wrong below it. Ends without a line end. */
-export function drawTree(decoded: Decoded, { mask = (value) => value }: TreeOptions = {}): string {
+export function drawTree(
+  decoded: Decoded,
+  { mask = (value) => value, say = sayEnglish }: TreeOptions = {},
+): string {
   const { fields, errors, warnings, crc } = decoded;
   const rows = fields.map((field) => {
     const shown = isPersonalField(field, decoded) ? { ...field, value: mask(field.value) } : field;
-    return { label: label(field), text: text(shown, isTemplate(field, fields)) };
+    return { label: label(field, say), text: text(shown, isTemplate(field, fields), say) };
   });
-  const width = Math.max(0, ...rows.map((row) => row.label.length));
-  const lines = rows.map((row) => `  ${row.label.padEnd(width)}  ${row.text}`.trimEnd());
+  const width = Math.max(0, ...rows.map((row) => widthOf(row.label)));
+  const lines = rows.map(({ label, text }) =>
+    `  ${label}${' '.repeat(width - widthOf(label))}  ${text}`.trimEnd(),
+  );
   return [
-    KIND_TITLES[decoded.kind],
+    say(KIND_TITLES[decoded.kind]),
     ...lines,
-    ...(crc ? [checksumLine(crc)] : []),
-    ...errors.map(describeFinding),
-    ...warningLines(warnings),
+    ...(crc ? [say(checksumLine(crc))] : []),
+    ...errors.map((error) => say(describeFinding(error))),
+    ...warningLines(warnings).map(say),
   ].join('\n');
 }
 
-function checksumLine({ valid, expected, actual }: Crc): string {
-  if (valid) return 'checksum valid';
-  return `checksum ${actual === null ? 'missing' : 'wrong'}, expected ${expected}`;
+/** In columns of a terminal: Thai vowels and tones stand above and below their letters. */
+function widthOf(text: string): number {
+  return text.replace(/[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g, '').length;
+}
+
+function checksumLine({ valid, expected, actual }: Crc): Message {
+  if (valid) return tags.checksumValid;
+  return actual === null ? tags.checksumMissing(expected) : tags.checksumWrong(expected);
 }
 
 /** Common codes have several, so they only get their names here. */
-function warningLines(warnings: readonly Finding[]): string[] {
+function warningLines(warnings: readonly Finding[]): Message[] {
   if (warnings.length === 0) return [];
-  return [`warnings (qr lint explains them): ${warnings.map(({ code }) => code).join(', ')}`];
+  return [tags.warnings(warnings.map(({ code }) => code))];
 }
 
-function label({ path, name }: DecodedField): string {
+function label({ path, name }: DecodedField, say: Say): string {
   const depth = path.split('.').length - 1;
   // The parts of a barcode have names, but no tags.
-  return /^[0-9]/.test(path) ? `${'  '.repeat(depth)}${path} ${name}` : name;
+  return /^[0-9]/.test(path) ? `${'  '.repeat(depth)}${path} ${say(name)}` : say(name);
 }
 
 /** A template repeats its parts, so only the parts are shown. */
@@ -214,9 +229,9 @@ function isTemplate({ path }: DecodedField, fields: readonly DecodedField[]): bo
   return fields.some((field) => field.path.startsWith(`${path}.`));
 }
 
-function text({ value, meaning }: DecodedField, template: boolean): string {
+function text({ value, meaning }: DecodedField, template: boolean, say: Say): string {
   if (template) return '';
-  return visible(meaning === undefined ? value : `${value} (${meaning})`);
+  return visible(meaning === undefined ? value : `${value} (${say(meaning)})`);
 }
 
 /** Names of payees and messages to them: neither card nor account, but somebody. */

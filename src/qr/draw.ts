@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import QRCode from 'qrcode-terminal/vendor/QRCode/index.js';
 import { PayctlError } from '../core/errors.js';
+import { drawing as says } from '../messages/drawing.js';
 
 /** A QR symbol: `isDark(row, column)` counts from 0 to `size` - 1; all around is light. */
 export interface Matrix {
@@ -27,8 +28,7 @@ export function symbolOf(payload: string, widest = Number.POSITIVE_INFINITY): Ma
   const bytes = Buffer.from(payload, 'utf8').toString('latin1');
   // Byte mode holds 2,331 bytes at level M; the encoder would fail beyond without saying so well.
   if (bytes.length === 0 || bytes.length > 2331) {
-    const message = `a QR code holds 1 to 2331 bytes; the payload has ${bytes.length}`;
-    throw new PayctlError('BAD_DATA', message);
+    throw new PayctlError('BAD_DATA', says.holds(bytes.length));
   }
   const matrix = encode(bytes, LEVELS.M);
   return matrix.size <= widest ? matrix : encode(bytes, LEVELS.L);
@@ -52,7 +52,7 @@ export interface DrawOptions {
   columns?: number;
   /** `half`: two modules to a character, by Unicode half blocks. `ascii`: `##` and spaces. */
   style?: 'half' | 'ascii';
-  /** Sets black and white itself, so that any theme shows the same picture. */
+  /** Sets black and white itself, so that any theme shows the same says. */
   colour?: boolean;
   /** Without colour: whether the terminal is light on dark (as assumed) or dark on light. */
   theme?: 'dark' | 'light';
@@ -82,9 +82,7 @@ export function draw(payload: string, options: DrawOptions = {}): string {
   const quiet = Math.min(QUIET_ZONE, Math.floor((modules - matrix.size) / 2));
   if (quiet < LEAST_QUIET_ZONE) {
     const needed = (matrix.size + 2 * LEAST_QUIET_ZONE) * (style === 'half' ? 1 : 2);
-    const message = `the QR code needs ${needed} columns; the terminal has ${columns}`;
-    const hint = 'widen the terminal, or save the code with --save FILE.png';
-    throw new PayctlError('USAGE', message, { hint });
+    throw new PayctlError('USAGE', says.tooWide(needed, columns), { hint: says.widen });
   }
   const inked = inkOf(matrix, quiet, colour || options.theme === 'light');
   const lines = style === 'half' ? halfBlocks(inked) : ascii(inked);
@@ -162,8 +160,7 @@ export function symbolPng(matrix: Matrix, size: number): Uint8Array {
   const modules = matrix.size + 2 * QUIET_ZONE;
   const least = leastPixels(matrix);
   if (!Number.isInteger(size) || size < least || size > 4096) {
-    const message = `the picture of this code must be ${least} to 4096 pixels wide, not ${size}`;
-    throw new PayctlError('USAGE', message);
+    throw new PayctlError('USAGE', says.pixelsWide(least, size));
   }
   const scale = Math.floor(size / modules);
   const margin = Math.floor((size - matrix.size * scale) / 2);

@@ -1,5 +1,7 @@
 import { createInflate } from 'node:zlib';
 import { PayctlError } from '../core/errors.js';
+import type { Message } from '../core/message.js';
+import { pictures } from '../messages/pictures.js';
 
 /** The largest image that is read; a caller need not read more of a file. */
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
@@ -138,7 +140,6 @@ const MAX_PIXEL_BYTES = 128 * 1024 * 1024;
 
 /** Signature and first chunk. */
 const PNG_HEADER = 33;
-const INCOMPLETE = 'it is not a complete PNG, JPEG, WebP or GIF';
 
 /** Encoders write some thousand bytes into each; an empty one costs the decoder as much as a full one. */
 const MAX_CHUNKS = 10_000;
@@ -152,38 +153,37 @@ const MAX_JPEG_SCANS = 100;
  */
 export async function admitImage(image: Uint8Array): Promise<ImageHeader> {
   if (image.length > MAX_IMAGE_BYTES) {
-    throw refused(`it has ${image.length} bytes, at most ${MAX_IMAGE_BYTES} are read`);
+    throw refused(pictures.manyBytes(image.length, MAX_IMAGE_BYTES));
   }
   const header = imageHeader(image);
   if (header === undefined || header.width === 0 || header.height === 0) {
-    throw refused(INCOMPLETE);
+    throw refused(pictures.incomplete);
   }
   const { format, width, height } = header;
   if (width * height > MAX_PIXELS) {
-    throw refused(`it has ${width} × ${height} pixels, at most 25 million are read`);
+    throw refused(pictures.manyPixels(width, height));
   }
   if (format === 'png') await refuseBomb(image);
   if (format === 'jpeg' && countScans(image) > MAX_JPEG_SCANS) {
-    throw refused('it has too many scans');
+    throw refused(pictures.manyScans);
   }
   return header;
 }
 
-function refused(reason: string): PayctlError {
-  const hint = 'crop the picture to the code and save it as PNG';
-  return new PayctlError('BAD_DATA', `the image is refused: ${reason}`, { hint });
+function refused(why: Message): PayctlError {
+  return new PayctlError('BAD_DATA', pictures.refused(why), { hint: pictures.cropAsPng });
 }
 
 async function refuseBomb(image: Uint8Array): Promise<void> {
   const png = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
-  if (png.length < PNG_HEADER) throw refused(INCOMPLETE);
-  if (hasMoreChunks(png, MAX_CHUNKS)) throw refused('it has too many chunks');
+  if (png.length < PNG_HEADER) throw refused(pictures.incomplete);
+  if (hasMoreChunks(png, MAX_CHUNKS)) throw refused(pictures.manyChunks);
   const announced = pixelBytes(png);
   if (announced > MAX_PIXEL_BYTES) {
-    throw refused(`its pixels take ${announced} bytes, at most ${MAX_PIXEL_BYTES} are read`);
+    throw refused(pictures.largePixels(announced, MAX_PIXEL_BYTES));
   }
   if (await inflatesBeyond(png, announced)) {
-    throw refused('it holds more pixels than its header says');
+    throw refused(pictures.morePixels);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ReaderOptions, ReadResult } from 'zxing-wasm/reader';
 import { PayctlError } from '../core/errors.js';
 import { utf8Text } from '../core/text.js';
+import { pictures } from '../messages/pictures.js';
 import { admitImage } from './image-limits.js';
 
 /** The contents of the two WebAssembly files, which callers read: this folder does no I/O. */
@@ -36,8 +37,7 @@ export async function readCodes(image: Uint8Array, wasm: WasmFiles): Promise<Fou
   const input = format === 'webp' ? await decodeWebp(image, wasm.webp) : image;
   const codes = await findCodes(input, wasm.reader);
   if (codes.length > 0) return codes;
-  const hint = 'crop the picture to the code, or take it again, straight and sharp';
-  throw new PayctlError('BAD_DATA', 'the image has no readable QR code or barcode', { hint });
+  throw new PayctlError('BAD_DATA', pictures.unreadable, { hint: pictures.cropOrRetake });
 }
 
 /**
@@ -53,13 +53,11 @@ async function findCodes(input: Uint8Array | Pixels, wasmBinary: Uint8Array): Pr
   const found = await readBarcodes(input, OPTIONS).catch((cause: unknown) => {
     // The reader may be left in any state: the next picture gets a new one.
     purgeZXingModule();
-    throw new PayctlError('BAD_DATA', DAMAGED, { cause });
+    throw new PayctlError('BAD_DATA', pictures.damaged, { cause });
   });
-  if (found.some((result) => !result.isValid)) throw new PayctlError('BAD_DATA', DAMAGED);
+  if (found.some((result) => !result.isValid)) throw new PayctlError('BAD_DATA', pictures.damaged);
   return found.map(codeOf).sort((a, b) => topOf(a) - topOf(b));
 }
-
-const DAMAGED = 'the image is damaged and cannot be decoded';
 
 function topOf({ corners }: FoundCode): number {
   return Math.min(...corners.map(({ y }) => y));
@@ -97,7 +95,7 @@ async function decodeWebp(image: Uint8Array, wasm: Uint8Array): Promise<Pixels> 
   const size = malloc(8);
   new Uint8Array(memory.buffer).set(image, input);
   const output = orTrap(() => decode(input, image.length, size, size + 4));
-  if (output === 0) throw new PayctlError('BAD_DATA', 'the WebP image cannot be decoded');
+  if (output === 0) throw new PayctlError('BAD_DATA', pictures.damagedWebp);
   const view = new DataView(memory.buffer);
   const [width, height] = [view.getUint32(size, true), view.getUint32(size + 4, true)];
   // The view lasts as long as the instance, which nothing else uses.

@@ -1,14 +1,16 @@
+import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
+import { payload as says } from '../messages/payload.js';
 import { type Reading, readPayload } from './reading.js';
 import type { Place, Rule, Severity } from './rules.js';
 import { CONTENT_RULES } from './rules-contents.js';
 import { GRAMMAR_RULES, VALUE_RULES } from './rules-form.js';
 
 /** A place that breaks a rule. */
-export interface Finding extends Place {
+export interface Finding<Words = Message> extends Place<Words> {
   code: string;
   severity: Severity;
-  fix: string;
+  fix: Words;
 }
 
 /** Every rule there is. */
@@ -30,7 +32,7 @@ export function lintReading(reading: Reading): Finding[] {
 }
 
 /** One finding as people read it: where, what, the fix. */
-export function describeFinding({ code, severity, path, offset, message, fix }: Finding): string {
-  const place = path === '' ? '' : ` tag ${path},`;
-  return visible(`${severity} ${code}:${place} position ${offset}: ${message}; ${fix}`);
+export function describeFinding({ severity, code, path, offset, message, fix }: Finding): Message {
+  const problem = message.changed(visible);
+  return says.finding({ severity, code, tag: visible(path), offset, problem, fix });
 }

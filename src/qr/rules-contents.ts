@@ -1,3 +1,6 @@
+import type { Message } from '../core/message.js';
+import { payload as says } from '../messages/payload.js';
+import { tags } from '../messages/tags.js';
 import {
   dialectOf,
   fieldAt,
@@ -29,131 +32,119 @@ import { satangOf } from './tlv.js';
 
 /** What a payment code must and should hold. */
 const OF_PAYMENTS: readonly Rule[] = [
-  error('format-first', 'begin the payload with 000201', (reading) =>
-    reading.fields[0]?.tag === '00'
-      ? []
-      : [placed({ path: '00', offset: 0 }, 'tag 00 must come first')],
+  error('format-first', says.beginWithFormat, (reading) =>
+    reading.fields[0]?.tag === '00' ? [] : [placed({ path: '00', offset: 0 }, says.formatNotFirst)],
   ),
-  error('format-version', 'begin the payload with 000201', (reading) =>
-    at(reading, '00', (value) => value !== '01', 'is not payload format 01'),
+  error('format-version', says.beginWithFormat, (reading) =>
+    at(reading, '00', (value) => value !== '01', says.notFormat),
   ),
-  error('initiation-unknown', 'write 11 (static) or 12 (dynamic)', (reading) =>
-    at(reading, '01', (value) => isStatic(value) === undefined, 'is neither 11 nor 12'),
+  error('initiation-unknown', says.staticOrDynamic, (reading) =>
+    at(reading, '01', (value) => isStatic(value) === undefined, says.notInitiation),
   ),
-  error('account-missing', 'add the template 29, 30 or 31, or a card scheme', (reading) =>
+  error('account-missing', says.addTemplate, (reading) =>
     reading.fields.some(({ tag }) => tag >= '02' && tag <= '51') || breaksOff(reading, '')
       ? []
-      : [missing(reading, '', 'there is no payee: no tag from 02 to 51')],
+      : [missing(reading, '', says.noPayee)],
   ),
-  error('currency-missing', 'add 5303764', (reading) => lacking(reading, '53', 'currency')),
-  error('country-missing', 'add 5802TH', (reading) => lacking(reading, '58', 'country')),
-  error('payee-missing', 'add the payee as part 01, 02, 03 or 04', (reading) => {
+  error('currency-missing', says.addCurrency, (reading) => lacking(reading, '53', tags.currency)),
+  error('country-missing', says.addCountry, (reading) => lacking(reading, '58', tags.country)),
+  error('payee-missing', says.addPayee, (reading) => {
     // A one-time code stands for the payee.
     const named = payees(reading).some(({ value }) => value !== '');
     if (!thai(reading, '29') || named || valueAt(reading, '29.05')) return [];
     if (breaksOff(reading, '29.01')) return [];
-    return [missing(reading, '29', 'the credit transfer names no payee')];
+    return [missing(reading, '29', says.namesNoPayee)];
   }),
-  error('one-time-code-missing', 'add the ten characters of the code as part 05', (reading) =>
+  error('one-time-code-missing', says.addOneTimeCode, (reading) =>
     valueAt(reading, '29.00') === AID.TRANSFER_ONE_TIME
-      ? lacking(reading, '29.05', 'one-time authorisation code')
+      ? lacking(reading, '29.05', tags.oneTimeCode)
       : [],
   ),
-  error('biller-id-missing', 'add the biller id as part 01', (reading) =>
-    thai(reading, '30') ? lacking(reading, '30.01', 'biller id') : [],
+  error('biller-id-missing', says.addBillerId, (reading) =>
+    thai(reading, '30') ? lacking(reading, '30.01', tags.billerId) : [],
   ),
-  error('reference-1-missing', 'add reference 1 as part 02', (reading) =>
-    thai(reading, '30') ? lacking(reading, '30.02', 'reference 1') : [],
+  error('reference-1-missing', says.addReference1, (reading) =>
+    thai(reading, '30') ? lacking(reading, '30.02', tags.reference1) : [],
   ),
-  error('amount-decimals', 'write at most two decimals', (reading) =>
-    at(reading, '54', (value) => /^[0-9]*\.[0-9]{3,}$/.test(value), 'has more than two decimals'),
+  error('amount-decimals', says.twoDecimals, (reading) =>
+    at(reading, '54', (value) => /^[0-9]*\.[0-9]{3,}$/.test(value), says.moreDecimals),
   ),
-  warning('amount-zero', 'leave tag 54 out where the payer decides', (reading) =>
-    at(reading, '54', (value) => satangOf(value) === 0n, 'is zero'),
+  warning('amount-zero', says.leaveAmountOut, (reading) =>
+    at(reading, '54', (value) => satangOf(value) === 0n, says.isZero),
   ),
-  warning('application-missing', 'add the application as part 00', (reading) =>
+  warning('application-missing', says.addApplication, (reading) =>
     reading.fields
       .filter(({ tag, parts }) => tag >= '26' && tag <= '51' && !parts.some((p) => p.tag === '00'))
-      .map((template) => placed(template, `template ${template.path} has no application`))
+      .map((template) => placed(template, says.noApplication(template.path)))
       .filter(({ path }) => !breaksOff(reading, `${path}.00`)),
   ),
-  warning('application-unknown', 'check the application (part 00)', (reading) =>
+  warning('application-unknown', says.checkApplication, (reading) =>
     ['29', '30', '31'].flatMap((tag) => {
       const field = fieldAt(reading, `${tag}.00`);
       if (!field || isThaiTemplate(fieldAt(reading, tag)) || breaksOff(reading, field.path))
         return [];
-      return [placed(field, `the application of template ${tag} is not a Thai one`)];
+      return [placed(field, says.foreignApplication(tag))];
     }),
   ),
-  warning('static-with-amount', 'write 010212 where each sale has its own code', (reading) =>
+  warning('static-with-amount', says.writeDynamic, (reading) =>
     initiation(reading) === true && valueAt(reading, '54')
-      ? at(reading, '01', () => true, 'says static, but an amount is fixed')
+      ? at(reading, '01', () => true, says.staticWithAmount)
       : [],
   ),
-  warning('dynamic-without-amount', 'write 010211, or fix the amount', (reading) =>
-    initiation(reading) === false && lacking(reading, '54', 'amount').length > 0
-      ? at(reading, '01', () => true, 'says dynamic, but no amount is fixed')
+  warning('dynamic-without-amount', says.writeStatic, (reading) =>
+    initiation(reading) === false && lacking(reading, '54', tags.amount).length > 0
+      ? at(reading, '01', () => true, says.dynamicWithoutAmount)
       : [],
   ),
-  warning('initiation-missing', 'add 010211 (static) or 010212 (dynamic)', (reading) =>
-    absent(reading, '01', 'point of initiation'),
+  warning('initiation-missing', says.addInitiation, (reading) =>
+    absent(reading, '01', tags.initiation),
   ),
-  warning('category-missing', 'add tag 52, 0000 where there is none', (reading) =>
-    absent(reading, '52', 'merchant category'),
+  warning('category-missing', says.addCategory, (reading) =>
+    absent(reading, '52', tags.merchantCategory),
   ),
-  warning('name-missing', 'add tag 59', (reading) => absent(reading, '59', 'merchant name')),
-  warning('city-missing', 'add tag 60', (reading) => absent(reading, '60', 'merchant city')),
-  warning('reference-lower-case', 'write references in upper case', (reading) =>
+  warning('name-missing', says.addName, (reading) => absent(reading, '59', tags.merchantName)),
+  warning('city-missing', says.addCity, (reading) => absent(reading, '60', tags.merchantCity)),
+  warning('reference-lower-case', says.upperCaseReferences, (reading) =>
     references(reading).flatMap((path) =>
-      at(
-        reading,
-        path,
-        (value) => /[a-z]/.test(value),
-        'has lower-case letters, some apps refuse them',
-      ),
+      at(reading, path, (value) => /[a-z]/.test(value), says.lowerCase),
     ),
   ),
-  warning('reference-3-form', 'use up to 20 letters and digits', (reading) =>
+  warning('reference-3-form', says.lettersAndDigits, (reading) =>
     thai(reading, '30')
-      ? at(
-          reading,
-          '62.07',
-          (value) => !/^[A-Za-z0-9]{1,20}$/.test(value),
-          'is refused by some banks',
-        )
+      ? at(reading, '62.07', (value) => !/^[A-Za-z0-9]{1,20}$/.test(value), says.refusedBySome)
       : [],
   ),
-  warning('mobile-prefix', 'write 0066 and nine digits', (reading) =>
+  warning('mobile-prefix', says.writeMobile, (reading) =>
     thai(reading, '29')
-      ? at(reading, '29.01', (value) => !value.startsWith('0066'), 'is not a Thai mobile number')
+      ? at(reading, '29.01', (value) => !value.startsWith('0066'), says.notMobile)
       : [],
   ),
-  warning('payees-several', 'keep one payee', (reading) =>
+  warning('payees-several', says.onePayee, (reading) =>
     payees(reading)
       .slice(1)
-      .map((payee) => placed(payee, 'a second payee: apps choose differently')),
+      .map((payee) => placed(payee, says.secondPayee)),
   ),
-  warning('currency-foreign', 'write 764', (reading) =>
-    isThai(reading) ? at(reading, '53', (value) => value !== '764', 'is not Thai baht') : [],
+  warning('currency-foreign', says.writeBaht, (reading) =>
+    isThai(reading) ? at(reading, '53', (value) => value !== '764', says.notBaht) : [],
   ),
-  warning('country-foreign', 'write TH', (reading) =>
-    isThai(reading) ? at(reading, '58', (value) => value !== 'TH', 'is not Thailand') : [],
+  warning('country-foreign', says.writeThailand, (reading) =>
+    isThai(reading) ? at(reading, '58', (value) => value !== 'TH', says.notThailand) : [],
   ),
-  warning('fee-missing', 'add tag 56 or 57, or leave tag 55 out', (reading) => {
+  warning('fee-missing', says.addFee, (reading) => {
     const tip = valueAt(reading, '55');
-    if (tip === '02') return absent(reading, '56', 'fixed fee of tag 55');
-    return tip === '03' ? absent(reading, '57', 'percentage fee of tag 55') : [];
+    if (tip === '02') return absent(reading, '56', tags.fixedFeeOf55);
+    return tip === '03' ? absent(reading, '57', tags.percentageFeeOf55) : [];
   }),
-  warning('card-characters', 'check the merchant number with the card scheme', (reading) =>
+  warning('card-characters', says.checkMerchantNumber, (reading) =>
     reading.fields
       .filter(({ tag, value }) => isCardTag(tag) && !/^[0-9]*$/.test(value))
-      .map((card) => placed(card, 'card schemes use digits here')),
+      .map((card) => placed(card, says.cardDigits)),
   ),
-  warning('language-incomplete', 'give tag 64 its language (00) and name (01)', (reading) =>
+  warning('language-incomplete', says.completeLanguage, (reading) =>
     fieldAt(reading, '64')
       ? [
-          ...absent(reading, '64.00', 'language'),
-          ...absent(reading, '64.01', 'name in that language'),
+          ...absent(reading, '64.00', tags.language),
+          ...absent(reading, '64.01', tags.nameInLanguage),
         ]
       : [],
   ),
@@ -161,26 +152,26 @@ const OF_PAYMENTS: readonly Rule[] = [
 
 /** What a slip's mini QR and a bill barcode must hold. */
 const OF_SLIPS_AND_BARCODES: readonly Rule[] = [
-  required('slip-bank-missing', 'slip', '00.01', 'sending bank'),
-  required('slip-reference-missing', 'slip', '00.02', 'transaction reference'),
-  required('slip-reference-missing', 'wallet-slip', '00.03', 'transaction reference'),
-  warning('slip-api-unknown', 'check that this is the code of a slip', (reading) =>
+  required('slip-bank-missing', 'slip', '00.01', tags.sendingBank),
+  required('slip-reference-missing', 'slip', '00.02', tags.transactionReference),
+  required('slip-reference-missing', 'wallet-slip', '00.03', tags.transactionReference),
+  warning('slip-api-unknown', says.isItASlip, (reading) =>
     reading.kind === 'slip' && valueAt(reading, '00.00') !== '000001'
-      ? [place(reading, '00.00', 'the API id is not 000001')]
+      ? [place(reading, '00.00', says.otherApi)]
       : [],
   ),
-  warning('slip-country', 'write 5102TH', (reading) =>
+  warning('slip-country', says.writeCountryOfSlip, (reading) =>
     reading.kind === 'slip' && valueAt(reading, '51') !== 'TH'
-      ? [place(reading, '51', 'the country (tag 51) is not TH')]
+      ? [place(reading, '51', says.otherCountry)]
       : [],
   ),
-  warning('slip-crc-tag', 'carry the checksum of a slip in tag 91', (reading) =>
+  warning('slip-crc-tag', says.checksumIn91, (reading) =>
     isSlip(reading.kind) && fieldAt(reading, '63') && !fieldAt(reading, '91')
-      ? [place(reading, '63', 'slips carry the checksum in tag 91')]
+      ? [place(reading, '63', says.slipChecksum)]
       : [],
   ),
-  required('barcode-reference-missing', 'bill-barcode', 'ref1', 'reference 1'),
-  required('barcode-amount-missing', 'bill-barcode', 'amount', 'amount (0 where it is open)'),
+  required('barcode-reference-missing', 'bill-barcode', 'ref1', tags.reference1),
+  required('barcode-amount-missing', 'bill-barcode', 'amount', tags.amountOrOpen),
 ];
 
 /** What each kind of payload must and should hold. */
@@ -197,10 +188,10 @@ function isPayment({ kind, fields }: Reading): boolean {
   return dialectOf(kind) === 'payment' && kind !== 'bill-barcode';
 }
 
-function required(code: string, kind: Kind, path: string, what: string): Rule {
-  return error(code, `add the ${what}`, (reading) =>
+function required(code: string, kind: Kind, path: string, part: Message): Rule {
+  return error(code, says.add(part), (reading) =>
     reading.kind === kind && !stated(reading, path)
-      ? [place(reading, path, `the ${what} is missing`)]
+      ? [place(reading, path, says.missing(part))]
       : [],
   );
 }
@@ -210,6 +201,6 @@ function stated(reading: Reading, path: string): boolean {
   return path === 'amount' ? fieldAt(reading, path) !== undefined : Boolean(valueAt(reading, path));
 }
 
-function place(reading: Reading, path: string, message: string): Place {
+function place(reading: Reading, path: string, message: Message): Place {
   return placed(fieldAt(reading, path) ?? { path, offset: 0 }, message);
 }

@@ -1,3 +1,5 @@
+import type { Message, Text } from '../core/message.js';
+import { type Characters, payload as says } from '../messages/payload.js';
 import {
   crcField,
   dialectOf,
@@ -14,75 +16,58 @@ const START = { path: '', offset: 0 };
 
 /** Grammar and checksum: what makes a payload readable at all. */
 export const GRAMMAR_RULES: readonly Rule[] = [
-  error(
-    'not-recognised',
-    'pass the text of a Thai QR, a slip or a bill barcode',
-    ({ kind, text }) => {
-      if (kind !== 'unknown') return [];
-      if (text === '') return [placed(START, 'the payload is empty')];
-      const message =
-        text.length > LONGEST_PAYLOAD
-          ? `${text.length} characters are more than any QR code holds`
-          : 'this is not a payment code, a slip or a bill barcode';
-      return [placed(START, message)];
-    },
-  ),
-  faultRule('tag-malformed', 'write two digits for the tag; check the length of the field before'),
-  faultRule('length-malformed', 'write two digits for the length'),
-  faultRule('value-cut-off', 'scan the code again, or correct the length'),
-  faultRule('tag-twice', 'keep one of the two'),
-  warning('value-empty', 'leave the field out', ({ kind, fields }) =>
+  error('not-recognised', says.passPayload, ({ kind, text }) => {
+    if (kind !== 'unknown') return [];
+    if (text === '') return [placed(START, says.payloadEmpty)];
+    const message =
+      text.length > LONGEST_PAYLOAD ? says.moreThanAnyCode(text.length) : says.noPayment;
+    return [placed(START, message)];
+  }),
+  faultRule('tag-malformed', says.twoDigitTag),
+  faultRule('length-malformed', says.twoDigitLength),
+  faultRule('value-cut-off', says.scanAgain),
+  faultRule('tag-twice', says.keepOne),
+  warning('value-empty', says.leaveOut, ({ kind, fields }) =>
     (kind === 'bill-barcode' ? [] : fields.flatMap((f) => [f, ...f.parts]))
       .filter((f) => f.length === 0)
-      .map((f) => placed(f, 'the value is empty')),
+      .map((f) => placed(f, says.valueEmpty)),
   ),
-  error('crc-missing', 'end the payload with its checksum', ({ crc, kind, text }) => {
+  error('crc-missing', says.endWithChecksum, ({ crc, kind, text }) => {
     if (crc === null || crc.actual !== null) return [];
     const path = isSlip(kind) ? '91' : '63';
-    return [placed({ path, offset: lengthOf(text) }, 'the checksum is missing')];
+    return [placed({ path, offset: lengthOf(text) }, says.checksumMissing)];
   }),
-  error(
-    'crc-wrong',
-    'scan or copy the payload again: some of its characters have changed',
-    (reading) => {
-      const { crc } = reading;
-      if (crc === null || crc.valid || crc.actual === null) return [];
-      const actual = JSON.stringify(crc.actual);
-      return atCrc(reading, `the checksum is ${actual}, the contents give ${crc.expected}`);
-    },
-  ),
-  error('crc-not-last', 'move the checksum to the end and compute it again', (reading) => {
+  error('crc-wrong', says.copyAgain, (reading) => {
+    const { crc } = reading;
+    if (crc === null || crc.valid || crc.actual === null) return [];
+    const actual = JSON.stringify(crc.actual);
+    return atCrc(reading, says.checksumWrong(actual, crc.expected));
+  }),
+  error('crc-not-last', says.moveChecksum, (reading) => {
     const crc = crcField(reading.fields, isSlip(reading.kind));
     if (crc === undefined || (crc === reading.fields.at(-1) && reading.rest === '')) return [];
-    return atCrc(reading, 'the checksum is not the last field');
+    return atCrc(reading, says.checksumNotLast);
   }),
   // The slips of wallets carry it in lower case, by their own rule.
-  warning(
-    'crc-lower-case',
-    'write the checksum in upper case: some apps compare letter by letter',
-    (reading) =>
-      reading.kind !== 'wallet-slip' && /[a-f]/.test(reading.crc?.actual ?? '')
-        ? atCrc(reading, 'the checksum is in lower case')
-        : [],
+  warning('crc-lower-case', says.upperCaseChecksum, (reading) =>
+    reading.kind !== 'wallet-slip' && /[a-f]/.test(reading.crc?.actual ?? '')
+      ? atCrc(reading, says.checksumLowerCase)
+      : [],
   ),
-  warning('crc-shortened', 'write four digits, zeros included', (reading) =>
-    shortenedCrc(reading) ? atCrc(reading, 'the checksum lacks its leading zeros') : [],
+  warning('crc-shortened', says.fourDigits, (reading) =>
+    shortenedCrc(reading) ? atCrc(reading, says.checksumShort) : [],
   ),
-  warning('white-space-around', 'remove it: some apps refuse the code', ({ padded }) =>
-    padded ? [placed(START, 'there is white space around the payload')] : [],
+  warning('white-space-around', says.removeSpace, ({ padded }) =>
+    padded ? [placed(START, says.padded)] : [],
   ),
-  warning(
-    'payload-long',
-    'shorten names and references: old scanners stop at 512 characters',
-    ({ kind, text }) => {
-      const length = lengthOf(text);
-      if (kind === 'unknown' || length <= 512) return [];
-      return [placed({ path: '', offset: 512 }, `the payload has ${length} characters`)];
-    },
-  ),
+  warning('payload-long', says.shorten, ({ kind, text }) => {
+    const length = lengthOf(text);
+    if (kind === 'unknown' || length <= 512) return [];
+    return [placed({ path: '', offset: 512 }, says.long(length))];
+  }),
 ];
 
-function faultRule(code: Fault['code'], fix: string): Rule {
+function faultRule(code: Fault['code'], fix: Message): Rule {
   return error(code, fix, (reading) => {
     if (reading.kind === 'unknown' && reading.fields.length === 0) return [];
     return reading.faults
@@ -96,7 +81,7 @@ function shortenedCrc({ kind, crc }: Reading): boolean {
   return isSlip(kind) && crc?.valid === true && crc.actual?.length !== 4;
 }
 
-function atCrc(reading: Reading, message: string): Place[] {
+function atCrc(reading: Reading, message: Message): Place[] {
   const field = crcField(reading.fields, isSlip(reading.kind)) ?? fieldAt(reading, '63');
   return field === undefined ? [] : [placed(field, message)];
 }
@@ -107,24 +92,23 @@ function lengthOf(text: string): number {
 
 interface Shape {
   pattern: RegExp;
-  /** Completes "must be …". */
-  what: string;
+  what: Characters;
 }
 
 const DIGITS: Shape = { pattern: /^[0-9]*$/, what: 'digits' };
-const UPPER: Shape = { pattern: /^[A-Z]*$/, what: 'upper-case letters' };
-const ALPHANUMERIC: Shape = { pattern: /^[A-Za-z0-9]*$/, what: 'letters and digits' };
+const UPPER: Shape = { pattern: /^[A-Z]*$/, what: 'upper' };
+const ALPHANUMERIC: Shape = { pattern: /^[A-Za-z0-9]*$/, what: 'alphanumeric' };
 const AMOUNT: Shape = {
   pattern: /^(?:[0-9]+\.?[0-9]*|\.[0-9]+)$/,
-  what: 'digits with at most one point',
+  what: 'amount',
 };
-const HEX: Shape = { pattern: /^[0-9A-Fa-f]*$/, what: 'hexadecimal digits' };
+const HEX: Shape = { pattern: /^[0-9A-Fa-f]*$/, what: 'hexadecimal' };
 /** All but control characters and lone surrogates, by their codes: classes by name are dear to compile. */
 const TEXT: Shape = {
   pattern: /^[\x20-\x7E\xA0-\uD7FF\uE000-\uFFFC\uFFFE-\u{10FFFF}]*$/u,
-  what: 'readable characters',
+  what: 'readable',
 };
-const ASCII: Shape = { pattern: /^[\x20-\x7E]*$/, what: 'printable ASCII characters' };
+const ASCII: Shape = { pattern: /^[\x20-\x7E]*$/, what: 'ascii' };
 
 /** By path. */
 type Forms = Readonly<Record<string, readonly [shape: Shape, least: number, most: number]>>;
@@ -189,34 +173,32 @@ const BARCODE_FORMS: Forms = {
 
 /** Character sets and lengths, tag by tag. */
 export const VALUE_RULES: readonly Rule[] = [
-  error('value-characters', 'write it with the characters that the standard allows', (reading) =>
+  error('value-characters', says.allowedCharacters, (reading) =>
     leaves(reading).flatMap((field) => {
       const shape = formOf(field, reading)?.[0] ?? defaultShape(field, reading);
-      return shape.pattern.test(field.value) ? [] : [place(field, `must be ${shape.what}`)];
+      return shape.pattern.test(field.value)
+        ? []
+        : [place(field, (value) => says.wrongCharacters(value, shape.what))];
     }),
   ),
-  error('value-length', 'write it in the length that the standard allows', (reading) =>
+  error('value-length', says.allowedLength, (reading) =>
     leaves(reading).flatMap((field) => {
       const [, least, most] = formOf(field, reading) ?? [TEXT, 0, 99];
       const length = Array.from(field.value).length;
       if ((length >= least && length <= most) || isShortBiller(field)) return [];
-      const range = least === most ? `${most}` : `${least} to ${most}`;
-      return [place(field, `must have ${range} characters, has ${length}`)];
+      return [place(field, (value) => says.wrongLength({ value, least, most, length }))];
     }),
   ),
-  warning('biller-id-13', 'append the two digits of the biller suffix', (reading) =>
+  warning('biller-id-13', says.appendSuffix, (reading) =>
     leaves(reading)
       .filter((field) => isShortBiller(field) && formOf(field, reading) !== undefined)
-      .map((field) => place(field, 'the biller id has 13 digits, some apps want 15')),
+      .map((field) => place(field, says.shortBiller)),
   ),
-  warning(
-    'name-not-ascii',
-    'write it in Latin letters here and in its own script in tag 64',
-    (reading) =>
-      leaves(reading)
-        .filter((f) => dialectOf(reading.kind) === 'payment' && /^(?:59|60)$/.test(f.path))
-        .filter((f) => !ASCII.pattern.test(f.value) && TEXT.pattern.test(f.value))
-        .map((field) => place(field, 'is not ASCII, some apps show it wrongly')),
+  warning('name-not-ascii', says.latinHere, (reading) =>
+    leaves(reading)
+      .filter((f) => dialectOf(reading.kind) === 'payment' && /^(?:59|60)$/.test(f.path))
+      .filter((f) => !ASCII.pattern.test(f.value) && TEXT.pattern.test(f.value))
+      .map((field) => place(field, says.notAscii)),
   ),
 ];
 
@@ -255,6 +237,6 @@ function isShortBiller({ path, value }: Field): boolean {
   return /^(?:30\.01|billerId)$/.test(path) && /^[0-9]{13}$/.test(value);
 }
 
-function place(field: Field, message: string): Place {
-  return placed(field, `${subjectOf(field)} ${message}`);
+function place(field: Field, say: (subject: Text) => Message): Place {
+  return placed(field, say(subjectOf(field)));
 }

@@ -1,3 +1,5 @@
+import type { Message, Text } from '../core/message.js';
+import { payload as says } from '../messages/payload.js';
 import { fieldAt, isThaiTemplate, type Reading, valueAt } from './reading.js';
 import { isPersonal, isStatic } from './tags.js';
 import type { Field } from './tlv.js';
@@ -9,12 +11,12 @@ import type { Field } from './tlv.js';
 export type Severity = 'error' | 'warning';
 
 /** A place in the payload, and what is wrong there. */
-export interface Place {
+export interface Place<Words = Message> {
   /** Tag path as `30.01`; empty for the payload as a whole. */
   path: string;
   /** Characters from the start of the payload, from 0. */
   offset: number;
-  message: string;
+  message: Words;
 }
 
 /** One thing that can be wrong with a payload. */
@@ -23,7 +25,7 @@ export interface Rule {
   code: string;
   severity: Severity;
   /** What to do about it. */
-  fix: string;
+  fix: Message;
   /** Every place that breaks the rule. */
   find: (reading: Reading) => Place[];
 }
@@ -31,16 +33,16 @@ export interface Rule {
 type Find = Rule['find'];
 
 /** A rule whose break makes the payload broken. */
-export function error(code: string, fix: string, find: Find): Rule {
+export function error(code: string, fix: Message, find: Find): Rule {
   return { code, severity: 'error', fix, find };
 }
 
-export function warning(code: string, fix: string, find: Find): Rule {
+export function warning(code: string, fix: Message, find: Find): Rule {
   return { code, severity: 'warning', fix, find };
 }
 
 /** The place of a field, and what is wrong there. */
-export function placed({ path, offset }: Pick<Field, 'path' | 'offset'>, message: string): Place {
+export function placed({ path, offset }: Pick<Field, 'path' | 'offset'>, message: Message): Place {
   return { path, offset, message };
 }
 
@@ -49,24 +51,24 @@ export function at(
   reading: Reading,
   path: string,
   isWrong: (value: string) => boolean,
-  message: string,
+  say: (subject: Text) => Message,
 ): Place[] {
   const field = fieldAt(reading, path);
   if (field === undefined || !isWrong(field.value)) return [];
-  return [placed(field, `${subjectOf(field)} ${message}`)];
+  return [placed(field, say(subjectOf(field)))];
 }
 
 /** What lies behind a break in the grammar may be there all the same. */
-export function absent(reading: Reading, path: string, what: string): Place[] {
+export function absent(reading: Reading, path: string, part: Message): Place[] {
   if (fieldAt(reading, path) || breaksOff(reading, path)) return [];
-  return [missing(reading, path, `the ${what} is missing`)];
+  return [missing(reading, path, says.missing(part))];
 }
 
 /** Of what must be there, an empty value is as good as none. */
-export function lacking(reading: Reading, path: string, what: string): Place[] {
+export function lacking(reading: Reading, path: string, part: Message): Place[] {
   const field = fieldAt(reading, path);
-  if (field?.length === 0) return [placed(field, `the ${what} is empty`)];
-  return absent(reading, path, what);
+  if (field?.length === 0) return [placed(field, says.empty(part))];
+  return absent(reading, path, part);
 }
 
 /** Whether reading stopped before the end of the payload, or of the template that the path is in. */
@@ -78,7 +80,7 @@ export function breaksOff({ faults, rest, fields }: Reading, path: string): bool
 }
 
 /** Placed at the template that lacks the part, or at the end of the payload. */
-export function missing(reading: Reading, path: string, message: string): Place {
+export function missing(reading: Reading, path: string, message: Message): Place {
   const offset = fieldAt(reading, path.slice(0, 2))?.offset ?? Array.from(reading.text).length;
   return placed({ path, offset }, message);
 }
@@ -109,6 +111,6 @@ export function references(reading: Reading): string[] {
 }
 
 /** What a message is about: the value itself, but never a person's number or a card's. */
-export function subjectOf({ path, value }: Pick<Field, 'path' | 'value'>): string {
-  return isPersonal(path, 'payment') ? 'the value' : JSON.stringify(value);
+export function subjectOf({ path, value }: Pick<Field, 'path' | 'value'>): Text {
+  return isPersonal(path, 'payment') ? says.theValue : JSON.stringify(value);
 }

@@ -1,4 +1,5 @@
 import { PayctlError } from '../core/errors.js';
+import { drawing as says } from '../messages/drawing.js';
 import { type DrawOptions, draw, pngOf } from './draw.js';
 import { readCodes, type WasmFiles } from './image.js';
 
@@ -24,7 +25,7 @@ export async function assertReads(
 ): Promise<void> {
   const codes = await readCodes(image, wasm);
   if (codes.length === 1 && codes[0]?.text === payload) return;
-  throw new PayctlError('BAD_DATA', 'the QR code that was drawn does not scan as its payload');
+  throw new PayctlError('BAD_DATA', says.doesNotScan);
 }
 
 /** Pixels a module is wide: enough for any reader. */

@@ -1,3 +1,6 @@
+import type { Message, Text } from '../core/message.js';
+import { tags } from '../messages/tags.js';
+
 /** Application identifiers of the Thai templates. */
 export const AID = {
   TRANSFER: 'A000000677010111',
@@ -31,105 +34,105 @@ export function isCardTag(tag: string): boolean {
   return tag >= '02' && tag <= '25';
 }
 
-const CARD_SCHEMES = [
+const CARD_SCHEMES: readonly { last: string; scheme: Text }[] = [
   { last: '03', scheme: 'Visa' },
   { last: '05', scheme: 'Mastercard' },
-  { last: '08', scheme: 'reserved card scheme' },
+  { last: '08', scheme: tags.reservedScheme },
   { last: '10', scheme: 'Discover' },
   { last: '12', scheme: 'American Express' },
   { last: '14', scheme: 'JCB' },
   { last: '16', scheme: 'UnionPay' },
 ];
 
-const PAYMENT_NAMES: Readonly<Record<string, string>> = {
-  '00': 'payload format',
-  '01': 'point of initiation',
-  '29': 'credit transfer',
-  '29.00': 'application',
-  '29.01': 'mobile number',
-  '29.02': 'national or tax id',
-  '29.03': 'e-wallet id',
-  '29.04': 'bank account',
-  '29.05': 'one-time authorisation code',
-  '30': 'bill payment',
-  '30.00': 'application',
-  '30.01': 'biller id',
-  '30.02': 'reference 1',
-  '30.03': 'reference 2',
-  '31': 'payment innovation',
-  '31.00': 'application',
-  '31.01': 'API id or acquirer',
-  '31.02': 'merchant reference',
-  '31.03': 'transaction reference',
-  '31.04': 'order reference',
-  '31.05': 'further reference',
-  '52': 'merchant category',
-  '53': 'currency',
-  '54': 'amount',
-  '55': 'tip or fee',
-  '56': 'fixed fee',
-  '57': 'percentage fee',
-  '58': 'country',
-  '59': 'merchant name',
-  '60': 'merchant city',
-  '61': 'postal code',
-  '62': 'additional data',
-  '62.01': 'bill number',
-  '62.02': 'mobile number',
-  '62.03': 'store',
-  '62.04': 'loyalty number',
-  '62.05': 'reference',
-  '62.06': 'customer',
-  '62.07': 'terminal (reference 3 of a bill payment)',
-  '62.08': 'purpose',
-  '62.09': 'consumer data request',
-  '62.10': 'merchant tax id',
-  '62.11': 'merchant channel',
-  '63': 'checksum',
-  '64': 'merchant in its language',
-  '64.00': 'language',
-  '64.01': 'merchant name',
-  '64.02': 'merchant city',
-  '80': 'value added tax',
-  '80.00': 'tax branch of the seller',
-  '80.01': 'tax rate',
-  '80.02': 'tax amount',
-  '81': 'personal message',
+const PAYMENT_NAMES: Readonly<Record<string, Message>> = {
+  '00': tags.payloadFormat,
+  '01': tags.initiation,
+  '29': tags.creditTransfer,
+  '29.00': tags.application,
+  '29.01': tags.mobile,
+  '29.02': tags.nationalId,
+  '29.03': tags.ewalletId,
+  '29.04': tags.bankAccount,
+  '29.05': tags.oneTimeCode,
+  '30': tags.billPayment,
+  '30.00': tags.application,
+  '30.01': tags.billerId,
+  '30.02': tags.reference1,
+  '30.03': tags.reference2,
+  '31': tags.innovation,
+  '31.00': tags.application,
+  '31.01': tags.apiOrAcquirer,
+  '31.02': tags.merchantReference,
+  '31.03': tags.transactionReference,
+  '31.04': tags.orderReference,
+  '31.05': tags.furtherReference,
+  '52': tags.merchantCategory,
+  '53': tags.currency,
+  '54': tags.amount,
+  '55': tags.tip,
+  '56': tags.fixedFee,
+  '57': tags.percentageFee,
+  '58': tags.country,
+  '59': tags.merchantName,
+  '60': tags.merchantCity,
+  '61': tags.postalCode,
+  '62': tags.additional,
+  '62.01': tags.billNumber,
+  '62.02': tags.mobile,
+  '62.03': tags.store,
+  '62.04': tags.loyalty,
+  '62.05': tags.reference,
+  '62.06': tags.customer,
+  '62.07': tags.terminal,
+  '62.08': tags.purpose,
+  '62.09': tags.dataRequest,
+  '62.10': tags.merchantTaxId,
+  '62.11': tags.channel,
+  '63': tags.checksum,
+  '64': tags.inItsLanguage,
+  '64.00': tags.language,
+  '64.01': tags.merchantName,
+  '64.02': tags.merchantCity,
+  '80': tags.vat,
+  '80.00': tags.taxBranch,
+  '80.01': tags.taxRate,
+  '80.02': tags.taxAmount,
+  '81': tags.message,
 };
 
-const SLIP_NAMES: Readonly<Record<string, string>> = {
-  '00': 'slip',
-  '00.00': 'API id',
-  '00.01': 'sending bank',
-  '00.02': 'transaction reference',
-  '51': 'country',
-  '63': 'checksum',
-  '91': 'checksum',
+const SLIP_NAMES: Readonly<Record<string, Message>> = {
+  '00': tags.slip,
+  '00.00': tags.apiId,
+  '00.01': tags.sendingBank,
+  '00.02': tags.transactionReference,
+  '51': tags.country,
+  '63': tags.checksum,
+  '91': tags.checksum,
 };
 
-const WALLET_SLIP_NAMES: Readonly<Record<string, string>> = {
+const WALLET_SLIP_NAMES: Readonly<Record<string, Message>> = {
   ...SLIP_NAMES,
-  '00.01': 'wallet',
-  '00.02': 'event type',
-  '00.03': 'transaction reference',
-  '00.04': 'date (DDMMYYYY)',
+  '00.01': tags.wallet,
+  '00.02': tags.eventType,
+  '00.03': tags.transactionReference,
+  '00.04': tags.date,
 };
 
 /** The tables of tags: the same number means another thing in each. */
 export type Dialect = 'payment' | 'slip' | 'wallet-slip';
 
 /** What a tag is called, in plain words. */
-export function nameOf(path: string, dialect: Dialect): string {
-  if (dialect === 'slip') return SLIP_NAMES[path] ?? 'unknown';
-  if (dialect === 'wallet-slip') return WALLET_SLIP_NAMES[path] ?? 'unknown';
+export function nameOf(path: string, dialect: Dialect): Text {
+  if (dialect === 'slip') return SLIP_NAMES[path] ?? tags.unknown;
+  if (dialect === 'wallet-slip') return WALLET_SLIP_NAMES[path] ?? tags.unknown;
   const named = PAYMENT_NAMES[path];
   if (named !== undefined) return named;
-  if (path.endsWith('.00')) return 'application';
-  if (path.includes('.')) return 'unknown';
+  if (path.endsWith('.00')) return tags.application;
+  if (path.includes('.')) return tags.unknown;
   if (isCardTag(path)) {
-    return CARD_SCHEMES.find((range) => path <= range.last)?.scheme ?? 'reserved card scheme';
+    return CARD_SCHEMES.find((range) => path <= range.last)?.scheme ?? tags.reservedScheme;
   }
-  return isPaymentTemplate(path) ? 'template' : 'reserved';
+  return isPaymentTemplate(path) ? tags.template : tags.reserved;
 }
 
 /** Payees that are people, and card numbers: values that tables mask. */
@@ -185,29 +188,33 @@ export function bankName(code: string): string | undefined {
   return Object.hasOwn(BANKS, code) ? BANKS[code] : undefined;
 }
 
-const APPLICATIONS: ReadonlyMap<string, string> = new Map([
-  [AID.TRANSFER, 'PromptPay credit transfer'],
-  [AID.TRANSFER_ONE_TIME, 'PromptPay credit transfer, one-time authorisation'],
-  [AID.BILL, 'PromptPay bill payment'],
-  [AID.BILL_CROSS_BORDER, 'PromptPay bill payment, cross-border'],
-  [AID.INNOVATION, 'payment innovation'],
-  [AID.INNOVATION_ACQUIRER, 'payment innovation of an acquirer'],
+const APPLICATIONS: ReadonlyMap<string, Message> = new Map([
+  [AID.TRANSFER, tags.isTransfer],
+  [AID.TRANSFER_ONE_TIME, tags.isOneTimeTransfer],
+  [AID.BILL, tags.isBill],
+  [AID.BILL_CROSS_BORDER, tags.isCrossBorder],
+  [AID.INNOVATION, tags.innovation],
+  [AID.INNOVATION_ACQUIRER, tags.ofAcquirer],
 ]);
 
-const TIPS: ReadonlyMap<string, string> = new Map([
-  ['01', 'asks for a tip'],
-  ['02', 'fixed fee'],
-  ['03', 'percentage fee'],
+const TIPS: ReadonlyMap<string, Message> = new Map([
+  ['01', tags.asksForTip],
+  ['02', tags.fixedFee],
+  ['03', tags.percentageFee],
 ]);
 
 /** What a value says, where its digits do not say it themselves. */
-export function meaningOf(path: string, value: string, dialect: Dialect): string | undefined {
+export function meaningOf(path: string, value: string, dialect: Dialect): Text | undefined {
   if (dialect === 'slip') return path === '00.01' ? bankName(value) : undefined;
   if (dialect === 'wallet-slip') return undefined;
   if (/^(?:29|30|31)\.00$/.test(path)) return APPLICATIONS.get(value);
   switch (path) {
     case '01':
-      return isStatic(value) === undefined ? undefined : isStatic(value) ? 'static' : 'dynamic';
+      return isStatic(value) === undefined
+        ? undefined
+        : isStatic(value)
+          ? tags.isStatic
+          : tags.isDynamic;
     case '29.04':
       return bankName(value.slice(0, 3));
     case '53':

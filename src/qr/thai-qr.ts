@@ -1,4 +1,5 @@
 import { PayctlError } from '../core/errors.js';
+import { payload as says } from '../messages/payload.js';
 import { isCardTag, isPaymentTemplate, isStatic, messageOf, writeMessage } from './tags.js';
 import { checksum, type Field, parseTlv, writeAmount, writeField } from './tlv.js';
 
@@ -94,11 +95,11 @@ export function writeThaiQr(qr: ThaiQr): string {
   const values: Tagged[] = [['00', '01']];
   if (qr.static !== undefined) values.push(['01', qr.static ? '11' : '12']);
   for (const [tag, value] of Object.entries(qr.cards ?? {})) {
-    if (!isCardTag(tag)) throw new PayctlError('USAGE', `tag ${tag} is not a card scheme (02–25)`);
+    if (!isCardTag(tag)) throw new PayctlError('USAGE', says.notCardTag(tag));
     values.push([tag, value]);
   }
   for (const [tag, parts] of Object.entries(qr.templates ?? {})) {
-    if (!isOther(tag)) throw new PayctlError('USAGE', `tag ${tag} is not a further template`);
+    if (!isOther(tag)) throw new PayctlError('USAGE', says.notTemplate(tag));
     values.push([tag, writeFields(Object.entries(parts))]);
   }
   for (const name of NAMED) {
@@ -119,7 +120,7 @@ export function writeThaiQr(qr: ThaiQr): string {
 export function readThaiQr(payload: string): ThaiQr {
   const { fields, faults } = parseTlv(payload, isPaymentTemplate);
   const [fault] = faults;
-  if (fault) throw new PayctlError('BAD_DATA', `the payload is broken: ${fault.message}`);
+  if (fault) throw new PayctlError('BAD_DATA', says.broken(fault.message));
   const qr: ThaiQr = named(PLAIN, fields);
   for (const name of NAMED) {
     const template = fields.find((f) => f.tag === TEMPLATES[name].tag);

@@ -1,5 +1,7 @@
 import { PayctlError } from '../core/errors.js';
+import type { Message } from '../core/message.js';
 import { formatAmount } from '../core/money.js';
+import { payload as says } from '../messages/payload.js';
 
 /** CRC-16/CCITT-FALSE: polynomial 0x1021, start 0xFFFF, no reflection, no final xor. */
 export function crc16(bytes: Uint8Array): number {
@@ -42,7 +44,7 @@ export interface Fault {
   code: 'tag-malformed' | 'length-malformed' | 'value-cut-off' | 'tag-twice';
   path: string;
   offset: number;
-  message: string;
+  message: Message;
 }
 
 /** What could be read, and where it broke. */
@@ -79,17 +81,17 @@ function parseLevel(chars: string[], base: number, parent: string, isTemplate: I
     const digits = chars.slice(at + 2, at + 4).join('');
     const path = parent === '' ? tag : `${parent}.${tag}`;
     if (!/^[0-9]{2}$/.test(tag)) {
-      const message = `expected a tag of two digits, found ${JSON.stringify(tag)}`;
+      const message = says.malformedTag(JSON.stringify(tag));
       faults.push({ code: 'tag-malformed', path: parent, offset, message });
       break;
     }
     if (!/^[0-9]{2}$/.test(digits)) {
-      const message = `expected a length of two digits after tag ${path}, found ${JSON.stringify(digits)}`;
+      const message = says.malformedLength(path, JSON.stringify(digits));
       faults.push({ code: 'length-malformed', path, offset: offset + 2, message });
       break;
     }
     if (seen.has(tag)) {
-      faults.push({ code: 'tag-twice', path, offset, message: `tag ${path} appears twice` });
+      faults.push({ code: 'tag-twice', path, offset, message: says.twice(path) });
     }
     seen.add(tag);
     const length = Number(digits);
@@ -99,7 +101,7 @@ function parseLevel(chars: string[], base: number, parent: string, isTemplate: I
       : { fields: [], faults: [] };
     fields.push({ tag, path, length, value: value.join(''), offset, parts: inner.fields });
     if (value.length < length) {
-      const message = `tag ${path} declares ${length} characters, ${value.length} are left`;
+      const message = says.cutOff({ tag: path, length, left: value.length });
       faults.push({ code: 'value-cut-off', path, offset: offset + 4 + value.length, message });
     } else {
       faults.push(...inner.faults);
@@ -113,7 +115,7 @@ function parseLevel(chars: string[], base: number, parent: string, isTemplate: I
 export function writeField(tag: string, value: string): string {
   const length = Array.from(value).length;
   if (length > 99) {
-    throw new PayctlError('USAGE', `tag ${tag} holds at most 99 characters, not ${length}`);
+    throw new PayctlError('USAGE', says.tooLong(tag, length));
   }
   return tag + String(length).padStart(2, '0') + value;
 }
@@ -136,12 +138,11 @@ export function satangOf(baht: string): bigint | undefined {
 export function writeAmount(baht: string): string {
   const satang = /^[0-9]/.test(baht) ? satangOf(baht) : undefined;
   if (satang === undefined || satang === 0n) {
-    const message = `the amount ${JSON.stringify(baht)} must be above zero, with at most two decimals`;
-    throw new PayctlError('USAGE', message, { hint: 'for example 100 or 100.50' });
+    throw new PayctlError('USAGE', says.notAmount(JSON.stringify(baht)), { hint: says.forExample });
   }
   const text = formatAmount(satang);
   if (text.length > 13) {
-    throw new PayctlError('USAGE', `the amount ${text} has more than 13 characters`);
+    throw new PayctlError('USAGE', says.amountTooLong(text));
   }
   return text;
 }

@@ -90,7 +90,7 @@ describe('direct debit with the key of the bank', () => {
     const { caller } = await bank(envelope(1000, { encryptedValue: sealed(other) }));
     const outcome = await caller.call(charge, charge.input.parse(CHARGE));
     expect(outcome).toMatchObject({ class: 'OUTCOME_UNKNOWN', executed: 'unknown' });
-    expect(outcome.message).toContain('amount is 999');
+    expect(String(outcome.message)).toContain('amount is 999');
   });
 
   it('shows no secret that lay in what was sealed', async () => {
@@ -120,7 +120,7 @@ describe('direct debit with the key of the bank', () => {
     const { merchantId, refNumber, refDateTime } = CHARGE;
     const outcome = await read.caller.call(payment, { merchantId, refNumber, refDateTime });
     expect(outcome).toMatchObject({ class: 'BAD_DATA' });
-    expect(outcome.message).toContain('ddPublicKey');
+    expect(String(outcome.message)).toContain('ddPublicKey');
   });
 
   it('takes a refusal by its code, whatever is sealed in it', async () => {

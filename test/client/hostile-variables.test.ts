@@ -127,14 +127,14 @@ describe('a proxy that refuses', () => {
     const failure = await failureOf('https://bank.example', `http://127.0.0.1:${proxy.port}`);
     expect(failure).toMatchObject({ reason: 'proxy', sent: false });
     expect(failure.message).toMatch(message);
-    expect(failure.fix).toMatch(fix);
+    expect(String(failure.fix)).toMatch(fix);
   });
 });
 
 describe('http where TLS is spoken', () => {
   it('is told from a bank that breaks off', async () => {
     const url = `http://127.0.0.1:${await port(createServer(PAIR))}`;
-    expect((await failureOf(url)).fix).toContain('does a server for https listen there?');
+    expect(String((await failureOf(url)).fix)).toContain('does a server for https listen there?');
     // As Java's servers do: the alert of a handshake.
     const alert = await recordingServer((socket) => {
       socket.end(Buffer.from('15030300020246', 'hex'));

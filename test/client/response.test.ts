@@ -33,14 +33,13 @@ describe('an answer', () => {
     ['{"status":{"code":true}}', 'has no usable status.code'],
   ])('is refused: %#', (body, why) => {
     const answer = readAnswer(reply(body));
-    expect(answer).toMatchObject({ valid: false });
-    expect(answer).toHaveProperty('why', expect.stringContaining(why));
+    expect(answer.valid ? 'valid' : String(answer.why)).toBe(why);
   });
 
   it('is refused where the bytes are not UTF-8', () => {
     const tis620 = new Uint8Array([0x7b, 0x22, 0xa1, 0x22, 0x3a, 0x31, 0x7d]);
     const answer = readAnswer({ status: 200, headers: {}, body: tis620 });
-    expect(answer).toEqual({ valid: false, why: 'is not UTF-8 text' });
+    expect(answer.valid ? 'valid' : String(answer.why)).toBe('is not UTF-8 text');
   });
 
   it('is refused where the named charset would read other characters', () => {

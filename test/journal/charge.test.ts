@@ -147,10 +147,10 @@ describe('a call that fails on this machine before it is handed to the network',
       throw error;
     };
     await expect(made.pay()).rejects.toMatchObject({ exitClass });
-    if (hint)
-      await expect(made.pay()).rejects.toMatchObject({
-        facts: { hint: expect.stringContaining(hint) },
-      });
+    if (hint) {
+      const refused = await made.pay().catch((thrown: unknown) => thrown);
+      expect(refused instanceof PayctlError && String(refused.facts.hint)).toContain(hint);
+    }
     expect(made.text()).not.toContain('Bearer abc');
     // It was proven not executed, so the reference may be used again.
     made.caller.call = call;

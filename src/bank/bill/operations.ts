@@ -3,6 +3,7 @@ import type { Problem } from '../../core/errors.js';
 import { fromPlain, textOf } from '../../core/json.js';
 import { compareAmounts } from '../../core/money.js';
 import { parseDate } from '../../core/time.js';
+import { field as says } from '../../messages/field.js';
 import { money, NO_SUCH_ENTITY, part, scalar, textAt, word, words } from '../answers.js';
 import { fieldAt, lacking } from '../check.js';
 import {
@@ -63,7 +64,7 @@ const GROUP = `${REPORT}.originalGroupInformationAndStatus`;
 const ENTRY = 'transactionInformationAndStatus';
 const MESSAGE = 'supplementaryData.envelope.originalMessage';
 
-const page = [/^[0-9]{1,6}$/, 'must be a whole number'] as const;
+const page = [/^[0-9]{1,6}$/, says.wholeNumber] as const;
 
 const additionalData = z.looseObject({
   creditorAccount: z.optional(
@@ -94,12 +95,12 @@ function checkSearch(input: Fields): Problem[] {
   const value = (path: string) => textOf(fromPlain(fieldAt(input, path) ?? null)) ?? '';
   const [from, to] = ['fromDate', 'toDate'].map((name) => parseDate(value(`${DATES}.${name}`)));
   if (from !== undefined && to !== undefined && to < from) {
-    problems.push({ field: `${DATES}.toDate`, message: 'is before fromDate' });
+    problems.push({ field: `${DATES}.toDate`, message: says.before('fromDate') });
   }
   const least = value(`${AMOUNTS}.fromAmount`);
   const most = value(`${AMOUNTS}.toAmount`);
   if ((compareAmounts(most, least) ?? 0) < 0) {
-    problems.push({ field: `${AMOUNTS}.toAmount`, message: 'is less than fromAmount' });
+    problems.push({ field: `${AMOUNTS}.toAmount`, message: says.lessThan('fromAmount') });
   }
   return problems;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Json } from '../../core/json.js';
 import { bangkokDate } from '../../core/time.js';
+import { bank } from '../../messages/bank.js';
 import { type Asked, type Standing, scalar, textAt, words } from '../answers.js';
 
 /** Public facts of a bill payment: a list without a state, in which a record means paid. */
@@ -34,10 +35,9 @@ export function billStanding(data: Json, asked?: Asked): Standing {
   const standings = records.map(reversalOf);
   if (standings.includes('paid')) return { class: 'SUCCESS' };
   const state = textAt(records[0] ?? null, 'reverseFlag');
-  const found = 'the payment was refunded';
   return standings.includes('pending')
     ? { class: 'PENDING', state }
-    : { class: 'REJECTED', state, found };
+    : { class: 'REJECTED', state, found: bank.refunded };
 }
 
 /** Of a record its flag tells; one that is not known is no payment to ship goods for. */
@@ -51,11 +51,11 @@ export function reversalOf(record: Json): 'paid' | 'reversed' | 'pending' {
 function unpaid(asked: Asked | undefined): Standing {
   const day = asked?.input.transactionDate;
   const isOver = typeof day === 'string' && asked !== undefined && day < bangkokDate(asked.now);
-  if (!isOver) return { class: 'PENDING', found: 'no payment found yet' };
+  if (!isOver) return { class: 'PENDING', found: bank.nothingYet };
   return {
     class: 'PENDING',
-    found: `no payment was made on ${day}`,
-    hint: 'try another day with --transaction-date YYYY-MM-DD, or payctl bill search',
+    found: bank.nothingOn(day),
+    hint: bank.anotherDay,
   };
 }
 

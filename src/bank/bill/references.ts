@@ -1,6 +1,7 @@
 import { defined } from '../../core/fields.js';
 import { at, type Json } from '../../core/json.js';
 import { bangkokDate, parseChannelDateTime } from '../../core/time.js';
+import { reference as says } from '../../messages/reference.js';
 import { textAt } from '../answers.js';
 import type { Fields, Search } from '../define.js';
 import { foreignCurrencyIn } from '../doubt.js';
@@ -27,12 +28,12 @@ function byReference1(reference1: string, context: AskContext): Question[] {
   return [
     ...daysOf(context).map((transactionDate) => ({
       operation: 'bill.inquire',
-      asked: `reference 1 ${reference1} on ${transactionDate}`,
+      asked: says.billOn(reference1, transactionDate),
       input: { eventCode: EVENT.scanned, transactionDate, billerId, reference1, reference2 },
     })),
     {
       operation: 'bill.search',
-      asked: `reference 1 ${reference1}, ${from} to ${to}`,
+      asked: says.billWithin({ reference1, from, to }),
       input: searchInput(from, to, {
         creditorAccount: billerId && { proxyIdentification: billerId },
         billReference1: reference1,
@@ -46,7 +47,7 @@ function byReference1(reference1: string, context: AskContext): Question[] {
 /** The one inquiry of a bill on its day, narrowed by its amount where that is known. */
 export function byBillOfDay(reference1: string, { known, now }: AskContext): Question[] {
   const { date = bangkokDate(now), billerId, reference2, amount } = known;
-  const asked = `reference 1 ${reference1} on ${date}`;
+  const asked = says.billOn(reference1, date);
   const input = {
     eventCode: EVENT.scanned,
     transactionDate: date,
@@ -71,7 +72,7 @@ export function byPartnerTransactionId(
 ): Question[] {
   return daysOf(context).map((transactionDate) => ({
     operation: 'bill.inquire',
-    asked: `partnerTransactionId ${partnerTransactionId} on ${transactionDate}`,
+    asked: says.tillOn(partnerTransactionId, transactionDate),
     input: { eventCode: EVENT.presented, transactionDate, partnerTransactionId },
   }));
 }
@@ -82,7 +83,7 @@ const reference1Reference: Reference = {
   order: 5,
   shape: /^[A-Z0-9]{1,20}$/,
   signs: [],
-  fallback: 'up to 20 capital letters and digits',
+  fallback: says.upToCapitals(20),
   needs: ['billerId', 'reference2', 'date'],
   ask: byReference1,
   again: (reference1, { billerId }) => [

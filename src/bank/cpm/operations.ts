@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { at, type Json } from '../../core/json.js';
 import { bangkokHour } from '../../core/time.js';
+import { bank } from '../../messages/bank.js';
+import { field as says } from '../../messages/field.js';
 import { scalar, textAt, words } from '../answers.js';
 import { hasReversal } from '../bill/records.js';
 import { type Operation, operation } from '../define.js';
@@ -21,7 +23,7 @@ const shared = {
 
 const partnerTransactionId = text('your reference: biller id and 20 capital letters or digits', {
   max: 35,
-  pattern: [/^[A-Za-z0-9]*$/, 'may hold only letters and digits'],
+  pattern: [/^[A-Za-z0-9]*$/, says.lettersAndDigits],
 });
 
 /** Fields of the answer, by the names that the inquiry has for them; null where it has none. */
@@ -135,12 +137,7 @@ export const refund = operation({
   standing: (data) => ({
     class: textAt(data, 'refundTransactionDateTime') === undefined ? 'PENDING' : 'SUCCESS',
   }),
-  warn: (_input, { now }) =>
-    bangkokHour(now) >= LAST_REFUND_HOUR
-      ? [
-          'it is past 23:00 in Bangkok: a full refund succeeds only before that, on the day of the payment',
-        ]
-      : [],
+  warn: (_input, { now }) => (bangkokHour(now) >= LAST_REFUND_HOUR ? [bank.refundTooLate] : []),
   resolution: {
     reference: partnerTransactionIdReference,
     data: answered(REFUNDED_AS),

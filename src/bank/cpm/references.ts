@@ -1,3 +1,4 @@
+import { reference as says } from '../../messages/reference.js';
 import { byPartnerTransactionId } from '../bill/references.js';
 import type { Reference } from '../reference.js';
 
@@ -6,13 +7,8 @@ export const partnerTransactionIdReference: Reference = {
   payment: 'cpm',
   order: 6,
   shape: /^[A-Za-z0-9]{16,35}$/,
-  signs: [
-    [
-      (id, { billerId }) => !!billerId && id.startsWith(billerId),
-      'begins with the biller id of the profile',
-    ],
-  ],
-  fallback: '16 to 35 letters and digits',
+  signs: [[(id, { billerId }) => !!billerId && id.startsWith(billerId), says.ofBiller]],
+  fallback: says.lettersWithin(16, 35),
   needs: ['date'],
   ask: byPartnerTransactionId,
   giveBack: (id) => ({ command: ['cpm', 'refund'], values: { partnerTransactionId: id } }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Json } from '../../core/json.js';
+import { field as says } from '../../messages/field.js';
 import { NO_SUCH_ENTITY, part, type Standing, scalar, textAt, word, words } from '../answers.js';
 import { type Operation, operation, type View } from '../define.js';
 import { amountNumber, digits, refDateTimeField, text } from '../fields.js';
@@ -194,7 +195,7 @@ export const charge = operation({
     amount: amountNumber('amount in baht', 12),
     currency: z._default(
       text('currency of the amount', {
-        pattern: [/^[A-Z]{3}$/, 'must be three capital letters, for example THB'],
+        pattern: [/^[A-Z]{3}$/, says.threeCapitals],
       }),
       'THB',
     ),

@@ -1,4 +1,5 @@
 import { parseCompactDateTime } from '../../core/time.js';
+import { reference as says } from '../../messages/reference.js';
 import { textAt } from '../answers.js';
 import { foreignCurrencyIn } from '../doubt.js';
 import {
@@ -11,18 +12,22 @@ import {
 
 function byRefNumber(refNumber: string, { known }: AskContext): Question[] {
   const { merchantId, refDateTime, customerRef } = known;
-  const asked = `refNumber ${refNumber}, refDateTime ${refDateTime ?? 'unknown'}`;
+  const asked = says.directDebit(refNumber, refDateTime ?? says.unknown);
   const input = { merchantId, refNumber, refDateTime, customerRef };
   return [{ operation: 'dd.payment', asked, input }];
 }
 
 export function byRegRef(regRef: string, { known: { merchantId } }: AskContext): Question[] {
   return [
-    { operation: 'dd.registration', asked: `regRef ${regRef}`, input: { merchantId, regRef } },
+    {
+      operation: 'dd.registration',
+      asked: says.registration(regRef),
+      input: { merchantId, regRef },
+    },
   ];
 }
 
-const code = { shape: /^[\x21-\x7e]{1,20}$/, signs: [], fallback: 'up to 20 characters' };
+const code = { shape: /^[\x21-\x7e]{1,20}$/, signs: [], fallback: says.upToCharacters(20) };
 
 export const refNumberReference: Reference = {
   ...code,

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import type { Json } from '../../core/json.js';
+import { bank } from '../../messages/bank.js';
+import { field as says } from '../../messages/field.js';
 import { NO_SUCH_ENTITY, part, type Standing, scalar, textAt, word, words } from '../answers.js';
 import { fieldAt } from '../check.js';
 import { type Operation, operation } from '../define.js';
@@ -11,10 +13,10 @@ const DAY_SECONDS = 86_400;
 
 /** Any other number (3 and 4 are told differently by different clients) is shown, and not final. */
 const STATUSES: Readonly<Record<string, Standing>> = {
-  0: { class: 'PENDING', found: 'nobody has paid yet' },
+  0: { class: 'PENDING', found: bank.nobodyPaid },
   1: { class: 'SUCCESS' },
-  2: { class: 'REJECTED', found: 'the customer has cancelled it' },
-  5: { class: 'REJECTED', found: 'the deeplink has expired' },
+  2: { class: 'REJECTED', found: bank.customerCancelled },
+  5: { class: 'REJECTED', found: bank.deeplinkExpired },
 };
 
 function deeplinkStanding(data: Json): Standing {
@@ -126,7 +128,7 @@ export const inquire = operation({
   input: z.looseObject({
     transactionId: text('id of the deeplink, from its creation', {
       max: 64,
-      pattern: [/^[A-Za-z0-9-]*$/, 'may hold only letters, digits and -'],
+      pattern: [/^[A-Za-z0-9-]*$/, says.lettersDigitsDash],
     }),
   }),
   travels: { transactionId: 'path' },

@@ -1,10 +1,11 @@
 import { parseMoment } from '../../core/time.js';
+import { reference as says } from '../../messages/reference.js';
 import { textAt } from '../answers.js';
 import { foreignCurrency } from '../doubt.js';
 import { paymentStanding, type Question, type Readers, type Reference } from '../reference.js';
 
 export function byTransactionId(transactionId: string): Question[] {
-  const asked = `deeplink ${transactionId}`;
+  const asked = says.deeplink(transactionId);
   return [{ operation: 'deeplink.inquire', asked, input: { transactionId } }];
 }
 
@@ -15,7 +16,7 @@ const transactionIdReference: Reference = {
   order: 9,
   shape: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
   signs: [],
-  fallback: 'a UUID',
+  fallback: says.uuid,
   needs: [],
   ask: byTransactionId,
   again: (transactionId) => ['deeplink', 'inquire', transactionId],

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
 import { isJsonObject, type Json } from '../../core/json.js';
+import type { Message } from '../../core/message.js';
+import { bank } from '../../messages/bank.js';
+import { field as says } from '../../messages/field.js';
 import {
   NO_SUCH_ENTITY,
   part,
@@ -56,8 +59,7 @@ const reversalRecord = part({ details: word, refundId: word });
 function tradeStanding(data: Json): Standing {
   const standing = standingOf(textAt(data, 'tradeState'));
   // One word for all three: the record does not tell which.
-  const found = 'the payment was cancelled, closed or refunded';
-  return standing.state === 'CANCELED' ? { ...standing, found } : standing;
+  return standing.state === 'CANCELED' ? { ...standing, found: bank.undone } : standing;
 }
 
 /** The record of an inquiry as pay gives it: the specification has another word for paid there. */
@@ -78,7 +80,7 @@ function checkCompany(fields: Fields, { environment }: InputContext): Problem[] 
   if (environment !== 'test' || typeof companyId !== 'string' || /^[0-9]*$/.test(companyId)) {
     return [];
   }
-  return [{ field: 'companyId', message: 'may hold only digits in the test environment' }];
+  return [{ field: 'companyId', message: says.digitsInTest }];
 }
 
 /** Digits of companyId and the provider prefix of outTradeNo, which every table but that of pay asks for. */
@@ -92,16 +94,12 @@ export function checkTestRules(fields: Fields, context: InputContext): Problem[]
 function prefixProblem(
   { outTradeNo }: Fields,
   { environment, outTradeNoPrefix }: InputContext,
-): string | undefined {
+): Message | undefined {
   if (environment !== 'test' || typeof outTradeNo !== 'string') return undefined;
   if (outTradeNoPrefix === undefined) {
-    return /^[A-Za-z]{3}/.test(outTradeNo)
-      ? undefined
-      : 'must start with the three letters of the provider prefix in the test environment';
+    return /^[A-Za-z]{3}/.test(outTradeNo) ? undefined : says.lettersInTest;
   }
-  return outTradeNo.startsWith(outTradeNoPrefix)
-    ? undefined
-    : `must start with ${outTradeNoPrefix} in the test environment`;
+  return outTradeNo.startsWith(outTradeNoPrefix) ? undefined : says.prefixInTest(outTradeNoPrefix);
 }
 
 const trade: View = {
@@ -196,7 +194,7 @@ export const pay = operation({
   check: checkCompany,
   warn(fields, context) {
     const problem = prefixProblem(fields, context);
-    return problem === undefined ? [] : [`outTradeNo ${problem}, or it cannot be inquired there`];
+    return problem === undefined ? [] : [bank.notInquirable(problem)];
   },
   resolution: {
     reference: outTradeNoReference,

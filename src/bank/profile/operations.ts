@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { field as says } from '../../messages/field.js';
 import { part, scalar, words } from '../answers.js';
 import { type Operation, operation } from '../define.js';
 import { text } from '../fields.js';
@@ -108,7 +109,7 @@ export const merchant = operation({
   input: z.looseObject({
     merchantApp: z._default(
       text('path segment of the merchant application', {
-        pattern: [/^[A-Za-z0-9_-]*$/, 'may hold only letters, digits, - and _'],
+        pattern: [/^[A-Za-z0-9_-]*$/, says.lettersDigitsDashes],
       }),
       'shopapp',
     ),

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
+import { bank } from '../../messages/bank.js';
+import { field as says } from '../../messages/field.js';
 import { standingOf, textAt } from '../answers.js';
 import { fieldAt, lacking } from '../check.js';
 import { type Fields, type Operation, operation } from '../define.js';
@@ -205,10 +207,7 @@ export const inquire = operation({
   payment: 'card',
   input: z.looseObject({
     qrId: text('id of the QR, from its creation', {
-      pattern: [
-        /^([A-Za-z0-9_-]{0,20}|[0-9]{23})$/,
-        'must be up to 20 letters, digits, - or _, or the 23 digits of a QR id',
-      ],
+      pattern: [/^([A-Za-z0-9_-]{0,20}|[0-9]{23})$/, says.qrId],
     }),
   }),
   travels: { qrId: 'path' },
@@ -216,13 +215,10 @@ export const inquire = operation({
   data: cardPayment,
   echoes: { qrId: 'qrId' },
   says: readers.inquire,
-  notFound:
-    'the bank also says so of a QR that is unpaid or was voided: add --wait, or check the id',
+  notFound: bank.unpaidOrVoided,
   standing: (data) => standingOf(textAt(data, 'transactionType')),
   warn: ({ qrId }) =>
-    typeof qrId === 'string' && qrId.length > 20
-      ? [`qrId has ${qrId.length} digits; the specification allows 20`]
-      : [],
+    typeof qrId === 'string' && qrId.length > 20 ? [bank.longQrId(qrId.length)] : [],
   example: { qrId: '20260131090000123456' },
   view: {
     fields: [

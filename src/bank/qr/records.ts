@@ -2,13 +2,17 @@ import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
 import { at, type Json } from '../../core/json.js';
+import type { Message } from '../../core/message.js';
 import { parseBangkokDateTime } from '../../core/time.js';
+import { bank } from '../../messages/bank.js';
+import { field as says } from '../../messages/field.js';
 import { part, type Standing, scalar, textAt, word, words } from '../answers.js';
 import { byBillOfDay } from '../bill/references.js';
 import { lacking } from '../check.js';
 import type { Created, Fields, InputContext } from '../define.js';
 import { amountText, choice, digits, reference, text } from '../fields.js';
 import { textsOf } from '../questions.js';
+import { rule } from '../rule.js';
 import { byQrId } from './references.js';
 
 const FOR_ACCOUNTS = { conditional: 'for PP and PPCS' };
@@ -33,13 +37,13 @@ const createV1Fields = z.looseObject({
   terminalId: z.optional(text('terminal id of the card scheme', { max: 15, ...FOR_CARDS })),
   invoice: z.optional(
     text('invoice number, unique', {
-      pattern: [/^[A-Z0-9]*$/, 'may hold only A-Z and 0-9'],
+      pattern: [/^[A-Z0-9]*$/, says.capitalsAndDigits],
       ...FOR_CARDS,
     }),
   ),
   csExtExpiryTime: z.optional(
     text('minutes until the card QR expires (15 unless given)', {
-      pattern: [/^[0-9]{1,9}$/, 'must be a whole number of minutes'],
+      pattern: [/^[0-9]{1,9}$/, says.wholeMinutes],
     }),
   ),
   csNote: z.optional(text('free text that comes back')),
@@ -67,10 +71,10 @@ export const createdV2 = z
     request: part({}),
   })
   .check(
-    z.refine(({ success, data }) => saysNo(success) || Boolean(data?.qrRawData), {
-      path: ['data', 'qrRawData'],
-      error: 'is missing, so there is no QR to show',
-    }),
+    rule(
+      ({ success, data }) => [!saysNo(success) && !data?.qrRawData && bank.noQr],
+      ['data', 'qrRawData'],
+    ),
   );
 
 /** Public facts of version 1; the id is spelled `qrCodeId` in documents and `qrcodeId` in replies. */
@@ -131,9 +135,9 @@ export function checkExpiry({ numberOfTimes, expiryDate }: Fields): Problem[] {
     : lacking({ expiryDate }, ['expiryDate'], 'numberOfTimes');
 }
 
-export function warnExpiry({ expiryDate }: Fields, { now }: InputContext): string[] {
+export function warnExpiry({ expiryDate }: Fields, { now }: InputContext): Message[] {
   const expires = typeof expiryDate === 'string' ? parseBangkokDateTime(expiryDate) : undefined;
-  return expires !== undefined && expires <= now ? ['expiryDate has passed already'] : [];
+  return expires !== undefined && expires <= now ? [bank.expired] : [];
 }
 
 /** What version 1 needs for accounts and for cards. */

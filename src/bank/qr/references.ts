@@ -1,3 +1,4 @@
+import { reference as says } from '../../messages/reference.js';
 import { textAt } from '../answers.js';
 import { foreignCurrencyIn } from '../doubt.js';
 import {
@@ -10,7 +11,7 @@ import {
 } from '../reference.js';
 
 export function byQrId(qrId: string): Question[] {
-  return [{ operation: 'qr.inquire', asked: `qrId ${qrId}`, input: { qrId } }];
+  return [{ operation: 'qr.inquire', asked: says.qr(qrId), input: { qrId } }];
 }
 
 export const references: readonly Reference[] = [
@@ -19,8 +20,8 @@ export const references: readonly Reference[] = [
     payment: 'card',
     order: 2,
     shape: /^(?:[A-Za-z0-9_-]{1,20}|[0-9]{23})$/,
-    signs: [[(id) => /^(?:[0-9]{20}|[0-9]{23})$/.test(id) && DATED.test(id), 'a date and digits']],
-    fallback: 'up to 20 letters and digits',
+    signs: [[(id) => /^(?:[0-9]{20}|[0-9]{23})$/.test(id) && DATED.test(id), says.dateAndDigits]],
+    fallback: says.upToLetters(20),
     needs: [],
     ask: byQrId,
     again: (qrId) => ['qr', 'inquire', qrId],

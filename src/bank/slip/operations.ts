@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { field as says } from '../../messages/field.js';
 import { part, scalar, words } from '../answers.js';
 import { type Operation, operation } from '../define.js';
 import { digits, text } from '../fields.js';
@@ -27,7 +28,7 @@ export const verify = operation({
   subject: 'application',
   input: z.looseObject({
     transRef: text('transaction reference of the slip', {
-      pattern: [/^[A-Za-z0-9_-]{0,35}$/, 'must be up to 35 letters, digits, - or _'],
+      pattern: [/^[A-Za-z0-9_-]{0,35}$/, says.transRef],
     }),
     sendingBank: digits(3, 'code of the sending bank, 3 digits'),
   }),

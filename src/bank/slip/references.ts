@@ -1,4 +1,5 @@
 import type { Json } from '../../core/json.js';
+import { reference as says } from '../../messages/reference.js';
 import { textAt } from '../answers.js';
 import { foreignCurrency } from '../doubt.js';
 import {
@@ -12,7 +13,7 @@ import {
 
 function byTransRef(transRef: string, { known, settings }: AskContext): Question[] {
   const sendingBank = known.sendingBank ?? settings('payerBankCode');
-  const asked = `transRef ${transRef}, sent by bank ${sendingBank ?? 'unknown'}`;
+  const asked = says.slip(transRef, sendingBank ?? says.unknown);
   return [{ operation: 'slip.verify', asked, input: { transRef, sendingBank }, kind: 'slip' }];
 }
 
@@ -25,10 +26,10 @@ export const references: readonly Reference[] = [
     signs: [
       [
         (id) => DATED.test(id) && /[A-Za-z]/.test(id) && id.length >= 18 && id.length <= 25,
-        'a date and letters, as on a slip',
+        says.dateAndLetters,
       ],
     ],
-    fallback: '12 to 35 letters and digits',
+    fallback: says.lettersWithin(12, 35),
     needs: ['sendingBank'],
     ask: byTransRef,
   },

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { bank } from '../../messages/bank.js';
 import { word } from '../answers.js';
 import { type Operation, operation, type View } from '../define.js';
 import { text } from '../fields.js';
+import { rule } from '../rule.js';
 
 const token: View = { fields: ['accessToken', 'tokenType', 'expiresIn', 'expiresAt'] };
 
@@ -20,12 +22,14 @@ const credentials = {
 const seconds = z.union([z.number(), z.string()]);
 
 /** Both go into a header, and stay in the cache until the token ends. */
-const forHeader = 'holds a character that no header can carry';
+/** What no header can carry would fail late, or open a second header. */
+const fitsHeader = (shape: RegExp) =>
+  rule<string>((value) => [!shape.test(value) && bank.noHeader]);
 
 /** "Token record". Lifetimes are seconds, moments are epoch seconds. */
 const tokenRecord = z.looseObject({
-  accessToken: z.string().check(z.minLength(1), z.regex(/^[!-~]*$/, forHeader)),
-  tokenType: z.nullish(z.string().check(z.regex(/^[ -~]*$/, forHeader))),
+  accessToken: z.string().check(z.minLength(1), fitsHeader(/^[!-~]*$/)),
+  tokenType: z.nullish(z.string().check(fitsHeader(/^[ -~]*$/))),
   expiresIn: z.nullish(seconds),
   expiresAt: z.nullish(seconds),
   refreshToken: word,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
 import { fromPlain, textOf } from '../../core/json.js';
 import { compareAmounts } from '../../core/money.js';
+import { field as says } from '../../messages/field.js';
 import { fieldAt } from '../check.js';
 import type { Fields } from '../define.js';
 import { amountNumber, channelDateTimeField, digits, text } from '../fields.js';
@@ -53,7 +54,7 @@ const tranAmount = z.looseObject({
   amount: amountNumber('amount to transfer', 13, { flag: '--amount' }),
   currency: z._default(
     text('currency of the amount', {
-      pattern: [/^[A-Z]{3}$/, 'must be three capital letters, for example THB'],
+      pattern: [/^[A-Z]{3}$/, says.threeCapitals],
       flag: '--currency',
     }),
     'THB',
@@ -102,12 +103,13 @@ export function checkCurrency(fields: Fields): Problem[] {
   const foreign = isForeign(fields);
   const problems: Problem[] = [];
   if (foreign && fields.objectiveCode === undefined) {
-    problems.push({ field: 'objectiveCode', message: 'is missing; a foreign currency needs it' });
+    problems.push({ field: 'objectiveCode', message: says.missing({ by: says.foreignCurrency }) });
   }
   for (const side of otherBank(fields) ? ['payer'] : ['payer', 'payee']) {
     const field = `${side}.accountInfo.accountNo`;
     const length = textAt(fields, field).length;
-    if (length === (foreign ? 10 : 13)) problems.push({ field, message: wrongAccount(foreign) });
+    if (length === (foreign ? 10 : 13))
+      problems.push({ field, message: foreign ? says.bahtAccount : says.foreignAccount });
   }
   return problems;
 }
@@ -115,14 +117,15 @@ export function checkCurrency(fields: Fields): Problem[] {
 /** Another bank and PromptPay take THB alone, up to the limit. */
 export function checkCredit(fields: Fields): Problem[] {
   const problems = checkCurrency(fields);
-  const way = otherBank(fields) ? 'to another bank' : 'by PromptPay';
-  if (!otherBank(fields) && fieldAt(fields, 'payee.proxy') === undefined) return problems;
+  const isOther = otherBank(fields);
+  if (!isOther && fieldAt(fields, 'payee.proxy') === undefined) return problems;
   if (isForeign(fields)) {
-    problems.push({ field: 'tranAmount.currency', message: `must be THB for a transfer ${way}` });
+    const message = isOther ? says.bahtToOtherBank : says.bahtByPromptPay;
+    problems.push({ field: 'tranAmount.currency', message });
   }
   const amount = textAt(fields, 'tranAmount.amount');
   if ((compareAmounts(amount, OTHER_BANK_LIMIT) ?? 0) > 0) {
-    const message = `is above 2,000,000 baht, the limit of a transfer ${way}`;
+    const message = isOther ? says.aboveOtherBankLimit : says.abovePromptPayLimit;
     problems.push({ field: 'tranAmount.amount', message });
   }
   return problems;
@@ -137,12 +140,6 @@ function otherBank(fields: Fields): boolean {
   const from = textAt(fields, 'payer.accountInfo.bankCode');
   const to = textAt(fields, 'payee.accountInfo.bankCode');
   return from !== '' && to !== '' && from !== to;
-}
-
-function wrongAccount(foreign: boolean): string {
-  return foreign
-    ? 'is a THB account (10 digits); a foreign currency goes between accounts of that currency'
-    : 'is a foreign-currency account (13 digits); give its currency, or a THB account';
 }
 
 function textAt(fields: Fields, path: string): string {

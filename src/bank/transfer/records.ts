@@ -2,8 +2,11 @@ import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
 import { at, type Json } from '../../core/json.js';
+import type { Message } from '../../core/message.js';
 import { compareAmounts } from '../../core/money.js';
 import { bangkokDate, parseDate } from '../../core/time.js';
+import { bank } from '../../messages/bank.js';
+import { field as says } from '../../messages/field.js';
 import { money, type Standing, standingOf, textAt, words } from '../answers.js';
 import type { Fields, InputContext, Resolution } from '../define.js';
 import { aroundConfirmation, tokenizerIdReference } from './references.js';
@@ -21,7 +24,7 @@ export const transferRecord = z.looseObject({
 export function transferStanding(data: Json): Standing {
   const standing = stated(data);
   if (standing.class !== 'PARTIAL') return standing;
-  return { ...standing, hint: 'compare tranAmount with confirmAmount' };
+  return { ...standing, hint: bank.compareAmounts };
 }
 
 function stated(data: Json): Standing {
@@ -98,20 +101,18 @@ export function checkRange(fields: Fields): Problem[] {
   const from = dayAt(fields, 'dateFrom');
   const to = dayAt(fields, 'dateTo');
   if (from === undefined || to === undefined) return [];
-  if (to < from) return [{ field: 'dateTo', message: 'is before dateFrom' }];
+  if (to < from) return [{ field: 'dateTo', message: says.before('dateFrom') }];
   if (to - from <= LONGEST_RANGE) return [];
-  const message = `is ${to - from} days after dateFrom; at most ${LONGEST_RANGE} are allowed`;
+  const message = says.daysApart({ days: to - from, other: 'dateFrom', most: LONGEST_RANGE });
   return [{ field: 'dateTo', message }];
 }
 
 /** Without `dateTo` the end of the search is not specified; up to today may be too far. */
-export function warnRange(fields: Fields, { now }: InputContext): string[] {
+export function warnRange(fields: Fields, { now }: InputContext): Message[] {
   const from = dayAt(fields, 'dateFrom');
   const today = parseDate(bangkokDate(now)) ?? 0;
   if (from === undefined || fields.dateTo !== undefined || today - from <= LONGEST_RANGE) return [];
-  return [
-    'without dateTo the search may run up to today, more than the 3 days that the bank allows',
-  ];
+  return [bank.openRange];
 }
 
 function dayAt(fields: Fields, name: string): number | undefined {

@@ -1,4 +1,5 @@
 import { daysAround, parseDate } from '../../core/time.js';
+import { reference as says } from '../../messages/reference.js';
 import { textAt } from '../answers.js';
 import {
   type AskContext,
@@ -11,7 +12,7 @@ import {
 
 function byTokenizerId(tokenizerId: string, context: AskContext): Question[] {
   const { from, to } = rangeOf(context);
-  const asked = `tokenizerId ${tokenizerId}, ${from} to ${to}`;
+  const asked = says.transferWithin({ id: tokenizerId, from, to });
   const input = { tokenizerId, dateFrom: from, dateTo: to };
   return [{ operation: 'transfer.inquire', asked, input }];
 }
@@ -19,7 +20,7 @@ function byTokenizerId(tokenizerId: string, context: AskContext): Question[] {
 /** A confirmed transfer stands under the day of its initiation, by the clock of the bank. */
 export function aroundConfirmation(tokenizerId: string, { known }: AskContext): Question[] {
   const [dateFrom, dateTo] = daysAround(known.date ?? '', 2, 1);
-  const asked = `tokenizerId ${tokenizerId}, ${dateFrom} to ${dateTo}`;
+  const asked = says.transferWithin({ id: tokenizerId, from: dateFrom, to: dateTo });
   return [{ operation: 'transfer.inquire', asked, input: { tokenizerId, dateFrom, dateTo } }];
 }
 
@@ -28,10 +29,8 @@ export const tokenizerIdReference: Reference = {
   payment: 'transfer',
   order: 3,
   shape: /^[A-Za-z0-9]{10,35}$/,
-  signs: [
-    [(id) => /^[A-Z]{2,}/.test(id) && dateInside(id) !== undefined, 'letters, a date and digits'],
-  ],
-  fallback: 'up to 35 letters and digits',
+  signs: [[(id) => /^[A-Z]{2,}/.test(id) && dateInside(id) !== undefined, says.lettersDateDigits]],
+  fallback: says.upToLetters(35),
   known(id): Record<string, string> {
     const date = dateInside(id);
     return date === undefined ? {} : { date };

@@ -21,6 +21,7 @@ import {
   textOf,
 } from '../../core/json.js';
 import { visible } from '../../core/text.js';
+import { recording } from '../../messages/recording.js';
 import { maskPayload } from '../../qr/decode.js';
 import { concealed, HIDDEN } from '../conceal/conceal.js';
 import type { Outcome } from '../outcome.js';
@@ -89,14 +90,10 @@ export function readRecording(text: string, name: string): (Recorded | Seed | St
     if (line.trim() === '') return [];
     const recorded = recordedIn(readJson(line));
     if (recorded) return [recorded];
-    throw new PayctlError(
-      'USAGE',
-      `${visible(name)}:${at + 1}: this line is not a recorded exchange`,
-      {
-        executed: 'no',
-        hint: 'record it again, or delete the line: a run that was killed may have cut its last one off',
-      },
-    );
+    throw new PayctlError('USAGE', recording.notRecording(visible(name), at + 1), {
+      executed: 'no',
+      hint: recording.recordAgain,
+    });
   });
 }
 

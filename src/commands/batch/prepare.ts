@@ -69,7 +69,8 @@ export function preparer(parts: PrepareParts): (row: Row) => Ready | Wrong {
       const problems = checked.problems.map(({ field, message }) => `${field} ${message}`);
       return { ...known, problem: visible(problems.join('; ')) };
     }
-    const { value: input, warnings } = checked;
+    const { value: input } = checked;
+    const warnings = checked.warnings.map(String);
     const amount = operation.amount && parseAmount(textAt(input, operation.amount) ?? '');
     return typeof amount === 'bigint'
       ? { ...known, input, warnings, amount }

@@ -130,7 +130,8 @@ export function csvReader(columnsOf: (header: readonly string[]) => readonly Col
       columns = columnsOf(cells ?? [text.slice(start, next)]);
       return { next, lines };
     }
-    return { next, lines, row: problem === undefined ? csvRow(cells ?? [], columns) : { problem } };
+    const row = problem === undefined ? csvRow(cells ?? [], columns) : { problem: String(problem) };
+    return { next, lines, row };
   };
 }
 

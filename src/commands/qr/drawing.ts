@@ -1,8 +1,10 @@
 import { dirname } from 'node:path';
 import { PayctlError, usageError } from '../../core/errors.js';
-import { listed, visible } from '../../core/text.js';
+import { visible } from '../../core/text.js';
 import type { Output } from '../../host/host.js';
 import { outputPath } from '../../host/output-file.js';
+import { common } from '../../messages/common.js';
+import { qr } from '../../messages/qr.js';
 import type { Context } from '../../runtime/context.js';
 import { formatOf } from '../../runtime/globals.js';
 import { absolute } from '../../runtime/input.js';
@@ -43,8 +45,8 @@ export function checkSave(
   if (file === undefined) return;
   const ending = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase() ?? '';
   if (!endings.includes(ending)) {
-    const right = `give a file that ends in ${listed(endings.map((one) => `.${one}`))}`;
-    throw usageError(`--save ${JSON.stringify(file)}: ${right}`);
+    const dotted = endings.map((one) => `.${one}`);
+    throw usageError(qr.endsIn(JSON.stringify(file), dotted));
   }
   checkTarget('--save', file, context);
 }
@@ -80,23 +82,14 @@ export async function show(
     shown.picture = await shownBefore(await draw(), context, drawing);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    const hint = error.facts.hint ? ` (${error.facts.hint})` : '';
-    await context.warn(`the QR was not drawn: ${error.message}${hint}`);
+    await context.warn(qr.notDrawn(error.said, error.facts.hint));
   }
   return shown;
 }
 
-function notSaved({ exitClass, message, facts }: PayctlError): PayctlError {
-  return new PayctlError(
-    exitClass,
-    `the bank has created it, but its picture was not saved: ${message}`,
-    {
-      ...facts,
-      executed: 'yes',
-      hint:
-        facts.hint ?? 'to save it from the result above: payctl qr render PAYLOAD --save FILE.png',
-    },
-  );
+function notSaved({ exitClass, said, facts }: PayctlError): PayctlError {
+  const hint = facts.hint ?? qr.saveLater;
+  return new PayctlError(exitClass, qr.notSaved(said), { ...facts, executed: 'yes', hint });
 }
 
 /** The QR as text for the terminal, read back before it is shown. */
@@ -154,7 +147,7 @@ export async function saveQr(
   const least = leastPixels(matrix);
   const size = Math.max(wanted, least);
   if (size !== wanted) {
-    await context.warn(`the picture is ${least} pixels wide; a smaller one would not scan`);
+    await context.warn(qr.larger(least));
   }
   const { assertReads } = await import('../../qr/self-check.js');
   const isVector = /\.svg$/i.test(file);
@@ -172,15 +165,14 @@ export async function savePicture(
   context: Context,
 ): Promise<void> {
   context.host.files.replace(outputPath(JSON.stringify(file), absolute(context.host, file)), bytes);
-  await context.note(`saved ${file}`);
+  await context.note(qr.saved(file));
 }
 
 function pixels(text: string): number {
   const size = Number(text);
   if (/^[0-9]{2,4}$/.test(text) && size >= SIZES.least && size <= SIZES.most) return size;
-  throw usageError(
-    `--size must be a number of pixels from ${SIZES.least} to ${SIZES.most}, not ${JSON.stringify(text)}`,
-  );
+  const { least, most } = SIZES;
+  throw usageError(qr.size({ least, most, given: JSON.stringify(text) }));
 }
 
 /** Refuses a file that could not be written, before anything is sent for what shall stand in it. */
@@ -194,20 +186,16 @@ export function checkTarget(
   const named = `${flag} ${JSON.stringify(file)}`;
   const directory = dirname(path);
   if (!files.statForeign(directory)?.isDirectory) {
-    const hint = `mkdir -p ${dirname(file)}`;
-    throw usageError(`${named}: the directory does not exist`, hint);
+    throw usageError(qr.noDirectory(named), common.command(`mkdir -p ${dirname(file)}`));
   }
   const found = files.statForeign(path);
   // It would be replaced by a file.
   if (file === '' || (found && !found.isFile)) {
-    throw usageError(
-      `${named} is not a regular file`,
-      'name a regular file or a new one, not a directory, a device or a pipe',
-    );
+    throw usageError(qr.notRegular(named), qr.nameRegular);
   }
   const real = outputPath(named, path);
   if (files.stat(path)?.isSymbolicLink) {
-    throw usageError(`${named} is a symbolic link; name the file itself`);
+    throw usageError(qr.isLink(named));
   }
   if (globals.dryRun) return;
   // Whether a directory takes a new file is known for sure only once it has taken one.

@@ -1,5 +1,7 @@
 import { PayctlError } from '../../core/errors.js';
-import { fromPlain, type Json } from '../../core/json.js';
+import { type Data, dataFrom, type Say } from '../../core/message.js';
+import { payload as says } from '../../messages/payload.js';
+import { qr } from '../../messages/qr.js';
 import { describeFinding, type Finding, lint } from '../../qr/lint.js';
 import { isForeign } from '../../qr/reading.js';
 import { type Command, command } from '../../runtime/command.js';
@@ -36,12 +38,16 @@ const decode = command({
       const decoded = read(code.payload);
       return { ...code, decoded, errors: decoded.errors };
     });
-    const trees = seen.map(({ decoded, place }) => heading(place) + drawTree(decoded, { mask }));
     return {
       data: one(
-        seen.map(({ payload, place = null, decoded }) => fromPlain({ payload, place, ...decoded })),
+        seen.map(({ payload, place = null, decoded }) => dataFrom({ payload, place, ...decoded })),
       ),
-      table: `${trees.join('\n\n')}\n`,
+      table(say) {
+        const trees = seen.map(
+          ({ decoded, place }) => heading(place, say) + drawTree(decoded, { mask, say }),
+        );
+        return `${trees.join('\n\n')}\n`;
+      },
       problem: await problemOf(seen, context),
     };
   },
@@ -61,12 +67,12 @@ const check = command({
       return { ...code, findings, errors: findings.filter((one) => one.severity === 'error') };
     });
     const lines = seen.flatMap(({ findings, place }) => [
-      ...(place ? [`code at ${placeText(place)}`] : []),
-      ...(findings.length > 0 ? findings.map(describeFinding) : ['nothing to fix']),
+      ...(place ? [qr.codeAt(placeText(place))] : []),
+      ...(findings.length > 0 ? findings.map(describeFinding) : [qr.nothingToFix]),
     ]);
     return {
-      data: one(seen.map(({ findings }) => fromPlain(findings))),
-      table: `${lines.join('\n')}\n`,
+      data: one(seen.map(({ findings }) => dataFrom(findings))),
+      table: (say) => `${lines.map(say).join('\n')}\n`,
       problem: await problemOf(seen, context),
     };
   },
@@ -90,12 +96,12 @@ const render = command({
 export const offlineCommands: readonly Command[] = [decode, check, render];
 
 /** An object for the usual single code, an array for several in one picture. */
-function one(items: Json[]): Json {
+function one(items: readonly Data[]): Data {
   return items.length === 1 ? (items[0] ?? null) : items;
 }
 
-function heading(place: Code['place']): string {
-  return place ? `code at ${placeText(place)}\n` : '';
+function heading(place: Code['place'], say: Say): string {
+  return place ? `${say(qr.codeAt(placeText(place)))}\n` : '';
 }
 
 async function masking(context: Context): Promise<((value: string) => string) | undefined> {
@@ -110,19 +116,16 @@ interface Judged extends Code {
 /** Posters carry links too: beside a valid code, a code of another kind is not an error. */
 async function problemOf(
   seen: readonly Judged[],
-  { note }: Context,
+  { warn }: Context,
 ): Promise<PayctlError | undefined> {
   const hasSound = seen.some(({ errors }) => errors.length === 0);
   const foreign = hasSound ? seen.filter(({ payload }) => isForeign(payload)) : [];
   for (const { place } of foreign) {
-    const where = place ? placeText(place) : '?';
-    await note(`warning: the code at ${where} is not a payment code, slip or bill barcode`);
+    await warn(qr.notPayment(place ? placeText(place) : '?'));
   }
   const broken = seen.filter((code) => !foreign.includes(code)).flatMap(({ errors }) => errors);
   const [first, ...others] = broken.map(describeFinding);
   if (first === undefined) return undefined;
-  const more = others.length > 0 ? `, and ${others.length} more` : '';
-  return new PayctlError('BAD_DATA', `the payload is broken: ${first}${more}`, {
-    hint: 'to list every broken rule: payctl qr lint SOURCE',
-  });
+  const said = others.length > 0 ? says.brokenAndMore(first, others.length) : says.broken(first);
+  return new PayctlError('BAD_DATA', said, { hint: qr.everyRule });
 }

@@ -3,7 +3,9 @@ import { FAMILIES } from '../../bank/families.js';
 import { flagsOf } from '../../bank/flags.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { fromPlain, textOf } from '../../core/json.js';
+import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
+import { qr } from '../../messages/qr.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import type { Given } from '../../runtime/given.js';
@@ -49,7 +51,7 @@ function createCommand(v2: Operation, v1: Operation): Command {
       const fields = { ...given.fields, ...further };
       const isFirst = versionFor(fields.qrType, version) === 'v1';
       const [operation, other] = isFirst ? [v1, v2] : [v2, v1];
-      const fix = isFirst ? 'leave out --api v1' : 'add --api v1 or --qr-type CS';
+      const fix = isFirst ? qr.leaveV1Out : qr.addV1;
       refuseForeign(fields, operation, other, fix);
       const defaults: Fields = isFirst ? { qrType: fields.qrType ?? 'PP' } : {};
       return create(operation, context, { ...given, ...drawing, fields }, defaults);
@@ -69,7 +71,7 @@ function createCommand(v2: Operation, v1: Operation): Command {
 
 function versionFor(type = 'PP', version = type === 'PP' ? 'v2' : 'v1'): string {
   if (version === 'v1' || type === 'PP') return version;
-  throw usageError(`--api v2 supports only --qr-type PP, not ${type}`, 'leave out --api');
+  throw usageError(qr.onlyOfV1(type), qr.leaveApiOut);
 }
 
 async function create(
@@ -93,11 +95,16 @@ async function create(
 }
 
 /** A flag of the other version would be ignored silently. */
-function refuseForeign(fields: Fields, operation: Operation, other: Operation, hint: string): void {
+function refuseForeign(
+  fields: Fields,
+  operation: Operation,
+  other: Operation,
+  hint: Message,
+): void {
   const own = new Set(flagsOf(operation).map(({ field }) => field));
   const foreign = flagsOf(other).find(({ field }) => field in fields && !own.has(field));
   if (!foreign) return;
-  throw usageError(`${foreign.flag} is not a field of ${operation.path}`, hint);
+  throw usageError(qr.foreignFlag(foreign.flag, operation.path), hint);
 }
 
 /** The bank's payload must match the request. */
@@ -115,12 +122,11 @@ async function mismatch(payload: string, input: Fields): Promise<PayctlError | u
     ...(input.qrType === 'PP' && { ref3: wanted('ref3') }),
   });
   if (found.length === 0) return undefined;
-  const list = found.map(
-    ({ field, wanted: want, found: got }) =>
-      `${field} is ${got ?? 'absent'}, requested ${want ?? 'none'}`,
+  const list = found.map(({ field, wanted: want, found: got }) =>
+    qr.difference({ field, found: got ?? qr.absent, wanted: want ?? qr.none }),
   );
-  return new PayctlError('BAD_DATA', `the QR does not match the request: ${list.join('; ')}`, {
+  return new PayctlError('BAD_DATA', qr.otherPayload(list), {
     executed: 'yes',
-    hint: 'do not show this QR to a customer; to inspect it: payctl qr decode PAYLOAD',
+    hint: qr.doNotShow,
   });
 }

@@ -3,6 +3,7 @@ import type { Operation } from '../../../src/bank/define.js';
 import { concealedBytes } from '../../../src/client/conceal/conceal.js';
 import type { Reading } from '../../../src/client/conceal/reading.js';
 import type { Held } from '../../../src/client/session.js';
+import { field } from '../../../src/messages/field.js';
 import { bug, type Mutant } from './mutant.js';
 
 /** Without the escapes that begin with a sign. */
@@ -131,7 +132,7 @@ export const CLIENT: readonly Mutant[] = [
   bug('a value for the path is looked at as it is written')
     .breaks('a value stays in its segment of the path')
     .in('bank/path', 'segmentProblem', () => (text) => {
-      return /^\.*$|[/\\]/.test(text) ? 'holds a slash' : undefined;
+      return /^\.*$|[/\\]/.test(text) ? field.slash : undefined;
     }),
   bug('an answer of somebody else proves that nothing was executed')
     .breaks('what others answer in place of the bank proves nothing')

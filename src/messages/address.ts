@@ -1,0 +1,17 @@
+import { area } from '../core/message.js';
+
+const english = {
+  baseUrl: (why: string) => `the base URL ${why}`,
+  notUrl: 'is not a URL',
+  holdsPassword: 'holds a user name or password',
+  holdsQuery: 'holds a query or fragment',
+  notHttps: 'must begin with https:// (http:// only for this machine)',
+  serviceInTest:
+    'must begin with https:// (http:// with the name of a service needs environment test)',
+  unusableProxy: 'the proxy (profile or HTTPS_PROXY) is not a URL',
+};
+
+export type AddressSentences = typeof english;
+
+/** What is wrong with the address of the bank, or of a proxy. */
+export const address = area('address', english);

@@ -1,0 +1,20 @@
+import { area } from '../core/message.js';
+
+const english = {
+  notRecorded: (call: string, file: string) =>
+    `${call} with these fields is not in the recording ${file}; nothing was sent`,
+  recordIt: 'record it with PAYCTL_RECORD, or unset PAYCTL_REPLAY',
+  notOfLive: (call: string, profile: string) =>
+    `${call} can move money and the profile ${profile} is live: a recording cannot answer it; nothing was sent`,
+  useTest: 'unset PAYCTL_REPLAY, or use a profile of the test environment',
+  notRecording: (file: string, line: number) =>
+    `${file}:${line}: this line is not a recorded exchange`,
+  recordAgain:
+    'record it again, or delete the line: a run that was killed may have cut its last one off',
+  answersThisRun: 'a recording answers this run',
+};
+
+export type RecordingSentences = typeof english;
+
+/** What recordings of exchanges cannot do. */
+export const recording = area('recording', english);

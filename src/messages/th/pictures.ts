@@ -1,0 +1,21 @@
+import type { Translation } from '../../core/message.js';
+import type { PictureSentences } from '../pictures.js';
+
+const CROP = 'ตัดรูปให้เหลือเฉพาะรหัส';
+
+export const pictures: Translation<PictureSentences> = {
+  unreadable: 'อ่าน QR หรือบาร์โค้ดในรูปนี้ไม่ได้',
+  damaged: 'รูปเสียหาย',
+  damagedWebp: 'อ่านไฟล์ WebP นี้ไม่ได้',
+  cropOrRetake: `${CROP} หรือถ่ายใหม่ให้ตรงและชัด`,
+  cropAsPng: { terminal: `${CROP} แล้วบันทึกเป็น PNG`, page: CROP },
+
+  refused: (why) => `ใช้รูปนี้ไม่ได้: ${why}`,
+  incomplete: 'ไม่ใช่ไฟล์ PNG, JPEG, WebP หรือ GIF ที่สมบูรณ์',
+  manyBytes: (count, most) => `รูปมี ${count} ไบต์ อ่านได้ไม่เกิน ${most}`,
+  manyPixels: (width, height) => `รูปมี ${width} × ${height} พิกเซล อ่านได้ไม่เกิน 25 ล้านพิกเซล`,
+  largePixels: (bytes, most) => `พิกเซลของรูปมี ${bytes} ไบต์ อ่านได้ไม่เกิน ${most}`,
+  morePixels: 'รูปมีพิกเซลมากกว่าที่ส่วนหัวระบุ',
+  manyScans: 'รูปซับซ้อนเกินไป',
+  manyChunks: 'รูปซับซ้อนเกินไป',
+};
