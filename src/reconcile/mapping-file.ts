@@ -108,7 +108,7 @@ function patternOf(text: string): RegExp | undefined {
 export function readMapping(text: string, file: string): Record<Role, Mapping> {
   const source = new Source(file, text);
   const [flaw] = source.flaws();
-  if (flaw) throw wrong([String(mistakeText(flaw))]);
+  if (flaw) throw wrong([mistakeText(flaw)]);
   let value: unknown;
   try {
     value = source.value(0);
@@ -121,7 +121,7 @@ export function readMapping(text: string, file: string): Record<Role, Mapping> {
     : parsed.error.issues.flatMap((issue) => problemsIn(issue, source));
   if (problems.length > 0) {
     const told = problems.map(({ path, message }) => source.mistake(path, message, 'key'));
-    throw wrong(told.map((mistake) => String(mistakeText(mistake))));
+    throw wrong(told.map(mistakeText));
   }
   return { orders: mappingOf(parsed.data?.orders), bank: mappingOf(parsed.data?.bank) };
 }
