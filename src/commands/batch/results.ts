@@ -1,7 +1,7 @@
 import type { Clock } from '../../host/host.js';
 import type { Checkpoint } from './checkpoint.js';
-import { type ResultLines, type RowResult, Tally } from './result-lines.js';
-import { RowSet } from './row-source.js';
+import { RowSet, Tally } from './progress.js';
+import type { ResultLines, RowResult } from './result-lines.js';
 import type { RowSink } from './runner.js';
 
 /** Where result lines go. */

@@ -3,9 +3,12 @@ import { type ExitClass, PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import type { Turns } from './pace.js';
 import type { Ready, Wrong } from './prepare.js';
-import type { Row } from './read.js';
-import { type Ending, type Moves, type RowResult, wrongResult } from './result-lines.js';
+import { type RowResult, wrongResult } from './result-lines.js';
+import type { Row } from './row-reader.js';
 import type { RowSource } from './row-source.js';
+
+/** What an end that is not known means. */
+export type Moves = 'money' | 'something' | 'nothing';
 
 /** How the work on a row ended. */
 export interface Ended
@@ -26,10 +29,10 @@ export interface Task<Known extends { line: number } = Ready, End extends Ended 
   /** The fields of its result; unless given, those of an operation. */
   readonly fields?: readonly string[];
   prepare(row: Row): Known | Wrong;
-  begin(run: Begun): Promise<Work<Known, End>>;
+  begin(run: RunContext): Promise<Work<Known, End>>;
 }
 
-export interface Begun {
+export interface RunContext {
   /** Cuts all calls off. */
   cutoff: AbortSignal;
   /** Names this run and those that continue it; nobody else has the name. */
@@ -47,6 +50,18 @@ export interface Work<Known extends { line: number }, End extends Ended> {
   call(row: Known): Promise<End>;
   result(row: Known, end: End): RowResult;
   end(): Promise<void>;
+}
+
+/** How a run over the rows ended. */
+export interface Ending {
+  /** Every row of the shard is in the result. */
+  complete: boolean;
+  /** What ended it early. */
+  stop?: PayctlError;
+  /** Rows cut off with an unknown outcome; --resume inquires about them. */
+  unknown: number;
+  /** Rows of this run whose call may have moved money, whether or not the result shows them. */
+  moved: number;
 }
 
 /** Takes the results of rows as they come. */
@@ -156,7 +171,7 @@ export class BatchRun<Ready extends { line: number }, End extends Ended> {
       return await this.#parts.work.call(ready);
     } catch (error) {
       if (!(error instanceof PayctlError) || error.exitClass !== 'USAGE') throw error;
-      return wrongResult({ ...ready, problem: error.message });
+      return wrongResult({ ...ready, problem: error.said });
     }
   }
 
