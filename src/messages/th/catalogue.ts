@@ -3,6 +3,8 @@ import { batch } from './batch.js';
 import { batchRun } from './batch-run.js';
 import { common } from './common.js';
 import { jobs } from './jobs.js';
+import { journalCommand } from './journal-command.js';
+import { listen } from './listen.js';
 import { rows } from './rows.js';
 import { terminal } from './terminal.js';
 import { tickets } from './tickets.js';
@@ -11,9 +13,11 @@ import { tickets } from './tickets.js';
 export const THAI: Catalogue = {
   batch,
   batchRun,
-  jobs,
-  rows,
-  tickets,
   common,
+  jobs,
+  journalCommand,
+  listen,
+  rows,
   terminal,
+  tickets,
 };
