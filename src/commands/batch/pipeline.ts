@@ -14,11 +14,11 @@ import { type ResultLines, resultLines } from './result-lines.js';
 import { Results, type Target } from './results.js';
 import { Cutoff } from './row-call.js';
 import { digestOf, FileRows, type RowsInput } from './row-source.js';
-import { BatchRun, type Ended, type Ending, type Moves, type Task } from './runner.js';
+import { BatchRun, type Ending, type Moves, type RowEnd, type Task } from './runner.js';
 import { type Survey, totalOf } from './survey.js';
 
 /** What is sent, and where its results go. */
-export interface Sending<Known extends { line: number }, End extends Ended> {
+export interface Sending<Known extends { line: number }, End extends RowEnd> {
   input: RowsInput;
   task: Task<Known, End>;
   options: BatchOptions;
@@ -29,7 +29,7 @@ export interface Sending<Known extends { line: number }, End extends Ended> {
 }
 
 /** Rows from their input, prepared, sent, and each written as a line of the result. */
-export async function sendRows<Known extends { line: number }, End extends Ended>(
+export async function sendRows<Known extends { line: number }, End extends RowEnd>(
   context: Context,
   sending: Sending<Known, End>,
 ): Promise<Result> {
@@ -45,7 +45,7 @@ export async function sendRows<Known extends { line: number }, End extends Ended
   });
 }
 
-async function linesOf<Known extends { line: number }, End extends Ended>(
+async function linesOf<Known extends { line: number }, End extends RowEnd>(
   { globals }: Context,
   { input, task, options, paper: { say } }: Sending<Known, End>,
 ): Promise<ResultLines> {
@@ -73,7 +73,7 @@ interface Opened {
   rows: number | undefined;
 }
 
-async function send<Known extends { line: number }, End extends Ended>(
+async function send<Known extends { line: number }, End extends RowEnd>(
   context: Context,
   { input, task, options, total, paper }: Sending<Known, End>,
   { lines, files, rows }: Opened,
@@ -190,7 +190,7 @@ function continuation({ ending, goOn }: Run): string | undefined {
   return ending.stop?.exitClass === 'USAGE' ? undefined : goOn;
 }
 
-/** Classes by which a script takes it that no row was sent. */
+/** Exit classes that tell a script that nothing was sent. */
 const NOTHING_SENT: ReadonlySet<ExitClass> = new Set(['USAGE', 'CONFIG']);
 
 export function resultOf(run: Run): Result {

@@ -32,7 +32,7 @@ const AHEAD = 4_096;
 /** Most text that waits for a slow reader. */
 const MOST_TEXT = 1024 * 1024;
 
-/** Collects the results of rows, writes them in pieces and notes how far they are. */
+/** Collects the results of rows, writes them in batches and records them in the checkpoint. */
 export class Results implements RowSink {
   readonly tally: Tally;
   readonly done: RowSet;

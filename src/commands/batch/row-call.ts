@@ -115,7 +115,7 @@ export async function rowCallOf(
 /** How long rows in flight may still be answered after the first signal. */
 const GRACE_MS = 5_000;
 
-/** Aborts the calls some time after the first signal, and at once at the second. */
+/** Aborts the calls in flight: a while after the first signal, at once at the second. */
 export class Cutoff {
   readonly #context: Context;
   readonly #cut = new AbortController();

@@ -7,18 +7,18 @@ import { type RowResult, wrongResult } from './result-lines.js';
 import type { Row } from './row-reader.js';
 import type { RowSource } from './row-source.js';
 
-/** What an end that is not known means. */
+/** What an unknown end may have moved. */
 export type Moves = 'money' | 'something' | 'nothing';
 
 /** How the work on a row ended. */
-export interface Ended
+export interface RowEnd
   extends Pick<Outcome, 'message' | 'hint' | 'code' | 'executed' | 'http' | 'retryAfterMs'> {
   class: ExitClass;
   request?: Pick<Outcome['request'], 'requestUId'>;
 }
 
 /** What a batch does with its rows. */
-export interface Task<Known extends { line: number } = Ready, End extends Ended = Outcome> {
+export interface Task<Known extends { line: number } = Ready, End extends RowEnd = Outcome> {
   /** Names it beside other work on the same rows. */
   readonly id: string;
   /** As a person types it. */
@@ -40,11 +40,11 @@ export interface RunContext {
 }
 
 /** The task while it runs. */
-export interface Work<Known extends { line: number }, End extends Ended> {
+export interface Work<Known extends { line: number }, End extends RowEnd> {
   pace: Turns;
-  /** Ends that end the batch. */
+  /** Classes that stop the batch. */
   stops: ReadonlySet<ExitClass>;
-  /** Ends without an answer; so many in a row end the batch. */
+  /** Classes without an answer; many in a row stop the batch. */
   unanswered: ReadonlySet<ExitClass>;
   /** Anything it throws ends the batch, except USAGE. */
   call(row: Known): Promise<End>;
@@ -75,7 +75,7 @@ export interface RowSink {
   close(): Promise<void>;
 }
 
-interface BatchParts<Ready extends { line: number }, End extends Ended> {
+interface BatchParts<Ready extends { line: number }, End extends RowEnd> {
   source: RowSource;
   prepare: (row: Row) => Ready | Wrong;
   work: Pick<Work<Ready, End>, 'call' | 'result' | 'pace' | 'stops' | 'unanswered'>;
@@ -96,7 +96,7 @@ const MOST_REFUSALS = 5;
 const MOST_UNANSWERED = 20;
 
 /** Sends the rows, `concurrency` at a time, and passes each result on as it arrives. */
-export class BatchRun<Ready extends { line: number }, End extends Ended> {
+export class BatchRun<Ready extends { line: number }, End extends RowEnd> {
   readonly #parts: BatchParts<Ready, End>;
   readonly #halt = new AbortController();
   readonly #ending: Ending = { complete: false, unknown: 0, moved: 0 };
@@ -215,7 +215,7 @@ function isSignal({ exitClass }: PayctlError): boolean {
   return exitClass === 'INTERRUPTED' || exitClass === 'TERMINATED';
 }
 
-function asError(outcome: Ended): PayctlError {
+function asError(outcome: RowEnd): PayctlError {
   const { class: ended, message, hint, code, executed, http, request } = outcome;
   return new PayctlError(ended, message, {
     hint,

@@ -43,7 +43,7 @@ export async function workOn(
   const cutoff = new Cutoff(context);
   const pacing = await pacingOf(context, operation, terms.rate);
   const worker = await job.join();
-  const life = new SignOfLife(context, worker);
+  const heartbeat = new Heartbeat(context, worker);
   const fault = new AbortController();
   const left = (job.rows ?? 0) - (await job.status()).done;
   const progress = globals.quiet ? undefined : createProgress(host, `job ${job.name}`, left);
@@ -55,7 +55,7 @@ export async function workOn(
     onFailure: (error) => fault.abort(error),
   });
   try {
-    const refusal = () => (life.isHeld ? undefined : String(messages.mayBeTaken));
+    const refusal = () => (heartbeat.isHeld ? undefined : String(messages.mayBeTaken));
     const { waitMs } = terms;
     const calls = { operation, permission, waitMs, cutoff: cutoff.signal, pacing, refusal };
     const ending = await new BatchRun({
@@ -84,7 +84,7 @@ export async function workOn(
     return resultOf({ task, ending, tally, goOn, signal });
   } finally {
     cutoff.end();
-    life.end();
+    heartbeat.end();
     await pacing.end();
     await progress?.clear();
   }
@@ -92,7 +92,7 @@ export async function workOn(
 
 const IN_FLIGHT_MS = 2_000;
 
-/** The worker that had the row before may still be sending it: then its end is waited for. */
+/** Waits while the worker that had the row before may still be sending it. */
 function retryWhileInFlight({ host, stopping }: Context, call: RowCall): RowCall {
   return async (ready) => {
     for (;;) {
@@ -108,8 +108,8 @@ function isInFlight({ class: ended, executed }: Outcome): boolean {
   return ended === 'CONFLICT' && executed === 'unknown';
 }
 
-/** Says on, until the end, that this worker lives. */
-class SignOfLife {
+/** Renews the lease of this worker in the store until it ends. */
+class Heartbeat {
   readonly #context: Context;
   readonly #worker: JobWorker;
   readonly #over = new AbortController();
@@ -122,7 +122,7 @@ class SignOfLife {
     void this.#renew();
   }
 
-  /** Whether the others can know it, with time to spare for a call to leave. */
+  /** Whether the lease still holds long enough for a call to be sent. */
   get isHeld(): boolean {
     return this.#context.host.process.uptime() - this.#renewedAt < WORKER_LEASE_MS - 2 * RENEW_MS;
   }
@@ -141,7 +141,7 @@ class SignOfLife {
         await this.#worker.renew();
         this.#renewedAt = asked;
       } catch {
-        // The store is away: results cannot be kept either, which is told there.
+        // The store is away: keeping the results fails, too, and says so.
       }
     }
   }

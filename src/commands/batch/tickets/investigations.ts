@@ -17,7 +17,7 @@ import { Pace, type Pacing, pacingOf } from '../pace.js';
 import type { RowResult } from '../result-lines.js';
 import type { Row } from '../row-reader.js';
 
-import type { Ended, RunContext, Work } from '../runner.js';
+import type { RowEnd, RunContext, Work } from '../runner.js';
 import {
   codesOfTicket,
   TicketColumns,
@@ -30,7 +30,7 @@ import {
 const { id: _, bundle: __, report: ___, ...FLAGS } = ASKED;
 const READ = group(FLAGS);
 
-interface Solved extends Ended {
+interface Solved extends RowEnd {
   ticket?: Ticket;
 }
 

@@ -22,7 +22,7 @@ import { type SlipSource, slipIn } from '../../slip/source.js';
 import { pacingOf } from '../pace.js';
 import type { RowResult } from '../result-lines.js';
 import type { Row } from '../row-reader.js';
-import { type Ended, type RunContext, STOPS, UNANSWERED, type Work } from '../runner.js';
+import { type RowEnd, type RunContext, STOPS, UNANSWERED, type Work } from '../runner.js';
 import {
   codesOfTicket,
   TicketColumns,
@@ -44,7 +44,7 @@ interface Values {
   readonly expected: Expected;
 }
 
-interface Checked extends Ended {
+interface Checked extends RowEnd {
   data?: Json | undefined;
 }
 

@@ -25,7 +25,7 @@ import type { Wrong } from '../prepare.js';
 import { resultLines, wrongResult } from '../result-lines.js';
 import type { Column, Row } from '../row-reader.js';
 import { openRows, type RowsInput } from '../row-source.js';
-import type { Ended, Task } from '../runner.js';
+import type { RowEnd, Task } from '../runner.js';
 import { previewLine } from '../survey.js';
 
 /** Columns that a refusal names. */
@@ -162,7 +162,7 @@ export interface TicketRow<Values> {
 }
 
 /** Work of the support desk on the rows of a file. */
-export interface TicketTask<Values, End extends Ended> extends Task<TicketRow<Values>, End> {
+export interface TicketTask<Values, End extends RowEnd> extends Task<TicketRow<Values>, End> {
   readonly columns: TicketColumns;
   /** What would be sent. */
   preview(row: TicketRow<Values>): Promise<Json>;
@@ -180,7 +180,7 @@ export interface TicketParts {
   startedAt: number;
 }
 
-export async function runTickets<Values, End extends Ended>(
+export async function runTickets<Values, End extends RowEnd>(
   context: Context,
   options: BatchOptions,
   paper: Paper,
@@ -263,7 +263,7 @@ export async function codesOfTicket(reference: string, context: Context): Promis
   return codesOfRow(reference, context);
 }
 
-async function previewed<Values, End extends Ended>(
+async function previewed<Values, End extends RowEnd>(
   { note }: Context,
   task: TicketTask<Values, End>,
   input: RowsInput,
@@ -284,7 +284,7 @@ async function previewed<Values, End extends Ended>(
   return { text: '' };
 }
 
-async function lineOf<Values, End extends Ended>(
+async function lineOf<Values, End extends RowEnd>(
   task: TicketTask<Values, End>,
   row: TicketRow<Values>,
 ): Promise<{ text: string }> {
