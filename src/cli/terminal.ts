@@ -5,7 +5,7 @@ import { CLEAR_LINE, rewrites } from '../host/progress.js';
 import type { Signals } from '../host/signals.js';
 import { terminalMessages } from '../messages/terminal.js';
 import type { Door } from '../runtime/carry-out.js';
-import type { Command, Result } from '../runtime/command.js';
+import type { Command, Paper, Result } from '../runtime/command.js';
 import type { Globals } from '../runtime/globals.js';
 import { sayFor } from '../runtime/language.js';
 import type { Tell } from '../runtime/tell.js';
@@ -34,7 +34,8 @@ export function terminal(
 ): Door {
   return {
     tell: tellerOf(host, globals, signals),
-    async receive(result) {
+    async receive(given) {
+      const result = given.stream ? await given.stream(await paperOf(host, globals)) : given;
       onResult?.(result);
       const { rows, list, pieces, ...rest } = result;
       if (rows) return (await import('./output/print-rows.js')).printRows(host, globals, rows);
@@ -47,4 +48,8 @@ export function terminal(
     show: (result) => printResult(host, globals, command, result),
     fail: (failure) => printFailure(host, failure, globals),
   };
+}
+
+async function paperOf(host: Host, globals: Globals): Promise<Paper> {
+  return { write: (text) => host.stdout.write(text), say: await sayFor(host, globals) };
 }

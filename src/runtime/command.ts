@@ -80,6 +80,15 @@ export interface Result {
   list?: Listing;
   /** In place of the data: the text of one that would be too long to be made at once. */
   pieces?: Pieces;
+  /** In place of all the rest: text that comes while the command works. Its result is what is left to show. */
+  stream?: (paper: Paper) => Promise<Result>;
+}
+
+/** What a command writes text on that comes while it works. */
+export interface Paper {
+  /** Resolves when it is written; rejects where it cannot be. */
+  write(text: string): Promise<void>;
+  say: Say;
 }
 
 export interface Pieces {

@@ -47,7 +47,7 @@ export async function runValues(
   let data: Json | undefined;
   const door = (globals: Globals): Door => ({
     tell: async (text, kind) => void notes.push({ text, kind }),
-    receive: wholeOf,
+    receive: (result) => wholeOf(result, say),
     async show(result) {
       data = await shapedData(globals, command, result, say);
       const { remark } = result.outcome ?? {};
@@ -81,13 +81,25 @@ function refuseMangled(values: readonly unknown[]): void {
 }
 
 /** The result with all that comes item by item as its data. */
-async function wholeOf({ rows, list, pieces, ...rest }: Result): Promise<Result> {
+async function wholeOf({ stream, rows, list, pieces, ...rest }: Result, say: Say): Promise<Result> {
+  if (stream) return wholeStream(stream, say);
   if (pieces) return { ...rest, data: pieces.whole() };
   const items = rows?.items ?? list?.items;
   if (items === undefined) return rest;
   const data: Data[] = [];
   for await (const item of items) data.push(item);
   return { ...rest, ...rows?.end(), data };
+}
+
+async function wholeStream(stream: NonNullable<Result['stream']>, say: Say): Promise<Result> {
+  let text = '';
+  const rest = await stream({
+    say,
+    write: async (more) => {
+      text += more;
+    },
+  });
+  return { ...rest, text };
 }
 
 /** What a query or columns leave of the data, where a step asks for them. */

@@ -3,8 +3,10 @@ import type { Fields, Operation } from '../bank/define.js';
 import { variableOf } from '../config/settings.js';
 import { usageError } from '../core/errors.js';
 import { fromPlain, textOf } from '../core/json.js';
+import type { Text } from '../core/message.js';
 import type { ChargePermission } from '../state/permission.js';
 import type { Context } from './context.js';
+import { sayFor } from './language.js';
 import type { Profile } from './profile.js';
 
 export interface PaymentGuard
@@ -52,15 +54,16 @@ export async function permissionOf(
 /** Asks a person, unless --yes says it; throws USAGE for a no, and where nobody can be asked. */
 export async function askYes(
   { host, globals }: Context,
-  question: string,
-  messages: { unasked: string; refused: string },
+  question: Text,
+  messages: { unasked: Text; refused: Text },
 ): Promise<void> {
   if (globals.yes) return;
   const { canPrompt, confirm } = await import('../host/prompt.js');
   if (!globals.input || !canPrompt(host)) {
     throw usageError(messages.unasked, 'In scripts, confirm with --yes.');
   }
-  if (!(await confirm(host, question))) throw usageError(messages.refused);
+  if (!(await confirm(host, (await sayFor(host, globals))(question))))
+    throw usageError(messages.refused);
 }
 
 /** The checks that need no prompt, and so apply under --dry-run as well. */
@@ -83,7 +86,7 @@ export function refuseReadOnly(operation: Operation, payment: PaymentGuard): voi
 export async function checkAmount(
   expected: string | undefined,
   amount: string | undefined,
-  what = 'the amount is',
+  what: Text = 'the amount is',
 ): Promise<void> {
   if (expected === undefined) return;
   const { amountProblem, compareAmounts } = await import('../core/money.js');

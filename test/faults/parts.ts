@@ -35,7 +35,7 @@ const EXPORTS = {
   'host/trust': ['flawOf'],
   'host/command': ['childEnvironment'],
   'state/own-files': ['ownFiles', 'readNamedFile'],
-  'commands/batch/checkpoint': ['withKept', 'Checkpoint'],
+  'commands/batch/checkpoint': ['withFiles', 'Checkpoint'],
   'runtime/carry-out': ['carriedOut'],
   'runtime/context': ['createContext'],
   'runtime/services': ['Services'],

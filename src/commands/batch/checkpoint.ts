@@ -1,15 +1,17 @@
 import { dirname, join } from 'node:path';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { isRecord, recordIn } from '../../core/fields.js';
 import { randomName } from '../../core/hash.js';
 import { type BulkOutput, openOutput, readFrom } from '../../host/bulk.js';
 import type { Files, Host } from '../../host/host.js';
 import { Untrusted } from '../../host/trust.js';
+import { batchRun as messages } from '../../messages/batch-run.js';
 import type { Context } from '../../runtime/context.js';
 import { type FileLock, lockByFile, lockFile } from '../../state/file-lock.js';
-import { type BatchOptions, batchDirectory } from './options.js';
-import { type ResultLines, Tally } from './result-lines.js';
-import { RowSet } from './row-source.js';
+import type { BatchOptions } from './options.js';
+import { RowSet, Tally } from './progress.js';
+import type { ResultLines } from './result-lines.js';
+import { batchDirectory } from './row-source.js';
 
 /** How far a batch has got. */
 interface Progress {
@@ -109,11 +111,7 @@ function readProgress({
   // A batch that stopped before its first row, e.g. at a wrong header, has nothing to lose.
   if (mine && most === 0 && !entries.some((entry) => entry?.rows.size)) return undefined;
   if (!mine || known.batch !== identity) {
-    throw new PayctlError(
-      'USAGE',
-      `the checkpoint ${path} belongs to another batch: the input, the operation, the bank, the fields for every row or the shard is different`,
-      { hint: `use the original input and options, or remove ${path} to start over` },
-    );
+    throw usageError(messages.otherBatch(path), messages.sameInput(path));
   }
   const last = entries.findLast((entry) => entry !== undefined && entry.bytes <= most);
   const name = 'name' in known && typeof known.name === 'string' ? { name: known.name } : {};
@@ -128,22 +126,17 @@ function entryOf(line: string): Progress | undefined {
 }
 
 /** The files that outlive a run. */
-export interface Kept {
+export interface RunFiles {
   checkpoint?: Checkpoint;
   out?: BulkOutput;
 }
 
-export interface About {
-  identity: string;
-  lines: ResultLines;
-}
-
 /** Does the work with results and checkpoint open and locked against all other runs. */
-export async function withKept<T>(
+export async function withFiles<T>(
   context: Context,
   options: BatchOptions,
-  { identity, lines }: About,
-  work: (kept: Kept) => Promise<T>,
+  { identity, lines }: { identity: string; lines: ResultLines },
+  work: (files: RunFiles) => Promise<T>,
 ): Promise<T> {
   const directory = batchDirectory(context);
   const wanted = options.resume || options.checkpoint !== undefined;
@@ -155,18 +148,18 @@ export async function withKept<T>(
     }
   } catch (error) {
     if (wanted || !(error instanceof PayctlError) || error instanceof Untrusted) throw error;
-    await context.warn(`this run cannot be resumed: ${error.message}`);
+    await context.warn(messages.cannotBeResumed(error.said));
     return work({});
   }
   const locks = await locked(context, options.out, path);
   try {
     const isMine = () => locks.every((lock) => lock.isHeld());
-    const kept = openKept(context, options, identity, { path, lines, isMine });
+    const files = openFiles(context, options, identity, { path, lines, isMine });
     try {
-      return await work(kept);
+      return await work(files);
     } finally {
-      kept.checkpoint?.close();
-      kept.out?.close();
+      files.checkpoint?.close();
+      files.out?.close();
     }
   } finally {
     for (const lock of locks) lock.release();
@@ -194,42 +187,30 @@ async function locked(
       continue;
     }
     for (const own of locks) own.release();
-    throw new PayctlError('CONFLICT', `another run is using ${file}; nothing was sent`, {
+    throw new PayctlError('CONFLICT', messages.inUse(file), {
       executed: 'no',
-      hint: 'wait until it has finished',
+      hint: messages.waitForIt,
     });
   }
   return locks;
 }
 
-function openKept(
+function openFiles(
   { host: { files, random } }: Context,
   { out: file, resume }: BatchOptions,
   identity: string,
   { path, lines, isMine }: { path: string; lines: ResultLines; isMine: () => boolean },
-): Required<Pick<Kept, 'checkpoint'>> & Kept {
-  const size = (file && files.statForeign(file)?.size) || 0;
-  if (size > 0 && !resume) {
-    throw new PayctlError('USAGE', `${file} exists and is not empty; nothing was sent`, {
-      hint: 'continue it with --resume, or choose another file',
-    });
+): Required<Pick<RunFiles, 'checkpoint'>> & RunFiles {
+  const about = { files, path, identity, name: randomName({ random }), resume, isMine };
+  if (file === undefined) {
+    return { checkpoint: new Checkpoint({ ...about, most: Number.POSITIVE_INFINITY }) };
   }
+  const size = files.statForeign(file)?.size ?? 0;
+  if (size > 0 && !resume) throw usageError(messages.notEmpty(file), messages.resumeOrElsewhere);
   if (size > 0 && !files.stat(path)) {
-    throw new PayctlError('USAGE', `${file} has results, but its checkpoint ${path} is missing`, {
-      hint: `remove ${file} to start over; no reference is charged twice`,
-    });
+    throw usageError(messages.noCheckpoint(file, path), messages.startOver(file));
   }
-  const most = file === undefined ? Number.POSITIVE_INFINITY : size;
-  const checkpoint = new Checkpoint({
-    files,
-    path,
-    identity,
-    name: randomName({ random }),
-    resume,
-    most,
-    isMine,
-  });
-  if (file === undefined) return { checkpoint };
+  const checkpoint = new Checkpoint({ ...about, most: size });
   const end = checkpoint.before?.bytes ?? 0;
   if (end < size) refuseForeignLines(file, end, lines);
   const out = openOutput(file, isMine);
@@ -245,11 +226,10 @@ function refuseForeignLines(file: string, end: number, lines: ResultLines): void
   const foreign = lines.foreignIn(bytes.toString('utf8'));
   if (foreign === undefined) return;
   const line = lineEndsIn(file, end) + bytes.toString('utf8').slice(0, foreign).split('\n').length;
-  throw new PayctlError(
-    'USAGE',
-    `${file}:${line} is not a line of this batch: another program wrote it after the last run; nothing was sent`,
-    { hint: 'move the line elsewhere, then continue with --resume', executed: 'no' },
-  );
+  throw new PayctlError('USAGE', messages.foreignLine(file, line), {
+    hint: messages.moveLine,
+    executed: 'no',
+  });
 }
 
 /** Line ends before a place. */

@@ -1,23 +1,13 @@
-import { PayctlError } from '../../core/errors.js';
-import { type BulkInput, openInput, spool } from '../../host/bulk.js';
+import { usageError } from '../../core/errors.js';
 import { isSameFile, outputPath } from '../../host/output-file.js';
+import { batchMessages as messages } from '../../messages/batch.js';
 import type { Context } from '../../runtime/context.js';
 import { expectedAmount, rawFields, wait } from '../../runtime/given.js';
 import { absolute } from '../../runtime/input.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { argument, choice, flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
 import { count } from '../../runtime/values.js';
-import { statePath } from '../../state/paths.js';
-import {
-  type Column,
-  csvReader,
-  FORMATS,
-  type Format,
-  formatOf,
-  jsonlReader,
-  type Row,
-  readRows,
-} from './read.js';
+import { FORMATS, type Format } from './row-reader.js';
 import { parseShard, type Shard, shardOfJob, WHOLE } from './row-source.js';
 
 /** The limit of the bank, per operation and application. */
@@ -98,7 +88,7 @@ export const BATCH_PARAMETERS = {
   ...MONITORED,
 };
 
-type Given = ValuesOf<typeof BATCH_PARAMETERS>;
+type Given = Omit<ValuesOf<typeof BATCH_PARAMETERS>, 'name'>;
 
 /** What was given, read and completed. */
 export interface BatchOptions
@@ -125,10 +115,10 @@ export function readOptions(context: Context, given: Given): BatchOptions {
   const { file, format, resume, bom, once, report, waitMs, expectAmount, raw } = given;
   const path = file === '-' ? undefined : absolute(host, file);
   if (globals.query !== undefined) {
-    throw new PayctlError('USAGE', '--query works on a single call; a batch makes many');
+    throw usageError(messages.queryIsForOneCall);
   }
   if (file === '-' && raw.data === '-') {
-    throw new PayctlError('USAGE', 'rows and --data cannot both come from standard input');
+    throw usageError(messages.bothFromStandardInput);
   }
   const out = writtenTo(context, 'out', given.out);
   const checkpoint =
@@ -136,7 +126,7 @@ export function readOptions(context: Context, given: Given): BatchOptions {
   refuseSameFile({ path, out, checkpoint });
   const output = outputOf(context, out);
   if (bom && output !== 'csv') {
-    throw new PayctlError('USAGE', '--bom is for CSV', { hint: 'add -o csv, or leave out --bom' });
+    throw usageError(messages.bomIsForCsv, messages.bomNeedsCsv);
   }
   return {
     ...{ file, path, format, resume, output, bom, out, checkpoint },
@@ -156,18 +146,13 @@ function jobOf(given: Given): string | undefined {
   const ofFiles = { out, checkpoint, shard, shards, resume, unordered };
   const flag = Object.entries(ofFiles).find(([, value]) => value !== undefined && value !== false);
   if (job === undefined || flag === undefined) return job;
-  throw new PayctlError('USAGE', `--${flag[0]} does not go with --job`, {
-    hint: `a job goes on by itself; its results: payctl batch results ${job}`,
-  });
+  throw usageError(messages.notWithJob(`--${flag[0]}`), messages.jobGoesOn(job));
 }
 
 /** The name by which machines know a job. */
 export function checkedName(name: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return name;
-  throw new PayctlError(
-    'USAGE',
-    `the job name ${JSON.stringify(name)} cannot be used: give up to 64 letters, digits, dots, - and _`,
-  );
+  throw usageError(messages.jobName(JSON.stringify(name)));
 }
 
 /** A file to write to, checked before anything is asked or sent. */
@@ -186,9 +171,9 @@ function refuseSameFile({
   out,
   checkpoint,
 }: Pick<BatchOptions, 'path' | 'out' | 'checkpoint'>) {
-  const input = { name: 'the input', file: path ?? STANDARD_INPUT };
-  const results = { name: out ? '--out' : 'standard output', file: out ?? STANDARD_OUTPUT };
-  const progress = { name: 'the checkpoint', file: checkpoint };
+  const input = { name: messages.input, file: path ?? STANDARD_INPUT };
+  const results = { name: out ? '--out' : messages.standardOutput, file: out ?? STANDARD_OUTPUT };
+  const progress = { name: messages.checkpoint, file: checkpoint };
   const pairs = [
     [results, input],
     [progress, results],
@@ -198,9 +183,8 @@ function refuseSameFile({
     // Redirections are the shell's business.
     if (one.file === undefined || typeof one.file === 'number') continue;
     if (!isSameFile(one.file, other.file)) continue;
-    throw new PayctlError('USAGE', `${one.name} and ${other.name} are the same file, ${one.file}`, {
-      hint: 'use a different file for each',
-    });
+    const same = { one: one.name, other: other.name, file: one.file };
+    throw usageError(messages.sameFile(same), messages.differentFiles);
   }
 }
 
@@ -210,22 +194,17 @@ const STANDARD_OUTPUT = 1;
 function concurrencyOf(text: string): number {
   const rows = count(text, '--concurrency');
   if (rows >= 1 && rows <= MOST_AT_ONCE) return rows;
-  throw new PayctlError('USAGE', `--concurrency is ${rows}; use 1 to ${MOST_AT_ONCE}`);
+  throw usageError(messages.concurrency(rows, MOST_AT_ONCE));
 }
 
 function rateOf(text: string): number {
-  if (!/^[0-9]{1,6}(\.[0-9]{1,3})?$/.test(text)) {
-    throw new PayctlError(
-      'USAGE',
-      `--rate is ${JSON.stringify(text)}; give rows per second, e.g. 5 or 0.5, or 0 for no limit`,
-    );
-  }
-  return Number(text);
+  if (/^[0-9]{1,6}(\.[0-9]{1,3})?$/.test(text)) return Number(text);
+  throw usageError(messages.rate(JSON.stringify(text)));
 }
 
 function shardOf({ host }: Context, { shard, shards }: { shard?: Shard; shards?: string }): Shard {
   if (shard !== undefined && shards !== undefined) {
-    throw new PayctlError('USAGE', '--shard and --shards cannot be combined');
+    throw usageError(messages.shardOrShards);
   }
   if (shards !== undefined) return shardOfJob(shards, host.env.JOB_COMPLETION_INDEX);
   return shard ?? WHOLE;
@@ -238,66 +217,5 @@ export function outputOf({ globals, host }: Context, out?: string): Format {
   if (output === undefined || output === host.env.PAYCTL_OUTPUT?.toLowerCase()) {
     return out?.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl';
   }
-  throw new PayctlError('USAGE', `-o is ${JSON.stringify(output)}; batch writes jsonl or csv`);
-}
-
-export interface RowsInput {
-  /** Whether it can be read again, which --resume needs. */
-  readonly again: boolean;
-  chunks(): AsyncIterable<Uint8Array>;
-  rows(): AsyncIterable<readonly Row[]>;
-  /** Names of the caller's own columns: of a stream that is read once, those met so far. */
-  own(): Promise<() => readonly string[]>;
-  close(): void;
-}
-
-/** Opens FILE. A stream that must be read twice is copied to a file. */
-export async function openRows(
-  context: Context,
-  columnsOf: (header: readonly string[]) => readonly Column[],
-  options: BatchOptions,
-  twice: boolean,
-  isOwnKey?: (key: string) => boolean,
-): Promise<RowsInput> {
-  const { file, path, format } = options;
-  const opened = path === undefined ? standardInput(context) : openInput(path);
-  const input = opened.again || !twice ? opened : await kept(context, opened);
-  let names: readonly string[] = [];
-  const read = (header: readonly string[]) => {
-    const columns = columnsOf(header);
-    names = columns.flatMap(({ own }) => own ?? []);
-    return columns;
-  };
-  const rows = () =>
-    readRows(input.chunks(), (beginning) =>
-      (format ?? formatOf(file, beginning)) === 'jsonl' ? jsonlReader(isOwnKey) : csvReader(read),
-    );
-  return {
-    again: input.again,
-    chunks: () => input.chunks(),
-    rows,
-    async own() {
-      if (input.again) for await (const _ of rows()) break;
-      return () => names;
-    },
-    close: () => input.close(),
-  };
-}
-
-function standardInput({ host }: Context): BulkInput {
-  return { again: false, chunks: () => host.stdin.chunks(), close: () => {} };
-}
-
-async function kept(context: Context, stream: BulkInput): Promise<BulkInput> {
-  try {
-    context.host.files.makeDirectory(batchDirectory(context));
-    return await spool(stream.chunks(), batchDirectory(context));
-  } finally {
-    stream.close();
-  }
-}
-
-/** Checkpoints, their locks, and input that came as a stream. */
-export function batchDirectory({ services }: Context): string {
-  return statePath(services.paths.state, 'batch');
+  throw usageError(messages.output(JSON.stringify(output)));
 }

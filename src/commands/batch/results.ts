@@ -1,7 +1,7 @@
 import type { Clock } from '../../host/host.js';
 import type { Checkpoint } from './checkpoint.js';
-import { type ResultLines, type RowResult, Tally } from './result-lines.js';
-import { RowSet } from './row-source.js';
+import { RowSet, Tally } from './progress.js';
+import type { ResultLines, RowResult } from './result-lines.js';
 import type { RowSink } from './runner.js';
 
 /** Where result lines go. */
@@ -32,7 +32,7 @@ const AHEAD = 4_096;
 /** Most text that waits for a slow reader. */
 const MOST_TEXT = 1024 * 1024;
 
-/** Collects the results of rows, writes them in pieces and notes how far they are. */
+/** Collects the results of rows, writes them in batches and records them in the checkpoint. */
 export class Results implements RowSink {
   readonly tally: Tally;
   readonly done: RowSet;

@@ -1,48 +1,102 @@
-import { PayctlError } from '../../core/errors.js';
-import type { Row } from './read.js';
+import { createHash } from 'node:crypto';
+import { usageError } from '../../core/errors.js';
+import type { Message } from '../../core/message.js';
+import { type BulkInput, openInput, spool } from '../../host/bulk.js';
+import { batchMessages as messages } from '../../messages/batch.js';
+import type { Context } from '../../runtime/context.js';
+import { statePath } from '../../state/paths.js';
+import type { RowSet } from './progress.js';
+import {
+  type Column,
+  csvReader,
+  type Format,
+  formatOf,
+  jsonlReader,
+  type Row,
+  readRows,
+} from './row-reader.js';
 
-/**
- * Numbers of the rows that are done, from 1: all up to one, and a few beyond it. The run never gets
- * far ahead, so the set stays small whatever the number of rows.
- */
-export class RowSet {
-  #upTo = 0;
-  readonly #beyond = new Set<number>();
+interface InputFile {
+  /** As it was given. */
+  file: string;
+  /** Absolute; undefined for standard input. */
+  path?: string | undefined;
+  /** Where its name does not say. */
+  format?: Format | undefined;
+}
 
-  get upTo(): number {
-    return this.#upTo;
+/** The rows of FILE. */
+export interface RowsInput {
+  /** Whether it can be read again, which --resume needs. */
+  readonly again: boolean;
+  chunks(): AsyncIterable<Uint8Array>;
+  rows(): AsyncIterable<readonly Row[]>;
+  /** Names of the caller's own columns: of a stream that is read once, those met so far. */
+  own(): Promise<() => readonly string[]>;
+  close(): void;
+}
+
+/** Opens FILE. A stream that must be read twice is copied to a file. */
+export async function openRows(
+  context: Context,
+  columnsOf: (header: readonly string[]) => readonly Column[],
+  { file, path, format }: InputFile,
+  twice: boolean,
+  isOwnKey?: (key: string) => boolean,
+): Promise<RowsInput> {
+  const opened = path === undefined ? standardInput(context) : openInput(path);
+  const input = opened.again || !twice ? opened : await spooled(context, opened);
+  let names: readonly string[] = [];
+  const read = (header: readonly string[]) => {
+    const columns = columnsOf(header);
+    names = columns.flatMap(({ own }) => own ?? []);
+    return columns;
+  };
+  const rows = () =>
+    readRows(input.chunks(), (beginning) =>
+      (format ?? formatOf(file, beginning)) === 'jsonl' ? jsonlReader(isOwnKey) : csvReader(read),
+    );
+  return {
+    again: input.again,
+    chunks: () => input.chunks(),
+    rows,
+    async own() {
+      if (input.again) for await (const _ of rows()) break;
+      return () => names;
+    },
+    close: () => input.close(),
+  };
+}
+
+function standardInput({ host }: Context): BulkInput {
+  return { again: false, chunks: () => host.stdin.chunks(), close: () => {} };
+}
+
+async function spooled(context: Context, stream: BulkInput): Promise<BulkInput> {
+  try {
+    context.host.files.makeDirectory(batchDirectory(context));
+    return await spool(stream.chunks(), batchDirectory(context));
+  } finally {
+    stream.close();
   }
+}
 
-  get size(): number {
-    return this.#upTo + this.#beyond.size;
-  }
+/** Checkpoints, their locks, and input that came as a stream. */
+export function batchDirectory({ services }: Context): string {
+  return statePath(services.paths.state, 'batch');
+}
 
-  has(row: number): boolean {
-    return row <= this.#upTo || this.#beyond.has(row);
+/** Identifies an input by its hash; the number of lines is for the progress line. */
+export async function digestOf(
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<{ digest: string; lines: number }> {
+  const hash = createHash('sha256');
+  let lines = 0;
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, at + 1)) lines += 1;
   }
-
-  add(row: number): void {
-    if (row <= this.#upTo) return;
-    this.#beyond.add(row);
-    while (this.#beyond.delete(this.#upTo + 1)) this.#upTo += 1;
-  }
-
-  /** `1-50,52`. */
-  toString(): string {
-    const beyond = [...this.#beyond].sort((a, b) => a - b).map(String);
-    return [...(this.#upTo > 0 ? [`1-${this.#upTo}`] : []), ...beyond].join(',');
-  }
-
-  static parse(text: string): RowSet | undefined {
-    const rows = new RowSet();
-    for (const part of text === '' ? [] : text.split(',')) {
-      const [, first, last] = /^([1-9]\d{0,14})(?:-([1-9]\d{0,14}))?$/.exec(part) ?? [];
-      if (first === undefined || (last !== undefined && first !== '1')) return undefined;
-      if (last === undefined) rows.add(Number(first));
-      else rows.#upTo = Number(last);
-    }
-    return rows;
-  }
+  return { digest: hash.digest('hex'), lines };
 }
 
 /** This machine's share of the rows: part `part` of `of`. */
@@ -54,35 +108,26 @@ export interface Shard {
 
 export const WHOLE: Shard = { part: 1, of: 1 };
 
-const MOST = 100_000;
+const MOST_PARTS = 100_000;
 
 /** `2/8`: the second of eight. Throws USAGE for anything else. */
 export function parseShard(text: string): Shard {
   const [, part, of] = /^([0-9]{1,6})\/([0-9]{1,6})$/.exec(text) ?? [];
-  return checked(Number(part), Number(of), `--shard is ${JSON.stringify(text)}`);
+  return checked(Number(part), Number(of), messages.shard(JSON.stringify(text)));
 }
 
 /** The part of a pod of a Kubernetes Indexed Job, whose index counts from 0. */
 export function shardOfJob(shards: string, index: string | undefined): Shard {
   if (index === undefined || !/^[0-9]{1,6}$/.test(index)) {
-    throw new PayctlError('USAGE', '--shards needs JOB_COMPLETION_INDEX in the environment', {
-      hint: 'run it as a Kubernetes Indexed Job, or give --shard 2/8',
-    });
+    throw usageError(messages.shardsNeedIndex, messages.giveIndex);
   }
-  const what = `--shards is ${JSON.stringify(shards)} and JOB_COMPLETION_INDEX is ${index}`;
-  return checked(
-    Number(index) + 1,
-    /^[0-9]{1,6}$/.test(shards) ? Number(shards) : Number.NaN,
-    what,
-  );
+  const of = /^[0-9]{1,6}$/.test(shards) ? Number(shards) : Number.NaN;
+  return checked(Number(index) + 1, of, messages.shards(JSON.stringify(shards), index));
 }
 
-function checked(part: number, of: number, what: string): Shard {
-  if (part >= 1 && part <= of && of <= MOST) return { part, of };
-  throw new PayctlError(
-    'USAGE',
-    `${what}; parts count from 1: 1/8 is the first of eight, 8/8 the last`,
-  );
+function checked(part: number, of: number, refusal: Message): Shard {
+  if (part >= 1 && part <= of && of <= MOST_PARTS) return { part, of };
+  throw usageError(refusal);
 }
 
 /** Whether row `number`, counted from 1, belongs to the shard. */
@@ -103,7 +148,7 @@ export interface RowSource {
 }
 
 /** Hands each row that is still to be done to the worker that asks first. */
-export class Feed implements RowSource {
+export class FileRows implements RowSource {
   readonly #source: AsyncIterator<readonly Row[]>;
   readonly #shard: Shard;
   readonly #done: RowSet;

@@ -3,19 +3,22 @@ import { type ExitClass, PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import type { Turns } from './pace.js';
 import type { Ready, Wrong } from './prepare.js';
-import type { Row } from './read.js';
-import { type Ending, type Moves, type RowResult, wrongResult } from './result-lines.js';
+import { type RowResult, wrongResult } from './result-lines.js';
+import type { Row } from './row-reader.js';
 import type { RowSource } from './row-source.js';
 
+/** What an unknown end may have moved. */
+export type Moves = 'money' | 'something' | 'nothing';
+
 /** How the work on a row ended. */
-export interface Ended
+export interface RowEnd
   extends Pick<Outcome, 'message' | 'hint' | 'code' | 'executed' | 'http' | 'retryAfterMs'> {
   class: ExitClass;
   request?: Pick<Outcome['request'], 'requestUId'>;
 }
 
 /** What a batch does with its rows. */
-export interface Task<Known extends { line: number } = Ready, End extends Ended = Outcome> {
+export interface Task<Known extends { line: number } = Ready, End extends RowEnd = Outcome> {
   /** Names it beside other work on the same rows. */
   readonly id: string;
   /** As a person types it. */
@@ -26,10 +29,10 @@ export interface Task<Known extends { line: number } = Ready, End extends Ended 
   /** The fields of its result; unless given, those of an operation. */
   readonly fields?: readonly string[];
   prepare(row: Row): Known | Wrong;
-  begin(run: Begun): Promise<Work<Known, End>>;
+  begin(run: RunContext): Promise<Work<Known, End>>;
 }
 
-export interface Begun {
+export interface RunContext {
   /** Cuts all calls off. */
   cutoff: AbortSignal;
   /** Names this run and those that continue it; nobody else has the name. */
@@ -37,16 +40,28 @@ export interface Begun {
 }
 
 /** The task while it runs. */
-export interface Work<Known extends { line: number }, End extends Ended> {
+export interface Work<Known extends { line: number }, End extends RowEnd> {
   pace: Turns;
-  /** Ends that end the batch. */
+  /** Classes that stop the batch. */
   stops: ReadonlySet<ExitClass>;
-  /** Ends without an answer; so many in a row end the batch. */
+  /** Classes without an answer; many in a row stop the batch. */
   unanswered: ReadonlySet<ExitClass>;
   /** Anything it throws ends the batch, except USAGE. */
   call(row: Known): Promise<End>;
   result(row: Known, end: End): RowResult;
   end(): Promise<void>;
+}
+
+/** How a run over the rows ended. */
+export interface Ending {
+  /** Every row of the shard is in the result. */
+  complete: boolean;
+  /** What ended it early. */
+  stop?: PayctlError;
+  /** Rows cut off with an unknown outcome; --resume inquires about them. */
+  unknown: number;
+  /** Rows of this run whose call may have moved money, whether or not the result shows them. */
+  moved: number;
 }
 
 /** Takes the results of rows as they come. */
@@ -60,7 +75,7 @@ export interface RowSink {
   close(): Promise<void>;
 }
 
-interface BatchParts<Ready extends { line: number }, End extends Ended> {
+interface BatchParts<Ready extends { line: number }, End extends RowEnd> {
   source: RowSource;
   prepare: (row: Row) => Ready | Wrong;
   work: Pick<Work<Ready, End>, 'call' | 'result' | 'pace' | 'stops' | 'unanswered'>;
@@ -81,7 +96,7 @@ const MOST_REFUSALS = 5;
 const MOST_UNANSWERED = 20;
 
 /** Sends the rows, `concurrency` at a time, and passes each result on as it arrives. */
-export class BatchRun<Ready extends { line: number }, End extends Ended> {
+export class BatchRun<Ready extends { line: number }, End extends RowEnd> {
   readonly #parts: BatchParts<Ready, End>;
   readonly #halt = new AbortController();
   readonly #ending: Ending = { complete: false, unknown: 0, moved: 0 };
@@ -156,7 +171,7 @@ export class BatchRun<Ready extends { line: number }, End extends Ended> {
       return await this.#parts.work.call(ready);
     } catch (error) {
       if (!(error instanceof PayctlError) || error.exitClass !== 'USAGE') throw error;
-      return wrongResult({ ...ready, problem: error.message });
+      return wrongResult({ ...ready, problem: error.said });
     }
   }
 
@@ -200,7 +215,7 @@ function isSignal({ exitClass }: PayctlError): boolean {
   return exitClass === 'INTERRUPTED' || exitClass === 'TERMINATED';
 }
 
-function asError(outcome: Ended): PayctlError {
+function asError(outcome: RowEnd): PayctlError {
   const { class: ended, message, hint, code, executed, http, request } = outcome;
   return new PayctlError(ended, message, {
     hint,

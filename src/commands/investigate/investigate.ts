@@ -20,7 +20,7 @@ import { type Command, command, type Result, type Rows } from '../../runtime/com
 import type { Context } from '../../runtime/context.js';
 import { refuseCurl } from '../../runtime/globals.js';
 import { absolute } from '../../runtime/input.js';
-import { Tally } from '../batch/result-lines.js';
+import { Tally } from '../batch/progress.js';
 import { checkTarget } from '../qr/drawing.js';
 import { ASKED, casesOf, previews } from './cases.js';
 

@@ -5,6 +5,7 @@ import { channelDateTime } from '../../core/time.js';
 import { createProgress } from '../../host/progress.js';
 import type { ArchiveFile, ArchiveReport } from '../../journal/archive.js';
 import type { Journal } from '../../journal/journal.js';
+import { journalCommand as messages } from '../../messages/journal-command.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { absolute } from '../../runtime/input.js';
@@ -42,7 +43,7 @@ export const archive: Command = command({
   dryRun: 'shown',
   run: async (context, { before, out }) => {
     if (before === undefined || out === undefined || out === '') {
-      throw usageError('archive needs --before, up to when, and --out, the file to write');
+      throw usageError(messages.archiveNeeds);
     }
     const file = await archiveFile(context, '--out', out);
     const journal = await usableJournal(context);
@@ -102,21 +103,17 @@ async function reportOf(
   report: ArchiveReport | undefined,
 ): Promise<Result> {
   if (report === undefined) {
-    await context.note('no charge ended before that: nothing was written');
+    await context.note(messages.nothingToArchive);
     return {
       data: fromPlain({ ...about, claims: 0, lines: 0, taken: 0, stayed: 0, sha256: null }),
     };
   }
   const { claims, lines, taken, stayed, sha256 } = report;
   if (!isNew) {
-    await context.note(
-      'the archive was there already, and is whole; what ended since needs another file',
-    );
+    await context.note(messages.alreadyArchived);
   }
   if (stayed > 0) {
-    await context.note(
-      `${stayed} of its charges stay in the journal: they have changed since it was written, or are not final`,
-    );
+    await context.note(messages.stayed(stayed));
   }
   return { data: fromPlain({ ...about, claims, lines, taken, stayed, sha256 }) };
 }

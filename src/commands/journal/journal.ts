@@ -1,7 +1,7 @@
 import type { View } from '../../bank/define.js';
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import type { Connection } from '../../client/connection.js';
-import { PayctlError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { fromPlain, isJsonObject, type Json, type JsonObject, textOf } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
 import { createProgress, type Progress } from '../../host/progress.js';
@@ -11,6 +11,7 @@ import type { Journal } from '../../journal/journal.js';
 import type { Filter } from '../../journal/list.js';
 import type { Row } from '../../journal/rows.js';
 import { STATES } from '../../journal/state.js';
+import { journalCommand as messages } from '../../messages/journal-command.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
@@ -132,7 +133,7 @@ async function* newestRows(
   const rows = await read(journal, filter, limit + 1);
   const isCut = rows.length > limit;
   for (const row of isCut ? rows.slice(1) : rows) yield shownRow(row);
-  if (isCut) await note(`these are the newest ${limit} charges; there are more`);
+  if (isCut) await note(messages.newest(limit));
 }
 
 const show = command({
@@ -215,10 +216,7 @@ const settle = command({
   run: async (context, { as, note, ...charge }): Promise<Result> => {
     const { settle: write } = await import('../../journal/settle.js');
     if (as === undefined || note === undefined) {
-      throw new PayctlError(
-        'USAGE',
-        'settle needs --as executed or --as not-executed, and a --note that says how you know',
-      );
+      throw usageError(messages.settleNeeds);
     }
     const journal = await usableJournal(context);
     const row = await write(journal, { ...charge, as, note, connect: accessFor(context) });

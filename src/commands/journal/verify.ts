@@ -3,6 +3,8 @@ import { fromPlain } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
 import { createProgress } from '../../host/progress.js';
 import type { Verification } from '../../journal/verify.js';
+import { common } from '../../messages/common.js';
+import { journalCommand as messages } from '../../messages/journal-command.js';
 import { type Command, command } from '../../runtime/command.js';
 import { option, text } from '../../runtime/parameter.js';
 import { moment } from '../../runtime/values.js';
@@ -36,7 +38,7 @@ export const verify: Command = command({
       stopping,
       onProgress(claims, at) {
         reached = at;
-        void progress?.update(claims, `at ${channelDateTime(at)}`);
+        void progress?.update(claims, channelDateTime(at));
       },
     });
     await progress?.clear();
@@ -47,15 +49,16 @@ export const verify: Command = command({
 /** Damage comes first; `stoppedAt` is the start of the last charge that was looked at. */
 function problemOf({ faults }: Verification, stoppedAt: number | false): PayctlError | undefined {
   if (faults.length > 0) {
-    return new PayctlError('CONFIG', `the journal is damaged in ${faults.length} places`, {
+    return new PayctlError('CONFIG', messages.damaged(faults.length), {
       details: faults,
       hint: faults.every(({ fix }) => fix === PROTECTED_BY)
-        ? PROTECTED_BY
-        : 'keep the files as they are and inquire each reference at the bank before repeating it',
+        ? common.command(PROTECTED_BY)
+        : messages.keepFiles,
     });
   }
   if (stoppedAt === false) return undefined;
-  return new PayctlError('UNAVAILABLE', 'stopped before every charge was looked at', {
-    hint: `payctl journal verify${stoppedAt > 0 ? ` --since ${channelDateTime(stoppedAt)}` : ''}`,
+  const since = stoppedAt > 0 ? ` --since ${channelDateTime(stoppedAt)}` : '';
+  return new PayctlError('UNAVAILABLE', messages.stopped, {
+    hint: common.command(`payctl journal verify${since}`),
   });
 }

@@ -1,9 +1,11 @@
 import type { ForwardSettings } from '../../callbacks/forward.js';
 import { lineOf, opened, rowOf } from '../../callbacks/row.js';
 import type { InboxContents, Stored } from '../../callbacks/stored.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { DAY_MS } from '../../core/time.js';
+import { common } from '../../messages/common.js';
+import { listenMessages as messages } from '../../messages/listen.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { choice, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
@@ -52,7 +54,7 @@ async function* rowsOf(context: Context, wanted: Wanted): AsyncGenerator<Json> {
   for await (const stored of matching(context, wanted, newestFirst)) {
     if (!newestFirst) yield rowOf(stored);
     else if (found.length === limit) {
-      await context.note(`these are the newest ${limit} confirmations; there are more`);
+      await context.note(messages.newest(limit));
       break;
     } else found.push(rowOf(stored));
   }
@@ -93,7 +95,7 @@ export async function* received(
   const told = new Set<string>();
   for await (const { stored, damaged } of pagesOf(context, ref, newestFirst)) {
     for (const place of damaged) {
-      if (!told.has(place)) await context.warn(`cannot be trusted: ${place}`);
+      if (!told.has(place)) await context.warn(messages.untrusted(place));
       told.add(place);
     }
     for (const one of newestFirst ? stored.toReversed() : stored) {
@@ -155,16 +157,16 @@ export const replay = command({
 function choose(stored: readonly Stored[], id: string): Stored[] {
   const found = stored.filter(({ confirmation }) => confirmation.id === id);
   if (found.length > 0) return found;
-  throw new PayctlError('NOT_FOUND', `no confirmation ${JSON.stringify(id)} was received here`, {
-    hint: 'payctl listen list',
+  throw new PayctlError('NOT_FOUND', messages.notReceived(JSON.stringify(id)), {
+    hint: common.command('payctl listen list'),
   });
 }
 
 function undelivered(done: readonly Stored[], wanted: number): Result {
   const delivered = done.filter(({ forwarding }) => forwarding === 'delivered').length;
   if (delivered === wanted) return {};
-  const why = done.find(({ failure }) => failure !== undefined)?.failure ?? 'it was stopped';
-  const what = `${wanted - delivered} of ${wanted} were not delivered: ${why}`;
+  const why = done.find(({ failure }) => failure !== undefined)?.failure ?? messages.stopped;
+  const what = messages.notDelivered({ failed: wanted - delivered, of: wanted, why });
   return { problem: new PayctlError(delivered === 0 ? 'UNAVAILABLE' : 'PARTIAL', what) };
 }
 
@@ -175,9 +177,10 @@ function resultOf(stored: readonly Stored[]): Result {
 
 function needed(url: string | undefined): string {
   if (url !== undefined) return url;
-  throw new PayctlError('USAGE', 'replay needs --forward-to URL', {
-    hint: 'payctl listen replay ID --forward-to http://127.0.0.1:3000/confirmations',
-  });
+  throw usageError(
+    messages.replayNeeds,
+    common.command('payctl listen replay ID --forward-to http://127.0.0.1:3000/confirmations'),
+  );
 }
 
 /** Opens what direct debit sends sealed, where the profile names the bank's key. */

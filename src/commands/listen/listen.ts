@@ -1,9 +1,10 @@
 import { lineOf, ROW_FIELDS, rowOf } from '../../callbacks/row.js';
 import type { ListenAddress, Session, SessionSettings } from '../../callbacks/session.js';
 import { isLoopback } from '../../client/address.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
+import { listenMessages } from '../../messages/listen.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { absolute } from '../../runtime/input.js';
@@ -75,9 +76,7 @@ async function* messages(
   await served;
   if (failure !== undefined) throw failure;
   const { received, duplicates, contradictions, refused } = session.counts;
-  await context.note(
-    `received ${received}, duplicates ${duplicates}, contradictions ${contradictions}, refused ${refused}`,
-  );
+  await context.note(listenMessages.counts({ received, duplicates, contradictions, refused }));
 }
 
 async function serve(
@@ -92,7 +91,7 @@ async function serve(
   if (hold === undefined) throw taken(inbox);
   try {
     const listener = await openListener(address, session.handle);
-    await context.note(`listening on ${listener.url}, keeping messages in ${inbox.place}`);
+    await context.note(listenMessages.listening(listener.url, inbox.place));
     const forwarding = session.forward();
     await keepHold(hold, lost, context);
     await Promise.all([listener.close(), forwarding]);
@@ -103,9 +102,7 @@ async function serve(
 }
 
 function taken({ place }: InboxStore): PayctlError {
-  return new PayctlError('CONFIG', `another payctl listen is receiving into ${place}`, {
-    hint: 'end it first, or listen for another profile with -p',
-  });
+  return new PayctlError('CONFIG', listenMessages.taken(place), { hint: listenMessages.endIt });
 }
 
 const LOOK_MS = 3_000;
@@ -144,9 +141,7 @@ async function workOf(
 async function addressOf(context: Context, given: Given): Promise<ListenAddress> {
   const { host, port = 8788 } = given;
   if (host !== undefined && !isLoopback(host) && host !== '::1') {
-    await context.note(
-      `warning: ${host} can be reached from other machines, and anyone there can send confirmations`,
-    );
+    await context.warn(listenMessages.reachable(host));
   }
   return {
     port,
@@ -159,10 +154,7 @@ function tlsOf(context: Context, given: Given): Pick<ListenAddress, 'tls'> {
   const [cert, key] = [pem(context, 'cert', given.cert), pem(context, 'key', given.key)];
   if (cert && key) return { tls: { cert, key } };
   if (!cert && !key) return {};
-  throw new PayctlError(
-    'USAGE',
-    `--tls-${cert ? 'cert needs --tls-key' : 'key needs --tls-cert'} FILE`,
-  );
+  throw usageError(cert ? listenMessages.needsKey : listenMessages.needsCertificate);
 }
 
 function pem(
@@ -175,7 +167,7 @@ function pem(
   if (what === 'key') refuseOpenKey(host, path, given);
   const bytes = readNamedFile(host, path, 1024 * 1024);
   if (bytes) return bytes;
-  throw new PayctlError('USAGE', `--tls-${what} names the file ${given}, which does not exist`);
+  throw usageError(listenMessages.noFile(`--tls-${what}`, given));
 }
 
 function endOf({ signals }: Context): Result {

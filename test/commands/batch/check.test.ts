@@ -4,13 +4,15 @@ import type { Operation } from '../../../src/bank/define.js';
 import { create, inquire, pay } from '../../../src/bank/ewallet/operations.js';
 import { relativeDates } from '../../../src/bank/flags.js';
 import { inquire as transferInquire } from '../../../src/bank/transfer/operations.js';
-import { digestOf, preparer, survey } from '../../../src/commands/batch/prepare.js';
-import type { Row } from '../../../src/commands/batch/read.js';
-import { WHOLE } from '../../../src/commands/batch/row-source.js';
+import { preparer } from '../../../src/commands/batch/prepare.js';
+import type { Row } from '../../../src/commands/batch/row-reader.js';
+import { digestOf, WHOLE } from '../../../src/commands/batch/row-source.js';
+import { survey } from '../../../src/commands/batch/survey.js';
 import { fakeClock, seededRandom } from '../../fake-host.js';
 
 const base = { tranType: 'W', companyId: '001', terminalId: '12345678' };
 
+/** Prepares rows, with what is wrong with them in English. */
 function prepare(operation: Operation) {
   const parts = {
     operation,
@@ -19,7 +21,11 @@ function prepare(operation: Operation) {
     startedAt: 0,
     clock: fakeClock(0),
   } as const;
-  return preparer({ ...parts, random: seededRandom(1), outTradeNoPrefix: 'ABC' });
+  const made = preparer({ ...parts, random: seededRandom(1), outTradeNoPrefix: 'ABC' });
+  return (row: Row) => {
+    const ready = made(row);
+    return 'problem' in ready ? { ...ready, problem: String(ready.problem) } : ready;
+  };
 }
 
 async function* pieces(rows: readonly Row[]) {
@@ -93,8 +99,8 @@ describe('the survey', () => {
   it('refuses a reference that stands twice, whatever else differs', async () => {
     const rows = [payment(2, 'A1'), payment(3, 'A2'), payment(4, 'A1', '20.00')];
     const found = await survey(pieces(rows), prepare(pay), pay, WHOLE);
-    expect(found.examples).toEqual([
-      { line: 4, reference: 'A1', problem: 'outTradeNo A1 is already on line 2' },
+    expect(found.examples.map(({ line, problem }) => [line, String(problem)])).toEqual([
+      [4, 'outTradeNo A1 is already on line 2'],
     ]);
   });
 

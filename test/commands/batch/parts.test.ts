@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Seen } from '../../../src/commands/batch/prepare.js';
+import { RowSet, Tally } from '../../../src/commands/batch/progress.js';
 import {
   decodeResult,
   encodeResult,
   type RowResult,
   resultLines,
-  Tally,
 } from '../../../src/commands/batch/result-lines.js';
-import { isIn, parseShard, RowSet, shardOfJob } from '../../../src/commands/batch/row-source.js';
+import { isIn, parseShard, shardOfJob } from '../../../src/commands/batch/row-source.js';
+import { Seen } from '../../../src/commands/batch/survey.js';
 import { parseJson } from '../../../src/core/json.js';
 
 describe('a set of rows', () => {

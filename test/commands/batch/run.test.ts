@@ -5,7 +5,7 @@ import { Pace } from '../../../src/commands/batch/pace.js';
 import { preparer, type Ready } from '../../../src/commands/batch/prepare.js';
 import { endedResult, resultLines } from '../../../src/commands/batch/result-lines.js';
 import { Results } from '../../../src/commands/batch/results.js';
-import { Feed, type Shard, WHOLE } from '../../../src/commands/batch/row-source.js';
+import { FileRows, type Shard, WHOLE } from '../../../src/commands/batch/row-source.js';
 import { BatchRun, STOPS, UNANSWERED } from '../../../src/commands/batch/runner.js';
 import { PayctlError } from '../../../src/core/errors.js';
 import { fakeClock, seededRandom } from '../../fake-host.js';
@@ -54,7 +54,7 @@ async function play(call: (reference: string) => Outcome | Promise<Outcome>, wor
     }
   }
   const ending = await new BatchRun({
-    source: new Feed(rows(), world.shard ?? WHOLE, results.done),
+    source: new FileRows(rows(), world.shard ?? WHOLE, results.done),
     prepare: preparer({
       operation: inquire,
       base: { tranType: 'W', companyId: '001', terminalId: '1' },

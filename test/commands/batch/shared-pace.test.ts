@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { SharedPace } from '../../../src/commands/batch/shared-pace.js';
+import { SharedPace } from '../../../src/commands/batch/pace.js';
 import { PayctlError } from '../../../src/core/errors.js';
+import type { Text } from '../../../src/core/message.js';
 import type { PaceRun, Reserved, Wanted } from '../../../src/state/shared.js';
 import { fakeClock } from '../../fake-host.js';
 
@@ -25,7 +26,7 @@ function world(wanted: number | undefined, slowest = Number.POSITIVE_INFINITY) {
     async end() {},
   };
   const uptime = () => clock.passed();
-  const warn = (text: string) => warnings.push(text);
+  const warn = (text: Text) => void warnings.push(String(text));
   const pace = new SharedPace({ run, clock, uptime, wanted, warn });
   const times = async (count: number) => {
     const found: number[] = [];

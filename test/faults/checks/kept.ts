@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CheckpointOptions } from '../../../src/commands/batch/checkpoint.js';
-import { Tally } from '../../../src/commands/batch/result-lines.js';
+import { Tally } from '../../../src/commands/batch/progress.js';
 import { qr30 } from '../../callbacks/messages.js';
 import { fakeHost } from '../../fake-host.js';
 import type { Checks, Parts } from '../parts.js';

@@ -60,19 +60,24 @@ async function batchOn(
   /** Whether another run may begin. */
   const begin = (out: string, checkpoint: string): Promise<boolean> =>
     parts
-      .withKept(context, optionsOf(out, checkpoint), about('other'), async () => true)
+      .withFiles(context, optionsOf(out, checkpoint), about('other'), async () => true)
       .catch(() => false);
   try {
-    return await parts.withKept(context, optionsOf('out', 'rows'), about('it'), async ({ out }) => {
-      const said = await other(directory, begin);
-      if (!write) return said;
-      try {
-        out?.write('{}\n');
-        return false;
-      } catch {
-        return said;
-      }
-    });
+    return await parts.withFiles(
+      context,
+      optionsOf('out', 'rows'),
+      about('it'),
+      async ({ out }) => {
+        const said = await other(directory, begin);
+        if (!write) return said;
+        try {
+          out?.write('{}\n');
+          return false;
+        } catch {
+          return said;
+        }
+      },
+    );
   } finally {
     rmSync(directory, { recursive: true });
   }

@@ -8,15 +8,16 @@ import { paymentIn } from '../../../investigate/evidence.js';
 import { Investigator } from '../../../investigate/investigator.js';
 import { reportJson } from '../../../investigate/report.js';
 import type { Ticket } from '../../../investigate/report-page.js';
+import { ticketMessages as messages } from '../../../messages/tickets.js';
 import type { Context } from '../../../runtime/context.js';
 import { group } from '../../../runtime/parameter.js';
 import { type About, ASKED, caseWithCodes, previews } from '../../investigate/cases.js';
 import { ReportPage } from '../../investigate/investigate.js';
-import { Pace } from '../pace.js';
-import type { Row } from '../read.js';
+import { Pace, type Pacing, pacingOf } from '../pace.js';
 import type { RowResult } from '../result-lines.js';
-import { type Pacing, pacingOf } from '../row-call.js';
-import type { Begun, Ended, Work } from '../runner.js';
+import type { Row } from '../row-reader.js';
+
+import type { RowEnd, RunContext, Work } from '../runner.js';
 import {
   codesOfTicket,
   TicketColumns,
@@ -29,7 +30,7 @@ import {
 const { id: _, bundle: __, report: ___, ...FLAGS } = ASKED;
 const READ = group(FLAGS);
 
-interface Solved extends Ended {
+interface Solved extends RowEnd {
   ticket?: Ticket;
 }
 
@@ -62,7 +63,7 @@ export class Investigations implements TicketTask<About, Solved> {
     return ready;
   }
 
-  async begin({ cutoff }: Begun): Promise<Work<TicketRow<About>, Solved>> {
+  async begin({ cutoff }: RunContext): Promise<Work<TicketRow<About>, Solved>> {
     const { context, options } = this.#parts;
     const paces = new Paces(context, options.rate);
     const investigator = await Investigator.open(context, {
@@ -103,18 +104,19 @@ export class Investigations implements TicketTask<About, Solved> {
       const ticket = await investigator.solve(found);
       const { class: ended, sentence } = ticket.report.verdict;
       // What a signal has cut off is no verdict.
-      if (cutoff.aborted) return { class: 'UNAVAILABLE', message: 'stopped', executed: 'no' };
+      if (cutoff.aborted)
+        return { class: 'UNAVAILABLE', message: messages.stopped, executed: 'no' };
       return { class: ended, message: sentence, executed: 'no', ticket };
     } catch (error) {
       if (!(error instanceof PayctlError) || error.exitClass === 'INTERNAL') throw error;
-      return { class: error.exitClass, message: error.message, executed: 'no' };
+      return { class: error.exitClass, message: error.said, executed: 'no' };
     }
   }
 
   #result({ line }: TicketRow<About>, { class: ended, message, ticket }: Solved): RowResult {
     if (ticket === undefined) {
       this.#page?.addFailed(line, ended);
-      return { line, class: ended, message: String(message), more: EMPTY };
+      return { line, class: ended, message, more: EMPTY };
     }
     this.#page?.add(ticket, line);
     const { report, evidence } = ticket;
@@ -128,7 +130,7 @@ export class Investigations implements TicketTask<About, Solved> {
     return {
       line,
       class: ended,
-      message: String(message),
+      message,
       more,
       data: reportJson(report),
       amount: satang,

@@ -8,6 +8,7 @@ import { channelDateTime } from '../../../core/time.js';
 import { bankFor, prepare } from '../../../investigate/ask.js';
 import { programOf } from '../../../investigate/investigator.js';
 import { asking } from '../../../investigate/next.js';
+import { ticketMessages as messages } from '../../../messages/tickets.js';
 import type { Context } from '../../../runtime/context.js';
 import { flag, group, text } from '../../../runtime/parameter.js';
 import {
@@ -18,10 +19,10 @@ import {
   type Wanted,
 } from '../../slip/judge.js';
 import { type SlipSource, slipIn } from '../../slip/source.js';
-import type { Row } from '../read.js';
+import { pacingOf } from '../pace.js';
 import type { RowResult } from '../result-lines.js';
-import { pacingOf } from '../row-call.js';
-import { type Begun, type Ended, STOPS, UNANSWERED, type Work } from '../runner.js';
+import type { Row } from '../row-reader.js';
+import { type RowEnd, type RunContext, STOPS, UNANSWERED, type Work } from '../runner.js';
 import {
   codesOfTicket,
   TicketColumns,
@@ -43,7 +44,7 @@ interface Values {
   readonly expected: Expected;
 }
 
-interface Checked extends Ended {
+interface Checked extends RowEnd {
   data?: Json | undefined;
 }
 
@@ -76,7 +77,7 @@ export class Slips implements TicketTask<Values, Checked> {
     });
   }
 
-  async begin({ cutoff, name }: Begun): Promise<Work<TicketRow<Values>, Checked>> {
+  async begin({ cutoff, name }: RunContext): Promise<Work<TicketRow<Values>, Checked>> {
     const { context, options } = this.#parts;
     const { verify } = await FAMILIES.slip.load();
     const pacing = await pacingOf(context, verify, options.rate);
@@ -117,14 +118,17 @@ export class Slips implements TicketTask<Values, Checked> {
         wanted,
         options,
       );
-      const again = firstVerified ? `; first verified on ${firstVerified} (Bangkok)` : '';
-      const confirmed = `the bank confirms the slip${values.once ? ', and it is accepted' : ''}`;
+      const confirmed = values.once ? messages.slipAccepted : messages.slipConfirmed;
       const usual = outcome.class === 'SUCCESS' ? confirmed : outcome.message;
-      const { exitClass = outcome.class, message = String(usual) } = problem ?? {};
-      return { ...outcome, class: exitClass, message: message.replace(/\.$/, '') + again };
+      const said = problem?.said ?? usual;
+      return {
+        ...outcome,
+        class: problem?.exitClass ?? outcome.class,
+        message: firstVerified ? messages.verifiedBefore(said, firstVerified) : said,
+      };
     } catch (error) {
       if (!(error instanceof PayctlError) || error.exitClass === 'INTERNAL') throw error;
-      return { class: error.exitClass, message: error.message, executed: 'no' };
+      return { class: error.exitClass, message: error.said, executed: 'no' };
     }
   }
 
@@ -136,7 +140,7 @@ export class Slips implements TicketTask<Values, Checked> {
       const [said] = (data !== undefined && says?.(data, 'SUCCESS', {})) || [];
       const satang = parseAmount(said?.amount ?? '');
       return {
-        ...{ line, reference, class: ended, message: String(message), amount: satang },
+        ...{ line, reference, class: ended, message, amount: satang },
         ...(code !== undefined && { code }),
         ...(data !== undefined && { data }),
         ...(request && { requestUId: request.requestUId }),

@@ -1,10 +1,12 @@
 import type { Fields } from '../../../bank/define.js';
 import { PayctlError, usageError } from '../../../core/errors.js';
-import { fromPlain, type Json, number, stringifyJson, textOf } from '../../../core/json.js';
-import { counted, visible } from '../../../core/text.js';
+import { fromPlain, type Json, textOf } from '../../../core/json.js';
+import { excerpt, visible } from '../../../core/text.js';
 import { isSameFile } from '../../../host/output-file.js';
 import { rateOfSandbox } from '../../../investigate/ask.js';
-import type { Result } from '../../../runtime/command.js';
+import { rowMessages } from '../../../messages/rows.js';
+import { ticketMessages as messages } from '../../../messages/tickets.js';
+import type { Paper, Result } from '../../../runtime/command.js';
 import type { Context } from '../../../runtime/context.js';
 import { refuseCurl } from '../../../runtime/globals.js';
 import { absolute, gatherFields } from '../../../runtime/input.js';
@@ -17,12 +19,17 @@ import {
 } from '../../../runtime/parameter.js';
 import { type Code, codesOfRow } from '../../../runtime/source.js';
 import { checkTarget } from '../../qr/drawing.js';
-import { type BatchOptions, openRows, type RowsInput } from '../options.js';
+import type { BatchOptions } from '../options.js';
+import { sendRows } from '../pipeline.js';
 import type { Wrong } from '../prepare.js';
-import { type Column, type Row, wrong } from '../read.js';
 import { resultLines, wrongResult } from '../result-lines.js';
-import { sendRows } from '../row-call.js';
-import type { Ended, Task } from '../runner.js';
+import type { Column, Row } from '../row-reader.js';
+import { openRows, type RowsInput } from '../row-source.js';
+import type { RowEnd, Task } from '../runner.js';
+import { previewLine } from '../survey.js';
+
+/** Columns that a refusal names. */
+const MOST_NAMED = 12;
 
 /** Columns of a file of tickets: the reference, flags of the command, and the caller's own. */
 export class TicketColumns {
@@ -53,19 +60,22 @@ export class TicketColumns {
   of(header: readonly string[]): Column[] {
     const names = header.map((name) => name.trim());
     if (names.some((name) => name.includes('\r'))) {
-      throw wrong(
-        'never ends: the lines of this file end with CR alone',
-        'save it as CSV in UTF-8',
-      );
+      throw usageError(messages.lineEnds, messages.saveAsCsv);
     }
     const reference = this.#references.find((name) => names.includes(name));
     if (reference === undefined) {
-      throw wrong(`has no column ${this.#references.slice(0, 2).join(' or ')}`);
+      const found = names.slice(0, MOST_NAMED).map((name) => JSON.stringify(excerpt(name, 60)));
+      throw usageError(
+        messages.noReference(this.#references.slice(0, 2), found),
+        messages.separateByCommas,
+      );
     }
     const seen = new Set<string>();
     return names.map((name): Column => {
       const flag = this.#flagOf(name);
-      if (seen.has(flag ?? name)) throw wrong(`names ${JSON.stringify(visible(name))} twice`);
+      if (seen.has(flag ?? name)) {
+        throw usageError(messages.namedTwice(JSON.stringify(visible(name))));
+      }
       seen.add(flag ?? name);
       if (name === reference) return { path: [name], own: name };
       if (flag !== undefined) return { path: [flag] };
@@ -82,16 +92,13 @@ export class TicketColumns {
   /** Throws USAGE for a column of the caller that is named like one of the result. */
   refuseTaken(name: string): void {
     if (this.#notByRow.includes(bare(name))) {
-      throw wrong(
-        `names ${JSON.stringify(visible(name))}, which is one for the whole batch`,
-        `give --${bare(name)}`,
+      throw usageError(
+        messages.ofWholeBatch(JSON.stringify(visible(name))),
+        messages.give(`--${bare(name)}`),
       );
     }
     if (!this.#fields.includes(name)) return;
-    throw wrong(
-      `names ${JSON.stringify(name)}, which is a column of the result`,
-      'give yours another name',
-    );
+    throw usageError(messages.ofResult(JSON.stringify(name)), messages.otherColumnName);
   }
 
   /** The reference, and what the row says by flags. Throws USAGE. */
@@ -102,14 +109,14 @@ export class TicketColumns {
       const text =
         textOf(fromPlain(value)) ?? (typeof value === 'boolean' ? String(value) : undefined);
       if (flag === undefined) continue;
-      if (text === undefined) throw usageError(`${name} is not a text`);
+      if (text === undefined) throw usageError(messages.notText(name));
       if (text === '') continue;
       options[flag] = takesValue(this.#flags.get(flag)) ? text : truthOf(name, text);
     }
     const name = this.#references.find((one) => own[one] !== undefined);
     const reference = name === undefined ? undefined : textOf(fromPlain(own[name]));
     if (reference === undefined || reference.trim() === '') {
-      throw usageError(`${name ?? this.#references[0]} is empty`);
+      throw usageError(messages.empty(name ?? this.#references[0] ?? ''));
     }
     return { reference: reference.trim(), options };
   }
@@ -119,9 +126,7 @@ export class TicketColumns {
     const unknown = Object.keys(fields).find((name) => this.#flagOf(name) === undefined);
     if (unknown === undefined) return;
     const known = [...this.#flags.values()].map((option) => bare(longFlag(option)));
-    throw usageError(
-      `${JSON.stringify(visible(unknown))} is no field of this batch; it has ${known.join(', ')}`,
-    );
+    throw usageError(messages.unknownField(JSON.stringify(visible(unknown)), known));
   }
 
   #flagOf(name: string): string | undefined {
@@ -146,7 +151,7 @@ const TRUTH: Readonly<Record<string, boolean>> = {
 function truthOf(name: string, text: string): boolean {
   const truth = TRUTH[text.toLowerCase()];
   if (truth !== undefined) return truth;
-  throw usageError(`${name} is ${JSON.stringify(visible(text))}; give true or false`);
+  throw usageError(messages.notTruth(name, JSON.stringify(visible(text))));
 }
 
 /** A ticket of the file: its reference, and what it says by flags. */
@@ -157,7 +162,7 @@ export interface TicketRow<Values> {
 }
 
 /** Work of the support desk on the rows of a file. */
-export interface TicketTask<Values, End extends Ended> extends Task<TicketRow<Values>, End> {
+export interface TicketTask<Values, End extends RowEnd> extends Task<TicketRow<Values>, End> {
   readonly columns: TicketColumns;
   /** What would be sent. */
   preview(row: TicketRow<Values>): Promise<Json>;
@@ -175,9 +180,10 @@ export interface TicketParts {
   startedAt: number;
 }
 
-export async function runTickets<Values, End extends Ended>(
+export async function runTickets<Values, End extends RowEnd>(
   context: Context,
   options: BatchOptions,
+  paper: Paper,
   open: (parts: TicketParts) => TicketTask<Values, End>,
 ): Promise<Result> {
   const { host, globals } = context;
@@ -192,8 +198,8 @@ export async function runTickets<Values, End extends Ended>(
   const input = await openRows(context, (header) => columns.of(header), options, true, isOwn);
   try {
     const rows = await checkedHead(input, columns);
-    if (globals.dryRun) return await previewed(context, task, rows);
-    const result = await sendRows(context, { input: rows, task, options, total: undefined });
+    if (globals.dryRun) return await previewed(context, task, rows, paper);
+    const result = await sendRows(context, { input: rows, task, options, total: undefined, paper });
     await task.finish();
     return result;
   } finally {
@@ -215,15 +221,12 @@ async function rateOf(
 function refuseReport(context: Context, { report, resume, path, out }: BatchOptions): void {
   if (report === undefined) return;
   if (resume) {
-    throw usageError(
-      '--report shows all tickets of one run, and --resume does the rest of another',
-      'leave out one of them',
-    );
+    throw usageError(messages.reportOfOneRun, messages.leaveOutOne);
   }
   checkTarget('--report', report, context);
   const file = absolute(context.host, report);
   const other = [path, out].find((one) => one !== undefined && isSameFile(file, one));
-  if (other !== undefined) throw usageError(`--report would overwrite ${other}`);
+  if (other !== undefined) throw usageError(messages.reportOverwrites(other));
 }
 
 /** Reads the whole file once, for the names of all columns. Throws USAGE. */
@@ -243,28 +246,30 @@ export function ticketOf<Values>(
   columns: TicketColumns,
   valuesOf: (options: Record<string, unknown>) => Values,
 ): TicketRow<Values> | Wrong {
-  if (given === undefined) return { line, problem: problem ?? 'cannot be read' };
+  if (given === undefined) return { line, problem: problem ?? rowMessages.unreadable };
   try {
     const { reference, options } = columns.read({ ...base, ...given }, own);
     return { line, reference, values: valuesOf(options) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return { line, problem: visible(error.message) };
+    const why = error instanceof PayctlError ? error.said : error.message;
+    return { line, problem: rowMessages.problems([why]) };
   }
 }
 
 /** The codes of the picture that the reference names, or the reference itself. */
 export async function codesOfTicket(reference: string, context: Context): Promise<Code[]> {
-  if (reference === '-') throw usageError('"-" is standard input, which no row can have');
+  if (reference === '-') throw usageError(messages.standardInput);
   return codesOfRow(reference, context);
 }
 
-async function previewed<Values, End extends Ended>(
-  context: Context,
+async function previewed<Values, End extends RowEnd>(
+  { note }: Context,
   task: TicketTask<Values, End>,
   input: RowsInput,
+  { write, say }: Paper,
 ): Promise<Result> {
-  const wrongLine = resultLines('jsonl').of;
+  const lines = resultLines('jsonl', { say });
   let count = 0;
   for await (const rows of input.rows()) {
     for (const row of rows) {
@@ -272,26 +277,23 @@ async function previewed<Values, End extends Ended>(
       const shown = 'problem' in ready ? ready : await lineOf(task, ready).catch(wrongOf(row));
       const isWrong = 'problem' in shown;
       count += isWrong ? 0 : 1;
-      const line = isWrong ? wrongLine(wrongResult(shown)) : shown.text;
-      await context.host.stdout.write(line);
+      await write(isWrong ? lines.of(wrongResult(shown)) : shown.text);
     }
   }
-  await context.note(`${task.words}: ${counted(count, 'row')} would be asked about`);
+  await note(messages.wouldBeAsked(task.words, count));
   return { text: '' };
 }
 
-async function lineOf<Values, End extends Ended>(
+async function lineOf<Values, End extends RowEnd>(
   task: TicketTask<Values, End>,
   row: TicketRow<Values>,
 ): Promise<{ text: string }> {
-  const line = number(String(row.line));
-  const shown = { line, reference: row.reference, dryRun: await task.preview(row) };
-  return { text: `${visible(stringifyJson(shown))}\n` };
+  return { text: previewLine(row, await task.preview(row)) };
 }
 
 function wrongOf({ line }: Row): (error: unknown) => Wrong {
   return (error) => {
     if (!(error instanceof PayctlError)) throw error;
-    return { line, problem: visible(error.message) };
+    return { line, problem: rowMessages.problems([error.said]) };
   };
 }

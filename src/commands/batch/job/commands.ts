@@ -1,19 +1,24 @@
-import { loadOperation } from '../../bank/families.js';
-import { PayctlError } from '../../core/errors.js';
-import { at, fromPlain, type JsonObject, number, textOf } from '../../core/json.js';
-import { formatAmount } from '../../core/money.js';
-import { counted, visible } from '../../core/text.js';
-import { bangkokTimeOf, channelDateTime } from '../../core/time.js';
-import { type Command, command, type Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
-import { MONITORED } from '../../runtime/monitoring/parameters.js';
-import { argument } from '../../runtime/parameter.js';
-import { askYes, permissionOf, refuseReadOnly } from '../../runtime/safety.js';
-import type { ChargePermission } from '../../state/permission.js';
-import type { Job, JobStatus } from '../../state/postgres/jobs.js';
+import { loadOperation } from '../../../bank/families.js';
+import { PayctlError } from '../../../core/errors.js';
+import { at, fromPlain, type JsonObject, number, textOf } from '../../../core/json.js';
+import { joined, type Message } from '../../../core/message.js';
+import { formatAmount } from '../../../core/money.js';
+import { visible, visibleLines } from '../../../core/text.js';
+import { bangkokTimeOf, channelDateTime } from '../../../core/time.js';
+import { batchRun } from '../../../messages/batch-run.js';
+import { jobMessages as messages } from '../../../messages/jobs.js';
+import { type Command, command, type Paper, type Result } from '../../../runtime/command.js';
+import type { Context } from '../../../runtime/context.js';
+import { MONITORED } from '../../../runtime/monitoring/parameters.js';
+import { argument } from '../../../runtime/parameter.js';
+import { permissionOf, refuseReadOnly } from '../../../runtime/safety.js';
+import type { ChargePermission } from '../../../state/permission.js';
+import type { Job, JobStatus } from '../../../state/postgres/jobs.js';
+import { CONCURRENCY, CONCURRENT_ROWS, outputOf } from '../options.js';
+import { decodeResult, resultLines } from '../result-lines.js';
+import type { Format } from '../row-reader.js';
+import { askToSend } from '../survey.js';
 import { findJob, refuseOthers, termsOf } from './job.js';
-import { CONCURRENCY, CONCURRENT_ROWS, outputOf } from './options.js';
-import { decodeResult, resultLines } from './result-lines.js';
 import { tallyOf, workOn } from './worker.js';
 
 const NAME = { name: argument('job', 'its name, as --job gave it') };
@@ -38,9 +43,9 @@ const work = command({
 
 /** Before the loader has ended nobody knows what was confirmed. */
 function stillLoading({ name }: Job): PayctlError {
-  return new PayctlError('UNAVAILABLE', `the rows of the job ${name} are not all loaded yet`, {
+  return new PayctlError('UNAVAILABLE', messages.loading(name), {
     executed: 'no',
-    hint: 'wait, or if its loader died run the same batch with --job again',
+    hint: messages.loadAgain,
   });
 }
 
@@ -51,14 +56,17 @@ async function confirm(context: Context, job: Job): Promise<ChargePermission | u
   const profile = await context.services.profile();
   refuseReadOnly(operation, profile);
   const { done, amounts } = await job.status();
-  const open = (job.rows ?? 0) - done;
-  const sum = amounts.rows > 0 ? `, ${formatAmount(amounts.open)} baht in total` : '';
-  const rows = `${counted(open, 'row')} of ${job.rows ?? 0} open`;
-  const who = `profile ${profile.name} (${profile.environment})`;
-  await askToSend(
-    context,
-    `job ${job.name}, ${operation.command.join(' ')}: ${rows}${sum}, ${who}`,
-  );
+  const { rows: of = 0 } = job;
+  const planned = messages.planned({
+    job: job.name,
+    command: operation.command.join(' '),
+    open: of - done,
+    of,
+    total: amounts.rows > 0 ? formatAmount(amounts.open) : undefined,
+    profile: profile.name,
+    environment: profile.environment,
+  });
+  await askToSend(context, planned);
   return permissionOf(context, profile);
 }
 
@@ -73,7 +81,7 @@ const status = command({
     const job = await findJob(context, name);
     const found = await job.status();
     const data = statusOf(job, found);
-    return { data, table: textOfStatus(job, found, data) };
+    return { data, table: (say) => visibleLines(say(textOfStatus(job, found, data))) };
   },
 });
 
@@ -115,24 +123,26 @@ function bangkok(at: string): string {
 }
 
 /** Lines for a person. */
-function textOfStatus(job: Job, found: JobStatus, data: JsonObject): string {
+function textOfStatus(job: Job, found: JobStatus, data: JsonObject): Message {
   const { done, rows, amounts, workers, startedAt } = found;
-  const left = textOf(data.secondsLeft);
-  const of = rows === undefined ? 'not all loaded yet' : `of ${rows} rows`;
-  const speed = `${textOf(at(data, 'rate.now'))} per second`;
+  const { all, succeeded } = amounts;
   const lines = [
-    `job ${job.name}, ${job.terms.operation}, since ${bangkokTimeOf(startedAt) ?? ''}`,
-    `${done} ${of}: ${String(tallyOf(found))}; ${speed}${left === undefined ? '' : `, ${left} s left`}`,
+    messages.head(job.name, visible(job.terms.operation), bangkokTimeOf(startedAt) ?? ''),
+    messages.status({
+      done,
+      of: rows,
+      results: String(tallyOf(found)),
+      perSecond: textOf(at(data, 'rate.now')) ?? '',
+      secondsLeft: textOf(data.secondsLeft),
+    }),
   ];
-  if (amounts.rows > 0) {
-    lines.push(`confirmed ${formatAmount(amounts.succeeded)} of ${formatAmount(amounts.all)} baht`);
-  }
+  if (amounts.rows > 0) lines.push(batchRun.confirmed(formatAmount(succeeded), formatAmount(all)));
   for (const { machine, alive, leased, done: own, seenAt } of workers) {
     const seen = bangkokTimeOf(seenAt) ?? '';
-    const now = alive ? `at work on ${counted(leased, 'row')}` : 'gone';
-    lines.push(`worker ${machine}: ${now}, ${own} done, last seen ${seen}`);
+    const worker = { machine: visible(machine), leased, done: own, seen };
+    lines.push(alive ? messages.worker(worker) : messages.workerGone(worker));
   }
-  return lines.map((line) => `${visible(line)}\n`).join('');
+  return joined([...lines, ''], '\n');
 }
 
 const results = command({
@@ -146,34 +156,32 @@ const results = command({
     'payctl batch results refunds -o csv --columns reference,exit,message',
   ],
   dryRun: 'harmless',
-  run: async (context, { name }): Promise<Result> => {
-    const { host, globals } = context;
-    const lines = resultLines(outputOf(context), { columns: globals.columns });
+  run: async (context, { name }) => {
+    const output = outputOf(context);
     const job = await findJob(context, name);
-    let written = 0;
-    if (lines.header !== '') await host.stdout.write(lines.header);
-    for (let after = 0; ; ) {
-      const found = await job.results(after);
-      const last = found.at(-1);
-      if (last === undefined) break;
-      await host.stdout.write(found.map(({ result }) => lines.of(decodeResult(result))).join(''));
-      written += found.length;
-      after = last.number;
-    }
-    if (written !== job.rows) {
-      await context.note(`${written} of ${job.rows ?? 'the'} rows are done; the job goes on`);
-    }
-    return { text: '' };
+    return { stream: (paper) => printResults(context, job, output, paper) };
   },
 });
 
-export const jobCommands: readonly Command[] = [work, status, results];
-
-/** Asks for a yes to what would be sent; with --yes it is only said. Throws USAGE. */
-export async function askToSend(context: Context, text: string): Promise<void> {
-  if (context.globals.yes) return context.note(text);
-  await askYes(context, `${text}. Send them?`, {
-    unasked: `${text}: not sent, because it needs your confirmation`,
-    refused: 'not sent: you answered no',
-  });
+async function printResults(
+  { globals, note }: Context,
+  job: Job,
+  output: Format,
+  { write, say }: Paper,
+): Promise<Result> {
+  const lines = resultLines(output, { columns: globals.columns, say });
+  let written = 0;
+  if (lines.header !== '') await write(lines.header);
+  for (let after = 0; ; ) {
+    const found = await job.results(after);
+    const last = found.at(-1);
+    if (last === undefined) break;
+    await write(found.map(({ result }) => lines.of(decodeResult(result))).join(''));
+    written += found.length;
+    after = last.number;
+  }
+  if (written !== job.rows) await note(messages.goesOn(written, job.rows));
+  return { text: '' };
 }
+
+export const jobCommands: readonly Command[] = [work, status, results];

@@ -1,13 +1,22 @@
-import type { Fields, Operation } from '../../bank/define.js';
-import { PayctlError } from '../../core/errors.js';
-import { sha256 } from '../../core/hash.js';
-import { at, fromPlain, isJsonObject, parseJson, stringifyJson, textOf } from '../../core/json.js';
-import { bankOf } from '../../journal/claim.js';
-import type { Context } from '../../runtime/context.js';
-import type { Job, JobRow, Jobs, JobTerms } from '../../state/postgres/jobs.js';
-import { type BatchOptions, checkedName } from './options.js';
-import { type PrepareParts, preparer } from './prepare.js';
-import type { Row } from './read.js';
+import type { Fields, Operation } from '../../../bank/define.js';
+import { PayctlError } from '../../../core/errors.js';
+import { sha256 } from '../../../core/hash.js';
+import {
+  at,
+  fromPlain,
+  isJsonObject,
+  parseJson,
+  stringifyJson,
+  textOf,
+} from '../../../core/json.js';
+import { bankOf } from '../../../journal/claim.js';
+import { common } from '../../../messages/common.js';
+import { jobMessages as messages } from '../../../messages/jobs.js';
+import type { Context } from '../../../runtime/context.js';
+import type { Job, JobRow, Jobs, JobTerms } from '../../../state/postgres/jobs.js';
+import { type BatchOptions, checkedName } from '../options.js';
+import { type PrepareParts, preparer } from '../prepare.js';
+import type { Row } from '../row-reader.js';
 
 /** Whose job it is: a worker of anyone else is refused. */
 interface Owner {
@@ -34,12 +43,9 @@ async function jobsOf({ services }: Context): Promise<Jobs> {
   const shared = await services.shared();
   if (shared) return shared.jobs;
   const { name } = await services.profile();
-  const why =
-    name === 'sandbox'
-      ? 'a job lies in a shared store, and the sandbox never uses one'
-      : 'a job lies in a shared store, and this profile has none';
+  const why = name === 'sandbox' ? messages.sandboxHasNoStore : messages.noStore;
   throw new PayctlError('CONFIG', why, {
-    hint: 'payctl config set store postgres://USER@HOST/DATABASE',
+    hint: common.command('payctl config set store postgres://USER@HOST/DATABASE'),
     executed: 'no',
   });
 }
@@ -48,8 +54,8 @@ async function jobsOf({ services }: Context): Promise<Jobs> {
 export async function findJob(context: Context, name: string): Promise<Job> {
   const job = await (await jobsOf(context)).find(checkedName(name));
   if (job) return job;
-  throw new PayctlError('NOT_FOUND', `the shared store has no job ${JSON.stringify(name)}`, {
-    hint: `payctl batch OPERATION FILE --job ${name}`,
+  throw new PayctlError('NOT_FOUND', messages.notFound(JSON.stringify(name)), {
+    hint: common.command(`payctl batch OPERATION FILE --job ${name}`),
   });
 }
 
@@ -88,7 +94,7 @@ export class JobDraft {
     draft.#accept(known);
     const theirs = termsOf(known);
     if (theirs.rate !== rate || theirs.waitMs !== waitMs) {
-      await context.note(`the job ${name} keeps the rate and the wait that it began with`);
+      await context.note(messages.keepsTerms(name));
     }
     return draft;
   }
@@ -102,14 +108,10 @@ export class JobDraft {
 
   #accept(job: Job): Job {
     if (job.terms.identity !== this.#terms.identity) {
-      throw new PayctlError(
-        'CONFLICT',
-        `the job ${this.name} has another file, operation or other fields for every row; nothing was sent`,
-        {
-          executed: 'no',
-          hint: `payctl batch status ${this.name}; another file needs another name`,
-        },
-      );
+      throw new PayctlError('CONFLICT', messages.other(this.name), {
+        executed: 'no',
+        hint: messages.otherName(this.name),
+      });
     }
     this.#job = job;
     return job;
@@ -132,7 +134,7 @@ async function load(
   for await (const found of rows) {
     for (const row of found) {
       const ready = prepare(row);
-      const fields = stringifyJson(fromPlain(row));
+      const fields = encodeRow(row);
       count += 1;
       text += fields.length;
       const amount = 'problem' in ready ? undefined : ready.amount;
@@ -155,11 +157,11 @@ export async function refuseOthers(context: Context, job: Job): Promise<void> {
   );
   if (differs === undefined) return;
   const { name } = await context.services.profile();
-  throw new PayctlError(
-    'CONFIG',
-    `the job ${job.name} belongs to another ${differs} than the profile ${name}; nothing was sent`,
-    { hint: 'name its profile with -p', executed: 'no' },
-  );
+  const another = { job: job.name, differs: messages[differs], profile: name };
+  throw new PayctlError('CONFIG', messages.ofAnother(another), {
+    hint: messages.nameProfile,
+    executed: 'no',
+  });
 }
 
 async function ownerOf({ services }: Context): Promise<Owner> {
@@ -200,10 +202,7 @@ export function termsOf({ name, terms }: Job): Terms {
   const startedAt = count('startedAt');
   const base = at(value, 'base');
   if (startedAt === undefined || !isJsonObject(base)) {
-    throw new PayctlError(
-      'CONFIG',
-      `the job ${name} was begun by a version of payctl that differs`,
-    );
+    throw new PayctlError('CONFIG', messages.otherVersion(name));
   }
   return {
     bank: text('bank') ?? '',
@@ -216,6 +215,12 @@ export function termsOf({ name, terms }: Job): Terms {
     startedAt,
     outTradeNoPrefix: text('outTradeNoPrefix'),
   };
+}
+
+/** As the store keeps it, in English. */
+function encodeRow({ problem, ...row }: Row): string {
+  const kept = problem === undefined ? row : { ...row, problem: String(problem) };
+  return stringifyJson(fromPlain(kept));
 }
 
 export function decodeRow(text: string): Row {

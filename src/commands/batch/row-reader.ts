@@ -1,10 +1,12 @@
 import type { Fields, Operation } from '../../bank/define.js';
 import { type Flag, flagsOf } from '../../bank/flags.js';
-import { PayctlError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { fromPlain, isJsonObject, type JsonObject, parseJson } from '../../core/json.js';
+import type { Text } from '../../core/message.js';
 import { CsvReader, RecordCutter, type Taken, takeLine } from '../../core/records.js';
 import { nearest, visible } from '../../core/text.js';
 import { undefuse } from '../../format/csv.js';
+import { rowMessages as messages } from '../../messages/rows.js';
 
 /** One row as it stands in the input: its fields, or why it has none. */
 export interface Row {
@@ -13,7 +15,7 @@ export interface Row {
   given?: Fields;
   /** What goes into the result as it is. */
   own?: JsonObject;
-  problem?: string;
+  problem?: Text;
 }
 
 /** A row, or a line without one: empty, or the header. */
@@ -51,7 +53,7 @@ class RowSplitter {
       ({ row }, line) => {
         if (row) this.#rows.push(checked({ line, ...row }));
       },
-      (line) => this.#rows.push({ line, problem: 'is longer than 1 MB' }),
+      (line) => this.#rows.push({ line, problem: messages.tooLong }),
     );
   }
 
@@ -74,7 +76,7 @@ const FOREIGN = '\ufffd';
 function checked(row: Row): Row {
   const { line, given, own } = row;
   if (given === undefined || !(holds(given) || holds(own))) return row;
-  return { line, problem: 'is not UTF-8 text: save the file as UTF-8' };
+  return { line, problem: messages.notUtf8 };
 }
 
 function holds(value: unknown): boolean {
@@ -104,7 +106,7 @@ export function jsonlReader(isOwnKey: (key: string) => boolean = isOwn): Reader 
 function jsonRow(line: string, isOwnKey: (key: string) => boolean): TakenRow['row'] {
   try {
     const value = parseJson(line);
-    if (!isJsonObject(value)) return { problem: 'is not a JSON object; give {"field": …}' };
+    if (!isJsonObject(value)) return { problem: messages.notAnObject };
     const fields = Object.entries(value).filter(([key]) => !isOwnKey(key));
     const own = Object.entries(value).filter(([key]) => isOwnKey(key));
     return {
@@ -112,7 +114,8 @@ function jsonRow(line: string, isOwnKey: (key: string) => boolean): TakenRow['ro
       ...(own.length > 0 && { own: Object.fromEntries(own) }),
     };
   } catch (error) {
-    return { problem: `is not JSON: ${error instanceof Error ? error.message : 'malformed'}` };
+    const why = error instanceof Error ? error.message : messages.malformed;
+    return { problem: messages.notJson(why) };
   }
 }
 
@@ -137,7 +140,7 @@ export function csvReader(columnsOf: (header: readonly string[]) => readonly Col
 
 function csvRow(cells: readonly string[], columns: readonly Column[]): TakenRow['row'] {
   if (cells.length !== columns.length) {
-    return { problem: `has ${cells.length} cells, but the header has ${columns.length}` };
+    return { problem: messages.cells(cells.length, columns.length) };
   }
   const given: Fields = {};
   const own: [name: string, cell: string][] = [];
@@ -169,8 +172,9 @@ export function columnsOf(operation: Operation, header: readonly string[]): Colu
   const seen = new Set<string>();
   for (const { path, own } of columns) {
     const field = own ?? path?.join('.');
-    if (field !== undefined && seen.has(field)) throw wrong(`names ${field} twice`);
-    if (field !== undefined) seen.add(field);
+    if (field === undefined) continue;
+    if (seen.has(field)) throw usageError(messages.namedTwice(field));
+    seen.add(field);
   }
   return columns;
 }
@@ -190,14 +194,13 @@ function columnOf(operation: Operation, flags: readonly Flag[], name: string): C
   if (!operation.specified && usable) return { path: keys };
   const known = flags.map(({ field }) => field);
   const guess = nearest(word, known);
-  throw wrong(
-    `names ${JSON.stringify(visible(name.slice(0, 60)))}, which ${operation.command.join(' ')} does not have; it has ${known.join(', ')}`,
-    guess ? `did you mean ${guess}?` : 'to carry a column of your own, put # before its name',
-  );
-}
-
-export function wrong(what: string, hint?: string): PayctlError {
-  return new PayctlError('USAGE', `the header ${what}; nothing was sent`, { hint });
+  const column = {
+    name: JSON.stringify(visible(name.slice(0, 60))),
+    command: operation.command.join(' '),
+    known,
+  };
+  const hint = guess === undefined ? messages.markOwnColumn : messages.didYouMean(guess);
+  throw usageError(messages.unknownColumn(column), hint);
 }
 
 /** Puts a cell into its field, nested where the name has dots. */

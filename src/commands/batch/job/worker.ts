@@ -1,14 +1,16 @@
-import type { Operation } from '../../bank/define.js';
-import { loadOperation } from '../../bank/families.js';
-import type { Outcome } from '../../client/outcome.js';
-import { PayctlError } from '../../core/errors.js';
-import { formatAmount } from '../../core/money.js';
-import { counted } from '../../core/text.js';
-import type { Clock } from '../../host/host.js';
-import { createProgress } from '../../host/progress.js';
-import type { Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
-import type { ChargePermission } from '../../state/permission.js';
+import type { Operation } from '../../../bank/define.js';
+import { loadOperation } from '../../../bank/families.js';
+import type { Outcome } from '../../../client/outcome.js';
+import { PayctlError } from '../../../core/errors.js';
+import { joined, type Message } from '../../../core/message.js';
+import { formatAmount } from '../../../core/money.js';
+import type { Clock } from '../../../host/host.js';
+import { createProgress } from '../../../host/progress.js';
+import { batchRun } from '../../../messages/batch-run.js';
+import { jobMessages as messages } from '../../../messages/jobs.js';
+import type { Result } from '../../../runtime/command.js';
+import type { Context } from '../../../runtime/context.js';
+import type { ChargePermission } from '../../../state/permission.js';
 import {
   type Job,
   type JobResult,
@@ -17,20 +19,16 @@ import {
   RENEW_MS,
   type TakenRow,
   WORKER_LEASE_MS,
-} from '../../state/postgres/jobs.js';
+} from '../../../state/postgres/jobs.js';
+import { pacingOf } from '../pace.js';
+import { resultOf } from '../pipeline.js';
+import { preparer } from '../prepare.js';
+import { Tally } from '../progress.js';
+import { encodeResult, endedResult, type RowResult } from '../result-lines.js';
+import { Cutoff, type RowCall, rowCallOf } from '../row-call.js';
+import type { RowSource, SourcedRow } from '../row-source.js';
+import { BatchRun, type Ending, type RowSink, STOPS, UNANSWERED } from '../runner.js';
 import { decodeRow, partsOf, termsOf } from './job.js';
-import { preparer } from './prepare.js';
-import {
-  type Ending,
-  encodeResult,
-  endedResult,
-  type RowResult,
-  resultOf,
-  Tally,
-} from './result-lines.js';
-import { Cutoff, pacingOf, type RowCall, rowCallOf } from './row-call.js';
-import type { RowSource, SourcedRow } from './row-source.js';
-import { BatchRun, type RowSink, STOPS, UNANSWERED } from './runner.js';
 
 /** Works on the rows of a job until none is left for this worker. */
 export async function workOn(
@@ -45,7 +43,7 @@ export async function workOn(
   const cutoff = new Cutoff(context);
   const pacing = await pacingOf(context, operation, terms.rate);
   const worker = await job.join();
-  const life = new SignOfLife(context, worker);
+  const heartbeat = new Heartbeat(context, worker);
   const fault = new AbortController();
   const left = (job.rows ?? 0) - (await job.status()).done;
   const progress = globals.quiet ? undefined : createProgress(host, `job ${job.name}`, left);
@@ -57,7 +55,7 @@ export async function workOn(
     onFailure: (error) => fault.abort(error),
   });
   try {
-    const refusal = () => (life.isHeld ? undefined : 'another worker may have taken its row');
+    const refusal = () => (heartbeat.isHeld ? undefined : String(messages.mayBeTaken));
     const { waitMs } = terms;
     const calls = { operation, permission, waitMs, cutoff: cutoff.signal, pacing, refusal };
     const ending = await new BatchRun({
@@ -83,10 +81,10 @@ export async function workOn(
     const signal = signals.received;
     const moves = operation.effect === 'money' ? 'money' : 'something';
     const task = { words: operation.command.join(' '), moves } as const;
-    return resultOf({ task, ending, tally, before: 0, ms: 0, total: undefined, goOn, signal });
+    return resultOf({ task, ending, tally, goOn, signal });
   } finally {
     cutoff.end();
-    life.end();
+    heartbeat.end();
     await pacing.end();
     await progress?.clear();
   }
@@ -94,14 +92,14 @@ export async function workOn(
 
 const IN_FLIGHT_MS = 2_000;
 
-/** The worker that had the row before may still be sending it: then its end is waited for. */
+/** Waits while the worker that had the row before may still be sending it. */
 function retryWhileInFlight({ host, stopping }: Context, call: RowCall): RowCall {
   return async (ready) => {
     for (;;) {
       const outcome = await call(ready);
       if (!isInFlight(outcome)) return outcome;
       await host.clock.sleep(IN_FLIGHT_MS, stopping);
-      if (stopping.aborted) throw new PayctlError('INTERRUPTED', 'a row is in flight elsewhere');
+      if (stopping.aborted) throw new PayctlError('INTERRUPTED', messages.inFlightElsewhere);
     }
   };
 }
@@ -110,8 +108,8 @@ function isInFlight({ class: ended, executed }: Outcome): boolean {
   return ended === 'CONFLICT' && executed === 'unknown';
 }
 
-/** Says on, until the end, that this worker lives. */
-class SignOfLife {
+/** Renews the lease of this worker in the store until it ends. */
+class Heartbeat {
   readonly #context: Context;
   readonly #worker: JobWorker;
   readonly #over = new AbortController();
@@ -124,7 +122,7 @@ class SignOfLife {
     void this.#renew();
   }
 
-  /** Whether the others can know it, with time to spare for a call to leave. */
+  /** Whether the lease still holds long enough for a call to be sent. */
   get isHeld(): boolean {
     return this.#context.host.process.uptime() - this.#renewedAt < WORKER_LEASE_MS - 2 * RENEW_MS;
   }
@@ -143,7 +141,7 @@ class SignOfLife {
         await this.#worker.renew();
         this.#renewedAt = asked;
       } catch {
-        // The store is away: results cannot be kept either, which is told there.
+        // The store is away: keeping the results fails, too, and says so.
       }
     }
   }
@@ -164,7 +162,7 @@ async function statusAfter(
     return await job.status();
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    await context.warn(`how far the job is cannot be read: ${error.message}`);
+    await context.warn(messages.statusUnread(error.said));
     return undefined;
   }
 }
@@ -180,19 +178,16 @@ function summaryOf(
   { rows = 0, name }: Job,
   { command }: Operation,
   { status: { done, amounts, perMinute }, tally, ending, goOn }: Summary,
-): string {
-  const lines = [
-    `job ${name}, ${command.join(' ')}: ${done} of ${rows} rows: ${String(tally)}, ${perMinute} in the last minute`,
-  ];
-  if (amounts.rows > 0) {
-    lines.push(`confirmed ${tally.amount} of ${formatAmount(amounts.all)} baht`);
-  }
+): Message {
+  const results = String(tally);
+  const ended = { job: name, command: command.join(' '), done, of: rows, results };
+  const lines = [messages.ended({ ...ended, lastMinute: perMinute })];
+  if (amounts.rows > 0) lines.push(batchRun.confirmed(tally.amount, formatAmount(amounts.all)));
   const unknown = tally.count('OUTCOME_UNKNOWN');
-  if (unknown > 0) lines.push(`${counted(unknown, 'outcome')} unknown: run payctl journal recover`);
-  if (!ending.complete) lines.push(`not all rows are done; continue with ${goOn}`);
-  else if (done < rows) lines.push(`other workers have the last ${counted(rows - done, 'row')}`);
-  lines.push(`the results: payctl batch results ${name}`);
-  return lines.join('\n');
+  if (unknown > 0) lines.push(batchRun.unknown(unknown));
+  if (!ending.complete) lines.push(batchRun.notAllDone(goOn));
+  else if (done < rows) lines.push(messages.othersHaveRest(rows - done));
+  return joined([...lines, messages.resultsBy(name)], '\n');
 }
 
 interface LeasedParts {

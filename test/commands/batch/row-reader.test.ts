@@ -10,7 +10,8 @@ import {
   type Reader,
   type Row,
   readRows,
-} from '../../../src/commands/batch/read.js';
+} from '../../../src/commands/batch/row-reader.js';
+import type { PayctlError } from '../../../src/core/errors.js';
 import { LONGEST_RECORD } from '../../../src/core/records.js';
 import { csvLine } from '../../../src/format/csv.js';
 
@@ -18,14 +19,18 @@ import { csvLine } from '../../../src/format/csv.js';
 const anyCsv = () => csvReader((header) => header.map((_, index) => ({ path: [`c${index}`] })));
 const ewallet = () => csvReader((header) => columnsOf(inquire, header));
 
-async function rowsOf(text: string | Uint8Array, reader: () => Reader, cut = 7): Promise<Row[]> {
+/** The rows, with what is wrong with them in English. */
+async function rowsOf(text: string | Uint8Array, reader: () => Reader, cut = 7) {
   const bytes = Buffer.from(text);
   async function* chunks() {
     for (let at = 0; at < bytes.length; at += cut) yield bytes.subarray(at, at + cut);
   }
   const rows: Row[] = [];
   for await (const some of readRows(chunks(), reader)) rows.push(...some);
-  return rows;
+  return rows.map(({ problem, ...row }) => ({
+    ...row,
+    ...(problem !== undefined && { problem: String(problem) }),
+  }));
 }
 
 describe('CSV', () => {
@@ -54,7 +59,7 @@ describe('CSV', () => {
         },
         {
           "line": 5,
-          "problem": "has 1 cells, but the header has 2",
+          "problem": "has 1 cell, but the header has 2",
         },
         {
           "line": 6,
@@ -106,10 +111,9 @@ describe('CSV', () => {
     ['outTradeNr', 'did you mean outTradeNo?'],
     ['note', 'to carry a column of your own, put # before its name'],
   ])('refuses the unknown column %s', async (name, hint) => {
-    await expect(rowsOf(`${name}\nx\n`, ewallet)).rejects.toMatchObject({
-      exitClass: 'USAGE',
-      facts: { hint },
-    });
+    await expect(rowsOf(`${name}\nx\n`, ewallet)).rejects.toSatisfy(
+      ({ exitClass, facts }: PayctlError) => exitClass === 'USAGE' && String(facts.hint) === hint,
+    );
   });
 
   it('refuses a field that two columns name', async () => {
@@ -178,7 +182,7 @@ describe('JSON Lines', () => {
   it('keeps digits, skips empty lines and reports wrong ones', async () => {
     const text = '{"totalFee":"100.00","n":100.00}\r\n\n[1]\n{"a":\n{"a":{"b":true}}';
     const rows = await rowsOf(text, () => jsonlReader());
-    expect(rows.map(({ line, problem }) => [line, problem?.split(':', 1).join('')])).toEqual([
+    expect(rows.map(({ line, problem }) => [line, problem?.split(':', 1)[0]])).toEqual([
       [1, undefined],
       [3, 'is not a JSON object; give {"field"'],
       [4, 'is not JSON'],

@@ -1,0 +1,220 @@
+import { type ExitClass, PayctlError } from '../../core/errors.js';
+import { randomName, sha256 } from '../../core/hash.js';
+import { stringifyJson } from '../../core/json.js';
+import { joined, type Message } from '../../core/message.js';
+import { createProgress, type Progress } from '../../host/progress.js';
+import { endedBy, type SignalName } from '../../host/signals.js';
+import { batchRun as messages } from '../../messages/batch-run.js';
+import type { Paper, Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { type RunFiles, withFiles } from './checkpoint.js';
+import type { BatchOptions } from './options.js';
+import type { Tally } from './progress.js';
+import { type ResultLines, resultLines } from './result-lines.js';
+import { Results, type Target } from './results.js';
+import { Cutoff } from './row-call.js';
+import { digestOf, FileRows, type RowsInput } from './row-source.js';
+import { BatchRun, type Ending, type Moves, type RowEnd, type Task } from './runner.js';
+import { type Survey, totalOf } from './survey.js';
+
+/** What is sent, and where its results go. */
+export interface Sending<Known extends { line: number }, End extends RowEnd> {
+  input: RowsInput;
+  task: Task<Known, End>;
+  options: BatchOptions;
+  /** For money: what was confirmed. */
+  total: Survey | undefined;
+  /** Takes the results where no file does. */
+  paper: Paper;
+}
+
+/** Rows from their input, prepared, sent, and each written as a line of the result. */
+export async function sendRows<Known extends { line: number }, End extends RowEnd>(
+  context: Context,
+  sending: Sending<Known, End>,
+): Promise<Result> {
+  const { input, task, options, total } = sending;
+  const lines = await linesOf(context, sending);
+  // A stream that is read once can be neither identified nor resumed.
+  if (!input.again) return send(context, sending, { lines, files: {}, rows: undefined });
+  const digested = await digestOf(input.chunks());
+  const rows = total?.mine.rows ?? Math.ceil(digested.lines / options.shard.of);
+  const identity = await identityOf(context, task, options, digested.digest);
+  return withFiles(context, options, { identity, lines }, (files) => {
+    return send(context, sending, { lines, files, rows });
+  });
+}
+
+async function linesOf<Known extends { line: number }, End extends RowEnd>(
+  { globals }: Context,
+  { input, task, options, paper: { say } }: Sending<Known, End>,
+): Promise<ResultLines> {
+  const own = await input.own();
+  const { output, bom } = options;
+  return resultLines(output, { columns: globals.columns, fields: task.fields, own, bom, say });
+}
+
+/** What must be the same for --resume. */
+async function identityOf(
+  { services }: Context,
+  { id, base }: Pick<Task, 'id' | 'base'>,
+  { shard: { part, of }, out, output }: BatchOptions,
+  digest: string,
+): Promise<string> {
+  const { baseUrl } = await services.connection();
+  const shape = out === undefined ? null : output;
+  return sha256(stringifyJson([id, baseUrl, digest, `${part}/${of}`, shape, base]));
+}
+
+interface Opened {
+  lines: ResultLines;
+  files: RunFiles;
+  /** How many there are, as far as is known. */
+  rows: number | undefined;
+}
+
+async function send<Known extends { line: number }, End extends RowEnd>(
+  context: Context,
+  { input, task, options, total, paper }: Sending<Known, End>,
+  { lines, files, rows }: Opened,
+): Promise<Result> {
+  const { host, stopping, signals } = context;
+  const before = files.checkpoint?.before?.rows.size ?? 0;
+  const progress = progressOf(context, task.words, rows, before);
+  const fault = new AbortController();
+  const results = new Results({
+    lines,
+    target: files.out ?? onPaper(context, paper, progress),
+    checkpoint: files.checkpoint,
+    clock: host.clock,
+    ordered: options.ordered,
+    async onWritten({ total: done, failed }) {
+      const note = failed > 0 ? paper.say(messages.notSuccessful(failed)) : undefined;
+      await progress?.update(done - before, note);
+    },
+    onFailure: (error) => fault.abort(error),
+  });
+  const cutoff = new Cutoff(context);
+  const name = files.checkpoint?.name ?? randomName(host);
+  const work = await task.begin({ cutoff: cutoff.signal, name });
+  try {
+    const startedAt = host.clock.now();
+    const ending = await new BatchRun({
+      source: new FileRows(input.rows(), options.shard, results.done),
+      prepare: (row) => task.prepare(row),
+      work,
+      results,
+      concurrency: options.concurrency,
+      stopping,
+      fault,
+    }).run();
+    const { tally } = results;
+    const goOn = files.checkpoint && '--resume';
+    const ended = { task, ending, tally, goOn, signal: signals.received };
+    await progress?.clear();
+    await context.note(summaryOf({ ...ended, before, ms: host.clock.now() - startedAt, total }));
+    return resultOf(ended);
+  } finally {
+    cutoff.end();
+    await work.end();
+    await progress?.clear();
+  }
+}
+
+function progressOf(
+  { host, globals }: Context,
+  label: string,
+  rows: number | undefined,
+  before: number,
+): Progress | undefined {
+  if (globals.quiet) return undefined;
+  const left = rows === undefined ? undefined : Math.max(0, rows - before);
+  return createProgress(host, label, left);
+}
+
+function onPaper({ host }: Context, { write }: Paper, progress: Progress | undefined): Target {
+  return {
+    size: 0,
+    async write(text) {
+      // The terminal may show both: its last line is the progress.
+      if (host.stdout.isTTY) await progress?.clear();
+      await write(text);
+    },
+    flush: () => {},
+  };
+}
+
+/** A run that is over. */
+interface Run {
+  task: { words: string; moves: Moves };
+  ending: Ending;
+  /** Of this run and those that it continued. */
+  tally: Tally;
+  /** What continues it, in words for a person; undefined where nothing can. */
+  goOn: string | undefined;
+  signal: SignalName | undefined;
+}
+
+interface Measured extends Run {
+  /** Rows done by earlier runs. */
+  before: number;
+  ms: number;
+  total: Survey | undefined;
+}
+
+/** What a person reads at the end, on standard error. */
+export function summaryOf(run: Measured): Message {
+  const { task, ending, tally, before, ms, total } = run;
+  const perSecond = ms > 0 ? (((tally.total - before) * 1000) / ms).toFixed(1) : undefined;
+  const lines = [
+    messages.ended({
+      command: task.words,
+      rows: tally.total,
+      of: total?.mine.rows,
+      earlier: before,
+      results: String(tally),
+      perSecond,
+    }),
+  ];
+  const planned = total && totalOf(total);
+  if (planned !== undefined) lines.push(messages.confirmed(tally.amount, planned));
+  const unknown = tally.count('OUTCOME_UNKNOWN');
+  if (unknown > 0 && task.moves !== 'nothing') lines.push(messages.unknown(unknown));
+  const next = continuation(run);
+  if (!ending.complete && next !== undefined) lines.push(messages.notAllDone(next));
+  return joined(lines, '\n');
+}
+
+/** A corrected header makes another input, and nothing of this one was done. */
+function continuation({ ending, goOn }: Run): string | undefined {
+  return ending.stop?.exitClass === 'USAGE' ? undefined : goOn;
+}
+
+/** Exit classes that tell a script that nothing was sent. */
+const NOTHING_SENT: ReadonlySet<ExitClass> = new Set(['USAGE', 'CONFIG']);
+
+export function resultOf(run: Run): Result {
+  return { ...endOf(run), text: '', tally: run.tally.counts };
+}
+
+/** The reason that stopped it, the signal, or whether all rows succeeded. */
+function endOf(run: Run): Pick<Result, 'exit' | 'problem'> {
+  const { task, ending, tally, signal } = run;
+  if (ending.stop) return { problem: problemOf(run, ending.stop) };
+  if (ending.complete || signal === undefined) {
+    return { exit: tally.failed > 0 ? 'PARTIAL' : 'SUCCESS' };
+  }
+  const isOpen = ending.unknown + tally.count('OUTCOME_UNKNOWN') > 0;
+  return { exit: isOpen && task.moves !== 'nothing' ? 'OUTCOME_UNKNOWN' : endedBy(signal) };
+}
+
+/** The batch stopped; what became of its payments is in the results and the journal. */
+function problemOf(run: Run, { exitClass, said, facts }: PayctlError): PayctlError {
+  const next = continuation(run);
+  const hint = facts.hint ?? (next === undefined ? undefined : messages.fixAndGoOn(next));
+  const isMoney = run.task.moves === 'money';
+  const executed = isMoney ? 'unknown' : facts.executed;
+  const sent = isMoney && run.ending.moved > 0;
+  const ended = sent && NOTHING_SENT.has(exitClass) ? 'PARTIAL' : exitClass;
+  return new PayctlError(ended, messages.stopped(said), { ...facts, executed, hint });
+}

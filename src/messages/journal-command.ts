@@ -1,0 +1,28 @@
+import { area } from '../core/message.js';
+
+const english = {
+  newest: {
+    terminal: (shown: number) => `these are the newest ${shown} charges; there are more`,
+    page: () => '',
+  },
+  settleNeeds:
+    'settle needs --as executed or --as not-executed, and a --note that says how you know',
+  damaged: (places: number) =>
+    `the journal is damaged in ${places} ${places === 1 ? 'place' : 'places'}`,
+  keepFiles:
+    'keep the files as they are and inquire each reference at the bank before repeating it',
+  stopped: 'stopped before every charge was looked at',
+  archiveNeeds: 'archive needs --before, up to when, and --out, the file to write',
+  nothingToArchive: 'no charge ended before that: nothing was written',
+  alreadyArchived:
+    'the archive was there already, and is whole; what ended since needs another file',
+  stayed: (count: number) =>
+    count === 1
+      ? '1 of its charges stays in the journal: it has changed since it was written, or is not final'
+      : `${count} of its charges stay in the journal: they have changed since it was written, or are not final`,
+};
+
+export type JournalCommandSentences = typeof english;
+
+/** What the commands of the journal say beside what they show. */
+export const journalCommand = area('journalCommand', english);

@@ -1,0 +1,34 @@
+import { area } from '../core/message.js';
+
+const english = {
+  listening: (url: string, place: string) => `listening on ${url}, keeping messages in ${place}`,
+  counts: (counts: {
+    received: number;
+    duplicates: number;
+    contradictions: number;
+    refused: number;
+  }) =>
+    `received ${counts.received}, duplicates ${counts.duplicates}, contradictions ${counts.contradictions}, refused ${counts.refused}`,
+  taken: (place: string) => `another payctl listen is receiving into ${place}`,
+  endIt: 'end it first, or listen for another profile with -p',
+  reachable: (host: string) =>
+    `${host} can be reached from other machines, and anyone there can send confirmations`,
+  needsKey: '--tls-cert needs --tls-key FILE',
+  needsCertificate: '--tls-key needs --tls-cert FILE',
+  noFile: (flag: string, file: string) => `${flag} names the file ${file}, which does not exist`,
+  newest: {
+    terminal: (shown: number) => `these are the newest ${shown} confirmations; there are more`,
+    page: () => '',
+  },
+  untrusted: (place: string) => `cannot be trusted: ${place}`,
+  notReceived: (id: string) => `no confirmation ${id} was received here`,
+  notDelivered: ({ failed, of, why }: { failed: number; of: number; why: string }) =>
+    `${failed} of ${of} ${failed === 1 ? 'was' : 'were'} not delivered: ${why}`,
+  stopped: 'it was stopped',
+  replayNeeds: 'replay needs --forward-to URL',
+};
+
+export type ListenSentences = typeof english;
+
+/** Receiving confirmations, looking them up and forwarding them again. */
+export const listenMessages = area('listen', english);
