@@ -1,6 +1,8 @@
 import type { Catalogue } from '../../core/message.js';
 import { address } from './address.js';
 import { bank } from './bank.js';
+import { batch } from './batch.js';
+import { batchRun } from './batch-run.js';
 import { breaks } from './breaks.js';
 import { columnNames } from './column-names.js';
 import { common } from './common.js';
@@ -8,6 +10,9 @@ import { csv } from './csv.js';
 import { disk } from './disk.js';
 import { drawing } from './drawing.js';
 import { field } from './field.js';
+import { jobs } from './jobs.js';
+import { journalCommand } from './journal-command.js';
+import { listen } from './listen.js';
 import { lists } from './lists.js';
 import { machine } from './machine.js';
 import { mapping } from './mapping.js';
@@ -24,12 +29,14 @@ import { recording } from './recording.js';
 import { reference } from './reference.js';
 import { rejectedLines } from './rejected-lines.js';
 import { request } from './request.js';
+import { rows } from './rows.js';
 import { smoke } from './smoke.js';
 import { smokeFacts } from './smoke-facts.js';
 import { smokePlans } from './smoke-plans.js';
 import { smokeReport } from './smoke-report.js';
 import { tags } from './tags.js';
 import { terminal } from './terminal.js';
+import { tickets } from './tickets.js';
 import { unreadFiles } from './unread-files.js';
 import { verdict } from './verdict.js';
 import { yaml } from './yaml.js';
@@ -38,6 +45,8 @@ import { yaml } from './yaml.js';
 export const THAI: Catalogue = {
   address,
   bank,
+  batch,
+  batchRun,
   breaks,
   columnNames,
   common,
@@ -45,6 +54,9 @@ export const THAI: Catalogue = {
   disk,
   drawing,
   field,
+  jobs,
+  journalCommand,
+  listen,
   lists,
   machine,
   mapping,
@@ -61,34 +73,15 @@ export const THAI: Catalogue = {
   reference,
   rejectedLines,
   request,
+  rows,
   smoke,
   smokeFacts,
   smokePlans,
   smokeReport,
   tags,
   terminal,
+  tickets,
   unreadFiles,
   verdict,
   yaml,
-import { batch } from './batch.js';
-import { batchRun } from './batch-run.js';
-import { common } from './common.js';
-import { jobs } from './jobs.js';
-import { journalCommand } from './journal-command.js';
-import { listen } from './listen.js';
-import { rows } from './rows.js';
-import { terminal } from './terminal.js';
-import { tickets } from './tickets.js';
-
-/** All that payctl says, in Thai, by area. */
-export const THAI: Catalogue = {
-  batch,
-  batchRun,
-  common,
-  jobs,
-  journalCommand,
-  listen,
-  rows,
-  terminal,
-  tickets,
 };
