@@ -15,9 +15,10 @@ serveThread((stateDir: string) => {
   const journal = { store, clock, random, process, loadOperation, warn: () => undefined };
   return async (claims: readonly KnownClaim[]): Promise<Findings | undefined> => {
     try {
-      return await checkClaims(journal, claims);
+      const found = await checkClaims(journal, claims);
+      // A message loses its words on the way, as an error its kind: the main thread looks itself.
+      return found.faults.length > 0 ? undefined : found;
     } catch (error) {
-      // An error loses its kind on the way: it is met once more where it can be told.
       if (error instanceof PayctlError) return undefined;
       throw error;
     }

@@ -1,4 +1,5 @@
 import { PayctlError } from '../core/errors.js';
+import type { Text } from '../core/message.js';
 
 /** Whether the host name can only be this machine. */
 export function isLoopback(hostname: string): boolean {
@@ -24,17 +25,17 @@ export function isInClear({ protocol, hostname }: URL): boolean {
  */
 export function checkedBaseUrl(text: string, environment: 'test' | 'live'): URL {
   const url = parsedUrl(text);
-  if (url === undefined) throw refused('is not a URL');
+  if (url === undefined) throw new UnusableAddress('is not a URL');
   if (url.href !== url.origin + url.pathname) refuseAnythingMore(url);
   // A password with a slash in it ends the host.
-  if (AT.test(url.pathname)) throw refused('holds a user name or password');
+  if (AT.test(url.pathname)) throw new UnusableAddress('holds a user name or password');
   if (url.protocol === 'https:') return url;
   if (url.protocol === 'http:' && isLoopback(url.hostname)) return url;
   if (url.protocol !== 'http:' || !isServiceName(url.hostname)) {
-    throw refused('must begin with https:// (http:// only for this machine)');
+    throw new UnusableAddress('must begin with https:// (http:// only for this machine)');
   }
   if (environment === 'test') return url;
-  throw refused(
+  throw new UnusableAddress(
     'must begin with https:// (http:// with the name of a service needs environment test)',
   );
 }
@@ -51,16 +52,23 @@ function parsedUrl(text: string): URL | undefined {
 let last: { text: string; url: URL | undefined } | undefined;
 
 function refuseAnythingMore({ username, password, search, hash }: URL): void {
-  if (username !== '' || password !== '') throw refused('holds a user name or password');
-  if (search !== '' || hash !== '') throw refused('holds a query or fragment');
+  if (username !== '' || password !== '')
+    throw new UnusableAddress('holds a user name or password');
+  if (search !== '' || hash !== '') throw new UnusableAddress('holds a query or fragment');
 }
 
 /** Does not quote the address: a password may be in it. */
-function refused(why: string): PayctlError {
-  return new PayctlError('CONFIG', `the base URL ${why}`, {
-    hint: 'payctl config set baseUrl https://…',
-    executed: 'no',
-  });
+export class UnusableAddress extends PayctlError {
+  /** What is wrong with it, without what it is. */
+  readonly why: Text;
+
+  constructor(why: Text) {
+    super('CONFIG', `the base URL ${why}`, {
+      hint: 'payctl config set baseUrl https://…',
+      executed: 'no',
+    });
+    this.why = why;
+  }
 }
 
 /** The proxy variables of the environment, as given. */

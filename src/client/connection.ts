@@ -1,4 +1,5 @@
 import type { Json } from '../core/json.js';
+import type { Text } from '../core/message.js';
 
 /** Hides a value from printing, JSON and inspection; `reveal` is the one way out. */
 export class Secret {
@@ -51,7 +52,7 @@ export interface Connection {
   /** Secrets that cost a look at a file at most: no answer may bring them back. */
   held?(): readonly Secret[];
   /** Where the credentials come from, and what gives others: for a person whom the bank refused. */
-  credentials?(): { from: string; fix: string };
+  credentials?(): { from: Text; fix: Text };
   lang?: 'en' | 'th';
   /** The bank's public key of direct debit, where there is one. Throws PayctlError CONFIG. */
   directDebitKey?: () => DirectDebitKey;

@@ -1,3 +1,4 @@
+import type { Text } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { type FailureReason, TransportFailure } from './transport.js';
 
@@ -18,10 +19,10 @@ export interface Progress {
 
 /** How to correct each setting, for a person who is told where it comes from. */
 export interface Fixes {
-  baseUrl: string;
-  proxy: string;
-  clientCert: string;
-  ca: string;
+  baseUrl: Text;
+  proxy: Text;
+  clientCert: Text;
+  ca: Text;
 }
 
 const GENERAL_FIXES: Fixes = {
@@ -135,7 +136,7 @@ function fixOf(
   reason: FailureReason,
   code: string,
   { host, proxied, plain, fixes = GENERAL_FIXES }: Progress,
-): string | undefined {
+): Text | undefined {
   const address = `${fixes.baseUrl}; else the bank is down, or a firewall is in the way`;
   if (reason === 'proxy') return proxyFix(code, host, fixes);
   if (reason === 'dns') return fixes.baseUrl;
@@ -145,12 +146,12 @@ function fixOf(
   return plain && isOdd ? `does a server for https listen there? ${fixes.baseUrl}` : undefined;
 }
 
-function proxyFix(code: string, host: string, { proxy }: Fixes): string {
+function proxyFix(code: string, host: string, { proxy }: Fixes): Text {
   if (code === 'HTTP 407') return `${proxy} (with USER:PASSWORD@ before the host)`;
   return code === 'HTTP 403' ? `ask who runs the proxy to let ${host} through` : proxy;
 }
 
-function tlsFix(code: string, fixes: Fixes): string {
+function tlsFix(code: string, fixes: Fixes): Text {
   if (/EXPIRED|NOT_YET_VALID/.test(code) && !/ALERT/.test(code)) {
     return 'is the clock right (date)? else the bank must renew it';
   }

@@ -1,4 +1,5 @@
 import type { WireRequest, WireResponse } from '../bank/wire.js';
+import type { Text } from '../core/message.js';
 
 /** How one attempt is made. */
 export interface SendOptions {
@@ -18,7 +19,7 @@ export interface Fence {
   /** How long it may still take, in milliseconds. */
   leftMs(): number;
   /** Why nothing of it may be sent any more; undefined where it may. */
-  refusal(): string | undefined;
+  refusal(): Text | undefined;
 }
 
 /** Carries one request to the bank and its answer back; the real network and the embedded bank alike. Never retries, never follows. */
@@ -49,9 +50,9 @@ export class TransportFailure extends Error {
   /** Whether any byte of the request may have reached the other side. */
   readonly sent: boolean;
   /** What a person can do, where that is known. */
-  readonly fix: string | undefined;
+  readonly fix: Text | undefined;
 
-  constructor(reason: FailureReason, sent: boolean, message: string, fix?: string) {
+  constructor(reason: FailureReason, sent: boolean, message: string, fix?: Text) {
     super(message);
     this.name = 'TransportFailure';
     this.reason = reason;

@@ -1,5 +1,5 @@
-import { counted } from '../core/text.js';
 import type { Threads } from '../host/host.js';
+import { damage } from '../messages/damage.js';
 import { type ClaimView, type EndedClaim, type Fault, PROTECTED_BY } from '../state/store.js';
 import {
   addFindings,
@@ -16,7 +16,7 @@ import { recordFaults } from './transfer-record.js';
 
 export type Verification = Pick<Findings, 'claims' | 'lines' | 'faults' | 'torn'>;
 
-/** Threads that check claims; undefined where one cannot read them: this thread tells why. */
+/** Threads that check claims; undefined where something is wrong: this thread tells what. */
 export type Checkers = Threads<readonly KnownClaim[], Findings | undefined>;
 
 interface VerifyOptions {
@@ -74,8 +74,7 @@ export async function verify(
 function unprotected({ store }: Journal, { unprotected: count }: Findings): Fault[] {
   const { secondNamesIn: file } = store.claims;
   if (file === undefined || count === 0) return [];
-  const why = `${counted(count, 'file')} of the journal have no second name in it: one that is deleted is not missed`;
-  return [{ file, line: 1, why, fix: PROTECTED_BY }];
+  return [{ file, line: 1, why: damage.noSecondNames(count), fix: PROTECTED_BY }];
 }
 
 /** Gives every file of the journal its second name again; how many there are. */

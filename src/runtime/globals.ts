@@ -1,8 +1,9 @@
-import { isProfileName, NAME_RULE } from '../config/names.js';
+import { isProfileName } from '../config/names.js';
 import { usageError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
 import { isTimeLimit } from '../core/time.js';
 import type { Host } from '../host/host.js';
+import { profilesMessages } from '../messages/profiles.js';
 import {
   choice,
   counted,
@@ -137,7 +138,7 @@ function profileName(name: string, from: string): string {
   if (isProfileName(name)) return name;
   throw usageError(
     `${from} is ${JSON.stringify(name)}, which is not a valid profile name`,
-    `give ${NAME_RULE}`,
+    profilesMessages.giveName,
   );
 }
 

@@ -5,6 +5,7 @@ import { defaultsOf, generated } from '../bank/generate.js';
 import { placeOf, type Resolved, refuseProblems } from '../config/provenance.js';
 import { isSettingName } from '../config/settings.js';
 import { PayctlError, type Problem, usageError } from '../core/errors.js';
+import type { Text } from '../core/message.js';
 import { listed, visible } from '../core/text.js';
 import type { Context } from './context.js';
 import type { Given } from './given.js';
@@ -63,7 +64,7 @@ async function check(
   operation: Operation,
   fields: Fields,
   context: Context,
-  names: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, Text>,
   unknown: readonly Problem[],
 ): Promise<Fields> {
   const { environment, settings } = await context.services.profile();
@@ -113,10 +114,10 @@ function namesOf(
   given: {
     typed: { field: string; name: string } | undefined;
     flags: Fields;
-    places: ReadonlyMap<string, string>;
+    places: ReadonlyMap<string, Text>;
   },
-): ReadonlyMap<string, string> {
-  const names = new Map(flagsOf(operation).map(({ field, flag }) => [field, flag]));
+): ReadonlyMap<string, Text> {
+  const names = new Map<string, Text>(flagsOf(operation).map(({ field, flag }) => [field, flag]));
   const { positional } = operation;
   const isMissing = positional !== undefined && given.flags[positional] === undefined;
   if (isMissing) names.set(positional, `<${positional}>`);
@@ -129,8 +130,8 @@ function placesOf(
   operation: Operation,
   { preset, fields, flags }: { preset: Fields; fields: Fields; flags: Fields },
   resolved: Resolved,
-): ReadonlyMap<string, string> {
-  const places = new Map<string, string>();
+): ReadonlyMap<string, Text> {
+  const places = new Map<string, Text>();
   for (const [field, name] of Object.entries(operation.settings ?? {})) {
     const value = preset[field];
     const kept = flags[field] === undefined && fieldAt(fields, field) === value;
@@ -144,7 +145,7 @@ function placesOf(
 function usage(
   operation: Operation,
   problems: readonly Problem[],
-  names: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, Text>,
 ): PayctlError {
   const named = problems.map(({ field, message }) => {
     return { field, flag: names.get(field) ?? field, message };
