@@ -6,7 +6,9 @@ import { placeOf, type Resolved, refuseProblems } from '../config/provenance.js'
 import { isSettingName } from '../config/settings.js';
 import { PayctlError, type Problem, usageError } from '../core/errors.js';
 import type { Text } from '../core/message.js';
-import { listed, visible } from '../core/text.js';
+import { visible } from '../core/text.js';
+import { common } from '../messages/common.js';
+import { inputMessages } from '../messages/input.js';
 import type { Context } from './context.js';
 import type { Given } from './given.js';
 import { gatherFields, looksLikeFile } from './input.js';
@@ -48,15 +50,14 @@ function unknownValues(operation: Operation, flags: Fields): Problem[] {
   return flagsOf(operation).flatMap(({ field, choices = [], open }) => {
     const value = flags[field];
     if (!open || typeof value !== 'string' || choices.includes(value)) return [];
-    const known = `is ${JSON.stringify(value)}; use ${listed(choices)}`;
-    return { field, message: `${known}, or send another value with -f ${field}=…` };
+    return { field, message: inputMessages.unknownValue(value, choices, field) };
   });
 }
 
-/** A reference that was made here is known to nobody else, so it is no note that --quiet hides. */
-async function tellReference({ reference }: Operation, made: Fields, { host }: Context) {
+/** A reference that was made here is known to nobody else: --quiet does not hide it. */
+async function tellReference({ reference }: Operation, made: Fields, { services }: Context) {
   const value = reference === undefined ? undefined : made[reference];
-  if (typeof value === 'string') await host.stderr.write(`${reference} ${visible(value)}\n`);
+  if (typeof value === 'string') await services.tell(`${reference} ${visible(value)}`, 'fact');
 }
 
 /** Validates fields against the record; warnings are noted, problems end the run. */
@@ -75,7 +76,7 @@ async function check(
   });
   const problems = [...(checked.ok ? [] : checked.problems), ...unknown];
   if (!checked.ok || problems.length > 0) throw usage(operation, problems, names);
-  for (const warning of checked.warnings) await context.warn(`${warning}`);
+  for (const warning of checked.warnings) await context.warn(warning);
   return checked.value;
 }
 
@@ -94,17 +95,16 @@ function typedReference(
   const { field, flag } = reference;
   const name = argumentName(reference);
   if (looksLikeFile(value)) {
-    const shown = JSON.stringify(value);
     throw usageError(
-      `${shown} looks like a file, but ${name} is a reference`,
-      `payctl investigate FILE reads a file; give a reference of that name with ${flag}`,
+      inputMessages.fileForReference(value, name),
+      inputMessages.investigateFile(flag),
     );
   }
   const again = fields[field];
   if (again === undefined || again === value) return { field, name: `<${name}>`, value };
   throw usageError(
-    `two references are given: ${JSON.stringify(value)}, and ${flag} ${JSON.stringify(again)}`,
-    `leave out ${flag}`,
+    inputMessages.twoReferences(value, flag, JSON.stringify(again)),
+    inputMessages.leaveOut(flag),
   );
 }
 
@@ -150,14 +150,10 @@ function usage(
   const named = problems.map(({ field, message }) => {
     return { field, flag: names.get(field) ?? field, message };
   });
-  const count = named.length === 1 ? 'one problem' : `${named.length} problems`;
-  return new PayctlError(
-    'USAGE',
-    `${operation.command.join(' ')}: ${count} in the input; nothing was sent`,
-    {
-      details: named,
-      hint: `payctl ${operation.command.join(' ')} --help`,
-      executed: 'no',
-    },
-  );
+  const command = operation.command.join(' ');
+  return new PayctlError('USAGE', inputMessages.problems(command, named.length), {
+    details: named,
+    hint: common.command(`payctl ${command} --help`),
+    executed: 'no',
+  });
 }

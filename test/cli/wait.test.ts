@@ -4,6 +4,7 @@ import { create, inquire } from '../../src/bank/ewallet/operations.js';
 import { create as createQr, createV1 } from '../../src/bank/qr/operations.js';
 import type { Outcome, OutcomeClass } from '../../src/client/outcome.js';
 import { parseJson } from '../../src/core/json.js';
+import { sayEnglish } from '../../src/core/message.js';
 import { type Waiting, waitFor } from '../../src/runtime/wait.js';
 import { fakeHost } from '../fake-host.js';
 import { stubBank } from '../stub-bank.js';
@@ -45,6 +46,7 @@ async function wait(scene: Scene) {
     stopping: stop.signal,
     note: (text) => host.stderr.write(`${text}\n`),
     services: {
+      say: async () => sayEnglish,
       caller: async () => ({
         async call({ id }, given) {
           asked.push({ by: id, input: given });

@@ -7,6 +7,7 @@ import { PayctlError } from '../../core/errors.js';
 import { fromPlain, type Json, number, parseJson, stringifyJson } from '../../core/json.js';
 import { formatAmount } from '../../core/money.js';
 import { nearest, visible } from '../../core/text.js';
+import { running } from '../../messages/running.js';
 import { type Command, command, type Result, type StepEffect } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { refuseCurl } from '../../runtime/globals.js';
@@ -230,7 +231,7 @@ async function confirmedSurvey(
     amounts > 0 ? `, ${total} baht in total` : '',
     `, profile ${profile.name} (${profile.environment})`,
   ].join('');
-  await checkAmount(expectAmount, amounts > 0 ? total : undefined, 'the rows come to');
+  await checkAmount(expectAmount, amounts > 0 ? total : undefined, running.otherTotal);
   await askToSend(context, text);
   return { survey: found, permission: await permissionOf(context, profile) };
 }
@@ -276,7 +277,7 @@ async function previewRows(
   const sum = total === undefined ? '' : `, ${total} baht in total`;
   await context.note(`${operation.command.join(' ')}: ${rows} rows would be sent${sum}`);
   if (found.wrong === 0) {
-    if (operation.effect === 'money') await checkAmount(expectAmount, total, 'the rows come to');
+    if (operation.effect === 'money') await checkAmount(expectAmount, total, running.otherTotal);
     return { text: '' };
   }
   const problem = new PayctlError(
