@@ -71,7 +71,7 @@ export async function machineOf(given: Host, signals: Signals, tell: Tell): Prom
   const { replay, memory } = await openRecording(host, signals, tell);
   const { simulatedClock } = await import('../host/simulated-clock.js');
   const { replayedFiles } = await import('./replayed-files.js');
-  const files = memory ? replayedFiles(host.files, memory, findPaths(host).state) : host.files;
+  const files = memory ? replayedFiles(host.files, memory, findPaths(host)) : host.files;
   return simulatedClock({ ...host, files }, replay?.startedAt ?? host.clock.now());
 }
 
