@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest';
 import { NOWHERE, payctl } from './payctl.js';
 
-it.each([
-  ['a command that is not there', 'tokn --lang th'],
-  ['an option that is not there', 'token status --lang th --rwa'],
-  ['a value that is wrong', '--sandbox ewallet inquire ABC1 --lang th --timeout soon'],
-  ['input with problems', '--sandbox --lang th ewallet inquire A/B'],
-  ['a charge that the journal does not have', '--lang th journal show ABC1'],
-  ['a connection that is not set up', '--lang th ewallet inquire ABC1'],
-])('Thai is spoken of %s', async (_, line) => {
-  const { stderr } = await payctl(line.split(' '), NOWHERE);
-  expect(stderr).toMatchInlineSnapshot();
+it('Thai is spoken of what is wrong with a command line, its input and its settings', async () => {
+  const lines = [
+    'tokn --lang th',
+    'token status --lang th --rwa',
+    '--sandbox ewallet inquire ABC1 --lang th --timeout soon',
+    '--sandbox --lang th ewallet inquire A/B',
+    '--lang th -p shop ewallet inquire ABC1',
+    '--lang th journal show ABC1',
+    '--lang th listen --forward-to http://bank.example/',
+  ];
+  const told: string[] = [];
+  for (const line of lines) told.push((await payctl(line, { env: NOWHERE })).stderr);
+  expect(told.join('')).toMatchInlineSnapshot();
 });

@@ -7,6 +7,7 @@ import { parseJson } from '../../src/core/json.js';
 import { sayEnglish } from '../../src/core/message.js';
 import { type Waiting, waitFor } from '../../src/runtime/wait.js';
 import { fakeHost } from '../fake-host.js';
+import { said } from '../said.js';
 import { stubBank } from '../stub-bank.js';
 import { NOWHERE, payctl } from './payctl.js';
 
@@ -123,7 +124,7 @@ describe('--wait', () => {
     expect(asked).toEqual([{ by: 'ewallet.inquire', input }]);
     expect(outcome).toMatchObject({
       class: 'PENDING',
-      message: 'not paid within the --wait time',
+      message: said('not paid within the --wait time'),
     });
   });
 

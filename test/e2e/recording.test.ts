@@ -16,6 +16,7 @@ async function record(name: string, args: string) {
 
 async function replay(name: string, args: string, env: Record<string, string> = {}) {
   return empty.payctl(args, {
+    cwd: machine.home,
     env: { PAYCTL_REPLAY: file(name), PAYCTL_STATE_DIR: NO_STATE, ...env },
   });
 }

@@ -127,7 +127,7 @@ describe('an archive of the journal', () => {
       connect: async () => made.access,
       reference: 'NO3',
     });
-    expect(found.charges[0]?.message).toContain('has ended: rejected');
+    expect(String(found.charges[0]?.message)).toContain('has ended: rejected');
     const settled = { reference: 'PAID1', as: 'not-executed', note: 'no' } as const;
     await expect(settle(made.journal, { connect: made.connect, ...settled })).rejects.toMatchObject(
       { exitClass: 'CONFLICT' },

@@ -151,15 +151,15 @@ describe('a second name that holds something else', () => {
       { file: FILE, line: 2, why: said(why), fix: `ln -f ${NAME} ${FILE}` },
     ]);
     files.put(NAME, whole.replace('"2"', '"3"'));
-    expect(await faults()).toEqual([{ file: FILE, line: 2, why }]);
+    expect(await faults()).toEqual([{ file: FILE, line: 2, why: said(why) }]);
     files.put(FILE, 'damaged\n');
     files.put(NAME, whole);
     const others = `its second name has other lines, ${NAME}`;
     expect(await faults()).toEqual([
-      { file: FILE, line: 1, why: others, fix: `ln -f ${NAME} ${FILE}` },
+      { file: FILE, line: 1, why: said(others), fix: `ln -f ${NAME} ${FILE}` },
     ]);
     files.put(NAME, 'damaged in another way\n');
-    expect(await faults()).toEqual([{ file: FILE, line: 1, why: others }]);
+    expect(await faults()).toEqual([{ file: FILE, line: 1, why: said(others) }]);
   });
 
   it('is none where a run was killed while it condensed the claim', async () => {
