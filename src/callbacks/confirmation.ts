@@ -1,8 +1,10 @@
 import { EVENT_REFERENCES, type EventKind, eventKindOf, eventOf } from '../bank/events.js';
 import { sha256 } from '../core/hash.js';
 import { at, isJsonObject, type Json, type JsonObject, readJson, textOf } from '../core/json.js';
+import type { Message } from '../core/message.js';
 import { formatAmount, parseAmount } from '../core/money.js';
 import { parseChannelDateTime } from '../core/time.js';
+import { confirmations } from '../messages/confirmations.js';
 
 /**
  * A message that the bank sent by itself: a payment confirmation, or the host-to-host status of a
@@ -23,17 +25,27 @@ export interface Confirmation {
   fields: JsonObject;
 }
 
+/** What came cannot be a message of the bank. */
+export class NoConfirmation extends SyntaxError {
+  readonly said: Message;
+
+  constructor(said: Message) {
+    super(String(said));
+    this.said = said;
+  }
+}
+
 /** The longest transaction id that is believed; the bank's have 34 characters. */
 const ID_LENGTH = 128;
 
 /**
  * Reads a message; tolerant of unknown and missing fields and of amounts as text or number. Throws
- * SyntaxError, whose message is one line, for everything that cannot be a message of the bank.
+ * NoConfirmation for everything that cannot be a message of the bank.
  */
 export function readConfirmation(text: string): Confirmation {
   const fields = parsed(text);
   const kind = eventKindOf(fields);
-  if (kind === undefined) throw new SyntaxError('it names neither a payment nor a registration');
+  if (kind === undefined) throw new NoConfirmation(confirmations.noKind);
   const fingerprint = sha256(canonical(fields)).slice(0, 32);
   const amount = textOf(fields.amount);
   const paidAt = momentOf(textOf(fields.transactionDateandTime), kind);
@@ -66,7 +78,7 @@ function parsed(text: string): JsonObject {
   const value = readJson(text);
   if (isJsonObject(value)) return value;
   // The parser's own words would quote what an unknown sender wrote.
-  throw new SyntaxError(`it is not ${value === undefined ? 'JSON' : 'a JSON object'}`);
+  throw new NoConfirmation(value === undefined ? confirmations.notJson : confirmations.notObject);
 }
 
 function idOf(fields: JsonObject): string | undefined {
@@ -74,7 +86,7 @@ function idOf(fields: JsonObject): string | undefined {
   if (given === undefined || given === null || given === '') return undefined;
   const id = textOf(given);
   if (id !== undefined && id.length <= ID_LENGTH) return id;
-  throw new SyntaxError(`its transactionId is not a text of up to ${ID_LENGTH} characters`);
+  throw new NoConfirmation(confirmations.badTransactionId(ID_LENGTH));
 }
 
 /** Without an offset of its own a moment has that of its kind of message. */
@@ -115,7 +127,7 @@ export function referencesIn(body: string): string[] {
   try {
     return referencesOf(readConfirmation(body));
   } catch (error) {
-    if (error instanceof SyntaxError) return [];
+    if (error instanceof NoConfirmation) return [];
     throw error;
   }
 }

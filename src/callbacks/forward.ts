@@ -2,9 +2,11 @@ import type { WireRequest } from '../bank/wire.js';
 import { type Transport, TransportFailure } from '../client/transport.js';
 import { PayctlError } from '../core/errors.js';
 import { at, readJson, textOf } from '../core/json.js';
+import type { Text } from '../core/message.js';
 import { excerpt } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { Clock } from '../host/host.js';
+import { confirmations } from '../messages/confirmations.js';
 import type { InboxStore, MessageName } from '../state/inbox.js';
 import type { Confirmation } from './confirmation.js';
 import { readable, type Stored } from './stored.js';
@@ -25,17 +27,16 @@ export interface Target {
  */
 export function forwardTarget(text: string): Target {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined) throw refused('is not a URL');
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('is not an http(s) URL');
-  if (url.username !== '' || url.password !== '') throw refused('holds a user name or password');
+  if (url === undefined) throw refused(confirmations.notUrl);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused(confirmations.notHttp);
+  if (url.username !== '' || url.password !== '') throw refused(confirmations.holdsPassword);
   url.hash = '';
   const target = { url: url.href, host: url.host };
   // The parser has made four plain numbers of every way to write an IPv4 address.
   if (/^(127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname)) {
     return { ...target, addresses: [url.href] };
   }
-  if (url.hostname !== 'localhost')
-    throw refused(`names ${url.hostname}, which is not this machine`);
+  if (url.hostname !== 'localhost') throw refused(confirmations.notHere(url.hostname));
   // Over TLS the certificate vouches for the name; without, the name is not looked up at all.
   if (url.protocol === 'https:') return { ...target, addresses: [url.href] };
   return { ...target, addresses: ['127.0.0.1', '[::1]'].map((address) => pinnedTo(url, address)) };
@@ -47,10 +48,8 @@ function pinnedTo(url: URL, hostname: string): string {
   return pinned.href;
 }
 
-function refused(why: string): PayctlError {
-  return new PayctlError('USAGE', `--forward-to ${why}`, {
-    hint: 'give an address of this machine, as http://127.0.0.1:3000/confirmations; a proxy there may pass it on',
-  });
+function refused(why: Text): PayctlError {
+  return new PayctlError('USAGE', why, { hint: confirmations.giveHere });
 }
 
 export interface ForwardSettings {
@@ -62,7 +61,7 @@ export interface ForwardSettings {
 }
 
 /** What is sent on. */
-export interface Message {
+export interface Forwardable {
   body: string;
   /** Another message has the same id and other contents. */
   contradicts: boolean;
@@ -71,7 +70,7 @@ export interface Message {
 /** One try to deliver: what came back, and when the next one is. */
 interface Tried {
   /** Status, or why there is none. */
-  result: string;
+  result: Text;
   ms: number;
   againMs?: number;
 }
@@ -82,7 +81,7 @@ type Forwarded =
       end: 'delivered' /** The application's answer is what the bank asks for. */;
       acknowledged: boolean;
     }
-  | { end: 'dead'; reason: string }
+  | { end: 'dead'; reason: Text }
   | { end: 'stopped' };
 
 /** The application had it this often and did not take it. */
@@ -98,7 +97,7 @@ const LONGEST_PAUSE_MS = 30_000;
  */
 export async function forward(
   settings: ForwardSettings,
-  message: Message,
+  message: Forwardable,
   waitsForTarget: boolean,
   onTry: (tried: Tried) => void = () => undefined,
 ): Promise<Forwarded> {
@@ -123,50 +122,51 @@ export async function forward(
 }
 
 /** `forwarding T1: connection refused in 1 ms, again in 2 s`. */
-export function lineOfTry({ id }: Confirmation, { result, ms, againMs }: Tried): string {
-  const again = againMs === undefined ? '' : `, again in ${againMs / 1000} s`;
-  return `forwarding ${excerpt(id, 64)}: ${result} in ${ms} ms${again}`;
+export function lineOfTry({ id }: Confirmation, { result, ms, againMs }: Tried): Text {
+  const name = excerpt(id, 64);
+  if (againMs === undefined) return confirmations.tried(name, result, ms);
+  return confirmations.triedAgain(name, result, ms, againMs / 1000);
 }
 
 /** What one attempt came to, shortly (`result`) and, where it was not taken, in full. */
-type Answer = { result: string } & (
+type Answer = { result: Text } & (
   | {
       taken: true /** As the bank asks for it. */;
       acknowledged: boolean;
     }
   | {
       taken: false;
-      reason: string /** The application may have had it. */;
+      reason: Text /** The application may have had it. */;
       arrived: boolean;
     }
 );
 
-async function attempt(settings: ForwardSettings, message: Message): Promise<Answer> {
+async function attempt(settings: ForwardSettings, message: Forwardable): Promise<Answer> {
   const { target, transport, signal } = settings;
   const options = { timeoutMs: ATTEMPT_MS, signal, fresh: false };
-  let miss: Answer = missed('there is no address', false);
+  let miss: Answer = missed(confirmations.noAddress, false);
   for (const url of target.addresses) {
     try {
       const { status, body } = await transport.send(requestOf(target, url, message), options);
       const result = String(status);
       return status >= 200 && status < 300
         ? { result, taken: true, acknowledged: isAcknowledgement(body) }
-        : { ...missed(`it answered ${status}`, true), result };
+        : { ...missed(confirmations.answered(status), true), result };
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;
       miss = missed(error.message, error.sent);
-      if (error.reason === 'refused') miss.result = 'connection refused';
+      if (error.reason === 'refused') miss.result = confirmations.connectionRefused;
       if (error.sent) return miss;
     }
   }
   return miss;
 }
 
-function missed(reason: string, arrived: boolean): Answer {
+function missed(reason: Text, arrived: boolean): Answer {
   return { result: reason, taken: false, reason, arrived };
 }
 
-function requestOf({ host }: Target, url: string, { body, contradicts }: Message): WireRequest {
+function requestOf({ host }: Target, url: string, { body, contradicts }: Forwardable): WireRequest {
   const headers = {
     host,
     'content-type': 'application/json',
@@ -240,7 +240,7 @@ export class Forwarder {
     const stored = next && readable(next);
     if (stored) await this.#forward(stored);
     else if (next)
-      await keepEnd(this.#inbox, url, next, { end: 'dead', reason: 'it is unreadable' });
+      await keepEnd(this.#inbox, url, next, { end: 'dead', reason: confirmations.unreadable });
     else if (!this.#offered && !this.#settings.signal.aborted) await this.#pause();
   }
 
@@ -276,6 +276,6 @@ export async function keepEnd(
   message: MessageName,
   result: Ended,
 ): Promise<void> {
-  const reason = result.end === 'dead' ? { reason: result.reason } : {};
+  const reason = result.end === 'dead' ? { reason: String(result.reason) } : {};
   await inbox.learn(message, { type: result.end, to, ...reason });
 }

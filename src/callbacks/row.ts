@@ -3,8 +3,10 @@ import type { DirectDebitKey } from '../client/connection.js';
 import { openRecord } from '../client/direct-debit.js';
 import { defined } from '../core/fields.js';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
+import type { Say } from '../core/message.js';
 import { excerpt } from '../core/text.js';
 import { bangkokTimeOf, channelDateTime } from '../core/time.js';
+import { confirmations } from '../messages/confirmations.js';
 import { field } from './confirmation.js';
 import type { Stored } from './stored.js';
 
@@ -36,33 +38,32 @@ export function rowOf(stored: Stored): JsonObject {
     reference: referenceOf(stored),
     transactionId: textOf(fields.transactionId),
     paidAt: paidAt === undefined ? undefined : channelDateTime(paidAt),
-    reason,
+    reason: reason && String(reason),
     contradicts: contradicts || undefined,
     differs: stored.differs,
     forwarding,
-    failure: stored.failure,
+    failure: stored.failure && String(stored.failure),
     machine: stored.machine,
   };
   return { ...defined(known), confirmation: fields };
 }
 
 /** One line for a person: when, how sure, what, how much, what for. */
-export function lineOf(row: Json): string {
+export function lineOf(row: Json, say: Say): string {
   const text = (name: string) => excerpt(textIn(row, name), 64);
   const parts = [
     bangkokTimeOf(text('receivedAt')) ?? '',
     text('state'),
     text('kind'),
-    text('amount') || 'no amount',
+    text('amount') || say(confirmations.noAmount),
     text('reference'),
     text('id'),
   ].filter((part) => part !== '');
   const contradicts = isJsonObject(row) && row.contradicts === true;
   const fields = text('differs');
-  const remarks = [
-    contradicts && `another message of this id has other contents${fields && `: ${fields}`}`,
-    text('reason'),
-  ].filter(Boolean);
+  const remarks = [contradicts && say(confirmations.contradicts(fields)), text('reason')].filter(
+    Boolean,
+  );
   return [parts.join('  '), ...remarks].join('; ');
 }
 

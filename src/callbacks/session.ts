@@ -1,10 +1,12 @@
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
 import { stringifyJson } from '../core/json.js';
+import { joined, type Message, type Text } from '../core/message.js';
 import type { Reply } from '../host/reply.js';
 import { type Listener, listen, listenHere, type ServeHandler } from '../host/serve.js';
+import { confirmations } from '../messages/confirmations.js';
 import type { InboxStore, Novelty } from '../state/inbox.js';
-import { readConfirmation } from './confirmation.js';
+import { NoConfirmation, readConfirmation } from './confirmation.js';
 import { Forwarder, type ForwardSettings, lineOfTry } from './forward.js';
 import { type Stored, storedOf } from './stored.js';
 import type { InquiryResult } from './verify.js';
@@ -18,8 +20,10 @@ export interface SessionSettings {
   forward?: ForwardSettings;
   /** Asks the bank about a message, unless it is too late for that; absent: all stay hints. */
   verify?: (stored: Stored) => Promise<InquiryResult | undefined>;
-  /** A line for a person. */
-  note(text: string): void;
+  /** For who wants to know more. */
+  note(text: Text): void;
+  /** Says what somebody should do something about. */
+  warn(text: Text): void;
 }
 
 /** How many of each came. */
@@ -49,21 +53,20 @@ export class Session {
    * acknowledged, in the form that the bank's document asks for. Whatever comes, an answer goes out.
    */
   readonly handle = async ({ method, body = '' }: WireRequest): Promise<Reply> => {
-    if (method !== 'POST')
-      return this.#refuse(405, 'confirmations are sent by POST', { allow: 'POST' });
+    if (method !== 'POST') return this.#refuse(405, confirmations.byPost, { allow: 'POST' });
     if (this.#arrived.weight > MOST_WAITING) {
-      return this.#refuse(503, 'too much waits to be worked on', { 'retry-after': '12' });
+      return this.#refuse(503, confirmations.tooMuch, { 'retry-after': '12' });
     }
     try {
       const receipt = await receive(this.#inbox, body, this.#settings.forward?.target.url);
       this.#received(receipt);
       return { response: acknowledgement(receipt) };
     } catch (error) {
-      if (error instanceof SyntaxError) {
-        return this.#refuse(400, `the body is no confirmation: ${error.message}`);
+      if (error instanceof NoConfirmation) {
+        return this.#refuse(400, confirmations.notConfirmation(error.said));
       }
       if (error instanceof PayctlError)
-        return this.#refuse(500, 'it could not be stored', {}, error);
+        return this.#refuse(500, confirmations.notStored, {}, error);
       throw error;
     }
   };
@@ -90,10 +93,14 @@ export class Session {
   /** A disk that fails here costs no more than asking again. */
   async #keep({ confirmation }: Stored, verdict: InquiryResult): Promise<void> {
     try {
-      await this.#inbox.learn(confirmation, { type: 'judged', ...verdict });
+      await this.#inbox.learn(confirmation, {
+        type: 'judged',
+        ...verdict,
+        reason: String(verdict.reason),
+      });
     } catch (error) {
       if (!(error instanceof PayctlError)) throw error;
-      this.#settings.note(`the verdict on ${confirmation.id} was not kept: ${error.message}`);
+      this.#settings.note(confirmations.verdictNotKept(confirmation.id, error.said));
     }
   }
 
@@ -111,15 +118,14 @@ export class Session {
   /** Details stay out of the answer, which a stranger may read, and go to the local log. */
   #refuse(
     status: number,
-    why: string,
+    why: Message,
     headers: Record<string, string> = {},
     cause?: PayctlError,
   ): Reply {
     const count = ++this.counts.refused;
-    const reason = cause === undefined ? why : `${why}: ${cause.message}`;
+    const reason = cause === undefined ? why : joined([why, cause.said], ': ');
     // Every doubling is told, so that a flood cannot drown the rest.
-    if ((count & (count - 1)) === 0)
-      this.#settings.note(`refused ${count} so far; the last: ${reason}`);
+    if ((count & (count - 1)) === 0) this.#settings.note(confirmations.refused(count, reason));
     const plain = { 'content-type': 'text/plain', ...headers };
     return { response: { status, headers: plain, body: Buffer.from(`${why}\n`) } };
   }
@@ -130,23 +136,19 @@ export class Session {
       onTry: ({ confirmation }, tried) => this.#settings.note(lineOfTry(confirmation, tried)),
       onEnd: ({ confirmation: { id } }, result) => {
         if (result.end === 'dead') {
-          this.#settings.note(
-            `gave up forwarding ${id}: ${result.reason}; send it again with: payctl listen replay`,
-          );
+          this.#settings.warn(confirmations.gaveUp(id, result.reason));
         } else if (!result.acknowledged && !warned) {
           warned = true;
-          this.#settings.note(
-            'warning: the application took it without resCode "00"; the bank would send it again',
-          );
+          this.#settings.warn(confirmations.takenWithoutCode);
         }
       },
-      onTrouble: (error) => this.#settings.note(`forwarding waits: ${error.message}`),
+      onTrouble: (error) => this.#settings.note(confirmations.forwardingWaits(error.said)),
     });
   }
 }
 
 /**
- * Resolves when the message is kept, so that it may be acknowledged. Rejects with SyntaxError where
+ * Resolves when the message is kept, so that it may be acknowledged. Rejects with NoConfirmation where
  * it cannot be a message of the bank, with PayctlError where it cannot be kept.
  */
 export async function receive(

@@ -1,3 +1,4 @@
+import type { Text } from '../core/message.js';
 import {
   type Arrival,
   type InboxEntry,
@@ -24,11 +25,11 @@ export interface Stored {
   /** What the bank says was paid, once it was asked. */
   bankAmount?: string;
   /** Why the state is what it is. */
-  reason?: string;
+  reason?: Text;
   /** Absent: it was not to be forwarded. */
   forwarding?: 'waiting' | 'delivered' | 'dead';
   /** Why forwarding was given up. */
-  failure?: string;
+  failure?: Text;
 }
 
 export interface InboxContents {
@@ -84,7 +85,7 @@ export async function readMentioning(
   return readInbox({ read: async () => found });
 }
 
-/** Throws SyntaxError where it cannot be a message of the bank. */
+/** Throws NoConfirmation where it cannot be a message of the bank. */
 export function storedOf(
   arrival: Arrival,
   confirmation: Confirmation = readConfirmation(arrival.body),

@@ -7,12 +7,15 @@ import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { defined } from '../core/fields.js';
 import type { Json } from '../core/json.js';
+import { Message, type Text } from '../core/message.js';
 import { compareAmounts } from '../core/money.js';
 import { bangkokDate } from '../core/time.js';
+import { confirmations } from '../messages/confirmations.js';
 import type { Judgement } from '../state/inbox.js';
 import { type Confirmation, field } from './confirmation.js';
 
-export type InquiryResult = Omit<Judgement, 'type'>;
+/** As a judgement, before its reason is kept. */
+export type InquiryResult = Omit<Judgement, 'type' | 'reason'> & { reason: Text };
 
 interface Verifier {
   caller: Caller;
@@ -33,12 +36,13 @@ export async function verify(
   confirmation: Confirmation,
 ): Promise<InquiryResult> {
   // Without one, a copy of a real payment's message would pass for a second payment.
-  if (field(confirmation, 'transactionId') === undefined) return hint('it has no transactionId');
+  if (field(confirmation, 'transactionId') === undefined)
+    return hint(confirmations.noTransactionId);
   const questions = await questionsFor(verifier, confirmation);
-  let answer: InquiryResult = hint('there is no inquiry that could know it');
+  let answer: InquiryResult = hint(confirmations.noInquiry);
   for (const question of questions) {
     const outcome = await ask(verifier, question);
-    if (typeof outcome === 'string') return hint(outcome);
+    if (outcome instanceof Message) return hint(outcome);
     answer = await verdictOn(confirmation, question, outcome);
     if (outcome.class === 'SUCCESS' || outcome.state !== undefined) return answer;
   }
@@ -70,13 +74,13 @@ async function questionsFor(verifier: Verifier, confirmation: Confirmation): Pro
 async function ask(
   verifier: Verifier,
   { operation: id, input }: Question,
-): Promise<Outcome | string> {
+): Promise<Outcome | Message> {
   const { caller, profile, now, signal } = verifier;
   const operation = await loadOperation(id);
   const checked = checkInput(operation, defined(input), { environment: profile.environment, now });
   if (checked.ok) return caller.call(operation, checked.value, { signal });
   const [problem] = checked.problems;
-  return `it cannot be inquired: ${problem?.field} ${problem?.message}`;
+  return confirmations.cannotInquire(problem?.field ?? '', problem?.message ?? '');
 }
 
 async function verdictOn(
@@ -86,8 +90,8 @@ async function verdictOn(
 ): Promise<InquiryResult> {
   const { class: end, state, data = null } = outcome;
   if (end !== 'SUCCESS') {
-    if (state === undefined) return hint(String(outcome.message));
-    const says = `the bank says ${state}`;
+    if (state === undefined) return hint(outcome.message);
+    const says = confirmations.bankSays(state);
     return end === 'REJECTED' ? contradicted(says) : hint(says);
   }
   const records = Array.isArray(data) ? data : [data];
@@ -98,7 +102,7 @@ async function verdictOn(
   );
   const record = records[at];
   if (record !== undefined) return compare(confirmation, record, said[at]);
-  return contradicted('the bank has a payment of it, with another transactionId');
+  return contradicted(confirmations.otherTransaction);
 }
 
 function compare(
@@ -110,18 +114,18 @@ function compare(
   const bankAmount = said?.amount;
   const known = bankAmount === undefined ? {} : { bankAmount };
   if (said?.standing === 'reversed') {
-    return { ...contradicted('the bank says that it was refunded'), ...known };
+    return { ...contradicted(confirmations.refunded), ...known };
   }
   const other = differing(confirmation, record, EVENT_AGREES);
-  if (other !== undefined) return { ...contradicted(`the bank has another ${other}`), ...known };
+  if (other !== undefined) return { ...contradicted(confirmations.otherField(other)), ...known };
   if (
     amount !== undefined &&
     bankAmount !== undefined &&
     compareAmounts(amount, bankAmount) === 0
   ) {
-    return { state: 'verified', bankAmount, reason: 'the bank has it with the same amount' };
+    return { state: 'verified', bankAmount, reason: confirmations.sameAmount };
   }
-  const says = `it says ${amount ?? 'no amount'}, the bank says ${bankAmount ?? 'no amount'}`;
+  const says = confirmations.amountsDiffer(amount, bankAmount);
   return { ...contradicted(says), ...known };
 }
 
@@ -137,10 +141,10 @@ function differing(
   )?.path;
 }
 
-function hint(reason: string): InquiryResult {
+function hint(reason: Text): InquiryResult {
   return { state: 'hint', reason };
 }
 
-function contradicted(reason: string): InquiryResult {
+function contradicted(reason: Text): InquiryResult {
   return { state: 'contradicted', reason };
 }

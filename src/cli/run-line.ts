@@ -5,6 +5,7 @@ import { isMangled } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { Host } from '../host/host.js';
 import { catchSignals, type Signals } from '../host/signals.js';
+import { commandLine } from '../messages/command-line.js';
 import type { Groups, Result } from '../runtime/command.js';
 import { type Globals, readGlobals } from '../runtime/globals.js';
 import type { Parsed } from '../runtime/parameter.js';
@@ -60,14 +61,15 @@ async function runUnder(
     };
     if (!isWatched(parsed, globals)) return await carryOut();
     const { Monitor } = await import('../runtime/monitoring/monitor.js');
-    const machine = await machineOf(host, signals);
+    const tell = tellerOf(host, globals, signals);
+    const machine = await machineOf(host, signals, tell);
     const monitor = new Monitor({
       host: machine,
       globals,
       signals,
       command,
       parsed,
-      tell: tellerOf(host, globals, signals),
+      tell,
     });
     return await monitor.watch(() => carryOut(monitor.onResult));
   } catch (error) {
@@ -87,10 +89,7 @@ function refuseMangled(argv: readonly string[]): void {
   const at = argv.findIndex(isMangled);
   if (at < 0) return;
   const shown = JSON.stringify(argv[at]);
-  throw usageError(
-    `argument ${at + 1} is not valid UTF-8: ${shown}`,
-    'check the encoding of the terminal or the script: locale',
-  );
+  throw usageError(commandLine.mangled(at + 1, shown), commandLine.checkEncoding);
 }
 
 /** Help of the command, of its group, or of everything, by what was named. */

@@ -11,7 +11,7 @@ import { sayFor } from '../runtime/language.js';
 import type { Tell } from '../runtime/tell.js';
 import { printFailure, printResult } from './output/print.js';
 
-/** Writes notes and warnings to standard error; under --quiet warnings alone. */
+/** Writes what a command says to standard error; --quiet leaves out notes. */
 export function tellerOf(host: Host, globals: Globals, signals: Signals): Tell {
   const speaking = once(() => sayFor(host, globals));
   return async (text, kind) => {

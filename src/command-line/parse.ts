@@ -1,6 +1,9 @@
 import { Command as Commander, CommanderError, Option as CommanderOption } from 'commander';
 import { usageError } from '../core/errors.js';
-import { listed, nearest } from '../core/text.js';
+import { joined, type Message } from '../core/message.js';
+import { nearest } from '../core/text.js';
+import { commandLine } from '../messages/command-line.js';
+import { common } from '../messages/common.js';
 import { ASKING_OPTIONS, GLOBAL_OPTIONS } from '../runtime/globals.js';
 import {
   checkWords,
@@ -31,6 +34,7 @@ export function parseOptions(command: Syntax, argv: readonly string[]): CommandL
   const tokens = readArgv(argv, [...optionsOf(command), ...ASKING_OPTIONS]);
   const asked = askedIn(tokens);
   if (asked) return { asked, options: {}, words: [], names };
+  refuseUnknown(tokens, command);
   const commander = describe(command, optionsIn(tokens));
   let verbose = 0;
   commander.on('option:verbose', () => verbose++);
@@ -41,6 +45,22 @@ export function parseOptions(command: Syntax, argv: readonly string[]): CommandL
   }
   const options = { ...commander.opts(), ...formsIn(tokens), ...(verbose > 0 && { verbose }) };
   return { options, words: commander.args, names };
+}
+
+/** The first option that the command does not have. */
+function refuseUnknown(tokens: readonly Token[], command: Syntax): void {
+  const unknown = tokens.find((token) => token.kind === 'option' && !token.option);
+  if (unknown?.kind !== 'option') return;
+  const { flag } = unknown;
+  const guess = nearest(flag.replace(/^-(?=\w{2})/, '--'), optionsOf(command).map(longFlag));
+  throw usageError(
+    commandLine.unknownOption(flag),
+    guess ? commandLine.didYouMean(guess) : helpHint(command),
+  );
+}
+
+function helpHint({ words }: Syntax): Message {
+  return common.command(`${['payctl', ...words].join(' ')} --help`);
 }
 
 /** Options in the form that was given by `=`; the last one counts. */
@@ -79,18 +99,14 @@ function optionText({ flag, option, value, next }: Extract<Token, { kind: 'optio
   if (!takesValue(option)) {
     if (value === undefined || option.forms?.includes(value)) return long;
     if (option.forms) {
-      throw usageError(
-        `${flag} is ${JSON.stringify(value)}; give ${flag} alone, or ${listed(option.forms.map((form) => `${long}=${form}`))}`,
-      );
+      const forms = option.forms.map((form) => `${long}=${form}`);
+      throw usageError(commandLine.form(flag, value, forms));
     }
-    throw usageError(`${flag} takes no value`, `give ${flag} alone`);
+    throw usageError(commandLine.takesNoValue(flag), commandLine.giveAlone(flag));
   }
   if (value !== undefined) return `${long}=${value}`;
-  if (next === undefined) throw usageError(`${flag} needs a value`);
-  throw usageError(
-    `${flag} needs a value, but ${next} after it is an option`,
-    `if the value starts with a dash, use =: ${long}=${next}`,
-  );
+  if (next === undefined) throw usageError(commandLine.needsValue(flag));
+  throw usageError(commandLine.needsValueNot(flag, next), commandLine.byEquals(`${long}=${next}`));
 }
 
 function optionsOf(command: Syntax): readonly Option[] {
@@ -117,10 +133,5 @@ function collect(value: string, seen: string[] | undefined): string[] {
 
 function asUsage(error: unknown, command: Syntax): unknown {
   if (!(error instanceof CommanderError)) return error;
-  const path = ['payctl', ...command.words].join(' ');
-  const message = error.message.replace(/^error: /, '').replace(/\.$/, '');
-  const unknown = /unknown option '(-[^'=]+)/.exec(message)?.[1];
-  const guess =
-    unknown && nearest(unknown.replace(/^-(?=\w{2})/, '--'), optionsOf(command).map(longFlag));
-  return usageError(message, guess ? `did you mean ${guess}?` : `${path} --help`);
+  return usageError(joined([error.message]), helpHint(command));
 }

@@ -1,5 +1,7 @@
 import { type PayctlError, usageError } from '../core/errors.js';
-import { listed, nearest } from '../core/text.js';
+import { joined, type Message } from '../core/message.js';
+import { nearest } from '../core/text.js';
+import { commandLine } from '../messages/command-line.js';
 import type { Command, Groups } from '../runtime/command.js';
 import { GLOBAL_OPTIONS } from '../runtime/globals.js';
 import type { Option } from '../runtime/parameter.js';
@@ -117,22 +119,20 @@ function nextWords(commands: readonly Command[], prefix: readonly string[]): str
 
 async function unknown(word: string, place: Place, elsewhere?: string): Promise<PayctlError> {
   const path = ['payctl', ...place.prefix].join(' ');
-  return usageError(
-    `there is no command ${JSON.stringify(word)} in ${path}`,
-    await hintFor(word, place, elsewhere),
-  );
+  return usageError(commandLine.noCommand(word, path), await hintFor(word, place, elsewhere));
 }
 
 async function hintFor(
   word: string,
   { groups, prefix, choices }: Place,
   elsewhere?: string,
-): Promise<string> {
+): Promise<Message> {
   const path = ['payctl', ...prefix].join(' ');
   const { commandsMeant } = await import('./tried-words.js');
   const meant = await commandsMeant(groups, word, prefix);
-  if (meant.length > 0) return `run ${listed(meant.map((command) => `payctl ${command}`))}`;
+  if (meant.length > 0) return commandLine.run(meant.map((command) => `payctl ${command}`));
   const guess = nearest(word, choices);
-  if (guess) return `did you mean: ${path} ${guess}`;
-  return [`${path} --help lists: ${choices.join(', ')}`, elsewhere].filter(Boolean).join('; ');
+  if (guess) return commandLine.didYouMeanCommand(`${path} ${guess}`);
+  const lists = commandLine.helpLists(path, choices);
+  return elsewhere === undefined ? lists : joined([lists, elsewhere]);
 }

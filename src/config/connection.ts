@@ -1,7 +1,9 @@
 import { type Connection, type DirectDebitKey, Secret } from '../client/connection.js';
 import { directDebitKey } from '../client/direct-debit.js';
 import { PayctlError } from '../core/errors.js';
+import type { Message, Text } from '../core/message.js';
 import type { Host } from '../host/host.js';
+import { settingsMessages } from '../messages/settings.js';
 import { readNamedFile } from '../state/own-files.js';
 import {
   fixOf,
@@ -98,48 +100,63 @@ class ApiSecret {
 
 function noSecret(resolved: Resolved): PayctlError {
   const { profile } = resolved;
-  return new PayctlError('CONFIG', `there is no secret for ${described(profile)}`, {
-    hint:
-      profile === 'environment'
-        ? 'set PAYCTL_API_SECRET or PAYCTL_SECRET_COMMAND, or name its file by PAYCTL_API_SECRET_FILE'
-        : fixOf(resolved, 'apiSecret'),
+  return new PayctlError('CONFIG', settingsMessages.noSecret(described(profile)), {
+    hint: profile === 'environment' ? settingsMessages.giveSecret : fixOf(resolved, 'apiSecret'),
   });
 }
 
 function missing(resolved: Resolved, name: SettingName): PayctlError {
   const { profile } = resolved;
   if (profile === 'environment') {
-    return new PayctlError('CONFIG', `no profile is set up, and ${variableOf(name)} is not set`, {
-      hint: 'payctl init sets one up; payctl --sandbox … needs none',
+    return new PayctlError('CONFIG', settingsMessages.noProfile(variableOf(name)), {
+      hint: settingsMessages.setUp,
     });
   }
-  return new PayctlError('CONFIG', `${described(profile)} has no ${name}`, {
+  return new PayctlError('CONFIG', settingsMessages.lacks(described(profile), name), {
     hint: fixOf(resolved, name),
   });
 }
 
-function described(profile: string): string {
-  return profile === 'environment' ? 'the environment' : `the profile ${profile}`;
+function described(profile: string): Message {
+  return profile === 'environment'
+    ? settingsMessages.environment
+    : settingsMessages.profile(profile);
 }
 
 /** Where the credentials come from, and what gives others, for a person whom the bank refused. */
-function credentialsOf(resolved: Resolved, stores: SecretStores): { from: string; fix: string } {
+function credentialsOf(resolved: Resolved, stores: SecretStores): { from: Text; fix: Text } {
   const { profile } = resolved;
   const key = fromPlace(resolved, 'apiKey');
   const { place, mark } = stores.source(resolved);
   const setAnew = `payctl config set-secret apiSecret -p ${profile}`;
-  const command = `run what ${placeOf('secretCommand', resolved)} says by hand: does it print the right one? ${howToSet(resolved, 'secretCommand')}`;
-  const [from, fix] = {
-    environment: [`from ${mark}`, `export ${mark}=…`],
-    profile: ['of the built-in profile', 'payctl sandbox reset'],
-    command: [`printed by ${placeOf('secretCommand', resolved)}`, command],
-    file: [`from its file ${stores.fileOf(profile, 'apiSecret')}`, setAnew],
-    keyring: ['from the keyring', setAnew],
-  }[place];
+  const { from, fix } = secretPlace();
   return {
-    from: `apiKey ${key}, apiSecret ${from}`,
-    fix: `for another secret: ${fix}; for another key: ${howToSet(resolved, 'apiKey')}`,
+    from: settingsMessages.credentials(key, from),
+    fix: settingsMessages.otherCredentials(fix, howToSet(resolved, 'apiKey')),
   };
+
+  function secretPlace(): { from: Text; fix: Text } {
+    switch (place) {
+      case 'environment':
+        return { from: settingsMessages.fromVariable(mark), fix: `export ${mark}=…` };
+      case 'profile':
+        return { from: settingsMessages.builtIn, fix: 'payctl sandbox reset' };
+      case 'command': {
+        const command = placeOf('secretCommand', resolved);
+        const set = howToSet(resolved, 'secretCommand');
+        return {
+          from: settingsMessages.printedBy(command),
+          fix: settingsMessages.checkSecretCommand(command, set),
+        };
+      }
+      case 'file': {
+        const file = stores.fileOf(profile, 'apiSecret');
+        return { from: settingsMessages.fromFile(file), fix: setAnew };
+      }
+      case 'keyring':
+        return { from: settingsMessages.fromKeyring, fix: setAnew };
+    }
+  }
 }
 
 const MAX_FILE = 65_536;
@@ -156,15 +173,13 @@ export function directDebitKeyFrom(
   const path = resolved.values.ddPublicKey;
   if (path === undefined) return undefined;
   let key: DirectDebitKey | undefined;
-  const refused = (why: string): PayctlError =>
-    new PayctlError('CONFIG', `${path}, the bank's key of direct debit, ${why}`, {
-      hint: fixOf(resolved, 'ddPublicKey'),
-    });
+  const refused = (why: Message): PayctlError =>
+    new PayctlError('CONFIG', why, { hint: fixOf(resolved, 'ddPublicKey') });
   const read = (): DirectDebitKey => {
     const bytes = readNamedFile(host, path, MAX_FILE);
-    if (bytes === undefined) throw refused('does not exist');
+    if (bytes === undefined) throw refused(settingsMessages.noDirectDebitKey(path));
     const found = directDebitKey(bytes);
-    if (found === undefined) throw refused('does not contain an RSA public key in PEM');
+    if (found === undefined) throw refused(settingsMessages.notDirectDebitKey(path));
     return found;
   };
   return () => {

@@ -1,4 +1,6 @@
 import { usageError } from '../core/errors.js';
+import type { Message } from '../core/message.js';
+import { profilesMessages } from '../messages/profiles.js';
 
 /** The names of profiles and of embedded banks. */
 
@@ -12,12 +14,10 @@ export function isProfileName(name: string): boolean {
   return PROFILE.test(name);
 }
 
-export const NAME_RULE = 'up to 64 letters, digits, ., _ and -, beginning with a letter or digit';
-
 /** What is wrong with the name of a new profile; undefined where nothing is. */
-export function nameProblem(name: string): string | undefined {
-  if (!isProfileName(name)) return `is not a valid profile name; use ${NAME_RULE}`;
-  return RESERVED.includes(name.toLowerCase()) ? 'is a reserved name; choose another' : undefined;
+export function nameProblem(name: string): Message | undefined {
+  if (!isProfileName(name)) return profilesMessages.badName;
+  return RESERVED.includes(name.toLowerCase()) ? profilesMessages.reserved : undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -29,8 +29,8 @@ const BANK = new RegExp(`^[A-Za-z0-9_-]{1,${LONGEST}}$`);
 export function bankName(text: string, from: string): string {
   if (BANK.test(text)) return text.toLowerCase();
   throw usageError(
-    `${from} is ${JSON.stringify(text.slice(0, 2 * LONGEST))}, which cannot name an embedded bank`,
-    `give up to ${LONGEST} letters, digits, - and _`,
+    profilesMessages.notBankName(from, text.slice(0, 2 * LONGEST)),
+    profilesMessages.giveBankName(LONGEST),
   );
 }
 

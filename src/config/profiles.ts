@@ -1,8 +1,12 @@
 import { resolve } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import { isRecord, recordIn } from '../core/fields.js';
+import { joined, type Message } from '../core/message.js';
 import { nearest, utf8Text } from '../core/text.js';
 import type { Files, Host } from '../host/host.js';
+import { common } from '../messages/common.js';
+import { profilesMessages } from '../messages/profiles.js';
+import { settingsMessages } from '../messages/settings.js';
 import { withLock } from '../state/lock.js';
 import type { Paths } from '../state/paths.js';
 import { nameProblem } from './names.js';
@@ -35,27 +39,27 @@ export function readConfigFile(files: Pick<Files, 'read'>, path: string): Config
   const bytes = files.read(path);
   if (bytes === undefined) return { profiles: {} };
   const value = recordIn(utf8Text(bytes)?.replace(/^\uFEFF/, ''));
-  if (value === undefined) throw damaged(path, 'is not valid JSON');
+  if (value === undefined) throw damaged(path, profilesMessages.notJson(path));
   if (typeof value.version === 'number' && value.version > VERSION) {
-    throw new PayctlError('CONFIG', `${path} was written by a later version of payctl`, {
-      hint: 'update payctl, or give another directory in PAYCTL_CONFIG_DIR',
+    throw new PayctlError('CONFIG', profilesMessages.laterVersion(path), {
+      hint: profilesMessages.update,
     });
   }
   const { current, profiles = {} } = value;
   if (current !== undefined && typeof current !== 'string') {
-    throw damaged(path, 'has a `current` that is not text');
+    throw damaged(path, profilesMessages.badCurrent(path));
   }
-  if (!isRecord(profiles)) throw damaged(path, 'has `profiles` that are not an object');
+  if (!isRecord(profiles)) throw damaged(path, profilesMessages.badProfiles(path));
   const entries = Object.entries(profiles).map(([name, profile]) => {
     if (isRecord(profile)) return [name, profile] as const;
-    throw damaged(path, `has a profile ${JSON.stringify(name)} that is not an object`);
+    throw damaged(path, profilesMessages.badProfile(path, name));
   });
   return { ...(current !== undefined && { current }), profiles: Object.fromEntries(entries) };
 }
 
-function damaged(path: string, what: string): PayctlError {
-  return new PayctlError('CONFIG', `${path} ${what}; it was left unchanged`, {
-    hint: `fix it, or move it away and start again: mv ${path} ${path}.damaged`,
+function damaged(path: string, what: Message): PayctlError {
+  return new PayctlError('CONFIG', what, {
+    hint: profilesMessages.fixOrMove(`mv ${path} ${path}.damaged`),
   });
 }
 
@@ -142,8 +146,8 @@ export class Profiles {
       file.store = config;
     });
     if (result.held) return;
-    throw new PayctlError('CONFIG', `${configFile} is being changed by another process`, {
-      hint: 'try again',
+    throw new PayctlError('CONFIG', profilesMessages.beingChanged(configFile), {
+      hint: profilesMessages.tryAgain,
     });
   }
 }
@@ -170,28 +174,26 @@ export function existing(config: ConfigFile, name: string): Profile {
   const profile = Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;
   if (profile !== undefined) return profile;
   if (name === 'sandbox') {
-    throw new PayctlError('USAGE', 'the profile sandbox is built in and stays as it is', {
-      hint: 'payctl sandbox reset empties the embedded bank',
+    throw new PayctlError('USAGE', profilesMessages.builtIn, {
+      hint: profilesMessages.reset,
     });
   }
   const guess = nearest(name, [...Object.keys(config.profiles), 'sandbox']);
-  throw new PayctlError('CONFIG', `there is no profile ${JSON.stringify(name)}`, {
-    hint: guess
-      ? `did you mean ${guess}? payctl config list shows them all`
-      : 'payctl config list shows them, payctl init makes one',
+  throw new PayctlError('CONFIG', profilesMessages.noProfile(name), {
+    hint: guess ? profilesMessages.didYouMean(guess) : profilesMessages.listOrMake,
   });
 }
 
 /** A name is also a file name, on disks that do not tell upper from lower case. */
 function checkNewName(config: ConfigFile, name: string): void {
   const problem = nameProblem(name);
-  if (problem) throw new PayctlError('USAGE', `${JSON.stringify(name)} ${problem}`);
+  if (problem) throw new PayctlError('USAGE', profilesMessages.unusable(name, problem));
   const same = Object.keys(config.profiles).find(
     (other) => other.toLowerCase() === name.toLowerCase(),
   );
   if (same !== undefined) {
-    throw new PayctlError('USAGE', `there is a profile ${same} already`, {
-      hint: `choose another name, or: payctl config delete ${same}`,
+    throw new PayctlError('USAGE', profilesMessages.exists(same), {
+      hint: profilesMessages.anotherName(same),
     });
   }
 }
@@ -203,9 +205,9 @@ function checkedValues(
   const problems = Object.entries(values).flatMap(([name, value]) => {
     const { check, stored } = setting(known(name));
     const wrong = check?.(value) ?? stored?.(value);
-    return wrong === undefined ? [] : [`${name} ${wrong}`];
+    return wrong === undefined ? [] : [settingsMessages.wrong(name, wrong)];
   });
-  if (problems.length > 0) throw new PayctlError('USAGE', problems.join('; '));
+  if (problems.length > 0) throw new PayctlError('USAGE', joined(problems));
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
@@ -217,15 +219,15 @@ function checkedValues(
 /** A setting that the file may hold; secrets have their own place. */
 function known(name: string): SettingName {
   if (isSecretName(name)) {
-    throw new PayctlError('USAGE', `${name} is a secret and does not belong in the settings`, {
-      hint: `payctl config set-secret ${name}`,
+    throw new PayctlError('USAGE', profilesMessages.secretSetting(name), {
+      hint: common.command(`payctl config set-secret ${name}`),
     });
   }
   if (isSettingName(name)) return name;
   const guess = nearest(name, SETTING_NAMES);
-  throw new PayctlError('USAGE', `there is no setting ${JSON.stringify(name)}`, {
+  throw new PayctlError('USAGE', profilesMessages.noSetting(name), {
     hint: guess
-      ? `did you mean ${guess}?`
-      : `the settings are ${SETTING_NAMES.filter((each) => !isSecretName(each)).join(', ')}`,
+      ? profilesMessages.didYouMeanSetting(guess)
+      : profilesMessages.settingsAre(SETTING_NAMES.filter((each) => !isSecretName(each))),
   });
 }

@@ -1,7 +1,8 @@
 import type { Secret } from '../client/connection.js';
 import type { Fixes } from '../client/network-failure.js';
 import { PayctlError } from '../core/errors.js';
-import type { Text } from '../core/message.js';
+import { joined, type Text } from '../core/message.js';
+import { settingsMessages } from '../messages/settings.js';
 import {
   isSecretName,
   type SecretName,
@@ -42,38 +43,41 @@ export interface SettingProblem {
 /** Throws CONFIG with every value that is wrong, wherever it stands. */
 export function refuseProblems({ problems }: Resolved): void {
   if (problems.length === 0) return;
-  throw new PayctlError('CONFIG', problems.map(({ message }) => message).join('; '), {
-    hint: problems.map(({ fix }) => fix).join('; '),
+  throw new PayctlError('CONFIG', joined(problems.map(({ message }) => message)), {
+    hint: joined(problems.map(({ fix }) => fix)),
   });
 }
 
 /** Where a setting of this run stands, as a person would look for it. */
-export function placeOf(name: SettingName, { origins, profile }: Resolved): string {
+export function placeOf(name: SettingName, { origins, profile }: Resolved): Text {
   return placeFrom(name, origins[name] ?? 'profile', profile);
 }
 
-export function placeFrom(name: SettingName, origin: Origin, profile: string): string {
+export function placeFrom(name: SettingName, origin: Origin, profile: string): Text {
   if (origin === 'environment') return variableOf(name);
-  return origin === 'profile' ? `${name} of the profile ${profile}` : name;
+  return origin === 'profile' ? settingsMessages.ofProfile(name, profile) : name;
 }
 
 /** `from PAYCTL_API_KEY`, `from the profile shop`. */
-export function fromPlace({ origins, profile }: Resolved, name: SettingName): string {
-  if (origins[name] === 'environment') return `from ${variableOf(name)}`;
-  return origins[name] === 'profile' ? `from the profile ${profile}` : 'the default';
+export function fromPlace({ origins, profile }: Resolved, name: SettingName): Text {
+  if (origins[name] === 'environment') return settingsMessages.fromVariable(variableOf(name));
+  return origins[name] === 'profile'
+    ? settingsMessages.fromProfile(profile)
+    : settingsMessages.byDefault;
 }
 
 /** How a setting is given to a run like this one: a variable is named only where it would be read. */
 export function fixOf(
   { profile, whole }: Pick<Resolved, 'profile' | 'whole'>,
   name: SettingName,
-): string {
+): Text {
   const variable = variableOf(name);
-  if (profile === 'environment') return `set ${variable}`;
+  if (profile === 'environment') return settingsMessages.setVariable(variable);
   const verb = isSecretName(name) ? `set-secret ${name}` : `set ${name} …`;
   const command = `payctl config ${verb} -p ${profile}`;
-  if (!whole || setting(name).connection !== true) return `${command}, or set ${variable}`;
-  return `${command} (${variable} is not read when the command line names the profile)`;
+  const isRead = !whole || setting(name).connection !== true;
+  const fix = isRead ? settingsMessages.commandOrVariable : settingsMessages.commandOnly;
+  return fix(command, variable);
 }
 
 /** The one command that gives a setting another value, where this run gets it from. */
@@ -92,28 +96,30 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** How to correct the way to the bank: each setting with the place that it comes from. */
 export function fixesOf(resolved: Resolved, env: Environment): Fixes {
   const { baseUrl = '' } = resolved.values;
+  const address = howToSet(resolved, 'baseUrl', 'https://…');
   return {
-    baseUrl: `is ${baseUrl}, ${fromPlace(resolved, 'baseUrl')}, right? ${howToSet(resolved, 'baseUrl', 'https://…')}`,
-    proxy: `is the proxy, ${proxyPlace(resolved, env)}`,
+    baseUrl: settingsMessages.isItRight(baseUrl, fromPlace(resolved, 'baseUrl'), address),
+    proxy: proxyFix(resolved, env),
     clientCert: certificateFix(resolved),
-    ca: `${howToSet(resolved, 'ca', 'FILE')} with the root certificate that the bank names`,
+    ca: settingsMessages.rootOfBank(howToSet(resolved, 'ca', 'FILE')),
   };
 }
 
-function proxyPlace(resolved: Resolved, env: Environment): string {
+function proxyFix(resolved: Resolved, env: Environment): Text {
   if (resolved.values.proxy !== undefined) {
-    const fix = howToSet(resolved, 'proxy', 'http://HOST:PORT');
-    return `${fromPlace(resolved, 'proxy')}, right? ${fix}`;
+    const command = howToSet(resolved, 'proxy', 'http://HOST:PORT');
+    return settingsMessages.isProxyRight(fromPlace(resolved, 'proxy'), command);
   }
   const variable = env.https_proxy ? 'https_proxy' : 'HTTPS_PROXY';
-  return `from ${variable}, right? export ${variable}=http://HOST:PORT, or name the bank in NO_PROXY`;
+  return settingsMessages.isProxyVariableRight(variable);
 }
 
-function certificateFix(resolved: Resolved): string {
+function certificateFix(resolved: Resolved): Text {
   const { clientCert, clientPfx } = resolved.values;
   const name = clientPfx === undefined ? 'clientCert' : 'clientPfx';
   const fix = howToSet(resolved, name, 'FILE');
   const pair = clientPfx === undefined ? `${fix}; ${howToSet(resolved, 'clientKey', 'FILE')}` : fix;
-  if (clientCert === undefined && clientPfx === undefined) return pair;
-  return `is ${resolved.values[name]}, ${fromPlace(resolved, name)}, right? ${pair}`;
+  const file = clientPfx ?? clientCert;
+  if (file === undefined) return pair;
+  return settingsMessages.isItRight(file, fromPlace(resolved, name), pair);
 }

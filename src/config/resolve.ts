@@ -1,7 +1,9 @@
 import { Secret } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
+import type { Text } from '../core/message.js';
 import { isMangled } from '../core/text.js';
 import type { Host } from '../host/host.js';
+import { settingsMessages } from '../messages/settings.js';
 import type { Paths } from '../state/paths.js';
 import {
   inClearProblem,
@@ -131,7 +133,7 @@ class Resolution {
     this.#origins[name] = origin;
     if (origin === 'default') return;
     const wrong = isMangled(value)
-      ? 'is not valid UTF-8'
+      ? settingsMessages.notText
       : (check?.(value) ?? (origin === 'profile' ? stored?.(value) : undefined));
     if (wrong !== undefined) this.#complain(name, wrong);
   }
@@ -166,11 +168,11 @@ class Resolution {
     this.#ignored.push(...variables.filter((variable) => this.#host.env[variable]));
   }
 
-  #complain(name: SettingName, wrong: string): void {
+  #complain(name: SettingName, wrong: Text): void {
     const { profile } = this.#chosen;
     const place = placeFrom(name, this.#origins[name] ?? 'profile', profile);
     this.#problems.push({
-      message: `${place} ${wrong}`,
+      message: settingsMessages.wrong(place, wrong),
       fix: howToSet({ profile, origins: this.#origins }, name),
     });
   }
@@ -202,8 +204,8 @@ function choose(
   builtIn: Readonly<Record<string, string>>,
 ): Chosen {
   if (sandbox && profile !== undefined && profile !== 'sandbox') {
-    throw new PayctlError('USAGE', `--sandbox and --profile ${profile} name two connections`, {
-      hint: 'give one of them',
+    throw new PayctlError('USAGE', settingsMessages.twoConnections(profile), {
+      hint: settingsMessages.oneOfThem,
     });
   }
   const named = sandbox ? 'sandbox' : (profile ?? (host.env.PAYCTL_PROFILE || undefined));
@@ -237,19 +239,22 @@ function weakensGuard(
   if (!own || !given || !guard?.isStrict(own) || guard.isStrict(given)) return undefined;
   const variable = variableOf(name);
   return {
-    message: `${variable} is ${given}, but the profile ${profile} has ${name} ${own}, which no variable loosens`,
-    fix: `unset ${variable}, or: payctl config set ${name} ${guard.loose} -p ${profile}`,
+    message: settingsMessages.guarded(variable, given, profile, name, own),
+    fix: settingsMessages.loosen(
+      variable,
+      `payctl config set ${name} ${guard.loose} -p ${profile}`,
+    ),
   };
 }
 
 /** The way to the shared store must be encrypted where money is. */
-function inClear({ store, environment }: Settings): string | undefined {
+function inClear({ store, environment }: Settings): Text | undefined {
   if (store === undefined || storeProblem(store) !== undefined) return undefined;
   return inClearProblem(parseStoreAddress(store), isLive(environment) ? 'live' : 'test');
 }
 
 /** What is wrong with an address that is right by itself, in its environment. */
-function misplaced({ baseUrl: address, environment }: Settings): string | undefined {
+function misplaced({ baseUrl: address, environment }: Settings): Text | undefined {
   if (address === undefined || baseUrl(address) !== undefined) return undefined;
   return baseUrlProblem(address, isLive(environment) ? 'live' : 'test');
 }

@@ -4,6 +4,8 @@ import { optional, recordIn } from '../core/fields.js';
 import type { Text } from '../core/message.js';
 import type { RunCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
+import { common } from '../messages/common.js';
+import { profilesMessages } from '../messages/profiles.js';
 import { readNamedFile } from '../state/own-files.js';
 import type { Resolved, SettingProblem } from './provenance.js';
 import { type SecretName, setting, variableOf } from './settings.js';
@@ -32,21 +34,23 @@ export function secretInEnvironment(
   const path = host.env[naming] || undefined;
   if (path === undefined && (text === undefined || !/[\r\n]/.test(text)))
     return optional('text', text);
-  const wrong = (message: string, fix: Text = `export ${naming}=PATH`) => ({
+  const wrong = (message: Text, fix: Text = `export ${naming}=PATH`) => ({
     problem: { message, fix },
   });
-  if (path === undefined) return wrong(`${variable} contains a line break`, `export ${variable}=…`);
-  if (text !== undefined) return wrong(`${variable} and ${naming} are both set`, `unset ${naming}`);
+  if (path === undefined) {
+    return wrong(profilesMessages.lineBreak(variable), `export ${variable}=…`);
+  }
+  if (text !== undefined) {
+    return wrong(profilesMessages.bothSet(variable, naming), `unset ${naming}`);
+  }
   try {
     const bytes = readNamedFile(host, path, MAX_SECRET);
-    if (bytes === undefined) return wrong(`${naming} names ${path}, which does not exist`);
+    if (bytes === undefined) return wrong(profilesMessages.namesNothing(naming, path));
     const line = oneLine(bytes);
-    return line === undefined
-      ? wrong(`${naming} names ${path}, which does not hold one line of text`)
-      : { text: line };
+    return line === undefined ? wrong(profilesMessages.notOneLine(naming, path)) : { text: line };
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    return wrong(`${naming}: ${error.message}`, error.facts.hint);
+    return wrong(common.about(naming, error.said), error.facts.hint);
   }
 }
 
@@ -73,27 +77,25 @@ const LIMIT_MS = 60_000;
 export async function secretByCommand(run: RunCommand, commandLine: string): Promise<string> {
   const command = splitCommand(commandLine);
   const program = command[0];
-  if (program === undefined) throw new PayctlError('CONFIG', 'secretCommand is empty');
+  if (program === undefined) throw new PayctlError('CONFIG', profilesMessages.commandEmpty);
   const { code, stdout } = await run(command, { timeoutMs: LIMIT_MS });
-  if (code !== 0) throw failed(program, `ended with ${code}`);
+  if (code !== 0) throw failed(profilesMessages.commandFailed(program, String(code)));
   const text = stdout.trim();
   if (text.startsWith('{')) return fromObject(program, text);
-  if (text === '') throw failed(program, 'printed nothing');
-  if (/[\r\n]/.test(text)) throw failed(program, 'printed more than one line');
+  if (text === '') throw failed(profilesMessages.printedNothing(program));
+  if (/[\r\n]/.test(text)) throw failed(profilesMessages.printedLines(program));
   return text;
 }
 
 function fromObject(program: string, text: string): string {
   const value = recordIn(text);
-  if (value === undefined) throw failed(program, 'printed neither one line nor JSON');
+  if (value === undefined) throw failed(profilesMessages.printedNeither(program));
   if (typeof value.apiSecret === 'string' && value.apiSecret !== '') return value.apiSecret;
-  throw failed(program, 'printed JSON without `apiSecret`');
+  throw failed(profilesMessages.printedWithout(program));
 }
 
-function failed(program: string, what: string): PayctlError {
-  return new PayctlError('CONFIG', `no secret: secretCommand ${program} ${what}`, {
-    hint: 'run it by hand to see what it says; payctl config show shows where it is set',
-  });
+function failed(what: Text): PayctlError {
+  return new PayctlError('CONFIG', what, { hint: profilesMessages.runByHand });
 }
 
 /**
@@ -132,18 +134,13 @@ export function refuseForeign(resolved: Resolved, name: SecretName, origin: stri
   const asked = originOf(values[home]);
   if (asked === undefined || asked === origin) return;
   const foreign = origins[home] === 'environment' && originOf(own[home]) === origin;
-  const from = foreign ? variableOf(home) : describe(resolved, home);
-  throw new PayctlError(
-    'CONFIG',
-    `the ${name} of the profile ${profile} belongs to ${origin}, but ${from} names ${asked}`,
-    {
-      hint: foreign
-        ? `unset ${variableOf(home)}, or give ${variableOf(name)} too`
-        : `payctl config set-secret ${name} -p ${profile} stores one for the new address`,
-    },
-  );
-}
-
-function describe({ origins }: Resolved, home: 'baseUrl' | 'store'): string {
-  return origins[home] === 'environment' ? variableOf(home) : `its ${home} now`;
+  const byVariable = origins[home] === 'environment';
+  const why = byVariable
+    ? profilesMessages.foreign(name, profile, origin, variableOf(home), asked)
+    : profilesMessages.moved(name, profile, origin, home, asked);
+  throw new PayctlError('CONFIG', why, {
+    hint: foreign
+      ? profilesMessages.unsetOrGive(variableOf(home), variableOf(name))
+      : profilesMessages.storeForNew(`payctl config set-secret ${name} -p ${profile}`),
+  });
 }

@@ -6,9 +6,10 @@ import { type RunCommand, runCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
 import { type Keyring, systemKeyring } from '../host/keyring.js';
 import { Untrusted } from '../host/trust.js';
+import { profilesMessages } from '../messages/profiles.js';
 import { readPrivateFile } from '../state/own-files.js';
 import type { Paths } from '../state/paths.js';
-import { isProfileName, NAME_RULE } from './names.js';
+import { isProfileName } from './names.js';
 import { readConfigFile } from './profiles.js';
 import type { Resolved } from './provenance.js';
 import {
@@ -47,8 +48,8 @@ export class SecretStores {
 
   fileOf(profile: string, name: SecretName): string {
     if (isProfileName(profile)) return join(this.#paths.secrets, accountOf(profile, name));
-    throw new PayctlError('USAGE', `${JSON.stringify(profile)} is not a valid profile name`, {
-      hint: `use ${NAME_RULE}`,
+    throw new PayctlError('USAGE', profilesMessages.unusable(profile, profilesMessages.badName), {
+      hint: profilesMessages.giveName,
     });
   }
 
@@ -224,11 +225,11 @@ function decodeSecret(text: string): StoredSecret | undefined {
 
 /** A secret is kept for one address. */
 function withoutAddress(profile: string, name: SecretName): PayctlError {
-  return new PayctlError(
-    'CONFIG',
-    `the profile ${profile} has no ${homeOf(name)}, so its ${name} cannot be bound to an address`,
-    {
-      hint: `payctl config set ${homeOf(name)} … -p ${profile}, then: payctl config set-secret ${name} -p ${profile}`,
-    },
-  );
+  const home = homeOf(name);
+  return new PayctlError('CONFIG', profilesMessages.noAddress(profile, home, name), {
+    hint: profilesMessages.firstThen(
+      `payctl config set ${home} … -p ${profile}`,
+      `payctl config set-secret ${name} -p ${profile}`,
+    ),
+  });
 }

@@ -1,40 +1,41 @@
-import { checkedBaseUrl } from '../client/address.js';
-import { PayctlError } from '../core/errors.js';
+import { checkedBaseUrl, UnusableAddress } from '../client/address.js';
+import type { Message, Text } from '../core/message.js';
 import { isTimeLimit, millisecondsOf } from '../core/time.js';
+import { settingsMessages } from '../messages/settings.js';
 import { holdsPassword, splitPassword, storeProblem } from '../state/postgres/address.js';
 
 /** Hand-written, because they run at every start: a schema library would cost more than the call. */
-export type Check = (text: string) => string | undefined;
+export type Check = (text: string) => Text | undefined;
 
 function oneOf(...allowed: readonly string[]): Check {
-  return (text) => (allowed.includes(text) ? undefined : `must be ${allowed.join(' or ')}`);
+  return (text) => (allowed.includes(text) ? undefined : settingsMessages.oneOf(allowed));
 }
 
-function matching(pattern: RegExp, rule: string): Check {
-  return (text) => (pattern.test(text) ? undefined : `must ${rule}`);
+function matching(pattern: RegExp, rule: Message): Check {
+  return (text) => (pattern.test(text) ? undefined : rule);
 }
 
 function upTo(most: number): Check {
-  return (text) => (text.length <= most ? undefined : `must have at most ${most} characters`);
+  return (text) => (text.length <= most ? undefined : settingsMessages.atMost(most));
 }
 
-const digits = (count: number) => matching(new RegExp(`^[0-9]{${count}}$`), `be ${count} digits`);
+const digits = (count: number) =>
+  matching(new RegExp(`^[0-9]{${count}}$`), settingsMessages.digits(count));
 const letters = (count: number) =>
-  matching(new RegExp(`^[A-Za-z]{${count}}$`), `be ${count} letters`);
-const pathSegment = matching(/^[A-Za-z0-9_-]+$/, 'be one path segment of letters, digits, - and _');
-const booleanText = matching(/^(?:true|1|yes|on|false|0|no|off)$/i, 'be true or false');
+  matching(new RegExp(`^[A-Za-z]{${count}}$`), settingsMessages.letters(count));
+const pathSegment = matching(/^[A-Za-z0-9_-]+$/, settingsMessages.pathSegment);
+const booleanText = matching(/^(?:true|1|yes|on|false|0|no|off)$/i, settingsMessages.trueOrFalse);
 
 /** Alone: whether it fits the environment is known where both are. */
 export const baseUrl: Check = (text) => baseUrlProblem(text, 'test');
 
-export function baseUrlProblem(text: string, environment: 'test' | 'live'): string | undefined {
+export function baseUrlProblem(text: string, environment: 'test' | 'live'): Text | undefined {
   try {
     checkedBaseUrl(text, environment);
     return undefined;
   } catch (error) {
-    return error instanceof PayctlError
-      ? error.message.replace(/^the base URL /, '')
-      : String(error);
+    if (error instanceof UnusableAddress) return error.why;
+    throw error;
   }
 }
 
@@ -42,21 +43,19 @@ export function baseUrlProblem(text: string, environment: 'test' | 'live'): stri
 const proxyUrl: Check = (text) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    return 'must begin with http:// or https://';
+    return settingsMessages.httpAddress;
   }
   if (url.password !== '' || holdsPassword(url.username)) {
-    return 'holds a password: give it by HTTPS_PROXY instead';
+    return settingsMessages.proxyPassword;
   }
   // What follows the host is a part of a password that is not escaped.
   const { pathname, search, hash } = url;
-  return `${pathname}${search}${hash}` === '/' ? undefined : 'must end after the host and port';
+  return `${pathname}${search}${hash}` === '/' ? undefined : settingsMessages.endsAfterHost;
 };
 
 /** The settings file holds no secrets, and so no password of the shared store. */
-function withPassword(text: string): string | undefined {
-  return splitPassword(text).password === undefined
-    ? undefined
-    : 'holds a password: give it by payctl config set-secret storePassword';
+function withPassword(text: string): Text | undefined {
+  return splitPassword(text).password === undefined ? undefined : settingsMessages.storePassword;
 }
 
 /** `test` only where it is said clearly: everything else asks before money moves. */
@@ -84,7 +83,7 @@ export function isTrue(text: string | undefined): boolean {
 }
 
 const timeLimit: Check = (text) =>
-  isTimeLimit(millisecondsOf(text) ?? 0) ? undefined : 'must be a duration, e.g. 30s, at most 24h';
+  isTimeLimit(millisecondsOf(text) ?? 0) ? undefined : settingsMessages.duration;
 
 /** One thing that a profile can hold and the environment can say instead. */
 export interface Setting {
@@ -109,7 +108,7 @@ export interface Setting {
   /** What must not be in the settings file, though the environment may say it. */
   readonly stored?: Check;
   /** What is wrong with the text, without the name; undefined where nothing is. */
-  readonly check?: (text: string) => string | undefined;
+  readonly check?: Check;
 }
 
 export type SettingName = keyof typeof SETTINGS;

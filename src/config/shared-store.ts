@@ -1,5 +1,7 @@
 import { PayctlError } from '../core/errors.js';
+import type { Text } from '../core/message.js';
 import type { Host } from '../host/host.js';
+import { settingsMessages } from '../messages/settings.js';
 import { readNamedFile } from '../state/own-files.js';
 import {
   isOnThisMachine,
@@ -29,7 +31,7 @@ export function sharedAccess(
   host: Machine,
   resolved: Resolved,
   stores: SecretStores,
-  warn: (message: string) => void,
+  warn: (text: Text) => void,
 ): SharedAccess {
   refuseProblems(resolved);
   const address = parseStoreAddress(resolved.values.store ?? '');
@@ -64,15 +66,15 @@ export function newKey(host: Pick<Host, 'env' | 'files' | 'platform'>): StoreKey
 function keyIn(text: string, name: SecretName | typeof NEW_KEY): StoreKey {
   const key = StoreKey.parse(text);
   if (key) return key;
-  throw new PayctlError('CONFIG', `${name} is not a key: 32 bytes in base64`, {
-    hint: 'payctl store key prints a new one',
+  throw new PayctlError('CONFIG', settingsMessages.notStoreKey(name), {
+    hint: settingsMessages.newStoreKey,
     executed: 'no',
   });
 }
 
 function noKey(resolved: Resolved): PayctlError {
-  return new PayctlError('CONFIG', 'the shared store needs its key, and storeKey is not set', {
-    hint: `${fixOf(resolved, 'storeKey')}; payctl store key prints a new one`,
+  return new PayctlError('CONFIG', settingsMessages.noStoreKey, {
+    hint: settingsMessages.giveStoreKey(fixOf(resolved, 'storeKey')),
     executed: 'no',
   });
 }
@@ -81,26 +83,17 @@ function authorityOf(host: Machine, { sslrootcert }: StoreAddress): Uint8Array |
   if (sslrootcert === undefined || sslrootcert === 'system') return undefined;
   const bytes = readNamedFile(host, sslrootcert, MAX_FILE);
   if (bytes) return bytes;
-  throw new PayctlError(
-    'CONFIG',
-    `sslrootcert of the shared store, ${sslrootcert}, does not exist`,
-    {
-      hint: 'name the file with the certificate of its authority, PEM',
-      executed: 'no',
-    },
-  );
+  throw new PayctlError('CONFIG', settingsMessages.noStoreAuthority(sslrootcert), {
+    hint: settingsMessages.nameStoreAuthority,
+    executed: 'no',
+  });
 }
 
-function warnOfClear(
-  address: StoreAddress,
-  resolved: Resolved,
-  warn: (message: string) => void,
-): void {
+function warnOfClear(address: StoreAddress, resolved: Resolved, warn: (text: Text) => void): void {
   const { sslmode, host } = address;
   const isTest = environmentOf(resolved) === 'test';
   if (sslmode === 'disable' && !isOnThisMachine(address) && isTest) {
-    warn(`the way to the shared store at ${host} is not encrypted`);
+    warn(settingsMessages.storeInClear(host));
   }
-  if (sslmode === 'require')
-    warn(`nothing proves that ${host} is the shared store: use sslmode=verify-full`);
+  if (sslmode === 'require') warn(settingsMessages.storeUnproven(host));
 }

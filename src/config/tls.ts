@@ -1,7 +1,9 @@
 import type { X509Certificate } from 'node:crypto';
 import type { TlsMaterial } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
+import type { Text } from '../core/message.js';
 import type { Host } from '../host/host.js';
+import { certificates } from '../messages/certificates.js';
 import { readNamedFile, refuseOpenKey } from '../state/own-files.js';
 import { fixOf, type Resolved } from './provenance.js';
 import type { SecretStores } from './secrets.js';
@@ -37,11 +39,9 @@ export async function loadTls(
     await checkPair(host, resolved, clientCert, clientKey, material);
   } else if (clientCert || clientKey) {
     const absent = clientCert ? 'clientKey' : 'clientCert';
-    throw new PayctlError(
-      'CONFIG',
-      `a client certificate needs its key, and ${absent} is not set`,
-      { hint: fixOf(resolved, absent) },
-    );
+    throw new PayctlError('CONFIG', certificates.keyNotSet(absent), {
+      hint: fixOf(resolved, absent),
+    });
   }
   return material;
 }
@@ -62,9 +62,8 @@ async function trusted(host: Machine, resolved: Resolved, path: string): Promise
 async function certificateIn(path: string, bytes: Uint8Array): Promise<X509Certificate> {
   const { X509Certificate } = await import('node:crypto');
   return attempt(
-    path,
-    'holds no certificate in PEM',
-    'give the file that begins with -----BEGIN CERTIFICATE-----',
+    certificates.noCertificate(path),
+    certificates.giveCertificate,
     () => new X509Certificate(bytes),
   );
 }
@@ -80,16 +79,14 @@ async function checkPair(
   const certificate = await certificateIn(certPath, cert);
   const locked = isLocked(key);
   if (locked && passphrase === undefined) throw noPassphrase(resolved, keyPath);
-  const why = locked ? 'does not open with its passphrase' : 'holds no private key in PEM';
-  const fix = locked
-    ? fixOf(resolved, 'clientKeyPassphrase')
-    : 'give the file that begins with -----BEGIN PRIVATE KEY-----';
-  const opened = attempt(keyPath, why, fix, () =>
+  const why = locked ? certificates.wrongPassphrase : certificates.noKey;
+  const fix = locked ? fixOf(resolved, 'clientKeyPassphrase') : certificates.giveKey;
+  const opened = attempt(why(keyPath), fix, () =>
     createPrivateKey({ key: Buffer.from(key), passphrase: passphrase?.reveal() }),
   );
   if (!certificate.checkPrivateKey(opened)) {
-    throw new PayctlError('TLS', `${keyPath} is not the key of the certificate ${certPath}`, {
-      hint: 'use the certificate and key that were issued together',
+    throw new PayctlError('TLS', certificates.notOfKey(keyPath, certPath), {
+      hint: certificates.issuedTogether,
     });
   }
   checkDates(host, certPath, certificate.validFrom, certificate.validTo);
@@ -98,13 +95,13 @@ async function checkPair(
 function checkDates(host: Machine, path: string, from: string, to: string): void {
   const now = host.clock.now();
   if (now > Date.parse(to)) {
-    throw new PayctlError('TLS', `the client certificate ${path} expired on ${to}`, {
-      hint: 'ask the bank to renew it',
+    throw new PayctlError('TLS', certificates.expired(path, to), {
+      hint: certificates.askBankToRenew,
     });
   }
   if (now < Date.parse(from)) {
-    throw new PayctlError('TLS', `the client certificate ${path} is not valid before ${from}`, {
-      hint: "check this machine's clock: payctl doctor",
+    throw new PayctlError('TLS', certificates.notYetValid(path, from), {
+      hint: certificates.checkClock,
     });
   }
 }
@@ -121,23 +118,20 @@ async function checkPfx(
     const why = error instanceof Error ? error.message : '';
     if (!/mac verify failure/i.test(why)) {
       const old = /unsupported/i.test(why);
-      const what = old ? 'is encrypted with an outdated cipher' : 'is not a PFX file';
-      throw broken(path, what, error, old ? PFX_ANEW : 'give the .pfx or .p12 file');
+      throw old
+        ? broken(certificates.oldCipher(path), error, certificates.convert)
+        : broken(certificates.notPfx(path), error, certificates.givePfx);
     }
     if (passphrase === undefined) throw noPassphrase(resolved, path);
-    throw broken(
-      path,
-      'does not open with its passphrase',
-      error,
-      fixOf(resolved, 'clientKeyPassphrase'),
-    );
+    const fix = fixOf(resolved, 'clientKeyPassphrase');
+    throw broken(certificates.wrongPassphrase(path), error, fix);
   }
 }
 
 function readFile(host: Machine, resolved: Resolved, name: SettingName, path: string): Uint8Array {
   const bytes = readNamedFile(host, path, MAX_FILE);
   if (bytes !== undefined) return bytes;
-  throw new PayctlError('CONFIG', `${name} names ${path}, which does not exist`, {
+  throw new PayctlError('CONFIG', certificates.noFile(name, path), {
     hint: fixOf(resolved, name),
   });
 }
@@ -159,22 +153,19 @@ function isLocked(key: Uint8Array): boolean {
 }
 
 function noPassphrase(resolved: Resolved, path: string): PayctlError {
-  return new PayctlError('CONFIG', `${path} is encrypted, and no passphrase is set`, {
+  return new PayctlError('CONFIG', certificates.noPassphrase(path), {
     hint: fixOf(resolved, 'clientKeyPassphrase'),
   });
 }
 
-const PFX_ANEW =
-  'convert it: openssl pkcs12 -legacy -in OLD -nodes | openssl pkcs12 -export -out NEW';
-
-function attempt<T>(path: string, what: string, hint: string, work: () => T): T {
+function attempt<T>(what: Text, hint: Text, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw broken(path, what, error, hint);
+    throw broken(what, error, hint);
   }
 }
 
-function broken(path: string, what: string, cause: unknown, hint: string): PayctlError {
-  return new PayctlError('CONFIG', `${path} ${what}`, { cause, hint });
+function broken(what: Text, cause: unknown, hint: Text): PayctlError {
+  return new PayctlError('CONFIG', what, { cause, hint });
 }

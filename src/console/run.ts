@@ -70,7 +70,7 @@ async function openPages(
         ' ',
       ),
     },
-    ...{ session, commands, clock: host.clock, files: host.files, place: placeOf(profile) },
+    ...{ session, commands, clock: host.clock, files: host.files, place: String(placeOf(profile)) },
     connection: pinned.mark,
     audit: new Audit(host, services.paths.state, { user: userName(), profile: profile.name }),
     ...(isSandbox && { customer: customerOf(context) }),

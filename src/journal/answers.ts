@@ -3,10 +3,13 @@ import type { Operation } from '../bank/define.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { isJsonObject, type Json, type JsonObject, stringifyJson, textOf } from '../core/json.js';
+import type { Message, Text } from '../core/message.js';
 import { compareAmounts } from '../core/money.js';
 import { excerpt, shellWord, visible } from '../core/text.js';
 import { bangkokTimeOf } from '../core/time.js';
 import { exhaustedBy } from '../host/disk.js';
+import { charging } from '../messages/charging.js';
+import { common } from '../messages/common.js';
 import { unmasked } from './codec.js';
 import type { Archived, Attempt, Intent } from './journal.js';
 import type { Evidence } from './state.js';
@@ -33,13 +36,13 @@ export function learnt(
   const { class: kind, state, code, reason } = standing;
   const { http, status, data, raw } = inquiry;
   const name = nameOf(attempt, operation);
-  const word = state === undefined ? '' : ` (${visible(state)})`;
-  const why = reason === undefined ? '' : `: ${visible(reason)}`;
+  const word = state && visible(state);
+  const why = reason && visible(reason);
   const outcome: Outcome = {
     ...asked(attempt),
     class: kind,
     executed: EXECUTED[kind],
-    message: `${MESSAGES[kind](name)}${word}${why}`,
+    message: charging.inItsWord(MESSAGES[kind](name), word, why),
     recovered: true,
   };
   if (http) outcome.http = http;
@@ -54,11 +57,11 @@ export function learnt(
 
 const EXECUTED = { SUCCESS: 'yes', PARTIAL: 'yes', REJECTED: 'no', PENDING: 'unknown' } as const;
 
-const MESSAGES: Readonly<Record<Standing['class'], (name: string) => string>> = {
-  SUCCESS: (name) => `the bank confirmed ${name} when asked again`,
-  PARTIAL: (name) => `the bank says that ${name} was carried out only in part`,
-  REJECTED: (name) => `the bank says that it refused ${name}`,
-  PENDING: (name) => `${name} is not final yet`,
+const MESSAGES: Readonly<Record<Standing['class'], (name: string) => Message>> = {
+  SUCCESS: charging.confirmed,
+  PARTIAL: charging.inPart,
+  REJECTED: charging.refused,
+  PENDING: charging.notFinal,
 };
 
 /** Absence proved it; the same reference may be used again. */
@@ -67,15 +70,15 @@ export function neverExecuted(attempt: Attempt, operation: Operation): Outcome {
     ...asked(attempt),
     class: 'UNAVAILABLE',
     executed: 'no',
-    message: `the bank has no record of ${nameOf(attempt, operation)}, long enough after it was sent: it was not executed and can be repeated`,
+    message: charging.neverExecuted(nameOf(attempt, operation)),
   };
 }
 
 export function stillUnknown(
   attempt: Attempt,
   operation: Operation | undefined,
-  why: string,
-  hint: string,
+  why: Text,
+  hint: Text,
 ): Outcome {
   const { ending } = attempt;
   const lost = ending?.outcome.class === 'OUTCOME_UNKNOWN' ? ending.outcome : undefined;
@@ -85,8 +88,8 @@ export function stillUnknown(
     class: 'OUTCOME_UNKNOWN',
     executed: 'unknown',
     message: lost
-      ? `${lost.message}; afterwards: ${why}`
-      : `the outcome of ${nameOf(attempt, operation)} is unknown: ${why}`,
+      ? charging.afterwards(lost.message, why)
+      : charging.unknown(nameOf(attempt, operation), why),
     hint,
   };
 }
@@ -108,19 +111,16 @@ export function stillPending(attempt: Attempt, operation: Operation): Outcome {
 }
 
 /** This machine failed before anything was sent. */
-export function notSent(intent: Intent, why: string): Outcome {
+export function notSent(intent: Intent, why: Text): Outcome {
   return { ...asked({ intent }), class: 'UNAVAILABLE', executed: 'no', message: why };
 }
 
 /** The bank must be asked before anything is sent on a person's word, and could not be. */
-export function notAsked(attempt: Attempt, operation: Operation, why: string): Outcome {
+export function notAsked(attempt: Attempt, operation: Operation, why: Text): Outcome {
   const name = nameOf(attempt, operation);
   return {
-    ...notSent(
-      attempt.intent,
-      `the bank must be asked once more about ${name}, and could not be: ${why}; nothing was sent`,
-    ),
-    hint: 'run the same command again later',
+    ...notSent(attempt.intent, charging.mustAskAgain(name, why)),
+    hint: charging.runAgainLater,
   };
 }
 
@@ -130,15 +130,13 @@ export function failedHere(error: unknown): PayctlError {
   const name = error instanceof Error ? error.name : 'an error';
   return (
     exhaustedBy(error) ??
-    new PayctlError('INTERNAL', `payctl failed before it sent anything (${name})`, {
-      executed: 'no',
-    })
+    new PayctlError('INTERNAL', charging.failedBefore(name), { executed: 'no' })
   );
 }
 
 /** This program failed after it may have been sent. */
 export function outcomeUnknownLocally(intent: Intent): Outcome {
-  const message = 'payctl failed before it understood the answer';
+  const message = charging.failedAfter;
   return { ...asked({ intent }), class: 'OUTCOME_UNKNOWN', executed: 'unknown', message };
 }
 
@@ -152,8 +150,8 @@ export function recorded(
   return attempt.archived ? { ...outcome, remark: archivedIn(attempt.archived) } : outcome;
 }
 
-function archivedIn({ file }: Archived): string {
-  return `its lines lie in the archive ${visible(file)}`;
+function archivedIn({ file }: Archived): Message {
+  return charging.archived(visible(file));
 }
 
 function endOf(
@@ -168,7 +166,7 @@ function endOf(
     ...asked(attempt),
     class: executed ? 'SUCCESS' : 'UNAVAILABLE',
     executed: executed ? 'yes' : 'no',
-    message: `${nameOf(attempt, operation)} was settled by hand as ${executed ? '' : 'not '}executed: ${note}`,
+    message: charging.settled(nameOf(attempt, operation), executed, note),
   };
 }
 
@@ -176,15 +174,15 @@ function endOf(
 export function otherContents(attempt: Attempt, operation: Operation, wanted: Intent): Outcome {
   const { archived } = attempt;
   const { amount, input, profile } = attempt.intent;
-  const before = amount === undefined ? '' : `, of ${visible(amount)}`;
-  const differ = archived ? archivedIn(archived) : differencesOf(input, wanted.input, operation);
-  const anew = profile === 'sandbox' ? '; to begin anew: payctl sandbox reset --journal' : '';
+  const before = amount && visible(amount);
+  const how = archived ? archivedIn(archived) : differencesOf(input, wanted.input, operation);
+  const show = `payctl journal show ${shellWord(visible(wanted.reference))}`;
   return {
     ...asked(attempt),
     class: 'CONFLICT',
     executed: 'no',
-    message: `${nameOf(attempt, operation)} was used before with other contents (${timeOf(attempt)}${before}): ${differ}; nothing was sent`,
-    hint: `payctl journal show ${shellWord(visible(wanted.reference))}${anew}`,
+    message: charging.usedWithOther(nameOf(attempt, operation), timeOf(attempt), before, how),
+    hint: profile === 'sandbox' ? charging.showOrReset(show) : common.command(show),
   };
 }
 
@@ -194,8 +192,8 @@ export function initiatedOtherwise(intent: Intent, since: string): Outcome {
     ...asked({ intent }),
     class: 'CONFLICT',
     executed: 'no',
-    message: `${intent.operation} ${visible(intent.reference)} was used before with other contents (${since}); nothing was sent`,
-    hint: 'give other contents another partnerTransactionID',
+    message: charging.usedOtherwise(`${intent.operation} ${visible(intent.reference)}`, since),
+    hint: charging.anotherId,
   };
 }
 
@@ -205,27 +203,31 @@ export function wasInitiated(intent: Intent, { tokenizerId }: { tokenizerId: str
     ...asked({ intent }),
     class: 'SUCCESS',
     executed: 'yes',
-    message: `${intent.operation} ${visible(intent.reference)} was initiated before`,
+    message: charging.initiatedBefore(`${intent.operation} ${visible(intent.reference)}`),
     data: { tokenizerId },
   };
 }
 
 export function inFlight(attempt: Attempt, operation: Operation): Outcome {
+  const { by, reference } = attempt.intent;
   return {
     ...asked(attempt),
     class: 'CONFLICT',
     executed: 'unknown',
-    message: `${nameOf(attempt, operation)} is in flight in process ${attempt.intent.by.pid} since ${timeOf(attempt)}; nothing was sent`,
-    hint: `payctl journal show ${shellWord(visible(attempt.intent.reference))}`,
+    message: charging.inFlight(nameOf(attempt, operation), by.pid, timeOf(attempt)),
+    hint: common.command(`payctl journal show ${shellWord(visible(reference))}`),
   };
 }
 
-export function recoverHint({ intent }: Attempt): string {
-  return `payctl journal recover --ref ${shellWord(visible(intent.reference))}`;
+export function recoverHint({ intent }: Attempt): Message {
+  return common.command(`payctl journal recover --ref ${shellWord(visible(intent.reference))}`);
 }
 
-export function settleHint({ intent }: Attempt): string {
-  return `payctl journal settle ${shellWord(visible(intent.reference))} --as executed|not-executed --note TEXT`;
+export function settleHint({ intent }: Attempt): Message {
+  const reference = shellWord(visible(intent.reference));
+  return common.command(
+    `payctl journal settle ${reference} --as executed|not-executed --note TEXT`,
+  );
 }
 
 function asked({ intent }: Pick<Attempt, 'intent'>): Pick<Outcome, 'operation' | 'request'> {
@@ -236,21 +238,22 @@ function asked({ intent }: Pick<Attempt, 'intent'>): Pick<Outcome, 'operation' |
 const MOST_SHOWN = 3;
 
 /**
- * In what two inputs of a charge differ, as `totalFee was 100.00 and is 200.00`. Both are masked as
- * on disk, so that a difference may be hidden: then that is said.
+ * In what two inputs of a charge differ. Both are masked as on disk, so that a difference may be
+ * hidden: then that is said.
  */
-function differencesOf(before: JsonObject, now: JsonObject, operation: Operation): string {
+function differencesOf(before: JsonObject, now: JsonObject, operation: Operation): Message {
   const [old, given] = [leavesOf(before), leavesOf(now)];
   const differing = [...new Set([...Object.keys(old), ...Object.keys(given)])].filter(
     (path) =>
       isDecided(path, operation) && !isSame(old[path], given[path], path === operation.amount),
   );
-  if (differing.length === 0) return 'a field that the journal keeps masked';
-  const shown = differing
-    .slice(0, MOST_SHOWN)
-    .map((path) => `${visible(path)} was ${shownAs(old[path])} and is ${shownAs(given[path])}`);
-  const more = differing.length - shown.length;
-  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  if (differing.length === 0) return charging.maskedDiffers;
+  const shown = differing.slice(0, MOST_SHOWN).map((path) => ({
+    path: visible(path),
+    before: shownAs(old[path]),
+    now: shownAs(given[path]),
+  }));
+  return charging.differences(shown, differing.length - shown.length);
 }
 
 /** Values by their dotted paths; lists stay whole. */
@@ -272,8 +275,8 @@ function isSame(a: Json | undefined, b: Json | undefined, isAmount: boolean): bo
   return before === now || (isAmount && compareAmounts(before, now) === 0);
 }
 
-function shownAs(value: Json | undefined): string {
-  return value === undefined ? 'absent' : excerpt(word(value), 40);
+function shownAs(value: Json | undefined): string | undefined {
+  return value === undefined ? undefined : excerpt(word(value), 40);
 }
 
 function word(value: Json | undefined): string {

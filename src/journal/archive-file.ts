@@ -8,7 +8,9 @@ import {
   stringifyJson,
   textOf,
 } from '../core/json.js';
+import type { Text } from '../core/message.js';
 import { sealLine, unsealLine } from '../core/sealed-log.js';
+import { damage } from '../messages/damage.js';
 import { type Link, ORIGIN, seal, seqOf } from '../state/chain.js';
 import type { StoredClaim } from '../state/store.js';
 
@@ -41,12 +43,10 @@ export interface Contents {
 /** What is wrong with an archive, and where: numbers of its unpacked lines, from 1. */
 export class DamagedArchive extends PayctlError {
   readonly line: number;
-  readonly why: string;
+  readonly why: Text;
 
-  constructor(line: number, why: string) {
-    super('CONFIG', `the archive is damaged: line ${line}: ${why}`, {
-      hint: 'keep the file as it is, and take another copy of it',
-    });
+  constructor(line: number, why: Text) {
+    super('CONFIG', damage.archive(line, why), { hint: damage.anotherCopy });
     this.line = line;
     this.why = why;
   }
@@ -102,7 +102,7 @@ export async function* readClaims(
   let end: JsonObject | undefined;
   for await (const line of linesIn(text)) {
     number += 1;
-    if (end) throw new DamagedArchive(number, 'something follows its end');
+    if (end) throw new DamagedArchive(number, damage.afterEnd);
     const content = contentOf(line, number);
     if (number === 1) checkHeader(content);
     else if (isJsonObject(content.end)) end = content.end;
@@ -120,12 +120,11 @@ export async function* readClaims(
   }
   if (claim) yield checked(claim, number);
   contents.sha256 = hash.digest('hex');
-  if (end === undefined) throw new DamagedArchive(number + 1, 'its end is missing');
+  if (end === undefined) throw new DamagedArchive(number + 1, damage.endMissing);
   const agrees = Object.entries(contents).every(
     ([name, value]) => textOf(end?.[name]) === String(value),
   );
-  if (!agrees)
-    throw new DamagedArchive(number, 'its end counts other lines, or has another digest');
+  if (!agrees) throw new DamagedArchive(number, damage.endDiffers);
   return contents;
 }
 
@@ -141,20 +140,20 @@ export async function verifyArchive(text: AsyncIterable<Uint8Array>): Promise<Co
 function contentOf(line: string, number: number): JsonObject {
   const sealed = unsealLine(line, DIGITS);
   if (typeof sealed === 'string') {
-    const why = sealed === 'no-sum' ? 'it is not a line of an archive' : 'its checksum is wrong';
+    const why = sealed === 'no-sum' ? damage.notOfArchive : damage.checksum;
     throw new DamagedArchive(number, why);
   }
   const content = readJson(sealed.json);
   if (isJsonObject(content)) return content;
-  throw new DamagedArchive(number, 'it is not an object');
+  throw new DamagedArchive(number, damage.notObject);
 }
 
 function checkHeader({ archive, version }: JsonObject): void {
   if (textOf(archive) !== 'payctl journal') {
-    throw new DamagedArchive(1, 'it is no archive of the journal');
+    throw new DamagedArchive(1, damage.notArchive);
   }
   if (textOf(version) !== VERSION) {
-    throw new DamagedArchive(1, 'this version of payctl cannot read it');
+    throw new DamagedArchive(1, damage.laterVersion);
   }
 }
 
@@ -162,7 +161,7 @@ function lineIn({ key, part, entry }: JsonObject, number: number): ArchivedLine 
   const [name = '', place = ''] = [textOf(key), textOf(part)];
   const isLine = /^[0-9a-f]{32}$/.test(name) && /^[1-9][0-9]{0,8}$/.test(place);
   if (isLine && isJsonObject(entry)) return { key: name, part: Number(place), entry };
-  throw new DamagedArchive(number, 'it has no entry of a claim');
+  throw new DamagedArchive(number, damage.noEntry);
 }
 
 /** Every line continues another one of its claim, or begins it. */
@@ -175,10 +174,7 @@ function checked(claim: ArchivedClaim, last: number): ArchivedClaim {
     return seqOf(link) !== (prev === ORIGIN ? 1 : before ? seqOf(before) + 1 : Number.NaN);
   });
   if (loose < 0) return claim;
-  throw new DamagedArchive(
-    last - links.length + 1 + loose,
-    'its entry does not continue the one before',
-  );
+  throw new DamagedArchive(last - links.length + 1 + loose, damage.entryNotContinued);
 }
 
 async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

@@ -3,6 +3,7 @@ import type { Outcome } from '../client/outcome.js';
 import { PayctlError, usageError } from '../core/errors.js';
 import { stringifyJson } from '../core/json.js';
 import { DAY_MS } from '../core/time.js';
+import { journalMessages } from '../messages/journal.js';
 import { isArchived } from '../state/chain.js';
 import type { EndValues, StoredClaim } from '../state/store.js';
 import {
@@ -111,7 +112,7 @@ async function contentsOf(file: ArchiveFile): Promise<Contents> {
     return await verifyArchive(file.read());
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    throw usageError(`${file.name} is no whole archive: ${error.message}`, 'name a new file');
+    throw usageError(journalMessages.notWhole(file.name, error.said), journalMessages.newFile);
   }
 }
 

@@ -8,7 +8,9 @@ import type { Outcome } from '../client/outcome.js';
 import type { Fence } from '../client/transport.js';
 import { PayctlError } from '../core/errors.js';
 import { at, fromPlain, isJsonObject, textOf } from '../core/json.js';
+import type { Text } from '../core/message.js';
 import { requireStack } from '../core/stack.js';
+import { charging } from '../messages/charging.js';
 import type { ChargePermission } from '../state/permission.js';
 import { type ClaimHandle, type EndValues, MayHaveForgotten } from '../state/store.js';
 import {
@@ -52,7 +54,7 @@ export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {
   /** Before each inquiry. */
   onInquiry?: (intent: Intent) => void;
   /** Why nothing may be sent any more; asked right before the first byte. */
-  refusal?: () => string | undefined;
+  refusal?: () => Text | undefined;
 }
 
 export interface Charge {
@@ -114,8 +116,7 @@ async function chargeOnce(request: Charge, claim: Claim): Promise<Outcome> {
     }
     const lease = beginLease(journal);
     const intent = intentOf(request, claim);
-    if (options.stopping?.aborted)
-      return notSent(intent, `${operation.id} was stopped before it was sent`);
+    if (options.stopping?.aborted) return notSent(intent, charging.stopped(operation.id));
     const claimed = await addIntent(journal, history, intent, () => unsentOf(request, intent));
     if (claimed) return send(request, history, { intent, claimed, lease });
   }
@@ -133,7 +134,7 @@ async function claimNew(request: Charge, claim: Claim): Promise<Held | undefined
 
 /** What counts where it is never known whether the claim was made: without one nothing is sent. */
 function unsentOf({ journal }: Charge, intent: Intent): Ending {
-  const outcome = notSent(intent, 'the shared store did not confirm the claim: nothing was sent');
+  const outcome = notSent(intent, charging.claimUnconfirmed);
   return { type: 'outcome', ...stamp(journal), outcome: recordable(outcome) };
 }
 
@@ -155,14 +156,8 @@ async function askFirst(
   options.onInquiry?.(intent);
   const result = await inquire(journal, request, operation, resolution, attempt, options.stopping);
   if (result.kind === 'failed') {
-    throw new PayctlError(
-      'UNAVAILABLE',
-      `${refusal.message}; the bank could not be asked: ${result.why}`,
-      {
-        executed: 'no',
-        safeToRetry: true,
-      },
-    );
+    const why = charging.bankNotAsked(refusal.said, result.why);
+    throw new PayctlError('UNAVAILABLE', why, { executed: 'no', safeToRetry: true });
   }
   if (result.kind !== 'standing') throw refusal;
   const index = attemptsOf(history.entries).length;
@@ -273,10 +268,10 @@ async function attemptCall(
   } catch (error) {
     if (!sending || isBeforeSending(error)) {
       const failure = failedHere(error);
-      return { outcome: notSent(intent, failure.message), error: failure };
+      return { outcome: notSent(intent, failure.said), error: failure };
     }
     const name = error instanceof Error ? error.name : 'an error';
-    journal.warn(`payctl failed while it waited for the answer (${name}); this is a bug`);
+    journal.warn(charging.failedWaiting(name));
     return { outcome: outcomeUnknownLocally(intent) };
   } finally {
     silent.abort();
@@ -317,9 +312,7 @@ async function write(
     await claimed.append(encodeEntry(ending), { originals: originalsOf([ending], bank), end });
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    journal.warn(
-      `the outcome could not be written to the journal: ${error.message}; there it stays unknown until you run: payctl journal recover`,
-    );
+    journal.warn(charging.outcomeNotWritten(error.said));
   }
 }
 

@@ -1,5 +1,6 @@
 import { isInitiation } from '../bank/transfer/references.js';
 import { visible } from '../core/text.js';
+import { damage } from '../messages/damage.js';
 import type { EndedClaim, Fault } from '../state/store.js';
 import type { History, Inspection } from './history.js';
 import type { Journal } from './journal.js';
@@ -90,7 +91,7 @@ async function losses(
   // What was remembered of more parts was so before they went into an archive.
   if (known === undefined || rowOf(journal, history)?.archive !== undefined) return [];
   if (known.archive !== undefined) {
-    const why = `the line is gone that says it went into the archive ${visible(known.archive)}`;
+    const why = damage.archivedLineGone(visible(known.archive));
     return [{ file: claims.placeOf(key, newest), line: entries.length + 1, why }];
   }
   if (known.newest < newest) return [];
@@ -98,5 +99,5 @@ async function losses(
   const isOpen = rowOf(journal, history)?.endedAt === null;
   if (!isOpen) return [];
   const file = claims.placeOf(key, newest);
-  return [{ file, line: entries.length + 1, why: 'the outcome that was recorded here is gone' }];
+  return [{ file, line: entries.length + 1, why: damage.outcomeGone }];
 }

@@ -13,8 +13,9 @@ import {
   stringifyJson,
   textOf,
 } from '../core/json.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { formatAmount, parseAmount } from '../core/money.js';
+import { charging } from '../messages/charging.js';
 
 /** What one charge is known by for its lifetime, and what it was made of. */
 export interface Claim {
@@ -41,7 +42,7 @@ export function claimOf(
 ): Claim {
   const named = operation.reference ? nameIn(operation.reference, input) : undefined;
   if (operation.reference && named === undefined) {
-    throw unclear(operation.reference, 'is missing, and it alone tells one charge from another');
+    throw unclear(operation.reference, charging.nameMissing(operation.reference));
   }
   const company = operation.company && nameIn(operation.company, input);
   const path = plainPath(operation.path);
@@ -54,24 +55,22 @@ export function claimOf(
 /** The text of a field that names a charge; undefined where it is not given. */
 function nameIn(field: string, input: Fields): string | undefined {
   const value = at(fromPlain(input), field);
-  const problem = nameProblem(value) ?? caseCollision(field, input);
-  if (problem === undefined) return textOf(value) || undefined;
-  throw unclear(field, problem);
+  const problem = nameProblem(value);
+  if (problem !== undefined) throw unclear(field, charging.nameUnusable(field, problem));
+  const other = caseCollision(field, input);
+  if (other !== undefined) throw unclear(field, charging.nameTwice(field, other));
+  return textOf(value) || undefined;
 }
 
-function unclear(field: string, problem: Text): PayctlError {
-  return new PayctlError('USAGE', `${field} ${String(problem)}; nothing was sent`, {
-    executed: 'no',
-    hint: `give ${field} once, as plain text`,
-  });
+function unclear(field: string, problem: Message): PayctlError {
+  return new PayctlError('USAGE', problem, { executed: 'no', hint: charging.giveOnce(field) });
 }
 
 /** A bank that does not tell capitals apart may read the other one. */
 function caseCollision(field: string, input: Fields): string | undefined {
-  const other = Object.keys(input).find(
+  return Object.keys(input).find(
     (name) => name !== field && name.toLowerCase() === field.toLowerCase(),
   );
-  return other && `is given a second time, as ${other}`;
 }
 
 const LOOPBACKS = ['127.0.0.1', 'localhost', '[::1]'];

@@ -1,6 +1,7 @@
 import { maskDelicate } from '../bank/privacy.js';
 import type { Outcome, OutcomeClass } from '../client/outcome.js';
 import type { Executed } from '../core/errors.js';
+import { defined } from '../core/fields.js';
 import { at, fromPlain, isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
 import type { ProcessMark } from '../host/host.js';
 import { ARCHIVED } from '../state/chain.js';
@@ -29,13 +30,21 @@ export function encodeEntry({ kept: _kept, ...entry }: Entry): JsonObject {
   return { v: VERSION, ...object(fromPlain(entry)) };
 }
 
-/** An outcome for the disk: neither the body nor what holds for one run alone, personal data masked. */
+/**
+ * An outcome for the disk: neither the body nor what holds for one run alone, personal data masked,
+ * its sentences in English.
+ */
 export function recordable(outcome: Outcome): Outcome {
   const { raw: _raw, replayed: _replayed, recovered: _recovered, ...more } = outcome;
   const { retryAfterMs: _wait, ...kept } = more;
   // The query of an address may hold anything.
   const url = outcome.request.url.split('?', 1).join('');
-  const recorded: Outcome = { ...kept, request: { ...outcome.request, url } };
+  const { message, hint, remark } = kept;
+  const said = {
+    message: String(message),
+    ...defined({ hint: hint?.toString(), remark: remark?.toString() }),
+  };
+  const recorded: Outcome = { ...kept, ...said, request: { ...outcome.request, url } };
   if (outcome.data !== undefined) recorded.data = maskDelicate(outcome.data);
   if (outcome.status?.details !== undefined) {
     recorded.status = { ...outcome.status, details: maskDelicate(outcome.status.details) };

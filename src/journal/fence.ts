@@ -1,6 +1,8 @@
 import type { Fence } from '../client/transport.js';
 import { PayctlError } from '../core/errors.js';
+import type { Text } from '../core/message.js';
 import { elapsed } from '../core/time.js';
+import { charging } from '../messages/charging.js';
 import type { ClaimPermission } from '../state/permission.js';
 import type { ClaimHandle } from '../state/store.js';
 import type { Journal } from './journal.js';
@@ -43,23 +45,22 @@ export function fenceOf(
 ): ChargeFence {
   let fault: PayctlError | undefined;
 
-  function claimRefusal(): string | undefined {
+  function claimRefusal(): Text | undefined {
     try {
       permission.check();
       const claim = held.checkOwnership();
-      if (claim === 'taken') return 'another process has taken it up meanwhile';
-      if (claim === 'unseen')
-        return 'the shared store could not be asked in time whether it is ours';
+      if (claim === 'taken') return charging.takenUp;
+      if (claim === 'unseen') return charging.claimNotSeen;
       if (claim === 'ours') return undefined;
-      const what = claim === 'gone' ? 'was deleted' : 'was changed';
-      throw new PayctlError('CONFIG', `${held.place} ${what} before the call was sent`, {
-        hint: 'find out who touches the state directory, then make the call again',
+      const fact = claim === 'gone' ? charging.claimDeleted : charging.claimChanged;
+      throw new PayctlError('CONFIG', fact(held.place), {
+        hint: charging.whoTouches,
         executed: 'no',
       });
     } catch (error) {
       if (!(error instanceof PayctlError)) throw error;
       fault = error;
-      return error.message;
+      return error.said;
     }
   }
 
@@ -78,10 +79,8 @@ export function fenceOf(
     },
     refusal() {
       const left = lease();
-      if (left === undefined) {
-        return 'the clocks of this machine disagree: one was set, or it slept, before the call was sent';
-      }
-      if (left < LEAST_MS) return 'it was delayed too long to be sent safely';
+      if (left === undefined) return charging.clocksDisagree;
+      if (left < LEAST_MS) return charging.tooLate;
       return claimRefusal();
     },
   };

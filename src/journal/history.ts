@@ -1,4 +1,6 @@
 import { PayctlError } from '../core/errors.js';
+import { common } from '../messages/common.js';
+import { damage } from '../messages/damage.js';
 import type {
   ClaimHandle,
   Fault,
@@ -24,11 +26,10 @@ export async function readHistory(journal: Journal, key: string): Promise<Histor
   const { history, faults } = await inspectHistory(journal, key);
   const [fault] = faults;
   if (fault === undefined) return history;
-  throw new PayctlError(
-    'CONFIG',
-    `the journal cannot be trusted: ${fault.file}, line ${fault.line}: ${fault.why}`,
-    { hint: fault.fix ?? 'payctl journal verify', executed: 'unknown' },
-  );
+  throw new PayctlError('CONFIG', damage.cannotTrust(fault.file, fault.line, fault.why), {
+    hint: common.command(fault.fix ?? 'payctl journal verify'),
+    executed: 'unknown',
+  });
 }
 
 /** A history as far as it can be read. */
@@ -59,7 +60,7 @@ export function inspectStored(stored: StoredClaim): Inspection {
       const entry = decodeEntry(line);
       if (entry) history.entries.push({ ...entry, ...keptOf(part, index, silentMs) });
       else {
-        const why = 'this version of payctl cannot read it';
+        const why = damage.laterVersion;
         faults.push({ file: part.place, line: index + 1, why });
       }
     });

@@ -8,7 +8,10 @@ import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
 import { at, isJsonObject, type Json, textOf } from '../core/json.js';
+import type { Text } from '../core/message.js';
 import { visible } from '../core/text.js';
+import { inquiring } from '../messages/inquiring.js';
+import { stateMessages } from '../messages/state.js';
 import type { Moment } from '../state/store.js';
 import { absenceOf } from './absence.js';
 import { learnt, neverExecuted } from './answers.js';
@@ -30,11 +33,11 @@ export type InquiryResult = Written & { asked?: Moment } & (
     | { kind: 'standing'; standing: Standing; answer: Outcome }
     | { kind: 'absent'; answer: Outcome }
     /** It answered, and what it says is not about this call. */
-    | { kind: 'silent'; answer: Outcome; why: string }
+    | { kind: 'silent'; answer: Outcome; why: Text }
     /** What it says contradicts itself or this call, or lacks what would decide. */
-    | { kind: 'doubtful'; answer: Outcome; why: string }
+    | { kind: 'doubtful'; answer: Outcome; why: Text }
     /** No usable answer. */
-    | { kind: 'failed'; why: string }
+    | { kind: 'failed'; why: Text }
   );
 
 /** Asks the bank once what became of an attempt. */
@@ -71,7 +74,7 @@ export async function inquire(
   } catch (error) {
     // This machine's fault (a secret that cannot be read) teaches nothing about the charge.
     if (!(error instanceof PayctlError)) throw error;
-    return { ...stamp(journal), kind: 'failed', why: error.message };
+    return { ...stamp(journal), kind: 'failed', why: error.said };
   }
 }
 
@@ -100,7 +103,7 @@ type Judged = InquiryResult extends infer F
 /** The bank shows a payment only to the partner that made it. */
 const OTHER_CREDENTIALS: Judged = {
   kind: 'failed',
-  why: 'the bank has no record of it under these credentials; ask with the ones it was made with',
+  why: inquiring.otherCredentials,
 };
 
 interface Calls {
@@ -117,7 +120,7 @@ function judge(
   answer: Outcome,
 ): Judged {
   if (answer.class === 'NOT_FOUND') return judgeNotFound(inquiry, answer);
-  if (!isAnswer(answer)) return { kind: 'failed', why: String(answer.message) };
+  if (!isAnswer(answer)) return { kind: 'failed', why: answer.message };
   const { data = null } = answer;
   const records = Array.isArray(data) ? data : [data];
   const told = records.map((record) => contradiction(operation, attempt, record));
@@ -128,8 +131,7 @@ function judge(
   const standing = resolution.verdict(found);
   const shaped = resolution.data ? { ...answer, data: resolution.data(found) } : answer;
   if (standing) return { kind: 'standing', standing, answer: shaped };
-  const word = answer.state === undefined ? '' : ` (${visible(answer.state)})`;
-  const why = `the inquiry does not say how it ended${word}`;
+  const why = inquiring.silent(answer.state && visible(answer.state));
   // A record without the word that would tell how it stands.
   const lacks = answer.class === 'PENDING' && answer.state === undefined;
   return { kind: lacks ? 'doubtful' : 'silent', answer, why };
@@ -138,14 +140,11 @@ function judge(
 function judgeNotFound({ absence }: Operation, answer: Outcome): Judged {
   const { http, code, data, showsMore = false } = answer;
   if (absence === undefined || http?.status !== absence.status || code !== absence.code) {
-    const status = `HTTP ${http?.status ?? '-'}, code ${visible(code ?? '-')}`;
-    const why = `the inquiry was turned away (${status}), which does not say that the bank has no record of it`;
-    return { kind: 'failed', why };
+    return { kind: 'failed', why: inquiring.turnedAway(http?.status, code && visible(code)) };
   }
   const isEmpty = isJsonObject(data) ? Object.keys(data).length === 0 : (data ?? null) === null;
   if (isEmpty && !showsMore) return { kind: 'absent', answer };
-  const why = 'the bank says that it has no record of it, and shows more than that';
-  return { kind: 'doubtful', answer, why };
+  return { kind: 'doubtful', answer, why: inquiring.showsMore };
 }
 
 /** A refusal of the inquiry itself is none: it says nothing of what was asked about. */
@@ -156,7 +155,7 @@ function isAnswer({ class: kind, state }: Outcome): boolean {
 }
 
 /** A record of another amount under our reference is not about our call. */
-function contradiction(operation: Operation, { intent }: Attempt, data: Json): string | undefined {
+function contradiction(operation: Operation, { intent }: Attempt, data: Json): Text | undefined {
   const agreed = agreedOf(operation, (field) => {
     const ours = field === operation.amount ? intent.amount : textOf(at(intent.input, field));
     // What the journal has masked compares with nothing.
@@ -164,7 +163,7 @@ function contradiction(operation: Operation, { intent }: Attempt, data: Json): s
   });
   const other = disagreement(data, agreed);
   if (other === undefined) return undefined;
-  return `the bank has ${other.path} ${visible(other.theirs)}, but ${visible(other.ours)} was sent`;
+  return inquiring.contradicts(other.path, visible(other.theirs), visible(other.ours));
 }
 
 /** A way to ask the bank, and whose it is. */
@@ -200,7 +199,7 @@ export function openChargeOf(
   const attempts = attemptsOf(history.entries);
   const index = decisive(journal, attempts);
   const attempt = attempts[index];
-  if (attempt === undefined) throw new PayctlError('INTERNAL', 'a claim without an attempt');
+  if (attempt === undefined) throw new PayctlError('INTERNAL', stateMessages.claimWithoutAttempt);
   const access = { caller, connection };
   return { history, index, attempt, operation, access, results: [] };
 }

@@ -1,5 +1,7 @@
 import { PayctlError } from '../core/errors.js';
 import type { JsonObject } from '../core/json.js';
+import { common } from '../messages/common.js';
+import { journalMessages } from '../messages/journal.js';
 import type { ClaimView, EndedClaim, EndValues, OpenClaim } from '../state/store.js';
 import { encodeEntry } from './codec.js';
 import { type History, type Inspection, inspectHistory } from './history.js';
@@ -98,8 +100,8 @@ export async function listOpen(
 }
 
 export function unknownReference(reference: string): PayctlError {
-  return new PayctlError('NOT_FOUND', `the journal has no charge with the reference ${reference}`, {
-    hint: 'payctl journal list',
+  return new PayctlError('NOT_FOUND', journalMessages.unknownReference(reference), {
+    hint: common.command('payctl journal list'),
   });
 }
 

@@ -1,5 +1,8 @@
 import type { ExitClass } from '../core/errors.js';
+import type { Text } from '../core/message.js';
 import { visible } from '../core/text.js';
+import { common } from '../messages/common.js';
+import { journalMessages } from '../messages/journal.js';
 import { readHistory } from './history.js';
 import { type Access, type Connect, type OpenCharge, openChargeOf } from './inquiry.js';
 import { type Journal, knownOperation } from './journal.js';
@@ -28,8 +31,8 @@ export interface Progress {
 interface Recovered {
   row: Row;
   /** How it ended, or why it is still open. */
-  message: string;
-  hint?: string;
+  message: Text;
+  hint?: Text;
 }
 
 export interface Recovery {
@@ -92,26 +95,23 @@ async function report(
 ): Promise<Recovered> {
   const row = await rowNow(journal, before);
   if (found) {
-    const answer = answerOf(journal, found);
-    const message = String(answer.message);
-    return answer.hint === undefined
-      ? { row, message }
-      : { row, message, hint: String(answer.hint) };
+    const { message, hint } = answerOf(journal, found);
+    return hint === undefined ? { row, message } : { row, message, hint };
   }
   const name = `${row.operation} ${visible(row.reference)}`;
   if (row.state === 'corrupt') {
     return {
       row,
-      message: `the journal of ${name} cannot be trusted`,
-      hint: 'payctl journal verify',
+      message: journalMessages.untrusted(name),
+      hint: common.command('payctl journal verify'),
     };
   }
-  if (row.state === 'in-flight') return { row, message: `${name} is in flight` };
-  if (!isOpen(row.state)) return { row, message: `${name} has ended: ${row.state}` };
+  if (row.state === 'in-flight') return { row, message: journalMessages.inFlight(name) };
+  if (!isOpen(row.state)) return { row, message: journalMessages.ended(name, row.state) };
   return {
     row,
-    message: `${name} was sent to ${row.baseUrl}, for which this run has no credentials`,
-    hint: `payctl -p ${row.profile} journal recover`,
+    message: journalMessages.noCredentials(name, row.baseUrl),
+    hint: common.command(`payctl -p ${row.profile} journal recover`),
   };
 }
 

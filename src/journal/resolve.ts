@@ -1,5 +1,9 @@
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
+import type { Text } from '../core/message.js';
+import { charging } from '../messages/charging.js';
+import { inquiring } from '../messages/inquiring.js';
+import { stateMessages } from '../messages/state.js';
 import { AGREEMENT_MS } from './absence.js';
 import {
   learnt,
@@ -92,17 +96,14 @@ export function objectionTo(journal: Journal, found: OpenCharge): Outcome | unde
   }
 }
 
-function untellable({ intent }: Attempt): string {
-  return intent.operation === 'api'
-    ? 'no inquiry covers a call that is not in the catalogue; for one that only reads, use --reads'
-    : 'no inquiry covers it';
+function untellable({ intent }: Attempt): Text {
+  return intent.operation === 'api' ? inquiring.rawNotCovered : inquiring.notCovered;
 }
 
-function reasonOf(last: InquiryResult | undefined): string {
-  if (last === undefined) return 'the bank has not been asked yet';
-  if (last.kind === 'absent')
-    return 'the bank has no record of it so far, which proves nothing yet';
-  return last.kind === 'standing' ? 'it is not final' : last.why;
+function reasonOf(last: InquiryResult | undefined): Text {
+  if (last === undefined) return inquiring.notAskedYet;
+  if (last.kind === 'absent') return inquiring.noRecordYet;
+  return last.kind === 'standing' ? inquiring.notFinal : last.why;
 }
 
 function pause(journal: Journal): number {
@@ -140,7 +141,7 @@ async function keep(journal: Journal, found: OpenCharge): Promise<void> {
     }
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    journal.warn(`what the bank answered could not be written to the journal: ${error.message}`);
+    journal.warn(charging.answerNotWritten(error.said));
     const { end } = conclude(journal, found);
     if (end) found.end = end;
   }
@@ -150,7 +151,7 @@ async function keep(journal: Journal, found: OpenCharge): Promise<void> {
 async function overtaken(journal: Journal, found: OpenCharge): Promise<boolean> {
   const history = await readHistory(journal, found.history.key);
   const attempt = attemptsOf(history.entries)[found.index];
-  if (attempt === undefined) throw new PayctlError('INTERNAL', 'an attempt left the journal');
+  if (attempt === undefined) throw new PayctlError('INTERNAL', stateMessages.attemptGone);
   found.history = history;
   found.attempt = attempt;
   const evidence = evidenceOf(journal, attempt);

@@ -1,6 +1,9 @@
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
+import type { Message } from '../core/message.js';
 import { shellWord, visible } from '../core/text.js';
+import { common } from '../messages/common.js';
+import { journalMessages } from '../messages/journal.js';
 import { addEntries, extended, readHistory } from './history.js';
 import { type Connect, openChargeOf } from './inquiry.js';
 import { type Journal, knownOperation, type SettledAs, type Settlement, stamp } from './journal.js';
@@ -43,8 +46,8 @@ export async function settle(
   const isSame = now?.state === row.state;
   const added = isSame ? await addEntries(journal, history, [settlement]) : undefined;
   if (added === undefined) {
-    throw new PayctlError('CONFLICT', `${reference} changed while it was being settled`, {
-      hint: `payctl journal show ${reference}`,
+    throw new PayctlError('CONFLICT', journalMessages.changedMeanwhile(reference), {
+      hint: showHint(reference),
     });
   }
   return rowOf(journal, extended(history, added, [settlement])) ?? row;
@@ -57,14 +60,11 @@ async function askedAgain(journal: Journal, row: Row, connect: Connect): Promise
   if (operation?.resolution === undefined) return row;
   const access = await connect({ profile, baseUrl });
   if (access === undefined) {
-    throw new PayctlError(
-      'UNAVAILABLE',
-      `the bank must be asked about ${reference}, and this run has no credentials for ${baseUrl}; nothing was recorded`,
-      {
-        hint: `payctl -p ${profile} journal settle ${shellWord(visible(reference))} --as not-executed --note TEXT`,
-        executed: 'unknown',
-      },
-    );
+    const again = `payctl -p ${profile} journal settle ${shellWord(visible(reference))} --as not-executed --note TEXT`;
+    throw new PayctlError('UNAVAILABLE', journalMessages.mustAsk(reference, baseUrl), {
+      hint: common.command(again),
+      executed: 'unknown',
+    });
   }
   const history = await readHistory(journal, key);
   const found = openChargeOf(journal, history, operation, access);
@@ -77,11 +77,15 @@ async function askedAgain(journal: Journal, row: Row, connect: Connect): Promise
 function refusedBy({ class: kind, message, hint }: Outcome, reference: string): PayctlError {
   if (kind === 'UNAVAILABLE' || kind === 'OUTCOME_UNKNOWN') {
     const facts = { executed: 'unknown', ...(hint !== undefined && { hint }) } as const;
-    return new PayctlError(kind, `${message}; nothing was recorded`, facts);
+    return new PayctlError(kind, journalMessages.notRecorded(message), facts);
   }
-  return new PayctlError('CONFLICT', `${reference} cannot be settled as not executed: ${message}`, {
-    hint: `payctl journal show ${shellWord(visible(reference))}`,
+  return new PayctlError('CONFLICT', journalMessages.notUnexecuted(reference, message), {
+    hint: showHint(reference),
   });
+}
+
+function showHint(reference: string): Message {
+  return common.command(`payctl journal show ${shellWord(visible(reference))}`);
 }
 
 async function theOne(
@@ -102,17 +106,15 @@ async function theOne(
   if (row && other === undefined) return row;
   if (other) {
     const names = open.map((candidate) => `${candidate.operation} ${candidate.key}`).join(', ');
-    throw new PayctlError('USAGE', `${reference} names several charges: ${names}`, {
-      hint: 'say which with --operation, or give its key for the reference',
+    throw new PayctlError('USAGE', journalMessages.severalCharges(reference, names), {
+      hint: journalMessages.sayWhich,
     });
   }
   const [ended] = rows;
   if (ended) {
-    throw new PayctlError(
-      'CONFLICT',
-      `${reference} cannot be settled by hand: it is ${ended.state}`,
-      { hint: `payctl journal show ${reference}` },
-    );
+    throw new PayctlError('CONFLICT', journalMessages.cannotSettle(reference, ended.state), {
+      hint: showHint(reference),
+    });
   }
   throw unknownReference(reference);
 }

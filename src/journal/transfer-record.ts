@@ -2,7 +2,9 @@ import { isInitiation } from '../bank/transfer/references.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { at, textOf } from '../core/json.js';
+import type { Text } from '../core/message.js';
 import { visible } from '../core/text.js';
+import { damage } from '../messages/damage.js';
 import type { Fault, TransferRecord } from '../state/store.js';
 import { inspectHistory } from './history.js';
 import type { Entry, Journal } from './journal.js';
@@ -21,14 +23,10 @@ export function refuseOther(
 ): void {
   const fault = faultOf(record, tokenizerId);
   if (fault === undefined) return;
-  throw new PayctlError(
-    'CONFIG',
-    `the record of an initiated transfer, ${store.transfers.placeOf(key)}: ${fault}; nothing was sent`,
-    {
-      hint: `restore it from a backup, or inquire: payctl transfer inquire --tokenizer-id ${visible(tokenizerId)}`,
-      executed: 'no',
-    },
-  );
+  throw new PayctlError('CONFIG', damage.transferRecord(store.transfers.placeOf(key), fault), {
+    hint: damage.restoreOrInquire(visible(tokenizerId)),
+    executed: 'no',
+  });
 }
 
 /** What is wrong with the records, given the tokenizerId that the journal has for each claim. */
@@ -37,18 +35,18 @@ export async function recordFaults(
   initiated: ReadonlyMap<string, string>,
 ): Promise<Fault[]> {
   const faults: Fault[] = [];
-  const add = (key: string, why: string) =>
+  const add = (key: string, why: Text) =>
     faults.push({ file: transfers.placeOf(key), line: 1, why });
   const records = await transfers.list();
   for (const [key, record] of records) {
     const tokenizerId = initiated.get(key);
-    if (record === undefined) add(key, 'it is damaged');
+    if (record === undefined) add(key, damage.damaged);
     else if (tokenizerId !== undefined) {
       const fault = faultOf(record, tokenizerId);
       if (fault !== undefined) add(key, fault);
     }
   }
-  for (const key of initiated.keys()) if (!records.has(key)) add(key, 'the file is missing');
+  for (const key of initiated.keys()) if (!records.has(key)) add(key, damage.fileMissing);
   return faults;
 }
 
@@ -64,9 +62,9 @@ export async function dropRecords(
   }
 }
 
-function faultOf(record: TransferRecord | undefined, tokenizerId: string): string | undefined {
-  if (record === undefined) return 'it is missing, though the journal has the transfer';
-  return record.tokenizerId === tokenizerId ? undefined : 'it names another transfer';
+function faultOf(record: TransferRecord | undefined, tokenizerId: string): Text | undefined {
+  if (record === undefined) return damage.transferMissing;
+  return record.tokenizerId === tokenizerId ? undefined : damage.transferOther;
 }
 
 /** How much a transfer moves: its confirmation, which has only the tokenizerId, does not say it. */

@@ -1,4 +1,4 @@
-import { counted } from '../core/text.js';
+import { damage } from '../messages/damage.js';
 import { type Fault, PROTECTED_BY } from '../state/store.js';
 import { addFindings, checkClaim, type Findings, knownClaim, noFindings } from './check.js';
 import { inspectHistory } from './history.js';
@@ -63,8 +63,7 @@ export async function verify(
 function unprotected({ store }: Journal, { unprotected: count }: Findings): Fault[] {
   const { secondNamesIn: file } = store.claims;
   if (file === undefined || count === 0) return [];
-  const why = `${counted(count, 'file')} of the journal have no second name in it: one that is deleted is not missed`;
-  return [{ file, line: 1, why, fix: PROTECTED_BY }];
+  return [{ file, line: 1, why: damage.noSecondNames(count), fix: PROTECTED_BY }];
 }
 
 /** Gives every file of the journal its second name again; how many there are. */

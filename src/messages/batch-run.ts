@@ -21,7 +21,6 @@ const english = {
   sendThem: (what: string) => `${what}. Send them?`,
   unasked: (what: string) => `${what}: not sent, because it needs your confirmation`,
   refused: 'not sent: you answered no',
-  rowsComeTo: 'the rows come to',
   cannotBeSent: ({ wrong, of, shown }: { wrong: number; of: number; shown: number }) =>
     `${wrong} of ${rows(of)} cannot be sent; nothing was sent${wrong > shown ? `; the first ${shown}:` : ''}`,
   wouldBeSent: ({ command, rows: count, total }: Survey) =>

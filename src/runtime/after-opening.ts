@@ -1,5 +1,7 @@
 import { PayctlError } from '../core/errors.js';
+import type { Text } from '../core/message.js';
 import type { Host } from '../host/host.js';
+import { running } from '../messages/running.js';
 import { type Paths, statePath } from '../state/paths.js';
 import { machineOf } from '../state/postgres/database.js';
 import { showKeys } from '../state/postgres/machine-keys.js';
@@ -18,7 +20,7 @@ interface Opened {
 export async function afterOpening(
   { host, paths, store }: Opened,
   server: Server,
-  warn: (text: string) => void,
+  warn: (text: Text) => void,
 ): Promise<void> {
   try {
     await (await store()).claims.prepare();
@@ -27,6 +29,6 @@ export async function afterOpening(
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     if (host.files.list(statePath(paths.state, 'spool')).length === 0) return;
-    warn(`what waits on this machine for the shared store stays here: ${error.message}`);
+    warn(running.spoolStays(error.said));
   }
 }

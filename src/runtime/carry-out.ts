@@ -1,6 +1,7 @@
 import { type ExitClass, PayctlError } from '../core/errors.js';
 import { exhaustedBy } from '../host/disk.js';
 import { catchCrashes, endedBy, type Signals } from '../host/signals.js';
+import { running } from '../messages/running.js';
 import type { Command, Result } from './command.js';
 import type { Context } from './context.js';
 import { type Failure, failedOutcome, failureOf, followedBy } from './failure.js';
@@ -100,7 +101,7 @@ function cutShort(result: Result, signals: Signals): Result {
   const { received } = signals;
   if (!received || exitClassOf(result) !== 'UNAVAILABLE') return result;
   const why = result.problem?.said ?? result.outcome?.message;
-  const message = why === undefined ? 'ended by a signal' : `${why} (ended by ${received})`;
+  const message = why === undefined ? running.endedBySignal : running.cutShort(why, received);
   const facts = { executed: result.outcome?.executed ?? 'no', hint: result.problem?.facts.hint };
   return { ...result, problem: new PayctlError(endedBy(received), message, facts) };
 }
@@ -111,8 +112,8 @@ export function asPayctlError(error: unknown): PayctlError {
   const exhausted = exhaustedBy(error);
   if (exhausted) return exhausted;
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return new PayctlError('INTERNAL', `a bug in payctl: ${what}`, {
-    hint: 'report it with the output of -vv; before repeating a payment, check payctl journal list',
+  return new PayctlError('INTERNAL', running.bug(what), {
+    hint: running.report,
     cause: error,
   });
 }

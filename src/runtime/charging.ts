@@ -1,13 +1,15 @@
 import type { Outcome } from '../client/outcome.js';
+import type { Text } from '../core/message.js';
 import type { Signals } from '../host/signals.js';
 import { type Charge, charge } from '../journal/charge.js';
+import { running } from '../messages/running.js';
 
 /** After the first signal the bank has this long to answer before the outcome counts as unknown. */
 const GRACE_MS = 5000;
 
 export interface Charging extends Charge {
   signals: Signals;
-  note(text: string): Promise<void>;
+  note(text: Text): Promise<void>;
 }
 
 /**
@@ -23,9 +25,7 @@ export async function chargeWithNotes({ signals, note, ...request }: Charging): 
   const first = () => {
     timer = setTimeout(end, GRACE_MS);
     if (inFlight === undefined) return;
-    void note(
-      `${inFlight} is in flight; waiting ${GRACE_MS / 1000} s for the bank's answer (a second signal ends at once)`,
-    );
+    void note(running.inFlight(inFlight, GRACE_MS / 1000));
   };
   signals.first.addEventListener('abort', first);
   signals.second.addEventListener('abort', end);
@@ -44,14 +44,12 @@ export async function chargeWithNotes({ signals, note, ...request }: Charging): 
         },
         onInquiry: ({ operation, reference }) => {
           // It repeats every few seconds for a minute; one line is enough.
-          if (!isInquiring)
-            void note(`${operation} ${reference}: the outcome is not known yet; inquiring`);
+          if (!isInquiring) void note(running.inquiring(`${operation} ${reference}`));
           isInquiring = true;
         },
       },
     });
-    if (outcome.replayed)
-      await note('answered from the journal: this call was made before, nothing was sent');
+    if (outcome.replayed) await note(running.replayed);
     return outcome;
   } finally {
     clearTimeout(timer);

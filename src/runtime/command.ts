@@ -103,7 +103,7 @@ export interface Listing {
   /** All have the same fields. */
   isUniform?: boolean;
   /** The line of an item in a table; safe to print. */
-  line?(item: Json): string;
+  line?(item: Json, say: Say): string;
 }
 
 /** Results that come one by one: each is a line for a person, or of JSON, or of CSV. */

@@ -5,6 +5,7 @@ import { HIDDEN } from '../client/conceal/conceal.js';
 import type { CallOptions } from '../client/exchange.js';
 import { isJsonObject, type Json, parseJson, stringifyJson } from '../core/json.js';
 import { shellWord } from '../core/text.js';
+import { running } from '../messages/running.js';
 import type { Result } from './command.js';
 import type { Context } from './context.js';
 
@@ -54,7 +55,7 @@ export async function curlOf(
     const named = globals.profile === undefined ? [] : ['-p', globals.profile];
     const words = grant === 'user' ? ['refresh', '--grant', 'user', '--raw'] : ['--raw'];
     const get = ['payctl', ...(isSandbox ? ['--sandbox'] : named), 'token', ...words];
-    await note(`the line reads its secrets from the shell; TOKEN=$(${get.join(' ')})`);
+    await note(running.curlSecrets(`TOKEN=$(${get.join(' ')})`));
   }
   return { text: `${line}\n` };
 }

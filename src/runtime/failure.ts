@@ -8,6 +8,7 @@ import {
 } from '../core/errors.js';
 import { type JsonObject, number, textOf } from '../core/json.js';
 import { type Data, dataFrom, type Say, type Text, wordedData } from '../core/message.js';
+import { running } from '../messages/running.js';
 
 /** What went wrong, as the contract tells it. */
 export interface Failure {
@@ -50,9 +51,9 @@ export function followedBy(failed: PayctlError | Outcome, why: Text): Failure {
   const failure = failureOf(failed);
   return {
     ...failure,
-    message: `${failure.message}; afterwards this machine failed`,
+    message: running.afterwards(failure.message),
     details: why,
-    hint: failure.hint ?? 'payctl journal list shows how it ended',
+    hint: failure.hint ?? running.howItEnded,
   };
 }
 

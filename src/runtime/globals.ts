@@ -1,8 +1,11 @@
-import { isProfileName, NAME_RULE } from '../config/names.js';
+import { isProfileName } from '../config/names.js';
 import { usageError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
 import { isTimeLimit } from '../core/time.js';
 import type { Host } from '../host/host.js';
+import { inputMessages } from '../messages/input.js';
+import { profilesMessages } from '../messages/profiles.js';
+import { running } from '../messages/running.js';
 import {
   choice,
   counted,
@@ -118,43 +121,32 @@ function refuseShapedRaw({ output, query, columns, envelope }: Globals): void {
   const asked =
     (query !== undefined && '--query') || (columns && '--columns') || (envelope && '--envelope');
   if (output !== 'raw' || !asked) return;
-  throw usageError(
-    `-o raw prints the answer as it came, so it cannot go with ${asked}`,
-    `use ${asked} with -o json, or leave it out`,
-  );
+  throw usageError(inputMessages.rawAlone(asked), inputMessages.withJson(asked));
 }
 
 /** For commands that show several calls. */
 export function refuseCurl({ dryRun }: Pick<Globals, 'dryRun'>): void {
   if (dryRun !== 'curl') return;
-  throw usageError(
-    '--dry-run=curl shows one call, and this command makes several',
-    'use --dry-run',
-  );
+  throw usageError(running.severalCalls, running.plainDryRun);
 }
 
 function profileName(name: string, from: string): string {
   if (isProfileName(name)) return name;
-  throw usageError(
-    `${from} is ${JSON.stringify(name)}, which is not a valid profile name`,
-    `give ${NAME_RULE}`,
-  );
+  throw usageError(inputMessages.notProfileName(from, name), profilesMessages.giveName);
 }
 
 function columnsIn(value: string): readonly string[] {
   const columns = value.split(',').map((column) => column.trim());
   if (!columns.includes('')) return columns;
-  throw usageError(`--columns is ${JSON.stringify(value)}; separate names with commas, e.g. a,b`);
+  throw usageError(inputMessages.badColumns(value));
 }
 
 function timeLimit(value: string): string {
   if (isTimeLimit(duration(value, '--timeout'))) return value;
-  throw usageError(`--timeout is ${value}; give more than 0 and at most 24h`);
+  throw usageError(inputMessages.badTimeout(value));
 }
 
 function requestUId(value: string): string {
   if (/^[A-Za-z0-9]{32}$/.test(value)) return value;
-  throw usageError(
-    `--request-uid must be exactly 32 letters and digits; this one has ${value.length} characters`,
-  );
+  throw usageError(inputMessages.badRequestUId(value.length));
 }

@@ -9,6 +9,7 @@ import {
   parseJson,
 } from '../core/json.js';
 import type { Host } from '../host/host.js';
+import { inputMessages } from '../messages/input.js';
 
 const LIMIT = 5 * 1024 * 1024;
 
@@ -46,17 +47,14 @@ function refuseTwoReaders({ data = '', fields }: RawInput): void {
   const readers = [data, ...fields.map((pair) => pair.replace(/^[^=]*=/, ''))];
   const count = readers.filter((source, at) => source === '@-' || (at === 0 && source === '-'));
   if (count.length < 2) return;
-  throw usageError(
-    'standard input is named twice, but it can be read only once',
-    'put one of them in a file: @FILE',
-  );
+  throw usageError(inputMessages.inputTwice, inputMessages.oneInFile);
 }
 
 function refuseTwice(typedPairs: readonly Pair[], texts: readonly Pair[]): void {
   const typedKeys = new Set(typedPairs.map(([key]) => key));
   const [twice] = texts.find(([key]) => typedKeys.has(key) && !key.endsWith('[]')) ?? [];
   if (twice === undefined) return;
-  throw usageError(`${twice} is given by both -F and -f`, 'use one of them');
+  throw usageError(inputMessages.bothFlags(twice), inputMessages.useOne);
 }
 
 function nested(fields: Fields): Fields {
@@ -70,10 +68,10 @@ async function readData(host: Host, source: string): Promise<JsonObject> {
     value = parseJson(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : 'malformed';
-    throw usageError(`--data is not JSON: ${why}`, 'give a JSON object, @FILE or -');
+    throw usageError(inputMessages.dataNotJson(why), inputMessages.giveJson);
   }
   if (isJsonObject(value)) return value;
-  throw usageError('--data is not a JSON object; give {"field": …}, @FILE or -');
+  throw usageError(inputMessages.dataNotObject);
 }
 
 async function readSource(host: Host, source: string, flag: string): Promise<string> {
@@ -83,11 +81,11 @@ async function readSource(host: Host, source: string, flag: string): Promise<str
     source === '-' || source === '@-'
       ? await host.stdin.readAll(LIMIT)
       : readGiven(host, path, LIMIT);
-  if (!bytes) throw usageError(`${flag} names the file ${path}, which does not exist`);
+  if (!bytes) throw usageError(inputMessages.noFile(flag, path));
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw usageError(`${flag} ${source} is not valid UTF-8`, 'iconv -t UTF-8 converts a file');
+    throw usageError(inputMessages.sourceNotUtf8(flag, source), inputMessages.convert);
   }
 }
 
@@ -104,7 +102,7 @@ type Pair = readonly [key: string, value: string];
 function split(pair: string, flag: string): Pair {
   const at = pair.indexOf('=');
   if (at > 0) return [pair.slice(0, at), pair.slice(at + 1)];
-  throw usageError(`${flag} is ${JSON.stringify(pair)}; give key=value`);
+  throw usageError(inputMessages.notPair(flag, pair));
 }
 
 /** The names of JSON are taken as they are, dots and all. */
@@ -138,7 +136,7 @@ export function given<T>(work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    throw new PayctlError('USAGE', error.message, { ...error.facts, executed: 'no' });
+    throw new PayctlError('USAGE', error.said, { ...error.facts, executed: 'no' });
   }
 }
 
@@ -195,15 +193,9 @@ function placed(
 }
 
 function noName(path: string): PayctlError {
-  return usageError(
-    `${JSON.stringify(path)} is not a field name`,
-    'write name, name.inner for a nested field, or name[] for an item of a list',
-  );
+  return usageError(inputMessages.notFieldName(path), inputMessages.fieldNames);
 }
 
 function taken(path: string): PayctlError {
-  return usageError(
-    `${JSON.stringify(path)} is given, but what contains it already has another value`,
-    'give one of them',
-  );
+  return usageError(inputMessages.taken(path), inputMessages.giveOne);
 }

@@ -5,6 +5,7 @@ import type { Outcome } from '../client/outcome.js';
 import { namesPage } from '../client/pages.js';
 import { usageError } from '../core/errors.js';
 import { at, fromPlain, type JsonObject, parseJson, textOf } from '../core/json.js';
+import { running } from '../messages/running.js';
 import type { ChargePermission } from '../state/permission.js';
 import type { Result } from './command.js';
 import type { Context } from './context.js';
@@ -44,7 +45,7 @@ export async function send(
     const { stopping: signal } = context;
     const { outcome } = await services.initiate(operation, input, { ...options, signal });
     if (outcome.replayed) {
-      await context.note('answered from the journal: it was initiated before, nothing was sent');
+      await context.note(running.initiatedBefore);
     }
     return { outcome };
   }
@@ -76,13 +77,10 @@ export async function chargeGuarded(
 /** --limit counts records; a request for one page gets just that page. */
 function refuseLimit({ pages }: Operation, input: Fields, context: Context, given: Given): void {
   if (given.limit === undefined || pages === undefined) return;
-  const paged = namesPage(pages, input) && 'with --page-number or --page-size';
-  const one = paged || (context.globals.output === 'raw' && 'with -o raw');
-  if (!one) return;
-  throw usageError(
-    `--limit counts the records of all pages; ${one} there is one page`,
-    'leave out one of them',
-  );
+  const isPaged = namesPage(pages, input);
+  if (!isPaged && context.globals.output !== 'raw') return;
+  const why = isPaged ? running.limitOfPages : running.limitOfRaw;
+  throw usageError(why, running.leaveOutOne);
 }
 
 export function amountOf({ amount }: Operation, input: Fields): string | undefined {

@@ -4,7 +4,9 @@ import { flagsOf } from '../bank/flags.js';
 import { usageError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
 import { type Json, stringifyJson, textOf } from '../core/json.js';
+import type { Message } from '../core/message.js';
 import { nearest } from '../core/text.js';
+import { inputMessages } from '../messages/input.js';
 import type { Command } from './command.js';
 import { GLOBAL_OPTIONS, type Globals } from './globals.js';
 import {
@@ -26,7 +28,7 @@ const GLOBAL_HERE = GLOBAL_OPTIONS.filter((option) => OF_A_CALL.has(longFlag(opt
 type Slot = { kind: 'option'; option: Option } | { kind: 'argument'; at: number };
 
 /** What is wrong with a name; undefined where its value has a place. */
-export function wrongName(command: Command, key: string): string | undefined {
+export function wrongName(command: Command, key: string): Message | undefined {
   const { operation } = command;
   const slots = slotsOf(command);
   const fields = operation ? topFields(operation.input) : [];
@@ -35,7 +37,7 @@ export function wrongName(command: Command, key: string): string | undefined {
   if (takesFields(command) && operation?.specified !== true) return undefined;
   const guess = nearest(key, [...slots.keys(), ...fields]);
   const who = operation?.id ?? command.words.join(' ');
-  return `${who} has no ${key}${guess ? `; did you mean ${guess}?` : ''}`;
+  return guess ? inputMessages.noNameMeant(who, key, guess) : inputMessages.noName(who, key);
 }
 
 /**
@@ -60,7 +62,8 @@ export function givenBy(
   }
   const [first] = Object.keys(fields);
   if (first !== undefined) {
-    if (!takesFields(command)) throw usageError(`${command.words.join(' ')} has no ${first}`);
+    if (!takesFields(command))
+      throw usageError(inputMessages.noName(command.words.join(' '), first));
     options.data = stringifyJson(fields);
   }
   const names = (command.arguments ?? []).map(({ name }) => name);

@@ -1,5 +1,7 @@
 import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
+import { common } from '../messages/common.js';
+import { running } from '../messages/running.js';
 import type { Bank, BankOptions } from '../sandbox/bank.js';
 import { checkOwn } from '../state/own-files.js';
 import { type Paths, statePath } from '../state/paths.js';
@@ -29,8 +31,8 @@ export async function openSandbox(
   } catch (error) {
     if (error instanceof PayctlError) throw error;
     const why = error instanceof Error ? error.message : String(error);
-    throw new PayctlError('CONFIG', `the embedded bank cannot open ${path}: ${why}`, {
-      hint: 'payctl doctor',
+    throw new PayctlError('CONFIG', running.bankNotOpened(path, why), {
+      hint: common.command('payctl doctor'),
       cause: error,
     });
   }

@@ -1,6 +1,8 @@
 import type { Operation } from '../bank/define.js';
 import { usageError } from '../core/errors.js';
 import { capitalized } from '../core/text.js';
+import { common } from '../messages/common.js';
+import { inputMessages } from '../messages/input.js';
 import { oneOf, refuseEmpty } from './values.js';
 
 /**
@@ -241,12 +243,12 @@ function word<Value>(
 
 /** Throws USAGE unless there is a word for each argument that needs one, and an argument for each word. */
 export function checkWords({ words, arguments: all = [] }: Syntax, given: readonly string[]): void {
-  const help = `${['payctl', ...words].join(' ')} --help`;
+  const help = common.command(`${['payctl', ...words].join(' ')} --help`);
   const missing = all.slice(given.length).find(({ optional }) => !optional);
-  if (missing) throw usageError(`missing required argument '${missing.name}'`, help);
+  if (missing) throw usageError(inputMessages.missingArgument(missing.name), help);
   const isOpen = all.at(-1)?.variadic === true;
   const extra = isOpen ? undefined : given[all.length];
-  if (extra !== undefined) throw usageError(`unexpected argument ${JSON.stringify(extra)}`, help);
+  if (extra !== undefined) throw usageError(inputMessages.unexpectedArgument(extra), help);
 }
 
 /** Several as one; its value has a field for each. */

@@ -5,7 +5,10 @@ import { defaultsOf, generated } from '../bank/generate.js';
 import { placeOf, type Resolved, refuseProblems } from '../config/provenance.js';
 import { isSettingName } from '../config/settings.js';
 import { PayctlError, type Problem, usageError } from '../core/errors.js';
-import { listed, visible } from '../core/text.js';
+import type { Text } from '../core/message.js';
+import { visible } from '../core/text.js';
+import { common } from '../messages/common.js';
+import { inputMessages } from '../messages/input.js';
 import type { Context } from './context.js';
 import type { Given } from './given.js';
 import { gatherFields, looksLikeFile } from './input.js';
@@ -47,15 +50,14 @@ function unknownValues(operation: Operation, flags: Fields): Problem[] {
   return flagsOf(operation).flatMap(({ field, choices = [], open }) => {
     const value = flags[field];
     if (!open || typeof value !== 'string' || choices.includes(value)) return [];
-    const known = `is ${JSON.stringify(value)}; use ${listed(choices)}`;
-    return { field, message: `${known}, or send another value with -f ${field}=…` };
+    return { field, message: inputMessages.unknownValue(value, choices, field) };
   });
 }
 
-/** A reference that was made here is known to nobody else, so it is no note that --quiet hides. */
-async function tellReference({ reference }: Operation, made: Fields, { host }: Context) {
+/** A reference that was made here is known to nobody else: --quiet does not hide it. */
+async function tellReference({ reference }: Operation, made: Fields, { services }: Context) {
   const value = reference === undefined ? undefined : made[reference];
-  if (typeof value === 'string') await host.stderr.write(`${reference} ${visible(value)}\n`);
+  if (typeof value === 'string') await services.tell(`${reference} ${visible(value)}`, 'fact');
 }
 
 /** Validates fields against the record; warnings are noted, problems end the run. */
@@ -63,7 +65,7 @@ async function check(
   operation: Operation,
   fields: Fields,
   context: Context,
-  names: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, Text>,
   unknown: readonly Problem[],
 ): Promise<Fields> {
   const { environment, settings } = await context.services.profile();
@@ -74,7 +76,7 @@ async function check(
   });
   const problems = [...(checked.ok ? [] : checked.problems), ...unknown];
   if (!checked.ok || problems.length > 0) throw usage(operation, problems, names);
-  for (const warning of checked.warnings) await context.warn(`${warning}`);
+  for (const warning of checked.warnings) await context.warn(warning);
   return checked.value;
 }
 
@@ -93,17 +95,16 @@ function typedReference(
   const { field, flag } = reference;
   const name = argumentName(reference);
   if (looksLikeFile(value)) {
-    const shown = JSON.stringify(value);
     throw usageError(
-      `${shown} looks like a file, but ${name} is a reference`,
-      `payctl investigate FILE reads a file; give a reference of that name with ${flag}`,
+      inputMessages.fileForReference(value, name),
+      inputMessages.investigateFile(flag),
     );
   }
   const again = fields[field];
   if (again === undefined || again === value) return { field, name: `<${name}>`, value };
   throw usageError(
-    `two references are given: ${JSON.stringify(value)}, and ${flag} ${JSON.stringify(again)}`,
-    `leave out ${flag}`,
+    inputMessages.twoReferences(value, flag, JSON.stringify(again)),
+    inputMessages.leaveOut(flag),
   );
 }
 
@@ -113,10 +114,10 @@ function namesOf(
   given: {
     typed: { field: string; name: string } | undefined;
     flags: Fields;
-    places: ReadonlyMap<string, string>;
+    places: ReadonlyMap<string, Text>;
   },
-): ReadonlyMap<string, string> {
-  const names = new Map(flagsOf(operation).map(({ field, flag }) => [field, flag]));
+): ReadonlyMap<string, Text> {
+  const names = new Map<string, Text>(flagsOf(operation).map(({ field, flag }) => [field, flag]));
   const { positional } = operation;
   const isMissing = positional !== undefined && given.flags[positional] === undefined;
   if (isMissing) names.set(positional, `<${positional}>`);
@@ -129,8 +130,8 @@ function placesOf(
   operation: Operation,
   { preset, fields, flags }: { preset: Fields; fields: Fields; flags: Fields },
   resolved: Resolved,
-): ReadonlyMap<string, string> {
-  const places = new Map<string, string>();
+): ReadonlyMap<string, Text> {
+  const places = new Map<string, Text>();
   for (const [field, name] of Object.entries(operation.settings ?? {})) {
     const value = preset[field];
     const kept = flags[field] === undefined && fieldAt(fields, field) === value;
@@ -144,19 +145,15 @@ function placesOf(
 function usage(
   operation: Operation,
   problems: readonly Problem[],
-  names: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, Text>,
 ): PayctlError {
   const named = problems.map(({ field, message }) => {
     return { field, flag: names.get(field) ?? field, message };
   });
-  const count = named.length === 1 ? 'one problem' : `${named.length} problems`;
-  return new PayctlError(
-    'USAGE',
-    `${operation.command.join(' ')}: ${count} in the input; nothing was sent`,
-    {
-      details: named,
-      hint: `payctl ${operation.command.join(' ')} --help`,
-      executed: 'no',
-    },
-  );
+  const command = operation.command.join(' ');
+  return new PayctlError('USAGE', inputMessages.problems(command, named.length), {
+    details: named,
+    hint: common.command(`payctl ${command} --help`),
+    executed: 'no',
+  });
 }

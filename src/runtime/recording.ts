@@ -3,13 +3,14 @@ import { type Recorder, recorder, seedLine, startLine } from '../client/recordin
 import { Replay } from '../client/recording/replay.js';
 import { replayedTokens } from '../client/recording/replayed-tokens.js';
 import { PayctlError, usageError } from '../core/errors.js';
-import { visibleLines } from '../core/text.js';
 import type { Files, Host } from '../host/host.js';
 import { memoryFiles } from '../host/memory-files.js';
 import { outputPath } from '../host/output-file.js';
 import type { Signals } from '../host/signals.js';
+import { running } from '../messages/running.js';
 import { checkOwn } from '../state/own-files.js';
 import { absolute, given } from './input.js';
+import type { Tell } from './tell.js';
 
 /** Where the exchanges of a run go, or come from. */
 export interface Recording {
@@ -26,24 +27,23 @@ export interface Recording {
 const opened = new WeakMap<Signals, Promise<Recording>>();
 
 /** Opens what PAYCTL_RECORD or PAYCTL_REPLAY names, once for a run, and says so. */
-export function openRecording(host: Host, signals: Signals): Promise<Recording> {
+export function openRecording(host: Host, signals: Signals, tell: Tell): Promise<Recording> {
   const known = opened.get(signals);
   if (known) return known;
-  const opening = open(host);
+  const opening = open(host, tell);
   opened.set(signals, opening);
   return opening;
 }
 
-async function open(host: Host): Promise<Recording> {
+async function open(host: Host, tell: Tell): Promise<Recording> {
   const { PAYCTL_RECORD: recordTo, PAYCTL_REPLAY: replayFrom } = host.env;
   if (recordTo && replayFrom) {
-    throw usageError('PAYCTL_RECORD and PAYCTL_REPLAY are both set', 'unset one of them');
+    throw usageError(running.recordAndReplay, running.unsetOne);
   }
-  // Not a note, which --quiet hides: whoever reads the result must know where it comes from.
-  const say = (text: string) => host.stderr.write(`${visibleLines(text)}\n`);
   if (replayFrom) {
     const replay = readReplay(host, replayFrom);
-    await say(`replay: answered from ${replayFrom}, nothing is sent to a bank`);
+    // Not a note, which --quiet hides: whoever reads the result must know where it comes from.
+    await tell(running.replaying(replayFrom), 'warning');
     return {
       replay,
       memory: memoryFiles(),
@@ -52,8 +52,8 @@ async function open(host: Host): Promise<Recording> {
     };
   }
   if (!recordTo) return {};
-  const write = writerTo(host, recordTo, say);
-  await say(`recording to ${recordTo}`);
+  const write = writerTo(host, recordTo, tell);
+  await tell(running.recording(recordTo), 'fact');
   return {
     record: recorder(write),
     seedOf(plan, fresh) {
@@ -68,10 +68,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 function readReplay(host: Host, name: string): Replay {
   const bytes = given(() => host.files.readForeign(absolute(host, name), MOST_BYTES));
   if (bytes === undefined) {
-    throw usageError(
-      `PAYCTL_REPLAY names the file ${name}, which does not exist`,
-      'PAYCTL_RECORD=FILE.jsonl writes one',
-    );
+    throw usageError(running.noRecording(name), running.recordFirst);
   }
   return new Replay(new TextDecoder().decode(bytes), name);
 }
@@ -82,7 +79,7 @@ const NEWLINE = 10;
 function writerTo(
   { files, platform, cwd, clock }: Host,
   name: string,
-  warn: (text: string) => Promise<void>,
+  tell: Tell,
 ): (line: string) => void {
   const path = outputPath('PAYCTL_RECORD', name.startsWith('/') ? name : `${cwd}/${name}`);
   const bytes = new TextEncoder();
@@ -98,7 +95,7 @@ function writerTo(
     } catch (error) {
       // The call was made: what it did decides, not what could be written of it.
       if (!(error instanceof PayctlError)) throw error;
-      void warn(`warning: the exchange was not recorded: ${error.message}`);
+      void tell(running.notRecorded(error.said), 'warning');
     }
   };
 }

@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import type { Files } from '../host/host.js';
-import { KEPT, statePath } from '../state/paths.js';
+import { KEPT, type Paths, statePath } from '../state/paths.js';
 
 /**
  * What a replayed run keeps on disk all the same: confirmations that it acknowledges, the embedded
@@ -11,17 +11,22 @@ const LASTING = /^(callbacks|batch|console|sandbox.*)$/;
 
 /**
  * The files of a replayed run. No answer out of a recording may be taken for one of the bank, now or
- * later, so what is kept of a call lies in memory. No state directory is needed for that.
+ * later, so what is kept of a call lies in memory. No directory of payctl is needed for that, and
+ * none that can be made.
  */
-export function replayedFiles(files: Files, memory: Files, state: string): Files {
+export function replayedFiles(
+  files: Files,
+  memory: Files,
+  { state, config }: Pick<Paths, 'state' | 'config'>,
+): Files {
   const forgotten = KEPT.state
     .filter((name) => !LASTING.test(name))
     .map((name) => statePath(state, name));
-  const hasState = isThere(files, state);
+  const absent = [state, config].filter((directory) => !isThere(files, directory));
   const forWriting = (path: string) =>
     forgotten.some((place) => isUnder(path, place)) ? memory : files;
   const forReading = (path: string) =>
-    !hasState && isUnder(path, state) ? memory : forWriting(path);
+    absent.some((place) => isUnder(path, place)) ? memory : forWriting(path);
   return {
     ...files,
     read: (path) => forReading(path).read(path),

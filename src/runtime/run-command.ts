@@ -1,6 +1,7 @@
 import { PayctlError, usageError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
 import { endedBy, type SignalName, type Signals } from '../host/signals.js';
+import { running } from '../messages/running.js';
 import type { Bank } from '../sandbox/bank.js';
 import { findPaths, trusting } from '../state/paths.js';
 import { asPayctlError, carriedOut, type Door, type Ended } from './carry-out.js';
@@ -10,6 +11,7 @@ import { failureOf } from './failure.js';
 import type { Globals } from './globals.js';
 import type { Parsed } from './parameter.js';
 import { Services } from './services.js';
+import type { Tell } from './tell.js';
 
 /** Where a command runs, and for whom. */
 export interface Run {
@@ -31,7 +33,7 @@ export async function runCommand(
   door: Door,
 ): Promise<Ended> {
   try {
-    const machine = await machineOf(host, signals);
+    const machine = await machineOf(host, signals, door.tell);
     const services = new Services(machine, globals, signals, door.tell, bank);
     refuseUnsupported(command, globals);
     try {
@@ -62,14 +64,14 @@ export async function failed(
 }
 
 /** Where a recording answers, it is the time of the recording, nothing is waited for, and what is kept of it is gone with the run. */
-export async function machineOf(given: Host, signals: Signals): Promise<Host> {
+export async function machineOf(given: Host, signals: Signals, tell: Tell): Promise<Host> {
   const host = trusting(given);
   if (!host.env.PAYCTL_REPLAY) return host;
   const { openRecording } = await import('./recording.js');
-  const { replay, memory } = await openRecording(host, signals);
+  const { replay, memory } = await openRecording(host, signals, tell);
   const { simulatedClock } = await import('../host/simulated-clock.js');
   const { replayedFiles } = await import('./replayed-files.js');
-  const files = memory ? replayedFiles(host.files, memory, findPaths(host).state) : host.files;
+  const files = memory ? replayedFiles(host.files, memory, findPaths(host)) : host.files;
   return simulatedClock({ ...host, files }, replay?.startedAt ?? host.clock.now());
 }
 
@@ -77,22 +79,16 @@ export async function machineOf(given: Host, signals: Signals): Promise<Host> {
 function refuseUnsupported({ words, oneCall, dryRun }: Command, globals: Globals): void {
   const name = `payctl ${words.join(' ')}`;
   if (globals.dryRun && dryRun === undefined) {
-    throw usageError(
-      `${name} has no --dry-run; nothing was done`,
-      `${name} --help says what it does`,
-    );
+    throw usageError(running.noDryRun(name), running.helpSays(name));
   }
   const ofOneCall =
     (globals.envelope && '--envelope') || (globals.requestUId !== undefined && '--request-uid');
   if (ofOneCall && oneCall === undefined) {
-    throw usageError(
-      `${ofOneCall} is for commands that make one call; ${name} is not one of them`,
-      `leave out ${ofOneCall}`,
-    );
+    throw usageError(running.oneCallOnly(ofOneCall, name), running.leaveOut(ofOneCall));
   }
 }
 
 function interrupted(received: SignalName, error: unknown): PayctlError {
   if (error instanceof PayctlError && error.exitClass !== 'INTERNAL') return error;
-  return new PayctlError(endedBy(received), 'ended by a signal; nothing was in flight');
+  return new PayctlError(endedBy(received), running.nothingInFlight);
 }

@@ -4,6 +4,7 @@ import { type Data, type Say, sayEnglish } from '../core/message.js';
 import { excerpt, isMangled } from '../core/text.js';
 import type { Host, Output } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
+import { inputMessages } from '../messages/input.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Door, Ended } from './carry-out.js';
 import type { Command, Result } from './command.js';
@@ -77,7 +78,7 @@ export async function runValues(
 function refuseMangled(values: readonly unknown[]): void {
   const mangled = values.find((value) => typeof value === 'string' && isMangled(value));
   if (typeof mangled !== 'string') return;
-  throw usageError(`${JSON.stringify(excerpt(mangled, 60))} is not valid UTF-8`);
+  throw usageError(inputMessages.notUtf8(excerpt(mangled, 60)));
 }
 
 /** The result with all that comes item by item as its data. */

@@ -3,7 +3,8 @@ import type { Fields, Operation } from '../bank/define.js';
 import { variableOf } from '../config/settings.js';
 import { usageError } from '../core/errors.js';
 import { fromPlain, textOf } from '../core/json.js';
-import type { Text } from '../core/message.js';
+import { joined, type Message, type Text } from '../core/message.js';
+import { running } from '../messages/running.js';
 import type { ChargePermission } from '../state/permission.js';
 import type { Context } from './context.js';
 import { sayFor } from './language.js';
@@ -34,9 +35,9 @@ export async function guard(
   }
   if (payment.environment !== 'test' && !context.globals.yes) {
     const summary = restate(operation, input, payment);
-    await askYes(context, `${summary}. Send it?`, {
-      unasked: `${summary}: a live profile asks for confirmation, and there is no terminal`,
-      refused: 'not sent: you answered no',
+    await askYes(context, running.sendIt(summary), {
+      unasked: running.noTerminal(summary),
+      refused: running.answeredNo,
     });
   }
   return permissionOf(context, payment);
@@ -60,10 +61,10 @@ export async function askYes(
   if (globals.yes) return;
   const { canPrompt, confirm } = await import('../host/prompt.js');
   if (!globals.input || !canPrompt(host)) {
-    throw usageError(messages.unasked, 'In scripts, confirm with --yes.');
+    throw usageError(messages.unasked, running.confirmByYes);
   }
-  if (!(await confirm(host, (await sayFor(host, globals))(question))))
-    throw usageError(messages.refused);
+  const say = await sayFor(host, globals);
+  if (!(await confirm(host, say(question)))) throw usageError(messages.refused);
 }
 
 /** The checks that need no prompt, and so apply under --dry-run as well. */
@@ -75,10 +76,10 @@ export async function checkPayment(operation: Operation, payment: PaymentGuard):
 export function refuseReadOnly(operation: Operation, payment: PaymentGuard): void {
   if (!payment.readOnly) return;
   throw usageError(
-    `${operation.command.join(' ')} can move money and the profile ${payment.name} is read-only; nothing was sent`,
+    running.readOnly(operation.command.join(' '), payment.name),
     payment.readOnlyBy === 'environment'
-      ? `unset ${variableOf('readOnly')}`
-      : `use another profile with -p, or: payctl config unset readOnly -p ${payment.name}`,
+      ? running.unset(variableOf('readOnly'))
+      : running.otherProfile(`payctl config unset readOnly -p ${payment.name}`),
   );
 }
 
@@ -86,39 +87,43 @@ export function refuseReadOnly(operation: Operation, payment: PaymentGuard): voi
 export async function checkAmount(
   expected: string | undefined,
   amount: string | undefined,
-  what: Text = 'the amount is',
+  otherwise = running.otherAmount,
 ): Promise<void> {
   if (expected === undefined) return;
   const { amountProblem, compareAmounts } = await import('../core/money.js');
   const problem = amountProblem(expected);
-  if (problem) throw usageError(`--expect-amount ${problem}`);
+  if (problem) throw usageError(running.badExpected(problem));
   if (amount === undefined) {
-    throw usageError('--expect-amount was given, but this call has no amount to compare');
+    throw usageError(running.nothingExpected);
   }
   if (compareAmounts(expected, amount) === 0) return;
-  throw usageError(`${what} ${amount}, not ${expected} as --expect-amount says; nothing was sent`);
+  throw usageError(otherwise(amount, expected));
 }
 
 /** What a person confirms: how much, to whom, under which reference, and where it goes. */
-function restate(operation: Operation, input: Fields, payment: PaymentGuard): string {
+function restate(operation: Operation, input: Fields, payment: PaymentGuard): Message {
   const shown = (field: string) => textOf(fromPlain(fieldAt(input, field) ?? null));
   const currency = (operation.currency && shown(operation.currency)) || 'THB';
   const payee = (operation.payee ?? []).map((field) => [field, shown(field)] as const);
+  const call = operation.command.join(' ');
   const parts = [
-    `${operation.command.join(' ')}${payment.amount ? ` of ${payment.amount} ${currency}` : ''}`,
+    payment.amount ? running.callOf(call, payment.amount, currency) : call,
     ...payee.filter(([, value]) => value).map(([field, value]) => `${field} ${value}`),
     operation.reference && `${operation.reference} ${shown(operation.reference) ?? ''}`,
-    `${payment.environment} at ${placeOf(payment)}`,
+    running.goesTo(payment.environment, placeOf(payment)),
   ];
-  return parts.filter(Boolean).join(', ');
+  return joined(
+    parts.filter((part) => part !== undefined),
+    ', ',
+  );
 }
 
 /** The host, and the profile that names it. */
 export function placeOf({
   name,
   resolved: { values },
-}: Pick<PaymentGuard, 'name' | 'resolved'>): string {
+}: Pick<PaymentGuard, 'name' | 'resolved'>): Text {
   const { baseUrl = '' } = values;
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
-  return name === 'environment' ? host : `${host} (profile ${name})`;
+  return name === 'environment' ? host : running.atHost(host, name);
 }

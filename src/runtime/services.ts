@@ -15,6 +15,7 @@ import type { Signals } from '../host/signals.js';
 import type { ChargeOptions } from '../journal/charge.js';
 import type { Initiated } from '../journal/initiate.js';
 import type { Journal } from '../journal/journal.js';
+import { running } from '../messages/running.js';
 import type { WasmFiles } from '../qr/image.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Codes } from '../state/codes.js';
@@ -25,6 +26,7 @@ import type { Server, SharedAccess } from '../state/postgres/server.js';
 import type { Shared } from '../state/shared.js';
 import type { Store, TokenRows } from '../state/store.js';
 import type { Globals } from './globals.js';
+import { sayFor } from './language.js';
 import type { BankOpening } from './open-sandbox.js';
 import { readProfile } from './profile.js';
 import type { Recording } from './recording.js';
@@ -148,11 +150,14 @@ export class Services {
     return output === 'raw' ? made : withWholeLists(made, clock);
   });
 
+  /** How messages are worded where something is drawn in a terminal. */
+  readonly say = once(() => sayFor(this.host, this.globals));
+
   /** What is recorded of this run, or answers it. */
   readonly recording = once(async (): Promise<Recording> => {
     const { PAYCTL_RECORD: record, PAYCTL_REPLAY: replay } = this.host.env;
     if (!record && !replay) return {};
-    return (await import('./recording.js')).openRecording(this.host, this.signals);
+    return (await import('./recording.js')).openRecording(this.host, this.signals, this.tell);
   });
 
   /** The codes that this machine had made, or any of its store. */
@@ -356,7 +361,7 @@ export class Services {
     const { resolved } = await this.profile();
     const url = new URL((await this.connection()).baseUrl);
     if (isInClear(url)) {
-      this.#warn(`${url.origin} is not encrypted: secret and payments travel in the clear`);
+      this.#warn(running.inClear(url.origin));
     }
     const secrets = await this.secrets();
     const { gotTransport } = await import('../client/transport-got.js');

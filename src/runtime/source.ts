@@ -1,6 +1,8 @@
 import { PayctlError, usageError } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
+import type { Message, Text } from '../core/message.js';
 import { visible } from '../core/text.js';
+import { sources } from '../messages/sources.js';
 import type { Point } from '../qr/image.js';
 import { foreignFormat, isImage, MAX_IMAGE_BYTES } from '../qr/image-limits.js';
 import { beginsAsPayload } from '../qr/reading.js';
@@ -33,7 +35,7 @@ export async function codesOfRow(source: string, context: Context): Promise<Code
   }
   if (!looksLikeFile(source)) return [{ payload: source }];
   if (bytes === undefined) return [{ payload: source }];
-  throw new PayctlError('BAD_DATA', `${JSON.stringify(source)} is no picture: use ${READ}`);
+  throw new PayctlError('BAD_DATA', sources.notPicture(source));
 }
 
 /** The codes of a picture, or the text. */
@@ -64,7 +66,7 @@ async function bytesOf(source: string, { host }: Context): Promise<Uint8Array | 
   const found = given(() => host.files.statForeign(absolute(host, source)));
   const { isDirectory = false, size = 0 } = found ?? {};
   if (!isDirectory && size > MAX_IMAGE_BYTES)
-    throw tooLarge(`${source} has ${size} bytes; the limit is ${MAX_IMAGE_BYTES}`);
+    throw tooLarge(sources.tooLarge(source, size, MAX_IMAGE_BYTES));
   const bytes = isDirectory ? undefined : readGiven(host, source, MAX_IMAGE_BYTES);
   if (bytes === undefined && looksLikeFile(source)) {
     throw noSuchFile(source, isDirectory, host.cwd);
@@ -73,13 +75,9 @@ async function bytesOf(source: string, { host }: Context): Promise<Uint8Array | 
 }
 
 function noSuchFile(source: string, isDirectory: boolean, cwd: string): PayctlError {
-  const name = JSON.stringify(source);
-  const place = source.startsWith('/') ? 'check the path' : `paths are relative to ${visible(cwd)}`;
-  const hint = source.startsWith('~/') ? 'the shell expands ~ only outside quotes' : place;
-  return usageError(
-    `no such file: ${name}${isDirectory ? ' is a directory' : ''}`,
-    `${hint}; - reads standard input`,
-  );
+  const place = source.startsWith('/') ? sources.checkPath : sources.relativeTo(visible(cwd));
+  const hint = source.startsWith('~/') ? sources.homeUnquoted : place;
+  return usageError(isDirectory ? sources.isDirectory(source) : sources.noFile(source), hint);
 }
 
 /** All of standard input. */
@@ -87,27 +85,26 @@ export async function readInput(stdin: Context['host']['stdin']): Promise<Uint8A
   try {
     return await stdin.readAll(MAX_IMAGE_BYTES);
   } catch (error) {
-    throw error instanceof PayctlError ? tooLarge(error.message) : error;
+    throw error instanceof PayctlError ? tooLarge(error.said) : error;
   }
 }
 
-function tooLarge(what: string): PayctlError {
-  return new PayctlError('BAD_DATA', what, {
-    hint: 'crop the picture to the code and save it as PNG',
-  });
+function tooLarge(what: Text): PayctlError {
+  return new PayctlError('BAD_DATA', what, { hint: sources.cropAndSave });
 }
 
 /** The reference is also printed on the slip. */
-export function typed(command: string): string {
-  return `type the reference printed on the slip: payctl ${command} REFERENCE --sending-bank CODE`;
+export function typed(command: string): Message {
+  return sources.typeIt(command);
 }
 
 /** If no code could be read, suggests the printed reference, which the command takes as well. */
 export function orTyped(command: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof PayctlError) || error.exitClass !== 'BAD_DATA') throw error;
-    const hint = [error.facts.hint, typed(command)].filter(Boolean).join('; or ');
-    throw new PayctlError('BAD_DATA', error.message, { ...error.facts, hint });
+    const { said, facts } = error;
+    const hint = facts.hint ? sources.orTypeIt(facts.hint, command) : typed(command);
+    throw new PayctlError('BAD_DATA', said, { ...facts, hint });
   };
 }
 
@@ -116,11 +113,9 @@ function textIn(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/, '');
   } catch {
-    throw new PayctlError('BAD_DATA', `the source is neither a picture (${READ}) nor UTF-8 text`);
+    throw new PayctlError('BAD_DATA', sources.neither);
   }
 }
-
-const READ = 'PNG, JPEG, WebP, GIF';
 
 /** Phones store pictures as HEIC, banks mail slips as PDF: says how to convert them to PNG. */
 function refuseForeign(bytes: Uint8Array): void {
@@ -128,11 +123,7 @@ function refuseForeign(bytes: Uint8Array): void {
   if (format === undefined) return;
   const command =
     format === 'a PDF' ? 'pdftoppm -png -r 200 FILE code' : 'heif-convert FILE code.png';
-  throw new PayctlError(
-    'BAD_DATA',
-    `the source is ${format}, which is not supported; use ${READ}`,
-    {
-      hint: `take a screenshot of it, or: ${command}`,
-    },
-  );
+  throw new PayctlError('BAD_DATA', sources.foreign(format), {
+    hint: sources.screenshot(command),
+  });
 }

@@ -2,6 +2,7 @@ import { PayctlError, usageError } from '../core/errors.js';
 import { amountProblem } from '../core/money.js';
 import { nearest } from '../core/text.js';
 import { millisecondsOf, readDay, readMoment } from '../core/time.js';
+import { inputMessages } from '../messages/input.js';
 
 /** One of the choices, in any letter case, as the option, argument or variable called `name` gives it. */
 export function oneOf<T extends string>(value: string, choices: readonly T[], name: string): T {
@@ -12,46 +13,40 @@ export function oneOf<T extends string>(value: string, choices: readonly T[], na
   const guess = nearest(value, choices);
   throw new PayctlError(
     isVariable ? 'CONFIG' : 'USAGE',
-    `${name} is ${JSON.stringify(value)}; give ${choices.join(', ')}`,
-    { hint: guess && `did you mean ${before}${guess}?` },
+    inputMessages.choose(name, value, choices),
+    guess ? { hint: inputMessages.didYouMean(`${before}${guess}`) } : {},
   );
 }
 
 /** An empty value is the mark of a variable that was not set in a script; it never means a default. */
 export function refuseEmpty(flag: string, value: unknown): void {
   if (typeof value !== 'string' || value.trim() !== '') return;
-  throw usageError(`${flag} is empty`, `give a value, or leave out ${flag}`);
+  throw usageError(inputMessages.empty(flag), inputMessages.giveOrLeave(flag));
 }
 
 export function duration(value: string, flag: string): number {
   const ms = millisecondsOf(value);
   if (ms !== undefined) return ms;
-  throw usageError(`${flag} is ${JSON.stringify(value)}; give a duration such as 30s, 2m or 500ms`);
+  throw usageError(inputMessages.notDuration(flag, value));
 }
 
 /** A time given by a flag. */
 export function moment(value: string, flag: string, now: number): number {
   const at = readMoment(value, now);
   if (at !== undefined) return at;
-  throw usageError(
-    `${flag} is ${JSON.stringify(value)}; give 2026-01-31, today, yesterday, an ISO time, or -24h`,
-  );
+  throw usageError(inputMessages.notMoment(flag, value));
 }
 
 /** A day in Bangkok given by a flag, as YYYY-MM-DD. */
 export function day(value: string, flag: string, now: number): string {
   const date = readDay(value, now);
   if (date !== undefined) return date;
-  throw usageError(
-    `${flag} is ${JSON.stringify(value)}; give a day as YYYY-MM-DD, today or yesterday`,
-  );
+  throw usageError(inputMessages.notDay(flag, value));
 }
 
 export function count(value: string, flag: string): number {
   if (!/^[0-9]{1,6}$/.test(value)) {
-    throw usageError(
-      `${flag} is ${JSON.stringify(value)}; give a whole number of at most six digits`,
-    );
+    throw usageError(inputMessages.notCount(flag, value));
   }
   return Number(value);
 }
@@ -60,12 +55,12 @@ export function count(value: string, flag: string): number {
 export function amount(value: string, flag: string): string {
   const problem = amountProblem(value);
   if (problem === undefined) return value;
-  throw usageError(`${flag} ${problem}`);
+  throw usageError(inputMessages.wrong(flag, problem));
 }
 
 /** A port of this machine; 0 takes a free one. */
 export function port(value: string, flag: string): number {
   const number = count(value, flag);
   if (number <= 65_535) return number;
-  throw usageError(`${flag} is ${number}; give a port, 0 to 65535`);
+  throw usageError(inputMessages.notPort(flag, number));
 }

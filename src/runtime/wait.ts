@@ -5,9 +5,11 @@ import type { Question } from '../bank/reference.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { fromPlain, stringifyJson } from '../core/json.js';
+import type { Say } from '../core/message.js';
 import { visible } from '../core/text.js';
 import type { Clock, Random } from '../host/host.js';
 import { CLEAR_LINE, rewrites, rewritten } from '../host/progress.js';
+import { running } from '../messages/running.js';
 import type { Context } from './context.js';
 import type { Given } from './given.js';
 
@@ -17,7 +19,7 @@ const PAUSE_MS = { least: 3000, spread: 2000 };
 /** What waiting needs of a run. */
 export interface Waiting extends Pick<Context, 'host' | 'stopping' | 'note'> {
   globals: Pick<Context['globals'], 'quiet'>;
-  services: { caller(): Promise<Pick<Caller, 'call'>> };
+  services: { caller(): Promise<Pick<Caller, 'call'>>; say(): Promise<Say> };
 }
 
 /** Under --wait: inquires until the state is final or the time is over. */
@@ -50,7 +52,7 @@ export async function waitFor(
     return { ...latest, class: 'UNAVAILABLE', executed };
   }
   if (latest.class === 'NOT_FOUND' && operation.effect === 'create') return unpaid(latest);
-  return latest.class === 'PENDING' ? { ...latest, hint: 'inquire again later' } : latest;
+  return latest.class === 'PENDING' ? { ...latest, hint: running.inquireLater } : latest;
 }
 
 /**
@@ -121,8 +123,8 @@ function unpaid(outcome: Outcome): Outcome {
   return {
     ...outcome,
     class: 'PENDING',
-    message: 'not paid within the --wait time',
-    hint: 'inquire again later',
+    message: running.notPaidInTime,
+    hint: running.inquireLater,
   };
 }
 
@@ -132,7 +134,7 @@ function pause(random: Random): number {
 }
 
 /** On a terminal, one line that is rewritten; elsewhere, a line for each new state. */
-function progressLine({ host, globals, note }: Waiting) {
+function progressLine({ host, globals, note, services }: Waiting) {
   const { stderr } = host;
   const live = rewrites(host);
   let last = '';
@@ -140,12 +142,12 @@ function progressLine({ host, globals, note }: Waiting) {
     async show({ operation, state, class: how }: Outcome, leftMs: number): Promise<void> {
       if (globals.quiet) return;
       const word = state === undefined ? how : visible(state);
-      const line = `${operation}: ${word}, asking again`;
       if (live) {
-        const left = `${line}  ${Math.ceil(leftMs / 1000)} s left`;
-        await stderr.write(rewritten(left, stderr.columns));
-      } else if (line !== last) await note(line);
-      last = line;
+        const say = await services.say();
+        const line = say(running.askingFor(operation, word, Math.ceil(leftMs / 1000)));
+        await stderr.write(rewritten(line, stderr.columns));
+      } else if (`${operation} ${word}` !== last) await note(running.asking(operation, word));
+      last = `${operation} ${word}`;
     },
     async clear(): Promise<void> {
       if (live && last !== '') await stderr.write(CLEAR_LINE);

@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject, parseJson, stringifyJson, textOf } from '../core/json.js';
+import { Message } from '../core/message.js';
 import { type SealedLine, sealLine, unsealLine, wholeLines } from '../core/sealed-log.js';
+import { damage } from '../messages/damage.js';
 
 /** `prev` of a claim's very first line. */
 export const ORIGIN = '0'.repeat(64);
@@ -15,7 +17,7 @@ export interface Chain {
   /** The file ends in the middle of a line: its writer died. */
   torn: boolean;
   /** Why the file cannot be trusted. */
-  broken?: { line: number; why: string };
+  broken?: { line: number; why: Message };
 }
 
 /**
@@ -32,12 +34,12 @@ export function readChain(bytes: Uint8Array): Chain {
   const links: Link[] = [];
   for (const line of lines) {
     const link = readLine(line);
-    const why = typeof link === 'string' ? link : misplaced(links.at(-1), link);
+    const why = link instanceof Message ? link : misplaced(links.at(-1), link);
     if (why !== undefined) return { links, torn, broken: { line: links.length + 1, why } };
-    if (typeof link !== 'string') links.push(link);
+    if (!(link instanceof Message)) links.push(link);
   }
   if (links.length > 0) return { links, torn };
-  return { links, torn, broken: { line: 1, why: 'there is no complete line' } };
+  return { links, torn, broken: { line: 1, why: damage.noLine } };
 }
 
 export function contentsOf({ links }: Chain): JsonObject[] {
@@ -45,25 +47,25 @@ export function contentsOf({ links }: Chain): JsonObject[] {
 }
 
 /** Why `next` cannot stand after `before`; undefined where it can. */
-export function misplaced(before: Link | undefined, next: Link): string | undefined {
+export function misplaced(before: Link | undefined, next: Link): Message | undefined {
   if (before === undefined) return undefined;
-  if (textOf(next.content.prev) !== before.sum) return 'it does not continue the line before';
-  return seqOf(next) === seqOf(before) + 1 ? undefined : 'its number does not follow';
+  if (textOf(next.content.prev) !== before.sum) return damage.notContinued;
+  return seqOf(next) === seqOf(before) + 1 ? undefined : damage.numberJumps;
 }
 
 export function seqOf(link: Link): number {
   return Number(textOf(link.content.seq) ?? Number.NaN);
 }
 
-function readLine(line: string): Link | string {
+function readLine(line: string): Link | Message {
   const sealed = unsealLine(line, 64);
-  if (sealed === 'no-sum') return 'it is not a line of the journal';
-  if (sealed === 'wrong-sum') return 'its checksum is wrong';
+  if (sealed === 'no-sum') return damage.notOfJournal;
+  if (sealed === 'wrong-sum') return damage.checksum;
   try {
     const content = parseJson(sealed.json);
-    return isJsonObject(content) ? { content, sum: sealed.sum } : 'it is not an object';
+    return isJsonObject(content) ? { content, sum: sealed.sum } : damage.notObject;
   } catch {
-    return 'it is not JSON';
+    return damage.notJson;
   }
 }
 

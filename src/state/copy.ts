@@ -1,4 +1,7 @@
 import { type JsonObject, textOf } from '../core/json.js';
+import type { Text } from '../core/message.js';
+import { damage } from '../messages/damage.js';
+import { stateMessages } from '../messages/state.js';
 import { isArchived } from './chain.js';
 import { type Codes, codeText } from './codes.js';
 import { ANYWHERE, type InboxEntry, type InboxStore, keyOf } from './inbox.js';
@@ -17,7 +20,7 @@ export interface Difference {
   /** Of the charges or the transfer that differ; none where what was there cannot be read. */
   references: string[];
   place: string;
-  why: string;
+  why: Text;
 }
 
 /**
@@ -70,14 +73,14 @@ async function copyClaim(
   if (skips(ours)) return 'same';
   const references = referencesIn(ours);
   const [fault = source.missing] = source.parts.flatMap(({ faults }) => faults);
-  if (fault) return { references, place: fault.file, why: `it is damaged: ${fault.why}` };
+  if (fault) return { references, place: fault.file, why: stateMessages.damagedAs(fault.why) };
   // Its last part stands for all of it, whatever the other store knows.
   const ends = isArchived(ours);
   for (let known = isNew ? undefined : await to.read(key), added = false; ; ) {
     const theirs = known?.parts.flatMap(({ lines }) => lines.map(unchained)) ?? [];
     if (isArchived(theirs)) return added ? 'copied' : 'same';
     if (!ends && differ(ours, theirs)) {
-      return { references, place: to.placeOf(key, 1), why: 'it has other lines there' };
+      return { references, place: to.placeOf(key, 1), why: stateMessages.otherLinesThere };
     }
     // At once: from its beginning alone others would conclude what its end contradicts.
     const lines = ends ? (parts.at(-1) ?? []) : ours.slice(theirs.length);
@@ -115,13 +118,13 @@ async function copyTransfers(
   const there = await to.list();
   for (const [key, record] of await from.list()) {
     if (record === undefined) {
-      differences.push({ references: [], place: from.placeOf(key), why: 'it is damaged' });
+      differences.push({ references: [], place: from.placeOf(key), why: damage.damaged });
       continue;
     }
     const kept = await to.keep(key, record);
     if (kept.tokenizerId !== record.tokenizerId) {
       const references = [record.reference];
-      const why = 'it names another transfer there';
+      const why = stateMessages.otherTransferThere;
       differences.push({ references, place: to.placeOf(key), why });
     } else if (!there.has(key)) copied += 1;
   }

@@ -11,6 +11,7 @@ import { basename, dirname } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import { childEnvironment } from '../host/command.js';
 import { diskError, errorCode, NO_FOLLOW, orNone } from '../host/disk.js';
+import { stateMessages } from '../messages/state.js';
 import { holdLock, type LockHost } from './lock.js';
 
 /** A lock on a file, for as long as its owner lives. */
@@ -113,8 +114,8 @@ const RENEW_MS = 15_000;
 
 async function lockBeside(host: LockHost, path: string): Promise<FileLock | undefined> {
   if (attempt(path, () => statSync(path).nlink) > 1) {
-    throw new PayctlError('USAGE', `${path} has several names (hard links)`, {
-      hint: 'give it another name: this system cannot lock a file that has several',
+    throw new PayctlError('USAGE', stateMessages.severalNames(path), {
+      hint: stateMessages.otherName,
     });
   }
   const held = await holdLock(host, dirname(path), `.${basename(path)}`, { waitMs: 0 });

@@ -5,6 +5,8 @@ import { shellWord, textOfBytes } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { FileStat, Files, Host } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
+import { common } from '../messages/common.js';
+import { stateMessages } from '../messages/state.js';
 
 /**
  * What is at a path, and behind it where it is a link that only the system can have made: of root,
@@ -95,8 +97,8 @@ function checkPrivateFile({ files, platform }: Machine, path: string): void {
   if (!checkOwn(files, path) || stat === undefined) return;
   // Windows has no mode bits worth looking at: its home directories are private.
   if (platform !== 'win32' && (stat.mode & 0o077) !== 0) {
-    throw new PayctlError('CONFIG', `${path} can be read by others`, {
-      hint: `chmod 600 ${path}, or: payctl doctor --fix`,
+    throw new PayctlError('CONFIG', stateMessages.readable(path), {
+      hint: stateMessages.makePrivate(`chmod 600 ${path}`),
     });
   }
 }
@@ -113,8 +115,8 @@ export function readNamedFile(
 ): Uint8Array | undefined {
   const mode = files.statForeign(path)?.mode ?? 0;
   if (platform !== 'win32' && (mode & 0o002) !== 0) {
-    throw new PayctlError('CONFIG', `${path} can be written by everyone`, {
-      hint: `chmod o-w ${path}`,
+    throw new PayctlError('CONFIG', stateMessages.writable(path), {
+      hint: common.command(`chmod o-w ${path}`),
     });
   }
   return files.readForeign(path, limit);
@@ -124,8 +126,8 @@ export function readNamedFile(
 export function refuseOpenKey({ files, platform }: Machine, path: string, named = path): void {
   const mode = files.statForeign(path)?.mode ?? 0;
   if (platform === 'win32' || (mode & 0o007) === 0) return;
-  throw new PayctlError('CONFIG', `the key ${named} can be read by everyone`, {
-    hint: `chmod 600 ${named}`,
+  throw new PayctlError('CONFIG', stateMessages.keyReadable(named), {
+    hint: common.command(`chmod 600 ${named}`),
   });
 }
 
@@ -190,20 +192,17 @@ function mark(files: Files, path: string): boolean {
 function refuseNewer(path: string, bytes: Uint8Array): void {
   const { format, program } = recordIn(bytes) ?? {};
   if (typeof format !== 'number') {
-    throw new PayctlError('CONFIG', `${path} is damaged: it tells which payctl can read the rest`, {
-      hint: `if no newer payctl was used here: rm ${shellWord(path)}`,
+    throw new PayctlError('CONFIG', stateMessages.formatDamaged(path), {
+      hint: stateMessages.removeIfOlder(`rm ${shellWord(path)}`),
       executed: 'no',
     });
   }
   if (format <= FORMAT) return;
   const known = typeof program === 'string' && /^[\w.+-]{1,40}$/.test(program);
   const theirs = known ? program : undefined;
-  throw new PayctlError(
-    'CONFIG',
-    `the state directory was written by payctl ${theirs ?? 'newer than this'} (format ${format}), and this is ${VERSION} (format ${FORMAT}); nothing was sent`,
-    {
-      hint: `update payctl: npm install --global payctl@${theirs ?? 'latest'}; another state directory would be another journal`,
-      executed: 'no',
-    },
-  );
+  const versions = { theirs, theirFormat: format, ours: VERSION, ourFormat: FORMAT };
+  throw new PayctlError('CONFIG', stateMessages.newer(versions), {
+    hint: stateMessages.update(theirs ?? 'latest'),
+    executed: 'no',
+  });
 }

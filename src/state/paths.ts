@@ -2,6 +2,8 @@ import { posix, sep, win32 } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import { shellWord } from '../core/text.js';
 import type { Host } from '../host/host.js';
+import { common } from '../messages/common.js';
+import { stateMessages } from '../messages/state.js';
 import { ofThisFormat, ownFiles } from './own-files.js';
 
 /** Where everything lies that outlives a run. */
@@ -69,8 +71,8 @@ export function findPaths(host: Machine): Paths {
     // One spelling for one place: what is checked of it is looked up by the beginning of a path.
     if (path.isAbsolute(value)) return path.resolve(value);
     // It would be another place in every working directory, and so another journal: charges again.
-    throw new PayctlError('CONFIG', `${name} is ${JSON.stringify(value)}, not an absolute path`, {
-      hint: `export ${name}=${shellWord(path.resolve(host.cwd, value))}`,
+    throw new PayctlError('CONFIG', stateMessages.notAbsolute(name, value), {
+      hint: common.command(`export ${name}=${shellWord(path.resolve(host.cwd, value))}`),
     });
   };
   const config = given(VARIABLES.config) ?? defaultDirectory(host, 'config');
@@ -118,10 +120,7 @@ function home(host: Machine): string {
   if (found && (isWindows ? win32 : posix).isAbsolute(found)) return found;
   const missing = Object.values(VARIABLES).filter((name) => !host.env[name]);
   // A relative one would be another place in every directory, and another journal.
-  const why = found
-    ? `the home directory ${JSON.stringify(found)} is not an absolute path`
-    : 'the home directory is not known';
-  throw new PayctlError('CONFIG', why, {
-    hint: `export ${missing.map((name) => `${name}=/path/of/a/directory`).join(' ')}`,
-  });
+  const why = found ? stateMessages.homeNotAbsolute(found) : stateMessages.homeUnknown;
+  const set = missing.map((name) => `${name}=/path/of/a/directory`).join(' ');
+  throw new PayctlError('CONFIG', why, { hint: common.command(`export ${set}`) });
 }

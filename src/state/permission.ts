@@ -1,4 +1,6 @@
 import { PayctlError } from '../core/errors.js';
+import type { Message } from '../core/message.js';
+import { stateMessages } from '../messages/state.js';
 import type { StoreMemory } from './store-memory.js';
 
 /** The shared store, where this run has one. */
@@ -61,12 +63,12 @@ export class ChargePermission {
     { environment, readOnly }: Guarded,
     isConfirmed: boolean,
   ): ChargePermission {
-    if (readOnly) throw refusal('a read-only profile sends nothing that moves money');
-    if (environment === 'live' && !isConfirmed) throw refusal('a live payment needs a yes');
+    if (readOnly) throw refusal(stateMessages.readOnly);
+    if (environment === 'live' && !isConfirmed) throw refusal(stateMessages.needsYes);
     return new ChargePermission(claims);
   }
 }
 
-function refusal(why: string): PayctlError {
+function refusal(why: Message): PayctlError {
   return new PayctlError('USAGE', why, { executed: 'no' });
 }

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
 import type { Files, Random } from '../host/host.js';
+import { common } from '../messages/common.js';
+import { stateMessages } from '../messages/state.js';
 
 const KEY_BYTES = 32;
 const ID_BYTES = 8;
@@ -133,19 +135,11 @@ export class Sealer {
     const key = this.#keys.find((candidate) => candidate.id === id);
     const opened = key?.open(associated(bank, name), bytes);
     if (opened !== undefined) return opened;
-    throw new PayctlError(
-      'CONFIG',
+    const [why, hint] =
       key === undefined
-        ? `the shared store holds a value that was sealed with another key (${id})`
-        : 'the shared store holds a sealed value that was changed, or moved from another place',
-      {
-        hint:
-          key === undefined
-            ? 'give the key of the store: payctl config set-secret storeKey, or PAYCTL_STORE_KEY'
-            : 'payctl journal verify',
-        executed: 'no',
-      },
-    );
+        ? [stateMessages.sealedOtherwise(id), stateMessages.giveKeyOfStore]
+        : [stateMessages.sealedChanged, common.command('payctl journal verify')];
+    throw new PayctlError('CONFIG', why, { hint, executed: 'no' });
   }
 }
 

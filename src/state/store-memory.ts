@@ -1,7 +1,9 @@
 import { PayctlError } from '../core/errors.js';
 import { recordIn } from '../core/fields.js';
+import type { Message } from '../core/message.js';
 import { shellWord } from '../core/text.js';
 import type { Host } from '../host/host.js';
+import { stateMessages } from '../messages/state.js';
 import { OwnClaims } from './own-claims.js';
 import { statePath } from './paths.js';
 
@@ -151,36 +153,24 @@ function bytesOf(known: Remembered | Settled): Uint8Array {
 
 function elsewhere(known: string | undefined, store: string | undefined): PayctlError {
   if (store === undefined) {
-    return refusal('the charges of this machine lie in a shared store, and no store is set', {
-      hint: 'set store again, or take everything out of it: payctl store export',
-    });
+    return refusal(stateMessages.inSharedStore, stateMessages.setStoreAgain);
   }
   return known === undefined
-    ? refusal('everything was taken out of the shared store meanwhile', {
-        hint: 'go on without the store, or go back to it: payctl store import',
-      })
-    : refusal('the charges of this machine lie in another shared store', {
-        hint: 'with the other store: payctl store export; then with this one: payctl store import',
-      });
+    ? refusal(stateMessages.takenOut, stateMessages.goOnWithout)
+    : refusal(stateMessages.inOtherStore, stateMessages.exportThenImport);
 }
 
 function leaving(): PayctlError {
-  return refusal('everything is being taken out of the shared store, or that was interrupted', {
-    hint: 'finish it: payctl store export; or stay: payctl store import',
-  });
+  return refusal(stateMessages.beingTakenOut, stateMessages.finishOrStay);
 }
 
-function refusal(why: string, { hint }: { hint: string }): PayctlError {
-  return new PayctlError('CONFIG', `${why}; nothing was sent`, { hint, executed: 'no' });
+function refusal(why: Message, hint: Message): PayctlError {
+  return new PayctlError('CONFIG', why, { hint, executed: 'no' });
 }
 
 function damaged(path: string): PayctlError {
-  return new PayctlError(
-    'CONFIG',
-    `${path} is damaged: it names the shared store of this machine`,
-    {
-      hint: `leave the store set, then: rm ${shellWord(path)}; payctl store import`,
-      executed: 'no',
-    },
-  );
+  return new PayctlError('CONFIG', stateMessages.storeNameDamaged(path), {
+    hint: stateMessages.leaveStoreSet(`rm ${shellWord(path)}`),
+    executed: 'no',
+  });
 }

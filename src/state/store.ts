@@ -1,5 +1,6 @@
 import { type ErrorFacts, PayctlError } from '../core/errors.js';
 import type { Json, JsonObject } from '../core/json.js';
+import type { Text } from '../core/message.js';
 import type { Link } from './chain.js';
 import type { LockOptions, LockResult } from './lock.js';
 import type { ClaimPermission } from './permission.js';
@@ -145,7 +146,7 @@ export interface KeptLine {
 export interface Fault {
   file: string;
   line: number;
-  why: string;
+  why: Text;
   /** The command that repairs it, where there is one. */
   fix?: string;
 }
@@ -320,7 +321,7 @@ export class StoreRefusal extends PayctlError {
   /** What was asked for may have been carried out all the same. */
   sent = false;
 
-  constructor(message: string, facts: ErrorFacts = {}) {
+  constructor(message: Text, facts: ErrorFacts = {}) {
     super('CONFIG', message, { executed: 'no', ...facts });
   }
 }
@@ -330,7 +331,7 @@ export class StoreUnavailable extends PayctlError {
   /** What was asked for may have been carried out all the same. */
   sent = false;
 
-  constructor(message: string, facts: ErrorFacts = {}) {
+  constructor(message: Text, facts: ErrorFacts = {}) {
     super('UNAVAILABLE', message, { executed: 'no', safeToRetry: true, ...facts });
   }
 }

@@ -1,8 +1,10 @@
 import type { Grant, Token } from '../client/connection.js';
 import { type ExitClass, isExitClass, PayctlError } from '../core/errors.js';
 import { recordIn } from '../core/fields.js';
+import type { Text } from '../core/message.js';
 import type { Clock } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
+import { stateMessages } from '../messages/state.js';
 import { StoreRefusal, type TokenRow, type TokenRows } from './store.js';
 
 /** By what tokens and failures of one secret are kept from those of another. Gives nothing away. */
@@ -165,7 +167,7 @@ export interface CachePlace {
   /** Names the credentials. */
   fingerprint: string;
   bond: TokenBond;
-  warn: (message: string) => void;
+  warn: (text: Text) => void;
 }
 
 export function openTokenCache(place: CachePlace): TokenCache {
@@ -224,7 +226,7 @@ export class TokenCache {
     if (failure === undefined || age < 0 || age >= REMEMBER_FAILURE_MS) return undefined;
     const { exitClass, message, at: _, ...facts } = failure;
     const wait = Math.ceil((REMEMBER_FAILURE_MS - age) / 1_000);
-    const note = `${message} (${Math.round(age / 1_000)} s ago; the bank is asked again in ${wait} s)`;
+    const note = stateMessages.failedBefore(message, Math.round(age / 1_000), wait);
     return new PayctlError(exitClass, note, { ...facts, executed: 'no' });
   }
 
@@ -256,7 +258,7 @@ export class TokenCache {
     } catch (error) {
       if (!(error instanceof PayctlError) || isFinal(error)) throw error;
       if (!this.#warned) {
-        this.#place.warn(`the access token is kept for this run only: ${error.message}`);
+        this.#place.warn(stateMessages.tokenNotKept(error.said));
       }
       this.#warned = true;
       return false;

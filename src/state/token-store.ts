@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Connection, Grant, Token, TokenStore } from '../client/connection.js';
 import { sha256 } from '../core/hash.js';
+import type { Text } from '../core/message.js';
 import { type LockHost, type LockOptions, type LockResult, withLock } from './lock.js';
 import type { TokenRow, TokenRows } from './store.js';
 import {
@@ -32,7 +33,7 @@ export function openTokenStore(
   { clock }: Pick<LockHost, 'clock'>,
   rows: TokenRows,
   fingerprint: string,
-  warn: (message: string) => void,
+  warn: (text: Text) => void,
   bond: TokenBond = UNBOUND,
 ): TokenStore {
   return new SharedTokenStore({ rows, clock, fingerprint, bond, warn });

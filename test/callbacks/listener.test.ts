@@ -22,7 +22,11 @@ const LIMITS = { bodyBytes: 1000, headerBytes: 1000, requestMs: 10_000, connecti
 async function listening(address: Partial<ListenAddress> = {}) {
   const inbox = new FileInbox(fakeHost(), '/inbox');
   const notes: string[] = [];
-  const session = new Session({ inbox, note: (text) => notes.push(text) });
+  const session = new Session({
+    inbox,
+    note: (text) => notes.push(String(text)),
+    warn: (text) => notes.push(`warning: ${text}`),
+  });
   const listener = await openListener({ port: 0, ...address }, session.handle);
   onTestFinished(() => listener.close());
   const { url } = listener;

@@ -12,7 +12,8 @@ function newReceiver() {
   const notes: string[] = [];
   const session = new Session({
     inbox: new FileInbox(host, '/inbox'),
-    note: (text) => notes.push(text),
+    note: (text) => notes.push(String(text)),
+    warn: (text) => notes.push(`warning: ${text}`),
   });
   const send = async (body: string | undefined, method = 'POST') => {
     const request = { method, url: 'http://127.0.0.1/any/path', headers: {} };

@@ -5,6 +5,7 @@ import { pay } from '../../src/sandbox/customer.js';
 import { deliverDue } from '../../src/sandbox/delivery/delivery.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { writeBillPayment } from '../qr/writers.js';
+import { said, sayingSome } from '../said.js';
 import { call, ewallet } from '../sandbox/calls.js';
 import { newWorld } from '../sandbox/fixture.js';
 import { callerOf, partner } from './bank.js';
@@ -48,7 +49,7 @@ describe('asking the bank', () => {
     expect(await judge(await told())).toEqual({
       state: 'verified',
       bankAmount: '100.00',
-      reason: 'the bank has it with the same amount',
+      reason: said('the bank has it with the same amount'),
     });
   });
 
@@ -82,7 +83,7 @@ describe('asking the bank', () => {
     expect(await judge(changed(body, { amount: '1000.00' }))).toEqual({
       state: 'contradicted',
       bankAmount: '10.00',
-      reason: 'it says 1000.00, the bank says 10.00',
+      reason: said('it says 1000.00, the bank says 10.00'),
     });
     for (const amount of [undefined, 'much', -10, '10.005', ['10.00']]) {
       expect(await judge(changed(body, { amount }))).toMatchObject({ state: 'contradicted' });
@@ -95,11 +96,11 @@ describe('asking the bank', () => {
     const body = await told();
     expect(await judge(changed(body, { transactionId: 'COPY' }))).toMatchObject({
       state: 'contradicted',
-      reason: expect.stringContaining('another transactionId'),
+      reason: sayingSome('another transactionId'),
     });
     expect(await judge(changed(body, { billPaymentRef3: 'OTHER' }))).toMatchObject({
       state: 'contradicted',
-      reason: 'the bank has another billPaymentRef3',
+      reason: said('the bank has another billPaymentRef3'),
     });
     expect(await judge(changed(body, { transactionId: undefined }))).toMatchObject({
       state: 'hint',
@@ -114,7 +115,7 @@ describe('asking the bank', () => {
     await ewallet(bank, 'refund', { outTradeNo: 'SBX0001', totalFee: '88' });
     expect(await judge(body)).toMatchObject({
       state: 'contradicted',
-      reason: 'the bank says CANCELED',
+      reason: said('the bank says CANCELED'),
     });
   });
 

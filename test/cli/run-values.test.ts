@@ -95,7 +95,7 @@ describe('a command that is given values', () => {
       values,
     );
     expect([wasRun, exitClass, failure?.executed]).toEqual([false, 'USAGE', 'no']);
-    expect(failure?.message).toContain(message);
+    expect(String(failure?.message)).toContain(message);
   });
 
   it('says of a bug that it is one', async () => {
@@ -103,7 +103,10 @@ describe('a command that is given values', () => {
       stub(() => Promise.reject(new TypeError('x'))),
       { reference: 'R' },
     );
-    expect([exitClass, failure?.message]).toEqual(['INTERNAL', 'a bug in payctl: TypeError: x']);
+    expect([exitClass, String(failure?.message)]).toEqual([
+      'INTERNAL',
+      'a bug in payctl: TypeError: x',
+    ]);
   });
 
   it('is found by its words', async () => {

@@ -4,8 +4,10 @@ import { create, inquire } from '../../src/bank/ewallet/operations.js';
 import { create as createQr, createV1 } from '../../src/bank/qr/operations.js';
 import type { Outcome, OutcomeClass } from '../../src/client/outcome.js';
 import { parseJson } from '../../src/core/json.js';
+import { sayEnglish } from '../../src/core/message.js';
 import { type Waiting, waitFor } from '../../src/runtime/wait.js';
 import { fakeHost } from '../fake-host.js';
+import { said } from '../said.js';
 import { stubBank } from '../stub-bank.js';
 import { NOWHERE, payctl } from './payctl.js';
 
@@ -45,6 +47,7 @@ async function wait(scene: Scene) {
     stopping: stop.signal,
     note: (text) => host.stderr.write(`${text}\n`),
     services: {
+      say: async () => sayEnglish,
       caller: async () => ({
         async call({ id }, given) {
           asked.push({ by: id, input: given });
@@ -121,7 +124,7 @@ describe('--wait', () => {
     expect(asked).toEqual([{ by: 'ewallet.inquire', input }]);
     expect(outcome).toMatchObject({
       class: 'PENDING',
-      message: 'not paid within the --wait time',
+      message: said('not paid within the --wait time'),
     });
   });
 

@@ -4,6 +4,7 @@ import { PayctlError } from '../../src/core/errors.js';
 import { findPaths } from '../../src/state/paths.js';
 import { diskFull } from '../fake-files.js';
 import { fakeHost } from '../fake-host.js';
+import { said } from '../said.js';
 
 const PATH = '/home/tester/.config/payctl/config.json';
 
@@ -98,7 +99,7 @@ describe('profiles', () => {
     await expect(profiles.set('a', { companyID: '1' })).rejects.toThrow('no setting "companyID"');
     await expect(profiles.set('a', { apiSecret: 'canary' })).rejects.toMatchObject({
       message: expect.not.stringContaining('canary'),
-      facts: { hint: 'payctl config set-secret apiSecret' },
+      facts: { hint: said('payctl config set-secret apiSecret') },
     });
     await expect(profiles.set('a', { proxy: 'http://u:canary@proxy.example' })).rejects.toThrow(
       'proxy holds a password',

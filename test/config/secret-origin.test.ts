@@ -6,6 +6,7 @@ import { PayctlError } from '../../src/core/errors.js';
 import { findPaths, trusting } from '../../src/state/paths.js';
 import { payctl } from '../cli/payctl.js';
 import { fakeHost } from '../fake-host.js';
+import { sayingSome } from '../said.js';
 
 const DIRECTORY = '/home/tester/.config/payctl';
 const CONFIG = `${DIRECTORY}/config.json`;
@@ -45,7 +46,7 @@ describe.each(['file', 'keyring'] as const)('a secret in the %s', (where) => {
       await expect(read(), other).rejects.toMatchObject({
         exitClass: 'CONFIG',
         message: `the apiSecret of the profile shop belongs to ${BANK}, but its baseUrl now names ${other}`,
-        facts: { hint: expect.stringContaining('payctl config set-secret apiSecret -p shop') },
+        facts: { hint: sayingSome('payctl config set-secret apiSecret -p shop') },
       });
     }
     await stores.store('shop', 'apiSecret', new Secret('other'), where);

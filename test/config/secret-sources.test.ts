@@ -10,6 +10,7 @@ import {
 import { isSecretName, SETTING_NAMES, variableOf } from '../../src/config/settings.js';
 import { findPaths } from '../../src/state/paths.js';
 import { fakeHost } from '../fake-host.js';
+import { said } from '../said.js';
 
 const FILE = '/run/secrets/api';
 
@@ -96,8 +97,12 @@ describe('a secret that a file holds', () => {
     ],
   ])('is refused where it is %s', (_, env, contents, mode, message, fix) => {
     const host = machine(env, contents, mode);
-    expect(secretInEnvironment(host, 'PAYCTL_API_SECRET')).toEqual({ problem: { message, fix } });
-    expect(resolve(host, findPaths(host), {}, sandbox).problems).toEqual([{ message, fix }]);
+    expect(secretInEnvironment(host, 'PAYCTL_API_SECRET')).toEqual({
+      problem: { message: said(message), fix: said(fix) },
+    });
+    expect(resolve(host, findPaths(host), {}, sandbox).problems).toEqual([
+      { message: said(message), fix: said(fix) },
+    ]);
     expect(() => givenSecret(host, 'apiSecret')).toThrow(message);
   });
 

@@ -8,6 +8,7 @@ import type { CommandResult } from '../../src/host/command.js';
 import type { Keyring } from '../../src/host/keyring.js';
 import { findPaths, trusting } from '../../src/state/paths.js';
 import { fakeHost } from '../fake-host.js';
+import { said } from '../said.js';
 
 const DIRECTORY = '/home/tester/.config/payctl';
 const FILE = `${DIRECTORY}/secrets/shop.apiSecret`;
@@ -136,7 +137,7 @@ describe('a secret file', () => {
       await expect(read()).rejects.toMatchObject({
         exitClass: 'CONFIG',
         message: `${FILE} can be read by others`,
-        facts: { hint: `chmod 600 ${FILE}, or: payctl doctor --fix` },
+        facts: { hint: said(`chmod 600 ${FILE}, or: payctl doctor --fix`) },
       });
     },
   );
@@ -209,7 +210,7 @@ describe('connection', () => {
     await expect(connectionOf(host, resolved(), stores).secret()).rejects.toMatchObject({
       exitClass: 'CONFIG',
       message: 'there is no secret for the profile shop',
-      facts: { hint: 'payctl config set-secret apiSecret -p shop, or set PAYCTL_API_SECRET' },
+      facts: { hint: said('payctl config set-secret apiSecret -p shop, or set PAYCTL_API_SECRET') },
     });
   });
 

@@ -160,7 +160,7 @@ describe('a batch of money', () => {
     const { code, stderr } = await batch(`cpm.pay ${path}`);
     expect(code).toBe(2);
     expect(stderr).toContain('cpm pay: 2 rows, 0.30 baht in total, profile environment');
-    expect(stderr).toContain('In scripts, confirm with --yes.');
+    expect(stderr).toContain('in scripts, confirm with --yes');
     expect(paidOf('ASK1')).toBe(0);
   });
 

@@ -16,6 +16,7 @@ async function record(name: string, args: string) {
 
 async function replay(name: string, args: string, env: Record<string, string> = {}) {
   return empty.payctl(args, {
+    cwd: machine.home,
     env: { PAYCTL_REPLAY: file(name), PAYCTL_STATE_DIR: NO_STATE, ...env },
   });
 }
@@ -29,7 +30,7 @@ describe('PAYCTL_RECORD and PAYCTL_REPLAY', () => {
     expect(sent.stderr).toBe(`recording to ${file('pay')}\n`);
     const again = await replay('pay', pay);
     expect([again.code, again.stdout]).toEqual([0, sent.stdout]);
-    expect(again.stderr).toBe(`replay: answered from ${file('pay')}, nothing is sent to a bank\n`);
+    expect(again.stderr).toBe(`warning: answered from ${file('pay')}: nothing is sent to a bank\n`);
     expect(existsSync(join(empty.home, '.local/state/payctl'))).toBe(false);
     const journal = await empty.payctl('journal list -o json');
     expect(JSON.parse(journal.stdout)).toEqual([]);
@@ -128,7 +129,7 @@ steps:
       expect([paid.code, paid.stdout, paid.stderr]).toEqual([
         0,
         sent.stdout,
-        `replay: answered from ${file('nowhere')}, nothing is sent to a bank\n`,
+        `warning: answered from ${file('nowhere')}: nothing is sent to a bank\n`,
       ]);
       const again = await replay('seen', '--sandbox investigate SBXREC0002 -o json', where);
       expect(again.code).toBe(seen.code);
@@ -136,6 +137,9 @@ steps:
       const listening = await replay('seen', '--sandbox listen --port 0', where);
       expect(listening.code).toBe(3);
     }
+    const homeless = { HOME: '/dev/null', PAYCTL_STATE_DIR: '', PAYCTL_CONFIG_DIR: '' };
+    const paid = await replay('nowhere', pay, { ...shop, ...homeless });
+    expect([paid.code, paid.stdout]).toEqual([0, sent.stdout]);
   });
 
   it('refuse what cannot be, before anything is sent', async () => {

@@ -82,7 +82,7 @@ export function createMachine(
         if (!bank.calm && chance.happens(0.05))
           await process.sleep(chance.between(60, 1800) * 1000);
         const why = fence?.refusal();
-        if (why !== undefined) throw new parts.TransportFailure('withheld', false, why);
+        if (why !== undefined) throw new parts.TransportFailure('withheld', false, String(why));
         sent.push(new URL(request.url).pathname);
         const travelMs = chance.between(1, 200);
         const answer: { reply?: Reply } = {};

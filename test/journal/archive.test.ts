@@ -5,6 +5,7 @@ import { list, show } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
 import { settle } from '../../src/journal/settle.js';
 import { verify } from '../../src/journal/verify.js';
+import { said } from '../said.js';
 import {
   archiveOld,
   bytesOf,
@@ -65,7 +66,7 @@ describe('an archive of the journal', () => {
     await expectReplayed(made);
     expect(made.calls).toHaveLength(calls);
     const { faults } = await verify(made.journal);
-    expect(faults.map(({ why }) => why)).toEqual(
+    expect(faults.map(({ why }) => String(why))).toEqual(
       ['PAID1', 'NO3'].map(() =>
         expect.stringContaining('it went into the archive /backup/charges.jsonl.gz'),
       ),
@@ -111,12 +112,12 @@ describe('an archive of the journal', () => {
     const file = fileIn();
     await archiveOld(made.journal, file, made.host.clock.now());
     expect(await made.pay(payOf('PAID1'))).toMatchObject({
-      remark: 'its lines lie in the archive /backup/charges.jsonl.gz',
+      remark: said('its lines are in the archive /backup/charges.jsonl.gz'),
     });
     expect((await made.pay(payOf('PAID1'))).data).toBeUndefined();
     const other = await made.pay({ ...payOf('PAID1'), totalFee: '7.00' });
     expect(other.message).toMatchInlineSnapshot(
-      `"ewallet pay PAID1 was used before with other contents (2026-03-02 10:00:00, of 100.00): its lines lie in the archive /backup/charges.jsonl.gz; nothing was sent"`,
+      `"ewallet pay PAID1 was used before with other contents (2026-03-02 10:00:00, of 100.00): its lines are in the archive /backup/charges.jsonl.gz; nothing was sent"`,
     );
     const [shown] = await show(made.journal, 'PAID1');
     expect(shown?.row).toMatchObject({ state: 'succeeded', exit: 0, archive: file.name });
@@ -126,7 +127,7 @@ describe('an archive of the journal', () => {
       connect: async () => made.access,
       reference: 'NO3',
     });
-    expect(found.charges[0]?.message).toContain('has ended: rejected');
+    expect(String(found.charges[0]?.message)).toContain('has ended: rejected');
     const settled = { reference: 'PAID1', as: 'not-executed', note: 'no' } as const;
     await expect(settle(made.journal, { connect: made.connect, ...settled })).rejects.toMatchObject(
       { exitClass: 'CONFLICT' },

@@ -60,7 +60,7 @@ export function bench(openStore?: () => Store): Bench {
         sinceBoot: clock.passed,
       },
       loadOperation,
-      warn: (message) => warnings.push(message),
+      warn: (text) => warnings.push(String(text)),
     };
   }
 

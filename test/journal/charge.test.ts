@@ -69,8 +69,8 @@ describe('charge', () => {
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
     await made.pay();
     const refused = await made.pay({ ...PAY, ...changes });
-    expect(refused.message).toContain(told);
-    expect(refused.message).not.toContain('100.0 ');
+    expect(String(refused.message)).toContain(told);
+    expect(String(refused.message)).not.toContain('100.0 ');
   });
 
   it('asks with the token of the user what was sent with it, and takes no absence for proof', async () => {
@@ -98,7 +98,7 @@ describe('charge', () => {
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
     await made.pay({ ...PAY, buyerIdentityCode: '1234' });
     const { message } = await made.pay({ ...PAY, buyerIdentityCode: '5678' });
-    expect(message).toContain('of 100.00): a field that the journal keeps masked; nothing');
+    expect(String(message)).toContain('of 100.00): a field that the journal keeps masked; nothing');
   });
 
   it('returns an outcome that it cannot write, says so, and leaves it unknown', async () => {

@@ -4,6 +4,7 @@ import { settle } from '../../src/journal/settle.js';
 import { verify } from '../../src/journal/verify.js';
 import { PAY } from '../client/rig.js';
 import { diskFull } from '../fake-files.js';
+import { said } from '../said.js';
 import { type Bench, bench, shows } from './bench.js';
 
 const HOUR = 3_600_000;
@@ -92,7 +93,7 @@ describe('list', () => {
     expect(await list(made.journal, { states: ['corrupt'] })).toHaveLength(1);
     expect((await verify(made.journal)).faults).toEqual([
       {
-        ...{ file: path, line: 1, why: 'it is not a line of the journal' },
+        ...{ file: path, line: 1, why: said('it is not a line of the journal') },
         fix: `ln -f ${nameOf(path)} ${path}`,
       },
     ]);
@@ -178,7 +179,9 @@ describe('settle', () => {
     made.calls.length = 0;
     const again = await made.pay({ ...PAY, outTradeNo: 'ABC0002' });
     expect(again).toMatchObject({ class: 'SUCCESS', replayed: true });
-    expect(again.message).toBe(`ewallet pay ABC0002 was settled by hand as executed: ${note}`);
+    expect(String(again.message)).toBe(
+      `ewallet pay ABC0002 was settled by hand as executed: ${note}`,
+    );
     expect(made.calls).toEqual([]);
   });
 

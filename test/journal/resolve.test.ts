@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { list } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
 import { PAY } from '../client/rig.js';
+import { said } from '../said.js';
 import { type Bench, bench, shows } from './bench.js';
 
 const MINUTE = 60_000;
@@ -66,7 +67,7 @@ describe('resolution', () => {
       data: { amount: '100.00' },
     });
     expect(outcome.operation).toBe('ewallet.pay');
-    expect(outcome.message).toBe(
+    expect(String(outcome.message)).toBe(
       'the bank confirmed ewallet pay ABC0001 when asked again (SUCCESS)',
     );
     expect(outcome.replayed).toBeUndefined();
@@ -126,7 +127,7 @@ describe('resolution', () => {
     const made = await unknown();
     made.answers['ewallet.inquire'] = () => shows('SUCCESS', '10.00');
     const { charges } = await recovered(made);
-    expect(charges[0]?.message).toContain('the bank has amount 10.00, but 100.00 was sent');
+    expect(String(charges[0]?.message)).toContain('the bank has amount 10.00, but 100.00 was sent');
     expect(await stateOf(made)).toBe('unknown');
     made.answers['ewallet.inquire'] = () => shows('SUCCESS', '100');
     await recovered(made);
@@ -154,7 +155,7 @@ describe('absence', () => {
     const { journal, access } = made;
     const other = { ...access, connection: { ...access.connection, apiKey: 'of another' } };
     const { charges } = await recover({ journal, connect: async () => other, waitMs: 60_000 });
-    expect(charges[0]?.message).toContain('ask with the ones it was made with');
+    expect(String(charges[0]?.message)).toContain('ask with the ones it was made with');
     expect(await stateOf(made)).toBe('unknown');
     await recovered(made, 10_000);
     expect(await stateOf(made)).toBe('not-executed');
@@ -187,7 +188,7 @@ describe('recover', () => {
     const { journal } = made;
     const none = await recover({ journal, connect: async () => undefined, waitMs: 0 });
     expect(none.class).toBe('OUTCOME_UNKNOWN');
-    expect(none.charges[0]?.hint).toBe('payctl -p shop journal recover');
+    expect(String(none.charges[0]?.hint)).toBe('payctl -p shop journal recover');
     expect(made.calls).toEqual([]);
     made.answers['ewallet.inquire'] = () => shows('SUCCESS');
     const steps: unknown[] = [];
@@ -214,7 +215,7 @@ describe('recover', () => {
     expect(await recovery('ABC0001')).toMatchObject({
       class: 'SUCCESS',
       charges: [
-        { row: { state: 'succeeded' }, message: 'ewallet.pay ABC0001 has ended: succeeded' },
+        { row: { state: 'succeeded' }, message: said('ewallet.pay ABC0001 has ended: succeeded') },
       ],
     });
     await expect(recovery('ABC001')).rejects.toMatchObject({ exitClass: 'NOT_FOUND' });

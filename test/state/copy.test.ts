@@ -4,6 +4,7 @@ import { copyStore } from '../../src/state/copy.js';
 import { openFileStore } from '../../src/state/files/store.js';
 import type { Store } from '../../src/state/store.js';
 import { fakeHost } from '../fake-host.js';
+import { said } from '../said.js';
 
 const KEY = 'a'.repeat(32);
 const ARCHIVED: Record<string, string>[] = [
@@ -42,7 +43,7 @@ it('brings a claim, and later what was added to it', async () => {
 it('lets what is there already win, and names it', async () => {
   const [from, to] = [await storeWith(line('first')), await storeWith(line('other'))];
   const { claims, differences } = await copyStore(from, to);
-  expect([claims, differences]).toMatchObject([0, [{ why: 'it has other lines there' }]]);
+  expect([claims, differences]).toMatchObject([0, [{ why: said('it has other lines there') }]]);
 });
 
 it.each([

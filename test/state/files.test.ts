@@ -9,6 +9,7 @@ import { openFileStore } from '../../src/state/files/store.js';
 import { FileTokenRows } from '../../src/state/token-store.js';
 import { fakeHost } from '../fake-host.js';
 import { host } from '../postgres/subjects.js';
+import { said } from '../said.js';
 import { keepsTheContract } from './contract.js';
 import { keepsCodesContract, keepsTokensContract } from './shared-contract.js';
 
@@ -140,23 +141,25 @@ describe('a second name that holds something else', () => {
     expect(await faults()).toEqual([
       {
         ...{ file: NAME, line: 2, fix: `ln -f ${FILE} ${NAME}` },
-        why: `it lacks lines that are in ${FILE}, whose second name it is`,
+        why: said(`it lacks lines that are in ${FILE}, whose second name it is`),
       },
     ]);
     files.put(NAME, whole);
     files.put(FILE, older);
     const why = `lines are gone that its second name has, ${NAME}`;
-    expect(await faults()).toEqual([{ file: FILE, line: 2, why, fix: `ln -f ${NAME} ${FILE}` }]);
+    expect(await faults()).toEqual([
+      { file: FILE, line: 2, why: said(why), fix: `ln -f ${NAME} ${FILE}` },
+    ]);
     files.put(NAME, whole.replace('"2"', '"3"'));
-    expect(await faults()).toEqual([{ file: FILE, line: 2, why }]);
+    expect(await faults()).toEqual([{ file: FILE, line: 2, why: said(why) }]);
     files.put(FILE, 'damaged\n');
     files.put(NAME, whole);
     const others = `its second name has other lines, ${NAME}`;
     expect(await faults()).toEqual([
-      { file: FILE, line: 1, why: others, fix: `ln -f ${NAME} ${FILE}` },
+      { file: FILE, line: 1, why: said(others), fix: `ln -f ${NAME} ${FILE}` },
     ]);
     files.put(NAME, 'damaged in another way\n');
-    expect(await faults()).toEqual([{ file: FILE, line: 1, why: others }]);
+    expect(await faults()).toEqual([{ file: FILE, line: 1, why: said(others) }]);
   });
 
   it('is none where a run was killed while it condensed the claim', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findCache } from '../../src/state/cache-directory.js';
 import { findPaths } from '../../src/state/paths.js';
+import { said } from '../said.js';
 
 const find = (platform: string, env: Record<string, string>) => {
   const { config, state } = findPaths({ platform, env, cwd: '/place' });
@@ -51,7 +52,7 @@ describe('paths', () => {
   ])('refuses a relative %s, which is another place in every directory', (name, value, hint) => {
     const env = { HOME: '/home/a', [name]: value };
     expect(() => find('linux', env)).toThrow(
-      expect.objectContaining({ exitClass: 'CONFIG', facts: { hint } }),
+      expect.objectContaining({ exitClass: 'CONFIG', facts: { hint: said(hint) } }),
     );
   });
 

@@ -17,7 +17,7 @@ const tokenOf = (name: string, host: FakeHost, life = 1_800_000): Token => ({
 function open(host = fakeHost()) {
   const warnings: string[] = [];
   const rows = new FileTokenRows(host, DIRECTORY);
-  const store = openTokenStore(host, rows, 'f'.repeat(64), (text) => warnings.push(text));
+  const store = openTokenStore(host, rows, 'f'.repeat(64), (text) => warnings.push(String(text)));
   return { host, store, warnings };
 }
 

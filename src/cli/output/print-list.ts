@@ -3,9 +3,11 @@ import { type Json, stringifyJson } from '../../core/json.js';
 import { visibleLines } from '../../core/text.js';
 import type { Rendering } from '../../format/render.js';
 import type { Host } from '../../host/host.js';
+import { commandLine } from '../../messages/command-line.js';
 import type { Listing, Result } from '../../runtime/command.js';
 import type { Globals } from '../../runtime/globals.js';
 import { formatOf } from '../../runtime/globals.js';
+import { sayFor } from '../../runtime/language.js';
 import { renderingFor } from './print.js';
 
 /** Items that are rendered together. Those of a table share their widths, and a header. */
@@ -51,21 +53,13 @@ export async function withData(
   }
   const { line } = list;
   if (line === undefined) return { ...rest, data };
-  return { ...rest, data, table: data.map((item) => `${line(item)}\n`).join('') };
+  return { ...rest, data, table: (say) => data.map((item) => `${line(item, say)}\n`).join('') };
 }
 
 function tooMany({ query, output }: Globals): PayctlError {
-  const many = `there are more than ${MOST_HELD} items`;
-  if (query !== undefined) {
-    return usageError(
-      `--query ${JSON.stringify(query)} needs all items at once, and ${many}`,
-      'list fewer, or begin the query with [*] or [?…], which takes one item after the other; with csv and text, name the --columns too',
-    );
-  }
-  return usageError(
-    `-o ${output} needs all items at once, and ${many}`,
-    'list fewer, or use -o jsonl',
-  );
+  return query === undefined
+    ? usageError(commandLine.formatNeedsAll(output ?? '', MOST_HELD), commandLine.listFewer)
+    : usageError(commandLine.queryNeedsAll(query, MOST_HELD), commandLine.queryEach);
 }
 
 /** undefined where all items are needed for the first text. */
@@ -78,7 +72,10 @@ async function textsOf(
   const format = formatOf(host, globals);
   const { query, columns } = globals;
   const isShaped = query !== undefined || columns !== undefined;
-  if (format === 'table' && line && !isShaped) return mapped(items, (item) => `${line(item)}\n`);
+  if (format === 'table' && line && !isShaped) {
+    const say = await sayFor(host, globals);
+    return mapped(items, (item) => `${line(item, say)}\n`);
+  }
   if (format === 'raw' || !(await isEachAlone(query))) return undefined;
   // What comes first says which columns the rest has.
   const isSheet = format === 'csv' || format === 'text';

@@ -1,8 +1,10 @@
 import { PayctlError } from '../../core/errors.js';
 import { type Json, stringifyJson } from '../../core/json.js';
+import type { Text } from '../../core/message.js';
 import { type Say, wordedData } from '../../core/message.js';
 import { csvLine } from '../../format/csv.js';
 import type { Host } from '../../host/host.js';
+import { commandLine } from '../../messages/command-line.js';
 import { terminalMessages } from '../../messages/terminal.js';
 import type { Result, Rows } from '../../runtime/command.js';
 import type { Globals } from '../../runtime/globals.js';
@@ -15,7 +17,7 @@ interface Sheet {
   globals: Globals;
   rows: Rows;
   say: Say;
-  warn(why: string): void;
+  warn(why: Text): void;
 }
 
 /**
@@ -28,10 +30,11 @@ export async function printRows(host: Host, globals: Globals, rows: Rows): Promi
   }
   const say = await sayFor(host, globals);
   const said = new Set<string>();
-  const warn = (why: string) => {
-    if (globals.quiet || said.has(why)) return;
-    said.add(why);
-    void host.stderr.write(`${say(terminalMessages.warning(why))}\n`);
+  const warn = (why: Text) => {
+    const line = say(terminalMessages.warning(why));
+    if (globals.quiet || said.has(line)) return;
+    said.add(line);
+    void host.stderr.write(`${line}\n`);
   };
   for await (const item of rows.items) {
     await host.stdout.write(
@@ -46,7 +49,7 @@ async function shapedOrWhole(sheet: Sheet, item: Json): Promise<string> {
     return await rowText(sheet, item);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    sheet.warn(`${error.message}; rows like this are shown whole`);
+    sheet.warn(commandLine.rowsWhole(error.said));
     return rowText({ ...sheet, globals: { ...sheet.globals, query: undefined } }, item);
   }
 }

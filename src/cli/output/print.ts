@@ -1,14 +1,16 @@
 import { readArgv } from '../../command-line/argv.js';
 import { PayctlError } from '../../core/errors.js';
 import { type Json, stringifyJson } from '../../core/json.js';
-import { type Say, type Text, wordedData } from '../../core/message.js';
+import { type Language, type Say, type Text, wordedData } from '../../core/message.js';
 import { colourLevel, styleFor } from '../../format/style.js';
 import type { Host } from '../../host/host.js';
+import { speaking } from '../../messages/speaking.js';
 import { terminalMessages as words } from '../../messages/terminal.js';
 import type { Command, Result } from '../../runtime/command.js';
 import { type Failure, failedOutcome } from '../../runtime/failure.js';
 import { formatOf, GLOBAL_OPTIONS, type Globals } from '../../runtime/globals.js';
 import { sayFor } from '../../runtime/language.js';
+import { longFlag } from '../../runtime/parameter.js';
 import { dataOf } from '../../runtime/result-data.js';
 import { failureJson, failureText } from './error.js';
 
@@ -61,7 +63,7 @@ export async function printFailure(
   failure: Failure,
   globals: Globals | undefined,
 ): Promise<void> {
-  const say = await sayFor(host, globals);
+  const say = globals ? await sayFor(host, globals) : await speaking(languageIn(host), 'terminal');
   if (wantsJson(host, globals)) {
     await host.stderr.write(failureJson(failure, say));
     return;
@@ -75,13 +77,20 @@ export async function printFailure(
 
 /** Errors are JSON if JSON results were requested, even if the arguments could not be parsed. */
 function wantsJson(host: Host, globals: Globals | undefined): boolean {
-  const asked = globals ? globals.output : (outputIn(host.argv) ?? host.env.PAYCTL_OUTPUT);
+  const asked = globals
+    ? globals.output
+    : (valueIn(host.argv, '--output') ?? host.env.PAYCTL_OUTPUT);
   return asked === 'json' || asked === 'jsonl';
 }
 
-function outputIn(argv: readonly string[]): string | undefined {
+/** What was asked for in arguments that could not be read as a whole. */
+function languageIn({ argv, env }: Pick<Host, 'argv' | 'env'>): Language {
+  return (valueIn(argv, '--lang') ?? env.PAYCTL_LANG) === 'th' ? 'th' : 'en';
+}
+
+function valueIn(argv: readonly string[], flag: string): string | undefined {
   const given = readArgv(argv, GLOBAL_OPTIONS).findLast(
-    (token) => token.kind === 'option' && token.option?.flags.includes('--output'),
+    (token) => token.kind === 'option' && token.option && longFlag(token.option) === flag,
   );
   return given?.kind === 'option' ? given.value : undefined;
 }

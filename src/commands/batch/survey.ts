@@ -8,6 +8,7 @@ import { claimOf } from '../../journal/claim.js';
 import { batchRun } from '../../messages/batch-run.js';
 import { common } from '../../messages/common.js';
 import { rowMessages as messages } from '../../messages/rows.js';
+import { running } from '../../messages/running.js';
 import type { Paper, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import type { Profile } from '../../runtime/profile.js';
@@ -163,7 +164,7 @@ export async function confirmedSurvey(
   const command = operation.command.join(' ');
   const { name, environment } = profile;
   const planned = { command, rows: found.mine.rows, total, ...shard, profile: name, environment };
-  await checkAmount(expectAmount, total, batchRun.rowsComeTo);
+  await checkAmount(expectAmount, total, running.otherTotal);
   await askToSend(context, batchRun.planned(planned));
   return { survey: found, permission: await permissionOf(context, profile) };
 }
@@ -212,7 +213,7 @@ export async function previewRows(
   const command = operation.command.join(' ');
   await context.note(batchRun.wouldBeSent({ command, rows: found.mine.rows, total }));
   if (found.wrong === 0) {
-    if (operation.effect === 'money') await checkAmount(expectAmount, total, batchRun.rowsComeTo);
+    if (operation.effect === 'money') await checkAmount(expectAmount, total, running.otherTotal);
     return { text: '' };
   }
   const message = batchRun.areWrong(found.wrong, found.rows);

@@ -14,7 +14,10 @@ export function askStart(host: Host): Promise<string> {
 }
 
 export function askName(host: Host): Promise<string> {
-  return input(host, 'Name of the profile:', { default: 'default', check: nameProblem });
+  return input(host, 'Name of the profile:', {
+    default: 'default',
+    check: (name) => nameProblem(name)?.toString(),
+  });
 }
 
 /** Of the money commands: which of them a partner uses is not known, so all may stay empty. */
@@ -48,7 +51,8 @@ export async function askSettings(
     const held = known[name];
     const answer = await input(host, `${meaning} (${name}):`, {
       ...(typeof held === 'string' && { default: held }),
-      check: (text) => (text === '' ? (needed ? 'is needed' : undefined) : check?.(text)),
+      check: (text) =>
+        text === '' ? (needed ? 'is needed' : undefined) : check?.(text)?.toString(),
     });
     if (answer !== '') settings[name] = answer;
   };

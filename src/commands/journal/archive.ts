@@ -1,6 +1,7 @@
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
+import { dataFrom } from '../../core/message.js';
 import { channelDateTime } from '../../core/time.js';
 import { createProgress } from '../../host/progress.js';
 import type { ArchiveFile, ArchiveReport } from '../../journal/archive.js';
@@ -78,7 +79,7 @@ export async function verifyFile(context: Context, given: string): Promise<Resul
     if (!(error instanceof DamagedArchive)) throw error;
     const { line, why } = error;
     const faults = [{ file: file.name, line, why }];
-    return { data: fromPlain({ file: file.name, faults }), problem: error };
+    return { data: dataFrom({ file: file.name, faults }), problem: error };
   }
 }
 

@@ -1,5 +1,5 @@
 import { PayctlError } from '../../core/errors.js';
-import { fromPlain } from '../../core/json.js';
+import { dataFrom } from '../../core/message.js';
 import { channelDateTime } from '../../core/time.js';
 import { createProgress } from '../../host/progress.js';
 import type { Verification } from '../../journal/verify.js';
@@ -42,7 +42,7 @@ export const verify: Command = command({
       },
     });
     await progress?.clear();
-    return { data: fromPlain(found), problem: problemOf(found, stopping.aborted && reached) };
+    return { data: dataFrom(found), problem: problemOf(found, stopping.aborted && reached) };
   },
 });
 

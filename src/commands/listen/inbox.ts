@@ -172,7 +172,7 @@ function undelivered(done: readonly Stored[], wanted: number): Result {
 
 function resultOf(stored: readonly Stored[]): Result {
   const data = stored.map(rowOf);
-  return { data, table: data.map((row) => `${lineOf(row)}\n`).join('') };
+  return { data, table: (say) => data.map((row) => `${lineOf(row, say)}\n`).join('') };
 }
 
 function needed(url: string | undefined): string {

@@ -54,7 +54,12 @@ async function run(outer: Context, given: Given): Promise<Result> {
   const inbox = await context.services.inbox();
   const address = await addressOf(context, given);
   const work = await workOf(context, given);
-  const session = new Session({ inbox, ...work, note: (text) => void context.note(text) });
+  const session = new Session({
+    inbox,
+    ...work,
+    note: (text) => void context.note(text),
+    warn: (text) => void context.warn(text),
+  });
   const items = messages(context, session, () => serve(context, session, inbox, address, lost));
   return { rows: { items, line: lineOf, fields: ROW_FIELDS, end: () => endOf(context) } };
 }

@@ -1,5 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
-import { fromPlain, type JsonObject, textOf } from '../../core/json.js';
+import { type JsonObject, textOf } from '../../core/json.js';
+import { dataFrom } from '../../core/message.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { type Codes, FileCodes } from '../../state/codes.js';
@@ -132,7 +133,7 @@ function report({ differences, ...counts }: CopiedAll, where: string): Result {
     field: references.join(', ') || place,
     message: `${why} (${place})`,
   }));
-  const data = fromPlain({
+  const data = dataFrom({
     ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)])),
     differences,
   });

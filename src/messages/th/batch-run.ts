@@ -12,7 +12,6 @@ export const batchRun: Translation<BatchRunSentences> = {
   sendThem: (what) => `${what} ต้องการส่งหรือไม่`,
   unasked: (what) => `${what}: ยังไม่ได้ส่ง เพราะต้องได้รับการยืนยันจากท่าน`,
   refused: 'ไม่ได้ส่ง เพราะท่านตอบว่าไม่',
-  rowsComeTo: 'ยอดรวมของทุกแถวคือ',
   cannotBeSent: ({ wrong, of, shown }) =>
     `ส่งไม่ได้ ${wrong} จาก ${of} แถว ยังไม่ได้ส่งอะไร${wrong > shown ? ` แสดง ${shown} แถวแรก:` : ''}`,
   wouldBeSent: ({ command, rows, total }) =>

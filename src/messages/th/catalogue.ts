@@ -4,13 +4,21 @@ import { bank } from './bank.js';
 import { batch } from './batch.js';
 import { batchRun } from './batch-run.js';
 import { breaks } from './breaks.js';
+import { certificates } from './certificates.js';
+import { charging } from './charging.js';
 import { columnNames } from './column-names.js';
+import { commandLine } from './command-line.js';
 import { common } from './common.js';
+import { confirmations } from './confirmations.js';
 import { csv } from './csv.js';
+import { damage } from './damage.js';
 import { disk } from './disk.js';
 import { drawing } from './drawing.js';
 import { field } from './field.js';
+import { input } from './input.js';
+import { inquiring } from './inquiring.js';
 import { jobs } from './jobs.js';
+import { journal } from './journal.js';
 import { journalCommand } from './journal-command.js';
 import { listen } from './listen.js';
 import { lists } from './lists.js';
@@ -21,6 +29,7 @@ import { network } from './network.js';
 import { payload } from './payload.js';
 import { pictures } from './pictures.js';
 import { planKeys } from './plan-keys.js';
+import { profiles } from './profiles.js';
 import { qr } from './qr.js';
 import { reconcile } from './reconcile.js';
 import { reconcileReport } from './reconcile-report.js';
@@ -30,10 +39,14 @@ import { reference } from './reference.js';
 import { rejectedLines } from './rejected-lines.js';
 import { request } from './request.js';
 import { rows } from './rows.js';
+import { running } from './running.js';
+import { settings } from './settings.js';
 import { smoke } from './smoke.js';
 import { smokeFacts } from './smoke-facts.js';
 import { smokePlans } from './smoke-plans.js';
 import { smokeReport } from './smoke-report.js';
+import { sources } from './sources.js';
+import { state } from './state.js';
 import { tags } from './tags.js';
 import { terminal } from './terminal.js';
 import { tickets } from './tickets.js';
@@ -48,13 +61,21 @@ export const THAI: Catalogue = {
   batch,
   batchRun,
   breaks,
+  certificates,
+  charging,
   columnNames,
+  commandLine,
   common,
+  confirmations,
   csv,
+  damage,
   disk,
   drawing,
   field,
+  input,
+  inquiring,
   jobs,
+  journal,
   journalCommand,
   listen,
   lists,
@@ -65,6 +86,7 @@ export const THAI: Catalogue = {
   payload,
   pictures,
   planKeys,
+  profiles,
   qr,
   reconcile,
   reconcileReport,
@@ -74,10 +96,14 @@ export const THAI: Catalogue = {
   rejectedLines,
   request,
   rows,
+  running,
+  settings,
   smoke,
   smokeFacts,
   smokePlans,
   smokeReport,
+  sources,
+  state,
   tags,
   terminal,
   tickets,

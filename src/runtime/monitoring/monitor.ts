@@ -6,6 +6,7 @@ import type { Host } from '../../host/host.js';
 import { readExchanged, replaceWhole } from '../../host/output-file.js';
 import { probe } from '../../host/probe.js';
 import type { Signals } from '../../host/signals.js';
+import { running } from '../../messages/running.js';
 import type { Command, Result } from '../command.js';
 import type { Globals } from '../globals.js';
 import { absolute } from '../input.js';
@@ -98,9 +99,9 @@ export class Monitor {
         timeoutMs: PING_MS,
         ...(proxy instanceof URL && { proxy }),
       });
-      if (status >= 300) await this.#warn(`${url.origin} answered the ping with ${status}`);
+      if (status >= 300) await this.#warn(running.pingAnswered(url.origin, status));
     } catch (error) {
-      await this.#warn(`${url.origin} could not be pinged: ${reasonOf(error)}`);
+      await this.#warn(running.notPinged(url.origin, reasonOf(error)));
     }
   }
 
@@ -125,7 +126,7 @@ export class Monitor {
       if (end !== undefined) figures.certificate(end);
       replaceWhole(path, String(figures));
     } catch (error) {
-      await this.#warn(`no figures were written: ${reasonOf(error)}`);
+      await this.#warn(running.noFigures(reasonOf(error)));
     } finally {
       await services.close(false).catch(() => undefined);
     }
@@ -140,7 +141,7 @@ export class Monitor {
       const began = rows.map(({ startedAt }) => Date.parse(startedAt)).filter(Number.isFinite);
       return { open: rows.length, oldestSeconds: (now - Math.min(now, ...began)) / 1_000 };
     } catch (error) {
-      await this.#warn(`the open charges cannot be counted: ${reasonOf(error)}`);
+      await this.#warn(running.openNotCounted(reasonOf(error)));
       return { open: Number.NaN, oldestSeconds: Number.NaN };
     }
   }
@@ -164,7 +165,7 @@ async function certificateEnd(services: Services): Promise<number | undefined> {
 }
 
 /** Node's own messages name addresses and paths; its codes do not. */
-function reasonOf(error: unknown): string {
-  if (error instanceof PayctlError) return error.message;
+function reasonOf(error: unknown): Text {
+  if (error instanceof PayctlError) return error.said;
   return errorCode(error) ?? (error instanceof Error ? error.message : String(error));
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { shellWord } from '../../core/text.js';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import type { Files } from '../../host/host.js';
+import { damage } from '../../messages/damage.js';
 import { type Chain, contentsOf, isArchived, readChain } from '../chain.js';
 import type { Fault } from '../store.js';
 
@@ -77,7 +78,7 @@ export class BackupLinks {
       const [own, other] = [this.#files.read(file), this.#files.read(name)];
       const found = own && other && difference({ file, own, name, other });
       // A file that is made anew has no name for a moment: what counts is found twice.
-      if (found === undefined || before?.why === found.why) return found;
+      if (found === undefined || String(before?.why) === String(found.why)) return found;
       before = found;
     }
   }
@@ -97,17 +98,17 @@ function difference({ file, own, name, other }: Two): Fault | undefined {
     of.broken === undefined ? { fix: `ln -f ${shellWord(from)} ${shellWord(to)}` } : {};
   if (beginsWith(own, other)) {
     if (own.length === other.length) return undefined;
-    const why = `it lacks lines that are in ${file}, whose second name it is`;
+    const why = damage.lacksLines(file);
     return { file: name, line: theirs.links.length + 1, why, ...made(ours, file, name) };
   }
   if (beginsWith(other, own)) {
-    const why = `lines are gone that its second name has, ${name}`;
+    const why = damage.linesGone(name);
     return { file, line: ours.links.length + 1, why, ...made(theirs, name, file) };
   }
   const [isOver, wasOver] = [isArchived(contentsOf(ours)), isArchived(contentsOf(theirs))];
   // A run was killed when it had put the archived one in the place of the file before.
   if (isOver && !wasOver) return undefined;
-  const why = `its second name has other lines, ${name}`;
+  const why = damage.otherLines(name);
   return { file, line: 1, why, ...((ours.broken || wasOver) && made(theirs, name, file)) };
 }
 

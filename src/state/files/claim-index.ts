@@ -4,6 +4,7 @@ import { DAY_MS } from '../../core/time.js';
 import type { Files, OpenFile } from '../../host/host.js';
 import { isSameBoot } from '../../host/identity.js';
 import type { Database } from '../../host/sqlite.js';
+import { stateMessages } from '../../messages/state.js';
 import type { LockHost } from '../lock.js';
 import type { ClaimIndex, Claims, ClaimView } from '../store.js';
 import { ClaimLog, type ClaimState, TABLES } from './claim-log.js';
@@ -57,7 +58,7 @@ export class FileClaimIndex implements ClaimIndex {
     const renew = async (failed: Derived<ClaimState>) => {
       const renewed = await this.#sources(exact, failed);
       if (renewed) return renewed;
-      throw new PayctlError('INTERNAL', 'the index of the journal cannot be made anew');
+      throw new PayctlError('INTERNAL', stateMessages.indexNotMade);
     };
     return new FileClaimView(sources, renew, this.#machine?.clock);
   }

@@ -3,6 +3,8 @@ import { PayctlError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { shellWord } from '../../core/text.js';
 import type { Files } from '../../host/host.js';
+import { damage } from '../../messages/damage.js';
+import { stateMessages } from '../../messages/state.js';
 import {
   contentsOf,
   isArchived,
@@ -99,7 +101,7 @@ export class FileClaims implements Claims {
       const ends = isArchived(lines);
       // What a condensed one continues lies in the archive.
       if (first && !(ends && number === 1) && !continues(before, first)) {
-        faults.push({ file: place, line: 1, why: 'it does not continue the file before' });
+        faults.push({ file: place, line: 1, why: damage.fileNotContinued });
       }
       claim.newest = number;
       claim.tail = links.at(-1) ?? claim.tail;
@@ -241,7 +243,7 @@ export class FileClaims implements Claims {
 
   #missing(key: string, number: number): Fault {
     const file = this.placeOf(key, number);
-    const fault: Fault = { file, line: 1, why: 'the file is missing' };
+    const fault: Fault = { file, line: 1, why: damage.fileMissing };
     if (!this.#names.has(key, number)) return fault;
     const made = this.#files.stat(this.#directory)
       ? ''
@@ -367,7 +369,7 @@ function chain(after: Link | undefined, lines: readonly JsonObject[]): Chained {
     text += sealed.text;
     tail = { content, sum: sealed.sum };
   }
-  if (tail === undefined) throw new PayctlError('INTERNAL', 'a file of the journal without a line');
+  if (tail === undefined) throw new PayctlError('INTERNAL', stateMessages.fileWithoutLine);
   return { text, tail };
 }
 

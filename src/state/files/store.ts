@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { PayctlError } from '../../core/errors.js';
 import { type JsonObject, textOf } from '../../core/json.js';
 import type { Files } from '../../host/host.js';
+import { damage } from '../../messages/damage.js';
 import { readChain, seal } from '../chain.js';
 import type { LockHost } from '../lock.js';
 import { statePath } from '../paths.js';
@@ -91,8 +92,6 @@ class FileSlips implements Slips {
   }
 }
 
-const RESTORE = 'restore the file from a backup, or ask the bank what it has under this reference';
-
 /**
  * A file for each initiated transfer, sealed by the sum of its line, which names its claim too.
  */
@@ -110,11 +109,10 @@ class FileTransfers implements Transfers {
     if (bytes === undefined) return undefined;
     const record = transferOf(bytes, key);
     if (record !== undefined) return record;
-    throw new PayctlError(
-      'CONFIG',
-      `the record of an initiated transfer is damaged: ${this.placeOf(key)}; nothing was sent`,
-      { hint: RESTORE, executed: 'no' },
-    );
+    throw new PayctlError('CONFIG', damage.transferDamaged(this.placeOf(key)), {
+      hint: damage.restoreOrAsk,
+      executed: 'no',
+    });
   }
 
   async keep(key: string, { reference, contents, tokenizerId, at }: TransferRecord) {

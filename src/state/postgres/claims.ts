@@ -1,4 +1,5 @@
 import { isJsonObject, parseJson } from '../../core/json.js';
+import type { Text } from '../../core/message.js';
 import { type Chain, isArchived, type Link, MOST_CONDENSED, readChain, seqOf } from '../chain.js';
 import type { OwnClaims } from '../own-claims.js';
 import type { Sealer, Spool } from '../seal.js';
@@ -228,7 +229,7 @@ function originalIn(key: string, row: Row, sealer: Sealer): Omit<KeptLine, 'at'>
 }
 
 /** What cannot be read is the fault of the part that would have it next. */
-function fault(claim: StoredClaim, key: string, broken: { line: number; why: string }): void {
+function fault(claim: StoredClaim, key: string, broken: { line: number; why: Text }): void {
   const part = claim.parts.at(-1);
   const found = { file: placeOf(key, claim.newest || 1), ...broken };
   if (part) part.faults.push(found);

@@ -1,0 +1,85 @@
+import { area } from '../core/message.js';
+
+const english = {
+  bug: (what: string) => `a bug in payctl: ${what}`,
+  report: 'report it with the output of -vv; before repeating a payment, check payctl journal list',
+  endedBySignal: 'ended by a signal',
+  nothingInFlight: 'ended by a signal; nothing was in flight',
+  cutShort: (why: string, signal: string) => `${why} (ended by ${signal})`,
+  afterwards: (how: string) => `${how}; afterwards this machine failed`,
+  howItEnded: {
+    terminal: 'payctl journal list shows how it ended',
+    page: 'The journal shows how it ended.',
+  },
+
+  // Options that a command does not have.
+  noDryRun: (command: string) => `${command} has no --dry-run; nothing was done`,
+  helpSays: (command: string) => `${command} --help says what it does`,
+  oneCallOnly: (option: string, command: string) =>
+    `${option} is for commands that make one call; ${command} is not one of them`,
+  leaveOut: (option: string) => `leave out ${option}`,
+  severalCalls: '--dry-run=curl shows one call, and this command makes several',
+  plainDryRun: 'use --dry-run',
+  curlSecrets: (line: string) => `the line reads its secrets from the shell; ${line}`,
+  limitOfPages:
+    '--limit counts the records of all pages; with --page-number or --page-size there is one page',
+  limitOfRaw: '--limit counts the records of all pages; with -o raw there is one page',
+  leaveOutOne: 'leave out one of them',
+
+  // A call that can move money.
+  inFlight: (call: string, seconds: number) =>
+    `${call} is in flight; waiting ${seconds} s for the bank's answer (a second signal ends at once)`,
+  inquiring: (call: string) => `${call}: the outcome is not known yet; inquiring`,
+  replayed: 'answered from the journal: this call was made before, nothing was sent',
+  initiatedBefore: 'answered from the journal: it was initiated before, nothing was sent',
+  sendIt: (payment: string) => `${payment}. Send it?`,
+  noTerminal: (payment: string) =>
+    `${payment}: a live profile asks for confirmation, and there is no terminal`,
+  answeredNo: 'not sent: you answered no',
+  confirmByYes: 'in scripts, confirm with --yes',
+  readOnly: (command: string, profile: string) =>
+    `${command} can move money and the profile ${profile} is read-only; nothing was sent`,
+  unset: (variable: string) => `unset ${variable}`,
+  otherProfile: (command: string) => `use another profile with -p, or: ${command}`,
+  badExpected: (problem: string) => `--expect-amount ${problem}`,
+  nothingExpected: '--expect-amount was given, but this call has no amount to compare',
+  otherAmount: (amount: string, expected: string) =>
+    `the amount is ${amount}, not ${expected} as --expect-amount says; nothing was sent`,
+  otherTotal: (amount: string, expected: string) =>
+    `the rows come to ${amount}, not ${expected} as --expect-amount says; nothing was sent`,
+  atHost: (host: string, profile: string) => `${host} (profile ${profile})`,
+  callOf: (call: string, amount: string, currency: string) => `${call} of ${amount} ${currency}`,
+  goesTo: (environment: string, place: string) => `${environment} at ${place}`,
+
+  // Waiting.
+  notPaidInTime: 'not paid within the --wait time',
+  inquireLater: 'inquire again later',
+  asking: (operation: string, state: string) => `${operation}: ${state}, asking again`,
+  askingFor: (operation: string, state: string, seconds: number) =>
+    `${operation}: ${state}, asking again  ${seconds} s left`,
+
+  // Recordings.
+  recordAndReplay: 'PAYCTL_RECORD and PAYCTL_REPLAY are both set',
+  unsetOne: 'unset one of them',
+  replaying: (file: string) => `answered from ${file}: nothing is sent to a bank`,
+  recording: (file: string) => `recording to ${file}`,
+  noRecording: (file: string) => `PAYCTL_REPLAY names the file ${file}, which does not exist`,
+  recordFirst: 'PAYCTL_RECORD=FILE.jsonl writes one',
+  notRecorded: (why: string) => `the exchange was not recorded: ${why}`,
+
+  inClear: (origin: string) =>
+    `${origin} is not encrypted: secret and payments travel in the clear`,
+  spoolStays: (why: string) => `what waits on this machine for the shared store stays here: ${why}`,
+  bankNotOpened: (path: string, why: string) => `the embedded bank cannot open ${path}: ${why}`,
+
+  // Monitoring.
+  pingAnswered: (origin: string, status: number) => `${origin} answered the ping with ${status}`,
+  notPinged: (origin: string, why: string) => `${origin} could not be pinged: ${why}`,
+  noFigures: (why: string) => `no figures were written: ${why}`,
+  openNotCounted: (why: string) => `the open charges cannot be counted: ${why}`,
+};
+
+export type RunningSentences = typeof english;
+
+/** A run of a command: what it refuses, asks and tells while it goes on. */
+export const running = area('running', english);

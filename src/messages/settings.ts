@@ -1,0 +1,79 @@
+import { area } from '../core/message.js';
+
+const english = {
+  // Where a setting of this run comes from.
+  ofProfile: (name: string, profile: string) => `${name} of the profile ${profile}`,
+  fromVariable: (variable: string) => `from ${variable}`,
+  fromProfile: (profile: string) => `from the profile ${profile}`,
+  byDefault: 'the default',
+  environment: 'the environment',
+  profile: (name: string) => `the profile ${name}`,
+
+  // What is wrong with a value: said after its name.
+  wrong: (setting: string, what: string) => `${setting} ${what}`,
+  oneOf: (words: readonly string[]) => `must be ${words.join(' or ')}`,
+  atMost: (characters: number) => `must have at most ${characters} characters`,
+  digits: (count: number) => `must be ${count} digits`,
+  letters: (count: number) => `must be ${count} letters`,
+  pathSegment: 'must be one path segment of letters, digits, - and _',
+  trueOrFalse: 'must be true or false',
+  duration: 'must be a duration, e.g. 30s, at most 24h',
+  httpAddress: 'must begin with http:// or https://',
+  endsAfterHost: 'must end after the host and port',
+  proxyPassword: 'holds a password: give it by HTTPS_PROXY instead',
+  storePassword: 'holds a password: give it by payctl config set-secret storePassword',
+  notText: 'is not valid UTF-8',
+  guarded: (variable: string, given: string, profile: string, name: string, own: string) =>
+    `${variable} is ${given}, but the profile ${profile} has ${name} ${own}, which no variable loosens`,
+  loosen: (variable: string, command: string) => `unset ${variable}, or: ${command}`,
+
+  // How a value is given.
+  setVariable: (variable: string) => `set ${variable}`,
+  commandOrVariable: (command: string, variable: string) => `${command}, or set ${variable}`,
+  commandOnly: (command: string, variable: string) =>
+    `${command} (${variable} is not read when the command line names the profile)`,
+  isItRight: (value: string, from: string, command: string) =>
+    `is ${value}, ${from}, right? ${command}`,
+  isProxyRight: (from: string, command: string) => `is the proxy, ${from}, right? ${command}`,
+  isProxyVariableRight: (variable: string) =>
+    `is the proxy, from ${variable}, right? export ${variable}=http://HOST:PORT, or name the bank in NO_PROXY`,
+  rootOfBank: (command: string) => `${command} with the root certificate that the bank names`,
+
+  // A connection that is not complete, or refused by the bank.
+  twoConnections: (profile: string) => `--sandbox and --profile ${profile} name two connections`,
+  oneOfThem: 'give one of them',
+  noSecret: (owner: string) => `there is no secret for ${owner}`,
+  giveSecret:
+    'set PAYCTL_API_SECRET or PAYCTL_SECRET_COMMAND, or name its file by PAYCTL_API_SECRET_FILE',
+  noProfile: (variable: string) => `no profile is set up, and ${variable} is not set`,
+  setUp: 'payctl init sets one up; payctl --sandbox … needs none',
+  lacks: (owner: string, name: string) => `${owner} has no ${name}`,
+  credentials: (key: string, secret: string) => `apiKey ${key}, apiSecret ${secret}`,
+  builtIn: 'of the built-in profile',
+  printedBy: (command: string) => `printed by ${command}`,
+  fromFile: (file: string) => `from its file ${file}`,
+  fromKeyring: 'from the keyring',
+  otherCredentials: (secret: string, key: string) =>
+    `for another secret: ${secret}; for another key: ${key}`,
+  checkSecretCommand: (place: string, command: string) =>
+    `run what ${place} says by hand: does it print the right one? ${command}`,
+  noDirectDebitKey: (path: string) => `${path}, the bank's key of direct debit, does not exist`,
+  notDirectDebitKey: (path: string) =>
+    `${path}, the bank's key of direct debit, does not contain an RSA public key in PEM`,
+
+  // The shared store.
+  notStoreKey: (name: string) => `${name} is not a key: 32 bytes in base64`,
+  newStoreKey: 'payctl store key prints a new one',
+  noStoreKey: 'the shared store needs its key, and storeKey is not set',
+  giveStoreKey: (fix: string) => `${fix}; payctl store key prints a new one`,
+  noStoreAuthority: (path: string) => `sslrootcert of the shared store, ${path}, does not exist`,
+  nameStoreAuthority: 'name the file with the certificate of its authority, PEM',
+  storeInClear: (host: string) => `the way to the shared store at ${host} is not encrypted`,
+  storeUnproven: (host: string) =>
+    `nothing proves that ${host} is the shared store: use sslmode=verify-full`,
+};
+
+export type SettingsSentences = typeof english;
+
+/** Settings of a run: where they come from, what is wrong with them, how others are given. */
+export const settingsMessages = area('settings', english);

@@ -1,0 +1,86 @@
+import { area } from '../core/message.js';
+
+interface Versions {
+  /** The version that wrote it, where it is known. */
+  theirs: string | undefined;
+  theirFormat: number;
+  ours: string;
+  ourFormat: number;
+}
+
+const english = {
+  // Files that are not safe to use.
+  readable: (path: string) => `${path} can be read by others`,
+  makePrivate: (command: string) => `${command}, or: payctl doctor --fix`,
+  writable: (path: string) => `${path} can be written by everyone`,
+  keyReadable: (path: string) => `the key ${path} can be read by everyone`,
+  formatDamaged: (path: string) => `${path} is damaged: it tells which payctl can read the rest`,
+  removeIfOlder: (command: string) => `if no newer payctl was used here: ${command}`,
+  newer: ({ theirs = 'newer than this', theirFormat, ours, ourFormat }: Versions) =>
+    `the state directory was written by payctl ${theirs} (format ${theirFormat}), and this is ${ours} (format ${ourFormat}); nothing was sent`,
+  update: (version: string) =>
+    `update payctl: npm install --global payctl@${version}; another state directory would be another journal`,
+  severalNames: (path: string) => `${path} has several names (hard links)`,
+  otherName: 'give it another name: this system cannot lock a file that has several',
+
+  // Where the state directory is.
+  notAbsolute: (variable: string, value: string) =>
+    `${variable} is ${JSON.stringify(value)}, not an absolute path`,
+  homeNotAbsolute: (home: string) =>
+    `the home directory ${JSON.stringify(home)} is not an absolute path`,
+  homeUnknown: 'the home directory is not known',
+  inMemory: (state: string) =>
+    `${state} is in memory (tmpfs): after a restart of the machine nothing remembers what was charged, and it could be charged again`,
+  inContainer: (state: string) =>
+    `${state} is in the own layer of a container (overlay): without the container nothing remembers what was charged, and it could be charged again`,
+  mountVolume: (state: string) =>
+    `mount a volume at ${state}, or: export PAYCTL_STATE_DIR=/path/of/a/volume`,
+  doThis: (why: string, fix: string) => `${why}; ${fix}`,
+
+  // The store that the charges of this machine lie in.
+  inSharedStore:
+    'the charges of this machine lie in a shared store, and no store is set; nothing was sent',
+  setStoreAgain: 'set store again, or take everything out of it: payctl store export',
+  takenOut: 'everything was taken out of the shared store meanwhile; nothing was sent',
+  goOnWithout: 'go on without the store, or go back to it: payctl store import',
+  inOtherStore: 'the charges of this machine lie in another shared store; nothing was sent',
+  exportThenImport:
+    'with the other store: payctl store export; then with this one: payctl store import',
+  beingTakenOut:
+    'everything is being taken out of the shared store, or that was interrupted; nothing was sent',
+  finishOrStay: 'finish it: payctl store export; or stay: payctl store import',
+  storeNameDamaged: (path: string) =>
+    `${path} is damaged: it names the shared store of this machine`,
+  leaveStoreSet: (command: string) => `leave the store set, then: ${command}; payctl store import`,
+  sealedOtherwise: (key: string) =>
+    `the shared store holds a value that was sealed with another key (${key})`,
+  sealedChanged:
+    'the shared store holds a sealed value that was changed, or moved from another place',
+  giveKeyOfStore:
+    'give the key of the store: payctl config set-secret storeKey, or PAYCTL_STORE_KEY',
+
+  // What a copy of a store found.
+  damagedAs: (why: string) => `it is damaged: ${why}`,
+  otherLinesThere: 'it has other lines there',
+  otherTransferThere: 'it names another transfer there',
+
+  // Who may move money.
+  readOnly: 'a read-only profile sends nothing that moves money',
+  needsYes: 'a live payment needs a yes',
+
+  // Tokens.
+  failedBefore: (why: string, seconds: number, wait: number) =>
+    `${why} (${seconds} s ago; the bank is asked again in ${wait} s)`,
+  tokenNotKept: (why: string) => `the access token is kept for this run only: ${why}`,
+
+  // Faults of this program.
+  claimWithoutAttempt: 'a claim without an attempt',
+  attemptGone: 'an attempt left the journal',
+  fileWithoutLine: 'a file of the journal without a line',
+  indexNotMade: 'the index of the journal cannot be made anew',
+};
+
+export type StateSentences = typeof english;
+
+/** What outlives a run: its files, its store, its tokens. */
+export const stateMessages = area('state', english);

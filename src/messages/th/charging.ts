@@ -1,0 +1,64 @@
+import type { Translation } from '../../core/message.js';
+import type { ChargingSentences } from '../charging.js';
+
+export const charging: Translation<ChargingSentences> = {
+  confirmed: (charge) => `ธนาคารยืนยัน ${charge} เมื่อสอบถามอีกครั้ง`,
+  inPart: (charge) => `ธนาคารแจ้งว่า ${charge} สำเร็จเพียงบางส่วน`,
+  refused: (charge) => `ธนาคารแจ้งว่าปฏิเสธ ${charge}`,
+  notFinal: (charge) => `${charge} ยังไม่สิ้นสุด`,
+  inItsWord: (message, word, why) =>
+    [`${message}${word === undefined ? '' : ` (${word})`}`, why].filter(Boolean).join(': '),
+  neverExecuted: (charge) =>
+    `ธนาคารไม่มีรายการ ${charge} แม้ส่งไปนานพอแล้ว รายการนี้จึงไม่ได้ดำเนินการและส่งซ้ำได้`,
+  afterwards: (lost, why) => `${lost} หลังจากนั้น: ${why}`,
+  unknown: (charge, why) => `ไม่ทราบผลของ ${charge}: ${why}`,
+  inFlight: (charge, pid, since) => `โปรเซส ${pid} กำลังส่ง ${charge} ตั้งแต่ ${since} จึงไม่ได้ส่งคำสั่งใด`,
+  settled: (charge, executed, note) =>
+    `เจ้าหน้าที่สรุปว่า ${charge} ${executed ? 'ดำเนินการแล้ว' : 'ไม่ได้ดำเนินการ'}: ${note}`,
+  initiatedBefore: (charge) => `เริ่มรายการ ${charge} ไปก่อนหน้านี้แล้ว`,
+  archived: (file) => `บันทึกของรายการนี้อยู่ในไฟล์เก็บถาวร ${file}`,
+
+  usedOtherwise: (charge, since) => `${charge} เคยใช้กับเนื้อหาอื่นแล้ว (${since}) จึงไม่ได้ส่งคำสั่งใด`,
+  usedWithOther: (charge, since, amount, how) =>
+    `${charge} เคยใช้กับเนื้อหาอื่นแล้ว (${since}${amount === undefined ? '' : ` จำนวน ${amount}`}): ${how} จึงไม่ได้ส่งคำสั่งใด`,
+  differences: (fields, more) => {
+    const shown = fields.map(
+      ({ path, before = 'ไม่มี', now = 'ไม่มี' }) => `${path} เดิมคือ ${before} ตอนนี้คือ ${now}`,
+    );
+    return [...shown, ...(more > 0 ? [`และอีก ${more} รายการ`] : [])].join(', ');
+  },
+  maskedDiffers: 'ช่องที่บันทึกรายการปิดบังไว้ไม่ตรงกัน',
+  showOrReset: {
+    terminal: (show) => `${show} หรือเริ่มใหม่ด้วย: payctl sandbox reset --journal`,
+    page: () => '',
+  },
+  anotherId: 'ใช้ partnerTransactionID อื่นสำหรับเนื้อหาอื่น',
+  mustAskAgain: (charge, why) =>
+    `ต้องสอบถามธนาคารเรื่อง ${charge} อีกครั้ง แต่สอบถามไม่ได้: ${why} จึงไม่ได้ส่งคำสั่งใด`,
+  runAgainLater: {
+    terminal: 'ใช้คำสั่งเดิมอีกครั้งในภายหลัง',
+    page: 'ลองใหม่ในอีกสักครู่',
+  },
+  stopped: (operation) => `${operation} ถูกหยุดก่อนส่ง`,
+  claimUnconfirmed: 'ที่เก็บร่วมไม่ยืนยันการจองเลขอ้างอิง จึงไม่ได้ส่งคำสั่งใด',
+  bankNotAsked: (refusal, why) => `${refusal} และสอบถามธนาคารไม่ได้: ${why}`,
+  nameMissing: (field) => `ไม่มี ${field} ซึ่งเป็นค่าเดียวที่แยกรายการหนึ่งจากอีกรายการ จึงไม่ได้ส่งคำสั่งใด`,
+  nameTwice: (field, other) => `มี ${field} ซ้ำในชื่อ ${other} จึงไม่ได้ส่งคำสั่งใด`,
+  nameUnusable: (field, problem) => `${field} ใช้ไม่ได้: ${problem} จึงไม่ได้ส่งคำสั่งใด`,
+  giveOnce: (field) => `ระบุ ${field} ครั้งเดียวเป็นข้อความธรรมดา`,
+
+  takenUp: 'โปรเซสอื่นรับรายการนี้ไปทำแล้ว',
+  claimNotSeen: 'ถามที่เก็บร่วมไม่ทันว่าเลขอ้างอิงนี้ยังเป็นของโปรเซสนี้หรือไม่',
+  claimDeleted: (place) => `${place} ถูกลบก่อนส่งคำสั่ง`,
+  claimChanged: (place) => `${place} ถูกแก้ไขก่อนส่งคำสั่ง`,
+  whoTouches: 'ตรวจว่าใครแก้ไขโฟลเดอร์ข้อมูลของ payctl แล้วส่งคำสั่งใหม่',
+  clocksDisagree: 'นาฬิกาของเครื่องนี้ไม่ตรงกัน มีการตั้งเวลาใหม่หรือเครื่องพักการทำงานก่อนส่งคำสั่ง',
+  tooLate: 'ล่าช้าเกินกว่าจะส่งได้อย่างปลอดภัย',
+
+  failedBefore: (error) => `payctl ขัดข้องก่อนส่งคำสั่ง (${error})`,
+  failedAfter: 'payctl ขัดข้องก่อนเข้าใจคำตอบ',
+  failedWaiting: (error) => `payctl ขัดข้องขณะรอคำตอบ (${error}) นี่เป็นข้อผิดพลาดของโปรแกรม`,
+  outcomeNotWritten: (why) =>
+    `เขียนผลลงบันทึกรายการไม่ได้: ${why} ในบันทึกจึงยังไม่ทราบผลจนกว่าจะใช้คำสั่ง: payctl journal recover`,
+  answerNotWritten: (why) => `เขียนคำตอบของธนาคารลงบันทึกรายการไม่ได้: ${why}`,
+};

@@ -1,0 +1,29 @@
+import type { Translation } from '../../core/message.js';
+import type { JournalSentences } from '../journal.js';
+
+export const journal: Translation<JournalSentences> = {
+  unknownReference: {
+    terminal: (reference) => `บันทึกรายการไม่มีคำสั่งของเลขอ้างอิง ${reference}`,
+    page: (reference) => `เครื่องนี้ไม่เคยส่งคำสั่งเคลื่อนย้ายเงินด้วยเลข ${reference}`,
+  },
+
+  untrusted: (charge) => `บันทึกของ ${charge} เชื่อถือไม่ได้`,
+  inFlight: (charge) => `กำลังส่ง ${charge}`,
+  ended: (charge, state) => `${charge} สิ้นสุดแล้ว: ${state}`,
+  noCredentials: (charge, bank) => `${charge} ถูกส่งไปที่ ${bank} ซึ่งการทำงานครั้งนี้ไม่มีข้อมูลรับรอง`,
+
+  changedMeanwhile: (reference) => `${reference} เปลี่ยนไประหว่างการสรุปผล`,
+  mustAsk: (reference, bank) =>
+    `ต้องสอบถามธนาคารเรื่อง ${reference} แต่การทำงานครั้งนี้ไม่มีข้อมูลรับรองของ ${bank} จึงไม่ได้บันทึกสิ่งใด`,
+  notRecorded: (why) => `${why} จึงไม่ได้บันทึกสิ่งใด`,
+  notUnexecuted: (reference, why) => `สรุปว่า ${reference} ไม่ได้ดำเนินการไม่ได้: ${why}`,
+  severalCharges: (reference, charges) => `${reference} เป็นของหลายรายการ: ${charges}`,
+  sayWhich: {
+    terminal: 'ระบุรายการด้วย --operation หรือใช้คีย์ของรายการแทนเลขอ้างอิง',
+    page: 'เลือกหนึ่งรายการ',
+  },
+  cannotSettle: (reference, state) => `สรุปผลของ ${reference} เองไม่ได้: สถานะคือ ${state}`,
+
+  notWhole: (name, why) => `${name} ไม่ใช่ไฟล์เก็บถาวรที่สมบูรณ์: ${why}`,
+  newFile: { terminal: 'ตั้งชื่อไฟล์ใหม่', page: 'ตั้งชื่อไฟล์ใหม่' },
+};

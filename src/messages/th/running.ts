@@ -1,0 +1,72 @@
+import type { Translation } from '../../core/message.js';
+import type { RunningSentences } from '../running.js';
+
+export const running: Translation<RunningSentences> = {
+  bug: (what) => `ข้อผิดพลาดของ payctl: ${what}`,
+  report: 'แจ้งปัญหาพร้อมผลของ -vv ก่อนส่งการชำระเงินซ้ำ ให้ตรวจ payctl journal list',
+  endedBySignal: 'หยุดด้วยสัญญาณ',
+  nothingInFlight: 'หยุดด้วยสัญญาณ ไม่มีคำสั่งใดค้างส่ง',
+  cutShort: (why, signal) => `${why} (หยุดด้วย ${signal})`,
+  afterwards: (how) => `${how} หลังจากนั้นเครื่องนี้ขัดข้อง`,
+  howItEnded: {
+    terminal: 'payctl journal list แสดงว่าจบอย่างไร',
+    page: 'บันทึกรายการแสดงว่าจบอย่างไร',
+  },
+
+  noDryRun: (command) => `${command} ไม่มี --dry-run จึงไม่ได้ทำสิ่งใด`,
+  helpSays: (command) => `${command} --help อธิบายการทำงาน`,
+  oneCallOnly: (option, command) => `${option} ใช้กับคำสั่งที่เรียกธนาคารครั้งเดียว ${command} ไม่ใช่คำสั่งแบบนั้น`,
+  leaveOut: (option) => `ไม่ต้องระบุ ${option}`,
+  severalCalls: '--dry-run=curl แสดงการเรียกครั้งเดียว แต่คำสั่งนี้เรียกหลายครั้ง',
+  plainDryRun: 'ใช้ --dry-run',
+  curlSecrets: (line) => `บรรทัดนี้อ่านความลับจากเชลล์ ${line}`,
+  limitOfPages: '--limit นับรายการของทุกหน้า แต่เมื่อใช้ --page-number หรือ --page-size จะมีหน้าเดียว',
+  limitOfRaw: '--limit นับรายการของทุกหน้า แต่เมื่อใช้ -o raw จะมีหน้าเดียว',
+  leaveOutOne: 'ระบุเพียงอย่างเดียว',
+
+  inFlight: (call, seconds) =>
+    `กำลังส่ง ${call} รอคำตอบของธนาคาร ${seconds} วินาที (สัญญาณครั้งที่สองจะหยุดทันที)`,
+  inquiring: (call) => `${call}: ยังไม่ทราบผล กำลังสอบถาม`,
+  replayed: 'ตอบจากบันทึกรายการ: คำสั่งนี้เคยส่งแล้ว จึงไม่ได้ส่งซ้ำ',
+  initiatedBefore: 'ตอบจากบันทึกรายการ: รายการนี้เคยเริ่มแล้ว จึงไม่ได้ส่งซ้ำ',
+  sendIt: (payment) => `${payment} ส่งหรือไม่?`,
+  noTerminal: (payment) => `${payment}: โปรไฟล์ใช้งานจริงต้องยืนยัน แต่ไม่มีเทอร์มินัล`,
+  answeredNo: 'ไม่ได้ส่ง เพราะคุณตอบว่าไม่',
+  confirmByYes: 'ในสคริปต์ ให้ยืนยันด้วย --yes',
+  readOnly: (command, profile) =>
+    `${command} เคลื่อนย้ายเงินได้ แต่โปรไฟล์ ${profile} เป็นแบบอ่านอย่างเดียว จึงไม่ได้ส่งคำสั่งใด`,
+  unset: (variable) => `ยกเลิกตัวแปร ${variable}`,
+  otherProfile: (command) => `ใช้โปรไฟล์อื่นด้วย -p หรือ: ${command}`,
+  badExpected: (problem) => `--expect-amount ${problem}`,
+  nothingExpected: 'ระบุ --expect-amount แต่การเรียกนี้ไม่มีจำนวนเงินให้เทียบ',
+  otherAmount: (amount, expected) =>
+    `จำนวนเงินคือ ${amount} ไม่ใช่ ${expected} ตาม --expect-amount จึงไม่ได้ส่งคำสั่งใด`,
+  otherTotal: (amount, expected) =>
+    `ยอดรวมของทุกแถวคือ ${amount} ไม่ใช่ ${expected} ตาม --expect-amount จึงไม่ได้ส่งคำสั่งใด`,
+  atHost: (host, profile) => `${host} (โปรไฟล์ ${profile})`,
+  callOf: (call, amount, currency) => `${call} จำนวน ${amount} ${currency}`,
+  goesTo: (environment, place) => `${environment} ที่ ${place}`,
+
+  notPaidInTime: 'ยังไม่ชำระภายในเวลาของ --wait',
+  inquireLater: 'สอบถามอีกครั้งภายหลัง',
+  asking: (operation, state) => `${operation}: ${state} กำลังสอบถามอีกครั้ง`,
+  askingFor: (operation, state, seconds) =>
+    `${operation}: ${state} กำลังสอบถามอีกครั้ง  เหลือ ${seconds} วินาที`,
+
+  recordAndReplay: 'ตั้งทั้ง PAYCTL_RECORD และ PAYCTL_REPLAY',
+  unsetOne: 'ยกเลิกตัวแปรหนึ่งตัว',
+  replaying: (file) => `ตอบจาก ${file} ไม่มีการส่งคำสั่งไปยังธนาคาร`,
+  recording: (file) => `กำลังบันทึกลง ${file}`,
+  noRecording: (file) => `PAYCTL_REPLAY ระบุไฟล์ ${file} ซึ่งไม่มีอยู่`,
+  recordFirst: 'PAYCTL_RECORD=FILE.jsonl สร้างไฟล์นี้',
+  notRecorded: (why) => `บันทึกการแลกเปลี่ยนไม่ได้: ${why}`,
+
+  inClear: (origin) => `${origin} ไม่ได้เข้ารหัส ความลับและการชำระเงินส่งโดยไม่มีการปกปิด`,
+  spoolStays: (why) => `ข้อมูลที่รอส่งไปยังที่เก็บร่วมยังอยู่ในเครื่องนี้: ${why}`,
+  bankNotOpened: (path, why) => `ธนาคารจำลองเปิด ${path} ไม่ได้: ${why}`,
+
+  pingAnswered: (origin, status) => `${origin} ตอบ ping ด้วย ${status}`,
+  notPinged: (origin, why) => `ส่ง ping ไปยัง ${origin} ไม่ได้: ${why}`,
+  noFigures: (why) => `เขียนตัวเลขไม่ได้: ${why}`,
+  openNotCounted: (why) => `นับคำสั่งที่ยังไม่ทราบผลไม่ได้: ${why}`,
+};

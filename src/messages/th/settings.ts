@@ -1,0 +1,64 @@
+import type { Translation } from '../../core/message.js';
+import type { SettingsSentences } from '../settings.js';
+
+export const settings: Translation<SettingsSentences> = {
+  ofProfile: (name, profile) => `${name} ของโปรไฟล์ ${profile}`,
+  fromVariable: (variable) => `จาก ${variable}`,
+  fromProfile: (profile) => `จากโปรไฟล์ ${profile}`,
+  byDefault: 'ค่าเริ่มต้น',
+  environment: 'ตัวแปรแวดล้อม',
+  profile: (name) => `โปรไฟล์ ${name}`,
+
+  wrong: (setting, what) => `${setting} ${what}`,
+  oneOf: (words) => `ต้องเป็น ${words.join(' หรือ ')}`,
+  atMost: (characters) => `ต้องมีไม่เกิน ${characters} อักขระ`,
+  digits: (count) => `ต้องเป็นตัวเลข ${count} หลัก`,
+  letters: (count) => `ต้องเป็นตัวอักษร ${count} ตัว`,
+  pathSegment: 'ต้องเป็นส่วนหนึ่งของพาธ ประกอบด้วยตัวอักษร ตัวเลข - และ _',
+  trueOrFalse: 'ต้องเป็น true หรือ false',
+  duration: 'ต้องเป็นระยะเวลา เช่น 30s ไม่เกิน 24h',
+  httpAddress: 'ต้องขึ้นต้นด้วย http:// หรือ https://',
+  endsAfterHost: 'ต้องสิ้นสุดหลังชื่อโฮสต์และพอร์ต',
+  proxyPassword: 'มีรหัสผ่านอยู่ ให้ระบุทาง HTTPS_PROXY แทน',
+  storePassword: 'มีรหัสผ่านอยู่ ให้ระบุด้วย payctl config set-secret storePassword',
+  notText: 'ไม่ใช่ UTF-8 ที่ถูกต้อง',
+  guarded: (variable, given, profile, name, own) =>
+    `${variable} เป็น ${given} แต่โปรไฟล์ ${profile} กำหนด ${name} เป็น ${own} ซึ่งตัวแปรผ่อนปรนไม่ได้`,
+  loosen: (variable, command) => `ยกเลิกตัวแปร ${variable} หรือ: ${command}`,
+
+  setVariable: (variable) => `ตั้ง ${variable}`,
+  commandOrVariable: (command, variable) => `${command} หรือตั้ง ${variable}`,
+  commandOnly: (command, variable) => `${command} (ไม่อ่าน ${variable} เมื่อบรรทัดคำสั่งระบุโปรไฟล์)`,
+  isItRight: (value, from, command) => `${value} ${from} ถูกต้องหรือไม่ ${command}`,
+  isProxyRight: (from, command) => `พร็อกซี ${from} ถูกต้องหรือไม่ ${command}`,
+  isProxyVariableRight: (variable) =>
+    `พร็อกซีจาก ${variable} ถูกต้องหรือไม่ export ${variable}=http://HOST:PORT หรือระบุชื่อธนาคารใน NO_PROXY`,
+  rootOfBank: (command) => `${command} โดยใช้ใบรับรองรากที่ธนาคารแจ้ง`,
+
+  twoConnections: (profile) => `--sandbox และ --profile ${profile} ระบุการเชื่อมต่อสองแห่ง`,
+  oneOfThem: 'ระบุเพียงอย่างเดียว',
+  noSecret: (owner) => `${owner}ไม่มีความลับ`,
+  giveSecret: 'ตั้ง PAYCTL_API_SECRET หรือ PAYCTL_SECRET_COMMAND หรือระบุไฟล์ด้วย PAYCTL_API_SECRET_FILE',
+  noProfile: (variable) => `ยังไม่มีโปรไฟล์ และไม่ได้ตั้ง ${variable}`,
+  setUp: 'payctl init สร้างโปรไฟล์ใหม่ ส่วน payctl --sandbox … ไม่ต้องมีโปรไฟล์',
+  lacks: (owner, name) => `${owner} ไม่มี ${name}`,
+  credentials: (key, secret) => `apiKey ${key}, apiSecret ${secret}`,
+  builtIn: 'ของโปรไฟล์ในตัว',
+  printedBy: (command) => `ที่ ${command} พิมพ์ออกมา`,
+  fromFile: (file) => `จากไฟล์ ${file}`,
+  fromKeyring: 'จากพวงกุญแจของระบบ',
+  otherCredentials: (secret, key) => `หากจะใช้ความลับอื่น: ${secret} หากจะใช้คีย์อื่น: ${key}`,
+  checkSecretCommand: (place, command) =>
+    `ลองใช้คำสั่งใน ${place} เอง แล้วดูว่าพิมพ์ค่าที่ถูกต้องหรือไม่ ${command}`,
+  noDirectDebitKey: (path) => `ไม่มีไฟล์ ${path} ซึ่งเป็นกุญแจของธนาคารสำหรับหักบัญชี`,
+  notDirectDebitKey: (path) => `${path} ซึ่งเป็นกุญแจของธนาคารสำหรับหักบัญชี ไม่มีกุญแจสาธารณะ RSA แบบ PEM`,
+
+  notStoreKey: (name) => `${name} ไม่ใช่กุญแจ ต้องเป็น 32 ไบต์แบบ base64`,
+  newStoreKey: 'payctl store key พิมพ์กุญแจใหม่',
+  noStoreKey: 'ที่เก็บร่วมต้องมีกุญแจ แต่ไม่ได้ตั้ง storeKey',
+  giveStoreKey: (fix) => `${fix} ส่วน payctl store key พิมพ์กุญแจใหม่`,
+  noStoreAuthority: (path) => `ไม่มีไฟล์ ${path} ที่ sslrootcert ของที่เก็บร่วมระบุ`,
+  nameStoreAuthority: 'ระบุไฟล์ใบรับรองของผู้ออกใบรับรอง แบบ PEM',
+  storeInClear: (host) => `การเชื่อมต่อกับที่เก็บร่วมที่ ${host} ไม่ได้เข้ารหัส`,
+  storeUnproven: (host) => `ไม่มีสิ่งใดยืนยันว่า ${host} คือที่เก็บร่วม ใช้ sslmode=verify-full`,
+};
