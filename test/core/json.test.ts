@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { parse, stringify } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
-import { parseJson, stringifyJson } from '../../src/core/json.js';
+import { fromPlain, parseJson, stringifyJson } from '../../src/core/json.js';
+import { area } from '../../src/core/message.js';
 
 /** With what the engine's own reader would change: digits, the order of fields, repeated ones. */
 const { value: jsonText } = fc.letrec<{ value: string }>((tie) => ({
@@ -47,4 +48,13 @@ describe('JSON', () => {
   ])('%s is refused', (text, why) => {
     expect(() => parseJson(text)).toThrow(why);
   });
+});
+
+test('a message within plain values becomes its English text, as JSON has it', () => {
+  const message = area('test', { late: (day: string) => `too late on ${day}` }).late('Monday');
+  expect(fromPlain({ why: message, all: [message] })).toEqual({
+    why: 'too late on Monday',
+    all: ['too late on Monday'],
+  });
+  expect(String(message.changed((text) => text.toUpperCase()))).toBe('too late on MONDAY');
 });
