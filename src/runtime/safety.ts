@@ -3,6 +3,7 @@ import type { Fields, Operation } from '../bank/define.js';
 import { variableOf } from '../config/settings.js';
 import { usageError } from '../core/errors.js';
 import { fromPlain, textOf } from '../core/json.js';
+import type { Text } from '../core/message.js';
 import type { ChargePermission } from '../state/permission.js';
 import type { Context } from './context.js';
 import type { Profile } from './profile.js';
@@ -52,15 +53,17 @@ export async function permissionOf(
 /** Asks a person, unless --yes says it; throws USAGE for a no, and where nobody can be asked. */
 export async function askYes(
   { host, globals }: Context,
-  question: string,
-  messages: { unasked: string; refused: string },
+  question: Text,
+  messages: { unasked: Text; refused: Text },
 ): Promise<void> {
   if (globals.yes) return;
   const { canPrompt, confirm } = await import('../host/prompt.js');
   if (!globals.input || !canPrompt(host)) {
     throw usageError(messages.unasked, 'In scripts, confirm with --yes.');
   }
-  if (!(await confirm(host, question))) throw usageError(messages.refused);
+  const { sayFor } = await import('./language.js');
+  const say = await sayFor(host, globals);
+  if (!(await confirm(host, say(question)))) throw usageError(messages.refused);
 }
 
 /** The checks that need no prompt, and so apply under --dry-run as well. */
