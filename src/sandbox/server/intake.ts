@@ -57,7 +57,7 @@ function readLeniently(
   const refused = found.filter(({ field, taken }) => !taken && wrong.has(field));
   const advice = [...new Set(refused.map(({ setting }) => setting))];
   const checked = check(operation, fields, context);
-  if (!checked.ok) throw refusalOf(checked.problems, advice);
+  if (!checked.ok) throw refusalOf(checked.problems, fields, advice);
   refuseAbsent(operation, fields);
   if (operation.specified) refuseQuotedNumbers(body, checked.value);
   for (const { setting, taken } of found) if (taken) relaxed.add(setting);
@@ -137,20 +137,37 @@ function refuseQuotedNumbers(body: Fields, input: Fields): void {
     (field) => typeof body[field] === 'string' && isNumber(input[field]),
   );
   if (quoted.length === 0) return;
-  throw refusalOf(quoted.map((field) => ({ field, message: 'must be a JSON number' })));
+  throw refused(INVALID, quoted);
 }
 
 function isNumber(value: unknown): boolean {
   return typeof value === 'number' || isLosslessNumber(value);
 }
 
-function refusalOf(problems: readonly Problem[], advice: readonly Leniency[] = []): Refusal {
-  const [code, text] = problems.some(({ message }) => String(message).startsWith('is missing'))
-    ? [1101, 'Missing required parameters']
-    : problems.some(({ message }) => String(message).startsWith('is empty'))
-      ? [1103, 'Empty string value not supported']
-      : [1102, 'Invalid parameters'];
-  const fields = [...new Set(problems.map(({ field }) => field))].join(', ');
+function refusalOf(
+  problems: readonly Problem[],
+  fields: Fields,
+  advice: readonly Leniency[],
+): Refusal {
+  const names = problems.map(({ field }) => field);
+  const values = names.map((name) => fieldAt(fields, name));
+  if (values.includes(undefined)) return refused(MISSING, names, advice);
+  const isEmpty = values.some((value) => typeof value === 'string' && value.trim() === '');
+  return refused(isEmpty ? EMPTY : INVALID, names, advice);
+}
+
+type Reason = readonly [code: number, text: string];
+
+const MISSING: Reason = [1101, 'Missing required parameters'];
+const INVALID: Reason = [1102, 'Invalid parameters'];
+const EMPTY: Reason = [1103, 'Empty string value not supported'];
+
+function refused(
+  [code, text]: Reason,
+  names: readonly string[],
+  advice: readonly Leniency[] = [],
+): Refusal {
+  const fields = [...new Set(names)].join(', ');
   const fix = advice.length === 0 ? '' : `; ${howToAccept(advice)}`;
   return new Refusal(400, code, `${text}: ${fields}${fix}`);
 }
