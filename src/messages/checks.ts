@@ -5,6 +5,8 @@ const english = {
   warning: 'warning',
   failure: 'failure',
   fix: (how: string) => `fix: ${how}`,
+  checkOrFix: '--check and --fix cannot be combined',
+  giveOne: 'give one of them',
   failed: ({ failed, all, check, message }: FailedChecks) =>
     `${failed} of ${all} checks failed, first ${check}: ${message}`,
 };

@@ -76,6 +76,7 @@ const NAME_FIELDS: readonly (readonly [place: RegExp, why: string])[] = [
   ],
   [/^client\/(exchange|session)\.ts$/, 'turns the consent of a user into a token'],
   [/^config\/settings\.ts$/, 'says what a setting is for'],
+  [/^messages\//, 'all that people read'],
   [/^format\/style\.ts$/, 'words of the bank that have a colour'],
   [/^qr\//, 'fields that payloads hold'],
   [/^sandbox\//, 'the other side of the wire'],

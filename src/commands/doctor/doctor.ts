@@ -31,7 +31,7 @@ export const doctor = command({
   examples: ['payctl --sandbox doctor', 'payctl --sandbox doctor --offline -o json'],
   run: async (context, { fix, check, offline }) => {
     if (check && fix) {
-      throw usageError('--check and --fix cannot be combined', 'give one of them');
+      throw usageError(checks.checkOrFix, checks.giveOne);
     }
     const { diagnose } = await import('./diagnose.js');
     const { formatOf } = await import('../../runtime/globals.js');

@@ -6,6 +6,8 @@ export const checks: Translation<CheckSentences> = {
   warning: 'ควรดู',
   failure: 'ผิดพลาด',
   fix: (how) => `วิธีแก้: ${how}`,
+  checkOrFix: 'ใช้ --check และ --fix พร้อมกันไม่ได้',
+  giveOne: 'ใช้อย่างใดอย่างหนึ่ง',
   failed: ({ failed, all, check, message }) =>
     `ไม่ผ่าน ${failed} จาก ${all} รายการตรวจ รายการแรกคือ${check}: ${message}`,
 };
