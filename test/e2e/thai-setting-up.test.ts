@@ -20,7 +20,10 @@ describe('in Thai', () => {
       ผิดพลาด   โปรไฟล์       ไม่มี apiKey
                             วิธีแก้: payctl init หรือ export PAYCTL_API_KEY=…"
     `);
-    const end = lines.slice(-3).join('\n').replace(/จาก \d+/, 'จาก N');
+    const end = lines
+      .slice(-3)
+      .join('\n')
+      .replace(/จาก \d+/, 'จาก N');
     expect(end).toMatchInlineSnapshot(`
       "ผิดพลาด: ไม่ผ่าน 3 จาก N รายการตรวจ รายการแรกคือโปรไฟล์: ไม่มี baseUrl
         คำแนะนำ: payctl init หรือ export PAYCTL_BASE_URL=…
@@ -47,7 +50,9 @@ describe('in Thai', () => {
       ขั้นต่อไป: payctl doctor
       "
     `);
-    expect((await read('config delete shop')).split('\n')[0]).toMatchInlineSnapshot(`"ผิดพลาด: ลบโปรไฟล์ shop และความลับของโปรไฟล์หรือไม่ แต่ไม่มีเทอร์มินัลให้ถาม"`);
+    expect((await read('config delete shop')).split('\n')[0]).toMatchInlineSnapshot(
+      `"ผิดพลาด: ลบโปรไฟล์ shop และความลับของโปรไฟล์หรือไม่ แต่ไม่มีเทอร์มินัลให้ถาม"`,
+    );
     expect(await read('config get apiSecret')).toMatchInlineSnapshot(`
       "ผิดพลาด: apiSecret เป็นความลับและไม่มีการแสดง
       "
