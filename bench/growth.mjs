@@ -52,7 +52,7 @@ const LIGHT = [
   { name: 'journal show REF', args: (n) => ['journal', 'show', reference(n)], bar: 1.3 },
   { name: 'journal recover, none open', args: () => ['journal', 'recover'], bar: 1.3 },
   { name: 'journal recover --ref REF', args: (n) => ['journal', 'recover', '--ref', reference(n)] },
-  { name: '__complete references', args: () => ['__complete', 'references'], bar: 1.3 },
+  { name: '__complete investigate', args: () => ['__complete', 'investigate', ''], bar: 1.3 },
   { name: 'investigate REF', args: (n) => ['investigate', reference(n)], bar: 1.3 },
   {
     name: 'investigate, a transaction id',

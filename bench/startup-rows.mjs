@@ -22,8 +22,8 @@ export function ownRows(env, url) {
   return [
     row('--version', 1.1, ['--version'], env, /^\d+\.\d+\.\d+/),
     row('--help', 1.1, ['--help'], env, /Usage/),
-    row('__complete profiles', 1.2, ['__complete', 'profiles'], env, /^bench$/m),
-    row('__complete references', 1.2, ['__complete', 'references'], env, /^SBXOPEN0001$/m),
+    row('__complete -p', 1.2, ['__complete', '-p', ''], env, /^bench$/m),
+    row('__complete investigate', 1.2, ['__complete', 'investigate', ''], env, /^SBXOPEN0001$/m),
     row('ewallet --help', 1.1, ['ewallet', '--help'], env, /inquire/),
     row('ewallet pay --help', 1.1, ['ewallet', 'pay', '--help'], env, /--total-fee/),
     row('token status', 1.75, ['token', 'status'], connected, /expires/i),

@@ -58,16 +58,19 @@ function toAscii(file) {
 
 /** Help is text that never changes: a page is read faster than it is made. */
 async function renderHelp() {
-  const { help, tree } = await load({
+  const { help, tree, completion } = await load({
     help: 'src/help/help.ts',
     tree: 'src/tree.ts',
+    completion: 'src/commands/completion/known.ts',
   });
   const pages = await help.helpPages(tree.GROUPS);
   for (const [page, text] of pages) writeFileSync(join(dist, 'help', page), text);
   const json = await help.helpJson(tree.GROUPS);
   writeFileSync(join(dist, 'help', 'tree.json'), json);
-  mkdirSync(join(dist, 'man'));
   const described = JSON.parse(json);
+  const known = JSON.stringify(completion.knownOf(described));
+  writeFileSync(join(dist, 'help', 'completion.json'), known);
+  mkdirSync(join(dist, 'man'));
   const topics = described.topics.map((name) => [name, pages.get(`payctl-${name}`)]);
   for (const [name, text] of manPages(described, topics))
     writeFileSync(join(dist, 'man', name), text);

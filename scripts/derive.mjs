@@ -1,6 +1,6 @@
 // @ts-check
 // npm run derive: writes the committed files that follow from commands, catalogue and plans:
-// completions/, docs/operations.md and docs/smoke-coverage.md. With --check it writes nothing and fails where a file is out of date.
+// docs/operations.md and docs/smoke-coverage.md. With --check it writes nothing and fails where a file is out of date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { load, plans, root } from './bundle.mjs';

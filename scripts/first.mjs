@@ -12,7 +12,7 @@ export async function bundleFirst(split, dist) {
   // It names all that it loads by their hashes.
   const { code } = split.find(({ name, isEntry }) => isEntry && name === 'start');
   const build = createHash('sha256').update(code).digest('hex').slice(0, 12);
-  const pages = readdirSync(join(dist, 'help')).filter((name) => name !== 'tree.json');
+  const pages = readdirSync(join(dist, 'help')).filter((name) => !name.endsWith('.json'));
   const commands = pages.map((page) => page.replace(/^payctl-?/, '')).filter(Boolean);
   const define = {
     BUILD: JSON.stringify(build),

@@ -7,21 +7,34 @@ import {
   readFileSync,
   readSync,
 } from 'node:fs';
+import type { Known } from './commands/completion/known.js';
+import { offersFor } from './commands/completion/offers.js';
 import { completionValues, type Standing } from './commands/completion/values.js';
 import { tryOrUndefined } from './core/try-or-undefined.js';
 import { print } from './host/print.js';
 import { flawOf } from './host/trust.js';
 
 /**
- * What the completion scripts call on every key press: it needs nothing of the rest, and no other
- * command reads it.
+ * What the completion scripts call on every key press, with the words up to the one that is typed:
+ * it needs nothing of the rest, and no other command reads it. Prints an offer a line, with a tab
+ * before what there is to say about it; or `:files` where the shell should offer files.
  */
 export async function main(): Promise<void> {
-  print(await values(process.argv[3]));
+  print(await linesFor(process.argv.slice(3)));
 }
 
-/** What completion offers on this machine. */
-function values(kind: string | undefined): Promise<string> {
+async function linesFor(words: readonly string[]): Promise<string> {
+  const text = tryOrUndefined(() => readFileSync(`${__dirname}/help/completion.json`, 'utf8'));
+  if (text === undefined) return '';
+  const known: Known = JSON.parse(text);
+  const offers = offersFor(words, known);
+  if (offers === 'files') return ':files\n';
+  if (typeof offers === 'string') return values(offers);
+  return offers.map(([word, about]) => (about ? `${word}\t${about}\n` : `${word}\n`)).join('');
+}
+
+/** What this machine knows of a kind. */
+function values(kind: string): Promise<string> {
   return completionValues(kind, {
     env: process.env,
     platform: process.platform,

@@ -1,9 +1,6 @@
 import { type Operation, sourceOf } from './bank/define.js';
 import { loadCatalogue } from './bank/families.js';
-import { completionScript } from './commands/completion/command.js';
 import { checkFor } from './commands/smoke/steps.js';
-import { commandTree } from './help/command-tree.js';
-import { SCRIPT_NAMES, SHELLS } from './help/quick.js';
 import { coverageTable } from './smoke/coverage.js';
 import { GROUPS } from './tree.js';
 
@@ -37,15 +34,12 @@ runs the plans, and fails where an operation is missing.
 export async function derivedFiles(
   plans: readonly (readonly [file: string, text: string])[],
 ): Promise<Map<string, string>> {
-  const tree = await commandTree(GROUPS);
-  const files = new Map(
-    SHELLS.map((shell) => [`completions/${SCRIPT_NAMES[shell]}`, completionScript(shell, tree)]),
-  );
   const catalogue = await loadCatalogue();
   const covered = await coverageTable(catalogue, plans, checkFor(GROUPS, true));
-  return files
-    .set('docs/operations.md', OPERATIONS + operationsTable(catalogue))
-    .set('docs/smoke-coverage.md', COVERAGE + covered);
+  return new Map([
+    ['docs/operations.md', OPERATIONS + operationsTable(catalogue)],
+    ['docs/smoke-coverage.md', COVERAGE + covered],
+  ]);
 }
 
 /** The table of `docs/operations.md`: one row per method and path of the specification. */

@@ -114,7 +114,7 @@ export const GROUPS: Groups = {
   },
   completion: {
     summary: 'the completion script of your shell',
-    load: async () => [(await import('./commands/completion/command.js')).completionOf(GROUPS)],
+    load: async () => [(await import('./commands/completion/command.js')).completion],
   },
   help: {
     summary: 'help of a command or about a topic; --json for machines',

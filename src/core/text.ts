@@ -58,7 +58,7 @@ export function shellWord(text: string): string {
 }
 
 /** In single quotes, as every shell but PowerShell reads them. */
-export function singleQuoted(text: string): string {
+function singleQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -47,7 +47,7 @@ function isShell(name: string): name is Shell {
 }
 
 /** Names under which the shells look for their scripts. */
-export const SCRIPT_NAMES: Readonly<Record<Shell, string>> = {
+const SCRIPT_NAMES: Readonly<Record<Shell, string>> = {
   bash: 'payctl.bash',
   zsh: '_payctl',
   fish: 'payctl.fish',

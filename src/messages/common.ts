@@ -5,6 +5,11 @@ const english = {
   command: (line: string) => line,
   /** `one` is about a part of it: a file, a field, a row. */
   about: (what: string, one: string) => `${what}: ${one}`,
+  /** A hint after a word that is not known. */
+  didYouMean: {
+    terminal: (guess: string) => `did you mean ${guess}?`,
+    page: (guess: string) => `Did you mean ${guess}?`,
+  },
 };
 
 export type CommonSentences = typeof english;

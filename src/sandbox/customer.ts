@@ -1,5 +1,6 @@
 import { PayctlError } from '../core/errors.js';
 import { parseAmount } from '../core/money.js';
+import { customer as words } from '../messages/customer.js';
 import type { Bank } from './bank.js';
 import { endRegistration } from './handlers/dd.js';
 import { loadPayables } from './handlers/families.js';
@@ -23,13 +24,7 @@ export async function pay(bank: Bank, target: string, options: PayOptions = {}):
       const found = find(context, target);
       if (found !== undefined) return found.pay(options);
     }
-    throw new PayctlError(
-      'NOT_FOUND',
-      'the sandbox has no such reference, QR or bill payment code',
-      {
-        hint: 'list what it has with payctl sandbox log; create a QR with payctl --sandbox qr create',
-      },
-    );
+    throw new PayctlError('NOT_FOUND', words.unknownTarget, { hint: words.seeLog });
   });
 }
 
@@ -60,8 +55,7 @@ export function buyerCode(
     const payer = balance === undefined ? seeded : `buyer:${code}`;
     if (balance !== undefined) {
       const baht = parseAmount(balance);
-      if (baht === undefined)
-        throw new PayctlError('USAGE', `the balance ${balance} is not an amount`);
+      if (baht === undefined) throw new PayctlError('USAGE', words.balanceWrong(balance));
       openAccount(context.store, { id: payer, currency, name: 'Buyer' });
       const gift = move(
         outsideAccount(context.store, 'gift', currency),
@@ -101,7 +95,7 @@ export function consent(
   const { customer = 'mali', state, codeChallenge } = options;
   if (!Object.hasOwn(CUSTOMERS, customer)) {
     const known = Object.keys(CUSTOMERS).join(', ');
-    throw new PayctlError('NOT_FOUND', `the sandbox has no customer ${customer}; it has ${known}`);
+    throw new PayctlError('NOT_FOUND', words.noCustomer(customer, known));
   }
   return bank.act('customer.consent', undefined, (context) => {
     const code = uuid(context.random);
@@ -126,7 +120,7 @@ export function approveRegistration(
 ): Promise<void> {
   return bank.act('customer.approve', regRef, (context) => {
     if (findAccount(context.store, account) === undefined) {
-      throw new PayctlError('NOT_FOUND', `the sandbox has no account ${account}`);
+      throw new PayctlError('NOT_FOUND', words.noAccount(account));
     }
     endRegistration(context, openRegistration(context.store, regRef), { account });
   });
@@ -143,5 +137,5 @@ export function rejectRegistration(bank: Bank, regRef: string, error = '10'): Pr
 function openRegistration(store: Store, regRef: string): Registration {
   const registration = registrations.find(store, { regRef, status: '0001' });
   if (registration !== undefined) return registration;
-  throw new PayctlError('NOT_FOUND', `no registration ${regRef} is waiting for the customer`);
+  throw new PayctlError('NOT_FOUND', words.noRegistration(regRef));
 }

@@ -1,5 +1,6 @@
 import { PayctlError } from '../core/errors.js';
 import { readMoment } from '../core/time.js';
+import { sandboxOperator } from '../messages/sandbox-operator.js';
 import type { Bank } from './bank.js';
 import { addFault, type Fault, type FaultOrder, readFaults, removeFaults } from './faults.js';
 import { directDebitPublicKey } from './handlers/encryption.js';
@@ -58,8 +59,8 @@ export async function changeClock(bank: Bank, change: string): Promise<SandboxCl
   if (change === 'now') return resetClock(bank);
   const moment = readMoment(change, bank.now());
   if (moment !== undefined) return setClock(bank, moment);
-  throw new PayctlError('USAGE', `the clock cannot be set to ${JSON.stringify(change)}`, {
-    hint: 'give +2h, 2026-01-31T22:59:00+07:00, now, stop or start',
+  throw new PayctlError('USAGE', sandboxOperator.clockWrong(JSON.stringify(change)), {
+    hint: sandboxOperator.clockForms,
   });
 }
 
@@ -96,7 +97,7 @@ export async function planTransfer(
 ): Promise<void> {
   await bank.act('operator.transfer', tokenizerId, ({ store }) => {
     if (transfers.find(store, { tokenizer: tokenizerId }) === undefined) {
-      throw new PayctlError('NOT_FOUND', `the sandbox has no transfer ${tokenizerId}`);
+      throw new PayctlError('NOT_FOUND', sandboxOperator.noTransfer(tokenizerId));
     }
     transfers.update(store, { tokenizer: tokenizerId }, { plan });
   });

@@ -1,4 +1,6 @@
 import { PayctlError } from '../core/errors.js';
+import type { Message } from '../core/message.js';
+import { sandboxOperator } from '../messages/sandbox-operator.js';
 import { BANK_CODE } from './seed/profile.js';
 
 /** What public clients send although the specification has it otherwise, each by the setting that accepts it. */
@@ -111,15 +113,16 @@ function readChange(pair: string): [name: string, value: Value] {
   const [name, text] = [pair.slice(0, Math.max(at, 0)), pair.slice(at + 1)];
   const [, standard] = Object.entries(DEFAULT_SETTINGS).find(([known]) => known === name) ?? [];
   if (standard === undefined) {
-    throw new PayctlError('USAGE', `${JSON.stringify(pair)} is not a setting of the sandbox`, {
-      hint: `use name=value with one of: ${Object.keys(DEFAULT_SETTINGS).join(', ')}`,
+    throw new PayctlError('USAGE', sandboxOperator.noSetting(JSON.stringify(pair)), {
+      hint: sandboxOperator.settingForms(Object.keys(DEFAULT_SETTINGS).join(', ')),
     });
   }
   const [, choices] = Object.entries(CHOICES).find(([known]) => known === name) ?? [];
   const value = choices === undefined ? valueLike(name, standard, text) : chosenOf(choices, text);
   if (value !== undefined) return [name, value];
-  const right = choices?.join(' or ') ?? rightFor(name, standard);
-  throw new PayctlError('USAGE', `${name} must be ${right}, not ${JSON.stringify(text)}`);
+  const right = choices ? sandboxOperator.oneOf(choices.map(String)) : rightFor(name, standard);
+  const given = JSON.stringify(text);
+  throw new PayctlError('USAGE', sandboxOperator.settingWrong({ name, right, given }));
 }
 
 type Value = string | number | boolean;
@@ -128,9 +131,9 @@ function chosenOf(choices: readonly Value[], text: string): Value | undefined {
   return choices.find((choice) => String(choice) === text);
 }
 
-function rightFor(name: string, standard: Value): string {
-  if (name === 'slipBank') return 'three digits';
-  return typeof standard === 'boolean' ? 'true or false' : 'a whole number';
+function rightFor(name: string, standard: Value): Message {
+  if (name === 'slipBank') return sandboxOperator.threeDigits;
+  return typeof standard === 'boolean' ? sandboxOperator.trueOrFalse : sandboxOperator.wholeNumber;
 }
 
 /** A value of the same type. */

@@ -96,7 +96,7 @@ describe('payctl completion', () => {
   it.each(['bash', 'zsh', 'fish', 'powershell'])('prints the script of %s', async (shell) => {
     const { stdout, code } = await machine.payctl(['completion', shell]);
     expect(code).toBe(0);
-    expect(stdout).toContain('Generated: do not edit');
+    expect(stdout).toContain('# payctl completion for');
     // With an option it is not read but made.
     const made = await machine.payctl(['completion', shell, '--quiet']);
     expect(made.stdout.split('\n').slice(0, 3)).toEqual(stdout.split('\n').slice(0, 3));
@@ -116,8 +116,8 @@ describe('payctl completion', () => {
 describe('payctl __complete', () => {
   it('is silent where nothing can be read', async () => {
     const env = { PAYCTL_CONFIG_DIR: '/dev/null/none', PAYCTL_STATE_DIR: '/dev/null/none' };
-    for (const kind of ['references', 'nonsense']) {
-      const { code, stdout, stderr } = await machine.payctl(`__complete ${kind}`, { env });
+    for (const word of ['investigate', 'nonsense']) {
+      const { code, stdout, stderr } = await machine.payctl(['__complete', word, ''], { env });
       expect([code, stdout, stderr]).toEqual([0, '', '']);
     }
   });

@@ -52,7 +52,7 @@ describe('a deeplink', () => {
     expect(await pay(bank, made[field])).toMatchObject({ kind: 'deeplink', amount: '39.00' });
     expect(await openCodes(bank)).toEqual([]);
     expect(await stateOf(bank, made)).toMatchObject({ statusCode: 1, paidAmount: 39 });
-    await expect(pay(bank, made[field])).rejects.toThrow('paid 1 times already');
+    await expect(pay(bank, made[field])).rejects.toThrow('paid 1 time already');
     await expect(pay(bank, made[field], { fail: true })).rejects.toThrow('paid already');
     expect(await stateOf(bank, made)).toMatchObject({ statusCode: 1 });
     expect(bank.effects(made.transactionId)).toHaveLength(1);

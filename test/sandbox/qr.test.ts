@@ -157,7 +157,7 @@ describe('QR version 1', () => {
       note: 'table 5',
       qrId: data.qrCodeId,
     });
-    await expect(pay(bank, data.qrCodeId)).rejects.toThrow('paid 1 times');
+    await expect(pay(bank, data.qrCodeId)).rejects.toThrow('paid 1 time');
     expect((await createV1(bank, { qrType: 'CS' })).code).toBe(1111);
   });
 

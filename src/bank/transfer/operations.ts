@@ -15,6 +15,7 @@ import {
   confirmStanding,
   transferRecord,
   transferStanding,
+  UNTIL_CONFIRMED,
   warnRange,
 } from './records.js';
 import { readers } from './references.js';
@@ -115,7 +116,7 @@ export const creditInitiate = operation({
   path: '/v1/payment/transfer/fcd/credit/initiate',
   summary: 'Prepare a credit transfer: same bank, other bank or PromptPay',
   notes: [
-    'Nothing moves before the transfer is confirmed.',
+    UNTIL_CONFIRMED,
     'To another bank and by PromptPay: THB only, up to 2,000,000 baht. A foreign currency goes between accounts of that currency.',
   ],
   input: creditInput,
@@ -158,10 +159,7 @@ export const debitInitiate = operation({
   id: 'transfer.debitInitiate',
   path: '/v1/payment/transfer/fcd/debit/initiate',
   summary: "Prepare a direct debit of a payer's account",
-  notes: [
-    'Nothing moves before the transfer is confirmed.',
-    'THB to THB, or one foreign currency to the same.',
-  ],
+  notes: [UNTIL_CONFIRMED, 'THB to THB, or one foreign currency to the same.'],
   input: debitInput,
   payee: ['payee.accountInfo.bankCode', 'payee.accountInfo.accountNo'],
   // The own account, which pays a credit, is the one that a debit pays into.

@@ -11,6 +11,9 @@ import { money, type Standing, standingOf, textAt, words } from '../answers.js';
 import type { Fields, InputContext, Resolution } from '../define.js';
 import { aroundConfirmation, tokenizerIdReference } from './references.js';
 
+/** A note of what only prepares a transfer. */
+export const UNTIL_CONFIRMED = 'Nothing moves before the transfer is confirmed.';
+
 const LONGEST_RANGE = 3;
 
 /** "Transfer record". */

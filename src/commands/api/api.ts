@@ -3,6 +3,8 @@ import type { Fields, Operation } from '../../bank/define.js';
 import { loadCatalogue } from '../../bank/families.js';
 import { pathPattern, plainPath } from '../../bank/path.js';
 import { usageError } from '../../core/errors.js';
+import { common } from '../../messages/common.js';
+import { freeCalls } from '../../messages/free-calls.js';
 import { command, type Result } from '../../runtime/command.js';
 import { expectedAmount, grant, rawFields, wait } from '../../runtime/given.js';
 import { gatherFields } from '../../runtime/input.js';
@@ -58,7 +60,7 @@ export const api = command({
 function methodOf(text: string): 'GET' | 'POST' {
   const method = text.toUpperCase();
   if (method === 'GET' || method === 'POST') return method;
-  throw usageError(`the method is ${JSON.stringify(text)}; the bank knows GET and POST`);
+  throw usageError(freeCalls.methodUnknown(JSON.stringify(text)));
 }
 
 function pathOf(text: string): { path: string; query: Fields } {
@@ -66,14 +68,12 @@ function pathOf(text: string): { path: string; query: Fields } {
   const search = rest.join('?');
   const segments = path.split('/');
   if (!/^\/[A-Za-z0-9/_.~%-]*$/.test(path) || segments.includes('..') || segments.includes('.')) {
-    throw usageError(
-      `the path is ${JSON.stringify(text)}; give one that begins with / and has no dot segments`,
-    );
+    throw usageError(freeCalls.pathWrong(JSON.stringify(text)));
   }
   const query: Fields = {};
   for (const [name, value] of new URLSearchParams(search)) {
     if (Object.hasOwn(query, name)) {
-      throw usageError(`the path gives ${JSON.stringify(name)} twice`);
+      throw usageError(freeCalls.pathGivesTwice(JSON.stringify(name)));
     }
     query[name] = value;
   }
@@ -107,27 +107,20 @@ async function operationOf(method: 'GET' | 'POST', path: string, baseUrl: string
 function refuseSpelling(known: Operation, method: string, given: string, base: string): void {
   const { effect, path, command } = known;
   if (effect === 'read' || !plainPath(`${base}/${given}`).endsWith(plainPath(path))) return;
-  const name = command.join(' ') || 'known';
+  const name = command.join(' ') || freeCalls.known;
   throw usageError(
     given === path
-      ? `${path} is ${name}, which the bank takes as ${known.method}, not ${method}; nothing was sent`
-      : `the path ${JSON.stringify(given)} is another spelling of ${path}, which is ${name}; nothing was sent`,
-    `payctl api ${known.method} ${path} …`,
+      ? freeCalls.otherMethod({ path, name, known: known.method, method })
+      : freeCalls.otherSpelling({ given: JSON.stringify(given), path, name }),
+    common.command(`payctl api ${known.method} ${path} …`),
   );
 }
 
 /** The user's promise that an unknown call only reads; a read-only profile does not accept it. */
 function declareReading(found: Found, { readOnly, name }: Profile): void {
   const { record, isKnown } = found;
-  const why = isKnown
-    ? `the catalogue has ${record.path}: what it does is known`
-    : readOnly && `the profile ${name} is read-only, and what is not known might move money`;
-  if (why) {
-    throw usageError(
-      `--reads cannot be given: ${why}; nothing was sent`,
-      isKnown ? 'leave out --reads' : 'use another profile with -p',
-    );
-  }
+  if (isKnown) throw usageError(freeCalls.readsOfKnown(record.path), freeCalls.leaveOutReads);
+  if (readOnly) throw usageError(freeCalls.readsInReadOnly(name), freeCalls.otherProfile);
   found.record = { ...record, effect: 'read' };
 }
 
@@ -136,7 +129,7 @@ function withQuery(record: Operation, method: string, query: Fields, given: Fiel
   const names = Object.keys(query);
   const twice = names.find((name) => Object.hasOwn(given, name));
   if (twice !== undefined) {
-    throw usageError(`${twice} is given twice: in the path and as a field`);
+    throw usageError(freeCalls.givenTwice(twice));
   }
   if (method === 'GET' || names.length === 0) return record;
   const travels = Object.fromEntries(names.map((name) => [name, 'query'] as const));
@@ -154,10 +147,7 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw usageError(
-      `the path has ${JSON.stringify(segment)}, which is not valid percent-encoding`,
-      'write a percent sign as %25',
-    );
+    throw usageError(freeCalls.notPercentEncoded(JSON.stringify(segment)), freeCalls.writePercent);
   }
 }
 

@@ -6,6 +6,7 @@ import { type PayctlError, usageError } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
 import { at, textOf } from '../../core/json.js';
 import { shellWord } from '../../core/text.js';
+import { recordLists } from '../../messages/record-lists.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { expectedAmount, type Given, grant, rawFields, wait } from '../../runtime/given.js';
@@ -109,7 +110,7 @@ const LIMIT = option(
   (text, flag) => {
     const records = count(text, flag);
     if (records > 0) return records;
-    throw usageError(`${flag} is 0; give 1 or more`);
+    throw usageError(recordLists.limitZero(flag));
   },
 );
 

@@ -11,6 +11,8 @@ import {
 } from '../../config/settings.js';
 import { usageError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
+import { common } from '../../messages/common.js';
+import { profileCommands as words } from '../../messages/profile-commands.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { argument, flag, optionalArgument } from '../../runtime/parameter.js';
@@ -39,7 +41,7 @@ export const show = command({
       meaning: setting(name).meaning,
     }));
     for (const variable of resolved.ignored) {
-      await context.note(`${variable} is not read: the command line names the profile`);
+      await context.note(words.variableUnread(variable));
     }
     if (origin) {
       const data: JsonObject[] = [];
@@ -61,7 +63,7 @@ async function profileShown(
   const { profile: flag = globals.sandbox ? 'sandbox' : name } = globals;
   if (name === undefined) return services.profile();
   if (name === flag) return readProfile(host, services.paths, { ...globals, profile: name });
-  throw usageError(`two profiles are named: ${name} and ${flag}`, `payctl config show ${name}`);
+  throw usageError(words.twoNamed(name, flag ?? ''), common.command(`payctl config show ${name}`));
 }
 
 function shownValue(name: SettingName, value: string | undefined): string | null {
@@ -107,7 +109,7 @@ const list = command({
       profile: 'sandbox',
       current: current === 'sandbox',
       environment: 'test',
-      baseUrl: 'the embedded bank',
+      baseUrl: words.embeddedBank,
     };
     return {
       data: [...data, builtIn],
@@ -123,7 +125,7 @@ const use = command({
   examples: ['payctl config use shop', 'payctl config use sandbox'],
   run: async (context, { name }) => {
     await profilesOf(context).use(name);
-    await context.note(`${name} is now the current profile`);
+    await context.note(words.nowCurrent(name));
     return {};
   },
 });
@@ -135,9 +137,7 @@ const copy = command({
   examples: ['payctl config copy shop shop-test', 'payctl config copy shop kiosk'],
   run: async (context, { from, to }) => {
     await profilesOf(context).copy(from, to);
-    await context.note(
-      `${from} is copied to ${to}; its secrets are not: payctl config set-secret apiSecret -p ${to}`,
-    );
+    await context.note(words.copied(from, to));
     return {};
   },
 });
@@ -150,7 +150,7 @@ const rename = command({
   run: async (context, { from, to }) => {
     await refuseWhileOpen(context, from);
     await moveBelongings(context, from, to, () => profilesOf(context).rename(from, to));
-    await context.note(`${from} is now ${to}`);
+    await context.note(words.renamed(from, to));
     return {};
   },
 });
@@ -163,10 +163,10 @@ const remove = command({
   run: async (context, { name }): Promise<Result> => {
     existing(profilesOf(context).read(), name);
     await refuseWhileOpen(context, name);
-    await confirmed(context, `Delete the profile ${name} and its secrets?`);
+    await confirmed(context, words.mayDelete(name));
     await deleteBelongings(context, name);
     await profilesOf(context).delete(name);
-    await context.note(`${name} is deleted; the journal keeps what it sent`);
+    await context.note(words.deleted(name));
     return {};
   },
 });
@@ -192,7 +192,7 @@ async function refuseWhileOpen(context: Context, profile: string): Promise<void>
   const open = (await listOpen(journal)).filter((row) => row.profile === profile);
   if (open.length === 0) return;
   throw usageError(
-    `the profile ${profile} has open charges (${open.length}), and only it can ask about them`,
-    `payctl journal recover -p ${profile}`,
+    words.hasOpenCharges(profile, open.length),
+    common.command(`payctl journal recover -p ${profile}`),
   );
 }

@@ -1,6 +1,8 @@
 import { type Grant, Secret, type TokenStore } from '../../client/connection.js';
 import type { SecretName } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
+import type { Text } from '../../core/message.js';
+import { profileCommands as words } from '../../messages/profile-commands.js';
 import type { Context } from '../../runtime/context.js';
 import { askYes } from '../../runtime/safety.js';
 import { Services } from '../../runtime/services.js';
@@ -26,10 +28,7 @@ export async function askSecret(context: Context, name: SecretName): Promise<Sec
 
 function checked(name: SecretName, text: string): Secret {
   if (text !== '' && !/[\r\n]/.test(text)) return new Secret(text);
-  throw usageError(
-    `the ${name} must be one line of text`,
-    'type it at the prompt, or pass it on standard input: the same command with < FILE',
-  );
+  throw usageError(words.oneLineNeeded(name), words.typeOrPipe);
 }
 
 export async function keepSecret(
@@ -51,19 +50,16 @@ async function notePlace(
   place: 'file' | 'keyring',
 ): Promise<void> {
   const stores = await context.services.secrets();
-  if (place === 'keyring') await context.note(`the ${name} of ${profile} is in the keyring`);
-  else {
-    await context.note(
-      `warning: the ${name} of ${profile} is in the file ${stores.fileOf(profile, name)} (mode 0600)`,
-    );
-  }
+  if (place === 'keyring') return context.note(words.inKeyring(name, profile));
+  const file = stores.fileOf(profile, name);
+  await context.warn(words.inFile({ secret: name, name: profile, file }));
 }
 
 /** A person's yes, or --yes. */
-export async function confirmed(context: Context, question: string): Promise<void> {
+export async function confirmed(context: Context, question: Text): Promise<void> {
   await askYes(context, question, {
-    unasked: `${question} There is no terminal to ask on`,
-    refused: 'you answered no; nothing was changed',
+    unasked: words.cannotAsk(question),
+    refused: words.answeredNo,
   });
 }
 

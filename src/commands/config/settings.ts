@@ -2,6 +2,8 @@ import { Profiles } from '../../config/profiles.js';
 import { isSecretName, SETTING_NAMES, shownSetting } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { nearest, visible } from '../../core/text.js';
+import { common } from '../../messages/common.js';
+import { profileCommands as words } from '../../messages/profile-commands.js';
 import { type Command, command } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { argument, choice, choiceArgument, restArguments } from '../../runtime/parameter.js';
@@ -26,11 +28,11 @@ const get = command({
   run: async (context, { asked }) => {
     const name = SETTING_NAMES.find((known) => known === asked);
     if (!name) throw unknownSetting(asked);
-    if (isSecretName(name)) throw usageError(`${name} is a secret and is never printed`);
+    if (isSecretName(name)) throw usageError(words.neverPrinted(name));
     const value = (await context.services.profile()).resolved.values[name];
     if (value !== undefined) return { text: `${visible(shownSetting(name, value))}\n` };
-    throw new PayctlError('NOT_FOUND', `${name} is not set`, {
-      hint: `payctl config set ${name} VALUE`,
+    throw new PayctlError('NOT_FOUND', words.notSet(name), {
+      hint: common.command(`payctl config set ${name} VALUE`),
     });
   },
 });
@@ -44,14 +46,16 @@ const set = command({
     const profile = targetOf(context);
     if (value === '') {
       throw usageError(
-        `the value of ${name} is empty`,
-        `payctl config unset ${name} -p ${profile}`,
+        words.emptyValue(name),
+        common.command(`payctl config unset ${name} -p ${profile}`),
       );
     }
     const profiles = new Profiles(context.host, context.services.paths);
     const isNew = !Object.hasOwn(profiles.read().profiles, profile);
     await profiles.set(profile, { [name]: value });
-    await context.note(`${name} of the ${isNew ? 'new ' : ''}profile ${profile} is set`);
+    await context.note(
+      isNew ? words.settingSetInNew(name, profile) : words.settingSet(name, profile),
+    );
     return {};
   },
 });
@@ -64,7 +68,7 @@ const unset = command({
   run: async (context, { names }) => {
     const profile = targetOf(context);
     await new Profiles(context.host, context.services.paths).unset(profile, names);
-    await context.note(`removed from the profile ${profile}: ${names.join(', ')}`);
+    await context.note(words.settingsRemoved(names.join(', '), profile));
     return {};
   },
 });
@@ -109,16 +113,13 @@ function targetOf(context: Context): string {
   const named = globals.profile ?? host.env.PAYCTL_PROFILE;
   const name = named || new Profiles(host, services.paths).read().current;
   if (name && name !== 'sandbox' && !globals.sandbox) return name;
-  throw usageError(
-    name ? 'the profile sandbox is built in and cannot be changed' : 'there is no current profile',
-    'name one with -p NAME, or create one: payctl init',
-  );
+  throw usageError(name ? words.builtIn : words.noneCurrent, words.nameOrCreate);
 }
 
 function unknownSetting(name: string): PayctlError {
   const guess = nearest(name, SETTING_NAMES);
   return usageError(
-    `there is no setting ${JSON.stringify(name)}`,
-    guess ? `did you mean ${guess}?` : 'payctl config show --origin lists them all',
+    words.noSetting(JSON.stringify(name)),
+    guess ? common.didYouMean(guess) : words.originListsAll,
   );
 }

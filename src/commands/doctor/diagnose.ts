@@ -1,4 +1,6 @@
 import type { Resolved } from '../../config/provenance.js';
+import { bankChecks } from '../../messages/bank-checks.js';
+import { common } from '../../messages/common.js';
 import { type CheckContext, type Finding, ok, refused, warning } from './finding.js';
 import { checkFiles, checkJournal, checkMachine, checkOld } from './machine.js';
 import { checkNetwork } from './network.js';
@@ -51,11 +53,11 @@ async function* mayAskBank(
   sound: boolean,
 ): AsyncGenerator<Finding, boolean> {
   if (resolved.profile === 'sandbox') {
-    yield ok('network', 'the embedded bank is part of payctl: nothing leaves the machine');
+    yield ok('network', bankChecks.embeddedBank);
     return true;
   }
   if (context.reach === undefined) {
-    yield warning('network', 'skipped (--offline)', 'payctl doctor');
+    yield warning('network', bankChecks.skipped, common.command('payctl doctor'));
     return false;
   }
   const addressed = resolved.problems.length === 0 && resolved.values.baseUrl !== undefined;

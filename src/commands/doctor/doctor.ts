@@ -1,9 +1,10 @@
 import { PayctlError, usageError } from '../../core/errors.js';
 import { at, type Json, textOf } from '../../core/json.js';
-import type { Data } from '../../core/message.js';
+import type { Data, Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { colourLevel, type Style, styleFor } from '../../format/style.js';
 import { type Cell, columns, spaceOf } from '../../format/width.js';
+import { type CheckName, checkNames, checks } from '../../messages/checks.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
@@ -30,7 +31,7 @@ export const doctor = command({
   examples: ['payctl --sandbox doctor', 'payctl --sandbox doctor --offline -o json'],
   run: async (context, { fix, check, offline }) => {
     if (check && fix) {
-      throw usageError('--check and --fix cannot be combined', 'give one of them');
+      throw usageError(checks.checkOrFix, checks.giveOne);
     }
     const { diagnose } = await import('./diagnose.js');
     const { formatOf } = await import('../../runtime/globals.js');
@@ -46,7 +47,7 @@ export const doctor = command({
     // A person sees each line when its check is done: the network may take seconds.
     const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
     const space = spaceOf(host.stdout);
-    const line = (item: Json) => lineOf(item, style, space);
+    const line = (item: Json, say: Say) => lineOf(item, say, style, space);
     return { rows: { items, line, fields: [], end: () => endOf(findings) } };
   },
 });
@@ -94,7 +95,12 @@ function endOf(findings: readonly Finding[]): Result {
   const failures = findings.filter(({ status }) => status === 'failure');
   const [first] = failures;
   if (first === undefined) return {};
-  const message = `${failures.length} of ${findings.length} checks failed, first ${first.check}: ${String(first.message)}`;
+  const message = checks.failed({
+    failed: failures.length,
+    all: findings.length,
+    check: checkNames[first.check],
+    message: first.message,
+  });
   return { problem: new PayctlError(first.exit ?? 'CONFIG', message, { hint: first.fix }) };
 }
 
@@ -104,13 +110,19 @@ const SIGNS = { ok: 'good', warning: 'waiting', failure: 'bad' } as const;
 const WIDTHS = [7, 11];
 const INDENT = 22;
 
-function lineOf(item: Json, style: Style, space: number): string {
+function lineOf(item: Json, say: Say, style: Style, space: number): string {
   const text = (name: string) => visible(textOf(at(item, name)) ?? '');
-  const status = text('status');
-  const sign = status === 'warning' || status === 'failure' ? SIGNS[status] : SIGNS.ok;
-  const row: Cell[] = [[status, style[sign]], [text('check')], [text('message')]];
+  const given = text('status');
+  const status = given === 'warning' || given === 'failure' ? given : 'ok';
+  const check = text('check');
+  const name = isCheckName(check) ? say(checkNames[check]) : check;
+  const row: Cell[] = [[say(checks[status]), style[SIGNS[status]]], [name], [text('message')]];
   const fix = text('fix');
   // A command stays in one line, so that it can be pasted.
-  const below = fix === '' ? [] : [`${' '.repeat(INDENT)}fix: ${fix}`];
+  const below = fix === '' ? [] : [' '.repeat(INDENT) + say(checks.fix(fix))];
   return [...columns([row], space, WIDTHS), ...below].join('\n');
+}
+
+function isCheckName(name: string): name is CheckName {
+  return Object.hasOwn(checkNames, name);
 }

@@ -8,12 +8,13 @@ import type { Host } from '../../host/host.js';
 import type { Keyring } from '../../host/keyring.js';
 import type { Probe, ProbeOptions } from '../../host/probe.js';
 import type { Journal } from '../../journal/journal.js';
+import type { CheckName } from '../../messages/checks.js';
 import type { Paths } from '../../state/paths.js';
 import type { Asked } from '../../state/postgres/server.js';
 
 /** What one check found, and how to fix it. */
 export interface Finding {
-  check: string;
+  check: CheckName;
   status: 'ok' | 'warning' | 'failure';
   message: Text;
   fix?: Text;
@@ -21,20 +22,20 @@ export interface Finding {
   exit?: ExitClass;
 }
 
-export function ok(check: string, message: Text): Finding {
+export function ok(check: CheckName, message: Text): Finding {
   return { check, status: 'ok', message };
 }
 
-export function warning(check: string, message: Text, fix?: Text): Finding {
+export function warning(check: CheckName, message: Text, fix?: Text): Finding {
   return { check, status: 'warning', message, ...(fix !== undefined && { fix }) };
 }
 
-export function failure(check: string, exit: ExitClass, message: Text, fix?: Text): Finding {
+export function failure(check: CheckName, exit: ExitClass, message: Text, fix?: Text): Finding {
   return { check, status: 'failure', message, ...(fix !== undefined && { fix }), exit };
 }
 
 /** A refusal of the code that a command would have run; any other error is a bug and thrown on. */
-export function refused(check: string, error: unknown): Finding {
+export function refused(check: CheckName, error: unknown): Finding {
   if (!(error instanceof PayctlError)) throw error;
   return failure(check, error.exitClass, error.said, error.facts.hint);
 }

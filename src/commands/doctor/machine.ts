@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { PayctlError } from '../../core/errors.js';
-import { counted } from '../../core/text.js';
+import type { Message } from '../../core/message.js';
 import { DAY_MS } from '../../core/time.js';
 import { VERSION } from '../../core/version.js';
 import { oldCode, removeCode } from '../../host/compiled-code/save.js';
@@ -9,6 +9,14 @@ import { Untrusted } from '../../host/trust.js';
 import { list, listOpen } from '../../journal/list.js';
 import type { Row } from '../../journal/rows.js';
 import { protectAll, verify } from '../../journal/verify.js';
+import type { CheckName } from '../../messages/checks.js';
+import { common } from '../../messages/common.js';
+import { journalChecks } from '../../messages/journal-checks.js';
+import {
+  machineChecks,
+  type OldFileCount,
+  type OldFileKind,
+} from '../../messages/machine-checks.js';
 import { findCache } from '../../state/cache-directory.js';
 import { fleetingState } from '../../state/fleeting.js';
 import { LONG_MS, OldFiles } from '../../state/old-files.js';
@@ -27,9 +35,14 @@ function nodeFinding(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldMajor, oldMinor] = OLDEST;
   const recent = major > oldMajor || (major === oldMajor && minor >= oldMinor);
-  if (recent) return ok('node', `Node ${version}`);
+  if (recent) return ok('node', machineChecks.node(version));
   const wanted = OLDEST.join('.');
-  return failure('node', 'CONFIG', `Node ${version} is older than ${wanted}`, 'update Node');
+  return failure(
+    'node',
+    'CONFIG',
+    machineChecks.nodeTooOld(version, wanted),
+    machineChecks.updateNode,
+  );
 }
 
 type Environment = CheckContext['host']['env'];
@@ -40,16 +53,20 @@ function environmentFindings(env: Environment): Finding[] {
     const value = env[variable];
     return value !== undefined && value !== '' && applies(value);
   }).map(({ variable, why, fix }) =>
-    warning('environment', `${variable} is set: ${why}`, fix ?? `unset ${variable}`),
+    warning(
+      'environment',
+      machineChecks.variableInterferes(variable, why),
+      fix ?? common.command(`unset ${variable}`),
+    ),
   );
-  return found.length > 0 ? found : [ok('environment', 'no Node variable interferes')];
+  return found.length > 0 ? found : [ok('environment', machineChecks.noVariableInterferes)];
 }
 
 interface Hazard {
   variable: string;
   applies(value: string): boolean;
-  why: string;
-  fix?: string;
+  why: Message;
+  fix?: Message;
 }
 
 const always = () => true;
@@ -58,29 +75,29 @@ const HAZARDS: readonly Hazard[] = [
   {
     variable: 'NODE_TLS_REJECT_UNAUTHORIZED',
     applies: (value) => value === '0',
-    why: 'payctl verifies certificates nevertheless, but what secretCommand runs may not',
+    why: machineChecks.certificatesUnverified,
   },
   {
     variable: 'NODE_DEBUG',
     applies: (value) => /\b(http|https|tls|net|http2)\b|\*/.test(value),
-    why: 'Node then writes headers and bodies, credentials included, to standard error',
+    why: machineChecks.credentialsLogged,
   },
   {
     variable: 'NODE_OPTIONS',
     applies: (value) =>
       /--(require|import|loader|experimental-loader|inspect)|(^|\s)-r\b/.test(value),
-    why: 'it loads foreign code or opens a debugger in a process that holds credentials',
+    why: machineChecks.foreignCode,
   },
   {
     variable: 'NODE_OPTIONS',
     applies: (value) => value.includes('--tls-keylog'),
-    why: 'it writes the keys of every TLS connection to a file',
+    why: machineChecks.tlsKeysLogged,
   },
   {
     variable: 'NODE_EXTRA_CA_CERTS',
     applies: always,
-    why: 'it is read at each start and trusted for every host',
-    fix: 'payctl config set ca FILE trusts it for the bank alone',
+    why: machineChecks.authoritiesForAll,
+    fix: machineChecks.trustForBankAlone,
   },
 ];
 
@@ -90,19 +107,25 @@ export async function* checkJournal(context: CheckContext): AsyncGenerator<Findi
     const journal = await context.journal();
     let { claims, faults, torn } = await verify(journal);
     const { secondNamesIn } = journal.store.claims;
-    if (context.fix && faults.some(({ file }) => file === secondNamesIn)) {
+    const isNamed = faults.some(({ file }) => file === secondNamesIn);
+    if (context.fix && secondNamesIn !== undefined && isNamed) {
       const made = await protectAll(journal);
-      yield ok('journal', `${secondNamesIn} made anew: ${counted(made, 'second name')}`);
+      yield ok('journal', journalChecks.secondNamesMade(secondNamesIn, made));
       ({ claims, faults, torn } = await verify(journal));
     }
     const [fault] = faults;
     if (fault) {
-      const message = `damaged in ${faults.length} places, first ${fault.file}, line ${fault.line}: ${fault.why}`;
+      const { file, line, why } = fault;
+      const message = journalChecks.damaged({ count: faults.length, file, line, why });
       const fix = fault.fix === PROTECTED_BY ? PROTECTED_BY : 'payctl journal verify';
-      yield failure('journal', 'CONFIG', message, fix);
+      yield failure('journal', 'CONFIG', message, common.command(fix));
     } else {
-      const cut = torn.length > 0 ? `; ${torn.length} ended with their process` : '';
-      yield ok('journal', `${counted(claims, 'charge')}, every line whole${cut}`);
+      yield ok(
+        'journal',
+        torn.length > 0
+          ? journalChecks.wholeButTorn(claims, torn.length)
+          : journalChecks.whole(claims),
+      );
     }
     yield openFinding(await listOpen(journal));
     yield limitFinding(await list(journal, { since: context.host.clock.now() - DAY_MS }));
@@ -113,20 +136,25 @@ export async function* checkJournal(context: CheckContext): AsyncGenerator<Findi
 
 function openFinding(rows: readonly Row[]): Finding {
   const open = rows.filter(({ state }) => state !== 'corrupt');
-  if (open.length === 0) return ok('outcomes', 'none are open');
-  const [unknown, pending, inFlight] = (['unknown', 'pending', 'in-flight'] as const).map(
-    (state) => open.filter((row) => row.state === state).length,
-  );
-  const message = `${unknown} unknown, ${pending} pending, ${inFlight} in flight`;
-  return warning('outcomes', message, 'payctl journal recover');
+  if (open.length === 0) return ok('outcomes', journalChecks.noneOpen);
+  const count = (state: Row['state']) => open.filter((row) => row.state === state).length;
+  const message = journalChecks.open({
+    unknown: count('unknown'),
+    pending: count('pending'),
+    inFlight: count('in-flight'),
+  });
+  return warning('outcomes', message, common.command('payctl journal recover'));
 }
 
 /** The bank does not tell its limit; what it turned away tells that it was reached. */
 function limitFinding(lastDay: readonly Row[]): Finding {
   const turnedAway = lastDay.filter((row) => row.class === 'RATE_LIMITED');
-  if (turnedAway.length === 0) return ok('rate limit', 'not reached within a day');
-  const message = `reached by ${counted(turnedAway.length, 'charge')} within a day; none was executed`;
-  return warning('rate limit', message, 'spread the calls out; these can be repeated as they are');
+  if (turnedAway.length === 0) return ok('rate limit', journalChecks.limitNotReached);
+  return warning(
+    'rate limit',
+    journalChecks.limitReached(turnedAway.length),
+    journalChecks.spreadOut,
+  );
 }
 
 interface Place {
@@ -150,14 +178,14 @@ export function* checkFiles(context: CheckContext): Generator<Finding> {
 
 function* checkTree(
   context: CheckContext,
-  check: string,
+  check: CheckName,
   root: string,
   names: readonly string[],
 ): Generator<Finding> {
   try {
     const places = [...walk(context, root, names)];
     if (places.length === 0) {
-      yield ok(check, `${root} is created when it is first needed`);
+      yield ok(check, machineChecks.createdWhenNeeded(root));
       return;
     }
     const foreign = places.filter((place) => isForeign(place.stat));
@@ -168,7 +196,9 @@ function* checkTree(
     const healthy = foreign.length + open.length === 0;
     yield ok(
       check,
-      `${root} can be written${healthy ? ` and is private (${places.length} files and directories)` : ''}`,
+      healthy
+        ? machineChecks.writableAndPrivate(root, places.length)
+        : machineChecks.writable(root),
     );
   } catch (error) {
     // What nobody may trust was named above, and nothing is tried in it.
@@ -207,20 +237,24 @@ function* some(places: readonly Place[], find: (place: Place) => Finding): Gener
   const findings = places.map(find);
   yield* findings.slice(0, NAMED);
   const [next] = findings.slice(NAMED);
-  if (next) yield { ...next, message: `and ${findings.length - NAMED} more like it` };
+  if (next) yield { ...next, message: machineChecks.moreLikeIt(findings.length - NAMED) };
 }
 
-function foreignFinding(check: string, { path, stat }: Place): Finding {
+function foreignFinding(check: CheckName, { path, stat }: Place): Finding {
   return refused(check, new Untrusted(path, stat.isSymbolicLink ? 'link' : 'owner'));
 }
 
 /** Others who can write could exchange it; others who can read are told only what is no secret. */
-function modeFinding({ fix, paths }: CheckContext, check: string, { path, stat }: Place): Finding {
-  const change = `from ${octal(stat.mode)} to ${octal(modeFor(stat))}`;
-  if (fix) return ok(check, `${path}: mode changed ${change}`);
+function modeFinding(
+  { fix, paths }: CheckContext,
+  check: CheckName,
+  { path, stat }: Place,
+): Finding {
+  const from = octal(stat.mode);
+  if (fix) return ok(check, machineChecks.modeChanged({ path, from, to: octal(modeFor(stat)) }));
   const serious = (stat.mode & 0o022) !== 0 || path.startsWith(paths.secrets);
-  const message = `${path} is open to others (mode ${octal(stat.mode)})`;
-  const command = 'payctl doctor --fix';
+  const message = machineChecks.openToOthers(path, from);
+  const command = common.command('payctl doctor --fix');
   return serious ? failure(check, 'CONFIG', message, command) : warning(check, message, command);
 }
 
@@ -235,24 +269,26 @@ function writeSomething({ host: { files, random } }: CheckContext, root: string)
   files.remove(path);
 }
 
-const OLD_FILES = 'old files';
-
 /** What is of long ago and needed by nobody; with --fix it goes. */
 export async function checkOld(context: CheckContext): Promise<Finding> {
   const { host, paths, fix } = context;
   const old = listOf(() => new OldFiles(host, paths).list());
   const code = listOf(() => oldBuilds(context));
-  const kinds = [...old.map(({ kind }) => kind), ...code.map(() => 'compiled build')];
-  if (kinds.length === 0) return ok(OLD_FILES, 'none of long ago');
+  const builds = code.map((): OldFileKind => 'compiled build');
+  const kinds = [...old.map(({ kind }) => kind), ...builds];
+  if (kinds.length === 0) return ok('old files', machineChecks.noOldFiles);
   if (!fix) {
-    const message = `${counted(kinds.length, 'file')} of long ago, needed by nobody: ${sumOf(kinds)}`;
-    return warning(OLD_FILES, message, 'payctl doctor --fix');
+    const message = machineChecks.oldFiles(kinds.length, countsOf(kinds));
+    return warning('old files', message, common.command('payctl doctor --fix'));
   }
-  const removed: string[] = [];
+  const removed: OldFileKind[] = [];
   for (const { kind, remove } of old) if (await remove()) removed.push(kind);
   for (const directory of code) removeCode(directory);
-  const all = [...removed, ...code.map(() => 'compiled build')];
-  return ok(OLD_FILES, all.length === 0 ? 'all are in use' : `removed: ${sumOf(all)}`);
+  const all = [...removed, ...builds];
+  return ok(
+    'old files',
+    all.length === 0 ? machineChecks.oldFilesInUse : machineChecks.oldFilesRemoved(countsOf(all)),
+  );
 }
 
 /** What nobody may trust was named by another check, and nothing is tried in it. */
@@ -270,9 +306,8 @@ function oldBuilds({ host }: CheckContext): string[] {
   return cache === undefined ? [] : oldCode(cache, VERSION, host.clock.now() - LONG_MS);
 }
 
-/** `2 checkpoint, 1 token`. */
-function sumOf(kinds: readonly string[]): string {
-  const counts = new Map<string, number>();
+function countsOf(kinds: readonly OldFileKind[]): OldFileCount[] {
+  const counts = new Map<OldFileKind, number>();
   for (const kind of kinds.toSorted()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return Array.from(counts, ([kind, count]) => counted(count, kind)).join(', ');
+  return Array.from(counts, ([kind, count]) => ({ kind, count }));
 }

@@ -6,6 +6,8 @@ import { fixesOf, type Resolved } from '../../config/provenance.js';
 import { loadTls } from '../../config/tls.js';
 import { PayctlError } from '../../core/errors.js';
 import type { Probe } from '../../host/probe.js';
+import { bankChecks } from '../../messages/bank-checks.js';
+import type { CheckName } from '../../messages/checks.js';
 import { type CheckContext, type Finding, failure, ok, type Reach, warning } from './finding.js';
 import { expiry } from './profile.js';
 
@@ -26,11 +28,11 @@ export async function* checkNetwork(
     yield failure('proxy', 'CONFIG', UNUSABLE_PROXY, fixesOf(resolved, env).proxy);
     return false;
   }
-  yield ok('proxy', proxy ? `${proxy.protocol}//${proxy.host}` : 'none');
+  yield ok('proxy', proxy ? `${proxy.protocol}//${proxy.host}` : bankChecks.noProxy);
   try {
     if (proxy === undefined) {
       const addresses = await reach.lookup(url.hostname.replace(/^\[|\]$/g, ''), LIMIT_MS);
-      yield ok('dns', `${url.hostname} is ${addresses.join(', ')}`);
+      yield ok('dns', bankChecks.resolves(url.hostname, addresses.join(', ')));
     }
     const tls = buffers(await loadTls(context.host, resolved, await context.secrets()));
     const askedAt = clock.now();
@@ -60,29 +62,35 @@ function buffers({ ca, cert, key, pfx, passphrase }: TlsMaterial = {}) {
 function tlsFinding(url: URL, { chainEnd }: Probe, now: number): Finding {
   const { protocol, hostname } = url;
   if (isInClear(url)) {
-    const why = `none: traffic to ${hostname} is not encrypted`;
-    return warning('tls', why, 'use https outside of tests');
+    return warning('tls', bankChecks.unencrypted(hostname), bankChecks.useHttps);
   }
-  if (protocol === 'http:') return ok('tls', 'none: the address is this machine');
-  if (chainEnd === undefined) return ok('tls', `the chain of ${hostname} is trusted`);
-  return expiry('tls', `the trusted chain of ${hostname}`, chainEnd, now, 'the bank must renew it');
+  if (protocol === 'http:') return ok('tls', bankChecks.unencryptedHere);
+  if (chainEnd === undefined) return ok('tls', bankChecks.chainTrusted(hostname));
+  return expiry('tls', chainEnd - now, {
+    ends: (days) => bankChecks.chainEnds(hostname, days),
+    ended: bankChecks.chainEnded(hostname),
+    fix: bankChecks.bankRenews,
+  });
 }
 
 function clockFinding({ date }: Probe, askedAt: number, answeredAt: number): Finding {
   const theirs = Date.parse(date ?? '');
-  if (Number.isNaN(theirs)) return ok('clock', 'the answer has no time to compare with');
+  if (Number.isNaN(theirs)) return ok('clock', bankChecks.noDate);
   const ahead = (askedAt + answeredAt) / 2 - (theirs + 500);
-  if (Math.abs(ahead) <= SKEW_MS) return ok('clock', 'agrees with the clock of the bank');
+  if (Math.abs(ahead) <= SKEW_MS) return ok('clock', bankChecks.clockAgrees);
   const seconds = Math.round(Math.abs(ahead) / 1000);
-  const way = ahead > 0 ? 'ahead of' : 'behind';
-  const message = `this machine is ${seconds} s ${way} the clock of the bank`;
-  return warning('clock', message, 'set the clock by the network: timedatectl set-ntp true');
+  const message = ahead > 0 ? bankChecks.clockAhead(seconds) : bankChecks.clockBehind(seconds);
+  return warning('clock', message, bankChecks.setClock);
 }
 
 /** Codes that say something of this machine and nothing of the bank. */
 const NO_NETWORK = new Set(['EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN']);
 
-const CHECKS: Partial<Record<FailureReason, string>> = { dns: 'dns', tls: 'tls', proxy: 'proxy' };
+const CHECKS: Partial<Record<FailureReason, CheckName>> = {
+  dns: 'dns',
+  tls: 'tls',
+  proxy: 'proxy',
+};
 
 function unreachable(error: unknown, { host }: URL, proxy: URL | undefined, fixes: Fixes): Finding {
   const code = codeOf(error);
@@ -97,7 +105,7 @@ function unreachable(error: unknown, { host }: URL, proxy: URL | undefined, fixe
   const { reason, message, fix } = toFailure(code, at);
   const check = CHECKS[reason] ?? 'connection';
   if (code !== undefined && NO_NETWORK.has(code)) {
-    return warning(check, `${message}; this machine seems to be offline`, 'connect it');
+    return warning(check, bankChecks.seemsOffline(message), bankChecks.connect);
   }
   return failure(check, reason === 'tls' ? 'TLS' : 'UNAVAILABLE', message, fix);
 }

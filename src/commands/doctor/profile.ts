@@ -6,26 +6,32 @@ import { environmentOf, isReadOnly } from '../../config/resolve.js';
 import type { SecretPlace } from '../../config/secrets.js';
 import { isSecretName, isSettingName, type SettingName } from '../../config/settings.js';
 import { certificateEnd, loadTls } from '../../config/tls.js';
+import { joined, type Message } from '../../core/message.js';
 import { DAY_MS } from '../../core/time.js';
+import { bankChecks } from '../../messages/bank-checks.js';
+import type { CheckName } from '../../messages/checks.js';
+import { common } from '../../messages/common.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
 /** The settings of this run: whether they are right, enough, and fit each other. */
 export async function* checkProfile(resolved: Resolved): AsyncGenerator<Finding> {
   const { profile, problems, ignored } = resolved;
-  const what = isReadOnly(resolved) ? ', read-only' : '';
-  const source = profile === 'environment' ? 'none: settings come from the environment' : profile;
-  yield ok('profile', `${source} (${environmentOf(resolved)}${what})`);
+  yield ok(
+    'profile',
+    bankChecks.profile({
+      name: profile === 'environment' ? bankChecks.noProfile : profile,
+      environment: environmentOf(resolved),
+      readOnly: isReadOnly(resolved),
+    }),
+  );
   for (const { message, fix } of problems) yield failure('profile', 'CONFIG', message, fix);
   if (ignored.length > 0) {
-    yield ok(
-      'profile',
-      `not read, because the command line names the profile: ${ignored.join(', ')}`,
-    );
+    yield ok('profile', bankChecks.variablesUnread(ignored.join(', ')));
   }
   for (const name of resolved.unread) yield unreadFinding(name, profile);
   const missing = NEEDED.filter((name) => resolved.values[name] === undefined);
   for (const name of missing) {
-    yield failure('profile', 'CONFIG', `there is no ${name}`, setUp(resolved, name));
+    yield failure('profile', 'CONFIG', bankChecks.missing(name), setUp(resolved, name));
   }
   if (missing.length > 0) return;
   // A wrong address is among the problems already.
@@ -38,14 +44,13 @@ export async function* checkProfile(resolved: Resolved): AsyncGenerator<Finding>
 function unreadFinding(name: string, profile: string): Finding {
   const unset = `payctl config unset ${name} -p ${profile}`;
   if (!isSecretName(name)) {
-    return warning('profile', `it holds ${name}, which payctl does not know`, unset);
+    return warning('profile', bankChecks.unknownSetting(name), common.command(unset));
   }
-  const why = `${name} is in the settings file, where it is not read`;
   return failure(
     'profile',
     'CONFIG',
-    why,
-    `${unset}; payctl config set-secret ${name} -p ${profile}`,
+    bankChecks.secretInSettings(name),
+    common.command(`${unset}; payctl config set-secret ${name} -p ${profile}`),
   );
 }
 
@@ -58,12 +63,12 @@ function addressFinding(resolved: Resolved): Finding {
   const looksLikeTest = /sandbox|test|uat|stag|demo/i.test(href);
   const isTest = environmentOf(resolved) === 'test';
   if (isTest && !looksLikeTest && !isLoopback(hostname)) {
-    const why = `${baseUrl} does not look like a test address, but environment is test: money commands do not ask`;
-    return warning('address', why, howToSet(resolved, 'environment', 'live'));
+    const fix = howToSet(resolved, 'environment', 'live');
+    return warning('address', bankChecks.looksLive(baseUrl), common.command(fix));
   }
   if (!isTest && looksLikeTest) {
-    const why = `${baseUrl} looks like a test address, but environment is live: its rules are not checked`;
-    return warning('address', why, howToSet(resolved, 'environment', 'test'));
+    const fix = howToSet(resolved, 'environment', 'test');
+    return warning('address', bankChecks.looksLikeTest(baseUrl), common.command(fix));
   }
   return ok('address', baseUrl);
 }
@@ -73,13 +78,16 @@ function* checkTestRules(resolved: Resolved): Generator<Finding> {
   if (environmentOf(resolved) !== 'test') return;
   const { outTradeNoPrefix, companyId } = resolved.values;
   if (outTradeNoPrefix === undefined || !/^[A-Za-z]{3}$/.test(outTradeNoPrefix)) {
-    const has = outTradeNoPrefix === undefined ? 'is not set' : `is ${outTradeNoPrefix}`;
-    const why = `outTradeNoPrefix ${has}: in the test environment outTradeNo begins with the provider prefix of three letters`;
-    yield warning('test rules', why, howToSet(resolved, 'outTradeNoPrefix', 'ABC'));
-  } else yield ok('test rules', `outTradeNo must begin with ${outTradeNoPrefix}`);
+    const why =
+      outTradeNoPrefix === undefined
+        ? bankChecks.prefixMissing
+        : bankChecks.prefixWrong(outTradeNoPrefix);
+    const fix = howToSet(resolved, 'outTradeNoPrefix', 'ABC');
+    yield warning('test rules', why, common.command(fix));
+  } else yield ok('test rules', bankChecks.prefixNeeded(outTradeNoPrefix));
   if (companyId !== undefined && !/^[0-9]+$/.test(companyId)) {
-    const why = `companyId is ${companyId}: in the test environment it must be digits`;
-    yield warning('test rules', why, howToSet(resolved, 'companyId'));
+    const fix = howToSet(resolved, 'companyId');
+    yield warning('test rules', bankChecks.companyIdWrong(companyId), common.command(fix));
   }
 }
 
@@ -91,11 +99,12 @@ async function* checkFamilies(resolved: Resolved): AsyncGenerator<Finding> {
     const missing = [...names].filter((name) => resolved.values[name] === undefined);
     if (missing.length === 0) complete.push(family);
     else {
-      const why = `${family} needs flags for ${missing.join(', ')}: the profile has no value`;
-      yield warning('commands', why, missing.map((name) => howToSet(resolved, name)).join('; '));
+      const why = bankChecks.needsFlags(family, missing.join(', '));
+      const fix = joined(missing.map((name) => howToSet(resolved, name)));
+      yield warning('commands', why, common.command(fix));
     }
   }
-  if (complete.length > 0) yield ok('commands', `complete for ${complete.join(', ')}`);
+  if (complete.length > 0) yield ok('commands', bankChecks.complete(complete.join(', ')));
 }
 
 async function wantedByFamily(): Promise<Map<string, Set<SettingName>>> {
@@ -111,49 +120,45 @@ async function wantedByFamily(): Promise<Map<string, Set<SettingName>>> {
   return wanted;
 }
 
-function setUp(resolved: Resolved, name: SettingName): string {
-  const first = resolved.profile === 'environment' ? 'payctl init, or ' : '';
-  return first + howToSet(resolved, name);
+function setUp(resolved: Resolved, name: SettingName): Message {
+  const fix = howToSet(resolved, name);
+  return resolved.profile === 'environment' ? bankChecks.initOr(fix) : common.command(fix);
 }
 
 /** A certificate is renewed by people and letters: they should begin a month before it ends. */
 const SOON_DAYS = 30;
 
-/** How long something still lasts; times are milliseconds since the epoch. */
-export function expiry(
-  check: string,
-  what: string,
-  end: number,
-  now: number,
-  fix: string,
-): Finding {
-  const days = Math.floor((end - now) / DAY_MS);
-  if (days < 0) return failure(check, 'TLS', `${what} has ended`, fix);
-  const message = `${what} ends in ${days} days`;
-  return days > SOON_DAYS ? ok(check, message) : warning(check, message, fix);
+interface Expiry {
+  ends(days: number): Message;
+  ended: Message;
+  fix: Message;
+}
+
+/** How long a certificate still lasts: `left` in milliseconds, negative once it has ended. */
+export function expiry(check: CheckName, left: number, { ends, ended, fix }: Expiry): Finding {
+  const days = Math.floor(left / DAY_MS);
+  if (days < 0) return failure(check, 'TLS', ended, fix);
+  return days > SOON_DAYS ? ok(check, ends(days)) : warning(check, ends(days), fix);
 }
 
 /** The access token: a cached one, or a new one where the bank may be asked. */
 export async function checkToken(context: CheckContext, mayAsk: boolean): Promise<Finding> {
   const { clock } = context.host;
+  const minutesUntil = (at: number) => Math.max(1, Math.round((at - clock.now()) / 60_000));
   try {
     if (mayAsk) {
       const session = await context.session();
       const { token } = await session.token((await FAMILIES.token.load()).issue);
-      return ok('token', lasting(token.expiresAt - clock.now()));
+      return ok('token', bankChecks.tokenValid(minutesUntil(token.expiresAt)));
     }
     const token = await (await context.tokens()).read('application');
     if (token && token.expiresAt > clock.now()) {
-      return ok('token', `in the cache, ${lasting(token.expiresAt - clock.now())}`);
+      return ok('token', bankChecks.tokenCached(minutesUntil(token.expiresAt)));
     }
-    return warning('token', 'none in the cache, and the bank was not asked', 'payctl token');
+    return warning('token', bankChecks.noToken, common.command('payctl token'));
   } catch (error) {
     return refused('token', error);
   }
-}
-
-function lasting(ms: number): string {
-  return `valid for another ${Math.max(1, Math.round(ms / 60_000))} minutes`;
 }
 
 /** The keyring, where the secret comes from, and the client certificate. */
@@ -169,9 +174,9 @@ export async function* checkCredentials(
 async function keyringFinding({ keyring }: CheckContext): Promise<Finding> {
   try {
     await keyring.get('doctor');
-    return ok('keyring', 'answers');
+    return ok('keyring', bankChecks.keyringAnswers);
   } catch {
-    return ok('keyring', 'not available; secrets are stored in files (mode 0600)');
+    return ok('keyring', bankChecks.noKeyring);
   }
 }
 
@@ -180,35 +185,37 @@ async function secretFinding(context: CheckContext, resolved: Resolved): Promise
   try {
     const stores = await context.secrets();
     const found = await stores.read(resolved, 'apiSecret');
-    if (found) return ok('secret', `the apiSecret comes from ${WORDS[found.place]}`);
+    if (found) return ok('secret', bankChecks.secretFrom(PLACES[found.place]));
     const fix =
       profile === 'environment'
-        ? 'set PAYCTL_API_SECRET or PAYCTL_SECRET_COMMAND, or name its file by PAYCTL_API_SECRET_FILE'
-        : `payctl config set-secret apiSecret -p ${profile}`;
-    return failure('secret', 'CONFIG', 'there is no apiSecret', fix);
+        ? bankChecks.giveSecret
+        : common.command(`payctl config set-secret apiSecret -p ${profile}`);
+    return failure('secret', 'CONFIG', bankChecks.missing('apiSecret'), fix);
   } catch (error) {
     return refused('secret', error);
   }
 }
 
-const WORDS: Readonly<Record<SecretPlace, string>> = {
-  environment: 'the environment',
-  command: 'secretCommand',
-  file: 'its file',
-  keyring: 'the keyring',
-  profile: 'the built-in profile',
+const PLACES: Readonly<Record<SecretPlace, Message>> = {
+  environment: bankChecks.fromEnvironment,
+  command: bankChecks.fromCommand,
+  file: bankChecks.fromFile,
+  keyring: bankChecks.fromKeyring,
+  profile: bankChecks.fromBuiltIn,
 };
 
 async function certificateFinding(context: CheckContext, resolved: Resolved): Promise<Finding> {
   const check = 'certificate';
   try {
     const material = await loadTls(context.host, resolved, await context.secrets());
-    if (material?.pfx) return ok(check, 'the PFX file can be opened');
+    if (material?.pfx) return ok(check, bankChecks.pfxOpens);
     const end = material && (await certificateEnd(material));
-    if (end === undefined) return ok(check, 'no client certificate is set');
-    const now = context.host.clock.now();
-    const what = 'the client certificate belongs to its key and';
-    return expiry(check, what, end, now, 'ask the bank to renew it');
+    if (end === undefined) return ok(check, bankChecks.noCertificate);
+    return expiry(check, end - context.host.clock.now(), {
+      ends: bankChecks.certificateEnds,
+      ended: bankChecks.certificateEnded,
+      fix: bankChecks.askForRenewal,
+    });
   } catch (error) {
     return refused(check, error);
   }

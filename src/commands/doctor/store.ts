@@ -1,4 +1,7 @@
 import type { Resolved } from '../../config/provenance.js';
+import type { Message } from '../../core/message.js';
+import { common } from '../../messages/common.js';
+import { storeChecks } from '../../messages/store-checks.js';
 import { OwnClaims } from '../../state/own-claims.js';
 import { parseStoreAddress } from '../../state/postgres/address.js';
 import { distrust } from '../../state/postgres/failure.js';
@@ -16,7 +19,7 @@ export async function* checkStore(
 ): AsyncGenerator<Finding> {
   if (values.store === undefined) return;
   if (context.reach === undefined) {
-    yield warning('store', 'not looked at (--offline)', 'payctl doctor');
+    yield warning('store', storeChecks.notLookedAt, common.command('payctl doctor'));
     return;
   }
   // It was named as a setting that is wrong.
@@ -40,69 +43,52 @@ export async function* checkStore(
   }
 }
 
-function reached(shown: string, { version, schema, latencyMs }: ServerStatus): string {
-  return `${shown} answers in ${Math.round(latencyMs)} ms: PostgreSQL ${version}, schema ${schema}, and its key fits`;
+function reached(address: string, { version, schema, latencyMs }: ServerStatus): Message {
+  return storeChecks.answers({ address, ms: Math.round(latencyMs), version, schema });
 }
 
 function encryption(sslmode: string): Finding {
-  if (sslmode === 'verify-full') return ok('store TLS', 'encrypted, and the server is proven');
-  const fix = 'payctl config set store postgres://…?sslmode=verify-full';
+  if (sslmode === 'verify-full') return ok('store TLS', storeChecks.encrypted);
+  const fix = common.command('payctl config set store postgres://…?sslmode=verify-full');
   return sslmode === 'disable'
-    ? warning('store TLS', 'not encrypted: for this machine and tests alone', fix)
-    : warning(
-        'store TLS',
-        `encrypted, but sslmode=${sslmode} does not prove which server it is`,
-        fix,
-      );
+    ? warning('store TLS', storeChecks.unencrypted, fix)
+    : warning('store TLS', storeChecks.unproven(sslmode), fix);
 }
 
 function durability({ synchronous, flushes, trust, declared, leftBy }: ServerStatus): Finding {
   const check = 'store durability';
   if (trust !== 'trusted') {
-    const { message, exitClass, facts } = distrust(trust, leftBy);
-    return failure(check, exitClass, message, facts.hint ?? 'payctl store status');
+    const { said, exitClass, facts } = distrust(trust, leftBy);
+    return failure(check, exitClass, said, facts.hint ?? common.command('payctl store status'));
   }
   if (!flushes) {
-    return warning(
-      check,
-      'fsync is off: a crash can forget claims',
-      'set fsync = on at the server',
-    );
+    return warning(check, storeChecks.noFsync, storeChecks.setFsync);
   }
-  if (declared) return ok(check, 'synchronous: a claim counts when a standby has it');
+  if (declared) return ok(check, storeChecks.synchronous);
   if (synchronous) {
     return warning(
       check,
-      'synchronous, which nobody declared: after a promotion nothing is sent until store accept-failover',
-      'payctl store init --synchronous',
+      storeChecks.undeclared,
+      common.command('payctl store init --synchronous'),
     );
   }
-  return warning(
-    check,
-    'asynchronous: the promotion of a standby can forget the last claims',
-    'set synchronous_standby_names at the server, where there is a standby; then: payctl store init --synchronous',
-  );
+  return warning(check, storeChecks.asynchronous, storeChecks.setStandbys);
 }
 
 function clockFinding({ aheadMs }: ServerStatus): Finding {
   const seconds = Math.abs(Math.round(aheadMs / 1_000));
-  if (Math.abs(aheadMs) < APART_MS)
-    return ok('store clock', 'agrees with the clock of this machine');
-  const side = aheadMs > 0 ? 'ahead of' : 'behind';
-  return warning('store clock', `${seconds} s ${side} this machine`, 'run NTP on both');
+  if (Math.abs(aheadMs) < APART_MS) return ok('store clock', storeChecks.clockAgrees);
+  const message = aheadMs > 0 ? storeChecks.clockAhead(seconds) : storeChecks.clockBehind(seconds);
+  return warning('store clock', message, storeChecks.runNtp);
 }
 
 async function rights(server: Asked): Promise<Finding> {
   const { user, reads, adds, changes } = await rightsOf(server);
-  const fix = 'payctl store init --print shows the roles and grants';
+  const fix = storeChecks.seeGrants;
   if (!reads || !adds) {
-    return failure('store rights', 'CONFIG', `${user} may not read and add entries`, fix);
+    return failure('store rights', 'CONFIG', storeChecks.lacksRights(user), fix);
   }
   return changes
-    ? warning(
-        'store rights',
-        `${user} may change entries: it is their owner, or has all rights`,
-        fix,
-      )
-    : ok('store rights', `${user} may add entries, and change none`);
+    ? warning('store rights', storeChecks.mayChange(user), fix)
+    : ok('store rights', storeChecks.mayAdd(user));
 }

@@ -1,11 +1,14 @@
 import type { Fields, Operation } from '../../bank/define.js';
 import { TransportFailure } from '../../client/transport.js';
 import { PayctlError } from '../../core/errors.js';
+import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
+import { walletCodes } from '../../messages/wallet-codes.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import type { Given } from '../../runtime/given.js';
 import { invoke, send } from '../../runtime/invoke.js';
+import { sayFor } from '../../runtime/language.js';
 import type { Option } from '../../runtime/parameter.js';
 import { readInput } from '../../runtime/read-input.js';
 import { commandsOf, largerCommand, sendAndShow } from '../call/operation-commands.js';
@@ -103,14 +106,17 @@ async function created(
           context,
           given,
           () => saveImage(codeUrl, context, given),
-          async () => linkTo(codeUrl, given),
+          async () => {
+            const say = await sayFor(context.host, context.globals);
+            return `${say(linkTo(codeUrl, given))}\n`;
+          },
         ),
   );
 }
 
-function linkTo(codeUrl: string, { save }: Drawing): string {
-  const advice = save === undefined ? ' (--save FILE.png loads it)' : '';
-  return `The image of the QR: ${visible(codeUrl)}${advice}\n`;
+function linkTo(codeUrl: string, { save }: Drawing): Message {
+  const link = visible(codeUrl);
+  return save === undefined ? walletCodes.imageAt(link) : walletCodes.imageSavedFrom(link);
 }
 
 async function saveImage(codeUrl: string, context: Context, { save: file }: Drawing) {
@@ -120,17 +126,14 @@ async function saveImage(codeUrl: string, context: Context, { save: file }: Draw
 async function loadImage(url: string, context: Context): Promise<Uint8Array> {
   const transport = await context.services.transport();
   const request = { method: 'GET', url, headers: { accept: 'image/*' } };
-  const hint = 'open the link in a browser';
+  const hint = walletCodes.openLink;
   try {
     const answer = await transport.send(request, { timeoutMs: 15_000, fresh: true });
     const type = answer.headers['content-type'];
     if (answer.status === 200 && type?.startsWith('image/')) return answer.body;
-    const what = `HTTP status ${answer.status} and no image`;
-    throw new PayctlError('BAD_DATA', `the link of the QR answered with ${what}`, { hint });
+    throw new PayctlError('BAD_DATA', walletCodes.notAnImage(answer.status), { hint });
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
-    throw new PayctlError('UNAVAILABLE', `the link of the QR did not load: ${error.message}`, {
-      hint,
-    });
+    throw new PayctlError('UNAVAILABLE', walletCodes.notLoaded(error.message), { hint });
   }
 }

@@ -1,5 +1,6 @@
 import { usageError } from '../../core/errors.js';
 import { nearest } from '../../core/text.js';
+import { helpPages as messages } from '../../messages/help-pages.js';
 import { command, type Groups } from '../../runtime/command.js';
 import { flag, restArguments } from '../../runtime/parameter.js';
 
@@ -30,8 +31,8 @@ export const helpOf = (groups: Groups) =>
       const [meant] = await commandsMeant(groups, word, others.toReversed());
       const guess = nearest(asked, known) ?? meant?.replace(/ [A-Z].*$/, '');
       throw usageError(
-        `there is no help about ${JSON.stringify(asked)}`,
-        guess ? `did you mean: payctl help ${guess}` : 'payctl --help lists commands and topics',
+        messages.none(JSON.stringify(asked)),
+        guess ? messages.meant(guess) : messages.listed,
       );
     },
   });

@@ -12,6 +12,8 @@ import {
 import { PayctlError, usageError } from '../../core/errors.js';
 import { defined, flagName } from '../../core/fields.js';
 import { canPrompt } from '../../host/prompt.js';
+import { common } from '../../messages/common.js';
+import { setup } from '../../messages/setup.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { choice, flag, group, text } from '../../runtime/parameter.js';
@@ -59,11 +61,13 @@ export const init = command({
         : givenSecret(host, 'apiSecret');
       return save(context, named ?? 'default', given, secret, store);
     }
-    const { askStart, askName, askSettings } = await import('./questions.js');
-    if ((await askStart(host)) === 'sandbox') return useSandbox(context);
-    const name = named ?? (await askName(host));
+    const { Questions } = await import('./questions.js');
+    const { sayFor } = await import('../../runtime/language.js');
+    const questions = new Questions(host, await sayFor(host, globals));
+    if ((await questions.start()) === 'sandbox') return useSandbox(context);
+    const name = named ?? (await questions.name());
     const known = new Profiles(host, context.services.paths).read().profiles[name];
-    const { settings, secret } = await askSettings(host, given, known ?? {});
+    const { settings, secret } = await questions.settings(given, known ?? {});
     return save(context, name, settings, secret, store);
   },
 });
@@ -89,26 +93,23 @@ async function save(
   const known = held ?? {};
   const missing = NEEDED.filter((name) => !settings[name] && !known[name]);
   if (missing.length > 0) {
-    const flags = missing.map((name) => `${flagName(name)} (or ${variableOf(name)})`).join(' and ');
-    throw usageError(`init needs ${flags}`, 'without an account: payctl init --sandbox');
+    const needed = missing.map((name) => ({ flag: flagName(name), variable: variableOf(name) }));
+    throw usageError(setup.missing(needed), setup.withoutAccount);
   }
   await profiles.set(profile, settings);
   if (secret) await keepWith(context, profile, secret, store);
-  await context.note(`the profile ${profile} is saved`);
+  await context.note(setup.saved(profile));
   const current = await makeCurrent(context, profile);
   const option = current ? '' : ` -p ${profile}`;
   // A profile that was there keeps the secret that it has.
   if (!secret && !held && settings.secretCommand === undefined) {
-    await context.note(
-      `no secret was given; payctl config set-secret apiSecret${option} keeps one`,
-    );
+    await context.note(setup.noSecret(`payctl config set-secret apiSecret${option}`));
   }
   if (settings.store !== undefined) {
-    await context.note(
-      `the shared store needs its key on every machine: payctl config set-secret storeKey${option} (payctl store key prints a new one), and once: payctl store init${option}`,
-    );
+    const setKey = `payctl config set-secret storeKey${option}`;
+    await context.note(setup.storeNeedsKey({ setKey, init: `payctl store init${option}` }));
   }
-  await context.note(`next: payctl doctor${option}`);
+  await context.note(setup.next(`payctl doctor${option}`));
   return { data: { profile, ...settings } };
 }
 
@@ -123,11 +124,11 @@ async function keepWith(
     await keepSecret(context, profile, 'apiSecret', secret, store);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    throw new PayctlError(
-      error.exitClass,
-      `the profile ${profile} is saved, its secret is not: ${error.message}`,
-      { ...error.facts, hint: `payctl config set-secret apiSecret --store file -p ${profile}` },
-    );
+    const hint = `payctl config set-secret apiSecret --store file -p ${profile}`;
+    throw new PayctlError(error.exitClass, setup.savedWithoutSecret(profile, error.said), {
+      ...error.facts,
+      hint: common.command(hint),
+    });
   }
 }
 
@@ -136,7 +137,7 @@ async function makeCurrent({ host, services, note }: Context, profile: string): 
   const profiles = new Profiles(host, services.paths);
   const { current } = profiles.read();
   if (current !== undefined && current !== 'sandbox' && current !== profile) {
-    await note(`${current} stays the current profile; payctl config use ${profile} changes that`);
+    await note(setup.staysCurrent(current, profile));
     return false;
   }
   await profiles.use(profile);
@@ -145,7 +146,7 @@ async function makeCurrent({ host, services, note }: Context, profile: string): 
 
 async function useSandbox({ host, services, note }: Context): Promise<Result> {
   await new Profiles(host, services.paths).use('sandbox');
-  await note('the embedded bank is now the current profile: no option is needed, nothing is real');
-  await note('next: payctl qr create --ref1 ORDER1 --amount 100.00');
+  await note(setup.sandboxIsCurrent);
+  await note(setup.next('payctl qr create --ref1 ORDER1 --amount 100.00'));
   return { data: { profile: 'sandbox' } };
 }

@@ -4,6 +4,7 @@ import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
+import { customer as words } from '../../messages/customer.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { argument, choice, flag, group, option, text } from '../../runtime/parameter.js';
@@ -64,8 +65,7 @@ async function saveSlip(
   bank: string,
 ): Promise<PayctlError | undefined> {
   if (file === undefined) return undefined;
-  if (transRef === undefined)
-    return usageError('paid, but only a payment from an account has a slip');
+  if (transRef === undefined) return usageError(words.noSlip);
   const { slipPicture } = await import('../../sandbox/server/images.js');
   try {
     await savePicture(file, slipPicture(bank, transRef), context);

@@ -1,6 +1,8 @@
 import { usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { nearest } from '../../core/text.js';
+import { common } from '../../messages/common.js';
+import { sandboxOperator } from '../../messages/sandbox-operator.js';
 import type { Result } from '../../runtime/command.js';
 import { group, option, optionalArgument, text } from '../../runtime/parameter.js';
 import { count, duration } from '../../runtime/values.js';
@@ -47,12 +49,12 @@ export const faults = sandboxCommand({
 function times(value: string, flag: string): number {
   const found = count(value, flag);
   if (found > 0) return found;
-  throw usageError(`${flag} is 0; give how often the fault shall occur, from 1`);
+  throw usageError(sandboxOperator.timesZero(flag));
 }
 
 function probability(value: string): number {
   if (/^(0(\.[0-9]{1,6})?|1(\.0{1,6})?)$/.test(value)) return Number(value);
-  throw usageError(`--probability is ${JSON.stringify(value)}; give a number from 0 to 1`);
+  throw usageError(sandboxOperator.probabilityWrong(JSON.stringify(value)));
 }
 
 /** What a person says of a fault beside its name. */
@@ -70,8 +72,8 @@ export async function orderOf(name: string, details: FaultDetails): Promise<Faul
   const all = [...names, ...CONFIRMATION_FAULTS, ...refusalCodes()];
   const guess = nearest(name, all);
   throw usageError(
-    `there is no fault ${JSON.stringify(name)}, and no code with which the bank refuses a call`,
-    guess ? `did you mean ${guess}?` : `give one of ${all.join(', ')}`,
+    sandboxOperator.noFault(JSON.stringify(name)),
+    guess ? common.didYouMean(guess) : sandboxOperator.faultNames(all.join(', ')),
   );
 }
 
@@ -85,10 +87,11 @@ function chosen(refusals: readonly CodedRefusal[], status: number | undefined): 
   if (first && isOpen && status !== undefined && status >= 400 && status <= 599) {
     return { ...first, status };
   }
-  const statuses = isOpen ? '400 to 599' : refusals.map((one) => one.status).join(', ');
   throw usageError(
-    `${first?.code} does not come with HTTP status ${status}`,
-    `give --status ${statuses}`,
+    sandboxOperator.otherStatus(first?.code ?? '', status ?? 0),
+    isOpen
+      ? sandboxOperator.anyErrorStatus
+      : sandboxOperator.statuses(refusals.map((one) => one.status).join(', ')),
   );
 }
 
@@ -100,7 +103,7 @@ async function operationOf(id: string | undefined): Promise<string> {
   if (ids.includes(id)) return id;
   const guess = nearest(id, ids);
   throw usageError(
-    `there is no operation ${JSON.stringify(id)}`,
-    guess ? `did you mean ${guess}?` : `the operations are ${ids.join(', ')}`,
+    sandboxOperator.noOperation(JSON.stringify(id)),
+    guess ? common.didYouMean(guess) : sandboxOperator.operations(ids.join(', ')),
   );
 }

@@ -3,6 +3,7 @@ import { TRANSFER_ID } from '../../bank/transfer/examples.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { fromPlain, number } from '../../core/json.js';
 import { formatAmount } from '../../core/money.js';
+import { sandboxOperator } from '../../messages/sandbox-operator.js';
 import type { Command } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import {
@@ -109,18 +110,16 @@ const reset = sandboxCommand({
   },
   examples: ['payctl sandbox reset --yes', 'payctl sandbox reset --journal --yes'],
   run: async (context, { journal }) => {
-    await confirmed(context, 'Delete everything that happened at the embedded bank?');
+    await confirmed(context, sandboxOperator.mayDelete);
     const { reset: renew } = await import('../../sandbox/operator.js');
     await renew(await context.services.bank());
     await forgetCodes(context);
     if (journal) {
       const count = await forgetCharges(context);
-      await context.note(`The embedded bank is new. Charges deleted from the journal: ${count}.`);
+      await context.note(sandboxOperator.isNewWithoutCharges(count));
       return {};
     }
-    await context.note(
-      'The embedded bank is new. The journal on this machine still holds the charges that were sent and refuses their references for other contents. To delete them: payctl sandbox reset --journal',
-    );
+    await context.note(sandboxOperator.isNew);
     return {};
   },
 });
@@ -171,7 +170,7 @@ const transfer = sandboxCommand({
   ],
   run: async (context, { tokenizerId, plan }) => {
     const { planTransfer } = await import('../../sandbox/operator.js');
-    if (!plan) throw usageError(`--plan is missing; give ${PLANS.join(', ')}`);
+    if (!plan) throw usageError(sandboxOperator.planMissing(PLANS.join(', ')));
     await planTransfer(await context.services.bank(), tokenizerId, plan);
     return { data: { tokenizerId, plan } };
   },
@@ -207,10 +206,9 @@ const balance = sandboxCommand({
     }));
     const result = { data };
     if (!bank.balanced()) {
-      const message = 'the books of the embedded bank do not balance';
-      return { ...result, problem: new PayctlError('INTERNAL', message) };
+      return { ...result, problem: new PayctlError('INTERNAL', sandboxOperator.unbalanced) };
     }
-    await context.note('The books balance.');
+    await context.note(sandboxOperator.balanced);
     return result;
   },
 });

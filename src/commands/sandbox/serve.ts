@@ -2,9 +2,12 @@ import { pathOfBank } from '../../config/names.js';
 import { isSettingName, variableOf } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { optional } from '../../core/fields.js';
+import type { Say } from '../../core/message.js';
 import { endedBy } from '../../host/signals.js';
+import { sandboxServer } from '../../messages/sandbox-server.js';
 import type { Command, Groups } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
+import { sayFor } from '../../runtime/language.js';
 import { flag, option, text } from '../../runtime/parameter.js';
 import { count, moment, port } from '../../runtime/values.js';
 import type { Bank } from '../../sandbox/bank.js';
@@ -74,7 +77,7 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
         ...optional('stoppedAt', clock),
       });
       if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
-        await context.warn(`other machines can reach ${host}`);
+        await context.warn(sandboxServer.reachable(host));
       }
       const tls = given.tls ? tlsOf(context, given) : undefined;
       const control = given.control ? await controlOf(context) : undefined;
@@ -87,7 +90,9 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
         () => document(control !== undefined),
       );
       const pages = control && (await openPages(context, groupsOfPages(load)));
-      await context.host.stdout.write(welcome(listener.url, ownPath, control?.key, pages?.link));
+      const say = await sayFor(context.host, context.globals);
+      const served = { url: listener.url, ownPath, key: control?.key, link: pages?.link };
+      await context.host.stdout.write(welcome(served, say));
       await keepDelivering(context, bank);
       await Promise.all([listener.close(), pages?.close()]);
       const { received } = context.signals;
@@ -117,10 +122,7 @@ async function controlOf({ host }: Context): Promise<ControlOptions> {
   const { orderOf } = await import('./faults.js');
   const { PAYCTL_SANDBOX_KEY: given } = host.env;
   if (given && !/^[!-~]{16,200}$/.test(given)) {
-    throw usageError(
-      'PAYCTL_SANDBOX_KEY is not a key of 16 to 200 letters, digits and signs',
-      'unset PAYCTL_SANDBOX_KEY: then sandbox serve makes one and prints it',
-    );
+    throw usageError(sandboxServer.keyWrong, sandboxServer.unsetKey);
   }
   const key = given || Buffer.from(host.random.bytes(KEY_BYTES)).toString('base64url');
   return { key, orderOf };
@@ -143,31 +145,29 @@ function tlsOf({ host }: Context, { requestCert, ...files }: Secure) {
     const { [name]: path } = files;
     const bytes = read(name);
     if (bytes) return bytes;
-    throw usageError(
-      path ? `--tls-${name}: no such file: ${path}` : `--tls needs --tls-${name} FILE`,
-    );
+    const option = `--tls-${name}`;
+    throw usageError(path ? sandboxServer.noFile(option, path) : sandboxServer.tlsNeeds(option));
   };
   return { cert: needed('cert'), key: needed('key'), ...optional('ca', read('ca')), requestCert };
 }
 
+interface Served {
+  url: string;
+  ownPath: string;
+  /** Of the control calls. */
+  key: string | undefined;
+  /** To the pages for people. */
+  link: string | undefined;
+}
+
 /** Address, credentials and a call to paste; all of it is made up, none of it secret. */
-function welcome(
-  url: string,
-  ownPath: string,
-  key: string | undefined,
-  pages: string | undefined,
-): string {
+function welcome({ url, ownPath, key, link }: Served, say: Say): string {
   const settings = { ...SANDBOX_PROFILE, baseUrl: url + ownPath + TEST_PREFIX };
   return [
-    `The embedded bank listens on ${url} (also under ${TEST_PREFIX} and ${LIVE_PREFIX}). Stop it with ctrl-C.`,
-    ...(pages === undefined
-      ? []
-      : [
-          "The customer's phone and the bank, in a browser of this machine (the link works once):",
-          pages,
-        ]),
+    say(sandboxServer.listens({ url, test: TEST_PREFIX, live: LIVE_PREFIX })),
+    ...(link === undefined ? [] : [say(sandboxServer.pages), link]),
     '',
-    'In another terminal:',
+    say(sandboxServer.inAnotherTerminal),
     ...Object.entries(settings).flatMap(([name, value]) =>
       isSettingName(name) ? [`  export ${variableOf(name)}=${value}`] : [],
     ),
@@ -187,7 +187,7 @@ export async function deliverNow(context: Context, bank: Bank): Promise<void> {
   } catch (error) {
     // The payment stands even if its confirmation is not sent.
     if (!(error instanceof PayctlError)) throw error;
-    await context.note(`no confirmation was sent: ${error.message}`);
+    await context.note(sandboxServer.noneSent(error.said));
   } finally {
     await transport.close();
   }
@@ -200,7 +200,7 @@ async function keepDelivering(context: Context, bank: Bank): Promise<void> {
   await deliver(bank, transport, {
     signal: context.stopping,
     onDelivered: (delivered) => void tell(context, delivered),
-    onTrouble: (error) => void context.note(`no confirmations are sent: ${error.message}`),
+    onTrouble: (error) => void context.note(sandboxServer.noneCanBeSent(error.said)),
   });
   await transport.close();
 }
@@ -211,12 +211,17 @@ async function network() {
 }
 
 function tell(context: Context, delivered: Delivered): Promise<void> {
-  const { kind, reference, attempt, acknowledged, reason } = delivered;
-  const what = kind === 'payment' ? 'the confirmation of' : 'the status of';
-  const again = attempt > 1 ? `, attempt ${attempt}` : '';
+  const { kind, reference, attempt, acknowledged, reason: why = '' } = delivered;
+  const what =
+    kind === 'payment' ? sandboxServer.confirmation(reference) : sandboxServer.status(reference);
+  if (attempt > 1) {
+    return context.note(
+      acknowledged
+        ? sandboxServer.acknowledgedAgain(what, attempt)
+        : sandboxServer.unacknowledgedAgain({ what, attempt, why }),
+    );
+  }
   return context.note(
-    acknowledged
-      ? `${what} ${reference} was acknowledged${again}`
-      : `${what} ${reference} was not acknowledged${again}: ${reason}`,
+    acknowledged ? sandboxServer.acknowledged(what) : sandboxServer.unacknowledged({ what, why }),
   );
 }

@@ -1,4 +1,5 @@
 import { PayctlError } from '../../core/errors.js';
+import { sharedStore } from '../../messages/shared-store.js';
 import type { Context } from '../../runtime/context.js';
 import { OwnClaims } from '../../state/own-claims.js';
 import type { Server, SharedAccess } from '../../state/postgres/server.js';
@@ -9,10 +10,8 @@ export async function accessOf({ services }: Context): Promise<SharedAccess> {
   const { name } = await services.profile();
   throw new PayctlError(
     'CONFIG',
-    name === 'sandbox'
-      ? 'the embedded bank keeps everything in files: it never uses a shared store'
-      : 'no shared store is set: everything lies in files of this machine',
-    { hint: 'payctl config set store postgres://USER@HOST:PORT/DATABASE, or PAYCTL_STORE' },
+    name === 'sandbox' ? sharedStore.neverForEmbedded : sharedStore.filesOnly,
+    { hint: sharedStore.set },
   );
 }
 

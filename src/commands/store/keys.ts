@@ -1,5 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
+import { sharedStore } from '../../messages/shared-store.js';
 import { type Command, command } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { flag } from '../../runtime/parameter.js';
@@ -40,17 +41,13 @@ export const rotate = command({
     const { newKey } = await import('../../config/shared-store.js');
     const to = newKey(context.host);
     if (to === undefined) {
-      throw new PayctlError('USAGE', 'rotate-key needs the new key in PAYCTL_STORE_KEY_NEW', {
-        hint: 'payctl store key prints one',
-      });
+      throw new PayctlError('USAGE', sharedStore.needsNewKey, { hint: sharedStore.keyPrints });
     }
     const server = await serverOf(context);
     const { rotateKey } = await import('../../state/postgres/rotation.js');
     const without = await awaitMachines(context, server, to, force);
     const rotated = await rotateKey(server, await server.sealer(), to);
-    await context.note(
-      'set the new key as storeKey on every machine; forget the old one once store status says there that nothing waits',
-    );
+    await context.note(sharedStore.useNewKey);
     return { data: { ...rotated, values: String(rotated.values), without } };
   },
 });
@@ -69,14 +66,14 @@ async function awaitMachines(
   for (let named = ''; ; ) {
     const without = await machinesWithout(server, key, { id });
     const names = without.map(visible).join(', ');
-    if (names !== '' && names !== named) await note(`have not shown the new key: ${names}`);
+    if (names !== '' && names !== named) await note(sharedStore.awaited(names));
     named = names;
     if (without.length === 0 || force) return without;
     if (stopping.aborted || host.process.uptime() > until) {
-      throw new PayctlError('PENDING', `machines have not shown the new key: ${names}`, {
-        hint: 'run any command that uses the store there, with both keys; then this again, or with --force',
+      throw new PayctlError('PENDING', sharedStore.notShown(names), {
+        hint: sharedStore.runThere,
         executed: 'no',
-        details: without.map((name) => ({ field: name, message: 'has not shown the new key' })),
+        details: without.map((name) => ({ field: name, message: sharedStore.hasNotShown })),
       });
     }
     await host.clock.sleep(LOOK_MS, stopping);

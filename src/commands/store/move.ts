@@ -1,6 +1,8 @@
 import { PayctlError } from '../../core/errors.js';
 import { type JsonObject, textOf } from '../../core/json.js';
-import { dataFrom } from '../../core/message.js';
+import { dataFrom, type Message } from '../../core/message.js';
+import { common } from '../../messages/common.js';
+import { sharedStore } from '../../messages/shared-store.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { type Codes, FileCodes } from '../../state/codes.js';
@@ -27,7 +29,7 @@ export const bring: Command = {
     memory.stay();
     const { declareReturned } = await import('../../state/postgres/declarations.js');
     await declareReturned(server, await moverOf(context, memory));
-    return report(copied, 'the shared store');
+    return report(copied, sharedStore.differentInStore);
   },
 };
 
@@ -48,7 +50,7 @@ export const take: Command = {
       await declareLeft(server, mover);
       const copied = await copyAll(context, shared, files);
       if (copied.differences.length === 0) memory.leave();
-      return report(copied, 'the files of this machine');
+      return report(copied, sharedStore.differentInFiles);
     } finally {
       memory.stay();
       // Not everything is out: the charges of this machine still lie in the store.
@@ -75,9 +77,7 @@ async function both({ host, services }: Context): Promise<{
 }> {
   const server = await services.server();
   if (server === undefined) {
-    throw new PayctlError('CONFIG', 'no shared store is set', {
-      hint: 'payctl config set store postgres://USER@HOST:PORT/DATABASE, or PAYCTL_STORE',
-    });
+    throw new PayctlError('CONFIG', sharedStore.noneSet, { hint: sharedStore.set });
   }
   const { state } = services.paths;
   const { openFileStore } = await import('../../state/files/store.js');
@@ -128,10 +128,13 @@ function isSandbox(lines: readonly JsonObject[]): boolean {
   );
 }
 
-function report({ differences, ...counts }: CopiedAll, where: string): Result {
+function report(
+  { differences, ...counts }: CopiedAll,
+  different: (count: number) => Message,
+): Result {
   const details = differences.map(({ references, place, why }) => ({
     field: references.join(', ') || place,
-    message: `${why} (${place})`,
+    message: sharedStore.differs(why, place),
   }));
   const data = dataFrom({
     ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)])),
@@ -140,10 +143,10 @@ function report({ differences, ...counts }: CopiedAll, where: string): Result {
   if (differences.length === 0) return { data };
   return {
     data,
-    problem: new PayctlError(
-      'CONFLICT',
-      `${differences.length} of them differ in ${where}, and were left as they are there`,
-      { hint: 'payctl journal show REFERENCE', executed: 'no', details },
-    ),
+    problem: new PayctlError('CONFLICT', different(differences.length), {
+      hint: common.command('payctl journal show REFERENCE'),
+      executed: 'no',
+      details,
+    }),
   };
 }

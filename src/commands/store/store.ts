@@ -1,5 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
 import { channelDateTime } from '../../core/time.js';
+import { sharedStore } from '../../messages/shared-store.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { flag } from '../../runtime/parameter.js';
@@ -26,13 +27,9 @@ const init = command({
   run: async (context, { print, synchronous }): Promise<Result> => {
     if (print) {
       if (synchronous) {
-        throw new PayctlError(
-          'USAGE',
-          '--print connects to nothing, and --synchronous declares something in the store',
-          {
-            hint: 'first the SQL, then: payctl store init --synchronous',
-          },
-        );
+        throw new PayctlError('USAGE', sharedStore.printDeclaresNothing, {
+          hint: sharedStore.sqlFirst,
+        });
       }
       const { script } = await import('../../state/postgres/schema/init.js');
       return { text: script() };
@@ -40,8 +37,9 @@ const init = command({
     const shared = await accessOf(context);
     const { initStore } = await import('../../state/postgres/administration.js');
     const { before, schema, key } = await initStore(context.host, shared);
-    const done = before === 0 ? 'was made' : before < schema ? 'was upgraded' : 'is up to date';
-    await context.note(`the schema payctl in ${shared.shown} ${done}`);
+    const { made, upgraded, upToDate } = sharedStore;
+    const done = before === 0 ? made : before < schema ? upgraded : upToDate;
+    await context.note(done(shared.shown));
     if (synchronous) await declareSynchronous(context);
     return { data: { store: shared.shown, before: String(before), schema: String(schema), key } };
   },

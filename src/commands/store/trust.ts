@@ -1,4 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
+import type { Message } from '../../core/message.js';
+import { storeTrust } from '../../messages/store-trust.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { askYes } from '../../runtime/safety.js';
@@ -8,46 +10,38 @@ import { accessOf, ownClaimsOf, serverOf } from './access.js';
 export async function declareSynchronous(context: Context): Promise<void> {
   const server = await serverOf(context);
   if (!(await server.greeting()).synchronous) {
-    throw new PayctlError(
-      'CONFIG',
-      'no standby has to confirm a claim: synchronous_standby_names is empty at the server; nothing was declared',
-      { hint: 'set synchronous_standby_names there; then the same command again' },
-    );
+    throw new PayctlError('CONFIG', storeTrust.noStandby, { hint: storeTrust.setStandbys });
   }
   const { declare } = await import('../../state/postgres/declarations.js');
   await declare(server, 'synchronous', context.host);
-  await context.note('the store is declared synchronous: claims need a standby from now on');
+  await context.note(storeTrust.declared);
 }
 
 /** What follows from how the server keeps claims. */
-export function consequenceOf(found: ServerStatus): string {
-  const blind =
-    found.system === '' || found.timeline === ''
-      ? ' The server does not tell its system identifier and timeline: run store accept-failover after a promotion or a restored backup only when you know what the bank has.'
-      : '';
+export function consequenceOf(found: ServerStatus): Message {
   switch (found.trust) {
     case 'forgotten':
-      return `${lossOf(found)}: claims may be forgotten, so a charge that the store does not know is first asked about at the bank, and sent only after store accept-failover`;
+      return storeTrust.forgotten(lossOf(found));
     case 'old-primary':
-      return 'a newer server took over from this one, which is the old primary: it takes no claim (exit 3). Name the newer one; where that one is lost for good, promote this one anew (pg_ctl promote): its timeline must not be lower';
+      return storeTrust.oldPrimary;
     case 'left':
-      return `${found.leftBy} took everything out of the store and may charge over its files: claims are refused (exit 3) until store import there, or store export here`;
+      return storeTrust.left(found.leftBy ?? '');
     case 'alone':
-      return 'the store was declared synchronous, and no standby has to confirm: claims are refused (exit 9) until synchronous_standby_names is set again, or store accept-async';
+      return storeTrust.alone;
     case 'trusted':
   }
-  if (!found.flushes) return 'fsync is off: a crash of the server can forget claims';
-  if (found.declared)
-    return `a claim counts when a standby has it: its promotion forgets none.${blind}`;
-  if (found.synchronous)
-    return `a claim waits for a standby, but nobody declared that it always did: a promotion needs store accept-failover. Declare it by store init --synchronous.${blind}`;
-  return `a claim counts when this server has it on disk: the promotion of a standby can forget the last ones, and then needs store accept-failover.${blind}`;
+  if (!found.flushes) return storeTrust.noFsync;
+  const isBlind = found.system === '' || found.timeline === '';
+  return isBlind ? storeTrust.blind(durabilityOf(found)) : durabilityOf(found);
 }
 
-function lossOf({ doubter }: ServerStatus): string {
-  return doubter === undefined
-    ? 'another server took over, a backup was restored, or claims of this machine are missing'
-    : `claims that ${doubter} made are missing`;
+function durabilityOf({ declared, synchronous }: ServerStatus): Message {
+  if (declared) return storeTrust.onStandby;
+  return synchronous ? storeTrust.undeclared : storeTrust.onDisk;
+}
+
+function lossOf({ doubter }: ServerStatus): Message {
+  return doubter === undefined ? storeTrust.otherServer : storeTrust.claimsMissing(doubter);
 }
 
 export const acceptFailover: Command = {
@@ -70,16 +64,14 @@ export const acceptFailover: Command = {
     if (trust === 'old-primary') throw distrust(trust, leftBy);
     const isNeeded = trust === 'forgotten';
     if (isNeeded) {
-      await askYes(context, 'Is every charge of the last minutes before it known to the store?', {
-        unasked: 'a failover is accepted by a person, and there is no terminal',
-        refused: 'nothing was accepted',
+      await askYes(context, storeTrust.isKnown, {
+        unasked: storeTrust.personAccepts,
+        refused: storeTrust.notAccepted,
       });
       await declare(server, 'failover', context.host);
       own.forget();
     }
-    await context.note(
-      isNeeded ? 'this server counts from now on' : 'there was no failover to accept',
-    );
+    await context.note(isNeeded ? storeTrust.counts : storeTrust.noFailover);
     return { data: { ...servers, accepted: isNeeded } };
   },
 };
@@ -98,17 +90,13 @@ export const acceptAsync: Command = {
     const { schema } = await server.greeting();
     const declared = await declaredIn(server, schema);
     if (declared) {
-      await askYes(context, 'May claims be made that no standby has?', {
-        unasked: 'a person takes the declaration back, and there is no terminal',
-        refused: 'the store stays declared synchronous',
+      await askYes(context, storeTrust.mayGoAlone, {
+        unasked: storeTrust.personTakesBack,
+        refused: storeTrust.staysSynchronous,
       });
       await declare(server, 'asynchronous', context.host);
     }
-    await context.note(
-      declared
-        ? 'claims need no standby from now on: a promotion will need store accept-failover'
-        : 'the store was not declared synchronous',
-    );
+    await context.note(declared ? storeTrust.needNoStandby : storeTrust.wasNotDeclared);
     return { data: { accepted: declared !== undefined } };
   },
 };

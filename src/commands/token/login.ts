@@ -4,6 +4,7 @@ import { PayctlError } from '../../core/errors.js';
 import { defined, optional } from '../../core/fields.js';
 import { at, textOf } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
+import { tokens } from '../../messages/tokens.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import {
@@ -155,14 +156,14 @@ async function show(
   const { stderr, platform } = context.host;
   const { drawLink } = await import('../qr/drawing.js');
   await stderr.write(await drawLink(link, context, {}, stderr));
-  await context.note(`waiting on ${receiver} for the user's return`);
+  await context.note(tokens.waiting(receiver));
   if (!open) return;
   const { openLink } = await import('../../host/command.js');
   try {
     await openLink(platform, link);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    await context.warn(`${error.message}; open the link yourself`);
+    await context.warn(tokens.openYourself(error.said));
   }
 }
 
@@ -173,10 +174,10 @@ async function exchange(consent: Consent, context: Context): Promise<Result> {
 
 function notReturned({ signals }: Context, waitMs: number, state: string): PayctlError {
   if (signals.received) {
-    return new PayctlError(endedBy(signals.received), 'ended by a signal; nobody was logged in');
+    return new PayctlError(endedBy(signals.received), tokens.stopped);
   }
-  return new PayctlError('PENDING', `nobody returned from the bank within ${waitMs / 1000} s`, {
+  return new PayctlError('PENDING', tokens.nobodyReturned(waitMs / 1000), {
     executed: 'no',
-    hint: `payctl token login --auth-code CODE --state ${/^[\w.~-]+$/.test(state) ? state : 'STATE'} takes the code from the address that the bank redirected to, within its minute; if that address has another state, give that one`,
+    hint: tokens.takeCode(/^[\w.~-]+$/.test(state) ? state : 'STATE'),
   });
 }

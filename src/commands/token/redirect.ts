@@ -1,8 +1,11 @@
 import type { WireRequest } from '../../bank/wire.js';
 import { PayctlError } from '../../core/errors.js';
+import type { Say, Text } from '../../core/message.js';
 import type { Reply } from '../../host/reply.js';
 import { type Listener, listen } from '../../host/serve.js';
+import { tokens } from '../../messages/tokens.js';
 import type { Context } from '../../runtime/context.js';
+import { sayFor } from '../../runtime/language.js';
 
 /** What the user's browser brings back from the bank. */
 export interface Redirect {
@@ -35,17 +38,18 @@ export const STATE_COPY = 'payctlState';
 export async function openReceiver(
   port: number,
   state: string,
-  { host, stopping }: Context,
+  { host, globals, stopping }: Context,
 ): Promise<Receiver> {
   let take: (redirect: Redirect) => void = () => undefined;
   const taken = new Promise<Redirect>((resolve) => {
     take = resolve;
   });
+  const say = await sayFor(host, globals, 'page');
   const listener = await listenOn(port, (request) => {
     const redirect = isForUs(request) ? redirectOf(request.url, state) : undefined;
-    if (redirect === undefined) return page(400, 'This is not the return from the bank.');
+    if (redirect === undefined) return page(400, tokens.notTheReturn, say);
     take(redirect);
-    return page(200, 'payctl has received the code. You may close this window.');
+    return page(200, tokens.codeReceived, say);
   });
   return {
     url: listener.url,
@@ -68,10 +72,8 @@ async function listenOn(port: number, answer: (request: WireRequest) => Reply): 
       answer(request),
     );
   } catch (error) {
-    throw new PayctlError('CONFIG', `the port ${port} of this machine cannot be listened on`, {
-      hint: '--redirect-port takes another one; the bank must know it as your callback address',
-      cause: error,
-    });
+    const hint = tokens.otherPort;
+    throw new PayctlError('CONFIG', tokens.portTaken(port), { hint, cause: error });
   }
 }
 
@@ -89,9 +91,9 @@ function redirectOf(url: string, expected: string): Redirect | undefined {
   return brought.includes(expected) ? { code, state } : undefined;
 }
 
-function page(status: number, text: string): Reply {
+function page(status: number, text: Text, say: Say): Reply {
   const body = new TextEncoder().encode(
-    `<!doctype html><meta charset="utf-8"><title>payctl</title><p>${text}</p>\n`,
+    `<!doctype html><meta charset="utf-8"><title>payctl</title><p>${say(text)}</p>\n`,
   );
   const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
   return { response: { status, headers, body } };

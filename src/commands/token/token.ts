@@ -3,6 +3,7 @@ import type { Token } from '../../client/connection.js';
 import { usageError } from '../../core/errors.js';
 import { type JsonObject, number } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
+import { tokens } from '../../messages/tokens.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { choice, flag } from '../../runtime/parameter.js';
@@ -88,7 +89,7 @@ const clear = () =>
     run: async (context, { grant }) => {
       const store = await context.services.tokens();
       await store.clear(grant);
-      await context.note('the cached tokens were deleted');
+      await context.note(tokens.deleted);
       return {};
     },
   });
@@ -112,7 +113,7 @@ export async function previewToken(
 /** Said before anything is fetched. */
 export function refuseRaw({ globals }: Context, bare = false): void {
   if (globals.output !== 'raw' || bare) return;
-  throw usageError('-o raw does not print tokens', 'payctl token --raw prints the bare token');
+  throw usageError(tokens.notInRaw, tokens.bareToken);
 }
 
 /** The token itself only under --raw (`bare`); otherwise when it ends. */

@@ -1,13 +1,14 @@
 import type { Fields, Operation } from '../../bank/define.js';
 import { FAMILIES } from '../../bank/families.js';
 import { generate } from '../../bank/generate.js';
-import { confirmStanding } from '../../bank/transfer/records.js';
+import { confirmStanding, UNTIL_CONFIRMED } from '../../bank/transfer/records.js';
 import type { Outcome } from '../../client/outcome.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { at, isJsonObject, textOf } from '../../core/json.js';
 import { bangkokDate, daysAround } from '../../core/time.js';
 import { endedBy } from '../../host/signals.js';
 import { tokenizerOf } from '../../journal/transfer-record.js';
+import { transfers } from '../../messages/transfers.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import type { Given } from '../../runtime/given.js';
@@ -28,11 +29,11 @@ export async function commands(next?: string): Promise<Command[]> {
     });
   return [
     ...(await commandsOf('transfer', next, { creditConfirm: confirmed, debitConfirm: confirmed })),
-    sendCommand(credit, [
+    sendCommand(credit, 'Make a credit transfer: same bank, other bank or PromptPay', [
       'payctl --sandbox transfer credit send --partner-transaction-id PAYROLL0001 --payee-account-no 2220000001 --payee-bank-code 999 --amount 1500.00',
       'payctl --sandbox transfer credit send --partner-transaction-id PAYROLL0002 --payee-proxy-type NATID --payee-proxy-value 1100000000017 --amount 80.50 -o json',
     ]),
-    sendCommand(debit, [
+    sendCommand(debit, "Make a direct debit of a payer's account", [
       'payctl --sandbox transfer debit send --partner-transaction-id DUES0001 --payer-account-no 2220000001 --amount 250.00',
       'payctl --sandbox transfer debit send --partner-transaction-id DUES0002 --payer-account-no 2220000001 --amount 80.00 -o json',
     ]),
@@ -50,10 +51,7 @@ async function confirm(
   const input = await readInput(operation, context, given);
   const profile = await context.services.profile();
   if (context.globals.dryRun && expectAmount !== undefined) {
-    throw usageError(
-      '--expect-amount needs the record of the transfer, which --dry-run does not fetch',
-      'leave out one of them',
-    );
+    throw usageError(transfers.needsRecord, transfers.leaveOutOne);
   }
   const asks = profile.environment === 'live' && !context.globals.yes;
   const mustKnow = asks || expectAmount !== undefined;
@@ -91,18 +89,14 @@ async function tranAmountOf(
   const tranAmount = at(outcome.data, 'tranAmount');
   if (isJsonObject(tranAmount) && textOf(tranAmount.amount) !== undefined) return tranAmount;
   const failed = outcome.class === 'SUCCESS' ? 'BAD_DATA' : outcome.class;
-  const why = outcome.class === 'SUCCESS' ? 'the record has no amount' : outcome.message;
-  throw new PayctlError(
-    failed,
-    `the amount of transfer ${String(tokenizerId)} is unknown: ${why}; nothing was confirmed`,
-    {
-      executed: 'no',
-      hint: outcome.hint,
-      code: outcome.code,
-      httpStatus: outcome.http?.status,
-      requestUId: outcome.request.requestUId,
-    },
-  );
+  const why = outcome.class === 'SUCCESS' ? transfers.noAmount : outcome.message;
+  throw new PayctlError(failed, transfers.amountUnknown(String(tokenizerId), why), {
+    executed: 'no',
+    hint: outcome.hint,
+    code: outcome.code,
+    httpStatus: outcome.http?.status,
+    requestUId: outcome.request.requestUId,
+  });
 }
 
 /** A transfer that stands at the bank, and since when. */
@@ -120,8 +114,8 @@ export interface Steps {
 }
 
 /** Initiate, confirm and inquire as one command, which goes on where an earlier run ended. */
-function sendCommand(steps: Steps, examples: readonly string[]): Command {
-  const whole = wholeOf(steps.initiate);
+function sendCommand(steps: Steps, summary: string, examples: readonly string[]): Command {
+  const whole = wholeOf(steps.initiate, summary);
   const command = largerCommand(whole, {
     own: {},
     examples,
@@ -131,7 +125,7 @@ function sendCommand(steps: Steps, examples: readonly string[]): Command {
     ...command,
     notes: [
       'Initiates, confirms and inquires. The money moves on confirm, once per partnerTransactionID: run the same command again to continue where it stopped.',
-      ...(command.notes ?? []).filter((note) => !note.startsWith('Nothing moves')),
+      ...(command.notes ?? []).filter((note) => note !== UNTIL_CONFIRMED),
     ],
   };
 }
@@ -140,12 +134,12 @@ function sendCommand(steps: Steps, examples: readonly string[]): Command {
  * The initiation as it stands for the whole: it moves money in the end, so it asks like a call that
  * does, and takes its reference from the caller alone.
  */
-function wholeOf(initiate: Operation): Operation {
+function wholeOf(initiate: Operation, summary: string): Operation {
   const { partnerTransactionID: _, ...generated } = initiate.generated ?? {};
   return {
     ...initiate,
     command: [...initiate.command.slice(0, -1), 'send'],
-    summary: initiate.summary.replace(/^Prepare/, 'Make'),
+    summary,
     effect: 'money',
     generated,
   };
@@ -190,8 +184,8 @@ async function initiatedOnce(
   const { outcome, at } = await context.services.initiate(operation, input, options);
   const tokenizerId = tokenizerOf(outcome);
   if (outcome.class !== 'SUCCESS' || tokenizerId === undefined) return notInitiated(outcome);
-  const told = outcome.replayed ? 'initiated before' : 'initiated';
-  await context.note(`${told}: tokenizerId ${tokenizerId}`);
+  const told = outcome.replayed ? transfers.initiatedBefore : transfers.initiated;
+  await context.note(told(tokenizerId));
   return { tokenizerId, at };
 }
 
@@ -199,20 +193,16 @@ function notInitiated(outcome: Outcome): Outcome {
   if (outcome.class !== 'OUTCOME_UNKNOWN') return outcome;
   return {
     ...outcome,
-    message: `${outcome.message}; nothing was confirmed, so no money has moved`,
-    hint: 'running the same command again is safe: it initiates anew and confirms once',
+    message: transfers.notConfirmed(outcome.message),
+    hint: transfers.safeAgain,
   };
 }
 
 function stopBeforeConfirm({ signals }: Context): void {
   if (!signals.received) return;
-  throw new PayctlError(
-    endedBy(signals.received),
-    'stopped by a signal before the confirm; no money has moved',
-    {
-      hint: 'run the same command again to continue',
-    },
-  );
+  throw new PayctlError(endedBy(signals.received), transfers.stopped, {
+    hint: transfers.continue,
+  });
 }
 
 function madeNow({ host: { clock, random } }: Context): string {
@@ -238,6 +228,6 @@ async function settled(
   const first = await (await services.caller()).call(inquire, input, options);
   const inquired = await waitFor(inquire, input, first, context, given);
   if (inquired.state !== undefined) return inquired;
-  await context.note(`Confirmed, but the inquiry afterwards failed: ${inquired.message}`);
+  await context.note(transfers.inquiryFailed(inquired.message));
   return confirmed;
 }

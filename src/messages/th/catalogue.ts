@@ -1,113 +1,150 @@
 import type { Catalogue } from '../../core/message.js';
 import { address } from './address.js';
 import { bank } from './bank.js';
+import { bankChecks } from './bank-checks.js';
 import { batch } from './batch.js';
 import { batchRun } from './batch-run.js';
 import { breaks } from './breaks.js';
 import { certificates } from './certificates.js';
 import { charging } from './charging.js';
+import { checkNames, checks } from './checks.js';
 import { columnNames } from './column-names.js';
 import { commandLine } from './command-line.js';
 import { common } from './common.js';
 import { confirmations } from './confirmations.js';
 import { csv } from './csv.js';
+import { customer } from './customer.js';
 import { damage } from './damage.js';
 import { disk } from './disk.js';
 import { drawing } from './drawing.js';
 import { field } from './field.js';
+import { freeCalls } from './free-calls.js';
+import { helpPages } from './help-pages.js';
 import { input } from './input.js';
 import { inquiring } from './inquiring.js';
 import { jobs } from './jobs.js';
 import { journal } from './journal.js';
+import { journalChecks } from './journal-checks.js';
 import { journalCommand } from './journal-command.js';
 import { listen } from './listen.js';
 import { lists } from './lists.js';
 import { machine } from './machine.js';
+import { machineChecks } from './machine-checks.js';
 import { mapping } from './mapping.js';
 import { mcp } from './mcp.js';
 import { network } from './network.js';
 import { payload } from './payload.js';
 import { pictures } from './pictures.js';
 import { planKeys } from './plan-keys.js';
+import { profileCommands } from './profile-commands.js';
 import { profiles } from './profiles.js';
 import { qr } from './qr.js';
 import { reconcile } from './reconcile.js';
 import { reconcileReport } from './reconcile-report.js';
 import { recordClasses } from './record-classes.js';
+import { recordLists } from './record-lists.js';
 import { recording } from './recording.js';
 import { reference } from './reference.js';
 import { rejectedLines } from './rejected-lines.js';
 import { request } from './request.js';
 import { rows } from './rows.js';
 import { running } from './running.js';
+import { sandboxOperator } from './sandbox-operator.js';
+import { sandboxServer } from './sandbox-server.js';
 import { settings } from './settings.js';
+import { setup } from './setup.js';
+import { sharedStore } from './shared-store.js';
 import { smoke } from './smoke.js';
 import { smokeFacts } from './smoke-facts.js';
 import { smokePlans } from './smoke-plans.js';
 import { smokeReport } from './smoke-report.js';
 import { sources } from './sources.js';
 import { state } from './state.js';
+import { storeChecks } from './store-checks.js';
+import { storeTrust } from './store-trust.js';
 import { tags } from './tags.js';
 import { terminal } from './terminal.js';
 import { tickets } from './tickets.js';
+import { tokens } from './tokens.js';
+import { transfers } from './transfers.js';
 import { unreadFiles } from './unread-files.js';
 import { verdict } from './verdict.js';
+import { walletCodes } from './wallet-codes.js';
 import { yaml } from './yaml.js';
 
 /** All that payctl says, in Thai, by area. */
 export const THAI: Catalogue = {
   address,
   bank,
+  bankChecks,
   batch,
   batchRun,
   breaks,
   certificates,
   charging,
+  checkNames,
+  checks,
   columnNames,
   commandLine,
   common,
   confirmations,
   csv,
+  customer,
   damage,
   disk,
   drawing,
   field,
+  freeCalls,
+  helpPages,
   input,
   inquiring,
   jobs,
   journal,
+  journalChecks,
   journalCommand,
   listen,
   lists,
   machine,
+  machineChecks,
   mapping,
   mcp,
   network,
   payload,
   pictures,
   planKeys,
+  profileCommands,
   profiles,
   qr,
   reconcile,
   reconcileReport,
   recordClasses,
+  recordLists,
   recording,
   reference,
   rejectedLines,
   request,
   rows,
   running,
+  sandboxOperator,
+  sandboxServer,
   settings,
+  setup,
+  sharedStore,
   smoke,
   smokeFacts,
   smokePlans,
   smokeReport,
   sources,
   state,
+  storeChecks,
+  storeTrust,
   tags,
   terminal,
   tickets,
+  tokens,
+  transfers,
   unreadFiles,
   verdict,
+  walletCodes,
   yaml,
 };

@@ -4,4 +4,5 @@ import type { CommonSentences } from '../common.js';
 export const common: Translation<CommonSentences> = {
   command: (line) => line,
   about: (what, one) => `${what}: ${one}`,
+  didYouMean: (guess) => `หมายถึง ${guess} หรือไม่`,
 };

@@ -3,6 +3,8 @@ import { isLoopback } from '../../client/address.js';
 import { type Transport, TransportFailure } from '../../client/transport.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, readJson, textOf } from '../../core/json.js';
+import type { Text } from '../../core/message.js';
+import { sandboxServer } from '../../messages/sandbox-server.js';
 import type { Bank } from '../bank.js';
 import { confirmations } from '../ledger/schema.js';
 import type { RowOf } from '../ledger/table.js';
@@ -17,7 +19,7 @@ export interface Delivered {
   attempt: number;
   acknowledged: boolean;
   /** Why it was not acknowledged. */
-  reason?: string;
+  reason?: Text;
 }
 
 type Confirmation = RowOf<typeof confirmations>;
@@ -81,13 +83,9 @@ function addressOf(bank: Bank): string | undefined {
   if (given === '') return undefined;
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || !isLoopback(url.hostname)) {
-    throw new PayctlError(
-      'CONFIG',
-      'the confirmationUrl of the sandbox must be an address of this machine',
-      {
-        hint: 'for example: payctl sandbox settings confirmationUrl=http://127.0.0.1:8788/',
-      },
-    );
+    throw new PayctlError('CONFIG', sandboxServer.urlElsewhere, {
+      hint: sandboxServer.urlExample,
+    });
   }
   if (/localhost$/.test(url.hostname)) url.hostname = '127.0.0.1';
   return url.href;
@@ -143,16 +141,17 @@ async function attempt(
   transport: Transport,
   url: string,
   { kind, body }: Confirmation,
-): Promise<string | undefined> {
+): Promise<Text | undefined> {
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
   const request: WireRequest = { method: 'POST', url, headers, body };
   try {
     const answer = await transport.send(request, { timeoutMs: ATTEMPT_MS, fresh: true });
-    if (answer.status !== 200) return `it was answered with ${answer.status}`;
+    if (answer.status !== 200) return sandboxServer.answeredWith(answer.status);
     // What a registration status is answered with is not known: 200 will do.
     const said = readJson(new TextDecoder().decode(answer.body));
     const code = kind === 'payment' ? textOf(at(said, 'resCode')) : '00';
-    return code === '00' ? undefined : `the answer has resCode ${code ?? 'missing'}, not "00"`;
+    if (code === '00') return undefined;
+    return code === undefined ? sandboxServer.resCodeMissing : sandboxServer.resCodeWrong(code);
   } catch (error) {
     if (error instanceof TransportFailure) return error.message;
     throw error;

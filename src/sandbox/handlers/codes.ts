@@ -1,5 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
+import { customer } from '../../messages/customer.js';
 import { recordBillConfirmation, recordCardConfirmation } from '../delivery/confirmations.js';
 import { InsufficientFunds, merchantAccount } from '../ledger/ledger.js';
 import { type Qr, qrs } from '../ledger/schema.js';
@@ -45,7 +46,7 @@ export function payByAccount(
   kind: string,
 ): Paid {
   const { biller, ref1, ref2, ref3 } = code;
-  if (biller === null) throw cannotPay('this code takes cards only');
+  if (biller === null) throw cannotPay(customer.cardsOnly);
   const payment = take(context, code, options, {
     channel: 'QR30',
     ...{ biller, ref1, ref2, ref3 },
@@ -71,12 +72,12 @@ type Sides = Omit<Parameters<typeof addPayment>[3], 'amount' | 'qrId'>;
 
 /** One payment of a code that may still be paid. */
 function take(context: HandlerContext, code: Qr, options: PayOptions, sides: Sides) {
-  if (options.fail) throw cannotPay('the customer gave up');
-  if (code.voided) throw cannotPay('the code is void');
+  if (options.fail) throw cannotPay(customer.gaveUp);
+  if (code.voided) throw cannotPay(customer.codeVoid);
   if (code.expiresAt !== null && code.expiresAt <= context.now)
-    throw cannotPay('the code has expired');
+    throw cannotPay(customer.codeExpired);
   if (code.times !== null && code.paid >= code.times)
-    throw cannotPay(`the code was paid ${code.paid} times already`);
+    throw cannotPay(customer.paidAlready(code.paid));
   const amount = amountOf(code, options);
   qrs.update(context.store, { id: code.id }, { paid: code.paid + 1 });
   const reference = code.id === '' ? (code.ref1 ?? '') : code.id;
@@ -87,7 +88,9 @@ function take(context: HandlerContext, code: Qr, options: PayOptions, sides: Sid
       qrId: code.id || null,
     });
   } catch (error) {
-    if (error instanceof InsufficientFunds) throw cannotPay(error.message);
+    if (error instanceof InsufficientFunds) {
+      throw cannotPay(customer.balanceTooSmall(error.account));
+    }
     throw error;
   }
 }
@@ -96,10 +99,7 @@ function amountOf(code: Qr, { amount }: PayOptions): bigint {
   const given = amount === undefined ? undefined : parseAmount(amount);
   const due = code.amount ?? given;
   if (due === undefined || due <= 0n)
-    throw new PayctlError('USAGE', 'the code leaves the amount open', {
-      hint: 'set the amount, e.g. --amount 100.00',
-    });
-  if (given !== undefined && given !== due)
-    throw cannotPay(`the code asks for ${formatAmount(due)}`);
+    throw new PayctlError('USAGE', customer.amountOpen, { hint: customer.setAmount });
+  if (given !== undefined && given !== due) throw cannotPay(customer.asksFor(formatAmount(due)));
   return due;
 }

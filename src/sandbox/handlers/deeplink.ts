@@ -1,6 +1,7 @@
 import { number } from '../../core/json.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { channelDateTime, parseBangkokDateTime, parseMoment } from '../../core/time.js';
+import { customer } from '../../messages/customer.js';
 import { payments, type Qr, qrs } from '../ledger/schema.js';
 import { uuid } from '../seed/random.js';
 import { type Answer, invalid, unknownEntity } from '../server/answers.js';
@@ -46,7 +47,7 @@ function payableOf(context: HandlerContext, link: Qr): Payable {
 
 /** In the app the customer can say no, which the bank remembers. */
 function cancel({ store }: HandlerContext, { id, amount, paid }: Qr): Paid {
-  if (paid > 0) throw cannotPay('the link was paid already');
+  if (paid > 0) throw cannotPay(customer.linkPaid);
   qrs.update(store, { id }, { voided: true });
   return paidBy('deeplink', id, amount ?? 0n, 'failed');
 }

@@ -1,4 +1,5 @@
 import { formatAmount, parseAmount } from '../../core/money.js';
+import { customer } from '../../messages/customer.js';
 import { post, reversed } from '../ledger/ledger.js';
 import { schedule } from '../ledger/meta.js';
 import { buyerCodes, type Trade, trades } from '../ledger/schema.js';
@@ -63,9 +64,9 @@ function payByWallet(
   trade: Trade,
   { fail = false, pendingMs }: PayOptions,
 ): Paid {
-  if (isExpired(trade, context.now)) throw cannotPay('the QR has expired');
+  if (isExpired(trade, context.now)) throw cannotPay(customer.qrExpired);
   if (trade.state !== 'open' && trade.state !== 'paying')
-    throw cannotPay(`the payment is ${trade.state}`);
+    throw cannotPay(customer.paymentStands(trade.state));
   const payer = trade.payer ?? `wallet:${trade.wallet}`;
   const { company, reference, amount } = trade;
   const paid = (state: Paid['state']) => paidBy('ewallet', reference, amount, state);

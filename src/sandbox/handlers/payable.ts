@@ -1,5 +1,7 @@
 import { PayctlError } from '../../core/errors.js';
+import type { Message } from '../../core/message.js';
 import { formatAmount } from '../../core/money.js';
+import { customer } from '../../messages/customer.js';
 import type { HandlerContext } from './handler-context.js';
 
 /** How the customer behaves. */
@@ -58,6 +60,6 @@ export function paidBy(
   return { kind, reference, state, amount: formatAmount(amount) };
 }
 
-export function cannotPay(why: string): PayctlError {
-  return new PayctlError('REJECTED', `the customer cannot pay: ${why}`);
+export function cannotPay(why: Message): PayctlError {
+  return new PayctlError('REJECTED', customer.cannotPay(why));
 }

@@ -5,6 +5,7 @@ import {
   compactDateTime,
   parseBangkokDateTime,
 } from '../../core/time.js';
+import { customer } from '../../messages/customer.js';
 import { AID } from '../../qr/tags.js';
 import { readThaiQr, type ThaiQr, writeThaiQr } from '../../qr/thai-qr.js';
 import { post } from '../ledger/ledger.js';
@@ -54,8 +55,7 @@ function payableOf(context: HandlerContext, qr: Qr): Payable {
 }
 
 function isByCard({ type }: Qr, { by }: PayOptions): boolean {
-  if (by === 'card' && type !== 'CS' && type !== 'PPCS')
-    throw cannotPay('this code takes no cards');
+  if (by === 'card' && type !== 'CS' && type !== 'PPCS') throw cannotPay(customer.noCards);
   return type === 'CS' || (type === 'PPCS' && by === 'card');
 }
 

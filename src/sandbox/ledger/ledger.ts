@@ -21,9 +21,12 @@ export interface Effect {
 
 /** Thrown where an account holds too little; nothing has been written then. */
 export class InsufficientFunds extends Error {
+  readonly account: string;
+
   constructor(account: string) {
-    super(`the balance of ${account} is too small`);
+    super(account);
     this.name = 'InsufficientFunds';
+    this.account = account;
   }
 }
 

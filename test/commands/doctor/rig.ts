@@ -84,10 +84,13 @@ export function machineWith(setup: Setup = {}): { context: CheckContext; host: F
   return { context, host };
 }
 
-/** What the doctor finds. */
+/** What the doctor finds, in English. */
 export async function findings(setup: Setup = {}): Promise<Finding[]> {
   const found: Finding[] = [];
-  for await (const finding of diagnose(machineWith(setup).context)) found.push(finding);
+  for await (const { message, fix, ...finding } of diagnose(machineWith(setup).context)) {
+    const inEnglish = { ...finding, message: String(message) };
+    found.push(fix === undefined ? inEnglish : { ...inEnglish, fix: String(fix) });
+  }
   return found;
 }
 

@@ -1,0 +1,48 @@
+import { area } from '../core/message.js';
+import { counted } from '../core/text.js';
+
+const english = {
+  cannotPay: {
+    terminal: (why: string) => `the customer cannot pay: ${why}`,
+    page: (why: string) => `It cannot be paid: ${why}.`,
+  },
+  qrExpired: 'the QR has expired',
+  codeExpired: 'the code has expired',
+  codeVoid: 'the code is void',
+  gaveUp: 'the customer gave up',
+  noCards: 'this code takes no cards',
+  cardsOnly: 'this code takes cards only',
+  asksFor: (amount: string) => `the code asks for ${amount}`,
+  paidAlready: (times: number) => `the code was paid ${counted(times, 'time')} already`,
+  linkPaid: 'the link was paid already',
+  paymentStands: (state: string) => `the payment is ${state}`,
+  balanceTooSmall: (account: string) => `the balance of ${account} is too small`,
+  amountOpen: {
+    terminal: 'the code leaves the amount open',
+    page: 'This code leaves the amount open: fill it in.',
+  },
+  setAmount: { terminal: 'set the amount, e.g. --amount 100.00', page: '' },
+  unknownTarget: {
+    terminal: 'the sandbox has no such reference, QR or bill payment code',
+    page: 'The embedded bank knows no such reference, QR or bill payment code.',
+  },
+  seeLog: {
+    terminal:
+      'list what it has with payctl sandbox log; create a QR with payctl --sandbox qr create',
+    page: 'Choose a code from the screen of the shop.',
+  },
+  balanceWrong: {
+    terminal: (balance: string) => `the balance ${balance} is not an amount`,
+    page: () => 'The balance is not an amount.',
+  },
+  noCustomer: (name: string, known: string) =>
+    `the sandbox has no customer ${name}; it has ${known}`,
+  noAccount: (account: string) => `the sandbox has no account ${account}`,
+  noRegistration: (reference: string) => `no registration ${reference} is waiting for the customer`,
+  noSlip: 'paid, but only a payment from an account has a slip',
+};
+
+export type CustomerSentences = typeof english;
+
+/** What the customer of the embedded bank is told. */
+export const customer = area('customer', english);

@@ -1,0 +1,37 @@
+import { area } from '../core/message.js';
+
+const english = {
+  methodUnknown: (method: string) => `the method is ${method}; the bank knows GET and POST`,
+  pathWrong: (path: string) =>
+    `the path is ${path}; give one that begins with / and has no dot segments`,
+  pathGivesTwice: (name: string) => `the path gives ${name} twice`,
+  givenTwice: (name: string) => `${name} is given twice: in the path and as a field`,
+  otherMethod: ({ path, name, known, method }: OtherMethod) =>
+    `${path} is ${name}, which the bank takes as ${known}, not ${method}; nothing was sent`,
+  otherSpelling: ({ given, path, name }: { given: string; path: string; name: string }) =>
+    `the path ${given} is another spelling of ${path}, which is ${name}; nothing was sent`,
+  known: 'known',
+  readsOfKnown: (path: string) =>
+    `--reads cannot be given: the catalogue has ${path}: what it does is known; nothing was sent`,
+  leaveOutReads: 'leave out --reads',
+  readsInReadOnly: (profile: string) =>
+    `--reads cannot be given: the profile ${profile} is read-only, and what is not known might move money; nothing was sent`,
+  otherProfile: 'use another profile with -p',
+  notPercentEncoded: (segment: string) =>
+    `the path has ${segment}, which is not valid percent-encoding`,
+  writePercent: 'write a percent sign as %25',
+};
+
+interface OtherMethod {
+  path: string;
+  /** Of the command that makes the call. */
+  name: string;
+  /** How the bank takes it, and how it was given. */
+  known: string;
+  method: string;
+}
+
+export type FreeCallSentences = typeof english;
+
+/** What `api` says of a call by method and path. */
+export const freeCalls = area('freeCalls', english);

@@ -1,0 +1,40 @@
+import { area } from '../core/message.js';
+
+const english = {
+  notLookedAt: 'not looked at (--offline)',
+  answers: ({ address, ms, version, schema }: AnsweringStore) =>
+    `${address} answers in ${ms} ms: PostgreSQL ${version}, schema ${schema}, and its key fits`,
+  encrypted: 'encrypted, and the server is proven',
+  unencrypted: 'not encrypted: for this machine and tests alone',
+  unproven: (sslmode: string) =>
+    `encrypted, but sslmode=${sslmode} does not prove which server it is`,
+  noFsync: 'fsync is off: a crash can forget claims',
+  setFsync: 'set fsync = on at the server',
+  synchronous: 'synchronous: a claim counts when a standby has it',
+  undeclared:
+    'synchronous, which nobody declared: after a promotion nothing is sent until store accept-failover',
+  asynchronous: 'asynchronous: the promotion of a standby can forget the last claims',
+  setStandbys:
+    'set synchronous_standby_names at the server, where there is a standby; then: payctl store init --synchronous',
+  clockAgrees: 'agrees with the clock of this machine',
+  clockAhead: (seconds: number) => `${seconds} s ahead of this machine`,
+  clockBehind: (seconds: number) => `${seconds} s behind this machine`,
+  runNtp: 'run NTP on both',
+  lacksRights: (user: string) => `${user} may not read and add entries`,
+  mayChange: (user: string) => `${user} may change entries: it is their owner, or has all rights`,
+  mayAdd: (user: string) => `${user} may add entries, and change none`,
+  seeGrants: 'payctl store init --print shows the roles and grants',
+};
+
+interface AnsweringStore {
+  address: string;
+  ms: number;
+  /** Of PostgreSQL. */
+  version: string;
+  schema: number;
+}
+
+export type StoreCheckSentences = typeof english;
+
+/** What `doctor` finds of the shared store. */
+export const storeChecks = area('storeChecks', english);

@@ -1,0 +1,66 @@
+import type { Translation } from '../../core/message.js';
+import type { BankCheckSentences } from '../bank-checks.js';
+
+export const bankChecks: Translation<BankCheckSentences> = {
+  profile: ({ name, environment, readOnly }) =>
+    `${name} (${environment}${readOnly ? ' อ่านอย่างเดียว' : ''})`,
+  noProfile: 'ไม่มี: ใช้ค่าจากตัวแปรแวดล้อม',
+  variablesUnread: {
+    terminal: (variables) => `ไม่ได้อ่าน เพราะบรรทัดคำสั่งระบุโปรไฟล์ไว้: ${variables}`,
+    page: (variables) => `ไม่ได้อ่าน: ${variables}`,
+  },
+  unknownSetting: (name) => `มี ${name} ซึ่ง payctl ไม่รู้จัก`,
+  secretInSettings: (name) => `${name} อยู่ในไฟล์การตั้งค่า ซึ่งไม่มีการอ่านจากที่นั่น`,
+  missing: (name) => `ไม่มี ${name}`,
+  initOr: (fix) => `payctl init หรือ ${fix}`,
+  looksLive: (address) =>
+    `${address} ไม่เหมือนที่อยู่สำหรับทดสอบ แต่โปรไฟล์เป็นแบบทดสอบ คำสั่งเคลื่อนย้ายเงินจะไม่ถามซ้ำ`,
+  looksLikeTest: (address) =>
+    `${address} เหมือนที่อยู่สำหรับทดสอบ แต่โปรไฟล์เป็นแบบใช้งานจริง จึงไม่มีการตรวจกติกาการทดสอบ`,
+  prefixMissing:
+    'ไม่ได้ตั้ง outTradeNoPrefix: ในสภาพแวดล้อมทดสอบ outTradeNo ต้องขึ้นต้นด้วยอักษรสามตัวของผู้ให้บริการ',
+  prefixWrong: (prefix) =>
+    `outTradeNoPrefix คือ ${prefix}: ในสภาพแวดล้อมทดสอบ outTradeNo ต้องขึ้นต้นด้วยอักษรสามตัวของผู้ให้บริการ`,
+  prefixNeeded: (prefix) => `outTradeNo ต้องขึ้นต้นด้วย ${prefix}`,
+  companyIdWrong: (id) => `companyId คือ ${id}: ในสภาพแวดล้อมทดสอบต้องเป็นตัวเลข`,
+  needsFlags: {
+    terminal: (family, settings) => `${family} ต้องระบุ ${settings} ด้วยตัวเลือกทุกครั้ง เพราะโปรไฟล์ไม่มีค่า`,
+    page: (family, settings) => `${family} ต้องระบุ ${settings} ทุกครั้ง เพราะโปรไฟล์ไม่มีค่า`,
+  },
+  complete: (families) => `ครบสำหรับ ${families}`,
+  keyringAnswers: 'พร้อมใช้',
+  noKeyring: 'ใช้ไม่ได้ เก็บความลับไว้ในไฟล์ (โหมด 0600)',
+  secretFrom: (place) => `apiSecret มาจาก${place}`,
+  fromEnvironment: 'ตัวแปรแวดล้อม',
+  fromCommand: ' secretCommand',
+  fromFile: 'ไฟล์ของโปรไฟล์',
+  fromKeyring: 'พวงกุญแจของระบบ',
+  fromBuiltIn: 'โปรไฟล์ในตัว',
+  giveSecret: 'ตั้ง PAYCTL_API_SECRET หรือ PAYCTL_SECRET_COMMAND หรือระบุไฟล์ด้วย PAYCTL_API_SECRET_FILE',
+  pfxOpens: 'เปิดไฟล์ PFX ได้',
+  noCertificate: 'ไม่ได้ตั้งใบรับรอง',
+  certificateEnds: (days) => `ใบรับรองตรงกับกุญแจ และจะหมดอายุในอีก ${days} วัน`,
+  certificateEnded: 'ใบรับรองตรงกับกุญแจ แต่หมดอายุแล้ว',
+  askForRenewal: 'ขอให้ธนาคารต่ออายุ',
+  tokenValid: (minutes) => `ใช้ได้อีก ${minutes} นาที`,
+  tokenCached: (minutes) => `เก็บไว้แล้ว ใช้ได้อีก ${minutes} นาที`,
+  noToken: 'ยังไม่มี และไม่ได้สอบถามธนาคาร',
+  embeddedBank: 'ธนาคารจำลองอยู่ใน payctl ไม่มีข้อมูลออกจากเครื่อง',
+  skipped: 'ข้าม (--offline)',
+  noProxy: 'ไม่มี',
+  resolves: (host, addresses) => `${host} คือ ${addresses}`,
+  chainTrusted: (host) => `เชื่อถือใบรับรองของ ${host}`,
+  chainEnds: (host, days) => `ใบรับรองของ ${host} จะหมดอายุในอีก ${days} วัน`,
+  chainEnded: (host) => `ใบรับรองของ ${host} หมดอายุแล้ว`,
+  bankRenews: 'ธนาคารต้องต่ออายุ',
+  unencrypted: (host) => `ไม่มี ข้อมูลที่ส่งไป ${host} ไม่ได้เข้ารหัส`,
+  useHttps: 'ใช้ https เมื่อไม่ใช่การทดสอบ',
+  unencryptedHere: 'ไม่มี เพราะเป็นที่อยู่ของเครื่องนี้',
+  clockAgrees: 'ตรงกับนาฬิกาของธนาคาร',
+  noDate: 'คำตอบไม่มีเวลาให้เทียบ',
+  clockAhead: (seconds) => `เครื่องนี้เร็วกว่านาฬิกาของธนาคาร ${seconds} วินาที`,
+  clockBehind: (seconds) => `เครื่องนี้ช้ากว่านาฬิกาของธนาคาร ${seconds} วินาที`,
+  setClock: 'ตั้งนาฬิกาตามเครือข่าย: timedatectl set-ntp true',
+  seemsOffline: (why) => `${why} เครื่องนี้น่าจะออฟไลน์`,
+  connect: 'เชื่อมต่อเครือข่าย',
+};

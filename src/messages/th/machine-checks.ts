@@ -1,0 +1,40 @@
+import type { Translation } from '../../core/message.js';
+import type { MachineCheckSentences, OldFileCount, OldFileKind } from '../machine-checks.js';
+
+const KINDS: Readonly<Record<OldFileKind, string>> = {
+  token: 'โทเค็น',
+  lock: 'ไฟล์ล็อก',
+  checkpoint: 'จุดเริ่มต่อ',
+  'code list': 'รายการรหัส',
+  'half-written file': 'ไฟล์ที่เขียนไม่จบ',
+  'compiled build': 'โปรแกรมที่คอมไพล์ไว้',
+};
+
+function listed(kinds: readonly OldFileCount[]): string {
+  return kinds.map(({ kind, count }) => `${KINDS[kind]} ${count}`).join(', ');
+}
+
+export const machineChecks: Translation<MachineCheckSentences> = {
+  node: (version) => `Node ${version}`,
+  nodeTooOld: (version, oldest) => `Node ${version} เก่ากว่า ${oldest}`,
+  updateNode: 'อัปเดต Node',
+  noVariableInterferes: 'ไม่มีตัวแปรของ Node ที่รบกวน',
+  variableInterferes: (variable, why) => `มีการตั้ง ${variable}: ${why}`,
+  certificatesUnverified: 'payctl ยังคงตรวจใบรับรอง แต่โปรแกรมที่ secretCommand เรียกอาจไม่ตรวจ',
+  credentialsLogged: 'Node จะเขียนเฮดเดอร์และเนื้อหา รวมทั้งข้อมูลรับรอง ออกทาง standard error',
+  foreignCode: 'ตัวแปรนี้โหลดโค้ดอื่นหรือเปิดดีบักเกอร์ในโปรเซสที่ถือข้อมูลรับรอง',
+  tlsKeysLogged: 'ตัวแปรนี้เขียนกุญแจของการเชื่อมต่อ TLS ทุกครั้งลงไฟล์',
+  authoritiesForAll: 'ไฟล์นี้ถูกอ่านทุกครั้งที่เริ่ม และได้รับความเชื่อถือสำหรับทุกโฮสต์',
+  trustForBankAlone: 'ใช้ payctl config set ca FILE เพื่อเชื่อถือเฉพาะกับธนาคาร',
+  createdWhenNeeded: (directory) => `${directory} จะสร้างเมื่อใช้ครั้งแรก`,
+  writable: (directory) => `เขียน ${directory} ได้`,
+  writableAndPrivate: (directory, count) =>
+    `เขียน ${directory} ได้และเป็นส่วนตัว (${count} ไฟล์และโฟลเดอร์)`,
+  moreLikeIt: (count) => `และอีก ${count} รายการแบบเดียวกัน`,
+  modeChanged: ({ path, from, to }) => `${path}: เปลี่ยนโหมดจาก ${from} เป็น ${to} แล้ว`,
+  openToOthers: (path, mode) => `ผู้อื่นเข้าถึง ${path} ได้ (โหมด ${mode})`,
+  noOldFiles: 'ไม่มีไฟล์เก่า',
+  oldFiles: (count, kinds) => `มีไฟล์เก่าที่ไม่มีใครใช้ ${count} ไฟล์: ${listed(kinds)}`,
+  oldFilesInUse: 'ไฟล์เก่าทั้งหมดยังใช้อยู่',
+  oldFilesRemoved: (kinds) => `ลบแล้ว: ${listed(kinds)}`,
+};
