@@ -1,5 +1,6 @@
 import type { Fields } from '../core/fields.js';
 import { isLosslessNumber, type Json } from '../core/json.js';
+import type { Text } from '../core/message.js';
 import { isPlain } from '../core/text.js';
 import {
   bangkokDate,
@@ -39,7 +40,7 @@ export interface Question {
   /** Id of the inquiry. */
   operation: string;
   /** The question, in a few words. */
-  asked: string;
+  asked: Text;
   /** Input fields; undefined where nothing is known. */
   input: Fields;
   /** Kind of answer if it is not the bank's record: a search adds to the record; a slip is used if there is none. */
@@ -88,10 +89,10 @@ export interface Reference {
   /** What makes it look like one, and why; the first that fits. */
   readonly signs: readonly (readonly [
     sign: (id: string, marks: RecogniseContext) => boolean,
-    why: string,
+    why: Text,
   ])[];
   /** Why it may be one where no sign speaks for it. */
-  readonly fallback: string;
+  readonly fallback: Text;
   /** Where it stands when nothing speaks for any: the lowest is tried first. */
   readonly order: number;
   /** What the reference itself tells. */

@@ -42,8 +42,8 @@ export async function askBank(query: Query, parts: Parts): Promise<Answer> {
     if (statements.length > 0) return { payments: statements.map(paymentOf), requestUId };
     if (result === 'not-found') absent ??= requestUId;
     // What the settings do not allow to ask was only a guess; the search only adds to the inquiry.
-    else if (result === 'not-asked') unasked ??= says;
-    else if (question.kind === undefined) failed ??= says;
+    else if (result === 'not-asked') unasked ??= String(says);
+    else if (question.kind === undefined) failed ??= String(says);
   }
   if (failed === undefined && absent !== undefined) return { payments: [], requestUId: absent };
   return { why: failed ?? unasked ?? 'no inquiry of the bank takes such a reference' };

@@ -1,3 +1,5 @@
+import type { Message } from '../../core/message.js';
+import { reference as says } from '../../messages/reference.js';
 import { textAt } from '../answers.js';
 import { foreignCurrencyIn } from '../doubt.js';
 import {
@@ -9,8 +11,8 @@ import {
 } from '../reference.js';
 
 /** As people call the wallets of `tranType`. */
-export function walletName(tranType: string): string {
-  return tranType === 'W' ? 'wallet B' : 'wallet A';
+export function walletName(tranType: string): Message {
+  return tranType === 'W' ? says.walletB : says.walletA;
 }
 
 /** The wallet that an inquiry of this call asks for: X is a variant of A. */
@@ -23,7 +25,7 @@ export function byOutTradeNo(outTradeNo: string, { known, settings }: AskContext
   const wallets = known.tranType === undefined ? (['W', 'A'] as const) : [walletOf(known.tranType)];
   return wallets.map((tranType) => ({
     operation: 'ewallet.inquire',
-    asked: `${walletName(tranType)}, outTradeNo ${outTradeNo}`,
+    asked: says.orderInWallet(walletName(tranType), outTradeNo),
     input: {
       tranType,
       companyId: known.companyId ?? settings('companyId'),
@@ -38,13 +40,8 @@ export const outTradeNoReference: Reference = {
   payment: 'ewallet',
   order: 1,
   shape: /^[\x21-\x7e]{1,50}$/,
-  signs: [
-    [
-      (id, { outTradeNoPrefix: prefix }) => !!prefix && id.startsWith(prefix),
-      'begins with the outTradeNo prefix of the profile',
-    ],
-  ],
-  fallback: 'up to 50 characters',
+  signs: [[(id, { outTradeNoPrefix: prefix }) => !!prefix && id.startsWith(prefix), says.ofPrefix]],
+  fallback: says.upToCharacters(50),
   wallet: ({ tranType }) => (typeof tranType === 'string' ? walletOf(tranType) : undefined),
   needs: ['companyId', 'terminalId'],
   ask: byOutTradeNo,

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../bank/define.js';
 import { type ExitClass, PayctlError } from '../../../core/errors.js';
 import { fromPlain, type Json } from '../../../core/json.js';
+import { type Say, wordedData } from '../../../core/message.js';
 import { formatAmount, parseAmount } from '../../../core/money.js';
 import { channelDateTime } from '../../../core/time.js';
 import { bankFor, type PaceOf } from '../../../investigate/ask.js';
@@ -9,6 +10,7 @@ import { Investigator } from '../../../investigate/investigator.js';
 import { reportJson } from '../../../investigate/report.js';
 import type { Ticket } from '../../../investigate/report-page.js';
 import type { Context } from '../../../runtime/context.js';
+import { sayFor } from '../../../runtime/language.js';
 import { group } from '../../../runtime/parameter.js';
 import { type About, ASKED, caseWithCodes, previews } from '../../investigate/cases.js';
 import { ReportPage } from '../../investigate/investigate.js';
@@ -65,6 +67,7 @@ export class Investigations implements TicketTask<About, Solved> {
   async begin({ cutoff }: Begun): Promise<Work<TicketRow<About>, Solved>> {
     const { context, options } = this.#parts;
     const paces = new Paces(context, options.rate);
+    const say = await sayFor(context.host, context.globals);
     const investigator = await Investigator.open(context, {
       signal: cutoff,
       paceOf: (operation) => paces.of(operation),
@@ -75,7 +78,7 @@ export class Investigations implements TicketTask<About, Solved> {
       stops: new Set(),
       unanswered: UNANSWERED,
       call: (row) => this.#solve(row, investigator, cutoff),
-      result: (row, end) => this.#result(row, end),
+      result: (row, end) => this.#result(row, end, say),
       end: () => paces.end(),
     };
   }
@@ -111,10 +114,14 @@ export class Investigations implements TicketTask<About, Solved> {
     }
   }
 
-  #result({ line }: TicketRow<About>, { class: ended, message, ticket }: Solved): RowResult {
+  #result(
+    { line }: TicketRow<About>,
+    { class: ended, message, ticket }: Solved,
+    say: Say,
+  ): RowResult {
     if (ticket === undefined) {
       this.#page?.addFailed(line, ended);
-      return { line, class: ended, message: String(message), more: EMPTY };
+      return { line, class: ended, message: say(message), more: EMPTY };
     }
     this.#page?.add(ticket, line);
     const { report, evidence } = ticket;
@@ -128,9 +135,9 @@ export class Investigations implements TicketTask<About, Solved> {
     return {
       line,
       class: ended,
-      message: String(message),
+      message: say(message),
       more,
-      data: reportJson(report),
+      data: wordedData(reportJson(report), say),
       amount: satang,
     };
   }
