@@ -9,13 +9,13 @@ import {
 } from '../messages/explaining.js';
 
 /** Who can fix it; `unclear` where the code alone does not tell. */
-export type Fault = 'you' | 'bank' | 'customer' | 'network' | 'nobody' | 'unclear';
+type Fault = 'you' | 'bank' | 'customer' | 'network' | 'nobody' | 'unclear';
 
 /** Of what it is a code. */
-export type CodeKind = ErrorCodes | keyof CodeKindsSentences;
+type CodeKind = ErrorCodes | keyof CodeKindsSentences;
 
 /** Who says what it means. */
-export type CodeSource = 'specification' | 'public facts' | 'payctl';
+type CodeSource = 'specification' | 'public facts' | 'payctl';
 
 /** What one code means in one place. The same code may mean other things elsewhere. */
 export interface CodeMeaning {

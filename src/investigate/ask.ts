@@ -175,7 +175,7 @@ export function createAsker(bank: Bank, paceOf: PaceOf = ownPace(bank)): Asker {
 }
 
 /** Why an inquiry cannot be sent; `lacks` is the field that is not known. */
-export interface Unsendable {
+interface Unsendable {
   why: Message;
   lacks?: string;
 }

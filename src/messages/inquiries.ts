@@ -68,7 +68,7 @@ const english = {
 };
 
 /** How the bank says that a payment stands; what is undefined it does not say. */
-export interface StatementParts {
+interface StatementParts {
   word: string;
   amount: string | undefined;
   wanted: string | undefined;
@@ -76,7 +76,7 @@ export interface StatementParts {
   code: string | undefined;
 }
 
-export interface PaymentParts {
+interface PaymentParts {
   amount: string;
   wanted: string | undefined;
   currency: string | undefined;

@@ -61,7 +61,7 @@ const english = {
   bank: { terminal: 'bank', page: 'Bank' },
 };
 
-export interface Answer {
+interface Answer {
   httpStatus: number | undefined;
   /** The bank's own word, or the class of the exit table. */
   ending: string;
@@ -69,7 +69,7 @@ export interface Answer {
   ms?: number | undefined;
 }
 
-export interface Received {
+interface Received {
   id: string | undefined;
   machine?: string | undefined;
   /** Fields in which another one of this id differs. */
