@@ -110,7 +110,9 @@ describe('find', () => {
     const table = await ran('--sandbox --lang th find -o table --columns kind,state');
     expect(table).toContain('bill');
     const [head = '', line = ''] = (await ran('--sandbox --lang th find -o table')).split('\n');
-    expect(head).toMatchInlineSnapshot(`"เวลา                   จำนวนเงิน  ประเภท  สถานะ    ผู้ชำระ  เลขอ้างอิง  เลขที่รายการ                            แหล่งข้อมูล"`);
+    expect(head).toMatchInlineSnapshot(
+      `"เวลา                   จำนวนเงิน  ประเภท  สถานะ    ผู้ชำระ  เลขอ้างอิง  เลขที่รายการ                            แหล่งข้อมูล"`,
+    );
     expect(line).toMatch(/^[0-9]+ [^0-9]+ 25[0-9]{2} .* 100\.00 +ชำระบิล +ชำระแล้ว /);
   });
 
