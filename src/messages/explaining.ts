@@ -10,11 +10,11 @@ const english = {
     `${code}: ${meanings.join(', or ')}; ${fixes.join(', or ')}`,
   several: (code: string) => `${code}: has several meanings; payctl explain ${code}`,
 
-  // Labels, of one width.
-  means: 'means   ',
-  fault: 'fault   ',
-  todo: 'do      ',
-  source: 'source  ',
+  // Labels.
+  means: 'means',
+  fault: 'fault',
+  todo: 'do',
+  source: 'source',
   withStatus: (kind: string, status: number) => `${kind}, HTTP ${status}`,
 
   // Whose fault it is.

@@ -2,6 +2,7 @@ import { PayctlError } from '../../core/errors.js';
 import { dataFrom, type Message, type Say } from '../../core/message.js';
 import type { CodeMeaning } from '../../explain/meanings.js';
 import { colourLevel, type Style, styleFor } from '../../format/style.js';
+import { pad, width } from '../../format/width.js';
 import { codeKinds, explaining as words } from '../../messages/explaining.js';
 import { command } from '../../runtime/command.js';
 import { argument } from '../../runtime/parameter.js';
@@ -44,6 +45,8 @@ function pageOf(entries: readonly CodeMeaning[], say: Say, style: Style): string
   return entries.map((entry) => blockOf(entry, say, style)).join('\n');
 }
 
+const LABELS = [words.means, words.fault, words.todo, words.source];
+
 function blockOf(entry: CodeMeaning, say: Say, style: Style): string {
   const { code, name, kind, httpStatus, meaning, fault, fix, source } = entry;
   const what = codeKinds[kind];
@@ -54,7 +57,8 @@ function blockOf(entry: CodeMeaning, say: Say, style: Style): string {
     [words.todo, fix],
     [words.source, words[source]],
   ];
-  const lines = facts.map(([label, text]) => `  ${say(label)}${say(text)}\n`);
+  const space = Math.max(...LABELS.map((label) => width(say(label))));
+  const lines = facts.map(([label, text]) => `  ${pad(say(label), space)}  ${say(text)}\n`);
   const head = style.head([code, name].filter(Boolean).join(' '));
   return `${head}  ${style.faint(say(place))}\n${lines.join('')}`;
 }

@@ -3,7 +3,7 @@ import type { CaseSentences } from '../case.js';
 
 export const caseWords: Translation<CaseSentences> = {
   title: 'แฟ้มข้อมูลสำหรับฝ่ายสนับสนุนของธนาคาร เขียนโดย payctl investigate',
-  verdict: (exit, sentence) => `ข้อสรุป (รหัสจบ ${exit}): ${sentence}`,
+  verdict: (exit, sentence) => `ข้อสรุป (exit ${exit}): ${sentence}`,
   contradiction: (severity, what) => `${severity}: ${what}`,
   files: `\
 case.json         สิ่งที่พบ ในรูปข้อมูล

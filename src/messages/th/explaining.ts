@@ -15,10 +15,10 @@ export const explaining: Translation<ExplainingSentences> = {
     `${code}: ${meanings.join(' หรือ')} วิธีแก้: ${fixes.join(' หรือ ')}`,
   several: (code) => `${code}: มีหลายความหมาย ดู payctl explain ${code}`,
 
-  means: 'ความหมาย  ',
-  fault: 'สาเหตุ    ',
-  todo: 'วิธีแก้    ',
-  source: 'ที่มา     ',
+  means: 'ความหมาย',
+  fault: 'สาเหตุ',
+  todo: 'วิธีแก้',
+  source: 'ที่มา',
   withStatus: (kind, status) => `${kind}, HTTP ${status}`,
 
   you: 'ฝั่งคุณ: คำขอหรือโปรไฟล์',
@@ -34,7 +34,7 @@ export const explaining: Translation<ExplainingSentences> = {
 };
 
 export const codeKinds: Translation<CodeKindsSentences> = {
-  'exit code': 'รหัสจบของ payctl',
+  'exit code': 'exit code ของ payctl',
   'business code': 'รหัสผลของธนาคาร',
   'transfer code': 'รหัสการโอน',
   'direct-debit payment code': 'รหัสการหักบัญชี',

@@ -14,7 +14,7 @@ export const verdicts: Translation<VerdictsSentences> = {
   isClosed: 'ปิดรายการโดยยังไม่ชำระ',
   isCanceled: 'ยกเลิก ปิด หรือคืนเงินแล้ว',
   isOpen: 'ยังสรุปผลไม่ได้',
-  exit: (headline, exit) => `${headline} รหัสจบ ${exit}`,
+  exit: (headline, exit) => `${headline} (exit ${exit})`,
 
   notFound: 'ไม่พบรายการ: ทั้งธนาคารและเครื่องนี้ไม่รู้จักรายการนี้',
   notAccepted: 'ไม่พบรายการ: ไม่มีการสอบถามใดรับเลขนี้ และเครื่องนี้ไม่รู้จัก',
