@@ -29,9 +29,9 @@ describe('explain', () => {
     expect(stdout).toMatchInlineSnapshot(`
       "9500  รหัสผลของธนาคาร, HTTP 401
         ความหมาย  ข้อมูลรับรองหรือ access token ไม่ถูกต้อง
-        สาเหตุ    ฝั่งคุณ: คำขอหรือโปรไฟล์
-        วิธีแก้    payctl doctor
-        ที่มา     ข้อกำหนดของธนาคาร
+        สาเหตุ     ฝั่งคุณ: คำขอหรือโปรไฟล์
+        วิธีแก้      payctl doctor
+        ที่มา       ข้อกำหนดของธนาคาร
       "
     `);
     const { stderr } = await machine.payctl('--lang th explain 4711');
