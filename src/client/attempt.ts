@@ -99,7 +99,7 @@ export class Attempt {
 
   #refusedBy(fence: Pick<Fence, 'refusal'>): TransportFailure | undefined {
     const why = fence.refusal();
-    if (why !== undefined) this.#withheld = new TransportFailure('withheld', false, String(why));
+    if (why !== undefined) this.#withheld = new TransportFailure('withheld', false, why);
     return this.#withheld;
   }
 }

@@ -250,7 +250,7 @@ function withheld({ signal, stopping, fence }: CallOptions): TransportFailure | 
     return new TransportFailure('aborted', false, says.stopped);
   }
   const why = fence?.refusal();
-  return why === undefined ? undefined : new TransportFailure('withheld', false, String(why));
+  return why === undefined ? undefined : new TransportFailure('withheld', false, why);
 }
 
 /** An attempt ends before the lease of its call does. */

@@ -1,5 +1,6 @@
 import type { ExitClass } from '../core/errors.js';
-import { WORDS } from '../investigate/report-words.js';
+import type { Say } from '../core/message.js';
+import { endings } from '../messages/payments.js';
 import { type Html, html } from '../web/page.js';
 import type { Problem } from './commands.js';
 import { SAYINGS } from './sayings/sayings.js';
@@ -9,6 +10,8 @@ import type { ConsoleWords } from './words.js';
 export interface Frame {
   lang: 'en' | 'th';
   words: ConsoleWords;
+  /** Words a text for a page. */
+  say: Say;
   /** Where the money would move. */
   environment: 'test' | 'live';
   profile: string;
@@ -226,7 +229,7 @@ const UNREACHED: readonly ExitClass[] = ['AUTH', 'TLS', 'UNAVAILABLE'];
 
 /** What a command could not do, as a page says it, and what helps. */
 export function failureOf(frame: Frame, problem: Problem): Html {
-  const { words, lang } = frame;
+  const { words } = frame;
   const { message, hint = '', fields = [], exitClass = 'INTERNAL' } = problem;
   const isOfConnection = hint === 'payctl doctor' || UNREACHED.includes(exitClass);
   const known = said(frame, message);
@@ -234,7 +237,7 @@ export function failureOf(frame: Frame, problem: Problem): Html {
     .map((one) => said(frame, one) ?? one)
     .map((one) => html`<li><bdi>${one}</bdi></li>`);
   return html`<section class="card failure" role="alert"><h2>${words.failed}</h2>
-<p><bdi>${known ?? WORDS[lang].ended[exitClass]}</bdi></p>
+<p><bdi>${known ?? frame.say(endings[exitClass])}</bdi></p>
 ${items.length === 0 ? undefined : html`<ul>${items}</ul>`}
 ${hintOf(frame, hint)}
 ${isOfConnection && !frame.isSandboxOnly ? html`<p><a href="/health">${words.seeHealth}</a></p>` : undefined}

@@ -5,9 +5,10 @@ import { readAsset } from '../host/assets.js';
 import { userName } from '../host/identity.js';
 import { endedBy, type Signals } from '../host/signals.js';
 import { bankFor, ownPace, type PaceOf } from '../investigate/ask.js';
-import { languageOf } from '../investigate/investigator.js';
+import { speaking } from '../messages/speaking.js';
 import type { Groups, Result } from '../runtime/command.js';
 import type { Context } from '../runtime/context.js';
+import { languageOf } from '../runtime/language.js';
 import { connectionOf } from '../runtime/named.js';
 import { placeOf } from '../runtime/safety.js';
 import { Audit } from './audit.js';
@@ -43,7 +44,7 @@ async function openPages(
 ): Promise<{ pages: Console; session: Session; commands: Commands }> {
   const { host, globals, services } = context;
   const isSandbox = isSandboxOnly || (await services.profile()).name === 'sandbox';
-  const lang = await languageOf(context);
+  const lang = await languageOf(host, globals);
   const days = (text: string) => (lang === 'th' ? thaiDates(text) : text);
   const paceOf = sharedPace(context);
   const session = new Session(host);
@@ -62,6 +63,7 @@ async function openPages(
   });
   const pages = consoleOf({
     frame: {
+      say: await speaking(lang, 'page'),
       ...{ lang, words: lang === 'th' ? TH : EN, days, moment: (at) => days(bangkokDateTime(at)) },
       ...{ environment: profile.environment, isSandbox, isSandboxOnly },
       profile: profile.name,

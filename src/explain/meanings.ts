@@ -1,94 +1,82 @@
+import type { ErrorCodes } from '../bank/define.js';
 import { EXIT, EXIT_CLASSES, type ExitClass } from '../core/errors.js';
+import type { Message } from '../core/message.js';
+import {
+  type CodeKindsSentences,
+  codeFixes,
+  exitFixes,
+  exitMeanings,
+} from '../messages/explaining.js';
 
 /** Who can fix it; `unclear` where the code alone does not tell. */
-const FAULTS = ['you', 'bank', 'customer', 'network', 'nobody', 'unclear'] as const;
-export type Fault = (typeof FAULTS)[number];
+type Fault = 'you' | 'bank' | 'customer' | 'network' | 'nobody' | 'unclear';
+
+/** Of what it is a code. */
+type CodeKind = ErrorCodes | keyof CodeKindsSentences;
+
+/** Who says what it means. */
+type CodeSource = 'specification' | 'public facts' | 'payctl';
 
 /** What one code means in one place. The same code may mean other things elsewhere. */
 export interface CodeMeaning {
   code: string;
   /** Another word for it: the class of an exit code. */
   name?: string;
-  /** Of what it is a code. */
-  kind: string;
+  kind: CodeKind;
   /** The HTTP status that it comes with, where that makes the difference. */
   httpStatus?: number;
-  meaning: string;
+  meaning: Message;
   fault: Fault;
   /** What to do about it. */
-  fix: string;
-  /** `specification`, `public facts` or `payctl`. */
-  source: string;
+  fix: Message;
+  source: CodeSource;
 }
 
-/** Reads a table: headings `# kind, source`, and below each a line for each code, or for several. */
-export function meaningsIn(table: string): CodeMeaning[] {
-  let kind = '';
-  let source = '';
-  return table
-    .trim()
-    .split('\n')
-    .flatMap((line) => {
-      if (line.startsWith('# ')) {
-        [kind = '', source = ''] = line.slice(2).split(', ');
-        return [];
-      }
-      const [names = '', meaning = '', by = 'nobody', fix = 'nothing to do'] = line.split(' | ');
-      const fault = FAULTS.find((known) => known === by);
-      if (fault === undefined) throw new TypeError(`nobody's fault: ${line}`);
-      const [, status, list = ''] = /^(?:(\d{3})\/)?(.+)$/.exec(names) ?? [];
-      return list.split(', ').map((code) => ({
-        ...{ code, kind, meaning, fault, fix, source },
-        ...(status && { httpStatus: Number(status) }),
-      }));
-    });
+/** `1000` or `400/1102` or several: `04, 05`. Without the last two nothing has to be done. */
+type Row = readonly [codes: string, meaning: Message, fault?: Fault, fix?: Message];
+
+/** The meanings of the codes of one kind. */
+export function meaningsOf(
+  kind: CodeKind,
+  source: CodeSource,
+  rows: readonly Row[],
+): CodeMeaning[] {
+  return rows.flatMap(([codes, meaning, fault = 'nobody', fix = codeFixes.nothing]) =>
+    codes.split(', ').map((name) => {
+      const [, status, code = ''] = /^(?:(\d{3})\/)?(.+)$/.exec(name) ?? [];
+      const about = { code, kind, meaning, fault, fix, source };
+      return status === undefined ? about : { ...about, httpStatus: Number(status) };
+    }),
+  );
 }
 
-const CLASSES: Readonly<Record<ExitClass, readonly [string, Fault, string]>> = {
-  SUCCESS: ['confirmed by the bank', 'nobody', 'nothing to do'],
-  INTERNAL: [
-    'a bug of payctl',
-    'nobody',
-    'report it; payctl journal list before repeating a payment',
-  ],
-  USAGE: ['invalid input; nothing was sent', 'you', 'fix what the message names'],
-  CONFIG: [
-    'profile, credential source, state file or disk; nothing was sent',
-    'you',
-    'payctl doctor',
-  ],
-  AUTH: ['the bank refused the credentials or their rights', 'you', 'payctl doctor'],
-  REJECTED: ['the bank said no, finally', 'unclear', 'payctl explain CODE; do not repeat it'],
-  NOT_FOUND: ['the bank does not know the reference', 'unclear', 'payctl investigate ID'],
-  RATE_LIMITED: ['too many calls until the retries ended; not executed', 'you', 'repeat it later'],
-  PENDING: ['not final yet', 'nobody', 'inquire again, or give --wait'],
-  UNAVAILABLE: ['not sent, or a read that failed for now', 'network', 'repeat it'],
-  OUTCOME_UNKNOWN: [
-    'a call that can move money was sent, and how it ended is not known',
-    'network',
-    'never repeat it: payctl journal recover',
-  ],
-  PARTIAL: ['some rows of a batch failed, or a debit was partial', 'unclear', 'look at the result'],
-  CONFLICT: [
-    'this reference was used here before with other contents, or is in flight',
-    'you',
-    'payctl journal list',
-  ],
-  TLS: ['the certificate chain, the host name or the client certificate', 'you', 'payctl doctor'],
-  BAD_DATA: ['what came is not what its specification allows', 'bank', 'look at it with -o raw'],
-  INTERRUPTED: ['ended by SIGINT with nothing in flight', 'nobody', 'repeat it'],
-  TERMINATED: ['ended by SIGTERM with nothing in flight', 'nobody', 'repeat it'],
+const FAULTS: Readonly<Record<ExitClass, Fault>> = {
+  SUCCESS: 'nobody',
+  INTERNAL: 'nobody',
+  USAGE: 'you',
+  CONFIG: 'you',
+  AUTH: 'you',
+  REJECTED: 'unclear',
+  NOT_FOUND: 'unclear',
+  RATE_LIMITED: 'you',
+  PENDING: 'nobody',
+  UNAVAILABLE: 'network',
+  OUTCOME_UNKNOWN: 'network',
+  PARTIAL: 'unclear',
+  CONFLICT: 'you',
+  TLS: 'you',
+  BAD_DATA: 'bank',
+  INTERRUPTED: 'nobody',
+  TERMINATED: 'nobody',
 };
 
-export const exits: readonly CodeMeaning[] = EXIT_CLASSES.map((name) => {
-  const [meaning, fault, fix] = CLASSES[name];
-  return {
-    code: String(EXIT[name]),
-    name,
-    kind: 'exit code',
-    meaning,
-    fault,
-    fix,
-    source: 'payctl',
-  };
-});
+/** The exits of this program. */
+export const exits: readonly CodeMeaning[] = EXIT_CLASSES.map((name) => ({
+  code: String(EXIT[name]),
+  name,
+  kind: 'exit code',
+  meaning: exitMeanings[name],
+  fault: FAULTS[name],
+  fix: exitFixes[name],
+  source: 'payctl',
+}));

@@ -4,8 +4,10 @@ import type { PaymentRecord } from '../bank/reference.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { optional } from '../core/fields.js';
+import type { Message } from '../core/message.js';
 import { formatDate, parseDate } from '../core/time.js';
 import { type Asker, answered, type Bank, prepare, type Question } from '../investigate/ask.js';
+import { finding } from '../messages/finding.js';
 import { type Gap, kindOf, type Payment, type Sighting, transactionKey } from './payment.js';
 
 /** Bangkok days, both inclusive. */
@@ -36,7 +38,7 @@ export function questionsOf(
     family: search.payment,
     reference: ref1 ?? '',
     operation: search.operation,
-    asked: `${part.from} to ${part.to}`,
+    asked: finding.question(part.from, part.to),
     input: search.input({ ...part, ...(ref1 !== undefined && { ref1 }), settings }),
   }));
 }
@@ -44,7 +46,7 @@ export function questionsOf(
 export interface Found {
   sightings: Sighting[];
   /** What each sighting was read from, for the question who paid. */
-  said: Map<Sighting, { search: Search; said: PaymentRecord }>;
+  records: Map<Sighting, { search: Search; record: PaymentRecord }>;
   gaps: BankGap[];
 }
 
@@ -62,7 +64,7 @@ export async function searchBank(
   days: Days,
   ref1: string | undefined,
 ): Promise<Found> {
-  const found: Found = { sightings: [], said: new Map(), gaps: [] };
+  const found: Found = { sightings: [], records: new Map(), gaps: [] };
   for (const search of searches) {
     for (const question of questionsOf(search, days, ref1, bank.settings)) {
       if (bank.signal.aborted) throw stopped();
@@ -77,7 +79,7 @@ export async function searchBank(
 }
 
 function stopped(): PayctlError {
-  return new PayctlError('UNAVAILABLE', 'stopped before all was asked', { executed: 'no' });
+  return new PayctlError('UNAVAILABLE', finding.stopped, { executed: 'no' });
 }
 
 async function take(
@@ -99,23 +101,23 @@ async function take(
     ...(question.reference !== '' && { ref1: question.reference }),
     ...optional('billerId', bank.settings('billerId')),
   });
-  for (const said of all) {
-    const seen = sightingOf(search, said);
+  for (const record of all) {
+    const seen = sightingOf(search, record);
     if (seen === undefined) continue;
-    const doubt = doubts.get(said);
+    const doubt = doubts.get(record);
     const sighting: Sighting = doubt
-      ? { ...seen, state: 'unknown', doubt: String(doubtText(doubt)) }
+      ? { ...seen, state: 'unknown', doubt: doubtText(doubt) }
       : seen;
     into.sightings.push(sighting);
-    into.said.set(sighting, { search, said });
+    into.records.set(sighting, { search, record });
   }
   const [doubt] = doubts.values();
-  if (doubt) into.gaps.push(doubtGap(`${id}: ${String(doubtText(doubt))}`));
+  if (doubt) into.gaps.push(doubtGap(finding.of(id, doubtText(doubt))));
   // What is not believed was said above, payment by payment.
   return outcome.doubt && doubt ? undefined : gapOf(outcome);
 }
 
-function doubtGap(why: string): BankGap {
+function doubtGap(why: Message): BankGap {
   return { source: 'bank', class: 'BAD_DATA', isAnswer: true, why };
 }
 
@@ -123,12 +125,12 @@ function doubtGap(why: string): BankGap {
 function gapOf({ class: ended, message, operation }: Outcome): BankGap | undefined {
   if (ended === 'SUCCESS' || ended === 'NOT_FOUND') return undefined;
   const failed = ended === 'REJECTED' || ended === 'PENDING' ? 'UNAVAILABLE' : ended;
-  return { source: 'bank', class: failed, why: `${operation}: ${message}` };
+  return { source: 'bank', class: failed, why: finding.of(operation, message) };
 }
 
-function sightingOf({ payment }: Search, said: PaymentRecord): Sighting | undefined {
+function sightingOf({ payment }: Search, record: PaymentRecord): Sighting | undefined {
   const kind = kindOf(payment);
-  const { transactionId = '', ref1 = '', amount, paidAt, payer, standing } = said;
+  const { transactionId = '', ref1 = '', amount, paidAt, payer, standing } = record;
   // What was only initiated is no payment.
   if (kind === undefined || paidAt === undefined || standing === 'initiated') return undefined;
   return {
@@ -143,15 +145,15 @@ function sightingOf({ payment }: Search, said: PaymentRecord): Sighting | undefi
 /** Asks who paid, where the search did not say; gives the payments with the names. */
 export async function withPayers(
   payments: readonly Payment[],
-  { said }: Found,
+  { records }: Found,
   ask: Asker,
   now: number,
 ): Promise<{ payments: Payment[]; gaps: BankGap[] }> {
   const questions = new Map<string, Question>();
   for (const { sightings } of payments) {
     for (const sighting of sightings) {
-      const from = said.get(sighting);
-      for (const question of from?.search.payerOf(from.said) ?? []) {
+      const from = records.get(sighting);
+      for (const question of from?.search.payerOf(from.record) ?? []) {
         const key = JSON.stringify([question.operation, question.input]);
         questions.set(key, { ...question, family: from?.search.payment ?? 'other', reference: '' });
       }

@@ -1,6 +1,8 @@
 import { eventOf } from '../bank/events.js';
 import { field } from '../callbacks/confirmation.js';
 import type { Stored } from '../callbacks/stored.js';
+import type { Message } from '../core/message.js';
+import { finding } from '../messages/finding.js';
 import { kindOf, referenceKey, type Sighting, type State, transactionKey } from './payment.js';
 
 /** What a confirmation tells of a payment; undefined for one of other things. */
@@ -40,10 +42,7 @@ const STATES: Readonly<Record<Stored['state'], State>> = {
 };
 
 /** Fields are named, never their contents: nobody has signed them. */
-function doubtOf({ contradicts, differs = [], state }: Stored): string | undefined {
-  if (contradicts) {
-    const fields = differs.length === 0 ? 'their contents' : differs.join(', ');
-    return `two confirmations of one transaction differ: ${fields}`;
-  }
-  return state === 'contradicted' ? 'the bank contradicted the confirmation' : undefined;
+function doubtOf({ contradicts, differs = [], state }: Stored): Message | undefined {
+  if (contradicts) return finding.confirmationsDiffer(differs);
+  return state === 'contradicted' ? finding.contradicted : undefined;
 }

@@ -1,9 +1,13 @@
+import { uniqueBy } from '../core/fields.js';
+import { joined, type Message, type Text } from '../core/message.js';
 import { formatAmount, parseAmount } from '../core/money.js';
 import { excerpt } from '../core/text.js';
-import type { Sighting, State } from './payment.js';
+import { finding } from '../messages/finding.js';
+import { paymentStates } from '../messages/payments.js';
+import type { Sighting, SourceName, State } from './payment.js';
 
-/** What about a payment cannot all be true, in words; null where nothing contradicts anything. */
-export function contradictionIn(sightings: readonly Sighting[]): string | null {
+/** What about a payment cannot all be true; null where nothing contradicts anything. */
+export function contradictionIn(sightings: readonly Sighting[]): Message | null {
   const found = [
     ...amounts(sightings),
     ...noAmounts(sightings),
@@ -11,31 +15,25 @@ export function contradictionIn(sightings: readonly Sighting[]): string | null {
     ...references(sightings),
     ...sightings.flatMap(({ doubt }) => doubt ?? []),
   ];
-  return found.length === 0 ? null : [...new Set(found)].join('; ');
+  return found.length === 0 ? null : joined(uniqueBy(found, String));
 }
 
-const SAYING = {
-  bank: 'the bank says',
-  journal: 'the journal says',
-  confirmation: 'a confirmation says',
-} as const;
-
 /** Of what was paid in part, or is given back, amounts differ by their nature. */
-function amounts(sightings: readonly Sighting[]): string[] {
+function amounts(sightings: readonly Sighting[]): Message[] {
   if (sightings.some(({ state }) => state === 'partial')) return [];
   const said = sightings.flatMap(({ source, amount, bankAmount, isReversal }) => [
-    ...(isReversal ? [] : plain(amount).map((baht) => [SAYING[source], baht] as const)),
-    ...plain(bankAmount).map((baht) => [SAYING.bank, baht] as const),
+    ...(isReversal ? [] : plain(amount).map((baht) => [source, baht] as const)),
+    ...plain(bankAmount).map((baht) => ['bank', baht] as const),
   ]);
   const different = new Set(said.map(([, amount]) => amount));
   if (different.size < 2) return [];
-  return [[...new Set(said.map(([who, amount]) => `${who} ${amount}`))].join(', ')];
+  return [finding.differ(statements(said))];
 }
 
 /** Its words are not repeated: a message may hold any. */
-function noAmounts(sightings: readonly Sighting[]): string[] {
+function noAmounts(sightings: readonly Sighting[]): Message[] {
   return sightings.flatMap(({ source, amount }) =>
-    amount && plain(amount).length === 0 ? `${SAYING[source]} an amount that is none` : [],
+    amount && plain(amount).length === 0 ? finding.badAmount(source) : [],
   );
 }
 
@@ -56,24 +54,27 @@ export function isGivenBack(sightings: readonly Sighting[]): boolean {
 
 const PAID: readonly State[] = ['paid', 'partial'];
 
-function states(sightings: readonly Sighting[]): string[] {
+function states(sightings: readonly Sighting[]): Message[] {
   const by = (source: Sighting['source']) =>
     sightings.filter((one) => one.source === source && !one.isReversal);
   const [bank] = by('bank');
   const [journal] = by('journal');
   const [confirmation] = by('confirmation');
-  const found: string[] = [];
+  const found: Message[] = [];
   if (bank && journal && isAgainst(bank.state, journal.state)) {
-    found.push(`${SAYING.bank} ${bank.state}, ${SAYING.journal} ${journal.state}`);
+    const said = [bank, journal].map(
+      ({ source, state }) => [source, paymentStates[state]] as const,
+    );
+    found.push(finding.differ(statements(said)));
   }
   if (confirmation && bank?.state === 'refused') {
-    found.push(`a confirmation came, ${SAYING.bank} ${bank.state}`);
+    found.push(finding.confirmedBut('bank', paymentStates[bank.state]));
   }
   if (confirmation && !bank && journal?.state === 'refused') {
-    found.push(`a confirmation came, ${SAYING.journal} ${journal.state}`);
+    found.push(finding.confirmedBut('journal', paymentStates[journal.state]));
   }
   if (isGivenBack(sightings) && bank && PAID.includes(bank.state)) {
-    found.push(`${SAYING.journal} given back, ${SAYING.bank} ${bank.state}`);
+    found.push(finding.givenBackBut(paymentStates[bank.state]));
   }
   return found;
 }
@@ -85,10 +86,18 @@ function isAgainst(bank: State, journal: State): boolean {
 }
 
 /** One transaction pays one reference. */
-function references(sightings: readonly Sighting[]): string[] {
+function references(sightings: readonly Sighting[]): Message[] {
   const said = sightings.filter(({ reference }) => reference !== '');
   const different = new Set(said.map(({ reference }) => reference));
   if (different.size < 2) return [];
-  const words = said.map(({ source, reference }) => `${SAYING[source]} ${excerpt(reference, 60)}`);
-  return [`of its reference ${[...new Set(words)].join(', ')}`];
+  const shown = said.map(({ source, reference }) => [source, excerpt(reference, 60)] as const);
+  return [finding.references(statements(shown))];
+}
+
+/** Who says what, each once. */
+function statements(said: readonly (readonly [SourceName, Text])[]): Message[] {
+  return uniqueBy(
+    said.map(([source, what]) => finding.says(source, what)),
+    String,
+  );
 }

@@ -96,12 +96,12 @@ async function whosePayer(
     payer === undefined ? isNameless(payment) : !names(payment),
   );
   const asked = payer === undefined ? open.slice(0, Math.min(NAMES, limit)) : open;
-  const told = await withPayers(asked, found, ask, now);
-  const byOld = new Map(asked.map((one, index) => [one, told.payments[index] ?? one]));
+  const named = await withPayers(asked, found, ask, now);
+  const byOld = new Map(asked.map((one, index) => [one, named.payments[index] ?? one]));
   const all = payments.map((payment) => byOld.get(payment) ?? payment);
   // Without --payer a name is an extra: that it is missing fails nothing.
   if (payer === undefined) return { payments: all, gaps: [] };
-  return { payments: all.filter(names), gaps: told.gaps };
+  return { payments: all.filter(names), gaps: named.gaps };
 }
 
 /** As people compare names: letter case, width and the order of marks do not count. */

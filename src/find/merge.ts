@@ -113,17 +113,17 @@ function paymentOf(group: Group): Payment {
   const sightings = [...group].sort(byWeight);
   const [first] = sightings;
   if (first === undefined) throw new TypeError('a payment that nobody has seen');
-  const told = (name: 'reference' | 'transactionId' | 'payer') =>
+  const firstKnown = (name: 'reference' | 'transactionId' | 'payer') =>
     sightings.map((one) => one[name]).find(Boolean) ?? '';
   const confirmed = sightings.find(({ source }) => source === 'confirmation');
   const byBank = first.source === 'bank' ? first : undefined;
   return {
     kind: first.kind,
-    reference: told('reference'),
-    transactionId: told('transactionId'),
+    reference: firstKnown('reference'),
+    transactionId: firstKnown('transactionId'),
     amount: amountOf(sightings),
     at: (byBank ?? confirmed ?? first).at,
-    payer: told('payer'),
+    payer: firstKnown('payer'),
     state: stateOf(sightings),
     sources: SOURCES.filter((source) => sightings.some((one) => one.source === source)),
     machines: [...new Set(sightings.flatMap(({ machine }) => machine ?? []))].sort(compare),

@@ -1,4 +1,5 @@
 import type { PaymentKind, PaymentStanding } from '../bank/reference.js';
+import type { Message, Text } from '../core/message.js';
 
 /** Kinds of payment as a person names them. */
 export const KINDS = ['bill', 'ewallet', 'qr', 'transfer', 'dd'] as const;
@@ -47,7 +48,7 @@ export interface Sighting {
   /** It tells of a payment by taking it back; its amount is that of the refund. */
   isReversal?: true;
   /** Why its own source already doubts it. */
-  doubt?: string;
+  doubt?: Text;
   /** Which of several machines sent or received it, where they share a store. */
   machine?: string;
 }
@@ -65,14 +66,14 @@ export interface Payment {
   sources: readonly SourceName[];
   /** Of those that share a store, the ones that sent it or heard of it, in order. */
   machines: readonly string[];
-  contradiction: string | null;
+  contradiction: Message | null;
   sightings: readonly Sighting[];
 }
 
 /** A source that could not be asked, or not to the end. */
 export interface Gap {
   source: SourceName;
-  why: string;
+  why: Text;
 }
 
 export function transactionKey(id: string): string[] {

@@ -113,7 +113,7 @@ function exitCodes(): string {
     `  ${code.padStart(4)}  ${name.padEnd(15)}  ${meaning.padEnd(MEANING_WIDTH)}  ${repeat}`.trimEnd();
   const rows = (Object.entries(REPEAT) satisfies [string, string][]).flatMap(([name, repeat]) => {
     const entry = exits.find((one) => one.name === name);
-    const [first = '', ...rest] = wrap(entry?.meaning ?? '', MEANING_WIDTH);
+    const [first = '', ...rest] = wrap(String(entry?.meaning ?? ''), MEANING_WIDTH);
     return [
       line(entry?.code ?? '', name, first, repeat),
       ...rest.map((text) => line('', '', text, '')),

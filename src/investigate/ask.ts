@@ -15,11 +15,12 @@ import type { Caller } from '../client/caller.js';
 import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
-import { defined } from '../core/fields.js';
+import { defined, optional } from '../core/fields.js';
 import { fromPlain, stringifyJson, textOf } from '../core/json.js';
-import { visible } from '../core/text.js';
+import { joined, type Message } from '../core/message.js';
 import { bangkokDate } from '../core/time.js';
 import type { Clock, Random } from '../host/host.js';
+import { inquiries } from '../messages/inquiries.js';
 import type { CodeRecord } from '../state/codes.js';
 import type { TransferRecord } from '../state/store.js';
 import type { Context } from './context.js';
@@ -32,7 +33,7 @@ import {
   type Source,
   type Statement,
 } from './evidence.js';
-import { PHRASES, type Phrases } from './phrases.js';
+import { formatStatement } from './statement.js';
 
 /** An inquiry that can know a reference. */
 export interface Question extends Asking {
@@ -75,7 +76,7 @@ export function readingOfSent({ kind, family, command, reference, input, at }: S
   if (kind === undefined) return [];
   const known = kind.needs.map((name) => [name, textOf(input[name])] as const);
   const date = kind.needs.includes('date') ? bangkokDate(at) : undefined;
-  const why = `the journal has it: ${command}`;
+  const why = inquiries.journalHas(command);
   return [
     certain(kind.field, family, reference, why, defined({ ...Object.fromEntries(known), date })),
   ];
@@ -90,7 +91,7 @@ export function readingOfConfirmed({
 }: Confirmed): Reading[] {
   if (event.reference === undefined) return [];
   const date = family === 'bill' && paidAt !== undefined ? bangkokDate(paidAt) : undefined;
-  const why = 'a confirmation names it';
+  const why = inquiries.confirmationNames;
   return [certain(event.reference.field, family, reference, why, defined({ ...known, date }))];
 }
 
@@ -101,12 +102,12 @@ export function readingOfStatement(statement: Statement): Reading[] {
   if (!isOfBill || ref1 === undefined || ref1 === reference) return [];
   const date = paidAt === undefined ? undefined : bangkokDate(paidAt);
   const known = defined({ billerId, reference2, date });
-  const why = kind === 'slip' ? 'the slip names it' : 'the record of the payment names it';
+  const why = kind === 'slip' ? inquiries.slipNames : inquiries.recordNames;
   return [certain('reference1', 'bill', ref1, why, known)];
 }
 
 export function readingOfInitiated({ tokenizerId, at }: TransferRecord): Reading {
-  const why = 'this machine initiated it under that partnerTransactionID';
+  const why = inquiries.initiatedHere;
   return certain('tokenizerId', 'transfer', tokenizerId, why, {
     date: bangkokDate(Date.parse(at)),
   });
@@ -122,7 +123,7 @@ export function readingOfCreated(references: readonly Reference[], code: CodeRec
   const kind = references.find(asks);
   if (kind === undefined) return [];
   const needed = kind.needs.map((name) => [name, known[name]] as const);
-  const why = 'this machine had a code made for it';
+  const why = inquiries.codeMadeHere;
   return [certain(kind.field, kind.payment, value, why, defined(Object.fromEntries(needed)))];
 }
 
@@ -130,7 +131,7 @@ function certain(
   as: string,
   family: PaymentKind,
   value: string,
-  why: string,
+  why: Message,
   known: Known,
 ): Reading {
   return { as, family, value, fit: 'certain', why, derived: true, known };
@@ -139,7 +140,7 @@ function certain(
 /** A question that was answered in some way, or could not be put. */
 export type Asked = { question: Question } & (
   | { outcome: Outcome /** When it was put. */; at: number }
-  | { why: string }
+  | Unsendable
 );
 
 export interface Bank {
@@ -173,11 +174,17 @@ export function createAsker(bank: Bank, paceOf: PaceOf = ownPace(bank)): Asker {
   return (questions) => Promise.all(questions.map((question) => ask(bank, paceOf, question)));
 }
 
+/** Why an inquiry cannot be sent; `lacks` is the field that is not known. */
+interface Unsendable {
+  why: Message;
+  lacks?: string;
+}
+
 /** What would be sent: the operation and its complete input, or why it cannot be sent. */
 export async function prepare(
   { clock, random, environment, settings }: Omit<Bank, 'caller' | 'signal'>,
   { operation: id, input }: Pick<Question, 'operation' | 'input'>,
-): Promise<{ operation: Operation; input: Fields } | { why: string }> {
+): Promise<{ operation: Operation; input: Fields } | Unsendable> {
   const operation = await loadOperation(id);
   if (operation.effect !== 'read')
     throw new PayctlError('INTERNAL', `investigate never sends ${id}`);
@@ -188,7 +195,10 @@ export async function prepare(
   const checked = checkInput(operation, complete, { environment, now, outTradeNoPrefix });
   if (checked.ok) return { operation, input: checked.value };
   const [problem] = checked.problems;
-  return { why: `${problem?.field} ${problem?.message}` };
+  const { field, message } = problem ?? { field: id, message: '' };
+  return field in complete && complete[field] !== undefined
+    ? { why: inquiries.unfit(field, message) }
+    : { why: inquiries.lacks(field, message), lacks: field };
 }
 
 /** Names a question, however often its own times and ids are made anew. */
@@ -198,7 +208,7 @@ export function keyOf({ operation, input }: Question): string {
 
 async function ask(bank: Bank, paceOf: PaceOf, question: Question): Promise<Asked> {
   const prepared = await prepare(bank, question);
-  if ('why' in prepared) return { question, why: prepared.why };
+  if ('why' in prepared) return { question, ...prepared };
   const { operation, input } = prepared;
   const pace = await paceOf(operation);
   await pace.before();
@@ -262,11 +272,12 @@ export async function answered(
     family: question.family,
     source: question.operation,
     ...(question.kind && { kind: question.kind }),
-    asked: String(question.asked),
+    asked: question.asked,
     at,
   };
   if ('why' in asked) {
-    const source: Source = { ...about, result: 'not-asked', says: asked.why };
+    const { why: says, lacks } = asked;
+    const source: Source = { ...about, result: 'not-asked', says, ...optional('lacks', lacks) };
     return { source, statements: [] };
   }
   const { outcome } = asked;
@@ -275,7 +286,7 @@ export async function answered(
   if (doubt !== undefined) {
     const source = { ...about, ...traceOf(outcome), class: 'BAD_DATA', doubt } as const;
     return {
-      source: { ...source, result: 'no-answer', says: String(doubtText(doubt)) },
+      source: { ...source, result: 'no-answer', says: doubtText(doubt) },
       statements: [],
     };
   }
@@ -312,30 +323,10 @@ function resultOf(
   statements: readonly Statement[],
 ): Pick<Source, 'result' | 'says'> {
   if (statements.length > 0)
-    return { result: 'found', says: statements.map((one) => told(one)).join('; ') };
-  if (saysAbsent(outcome)) return { result: 'not-found', says: 'the bank does not know it' };
-  if (isAnswer(outcome)) return { result: 'not-found', says: 'no record of a payment' };
-  return { result: 'no-answer', says: String(outcome.message) };
-}
-
-/** `SUCCESS 250.00`, as the bank says it. */
-export function told(
-  { word, standing, amount, wanted, currency, code }: Statement,
-  say: Phrases = PHRASES.en,
-): string {
-  const parts = [
-    visible(word ?? say.standing(standing)),
-    amount && visible(amount),
-    wanted && wanted !== amount && say.of(visible(wanted)),
-    amount && currency && visible(currency),
-    code && say.code(visible(code)),
-  ];
-  return parts.filter(Boolean).join(' ');
-}
-
-/** As a person types it: `ewallet inquire` of `ewallet.inquire`. */
-export function wordsOf(operation: string): string {
-  return operation.replace('.', ' ');
+    return { result: 'found', says: joined(statements.map(formatStatement)) };
+  if (saysAbsent(outcome)) return { result: 'not-found', says: inquiries.bankDoesNotKnow };
+  if (isAnswer(outcome)) return { result: 'not-found', says: inquiries.noRecord };
+  return { result: 'no-answer', says: outcome.message };
 }
 
 function traceOf(outcome: Outcome): Partial<Source> {

@@ -2,13 +2,15 @@ import { maskPersonal } from '../bank/privacy.js';
 import { concealed } from '../client/conceal/conceal.js';
 import { sha256 } from '../core/hash.js';
 import { fromPlain, type Json, stringifyJson } from '../core/json.js';
+import type { Say } from '../core/message.js';
 import { parseAmount } from '../core/money.js';
-import { visible } from '../core/text.js';
+import { visible, visibleLines } from '../core/text.js';
 import { channelDateTime } from '../core/time.js';
 import { csvLine } from '../format/csv.js';
+import { caseWords as words } from '../messages/case.js';
+import { reportWords } from '../messages/report.js';
 import type { Evidence, Sent, Source, Statement } from './evidence.js';
 import type { Report } from './report.js';
-import { inThai } from './sayings.js';
 
 export interface BundleFile {
   name: string;
@@ -38,7 +40,7 @@ export function bundleOf(
   report: Report,
   evidence: Evidence,
   about: About,
-  secrets: readonly string[],
+  { secrets, say }: { secrets: readonly string[]; say: Say },
 ): BundleFile[] {
   const masked = cleaner(evidence.personal);
   const clean = (text: string) => masked(concealed(text, secrets));
@@ -47,9 +49,9 @@ export function bundleOf(
     return { name, bytes, sha256: sha256(bytes) };
   };
   const parts = [
-    entry('README.txt', readme(report)),
-    entry('case.json', pretty(maskPersonal(caseOf(report, evidence)))),
-    entry('timeline.txt', timelineText(report)),
+    entry('README.txt', readme(report, say)),
+    entry('case.json', pretty(maskPersonal(caseOf(report, evidence, say)))),
+    entry('timeline.txt', timelineText(report, say)),
     entry('requests.csv', requestsCsv(evidence)),
     entry('environment.json', pretty(maskPersonal(fromPlain(about)))),
   ];
@@ -65,39 +67,43 @@ export async function zipOf(entries: readonly BundleFile[], now: number): Promis
   });
 }
 
-function readme({ verdict, contradictions }: Report): string {
-  return [
-    'A case for the support of the bank, written by payctl investigate.',
+function readme({ verdict, contradictions }: Report, say: Say): string {
+  const lines = [
+    words.title,
     '',
-    `Verdict: ${verdict.class} (exit ${verdict.exit}). ${visible(verdict.sentence)}`,
-    ...contradictions.map(({ severity, message }) => `${severity}: ${visible(message)}`),
+    words.verdict(verdict.exit, verdict.sentence),
+    ...contradictions.map(({ severity, message }) => {
+      return words.contradiction(reportWords[severity], message);
+    }),
     '',
-    'case.json         what was found, as data',
-    'timeline.txt      what happened when, Bangkok time',
-    'requests.csv      every call: time, operation, requestUId, HTTP status, business code',
-    'environment.json  version of payctl, and which company, terminal and biller asked',
-    'SHA256SUMS        checksums of the files above',
+    words.files,
     '',
-    'There are no credentials, names, accounts or message bodies in it. References stand in clear,',
-    'because the bank finds the payment by them.',
-    '',
-  ].join('\n');
+    words.leftOut,
+  ];
+  return lines.map((line) => `${visibleLines(say(line))}\n`).join('');
 }
 
-function caseOf({ recognised, contradictions, verdict }: Report, evidence: Evidence): Json {
+function caseOf(
+  { recognised, contradictions, verdict }: Report,
+  evidence: Evidence,
+  say: Say,
+): Json {
   const { id, decoded, payloads, sources, statements, sent, confirmed, now } = evidence;
   return fromPlain({
     writtenAt: channelDateTime(now),
     id: decoded.length > 0 ? undefined : id,
     payloadSha256:
       decoded.length > 0 ? payloads.map((text) => sha256(Buffer.from(text))) : undefined,
-    verdict,
-    contradictions,
+    verdict: { ...verdict, sentence: say(verdict.sentence) },
+    contradictions: contradictions.map(({ message, ...one }) => ({
+      ...one,
+      message: say(message),
+    })),
     recognised: recognised.map(({ as, value, fit }) => ({ as, value, fit })),
     payloads: decoded.map(({ kind, amount, billerId, sendingBank }) => {
       return { kind, amount, billerId, sendingBank };
     }),
-    inquiries: sources.map(inquiryOf),
+    inquiries: sources.map((source) => inquiryOf(source, say)),
     bank: statements.map(statementOf),
     sent: sent.map(sentOf),
     confirmations: confirmed.map(({ id: name, fingerprint, reference, amount, receivedAt }) => {
@@ -106,8 +112,19 @@ function caseOf({ recognised, contradictions, verdict }: Report, evidence: Evide
   });
 }
 
-function inquiryOf({ source, asked, result, class: ended, code, requestUId, at }: Source) {
-  return { source, asked, result, class: ended, code, requestUId, at: channelDateTime(at) };
+function inquiryOf(
+  { source, asked, result, class: ended, code, requestUId, at }: Source,
+  say: Say,
+) {
+  return {
+    source,
+    asked: say(asked),
+    result,
+    class: ended,
+    code,
+    requestUId,
+    at: channelDateTime(at),
+  };
 }
 
 function statementOf(statement: Statement) {
@@ -128,9 +145,15 @@ function sentOf({ operation, reference, amount, wallet, at, requestUId, state, a
   };
 }
 
-function timelineText({ timeline }: Report): string {
+function timelineText({ timeline }: Report, say: Say): string {
   const line = ({ at, source, what, amount, requestUId }: Report['timeline'][number]) =>
-    [channelDateTime(at), source, visible(what), amount, requestUId && `requestUId ${requestUId}`]
+    [
+      channelDateTime(at),
+      source,
+      visible(say(what)),
+      amount,
+      requestUId && `requestUId ${requestUId}`,
+    ]
       .filter(Boolean)
       .join('  ');
   return timeline.map((event) => `${line(event)}\n`).join('');
@@ -195,17 +218,14 @@ export function isGiven({ id, payloads, decoded }: Evidence): boolean {
  * Takes out of our own sentences what must not be given away: personal data, secrets, payloads, and
  * words of the other side that are neither ids nor amounts nor states.
  */
-export function discreetly(
-  evidence: Evidence,
-  secrets: readonly string[],
-): (text: string) => string {
+export function discreetly(evidence: Evidence, secrets: readonly string[], say: Say): Say {
   const masked = cleaner(evidence.personal);
-  const foreign = [...new Set(wordsOf(evidence).flatMap((text) => [text, visible(text)]))]
+  const foreign = [...new Set(foreignWords(evidence, say).flatMap((text) => [text, visible(text)]))]
     .filter((text) => text.length >= SHORTEST)
     .sort((a, b) => b.length - a.length);
   const payloads = isGiven(evidence) ? [] : [evidence.id, ...evidence.payloads];
   return (text) => {
-    let rest = text;
+    let rest = say(text);
     for (const payload of payloads) {
       for (const one of [payload, visible(payload)]) {
         if (one) rest = rest.replaceAll(one, `SHA-256:${sha256(payload).slice(0, 16)}`);
@@ -216,23 +236,21 @@ export function discreetly(
   };
 }
 
-function wordsOf({ statements, sources, confirmed }: Evidence): string[] {
+function foreignWords({ statements, sources, confirmed }: Evidence, say: Say): string[] {
   const isForeign = (text: string) => {
     return idOf(text) === undefined && amountIn(text) === undefined && !WORD.test(text);
   };
-  const said = statements.flatMap((one) => [
+  const stated = statements.flatMap((one) => [
     ...[one.reason, one.payer].flatMap((text) => text ?? []),
     ...[one.word, one.code, one.amount, one.wanted, one.currency, one.transactionId]
       .flatMap((text) => text ?? [])
       .filter(isForeign),
   ]);
-  const silent = sources.flatMap(({ result, says }) =>
-    result === 'no-answer' ? [says, inThai(says)] : [],
-  );
-  const told = confirmed.flatMap(({ id, reference, amount, transactionId, differs }) =>
+  const silent = sources.flatMap(({ result, says }) => (result === 'no-answer' ? [say(says)] : []));
+  const confirming = confirmed.flatMap(({ id, reference, amount, transactionId, differs }) =>
     [id, reference, amount, transactionId, ...differs]
       .flatMap((text) => text ?? [])
       .filter(isForeign),
   );
-  return [...said, ...silent, ...told];
+  return [...stated, ...silent, ...confirming];
 }

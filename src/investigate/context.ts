@@ -11,7 +11,6 @@ export interface Context {
   readonly globals: {
     readonly sandbox: boolean;
     readonly profile?: string | undefined;
-    readonly settings: { readonly lang?: string | undefined };
   };
   /** Aborts at the first signal. */
   readonly stopping: AbortSignal;

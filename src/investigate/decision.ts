@@ -1,40 +1,23 @@
-import { walletName } from '../bank/ewallet/references.js';
 import { EXIT, type ExitClass } from '../core/errors.js';
 import { uniqueBy } from '../core/fields.js';
+import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { isOpen } from '../journal/state.js';
-import { told, wordsOf } from './ask.js';
+import { chargeStates } from '../messages/payments.js';
+import { verdicts } from '../messages/verdicts.js';
 import {
   type Evidence,
   type Facts,
   factsOf,
   isDone,
-  nothing,
+  noFacts,
   type Sent,
   type Source,
   type Statement,
 } from './evidence.js';
-import { PHRASES, type Phrases } from './phrases.js';
 import { bankLabel } from './recognise.js';
 import { type Contradiction, contradictionsIn } from './rules.js';
-
-function describe(
-  { amount, wanted, currency, wallet, paidAt, reference }: Statement,
-  say: Phrases,
-): string {
-  const parts = [
-    visible(amount ?? reference),
-    wanted !== undefined && wanted !== amount && say.of(visible(wanted)),
-    currency && visible(currency),
-    wallet && say.by(say.wallet(String(walletName(wallet)))),
-    paidAt !== undefined && say.at(say.moment(paidAt)),
-  ];
-  return parts.filter(Boolean).join(' ');
-}
-
-function sentText({ command, amount, at }: Sent, say: Phrases): string {
-  return say.sent(command, amount && visible(amount), say.moment(at));
-}
+import { commandOf, formatCharge, formatPayment, formatStatement } from './statement.js';
 
 /** Whether a reversal that was carried out took nothing back, because nothing had been paid. */
 function isClosing({ undoes }: Sent): boolean {
@@ -46,10 +29,9 @@ function undoneBy(sent: Sent): Undone {
 }
 
 /** What a person who asks about a paid one wants to know besides. */
-function remark(facts: Facts, say: Phrases): string {
-  const [gap] = contradictionsIn(facts, say);
-  if (gap !== undefined) return `; ${gap.message}`;
-  return lacksConfirmation(facts) ? `; ${say.noConfirmation}` : '';
+function remark(facts: Facts): Message | undefined {
+  const [gap] = contradictionsIn(facts);
+  return gap?.message ?? (lacksConfirmation(facts) ? verdicts.noConfirmation : undefined);
 }
 
 /** Whether the bank should have confirmed it to this machine, and has not. */
@@ -58,9 +40,9 @@ export function lacksConfirmation({ confirmed, payments, family }: Facts): boole
   return expected && confirmed.length === 0 && payments.length === 0;
 }
 
-function askedOf(sources: readonly Source[], say: Phrases): string {
-  const isUnknown = sources.some(({ result }) => result === 'not-found');
-  return isUnknown ? say.bankDoesNotKnow : say.bankNotAsked;
+/** Whether the bank answered that it does not know it; else it could not be asked. */
+function isAbsent({ sources }: Facts): boolean {
+  return sources.some(({ result }) => result === 'not-found');
 }
 
 /** Why a payment does not stand any more; the bank has one word for all of them. */
@@ -69,106 +51,110 @@ export type Undone = 'given-back' | 'closed' | 'canceled';
 /** What the facts come to, and the sentence that says why. */
 interface Decision {
   class: ExitClass;
-  sentence: string;
+  sentence: Message;
   undone?: Undone;
+  /** Where the class does not say it. */
+  headline?: Message;
 }
 
 /** undefined: it does not decide. */
-type Rule = (facts: Facts, say: Phrases) => Decision | undefined;
+type Rule = (facts: Facts) => Decision | undefined;
 
-function decide(facts: Facts, say: Phrases): Decision {
+function decide(facts: Facts): Decision {
   for (const rule of RULES) {
-    const decided = rule(facts, say);
+    const decided = rule(facts);
     if (decided) return decided;
   }
   const put = facts.all.sources.some(
     ({ family, result }) => family !== 'other' && result === 'not-found',
   );
-  return { class: 'NOT_FOUND', sentence: put ? say.notFound : say.notAccepted };
+  return { class: 'NOT_FOUND', sentence: put ? verdicts.notFound : verdicts.notAccepted };
 }
 
 /** In order: the first that has a decision makes it. */
 const RULES: readonly Rule[] = [
-  function conflict(facts, say) {
-    const [worst] = contradictionsIn(facts, say);
+  function conflict(facts) {
+    const [worst] = contradictionsIn(facts);
     if (worst?.severity !== 'conflict') return undefined;
-    return { class: 'BAD_DATA', sentence: say.contradiction(worst.message) };
+    return { class: 'BAD_DATA', sentence: verdicts.contradiction(worst.message) };
   },
 
-  function openReversal({ reversals, bank }, say) {
+  function openReversal({ reversals, bank }) {
     const open = reversals.find(({ state }) => isOpen(state));
     if (open === undefined || !bank || bank.standing === 'reversed' || bank.standing === 'refused')
       return undefined;
-    const sentence = say.openWithBank(sentText(open, say), told(bank, say));
+    const sentence = verdicts.openWithBank(formatCharge(open), formatStatement(bank));
     return { class: 'OUTCOME_UNKNOWN', sentence };
   },
 
-  function openConfirmation({ payments, bank }, say) {
+  function openConfirmation({ payments, bank }) {
     const open = payments.find(({ state }) => isOpen(state));
     if (open === undefined || bank?.standing !== 'initiated') return undefined;
-    const sentence = say.openWithBank(sentText(open, say), told(bank, say));
+    const sentence = verdicts.openWithBank(formatCharge(open), formatStatement(bank));
     return { class: 'OUTCOME_UNKNOWN', sentence };
   },
 
-  function bankSays(facts, say) {
+  function bankSays(facts) {
     const { bank } = facts;
-    return bank && BY_STANDING[bank.standing](bank, facts, say);
+    return bank && BY_STANDING[bank.standing](bank, facts);
   },
 
-  function openCharge({ payments, reversals }, say) {
+  function openCharge({ payments, reversals }) {
     const open = [...payments, ...reversals].find(({ state }) => isOpen(state));
     if (open === undefined) return undefined;
     if (open.state === 'pending')
-      return { class: 'PENDING', sentence: say.onItsWay(sentText(open, say)) };
-    return { class: 'OUTCOME_UNKNOWN', sentence: say.openAlone(sentText(open, say)) };
+      return { class: 'PENDING', sentence: verdicts.onItsWay(formatCharge(open)) };
+    return { class: 'OUTCOME_UNKNOWN', sentence: verdicts.openAlone(formatCharge(open)) };
   },
 
-  function closedReversal({ reversals, sources }, say) {
-    const done = reversals.find(({ state }) => isDone(state));
+  function closedReversal(facts) {
+    const done = facts.reversals.find(({ state }) => isDone(state));
     if (done === undefined) return undefined;
-    const what = isClosing(done) ? say.closedUnpaid : say.givenBack;
-    const sentence = say.journalUndid(what, sentText(done, say), askedOf(sources, say));
+    const charge = formatCharge(done);
+    const sentence = verdicts.journalUndid(isClosing(done), charge, isAbsent(facts));
     return { class: 'REJECTED', sentence, undone: undoneBy(done) };
   },
 
-  function closedCharge({ payments, sources }, say) {
-    const last = payments.at(-1);
+  function closedCharge(facts) {
+    const last = facts.payments.at(-1);
     if (last === undefined) return undefined;
-    const code = last.answer?.code ? say.code(visible(last.answer.code)) : '';
-    const why = askedOf(sources, say);
-    return {
-      class: CLASS_OF[last.state],
-      sentence: say.journalAlone(sentText(last, say), last.state, code, why),
-    };
+    const code = last.answer?.code && visible(last.answer.code);
+    const sentence = verdicts.journalAlone({
+      charge: formatCharge(last),
+      state: chargeStates[last.state],
+      code,
+      isAbsent: isAbsent(facts),
+    });
+    return { class: CLASS_OF[last.state], sentence };
   },
 
-  function silence(facts, say) {
+  function silence(facts) {
     const silent = silenceIn(facts);
-    return silent && unanswered(silent, say);
+    return silent && unanswered(silent);
   },
 
-  function foreignSlip({ all: { decoded, bankCode } }, say) {
+  function foreignSlip({ all: { decoded, bankCode } }) {
     const bank = decoded.find((payload) => payload.sendingBank !== undefined)?.sendingBank;
     if (bank === undefined || bank === bankCode) return undefined;
-    return { class: 'NOT_FOUND', sentence: say.foreignSlip(bankLabel(bank)) };
+    return { class: 'NOT_FOUND', sentence: verdicts.foreignSlip(bankLabel(bank)) };
   },
 
-  function unpaidCode({ isUnknown, family, all: { decoded, created = [] } }, say) {
+  function unpaidCode({ isUnknown, family, all: { decoded, created = [] } }) {
     const isCode = decoded.some(({ kind }) => PAYABLE.includes(kind));
     const isOurs = created.some((one) => one.family === family);
     if (!isUnknown || !(isCode || isOurs)) return undefined;
-    return { class: 'PENDING', sentence: say.unpaid };
+    return { class: 'PENDING', sentence: verdicts.unpaid };
   },
 
-  function silenceElsewhere({ all }, say) {
+  function silenceElsewhere({ all }) {
     const silent = factsOf(all).flatMap((facts) => silenceIn(facts) ?? [])[0];
-    return silent && unanswered(silent, say);
+    return silent && unanswered(silent);
   },
 
-  function nobodyAnswers({ all: { sources } }, say) {
+  function nobodyAnswers({ all: { sources } }) {
     const put = sources.filter(({ family }) => family !== 'other');
     const silent = put.find(isUnanswered);
-    return silent && !put.some(isAnswered) ? unanswered(silent, say) : undefined;
+    return silent && !put.some(isAnswered) ? unanswered(silent) : undefined;
   },
 ];
 
@@ -212,65 +198,70 @@ const CLASS_OF: Readonly<Record<Sent['state'], ExitClass>> = {
 };
 
 const BY_STANDING: Readonly<
-  Record<Statement['standing'], (bank: Statement, facts: Facts, say: Phrases) => Decision>
+  Record<Statement['standing'], (bank: Statement, facts: Facts) => Decision>
 > = {
-  paid(bank, facts, say) {
-    const [what, more] = [describe(bank, say), remark(facts, say)];
-    const isRegistration = facts.family === 'registration';
-    const sentence = isRegistration ? say.registered(what, more) : say.paid(what, more);
-    return { class: 'SUCCESS', sentence };
+  paid(bank, facts) {
+    const [payment, more] = [formatPayment(bank), remark(facts)];
+    if (facts.family === 'registration') {
+      const sentence = verdicts.registered(payment, more);
+      return { class: 'SUCCESS', sentence, headline: verdicts.isRegistered };
+    }
+    return { class: 'SUCCESS', sentence: verdicts.paid(payment, more) };
   },
-  partial: (bank, _, say) => ({ class: 'PARTIAL', sentence: say.inPart(describe(bank, say)) }),
-  reversed: (bank, _, say) => ({
+  partial: (bank) => ({ class: 'PARTIAL', sentence: verdicts.inPart(formatPayment(bank)) }),
+  reversed: (bank) => ({
     class: 'REJECTED',
-    sentence: say.reversed(describe(bank, say)),
+    sentence: verdicts.reversed(formatPayment(bank)),
     undone: 'given-back',
   }),
-  refused(bank, facts, say) {
+  refused(bank, facts) {
     const { reversals } = facts;
     const first = reversals.find(({ state }) => isDone(state) || isOpen(state));
     if (first !== undefined) {
-      const [sent, says] = [sentText(first, say), told(bank, say)];
       return {
         class: 'REJECTED',
-        sentence: say.undoneBy(isClosing(first), sent, says, reversals.length),
+        sentence: verdicts.undoneBy({
+          isClosed: isClosing(first),
+          charge: formatCharge(first),
+          bank: formatStatement(bank),
+          times: reversals.length,
+        }),
         undone: undoneBy(first),
       };
     }
-    const [gap] = contradictionsIn(facts, say);
+    const [gap] = contradictionsIn(facts);
     if (gap?.rule === 'reversed-elsewhere') {
-      const sentence = say.givenBackBut(gap.message);
+      const sentence = verdicts.givenBackBut(gap.message);
       return { class: 'REJECTED', sentence, undone: 'given-back' };
     }
     // The bank has one word for a trade that was cancelled, closed or given back.
     if (bank.word === 'CANCELED' && bank.family === 'ewallet') {
-      return { class: 'REJECTED', sentence: say.canceled(told(bank, say)), undone: 'canceled' };
+      const sentence = verdicts.canceled(formatStatement(bank));
+      return { class: 'REJECTED', sentence, undone: 'canceled' };
     }
     const why = bank.reason && visible(bank.reason);
-    return { class: 'REJECTED', sentence: say.refused(told(bank, say), why) };
+    return { class: 'REJECTED', sentence: verdicts.refused(formatStatement(bank), why) };
   },
-  pending(bank, { payments: [first], all: { now } }, say) {
+  pending(bank, { payments: [first], all: { now } }) {
     const since = first && now - first.at;
-    return { class: 'PENDING', sentence: say.pending(told(bank, say), since) };
+    return { class: 'PENDING', sentence: verdicts.pending(formatStatement(bank), since) };
   },
-  initiated: (bank, _, say) => ({
+  initiated: (bank) => ({
     class: 'PENDING',
-    sentence: say.initiated(describe(bank, say)),
+    sentence: verdicts.initiated(formatPayment(bank)),
   }),
 };
 
-function unanswered(
-  { source, says, class: ended = 'UNAVAILABLE' }: Source,
-  say: Phrases,
-): Decision {
+function unanswered({ source, says, class: ended = 'UNAVAILABLE' }: Source): Decision {
   const failed = ended === 'REJECTED' || ended === 'NOT_FOUND' ? 'UNAVAILABLE' : ended;
-  return { class: failed, sentence: say.noAnswer(wordsOf(source), says) };
+  const sentence = verdicts.noAnswer(commandOf(source), says);
+  return { class: failed, sentence, headline: verdicts.isOpen };
 }
 
 export interface Verdict {
   class: ExitClass;
   exit: number;
-  sentence: string;
+  sentence: Message;
 }
 
 /** Facts of the payment that the verdict is about, and all contradictions. */
@@ -278,24 +269,51 @@ export interface Judgement {
   facts: Facts;
   contradictions: Contradiction[];
   verdict: Verdict;
+  /** The verdict in a word or two. */
+  headline: Message;
   undone?: Undone;
 }
 
-export function judge(evidence: Evidence, say: Phrases = PHRASES.en): Judgement {
+export function judge(evidence: Evidence): Judgement {
   const all = factsOf(evidence);
-  const [facts = nothing(evidence), ...others] = all;
+  const [facts = noFacts(evidence), ...others] = all;
   const contradictions = uniqueBy(
-    [facts, ...others].flatMap((one) => contradictionsIn(one, say)),
+    [facts, ...others].flatMap((one) => contradictionsIn(one)),
     ({ rule, message }) => `${rule} ${message}`,
   );
-  const { class: ended, sentence, undone } = decide(facts, say);
+  const { class: ended, sentence, undone, headline } = decide(facts);
   const also = others
     .flatMap(({ bank }) => bank ?? [])
-    .map((bank) => say.alsoKnown(visible(bank.reference), wordsOf(bank.source), told(bank, say)));
+    .map((bank) => {
+      const inquiry = commandOf(bank.source);
+      return verdicts.alsoKnown(visible(bank.reference), inquiry, formatStatement(bank));
+    });
   return {
     facts,
     contradictions,
-    verdict: { class: ended, exit: EXIT[ended], sentence: [sentence, ...new Set(also)].join('') },
+    verdict: { class: ended, exit: EXIT[ended], sentence: withOthers(sentence, also) },
+    headline: headline ?? (undone ? UNDONE[undone] : (HEADLINES[ended] ?? verdicts.isOpen)),
     ...(undone && { undone }),
   };
 }
+
+function withOthers(sentence: Message, others: readonly Message[]): Message {
+  if (others.length === 0) return sentence;
+  return verdicts.withOthers(sentence, uniqueBy(others, String));
+}
+
+const HEADLINES: Readonly<Partial<Record<ExitClass, Message>>> = {
+  SUCCESS: verdicts.isPaid,
+  PARTIAL: verdicts.isPaidInPart,
+  REJECTED: verdicts.isNotPaid,
+  PENDING: verdicts.isNotFinal,
+  NOT_FOUND: verdicts.isNotFound,
+  OUTCOME_UNKNOWN: verdicts.isUnknown,
+  BAD_DATA: verdicts.isContradiction,
+};
+
+const UNDONE: Readonly<Record<Undone, Message>> = {
+  'given-back': verdicts.isGivenBack,
+  closed: verdicts.isClosed,
+  canceled: verdicts.isCanceled,
+};

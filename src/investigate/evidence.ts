@@ -1,3 +1,4 @@
+import type { Operation } from '../bank/define.js';
 import type { Doubt } from '../bank/doubt.js';
 import type { EventShape } from '../bank/events.js';
 import { agrees } from '../bank/questions.js';
@@ -13,7 +14,9 @@ import {
 import type { OutcomeClass } from '../client/outcome.js';
 import { optional } from '../core/fields.js';
 import type { JsonObject } from '../core/json.js';
+import type { Message, Text } from '../core/message.js';
 import type { State } from '../journal/state.js';
+import type { Kind } from '../qr/decode.js';
 
 /** certain: something says so; likely: it looks like one; possible: nothing speaks against it. */
 export const FITS = ['certain', 'likely', 'possible'] as const;
@@ -26,7 +29,7 @@ export interface Reading {
   family: PaymentKind;
   value: string;
   fit: Fit;
-  why: string;
+  why: Text;
   /** Not read from the id itself: the id led to it. */
   derived: boolean;
   known: Known;
@@ -43,14 +46,14 @@ export function referenceOf(
 /** What a QR, a slip or a barcode says of itself. */
 export interface Payload {
   /** As `qr decode` calls it. */
-  kind: string;
+  kind: Kind;
   /** Null where the payload does not tell. */
   static: boolean | null;
   amount?: string;
   billerId?: string;
   sendingBank?: string;
   /** Why it cannot be genuine as it is. */
-  faults: string[];
+  faults: Text[];
 }
 
 /** What the bank says of one payment. Times are milliseconds since the epoch, amounts as they came. */
@@ -71,10 +74,12 @@ export interface Source {
   source: string;
   kind?: Question['kind'];
   /** The question, in a few words. */
-  asked: string;
+  asked: Text;
   result: 'found' | 'not-found' | 'no-answer' | 'not-asked';
   /** What it says, or why it says nothing. */
-  says: string;
+  says: Text;
+  /** The field for want of which it was not asked. */
+  lacks?: string;
   /** Why its answer is not believed. */
   doubt?: Doubt;
   class?: OutcomeClass;
@@ -93,7 +98,7 @@ export interface Sent {
   command: string;
   role: 'payment' | 'reversal';
   /** What a reversal does to the payment, in words. */
-  undoes?: string;
+  undoes?: Operation['undoes'];
   /** The reference by which an inquiry knows it. */
   kind?: Pick<Reference, 'field' | 'needs'>;
   reference: string;
@@ -106,7 +111,7 @@ export interface Sent {
   state: State;
   answer?: Answered;
   /** What was learnt later by an inquiry, or the word of a person. */
-  later: { at: number; what: string; requestUId?: string }[];
+  later: { at: number; what: Message; requestUId?: string }[];
   /** Masked input of the call. */
   input: JsonObject;
 }
@@ -201,7 +206,7 @@ export function factsOf(evidence: Evidence): Facts[] {
 }
 
 /** Where the id led nowhere. */
-export function nothing(evidence: Evidence): Facts {
+export function noFacts(evidence: Evidence): Facts {
   return factsOfFamily(evidence, 'other');
 }
 
@@ -231,11 +236,11 @@ function factsOfFamily(evidence: Evidence, family: PaymentKind): Facts {
 
 /** A record of the bank weighs most, then what this machine has, then how likely the reading is. */
 function weight({ statements, sources, payments, reversals, confirmed, readings }: Facts): number {
-  const isTold = statements.length > 0 || sources.some(({ doubt }) => doubt !== undefined);
+  const isAnswered = statements.length > 0 || sources.some(({ doubt }) => doubt !== undefined);
   const local = payments.length + reversals.length + confirmed.length;
   const certain = readings.some(({ fit }) => fit === 'certain');
   const likely = readings.some(({ fit }) => fit === 'likely');
-  return (isTold ? 8 : 0) + (local > 0 ? 4 : 0) + (certain ? 2 : 0) + (likely ? 1 : 0);
+  return (isAnswered ? 8 : 0) + (local > 0 ? 4 : 0) + (certain ? 2 : 0) + (likely ? 1 : 0);
 }
 
 const SAME_PAYMENT_MS = 60_000;
@@ -247,12 +252,12 @@ function inQuestion(statements: readonly Statement[]): readonly Statement[] {
   const others = statements.filter(({ kind }) => kind !== 'slip');
   const sources = new Set(others.map(({ source }) => source));
   const same = [...sources].flatMap((source) => {
-    const told = others.filter((other) => other.source === source);
-    const alike = told.filter((other) => isSamePayment(slip, other));
+    const ofSource = others.filter((other) => other.source === source);
+    const alike = ofSource.filter((other) => isSamePayment(slip, other));
     // One of the same moment and another amount contradicts the slip.
     return alike.length > 0
       ? alike
-      : told.filter(({ paidAt }) => isSameMoment(slip.paidAt, paidAt));
+      : ofSource.filter(({ paidAt }) => isSameMoment(slip.paidAt, paidAt));
   });
   return same.length > 0 ? [slip, ...same] : statements;
 }

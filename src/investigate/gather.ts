@@ -3,7 +3,8 @@ import type { Reference } from '../bank/reference.js';
 import { usageError } from '../core/errors.js';
 import { uniqueBy } from '../core/fields.js';
 import { fromPlain, stringifyJson } from '../core/json.js';
-import { counted } from '../core/text.js';
+import { inquiries } from '../messages/inquiries.js';
+import { reportWords } from '../messages/report.js';
 import { beginsAsPayload } from '../qr/reading.js';
 import {
   type Asked,
@@ -146,8 +147,8 @@ export function recognise(
   const personal = recognised.flatMap((one) => one?.personal ?? []);
   if (readings.length > 0 || decoded.length > 0) return { readings, decoded, personal };
   throw usageError(
-    `${JSON.stringify(id.slice(0, 60))} is not a reference of the bank`,
-    'give an outTradeNo, QR id, tokenizerId, slip, payload, picture or another reference',
+    reportWords.noReference(JSON.stringify(id.slice(0, 60))),
+    reportWords.giveReference,
   );
 }
 
@@ -208,15 +209,12 @@ function dropAnswered(evidence: Evidence): void {
 }
 
 function localSources({ sent, confirmed }: Evidence, now: number): Source[] {
-  const about = { family: 'other', asked: 'this machine', at: now } as const;
-  const row = (source: string, count: number, what: string): Source => ({
-    ...about,
-    source,
-    result: count > 0 ? 'found' : 'not-found',
-    says: count > 0 ? counted(count, what) : `no ${what}`,
-  });
+  const about = { family: 'other', asked: inquiries.thisMachine, at: now } as const;
+  const row = (source: string, count: number, says: Source['says']): Source => {
+    return { ...about, source, result: count > 0 ? 'found' : 'not-found', says };
+  };
   return [
-    row('journal', sent.length, 'charge'),
-    row('confirmations', confirmed.length, 'confirmation'),
+    row('journal', sent.length, inquiries.charges(sent.length)),
+    row('confirmations', confirmed.length, inquiries.confirmations(confirmed.length)),
   ];
 }

@@ -6,15 +6,8 @@ import { judge } from './decision.js';
 import { type Case, gather } from './gather.js';
 import { type Archive, openArchive } from './local.js';
 import { stepsAfter } from './next.js';
-import { type Language, PHRASES } from './phrases.js';
 import { reportOf } from './report.js';
 import type { Ticket } from './report-page.js';
-
-/** In which language people are spoken to. */
-export async function languageOf({ globals, services }: Context): Promise<Language> {
-  const named = globals.settings.lang ?? (await services.profile()).settings('lang');
-  return named === 'th' ? 'th' : 'en';
-}
 
 interface Parts {
   bank: Bank;
@@ -23,7 +16,6 @@ interface Parts {
   references: readonly Reference[];
   /** The words that every next command begins with. */
   program: readonly string[];
-  language: Language;
 }
 
 /** Solves tickets, one or thousands: all share the connection, the token and the pace of the bank. */
@@ -46,17 +38,15 @@ export class Investigator {
       archive: await archiveOf(context),
       references: await loadReferences(),
       program: programOf(context),
-      language: await languageOf(context),
     });
   }
 
   /** Reads only. */
   async solve(found: Case): Promise<Ticket> {
-    const { references, program, language } = this.#parts;
+    const { references, program } = this.#parts;
     const evidence = await gather(found, this.#parts);
-    const say = PHRASES[language];
-    const judgement = judge(evidence, say);
-    const steps = stepsAfter(evidence, judgement, program, references, say);
+    const judgement = judge(evidence);
+    const steps = stepsAfter(evidence, judgement, program, references);
     const report = reportOf(evidence, judgement, steps);
     return { report, evidence, ...(found.picture !== undefined && { picture: found.picture }) };
   }

@@ -11,6 +11,7 @@ import { type Attempt, type Journal, knownOperation } from '../journal/journal.j
 import { list } from '../journal/list.js';
 import { machineOf, type Row, SHORTEST_INSIDE } from '../journal/rows.js';
 import { attemptsOf, evidenceOf } from '../journal/state.js';
+import { timeline } from '../messages/timeline.js';
 import type { CodeRecord } from '../state/codes.js';
 import type { InboxStore } from '../state/inbox.js';
 import type { TransferRecord } from '../state/store.js';
@@ -130,18 +131,18 @@ function answerOf({ at, outcome }: NonNullable<Attempt['ending']>): Sent['answer
 function laterOf({ inquiries, resolution, settlement }: Attempt): Sent['later'] {
   const asked = inquiries.map(({ at, operation, found, state, requestUId }) => ({
     at: Date.parse(at),
-    what: `${operation} was asked: ${state ?? found}`,
+    what: timeline.asked(operation, state ?? found),
     requestUId,
   }));
   const resolved = resolution && [
     {
       at: Date.parse(resolution.at),
-      what: `resolved as ${resolution.outcome.class}`,
+      what: timeline.resolved(resolution.outcome.class),
       requestUId: resolution.outcome.request.requestUId,
     },
   ];
   const settled = settlement && [
-    { at: Date.parse(settlement.at), what: `settled by hand as ${settlement.as}` },
+    { at: Date.parse(settlement.at), what: timeline.settled(settlement.as) },
   ];
   return [...asked, ...(resolved ?? []), ...(settled ?? [])];
 }

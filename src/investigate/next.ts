@@ -1,32 +1,23 @@
 import type { GivenBack, Reference } from '../bank/reference.js';
 import { defined } from '../core/fields.js';
+import type { Message } from '../core/message.js';
 import { shellWord, visible } from '../core/text.js';
 import { bangkokDate } from '../core/time.js';
 import { isOpen, mayRepeat } from '../journal/state.js';
+import { type StepsSentences, steps } from '../messages/steps.js';
 import { type Judgement, judge, lacksConfirmation } from './decision.js';
 import { type Evidence, type Facts, isDone, referenceOf, type Sent } from './evidence.js';
-import { PHRASES, type Phrases } from './phrases.js';
 
-/** What a step is for, by the phrase that says so. */
-export type Purpose =
-  | 'recover'
-  | 'replay'
-  | 'complain'
-  | 'askWhereSent'
-  | 'explain'
-  | 'otherDay'
-  | 'otherReference'
-  | 'byTime'
-  | 'doctor'
-  | 'again'
-  | 'untilFinal'
-  | 'untilPaid';
+/** What a step is for, by the message that says so. */
+export type Purpose = keyof StepsSentences;
 
 /** A command that goes on from here, and what for. */
 export interface Step {
   purpose: Purpose;
+  words: readonly string[];
+  /** The words as one line. */
   command: string;
-  why: string;
+  why: Message;
 }
 
 /**
@@ -39,14 +30,17 @@ export function stepsAfter(
   judgement: Judgement,
   program: readonly string[],
   references: References,
-  say: Phrases = PHRASES.en,
 ): Step[] {
-  const words = RULES.flatMap((rule) => rule(judgement, evidence, references));
-  return words.map(({ args, purpose }) => ({
-    purpose,
-    command: [...program, ...args].map((word) => shellWord(visible(word))).join(' '),
-    why: say[purpose],
-  }));
+  const advice = RULES.flatMap((rule) => rule(judgement, evidence, references));
+  return advice.map(({ args, purpose }) => {
+    const words = [...program, ...args];
+    return { purpose, words, command: commandLine(words), why: steps[purpose] };
+  });
+}
+
+/** As it can be pasted into a shell. */
+export function commandLine(words: readonly string[]): string {
+  return words.map((word) => shellWord(visible(word))).join(' ');
 }
 
 interface Advice {
@@ -74,9 +68,9 @@ const RULES: readonly Rule[] = [
 
   function complain({ facts, contradictions, verdict }, evidence) {
     const isContradicted = verdict.class === 'BAD_DATA' && contradictions.length > 0;
-    const isUntold =
+    const isUnconfirmed =
       verdict.class === 'SUCCESS' && contradictions.length === 0 && lacksConfirmation(facts);
-    if (!isContradicted && !isUntold) return [];
+    if (!isContradicted && !isUnconfirmed) return [];
     const purpose = isContradicted ? 'complain' : 'askWhereSent';
     const [name, ...options] = nameOf(evidence);
     return [{ args: asking(name, ...options, '--bundle', 'case.zip'), purpose }];
@@ -104,7 +98,7 @@ const RULES: readonly Rule[] = [
       ? { args: asking(name, '--date', 'YYYY-MM-DD'), purpose: 'otherDay' }
       : { args: asking(name), purpose: 'otherReference' };
     const missing = sources.filter(({ result }) => result === 'not-asked');
-    const needs = missing.some(({ says }) => says.startsWith('refDateTime'));
+    const needs = missing.some(({ lacks }) => lacks === 'refDateTime');
     const more = asking(id, '--ref-date-time', 'yyyyMMddHHmmss');
     return needs ? [first, { args: more, purpose: 'byTime' }] : [first];
   },

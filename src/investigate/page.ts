@@ -1,54 +1,68 @@
+import type { Message, Say } from '../core/message.js';
 import { excerpt, visible } from '../core/text.js';
-import { bangkokDateTime } from '../core/time.js';
 import type { Style } from '../format/style.js';
 import { type Cell, columns, wrap } from '../format/width.js';
+import { dates } from '../messages/dates.js';
+import { inquiries } from '../messages/inquiries.js';
+import { reportWords as words } from '../messages/report.js';
+import { verdicts } from '../messages/verdicts.js';
 import type { Verdict } from './decision.js';
 import type { Source } from './evidence.js';
 import type { Report } from './report.js';
 import type { Contradiction } from './rules.js';
+import { sourceName } from './statement.js';
 
 /**
  * An investigation as a person reads it: from what was looked at down to what to do. Sentences are
  * broken within `space` cells; a command stays in one line, so that it can be pasted.
  */
-export function pageOf(report: Report, style: Style, space = Number.POSITIVE_INFINITY): string {
+export function pageOf(
+  report: Report,
+  say: Say,
+  style: Style,
+  space = Number.POSITIVE_INFINITY,
+): string {
   const { recognised, sources, timeline, contradictions, next } = report;
   const inside = space - INDENT.length;
-  const sections: [heading: string, lines: string[]][] = [
-    ['Recognised as', recognisedLines(recognised, style, inside)],
+  const sections: [heading: Message, lines: string[]][] = [
+    [words.recognised, recognisedLines(recognised, say, style, inside)],
     [
-      'Asked',
+      words.asked,
       columns(
-        sources.map((source) => sourceCells(source, report.id, style)),
+        sources.map((source) => sourceCells(source, say, style)),
         inside,
       ),
     ],
     [
-      'Timeline, Bangkok time',
+      words.timeline,
       columns(
         timeline.map(({ at, source, what, amount }) => [
-          [bangkokDateTime(at)],
-          [source, style.faint],
-          [visible(what) + (amount ? `, ${visible(amount)}` : '')],
+          [say(dates.moment(at))],
+          [say(sourceName(source)), style.faint],
+          [visible(say(what)) + (amount ? `, ${visible(amount)}` : '')],
         ]),
         inside,
       ),
     ],
     [
-      'Contradictions',
+      words.contradictions,
       columns(
-        contradictions.map((one) => contradictionCells(one, style)),
+        contradictions.map((one) => contradictionCells(one, say, style)),
         inside,
       ),
     ],
-    ['Verdict', verdictLines(report.verdict, style, inside)],
-    ['Next', next.flatMap(({ command, why }) => [`$ ${command}`, style.faint(`  ${why}`)])],
+    [words.verdict, verdictLines(report, say, style, inside)],
+    [
+      words.next,
+      next.flatMap(({ command, why }) => [`$ ${command}`, style.faint(`  ${say(why)}`)]),
+    ],
   ];
-  return [`${style.head(`Investigation of ${excerpt(report.title, 64)}`)}\n`]
+  const title = say(words.titleOf(excerpt(say(report.title), 64)));
+  return [`${style.head(title)}\n`]
     .concat(
       sections
         .filter(([, lines]) => lines.length > 0)
-        .map(([heading, lines]) => section(style.head(heading), lines)),
+        .map(([heading, lines]) => section(style.head(say(heading)), lines)),
     )
     .join('\n');
 }
@@ -60,42 +74,47 @@ function section(heading: string, lines: readonly string[]): string {
 }
 
 /** Mere possibilities share a line. */
-function recognisedLines(recognised: Report['recognised'], style: Style, space: number): string[] {
+function recognisedLines(
+  recognised: Report['recognised'],
+  say: Say,
+  style: Style,
+  space: number,
+): string[] {
   const clear = recognised.filter(({ fit }) => fit !== 'possible');
   const possible = recognised.filter(({ fit }) => fit === 'possible').map(({ as }) => as);
   const rows = clear.map(({ as, value, fit, why }): Cell[] => [
     [as],
     [visible(value)],
-    [fit],
-    [visible(why), style.faint],
+    [say(words[fit])],
+    [visible(say(why)), style.faint],
   ]);
-  const rest = [...new Set(possible)].join(', ');
-  const lead = clear.length === 0 ? 'possibly' : 'possible too:';
+  const names = [...new Set(possible)];
+  const rest = clear.length === 0 ? words.possibly(names) : words.possibleToo(names);
   return [
     ...columns(rows, space),
-    ...(rest ? wrap(`${lead} ${rest}`, space).map((line) => style.faint(line)) : []),
+    ...(names.length > 0 ? wrap(say(rest), space).map((line) => style.faint(line)) : []),
   ];
 }
 
-/** The id itself goes without saying. */
-function sourceCells({ source, asked, result, says }: Source, id: string, style: Style): Cell[] {
+function sourceCells({ source, asked, result, says }: Source, say: Say, style: Style): Cell[] {
   const paint = { found: style.good, 'not-found': style.faint, 'no-answer': style.bad };
   const tone = result === 'not-asked' ? style.faint : paint[result];
-  const question = visible(asked.replace(` ${id}`, ''));
-  return [[source], [result.replace('-', ' '), tone], [`${question}: ${visible(says)}`]];
+  const answer = visible(say(words.answer(asked, says)));
+  return [[say(sourceName(source))], [say(inquiries[result]), tone], [answer]];
 }
 
-function contradictionCells({ severity, message }: Contradiction, style: Style): Cell[] {
-  return [[severity, severity === 'conflict' ? style.bad : style.waiting], [visible(message)]];
+function contradictionCells({ severity, message }: Contradiction, say: Say, style: Style): Cell[] {
+  const tone = severity === 'conflict' ? style.bad : style.waiting;
+  return [[say(words[severity]), tone], [visible(say(message))]];
 }
 
-function verdictLines({ class: ended, exit, sentence }: Verdict, style: Style, space: number) {
+function verdictLines({ verdict, headline }: Report, say: Say, style: Style, space: number) {
+  const { class: ended, exit, sentence } = verdict;
   // What was refused or given back is found out as well as what was paid.
   const paint =
     ended === 'SUCCESS' ? style.good : SETTLED.includes(ended) ? style.waiting : style.bad;
-  const ending =
-    ended === 'REJECTED' ? `exit ${exit}: no payment stands` : `${ended}, exit ${exit}`;
-  return [...wrap(visible(sentence), space).map((line) => paint(line)), style.faint(ending)];
+  const ending = say(verdicts.exit(headline, exit));
+  return [...wrap(visible(say(sentence)), space).map((line) => paint(line)), style.faint(ending)];
 }
 
 const SETTLED: readonly Verdict['class'][] = ['PENDING', 'REJECTED', 'NOT_FOUND'];

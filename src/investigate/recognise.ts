@@ -1,5 +1,6 @@
 import type { RecogniseContext, Reference } from '../bank/reference.js';
 import { amountProblem } from '../core/money.js';
+import { inquiries, payloads } from '../messages/inquiries.js';
 import { type Decoded, decode, isPersonalField } from '../qr/decode.js';
 import { bankName } from '../qr/tags.js';
 import type { Payload, Reading } from './evidence.js';
@@ -19,7 +20,7 @@ export function recogniseText(
         family: reference.payment,
         value: id,
         fit: sign ? 'likely' : 'possible',
-        why: String(sign?.[1] ?? reference.fallback),
+        why: sign?.[1] ?? reference.fallback,
         derived: false,
         known: reference.known?.(id) ?? {},
       };
@@ -49,7 +50,7 @@ function payloadOf(decoded: Decoded): Payload {
     ...(amount !== null && amountProblem(amount) === undefined && { amount }),
     ...(billerId !== null && { billerId }),
     ...(sendingBank !== null && { sendingBank }),
-    faults: errors.map(({ message }) => String(message)),
+    faults: errors.map(({ message }) => message),
   };
 }
 
@@ -59,19 +60,25 @@ function readingsOf(decoded: Decoded): Reading[] {
   const add = (reading: Omit<Reading, 'fit' | 'derived'>, fit: Reading['fit'] = 'certain') =>
     readings.push({ ...reading, fit, derived: false });
   if (transRef) {
-    const bank = sendingBank && `, sent by bank ${bankLabel(sendingBank)}`;
-    const why = `on the ${kind === 'slip' ? 'mini QR of the slip' : 'slip of a wallet'}${bank ?? ''}`;
+    const bank = sendingBank ? bankLabel(sendingBank) : undefined;
+    const why = kind === 'slip' ? inquiries.onMiniQr(bank) : inquiries.onWalletSlip(bank);
     const known = { ...(sendingBank && { sendingBank }) };
     add({ as: 'transRef', family: 'bill', value: transRef, why, known });
   }
   if (ref1) {
     const known = { ...(billerId && { billerId }), ...(ref2 && { reference2: ref2 }) };
-    add({ as: 'reference1', family: 'bill', value: ref1, why: `in the ${kind}`, known });
+    add({
+      as: 'reference1',
+      family: 'bill',
+      value: ref1,
+      why: inquiries.inPayload(payloads[kind]),
+      known,
+    });
   }
   // A combined code carries the id under which its card part is inquired in tag 62.05.
   const qrId = fields.find(({ path }) => path === '62.05')?.value;
   if (qrId && fields.some(({ path }) => /^(?:0[2-9]|1[0-9]|2[0-5])$/.test(path))) {
-    add({ as: 'qrId', family: 'card', value: qrId, why: 'tag 62.05 of it', known: {} }, 'likely');
+    add({ as: 'qrId', family: 'card', value: qrId, why: inquiries.inTag, known: {} }, 'likely');
   }
   return readings;
 }

@@ -1,7 +1,10 @@
+import type { Message } from '../core/message.js';
+import { endings, paymentStates } from '../messages/payments.js';
+import { timeline } from '../messages/timeline.js';
 import { amountIn, idOf } from './bundle.js';
-import { type Evidence, hasMoved, isDone } from './evidence.js';
+import { type Answered, type Evidence, hasMoved, isDone } from './evidence.js';
 import { orderOf } from './report.js';
-import type { Parts } from './report-parts.js';
+import { inquiryName, type Parts } from './report-parts.js';
 
 /** Journal, confirmations, bank: the columns of the drawing. */
 type Lane = 0 | 1 | 2;
@@ -22,7 +25,7 @@ export interface PageEvent {
 export function eventsOf(evidence: Evidence, parts: Parts): PageEvent[] {
   const happened = [
     ...(evidence.created ?? []).map(({ at }): PageEvent => {
-      return { at, lane: JOURNAL, tone: 'bar', what: parts.words.events.created };
+      return { at, lane: JOURNAL, tone: 'bar', what: parts.say(timeline.codeMade('')) };
     }),
     ...sentEvents(evidence, parts),
     ...confirmedEvents(evidence, parts),
@@ -31,41 +34,44 @@ export function eventsOf(evidence: Evidence, parts: Parts): PageEvent[] {
   return [...happened.sort((a, b) => orderOf(a) - orderOf(b)), ...saidEvents(evidence, parts)];
 }
 
-function sentEvents({ sent }: Evidence, { words, clean }: Parts): PageEvent[] {
-  const { events } = words;
+function sentEvents({ sent }: Evidence, { say, clean }: Parts): PageEvent[] {
   return sent.flatMap((one): PageEvent[] => {
     const { at, answer, command, state, later } = one;
     const amount = amountIn(one.amount);
     const about = { lane: JOURNAL, ...(amount !== undefined && { amount }) };
-    const http = answer?.httpStatus === undefined ? '' : ` HTTP ${answer.httpStatus}`;
     return [
-      { ...about, at, tone: 'bar', what: clean(`${events.sent}: ${command} ${one.reference}`) },
+      { ...about, at, tone: 'bar', what: clean(timeline.sent(command, one.reference, undefined)) },
       answer
         ? {
             at: answer.at,
             lane: JOURNAL,
             tone: isDone(state) ? 'good' : 'bar',
-            what: `${events.answered}:${http} ${words.ended[answer.class]}`,
+            what: say(answeredAs(answer)),
           }
-        : { at, lane: JOURNAL, tone: 'bad', what: events.silent },
+        : { at, lane: JOURNAL, tone: 'bad', what: say(timeline.silent) },
       ...later.map((event): PageEvent => {
-        return { at: event.at, lane: JOURNAL, tone: 'bar', what: events.later };
+        return { at: event.at, lane: JOURNAL, tone: 'bar', what: clean(event.what) };
       }),
     ];
   });
 }
 
-function confirmedEvents({ confirmed }: Evidence, { words }: Parts): PageEvent[] {
+/** Its class in our words: those of the bank are not shown. */
+function answeredAs({ httpStatus, class: ended }: Answered): Message {
+  return timeline.answered({ httpStatus, ending: endings[ended] });
+}
+
+function confirmedEvents({ confirmed }: Evidence, { say }: Parts): PageEvent[] {
   return confirmed.map((one) => {
     const amount = amountIn(one.amount);
-    const what = [words.events.received, idOf(one.id)].filter(Boolean).join(' ');
+    const what = say(timeline.received({ id: idOf(one.id) }));
     const tone = one.differs.length > 0 ? 'bad' : 'good';
     return { at: one.receivedAt, lane: CONFIRMATION, what, tone, ...(amount && { amount }) };
   });
 }
 
 /** Of several inquiries that tell one moment, the first. */
-function paidEvents({ statements }: Evidence, { words }: Parts): PageEvent[] {
+function paidEvents({ statements }: Evidence, { say }: Parts): PageEvent[] {
   const events = new Map<string, PageEvent>();
   // One inquiry tells the second alone, another the transaction too.
   const named = [...statements].sort((a, b) => Number(!a.transactionId) - Number(!b.transactionId));
@@ -73,18 +79,18 @@ function paidEvents({ statements }: Evidence, { words }: Parts): PageEvent[] {
     const amount = amountIn(said);
     const key = `${Math.floor((paidAt ?? 0) / 1000)} ${amount}`;
     if (paidAt === undefined || events.has(key)) continue;
-    const what = [words.events.paid, idOf(transactionId)].filter(Boolean).join(' ');
+    const what = say(timeline.paid(idOf(transactionId)));
     events.set(key, { at: paidAt, lane: BANK, what, tone: 'good', ...(amount && { amount }) });
   }
   return [...events.values()];
 }
 
-function saidEvents({ statements }: Evidence, { words, standing, inquiry }: Parts): PageEvent[] {
+function saidEvents({ statements }: Evidence, { say, standing }: Parts): PageEvent[] {
   return statements.map((statement) => {
     const { saidAt, amount: said } = statement;
     const amount = amountIn(said);
-    const what = `${words.events.says}: ${standing(statement)} (${inquiry(statement)})`;
-    const isRefused = standing(statement) === words.standings.refused;
+    const what = say(timeline.bankSays(standing(statement), inquiryName(statement)));
+    const isRefused = standing(statement) === paymentStates.refused;
     const tone = hasMoved(statement) ? 'good' : isRefused ? 'bad' : 'bar';
     return { at: saidAt, lane: BANK, what, tone, isNow: true, ...(amount && { amount }) };
   });

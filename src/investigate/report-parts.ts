@@ -1,65 +1,46 @@
-import { thaiDates } from '../core/time.js';
-import type { State } from '../journal/state.js';
+import type { Message, Say } from '../core/message.js';
+import { capitalized } from '../core/text.js';
+import { inquiries, payloads } from '../messages/inquiries.js';
+import { paymentKinds, paymentStates } from '../messages/payments.js';
 import { idOf } from './bundle.js';
+import type { Undone } from './decision.js';
 import type { Evidence, Source, Statement } from './evidence.js';
-import { type Language, PHRASES } from './phrases.js';
 import type { Report } from './report.js';
-import { WORDS, type Words } from './report-words.js';
-import { SAYINGS } from './sayings.js';
 
 /** What the parts of a page about one ticket are made with. */
 export interface Parts {
-  words: Words;
-  /** A moment as its reader writes it. */
-  moment(at: number): string;
-  /** How a charge of this machine stands. */
-  state(state: State): string;
+  /** Words a text for the readers of the page. */
+  say: Say;
+  /** The same, without what must not be given away. */
+  clean: Say;
   /** How the bank says that a payment stands. */
-  standing(statement: Statement): string;
-  /** Who was asked, as a person calls it. */
-  inquiry(asked: Pick<Source, 'family' | 'kind'>): string;
-  /** A text of ours, without what must not be given away. */
-  clean(text: string): string;
-  /** What a command says, in the reader's language. */
-  say(text: string): string;
+  standing(statement: Pick<Statement, 'standing'>): Message;
 }
 
-export function partsOf(
-  lang: Language,
-  { undone }: Pick<Report, 'undone'>,
-  clean: (text: string) => string,
-): Parts {
-  const words = WORDS[lang];
-  const { moment, state } = PHRASES[lang];
+export function partsOf({ undone }: Pick<Report, 'undone'>, say: Say, clean: Say = say): Parts {
   return {
-    ...{ words, moment, state, clean },
+    ...{ say, clean },
     // The bank has one word for what it refused and for what was given back.
     standing: ({ standing }) =>
-      standing === 'refused' && undone ? words.undone[undone] : words.standings[standing],
-    inquiry: ({ family, kind }) => (kind ? words.inquiriesOf[kind] : words.families[family]),
-    say(text) {
-      const said = SAYINGS.say(text, lang);
-      return lang === 'th' ? thaiDates(said) : said;
-    },
+      standing === 'refused' && undone ? UNDONE[undone] : paymentStates[standing],
   };
 }
 
-/** The headline of a verdict. */
-export function headlineOf(
-  { verdict, undone }: Report,
-  { verdicts, undone: ended }: Words,
-): string {
-  return undone ? initial(ended[undone]) : (verdicts[verdict.class] ?? verdicts.other);
+const UNDONE: Readonly<Record<Undone, Message>> = {
+  'given-back': paymentStates.reversed,
+  closed: inquiries.closed,
+  canceled: inquiries.canceled,
+};
+
+/** Who was asked, as a person calls it. */
+export function inquiryName({ family, kind }: Pick<Source, 'family' | 'kind'>): Message {
+  return kind ? inquiries[kind] : paymentKinds[family];
 }
 
 /** A payload by what it is and the reference in it, which names nobody. */
-export function payloadTitle({ decoded, readings }: Evidence, { say }: Parts): string | undefined {
+export function payloadTitle({ decoded, readings }: Evidence, say: Say): string | undefined {
   const [payload] = decoded;
   if (payload === undefined) return undefined;
   const read = readings.find(({ derived }) => !derived);
-  return [initial(say(payload.kind)), idOf(read?.value)].filter(Boolean).join(' ');
-}
-
-function initial(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return [capitalized(say(payloads[payload.kind])), idOf(read?.value)].filter(Boolean).join(' ');
 }

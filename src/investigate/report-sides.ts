@@ -1,7 +1,12 @@
+import type { Message } from '../core/message.js';
+import { dates } from '../messages/dates.js';
+import { chargeStates } from '../messages/payments.js';
+import { reportWords as words } from '../messages/report.js';
+import { timeline } from '../messages/timeline.js';
 import { type Html, html } from '../web/page.js';
 import { amountIn, idOf } from './bundle.js';
 import type { Evidence } from './evidence.js';
-import type { Parts } from './report-parts.js';
+import { inquiryName, type Parts } from './report-parts.js';
 
 /** What one source says, by the rows of the table. */
 interface Side {
@@ -18,7 +23,7 @@ const BESIDE = 4;
 
 /** The sources side by side, a column for each; more than fit the page go on below. */
 export function sidesOf(evidence: Evidence, parts: Parts): Html | undefined {
-  const { words } = parts;
+  const { say } = parts;
   const sides = [
     ...ofJournal(evidence, parts),
     ...ofMessages(evidence, parts),
@@ -27,29 +32,29 @@ export function sidesOf(evidence: Evidence, parts: Parts): Html | undefined {
   const tables: Html[] = [];
   for (let from = 0; from < sides.length; from += BESIDE) {
     const beside = sides.slice(from, from + BESIDE);
-    const row = (name: string, cell: (side: Side) => string | undefined) =>
-      html`<tr><th scope="row">${name}</th>${beside.map((side) => html`<td><bdi>${cell(side) ?? '–'}</bdi></td>`)}</tr>
+    const row = (name: Message, cell: (side: Side) => string | undefined) =>
+      html`<tr><th scope="row">${say(name)}</th>${beside.map((side) => html`<td><bdi>${cell(side) ?? '–'}</bdi></td>`)}</tr>
 `;
     tables.push(html`<div class="wide whole" tabindex="0"><table><thead><tr><td></td>${beside.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>
-${row(words.standing, ({ standing }) => standing)}${row(words.amount, ({ amount }) => amount)}${row(words.time, ({ at }) => (at === undefined ? undefined : parts.moment(at)))}${row(words.transaction, ({ transaction }) => transaction)}${row(words.reference, ({ reference }) => reference)}</tbody></table></div>
+${row(words.standing, ({ standing }) => standing)}${row(words.amount, ({ amount }) => amount)}${row(words.time, ({ at }) => (at === undefined ? undefined : say(dates.moment(at))))}${row(words.transaction, ({ transaction }) => transaction)}${row(words.reference, ({ reference }) => reference)}</tbody></table></div>
 `);
   }
   return tables.length === 0 ? undefined : html`${tables}`;
 }
 
-function ofJournal({ sent }: Evidence, { words, clean, state: shown }: Parts): Side[] {
+function ofJournal({ sent }: Evidence, { say, clean }: Parts): Side[] {
   return sent.map(({ command, state, amount, at, reference }) => ({
-    name: `${words.lanes[0]}: ${command}`,
-    standing: shown(state),
+    name: say(words.ofSource(timeline.journal, command)),
+    standing: say(chargeStates[state]),
     amount: amountIn(amount),
     at,
     reference: clean(reference),
   }));
 }
 
-function ofMessages({ confirmed }: Evidence, { words }: Parts): Side[] {
+function ofMessages({ confirmed }: Evidence, { say }: Parts): Side[] {
   return confirmed.map(({ amount, paidAt, transactionId, reference }) => ({
-    name: words.lanes[1],
+    name: say(timeline.confirmations),
     amount: amountIn(amount),
     at: paidAt,
     transaction: idOf(transactionId),
@@ -57,10 +62,10 @@ function ofMessages({ confirmed }: Evidence, { words }: Parts): Side[] {
   }));
 }
 
-function ofBank({ statements }: Evidence, { words, clean, standing, inquiry }: Parts): Side[] {
+function ofBank({ statements }: Evidence, { say, clean, standing }: Parts): Side[] {
   return statements.map((statement) => ({
-    name: `${words.lanes[2]}: ${inquiry(statement)}`,
-    standing: standing(statement),
+    name: say(words.ofSource(timeline.bank, inquiryName(statement))),
+    standing: say(standing(statement)),
     amount: amountIn(statement.amount),
     at: statement.paidAt,
     transaction: idOf(statement.transactionId),

@@ -1,3 +1,6 @@
+import type { Message } from '../core/message.js';
+import { dates } from '../messages/dates.js';
+import { reportWords as words } from '../messages/report.js';
 import { type Html, html } from '../web/page.js';
 import { amountIn, idOf } from './bundle.js';
 import type { Evidence } from './evidence.js';
@@ -10,29 +13,29 @@ const SLIPS = ['slip', 'wallet-slip'];
  * accounts stand. Nobody can tell where a picture has them, so none of it is copied.
  */
 export function slipOf(evidence: Evidence, parts: Parts): Html | undefined {
-  const { words, moment } = parts;
+  const { say } = parts;
   const slip = evidence.decoded.find(({ kind }) => SLIPS.includes(kind));
   if (slip === undefined) return undefined;
   const said = evidence.statements.find(({ kind }) => kind === 'slip');
   const read = evidence.readings.find(({ derived }) => !derived);
-  const rows: [name: string, value: string | undefined][] = [
-    [words.slip.bank, idOf(slip.sendingBank)],
+  const rows: [name: Message, value: string | undefined][] = [
+    [words.sendingBank, idOf(slip.sendingBank)],
     [words.reference, idOf(read?.value)],
-    [words.time, said?.paidAt === undefined ? undefined : moment(said.paidAt)],
+    [words.time, said?.paidAt === undefined ? undefined : say(dates.moment(said.paidAt))],
     [words.amount, amountIn(said?.amount)],
-    [words.slip.from, undefined],
-    [words.slip.to, undefined],
+    [words.from, undefined],
+    [words.to, undefined],
   ];
   const lines = rows.map(([name, value], index) => {
     const y = 34 + index * 24;
     const right = value
       ? html`<text x="306" y="${y}" text-anchor="end">${value}</text>`
       : html`<rect x="166" y="${y - 12}" width="140" height="15" fill="var(--bar)"/>`;
-    return html`<text x="14" y="${y}">${name}</text>${right}
+    return html`<text x="14" y="${y}">${say(name)}</text>${right}
 `;
   });
-  return html`<figure class="slip"><svg viewBox="0 0 320 ${24 + rows.length * 24}" role="img" aria-label="${words.slip.drawn}">
+  return html`<figure class="slip"><svg viewBox="0 0 320 ${24 + rows.length * 24}" role="img" aria-label="${say(words.slip)}">
 <rect x="1" y="1" width="318" height="${22 + rows.length * 24}" rx="8" fill="none" stroke="var(--line)" stroke-width="2"/>
-${lines}</svg><figcaption class="faint">${words.slip.drawn}</figcaption></figure>
+${lines}</svg><figcaption class="faint">${say(words.slip)}</figcaption></figure>
 `;
 }

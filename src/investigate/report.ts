@@ -1,8 +1,8 @@
 import { walletName } from '../bank/ewallet/references.js';
-import { defined } from '../core/fields.js';
-import { fromPlain, type JsonObject } from '../core/json.js';
+import { type Data, dataFrom, type Message, type Text } from '../core/message.js';
 import { channelDateTime } from '../core/time.js';
-import { told } from './ask.js';
+import { payloads } from '../messages/inquiries.js';
+import { timeline } from '../messages/timeline.js';
 import type { Judgement } from './decision.js';
 import {
   type Answered,
@@ -15,6 +15,7 @@ import {
   type Statement,
 } from './evidence.js';
 import type { Step } from './next.js';
+import { formatStatement } from './statement.js';
 
 /** One thing that happened, or was said. */
 interface Event {
@@ -22,7 +23,7 @@ interface Event {
   at: number;
   /** Whose word it is: `journal`, `confirmations`, or the inquiry. */
   source: string;
-  what: string;
+  what: Message;
   amount?: string;
   requestUId?: string;
 }
@@ -45,43 +46,29 @@ export function orderOf({ at }: Pick<Event, 'at'>): number {
 }
 
 function eventOfCreated({ at, reference }: NonNullable<Evidence['created']>[number]): Event {
-  return { at, source: 'journal', what: `a code was made for ${reference}` };
+  return { at, source: 'journal', what: timeline.codeMade(reference) };
 }
 
 function eventsOfSent(sent: Sent): Event[] {
-  const { at, command, reference, amount, requestUId, answer, later } = sent;
-  const where = sent.machine === undefined ? '' : ` from ${sent.machine}`;
+  const { at, command, reference, machine, amount, requestUId, answer, later } = sent;
   const source = 'journal';
+  const what = timeline.sent(command, reference, machine);
   return [
-    {
-      ...{ at, source, requestUId, what: `we sent ${command} ${reference}${where}` },
-      ...(amount !== undefined && { amount }),
-    },
+    { ...{ at, source, requestUId, what }, ...(amount !== undefined && { amount }) },
     answer
-      ? { at: answer.at, source, requestUId, what: answerText(answer) }
-      : { at, source, requestUId, what: 'no answer was recorded' },
+      ? { at: answer.at, source, requestUId, what: answeredAs(answer) }
+      : { at, source, requestUId, what: timeline.silent },
     ...later.map((event) => ({ source, ...event })),
   ];
 }
 
-function answerText({ class: ended, word, code, httpStatus, ms }: Answered): string {
-  const parts = [
-    httpStatus === undefined ? 'no answer came:' : `the bank answered HTTP ${httpStatus}:`,
-    word ?? ended,
-    code && `(code ${code})`,
-    ms === undefined ? '' : `after ${ms} ms`,
-  ];
-  return parts.filter(Boolean).join(' ');
+function answeredAs({ class: ended, word, code, httpStatus, ms }: Answered): Message {
+  return timeline.answered({ httpStatus, ending: word ?? ended, code, ms });
 }
 
 function eventOfConfirmed(confirmed: Confirmed): Event {
   const { receivedAt, machine, id, amount, differs } = confirmed;
-  const other =
-    differs.length === 0
-      ? ''
-      : `; another confirmation with this id differs: ${differs.join(', ')}`;
-  const where = machine === undefined ? '' : ` on ${machine}`;
-  const what = `confirmation ${id} was received${where}${other}`;
+  const what = timeline.received({ id, machine, differs });
   return { at: receivedAt, source: 'confirmations', what, ...(amount && { amount }) };
 }
 
@@ -91,7 +78,7 @@ function paidEvents(statements: readonly Statement[]): Event[] {
   for (const { paidAt, source, amount, transactionId } of statements) {
     const key = `${paidAt} ${amount}`;
     if (paidAt === undefined || events.has(key)) continue;
-    const what = `paid${transactionId ? `, transaction ${transactionId}` : ''}`;
+    const what = timeline.paid(transactionId);
     events.set(key, { at: paidAt, source, what, ...(amount && { amount }) });
   }
   return [...events.values()];
@@ -99,15 +86,16 @@ function paidEvents(statements: readonly Statement[]): Event[] {
 
 function eventOfStatement(statement: Statement): Event {
   const { source, saidAt: at, wallet, requestUId } = statement;
-  const where = wallet === undefined ? '' : ` of ${walletName(wallet)}`;
-  return { at, source, requestUId, what: `the bank says${where}: ${told(statement)}` };
+  const where = wallet === undefined ? undefined : walletName(wallet);
+  return { at, source, requestUId, what: timeline.bankSays(formatStatement(statement), where) };
 }
 
 /** What an investigation comes to, before it is printed. */
-export interface Report extends Pick<Judgement, 'contradictions' | 'verdict' | 'undone'> {
+export interface Report
+  extends Pick<Judgement, 'contradictions' | 'verdict' | 'headline' | 'undone'> {
   id: string;
   /** The id, or what it is a payload of: that may name a person. */
-  title: string;
+  title: Text;
   recognised: Pick<Reading, 'as' | 'value' | 'fit' | 'why'>[];
   sources: Source[];
   timeline: Event[];
@@ -116,7 +104,7 @@ export interface Report extends Pick<Judgement, 'contradictions' | 'verdict' | '
 
 export function reportOf(
   evidence: Evidence,
-  { contradictions, verdict, undone }: Judgement,
+  { contradictions, verdict, headline, undone }: Judgement,
   next: Step[],
 ): Report {
   return {
@@ -127,44 +115,39 @@ export function reportOf(
     timeline: timelineOf(evidence),
     contradictions,
     verdict,
+    headline,
     ...(undone && { undone }),
     next,
   };
 }
 
-function titleOf({ id, payloads, decoded }: Evidence): string {
+function titleOf({ id, payloads: texts, decoded }: Evidence): Text {
   const [payload] = decoded;
-  return payload && payloads.includes(id) ? `a ${payload.kind} payload` : id;
+  return payload && texts.includes(id) ? payloads.titled(payloads[payload.kind]) : id;
 }
 
 /** The shape that scripts read; every key is always there. */
-export function reportJson(report: Report): JsonObject {
+export function reportJson(report: Report): { readonly [key: string]: Data } {
   const { id, recognised, contradictions, verdict, next } = report;
   return {
     id,
-    recognised: fromPlain(recognised),
+    recognised: dataFrom(recognised),
     sources: report.sources.map(sourceJson),
     timeline: report.timeline.map(eventJson),
-    contradictions: fromPlain(contradictions),
-    verdict: fromPlain(verdict),
-    next: fromPlain(next.map(({ command, why }) => ({ command, why }))),
+    contradictions: dataFrom(contradictions),
+    verdict: dataFrom(verdict),
+    next: dataFrom(next.map(({ command, why }) => ({ command, why }))),
   };
 }
 
-function sourceJson(source: Source): JsonObject {
+function sourceJson(source: Source): Data {
   const { asked, result, says, class: ended, code, httpStatus, ms, requestUId, at } = source;
   const trace = { class: ended, code, httpStatus, ms, requestUId, at: channelDateTime(at) };
-  return object({ source: source.source, asked, result, says, ...trace });
+  return dataFrom({ source: source.source, asked, result, says, ...trace });
 }
 
-function eventJson({ at, ...event }: Event): JsonObject {
-  return object({ at: channelDateTime(at), ...event });
-}
-
-function object(fields: Readonly<Record<string, string | number | undefined>>): JsonObject {
-  return Object.fromEntries(
-    Object.entries(defined(fields)).map(([name, value]) => [name, fromPlain(value)]),
-  );
+function eventJson({ at, ...event }: Event): Data {
+  return dataFrom({ at: channelDateTime(at), ...event });
 }
 
 /** Each reading once, by its strongest reason; the strongest first. */

@@ -1,9 +1,12 @@
-import { isSameTransaction } from '../bank/doubt.js';
+import { type Doubt, isSameTransaction } from '../bank/doubt.js';
 import { walletName } from '../bank/ewallet/references.js';
 import { agrees } from '../bank/questions.js';
+import type { Message } from '../core/message.js';
 import { DAY_MS } from '../core/time.js';
 import { isOpen, type State } from '../journal/state.js';
-import { told, wordsOf } from './ask.js';
+import { contradictions as says } from '../messages/contradictions.js';
+import { payloads } from '../messages/inquiries.js';
+import { chargeStates } from '../messages/payments.js';
 import {
   type Confirmed,
   type Facts,
@@ -12,7 +15,7 @@ import {
   isSameMoment,
   type Statement,
 } from './evidence.js';
-import { PHRASES, type Phrases } from './phrases.js';
+import { commandOf, formatStatement } from './statement.js';
 
 /**
  * conflict: two statements that cannot both be true; no verdict stands on them.
@@ -21,27 +24,26 @@ import { PHRASES, type Phrases } from './phrases.js';
 export interface Contradiction {
   rule: string;
   severity: 'conflict' | 'gap';
-  message: string;
+  message: Message;
 }
 
 export interface Rule extends Pick<Contradiction, 'rule' | 'severity'> {
   /** A message for each place where the facts contradict each other. */
-  find(facts: Facts, say: Phrases): string[];
+  find(facts: Facts): Message[];
 }
 
 /** Money moved, but no record has this amount. */
 function otherAmount(
-  saying: string,
+  sayBoth: (ours: string, bank: string) => Message,
   amount: string | undefined,
   statements: readonly Statement[],
-  say: Phrases,
-): string[] {
+): Message[] {
   const moved = statements.filter((one) => hasMoved(one) && one.amount !== undefined);
   const [first] = moved;
   if (amount === undefined || first === undefined) return [];
   // Of a partial debit the amount that was asked for is compared.
   if (moved.some((one) => agrees(amount, one.wanted ?? one.amount, true))) return [];
-  return [say.bankSays(saying, amount, first.amount ?? '')];
+  return [sayBoth(amount, first.amount ?? '')];
 }
 
 /** The bank against itself. */
@@ -49,26 +51,26 @@ const bankRules: readonly Rule[] = [
   {
     rule: 'answer-doubted',
     severity: 'conflict',
-    find: ({ sources }, say) =>
-      sources.flatMap(({ source, doubt }) => (doubt ? [say.doubted(wordsOf(source), doubt)] : [])),
+    find: ({ sources }) =>
+      sources.flatMap(({ source, doubt }) => (doubt ? [doubted(commandOf(source), doubt)] : [])),
   },
   {
     rule: 'paid-twice',
     severity: 'conflict',
-    find({ readings, statements, all: { decoded } }, say) {
+    find({ readings, statements, all: { decoded } }) {
       // A code that many pay is paid many times.
       if (decoded.some((payload) => payload.static === true)) return [];
       if (!readings.some(({ derived }) => !derived)) return [];
       const paid = distinct(statements.filter(hasMoved));
       if (paid.length < 2) return [];
       const amounts = paid.map(({ amount = '?' }) => amount);
-      return [say.paidTwice(paid.length, amounts)];
+      return [says.paidTwice(paid.length, amounts)];
     },
   },
   {
     rule: 'inquiries-differ',
     severity: 'conflict',
-    find({ statements }, say) {
+    find({ statements }) {
       const slip = statements.find(({ kind }) => kind === 'slip');
       const bills = statements.filter(({ kind }) => kind === undefined);
       const searched = statements.filter(({ kind }) => kind === 'search');
@@ -76,11 +78,12 @@ const bankRules: readonly Rule[] = [
         (bill) => slip && isSameMoment(slip.paidAt, bill.paidAt),
       );
       const other = near.find((bill) => !agrees(slip?.amount, bill.amount, true));
-      const amounts = slip && other ? [say.slipAndBill(slip.amount ?? '', other.amount ?? '')] : [];
+      const amounts =
+        slip && other ? [says.slipAndBill(slip.amount ?? '', other.amount ?? '')] : [];
       const differing = differingPairs(bills, searched).map(([bill, found]) =>
-        say.inquireAndSearch(told(bill, say), told(found, say)),
+        says.inquireAndSearch(formatStatement(bill), formatStatement(found)),
       );
-      return [...amounts, ...differing, ...twoWays(bills, say)];
+      return [...amounts, ...differing, ...twoWays(bills)];
     },
   },
 ];
@@ -120,14 +123,16 @@ function mayBeOne({ paidAt: one }: Statement, { paidAt: other }: Statement): boo
 }
 
 /** One transaction of which two answers of an inquiry say different things. */
-function twoWays(statements: readonly Statement[], say: Phrases): string[] {
+function twoWays(statements: readonly Statement[]): Message[] {
   return statements.flatMap((one, index) => {
     const { transactionId, amount, standing, source } = one;
     const other = statements.slice(index + 1).find((that) => {
       if (!transactionId || !that.transactionId || !isSameTransaction(one, that)) return false;
       return that.standing !== standing || !agrees(that.amount, amount, true);
     });
-    return other ? [say.inquiryTwice(wordsOf(source), told(one, say), told(other, say))] : [];
+    return other
+      ? [says.inquiryTwice(commandOf(source), formatStatement(one), formatStatement(other))]
+      : [];
   });
 }
 
@@ -145,75 +150,72 @@ const journalRules: readonly Rule[] = [
   {
     rule: 'sent-amount',
     severity: 'conflict',
-    find: ({ payments, statements }, say) =>
+    find: ({ payments, statements }) =>
       payments
         .filter(({ state }) => state !== 'rejected' && state !== 'not-executed')
         .flatMap(({ command, amount }) =>
-          otherAmount(say.commandSays(command), amount, statements, say),
+          otherAmount((ours, bank) => says.commandAmount(command, ours, bank), amount, statements),
         ),
   },
   {
     rule: 'reversal-not-shown',
     severity: 'conflict',
-    find: ({ reversals, bank }, say) =>
+    find: ({ reversals, bank }) =>
       bank && hasMoved(bank)
         ? reversals
             .filter(({ state }) => isDone(state))
-            .map(({ command }) => say.reversalNotShown(command, told(bank, say)))
+            .map(({ command }) => says.reversalNotShown(command, formatStatement(bank)))
         : [],
   },
   {
     rule: 'reversed-twice',
     severity: 'conflict',
-    find({ reversals }, say) {
+    find({ reversals }) {
       const done = reversals.filter(({ state }) => isDone(state));
-      return done.length < 2 ? [] : [say.reversedTwice(done.map(({ command }) => command))];
+      return done.length < 2 ? [] : [says.reversedTwice(done.map(({ command }) => command))];
     },
   },
   {
     rule: 'journal-against',
     severity: 'conflict',
-    find: ({ payments, bank, isUnknown, reversals }, say) =>
+    find: ({ payments, bank, isUnknown, reversals }) =>
       payments.flatMap(({ command, state, wallet }) => {
         if (bank && hasMoved(bank) && isUndone(state) && agrees(bank.wallet, wallet)) {
-          return [say.journalAgainst(command, state, told(bank, say))];
+          return [says.journalAgainst(command, chargeStates[state], formatStatement(bank))];
         }
         if (!isDone(state) || reversals.length > 0) return [];
-        if (isUnknown) return [say.journalUnknownToBank(command)];
-        return bank?.standing === 'initiated' ? [say.journalUnconfirmed(command)] : [];
+        if (isUnknown) return [says.journalUnknownToBank(command)];
+        return bank?.standing === 'initiated' ? [says.journalUnconfirmed(command)] : [];
       }),
   },
   {
     rule: 'journal-behind',
     severity: 'gap',
-    find: ({ payments, bank }, say) =>
+    find: ({ payments, bank }) =>
       bank === undefined || !isFinal(bank)
         ? []
         : payments
             .filter(({ state }) => isOpen(state))
-            .map(({ state }) => say.journalBehind(state, told(bank, say))),
+            .map(({ state }) => says.journalBehind(chargeStates[state], formatStatement(bank))),
   },
   {
     rule: 'reversed-elsewhere',
     severity: 'gap',
-    find: ({ payments, reversals, confirmed, bank }, say) =>
+    find: ({ payments, reversals, confirmed, bank }) =>
       (payments.some(({ state }) => isDone(state)) || confirmed.length > 0) &&
       bank?.standing === 'refused' &&
       reversals.length === 0
-        ? [say.takenBack(told(bank, say))]
+        ? [says.takenBack(formatStatement(bank))]
         : [],
   },
   {
     rule: 'wrong-wallet',
     severity: 'gap',
-    find: ({ payments, reversals, bank }, say) =>
+    find: ({ payments, reversals, bank }) =>
       [...payments, ...reversals]
         .filter(({ wallet }) => !agrees(bank?.wallet, wallet))
         .map(({ command, wallet = '' }) => {
-          const [ours, theirs] = [wallet, bank?.wallet ?? ''].map((one) =>
-            say.wallet(String(walletName(one))),
-          );
-          return say.wrongWallet(command, ours ?? '', theirs ?? '');
+          return says.wrongWallet(command, walletName(wallet), walletName(bank?.wallet ?? ''));
         }),
   },
 ];
@@ -231,48 +233,46 @@ const confirmationRules: readonly Rule[] = [
   {
     rule: 'confirmation-amount',
     severity: 'conflict',
-    find: ({ confirmed, statements }, say) =>
+    find: ({ confirmed, statements }) =>
       confirmed.flatMap((confirmation) => {
         const record = recordOf(confirmation, statements);
         if (record === undefined || agrees(confirmation.amount, record.amount, true)) return [];
-        return [say.confirmationAmount(confirmation.amount ?? '', record.amount ?? '')];
+        return [says.confirmationAmount(confirmation.amount ?? '', record.amount ?? '')];
       }),
   },
   {
     rule: 'confirmation-transaction',
     severity: 'conflict',
-    find: ({ confirmed, statements }, say) =>
+    find: ({ confirmed, statements }) =>
       confirmed
         .filter((one) => statements.length > 0 && recordOf(one, statements) === undefined)
         .filter(({ paidAt }) => wasAsked(paidAt, statements))
-        .map(({ id }) => say.confirmationTransaction(id)),
+        .map(({ id }) => says.confirmationTransaction(id)),
   },
   {
     rule: 'confirmation-unpaid',
     severity: 'conflict',
-    find({ confirmed: [first], bank, isUnknown, family }, say) {
+    find({ confirmed: [first], bank, isUnknown, family }) {
       if (first === undefined || family === 'registration') return [];
       const amount = first.amount || undefined;
-      if (isUnknown) return [say.confirmationUnknown(amount)];
+      if (isUnknown) return [says.confirmationUnknown(amount)];
       if (bank?.standing !== 'pending' && bank?.standing !== 'initiated') return [];
-      return [say.confirmationUnpaid(amount, told(bank, say))];
+      return [says.confirmationUnpaid(amount, formatStatement(bank))];
     },
   },
   {
     rule: 'confirmations-differ',
     severity: 'conflict',
-    find: ({ confirmed }, say) =>
-      Array.from(differing(confirmed), ([id, differs]) =>
-        say.confirmationsDiffer(id, differs.join(', ')),
-      ),
+    find: ({ confirmed }) =>
+      Array.from(differing(confirmed), ([id, differs]) => says.confirmationsDiffer(id, differs)),
   },
   {
     rule: 'not-delivered',
     severity: 'gap',
-    find: ({ confirmed }, say) =>
+    find: ({ confirmed }) =>
       confirmed
         .filter(({ forwarding }) => forwarding === 'dead')
-        .map(({ id }) => say.notDelivered(id)),
+        .map(({ id }) => says.notDelivered(id)),
   },
 ];
 
@@ -309,43 +309,65 @@ const payloadRules: readonly Rule[] = [
   {
     rule: 'payload-broken',
     severity: 'conflict',
-    find: ({ all: { decoded } }, say) =>
+    find: ({ all: { decoded } }) =>
       decoded.flatMap(({ kind, faults: [first] }) =>
-        first === undefined ? [] : [say.broken(kind, first)],
+        first === undefined ? [] : [says.broken(payloads[kind], first)],
       ),
   },
   {
     rule: 'payload-biller',
     severity: 'conflict',
-    find({ all: { decoded, billerId }, statements }, say) {
+    find({ all: { decoded, billerId }, statements }) {
       const payees = [...decoded, ...statements].map((one) => one.billerId);
       const other = payees.find((payee) => !agrees(payee, billerId));
       if (other === undefined) return [];
-      return [say.otherBiller(other, billerId ?? '')];
+      return [says.otherBiller(other, billerId ?? '')];
     },
   },
   {
     rule: 'payload-amount',
     severity: 'conflict',
-    find: ({ all: { decoded }, statements }, say) =>
+    find: ({ all: { decoded }, statements }) =>
       decoded.flatMap(({ kind, amount }) =>
-        otherAmount(say.payloadAsks(kind), amount, statements, say),
+        otherAmount(
+          (ours, bank) => says.payloadAmount(payloads[kind], ours, bank),
+          amount,
+          statements,
+        ),
       ),
   },
   {
     rule: 'expected-amount',
     severity: 'conflict',
-    find: ({ all: { expectedAmount }, statements }, say) =>
-      otherAmount(say.amountSays, expectedAmount, statements, say),
+    find: ({ all: { expectedAmount }, statements }) =>
+      otherAmount(says.givenAmount, expectedAmount, statements),
   },
 ];
+
+/** Why an answer is not believed. Of another payment nothing is repeated: it is somebody else's. */
+function doubted(inquiry: string, doubt: Doubt): Message {
+  switch (doubt.id) {
+    case 'other':
+      return says.otherPayment(inquiry, doubt.field);
+    case 'no-amount':
+      return says.noAmount(inquiry);
+    case 'amount':
+      return says.badAmount(inquiry, doubt.amount);
+    case 'currency':
+      return says.otherCurrency(inquiry, doubt.currency, undefined);
+    case 'currencies':
+      return says.otherCurrency(inquiry, doubt.currency, doubt.wanted);
+    case 'both':
+      return says.paidAndGivenBack(inquiry);
+  }
+}
 
 const RULES = [...payloadRules, ...confirmationRules, ...journalRules, ...bankRules];
 
 /** Every contradiction in the facts, conflicts first. */
-export function contradictionsIn(facts: Facts, say: Phrases = PHRASES.en): Contradiction[] {
+export function contradictionsIn(facts: Facts): Contradiction[] {
   const found = RULES.flatMap(({ rule, severity, find }) =>
-    find(facts, say).map((message) => ({ rule, severity, message })),
+    find(facts).map((message) => ({ rule, severity, message })),
   );
   const isGap = ({ severity }: Contradiction) => Number(severity === 'gap');
   return found.sort((a, b) => isGap(a) - isGap(b));

@@ -224,7 +224,7 @@ class FileReader {
       const { cells, problem = words.unread, lines } = record;
       if (cells && line > headerLine) this.#noteWrapped(cells, line, lines);
       if (cells) read(cells, line);
-      else if (line > headerLine) this.#reject(line, { column: null, problem: String(problem) });
+      else if (line > headerLine) this.#reject(line, { column: null, problem });
     });
     const readLine = (text: string, line: number) => read(text.split(delimiter), line);
     this.#cutRecords = (text, ended) => cutter.cut(text, ended, csv.take, readLine);

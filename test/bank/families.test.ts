@@ -69,6 +69,7 @@ const NAME_FIELDS: readonly (readonly [place: RegExp, why: string])[] = [
     'texts, examples and options for people',
   ],
   [/^(commands\/)?console\//, 'shows people a slip, a code and the phone that scans it'],
+  [/^messages\//, 'speaks to people'],
   [/^(commands\/)?investigate\//, 'tells references apart, and says what it knows beside one'],
   [
     /^(journal\/(answers|archive|initiate|transfer-record|verify)|reconcile\/own|state\/(store|copy|files\/store|postgres\/store))\.ts$/,

@@ -3,9 +3,17 @@ import type { Problem, Ran } from '../../src/console/commands.js';
 import type { Frame } from '../../src/console/layout.js';
 import { refundedPage } from '../../src/console/pages/refund.js';
 import { EN } from '../../src/console/words-en.js';
+import { sayEnglish } from '../../src/core/message.js';
 
 const frame: Frame = {
-  ...{ lang: 'en', words: EN, environment: 'live', profile: 'shop', program: 'payctl' },
+  ...{
+    lang: 'en',
+    say: sayEnglish,
+    words: EN,
+    environment: 'live',
+    profile: 'shop',
+    program: 'payctl',
+  },
   ...{ readOnly: false, isSandbox: false, isSandboxOnly: false },
   ...{ token: () => '', moment: String, days: String },
 };

@@ -217,3 +217,23 @@ describe('investigate', () => {
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
   });
 });
+
+it('speaks Thai', async () => {
+  const { stdout, code } = await machine.payctl(
+    '--sandbox --lang th investigate SBX-NONE -o table',
+  );
+  expect(code).toBe(6);
+  expect(stdout).toContain('วอลเล็ต B คำสั่งซื้อ SBX-NONE: ธนาคารไม่รู้จักรายการนี้');
+  expect(stdout.slice(stdout.indexOf('ข้อสรุป'))).toMatchInlineSnapshot(`
+    "ข้อสรุป
+      ไม่พบรายการ: ทั้งธนาคารและเครื่องนี้ไม่รู้จักรายการนี้
+      ไม่พบรายการ (exit 6)
+
+    ขั้นตอนถัดไป
+      $ payctl --sandbox investigate SBX-NONE --date YYYY-MM-DD
+        ค้นหาวันอื่นนอกจากสามวันล่าสุด ด้วยวันที่หรือเลขอ้างอิงของคำสั่งซื้อ
+      $ payctl --sandbox investigate SBX-NONE --ref-date-time yyyyMMddHHmmss
+        ค้นหารายการหักบัญชีด้วยเวลาที่เรียกเก็บ
+    "
+  `);
+});

@@ -95,7 +95,7 @@ describe('an inquiry that went well', () => {
     expect(verdict.slice(verdict.indexOf('Verdict'))).toMatchInlineSnapshot(`
       "Verdict
         Given back once, by ewallet refund of 10.00, sent <time>; the bank says CANCELED 10.00.
-        exit 5: no payment stands
+        Given back, exit 5
       exit 5
       "
     `);

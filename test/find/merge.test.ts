@@ -94,8 +94,8 @@ describe('merging what the sources say', () => {
     expect(told).toMatchObject({
       amount: '100.00',
       sources: ['bank', 'confirmation'],
-      contradiction: 'the bank says 100.00, a confirmation says 90.00',
     });
+    expect(String(told.contradiction)).toBe('the bank says 100.00, a confirmation says 90.00');
   });
 
   it('takes one amount in two spellings for one, and a gap for none', () => {
@@ -115,7 +115,7 @@ describe('merging what the sources say', () => {
         const told = only([seen({ source: 'confirmation', amount })]);
         expect(told.amount).toMatch(/^([0-9]+\.[0-9]{2})?$/);
         const doubt = 'a confirmation says an amount that is none';
-        expect(told.contradiction).toBe(sure ? null : doubt);
+        expect(told.contradiction && String(told.contradiction)).toBe(sure ? null : doubt);
         const known = only([seen(), seen({ source: 'confirmation', amount })]);
         expect(known.amount).toBe('100.00');
       }),
@@ -135,7 +135,7 @@ describe('merging what the sources say', () => {
 
   it('marks a payment that this machine has as refused', () => {
     const told = only([seen(), seen({ source: 'journal', state: 'refused' })]);
-    expect(told.contradiction).toBe('the bank says paid, the journal says refused');
+    expect(String(told.contradiction)).toBe('the bank says paid, the journal says refused');
   });
 
   it('knows a refund of all of it, and of a part', () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { stripVTControlCharacters } from 'node:util';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { sayEnglish } from '../../src/core/message.js';
 import { styleFor } from '../../src/format/style.js';
 import { bundleOf, zipOf } from '../../src/investigate/bundle.js';
 import { judge } from '../../src/investigate/decision.js';
@@ -48,12 +49,16 @@ function reported(of: Evidence) {
   return reportOf(of, judgement, stepsAfter(of, judgement, ['payctl'], REFERENCES));
 }
 
+const say = sayEnglish;
 const ABOUT = { payctl: '1.2.3', platform: 'linux', profile: { companyId: '00100' } };
 
 describe('bundle', () => {
   it('holds neither secrets nor personal data, wherever they came from', async () => {
     const hidden = CANARIES.slice(0, 3);
-    const zip = await zipOf(bundleOf(reported(tainted), tainted, ABOUT, hidden), NOW);
+    const zip = await zipOf(
+      bundleOf(reported(tainted), tainted, ABOUT, { secrets: hidden, say }),
+      NOW,
+    );
     const files = Object.entries(unzipSync(zip));
     const text = files.map(([, bytes]) => new TextDecoder().decode(bytes)).join('\n');
     for (const canary of CANARIES) expect(text).not.toContain(canary);
@@ -62,7 +67,7 @@ describe('bundle', () => {
 
   it('is complete, and its checksums are right', () => {
     const all = evidence({ statements: [statement()], sent: [sent()], confirmed: [confirmed()] });
-    const entries = bundleOf(reported(all), all, ABOUT, []);
+    const entries = bundleOf(reported(all), all, ABOUT, { secrets: [], say });
     const byName = new Map(
       entries.map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)]),
     );
@@ -125,7 +130,7 @@ describe('report', () => {
   });
 
   it('reads from what was looked at down to what to do', async () => {
-    expect(pageOf(reported(all), await styleFor(0))).toMatchInlineSnapshot(`
+    expect(pageOf(reported(all), say, await styleFor(0))).toMatchInlineSnapshot(`
       "Investigation of SBX1
 
       Recognised as
@@ -133,7 +138,7 @@ describe('report', () => {
         reference1  ORDER1  likely  made up
 
       Asked
-        ewallet.inquire  found  wallet B, outTradeNo: SUCCESS 10.00
+        ewallet.inquire  found  wallet B, outTradeNo SBX1: SUCCESS 10.00
 
       Timeline, Bangkok time
         2026-03-02 09:51:00  confirmations    confirmation T1 was received, 100.00
@@ -144,7 +149,7 @@ describe('report', () => {
 
       Verdict
         Contradiction: the confirmation says 100.00, the inquiry says 10.00.
-        BAD_DATA, exit 14
+        Contradiction, exit 14
 
       Next
         $ payctl investigate SBX1 --bundle case.zip
@@ -154,8 +159,8 @@ describe('report', () => {
   });
 
   it('breaks sentences beside their columns on a narrow terminal, and no command', async () => {
-    const page = pageOf(reported(all), await styleFor(0), 60);
-    const painted = pageOf(reported(all), await styleFor(1), 60);
+    const page = pageOf(reported(all), say, await styleFor(0), 60);
+    const painted = pageOf(reported(all), say, await styleFor(1), 60);
     expect(stripVTControlCharacters(painted)).toBe(page);
     expect(page.slice(page.indexOf('Timeline'))).toMatchInlineSnapshot(`
       "Timeline, Bangkok time
@@ -172,7 +177,7 @@ describe('report', () => {
       Verdict
         Contradiction: the confirmation says 100.00, the inquiry
         says 10.00.
-        BAD_DATA, exit 14
+        Contradiction, exit 14
 
       Next
         $ payctl investigate SBX1 --bundle case.zip
@@ -187,6 +192,7 @@ describe('report', () => {
         ...tainted,
         decoded: [{ ...tainted.decoded[0], kind: 'credit-transfer', static: true, faults: [] }],
       }),
+      say,
       await styleFor(0),
     );
     expect(page).not.toContain('0066812345678');

@@ -3,20 +3,23 @@ import { describe, expect, it } from 'vitest';
 import { judge } from '../../src/investigate/decision.js';
 import type { Evidence } from '../../src/investigate/evidence.js';
 import { stepsAfter } from '../../src/investigate/next.js';
-import { PHRASES } from '../../src/investigate/phrases.js';
 import { reportOf } from '../../src/investigate/report.js';
 import { reportPage, type Ticket } from '../../src/investigate/report-page.js';
+import { inquiries } from '../../src/messages/inquiries.js';
+import { reference } from '../../src/messages/reference.js';
+import { speaking } from '../../src/messages/speaking.js';
 import { bill, evidence, NOW, REFERENCES, reading, sent, source, statement } from './evidence.js';
 
-function ticketOf(all: Evidence, picture?: string, lang: 'en' | 'th' = 'en'): Ticket {
-  const say = PHRASES[lang];
-  const judgement = judge(all, say);
-  const steps = stepsAfter(all, judgement, ['payctl'], REFERENCES, say);
+const SAY = { en: await speaking('en', 'page'), th: await speaking('th', 'page') };
+
+function ticketOf(all: Evidence, picture?: string): Ticket {
+  const judgement = judge(all);
+  const steps = stepsAfter(all, judgement, ['payctl'], REFERENCES);
   return { evidence: all, report: reportOf(all, judgement, steps), ...(picture && { picture }) };
 }
 
 function pageOf(all: Evidence, lang: 'en' | 'th' = 'en', picture?: string): string {
-  return reportPage([ticketOf(all, picture, lang)], { lang, now: NOW, secrets: [] });
+  return reportPage([ticketOf(all, picture)], { lang, say: SAY[lang], now: NOW, secrets: [] });
 }
 
 const PAID = evidence({
@@ -62,9 +65,9 @@ describe('the page of an investigation', () => {
       readings: [reading('outTradeNo', 'SBX1')],
       statements: [statement({ standing: 'refused', word: 'CANCELED', paidAt: NOW }), bill()],
       sources: [
-        source({ asked: 'wallet B, outTradeNo SBX1', result: 'found' }),
-        source({ asked: 'reference 1 SBX1 on 2026-03-02', says: 'no record of a payment' }),
-        source({ family: 'other', source: 'journal', asked: 'this machine', says: 'no charge' }),
+        source({ asked: reference.orderInWallet(reference.walletB, 'SBX1'), result: 'found' }),
+        source({ asked: reference.billOn('SBX1', '2026-03-02'), says: inquiries.noRecord }),
+        source({ family: 'other', source: 'journal', asked: inquiries.thisMachine }),
       ],
       sent: [sent(), sent({ role: 'reversal', command: 'ewallet refund', undoes: 'given back' })],
     });
@@ -92,7 +95,7 @@ describe('the page of an investigation', () => {
 
   it('links each of several tickets', () => {
     const other = evidence({ id: 'SBX2', readings: [reading('outTradeNo', 'SBX2')] });
-    const about = { lang: 'en', now: NOW, secrets: [] } as const;
+    const about = { lang: 'en', say: SAY.en, now: NOW, secrets: [] } as const;
     const page = reportPage([ticketOf(PAID), ticketOf(other)], about);
     const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, name]) => name);
     expect(links).toHaveLength(2);

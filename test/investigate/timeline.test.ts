@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { timelineOf } from '../../src/investigate/report.js';
+import { timeline } from '../../src/messages/timeline.js';
 import { bill, confirmed, evidence, NOW, refund, sent } from './evidence.js';
 
 it('tells what happened in order, and what the bank says now last', () => {
@@ -12,7 +13,7 @@ it('tells what happened in order, and what the bank says now last', () => {
       sent: [
         refund({
           ...{ state: 'unknown', at: NOW - 60_000 },
-          later: [{ at: NOW - 30_000, what: 'ewallet.inquire was asked: absent' }],
+          later: [{ at: NOW - 30_000, what: timeline.asked('ewallet.inquire', 'absent') }],
         }),
         sent({
           at: NOW - 599_990,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/core/errors.js';
 import { judge } from '../../src/investigate/decision.js';
-import type { Evidence } from '../../src/investigate/evidence.js';
+import type { Evidence, Payload } from '../../src/investigate/evidence.js';
 import { stepsAfter } from '../../src/investigate/next.js';
 import {
   bill,
@@ -282,7 +282,7 @@ describe('next', () => {
   });
 
   it('waits for a code that nobody has paid', () => {
-    const decoded = [{ kind: 'bill-payment', static: false, faults: [] }];
+    const decoded: Payload[] = [{ kind: 'bill-payment', static: false, faults: [] }];
     const sources = [source({ family: 'bill', source: 'bill.inquire' })];
     const order = (billerId: string) =>
       reading('reference1', 'ORDER1', { fit: 'certain', known: { billerId } });
@@ -319,7 +319,9 @@ describe('next', () => {
 
   it('does not repeat a payload that names a person', () => {
     const id = '0002010102112937…0066812345678';
-    const broken = [{ kind: 'credit-transfer', static: true, faults: ['the checksum is wrong'] }];
+    const broken: Payload[] = [
+      { kind: 'credit-transfer', static: true, faults: ['the checksum is wrong'] },
+    ];
     const decoded = { id, payloads: [id], decoded: broken, readings: [] };
     expect(steps({ ...decoded, personal: ['0066812345678'] })).toEqual([
       'payctl -p shop investigate PAYLOAD --bundle case.zip',

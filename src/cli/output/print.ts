@@ -72,7 +72,7 @@ export async function printFailure(
   const style = await styleFor(colourLevel(host.stderr, host.env, globals?.color));
   const { code, httpStatus, operation } = failure;
   const meaning = code && (await shortForm(code, httpStatus, operation));
-  await host.stderr.write(failureText(failure, style, say, meaning || undefined));
+  await host.stderr.write(failureText(failure, style, say, meaning && say(meaning)));
 }
 
 /** Errors are JSON if JSON results were requested, even if the arguments could not be parsed. */
@@ -115,7 +115,7 @@ async function pageOf(
   const shaped = globals.query !== undefined || globals.columns !== undefined;
   if (format === 'table' && result.table !== undefined && !shaped) {
     const table = typeof result.table === 'string' ? result.table : result.table(say);
-    return { text: table, notes: table === '' ? [words.nothingFound] : notes };
+    return { text: table, notes: table === '' && !result.problem ? [words.nothingFound] : notes };
   }
   const { renderRaw, renderResult } = await import('../../format/render.js');
   if (format === 'raw') {
@@ -137,7 +137,8 @@ async function pageOf(
   });
   if (result.outcome?.remark !== undefined) notes.push(result.outcome.remark);
   const word = result.outcome?.replayed ? result.outcome.message : words.nothingFound;
-  if (format === 'table' && text === '' && !failedOutcome(result.outcome)) notes.push(word);
+  const isSuccess = !result.problem && !failedOutcome(result.outcome);
+  if (format === 'table' && text === '' && isSuccess) notes.push(word);
   // Someone who selects a part of the result wants that part alone.
   const picture = format === 'table' && !shaped ? result.picture : undefined;
   return { text: (picture ?? '') + text, notes };

@@ -133,7 +133,7 @@ export function csvReader(columnsOf: (header: readonly string[]) => readonly Col
       columns = columnsOf(cells ?? [text.slice(start, next)]);
       return { next, lines };
     }
-    const row = problem === undefined ? csvRow(cells ?? [], columns) : { problem: String(problem) };
+    const row = problem === undefined ? csvRow(cells ?? [], columns) : { problem };
     return { next, lines, row };
   };
 }

@@ -1,7 +1,9 @@
 import { PayctlError } from '../../core/errors.js';
-import { fromPlain } from '../../core/json.js';
+import { dataFrom, type Message, type Say } from '../../core/message.js';
 import type { CodeMeaning } from '../../explain/meanings.js';
 import { colourLevel, type Style, styleFor } from '../../format/style.js';
+import { pad, width } from '../../format/width.js';
+import { codeKinds, explaining as words } from '../../messages/explaining.js';
 import { command } from '../../runtime/command.js';
 import { argument } from '../../runtime/parameter.js';
 
@@ -21,15 +23,13 @@ export const explain = command({
     if (entries.length === 0) throw unknown(code, await guess(code));
     const { host, globals } = context;
     const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
-    return { data: fromPlain(entries), table: pageOf(entries, style) };
+    return { data: dataFrom(entries), table: (say) => pageOf(entries, say, style) };
   },
 });
 
 function unknown(code: string, meant: string | undefined): PayctlError {
-  return new PayctlError('NOT_FOUND', `${JSON.stringify(code)} is not a code that payctl knows`, {
-    hint: meant
-      ? `did you mean: payctl explain ${meant}`
-      : 'give the bank its code and the requestUId of the call; payctl help exit-codes lists ours',
+  return new PayctlError('NOT_FOUND', words.unknown(JSON.stringify(code)), {
+    hint: meant ? words.didYouMean(meant) : words.askBank,
   });
 }
 
@@ -41,28 +41,24 @@ async function guess(code: string): Promise<string | undefined> {
   return nearest(code, knownWords());
 }
 
-function pageOf(entries: readonly CodeMeaning[], style: Style): string {
-  return entries.map((entry) => blockOf(entry, style)).join('\n');
+function pageOf(entries: readonly CodeMeaning[], say: Say, style: Style): string {
+  return entries.map((entry) => blockOf(entry, say, style)).join('\n');
 }
 
-function blockOf(entry: CodeMeaning, style: Style): string {
+const LABELS = [words.means, words.fault, words.todo, words.source];
+
+function blockOf(entry: CodeMeaning, say: Say, style: Style): string {
   const { code, name, kind, httpStatus, meaning, fault, fix, source } = entry;
-  const place = httpStatus === undefined ? kind : `${kind}, HTTP ${httpStatus}`;
-  const lines = [
-    `${style.head([code, name].filter(Boolean).join(' '))}  ${style.faint(place)}`,
-    `  means   ${meaning}`,
-    ...(fault === 'nobody' ? [] : [`  fault   ${FAULTS[fault]}`]),
-    `  do      ${fix}`,
-    `  source  ${source}`,
+  const what = codeKinds[kind];
+  const place = httpStatus === undefined ? what : words.withStatus(what, httpStatus);
+  const facts: readonly (readonly [label: Message, text: Message])[] = [
+    [words.means, meaning],
+    ...(fault === 'nobody' ? [] : [[words.fault, words[fault]] as const]),
+    [words.todo, fix],
+    [words.source, words[source]],
   ];
-  return lines.map((line) => `${line}\n`).join('');
+  const space = Math.max(...LABELS.map((label) => width(say(label))));
+  const lines = facts.map(([label, text]) => `  ${pad(say(label), space)}  ${say(text)}\n`);
+  const head = style.head([code, name].filter(Boolean).join(' '));
+  return `${head}  ${style.faint(say(place))}\n${lines.join('')}`;
 }
-
-const FAULTS: Readonly<Record<CodeMeaning['fault'], string>> = {
-  you: 'yours: the request or the profile',
-  bank: "the bank's",
-  customer: "the customer's",
-  network: "the network's",
-  nobody: "nobody's",
-  unclear: 'the code alone does not tell',
-};

@@ -2,14 +2,16 @@ import { BILL_PAID } from '../../bank/bill/examples.js';
 import { loadSearches } from '../../bank/families.js';
 import { maskValue } from '../../bank/privacy.js';
 import { PayctlError, usageError } from '../../core/errors.js';
-import { fromPlain, type Json, type JsonObject } from '../../core/json.js';
+import { fromPlain, type Json } from '../../core/json.js';
+import type { Data } from '../../core/message.js';
 import { channelDateTime } from '../../core/time.js';
 import { type BankGap, questionsOf } from '../../find/bank.js';
 import { type Answer, searchesFor } from '../../find/find.js';
-import { KINDS, type Kind, type Payment, type SourceName } from '../../find/payment.js';
+import { KINDS, type Kind, type Payment } from '../../find/payment.js';
 import { colourLevel, styleFor } from '../../format/style.js';
 import { spaceOf } from '../../format/width.js';
 import { type Bank, bankFor, prepare } from '../../investigate/ask.js';
+import { finding } from '../../messages/finding.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { formatOf, refuseCurl } from '../../runtime/globals.js';
@@ -73,7 +75,7 @@ function kindsIn(given: string, flag: string): Kind[] {
 function records(given: string, flag: string): number {
   const number = count(given, flag);
   if (number > 0) return number;
-  throw usageError(`${flag} is 0; give 1 or more`);
+  throw usageError(finding.notZero(flag));
 }
 
 async function previewsOf(questions: ReturnType<typeof questionsOf>, bank: Bank): Promise<Json[]> {
@@ -92,9 +94,7 @@ async function resultOf({ payments, total, gaps }: Answer, context: Context): Pr
   const { host, globals } = context;
   const payerOf = ({ payer }: Payment) => (globals.showPersonal ? payer : maskValue(payer, 'name'));
   if (payments.length < total) {
-    await context.note(
-      `these are the newest ${payments.length} of ${total} payments; --limit ${total} shows all`,
-    );
+    await context.note(finding.newest(payments.length, total));
   }
   const isShared = (await context.services.server()) !== undefined;
   const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
@@ -107,7 +107,8 @@ async function resultOf({ payments, total, gaps }: Answer, context: Context): Pr
       ...(isShared && { machine: payment.machines.join(', ') }),
     })),
     view: { fields: isShared ? [...FIELDS, 'machine'] : FIELDS },
-    table: tableOf(payments, payerOf, { style, space: spaceOf(host.stdout), isShared }),
+    table: (say) =>
+      tableOf(payments, payerOf, { say, style, space: spaceOf(host.stdout), isShared }),
     ...(problem && { problem }),
   };
 }
@@ -117,7 +118,7 @@ const FIELDS = [
   'contradiction',
 ];
 
-function rowOf(payment: Payment, payer: string): JsonObject {
+function rowOf(payment: Payment, payer: string): { readonly [key: string]: Data } {
   const { kind, reference, transactionId, amount: baht, at, state, sources } = payment;
   return {
     ...{ kind, reference, transactionId, amount: baht, at: channelDateTime(at), payer, state },
@@ -126,26 +127,15 @@ function rowOf(payment: Payment, payer: string): JsonObject {
   };
 }
 
-const NAMES: Readonly<Record<SourceName, string>> = {
-  bank: 'the bank',
-  journal: 'the journal',
-  confirmation: 'the confirmations',
-};
-
 /** The first source that could not be asked decides; that nothing was found counts only where all were. */
 function problemOf(payments: readonly Payment[], gaps: readonly BankGap[]) {
   const [first] = gaps;
   if (first) {
-    const why = gaps.map(
-      ({ source, isAnswer, why }) =>
-        `${NAMES[source]} ${isAnswer ? 'is not believed' : 'could not be asked'}: ${why}`,
+    const all = gaps.map(({ source, isAnswer, why }) =>
+      isAnswer ? finding.notBelieved(source, why) : finding.notAsked(source, why),
     );
-    const rest = 'what is shown is what the other sources know';
-    return new PayctlError(first.class, `${why.join('; ')}; ${rest}`, { executed: 'no' });
+    return new PayctlError(first.class, finding.incomplete(all), { executed: 'no' });
   }
   if (payments.length > 0) return undefined;
-  return new PayctlError('NOT_FOUND', 'no payment was found', {
-    executed: 'no',
-    hint: 'give other days with --from and --to, or fewer conditions',
-  });
+  return new PayctlError('NOT_FOUND', finding.none, { executed: 'no', hint: finding.widen });
 }

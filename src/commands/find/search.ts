@@ -7,6 +7,7 @@ import { type Answer, find, type Local, type Wanted } from '../../find/find.js';
 import { laterReversals, SLACK_MS, sightingsOfJournal } from '../../find/journal.js';
 import { KINDS, type Kind, type Sighting, type SourceName } from '../../find/payment.js';
 import { type Bank, bankFor, createAsker } from '../../investigate/ask.js';
+import { finding } from '../../messages/finding.js';
 import type { Context } from '../../runtime/context.js';
 import { received } from '../listen/inbox.js';
 
@@ -41,8 +42,8 @@ export function wantedOf(asked: Asked, now: number): Wanted {
   const since = from === undefined ? until - WINDOW_MS : beginOf(from);
   const days = { from: from ?? bangkokDate(since), to: last };
   if (days.to < days.from) {
-    const end = to === undefined ? `today, ${last}` : `--to ${last}`;
-    throw usageError(`--from ${days.from} is after ${end}`, 'give the earlier day as --from');
+    const end = to === undefined ? finding.today(last) : `--to ${last}`;
+    throw usageError(finding.backwards(days.from, end), finding.earlierFirst);
   }
   return {
     // Another clock may be ahead of ours.
@@ -82,7 +83,7 @@ async function orGap<T>(source: SourceName, ask: () => Promise<T>): Promise<T | 
     return await ask();
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    return { source, class: error.exitClass, why: error.message };
+    return { source, class: error.exitClass, why: error.said };
   }
 }
 

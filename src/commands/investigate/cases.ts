@@ -5,6 +5,7 @@ import { fromPlain, type Json } from '../../core/json.js';
 import { compactDateTime, readRelative } from '../../core/time.js';
 import { type Bank, prepare, questionsFor } from '../../investigate/ask.js';
 import { type Case, recognise } from '../../investigate/gather.js';
+import { reportWords as words } from '../../messages/report.js';
 import { decode } from '../../qr/decode.js';
 import type { Context } from '../../runtime/context.js';
 import { argument, option, text, type ValuesOf } from '../../runtime/parameter.js';
@@ -56,10 +57,7 @@ export type About = {
 export async function casesOf(context: Context, asked: Asked): Promise<Case[]> {
   const ids = await readIds(asked.id, context);
   if (ids.length > 1 && asked.bundle !== undefined) {
-    throw usageError(
-      `--bundle writes one case, and ${ids.length} ids are given`,
-      'give one id at a time',
-    );
+    throw usageError(words.oneCase(ids.length), words.oneAtATime);
   }
   const cases: Case[] = [];
   for (const found of ids) cases.push(await caseWith(context, found, asked));
@@ -101,7 +99,7 @@ async function readIds(id: string, context: Context): Promise<Id[]> {
   const [first] = codes;
   if (first === undefined || first.place) return [idOf(id, codes)];
   const lines = idsIn(first.payload);
-  if (lines.length === 0) throw usageError('standard input contains no id');
+  if (lines.length === 0) throw usageError(words.noIds);
   const ids: Id[] = [];
   for (const line of lines) ids.push(await readId(line, context));
   return ids;
@@ -109,8 +107,8 @@ async function readIds(id: string, context: Context): Promise<Id[]> {
 
 /** As it stands on the command line: a reference, a payload, or the name of a file. */
 async function readId(id: string, context: Context): Promise<Id> {
-  if (id.trim() === '') throw usageError('the id is empty');
-  if (id === '-') throw usageError('a line of standard input is "-", which is not an id');
+  if (id.trim() === '') throw usageError(words.emptyId);
+  if (id === '-') throw usageError(words.dashId);
   const codes = await readCodes(id, context).catch(orTyped('investigate'));
   return idOf(id, codes);
 }

@@ -2,7 +2,7 @@ import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import type { ExitClass } from '../../core/errors.js';
 import { optional } from '../../core/fields.js';
 import { fromPlain, type JsonObject } from '../../core/json.js';
-import type { Data } from '../../core/message.js';
+import type { Data, Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { VERSION } from '../../core/version.js';
 import { colourLevel, type Style, styleFor } from '../../format/style.js';
@@ -12,14 +12,17 @@ import { bankFor, type PaceOf } from '../../investigate/ask.js';
 import { type BundleFile, bundleOf, zipOf } from '../../investigate/bundle.js';
 import type { Evidence } from '../../investigate/evidence.js';
 import type { Case } from '../../investigate/gather.js';
-import { Investigator, languageOf } from '../../investigate/investigator.js';
+import { Investigator } from '../../investigate/investigator.js';
 import { pageOf } from '../../investigate/page.js';
 import { type Report, reportJson } from '../../investigate/report.js';
 import type { About, Ticket } from '../../investigate/report-page.js';
+import { reportWords as words } from '../../messages/report.js';
+import { speaking } from '../../messages/speaking.js';
 import { type Command, command, type Result, type Rows } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { refuseCurl } from '../../runtime/globals.js';
 import { absolute } from '../../runtime/input.js';
+import { languageOf, sayFor } from '../../runtime/language.js';
 import { Tally } from '../batch/progress.js';
 import { checkTarget } from '../qr/drawing.js';
 import { ASKED, casesOf, previews } from './cases.js';
@@ -45,13 +48,16 @@ async function writeBundle(
   evidence: Evidence,
   context: Context,
 ): Promise<Written> {
-  const { host, services } = context;
+  const { host, globals, services } = context;
   const { environment, settings } = await services.profile();
   const { baseUrl } = await services.connection();
   const named = SETTINGS.map((name) => [name, settings(name)] as const);
   const profile = { environment, baseUrl, ...Object.fromEntries(named) };
   const about = { payctl: VERSION, platform: host.platform, profile };
-  const entries = bundleOf(report, evidence, about, await secretsOf(context));
+  const entries = bundleOf(report, evidence, about, {
+    secrets: await secretsOf(context),
+    say: await sayFor(host, globals),
+  });
   const path = outputPath(`--bundle ${JSON.stringify(file)}`, absolute(host, file));
   host.files.replace(path, await zipOf(entries, host.clock.now()));
   return { file, entries };
@@ -66,21 +72,21 @@ function bundleJson(written: Written | undefined): JsonObject {
 }
 
 /** What will be given away, for a person to judge. */
-function bundleText(written: Written | undefined, style: Style): string {
+function bundleText(written: Written | undefined, say: Say, style: Style): string {
   if (written === undefined) return '';
   const lines = written.entries.map(
-    ({ name, bytes }) => `  ${name.padEnd(18)}${bytes.length} bytes\n`,
+    ({ name, bytes }) => `  ${name.padEnd(18)}${say(words.bytes(bytes.length))}\n`,
   );
-  const head = `\n${style.head(`Bundle ${visible(written.file)}`)}: no credentials, names, accounts or bodies; look before you send it\n`;
-  return head + lines.join('');
+  const head = style.head(say(words.bundle(visible(written.file))));
+  return `\n${head}: ${say(words.bundleHolds)}\n${lines.join('')}`;
 }
 
 /**
- * @param told hears of each ticket, with all that was found out about it
+ * @param onTicket hears of each ticket, with all that was found out about it
  * @param paceOf of several runs that share the bank's pace
  */
 export const investigateTelling = (
-  told: (ticket: Ticket) => void = () => undefined,
+  onTicket: (ticket: Ticket) => void = () => undefined,
   paceOf?: PaceOf,
 ): Command =>
   command({
@@ -117,7 +123,7 @@ export const investigateTelling = (
       const page = report === undefined ? undefined : new ReportPage(report, context);
       const tell = (ticket: Ticket) => {
         page?.add(ticket);
-        told(ticket);
+        onTicket(ticket);
       };
       if (cases.length > 1 || !found) {
         return { rows: rowsOf(cases, investigator, context, { page, tell }) };
@@ -151,7 +157,8 @@ async function oneOf(
   const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
   return {
     data: { ...reportJson(report), ...bundleJson(written) },
-    table: pageOf(report, style, spaceOf(host.stdout)) + bundleText(written, style),
+    table: (say) =>
+      pageOf(report, say, style, spaceOf(host.stdout)) + bundleText(written, say, style),
     exit: report.verdict.class,
   };
 }
@@ -231,9 +238,12 @@ export class ReportPage {
 
 /** For whom and when a page is made, and what must not stand in it. */
 async function aboutOf(context: Context): Promise<About> {
+  const { host, globals } = context;
+  const lang = await languageOf(host, globals);
   return {
-    lang: await languageOf(context),
-    now: context.host.clock.now(),
+    lang,
+    say: await speaking(lang, 'page'),
+    now: host.clock.now(),
     secrets: await secretsOf(context),
   };
 }

@@ -7,7 +7,7 @@ import {
   stringifyJson,
   textOf,
 } from '../../core/json.js';
-import { WORDS } from '../../investigate/report-words.js';
+import { endings } from '../../messages/payments.js';
 import { type Html, html } from '../../web/page.js';
 import type { Ran } from '../commands.js';
 import { badge, type Frame, failureOf, type PageParts, sayingOf, tableOf } from '../layout.js';
@@ -42,7 +42,7 @@ ${linesOf(frame, recordsOf(charge.lines))}</section>
 type Fact = readonly [name: string, value: Html | string | false | undefined];
 
 function factsOf(frame: Frame, charge: JsonObject): Fact[] {
-  const { words, lang } = frame;
+  const { words } = frame;
   const text = (name: string) => textIn(charge, name);
   const [last] = recordsOf(charge.lines)
     .filter((line) => isJsonObject(line.outcome))
@@ -52,7 +52,7 @@ function factsOf(frame: Frame, charge: JsonObject): Fact[] {
   const attempts = text('attempts');
   return [
     [words.amount, text('amount') && `${amountText(text('amount'))} THB`],
-    [words.outcome, ended && ended !== 'SUCCESS' && WORDS[lang].ended[ended]],
+    [words.outcome, ended && ended !== 'SUCCESS' && frame.say(endings[ended])],
     [words.answer, answerOf(frame, outcome)],
     [words.code, textOf(at(outcome, 'code') ?? null)],
     [words.sentAt, momentOf(frame, text('startedAt'))],

@@ -1,8 +1,13 @@
 import type { Step } from '../../investigate/next.js';
 import { eventsOf, type PageEvent } from '../../investigate/report-events.js';
 import type { Ticket } from '../../investigate/report-page.js';
-import { headlineOf, type Parts, partsOf, payloadTitle } from '../../investigate/report-parts.js';
+import { inquiryName, type Parts, partsOf, payloadTitle } from '../../investigate/report-parts.js';
 import { sidesOf } from '../../investigate/report-sides.js';
+import { isLocal, sourceName } from '../../investigate/statement.js';
+import { dates } from '../../messages/dates.js';
+import { inquiries } from '../../messages/inquiries.js';
+import { reportWords } from '../../messages/report.js';
+import { timeline } from '../../messages/timeline.js';
 import { type Html, html } from '../../web/page.js';
 import { badge, commandLine, type Frame, type PageParts, type Tone, tableOf } from '../layout.js';
 import { href, wordIn } from '../show.js';
@@ -30,8 +35,8 @@ const BACK = '↩';
 /** The verdict first, then what to do, then why. */
 export function reportPage(frame: Frame, { ticket, isRefundable, slip }: Found): PageParts {
   const { report, evidence } = ticket;
-  const parts = partsOf(frame.lang, report, (text) => text);
-  const title = payloadTitle(evidence, parts) ?? report.title;
+  const parts = partsOf(report, frame.say);
+  const title = payloadTitle(evidence, frame.say) ?? frame.say(report.title);
   const isTyped = evidence.decoded.length === 0 && evidence.payloads.includes(report.id);
   const asked = isTyped ? report.id : '';
   const events = eventsOf(evidence, parts);
@@ -40,10 +45,10 @@ export function reportPage(frame: Frame, { ticket, isRefundable, slip }: Found):
 ${slip}
 ${contradictionsOf(ticket, parts)}
 ${nextOf(frame, ticket, parts)}
-${events.length === 0 ? undefined : html`<section class="card"><h2>${parts.words.timeline}</h2>${timelineOf(events, parts)}</section>`}
+${events.length === 0 ? undefined : html`<section class="card"><h2>${frame.say(reportWords.timeline)}</h2>${timelineOf(events, parts)}</section>`}
 ${
   sides &&
-  html`<section class="card"><h2>${parts.words.sides}</h2>
+  html`<section class="card"><h2>${frame.say(reportWords.sides)}</h2>
 ${sides}</section>`
 }
 ${askedOf(frame, ticket, parts)}
@@ -55,14 +60,14 @@ interface Shown extends Omit<Found, 'slip'> {
   title: string;
 }
 
-function verdictOf(frame: Frame, { title, ticket, isRefundable }: Shown, { words }: Parts): Html {
+function verdictOf(frame: Frame, { title, ticket, isRefundable }: Shown, { say }: Parts): Html {
   const { report } = ticket;
   const { verdict, undone } = report;
   const tone = undone ? 'wait' : (TONES[verdict.class] ?? 'bad');
   return html`<section class="card verdict ${tone}">
 <p class="reference"><bdi>${title}</bdi></p>
-<h1><span class="sign" aria-hidden="true">${undone ? BACK : SIGNS[tone]}</span> ${headlineOf(report, words)}</h1>
-<p class="sentence"><bdi>${verdict.sentence}</bdi></p>
+<h1><span class="sign" aria-hidden="true">${undone ? BACK : SIGNS[tone]}</span> ${say(report.headline)}</h1>
+<p class="sentence"><bdi>${say(verdict.sentence)}</bdi></p>
 ${isRefundable ? refundButton(frame, report.id) : undefined}
 </section>`;
 }
@@ -72,26 +77,26 @@ function refundButton({ words }: Frame, id: string): Html {
   return html`<form method="get" action="/refund"><input type="hidden" name="id" value="${id}"><button class="second">${words.refund}</button></form>`;
 }
 
-function contradictionsOf({ report }: Ticket, { words }: Parts): Html | undefined {
+function contradictionsOf({ report }: Ticket, { say }: Parts): Html | undefined {
   const { contradictions } = report;
   if (contradictions.length === 0) return undefined;
   const items = contradictions.map(({ severity, message }) => {
     const tone = severity === 'conflict' ? 'bad' : 'wait';
-    return html`<li>${badge(words.severity[severity], tone)} <bdi>${message}</bdi></li>
+    return html`<li>${badge(say(reportWords[severity]), tone)} <bdi>${say(message)}</bdi></li>
 `;
   });
-  return html`<section class="card"><h2>${words.contradictions}</h2><ul class="plain">${items}</ul></section>`;
+  return html`<section class="card"><h2>${say(reportWords.contradictions)}</h2><ul class="plain">${items}</ul></section>`;
 }
 
 /** What can be done on a page is a link or a field; only the rest is a command. */
-function nextOf(frame: Frame, { report, evidence }: Ticket, { words }: Parts): Html {
+function nextOf(frame: Frame, { report, evidence }: Ticket, { say }: Parts): Html {
   const isTyped = evidence.payloads.includes(report.id);
   const steps = report.next.flatMap((step) => stepOf(frame, step, isTyped ? report.id : ''));
   const list =
     steps.length === 0
-      ? html`<p>${words.nothingNext}</p>`
+      ? html`<p>${say(reportWords.nothingNext)}</p>`
       : html`<ol class="plain steps">${steps}</ol>`;
-  return html`<section class="card"><h2>${words.next}</h2>${list}</section>`;
+  return html`<section class="card"><h2>${say(reportWords.next)}</h2>${list}</section>`;
 }
 
 function stepOf(frame: Frame, { purpose, command, why }: Step, id: string): Html[] {
@@ -117,7 +122,7 @@ function stepOf(frame: Frame, { purpose, command, why }: Step, id: string): Html
     case 'askWhereSent':
     case 'explain':
     case 'byTime':
-      return [html`<li>${commandLine(frame, why, command)}</li>`];
+      return [html`<li>${commandLine(frame, frame.say(why), command)}</li>`];
   }
 }
 
@@ -126,12 +131,14 @@ function dayForm({ words }: Frame, id: string): Html {
 <label>${words.paidOn} <input type="date" name="date" required></label> <button class="second">${words.searchDay}</button></form>`;
 }
 
+const LANES = [timeline.journal, timeline.confirmations, timeline.bank] as const;
+
 /** Drawn: a line through time, a dot for each event in the colour and shape of its source. */
-function timelineOf(events: readonly PageEvent[], { words, moment }: Parts): Html {
+function timelineOf(events: readonly PageEvent[], { say }: Parts): Html {
   const items = events.map(
     ({ at, lane, what, amount, tone }) => html`<li class="lane${lane} ${tone}">
-<time datetime="${new Date(at).toISOString()}">${moment(at)}</time>
-<span class="lane">${words.lanes[lane]}</span>
+<time datetime="${new Date(at).toISOString()}">${say(dates.moment(at))}</time>
+<span class="lane">${say(LANES[lane])}</span>
 <span class="what"><bdi>${what}</bdi>${amount === undefined ? undefined : html` <strong class="number">${amount}</strong>`}</span></li>
 `,
   );
@@ -139,7 +146,7 @@ function timelineOf(events: readonly PageEvent[], { words, moment }: Parts): Htm
 }
 
 function askedOf({ words }: Frame, { report }: Ticket, parts: Parts): Html {
-  const { results, lanes } = parts.words;
+  const { say } = parts;
   const tones = {
     found: 'good',
     'not-found': 'quiet',
@@ -148,12 +155,12 @@ function askedOf({ words }: Frame, { report }: Ticket, parts: Parts): Html {
   } as const;
   const rows = report.sources.map((one) => {
     const { source, asked, result, says } = one;
-    const local = { journal: lanes[0], confirmations: lanes[1] }[source];
-    return html`<tr><td>${local ?? parts.inquiry(one)}</td>
-<td><bdi>${parts.say(asked)}</bdi></td><td>${badge(results[result], tones[result])}</td><td><bdi>${parts.say(says)}</bdi></td></tr>
+    const name = isLocal(source) ? sourceName(source) : inquiryName(one);
+    return html`<tr><td>${say(name)}</td>
+<td><bdi>${say(asked)}</bdi></td><td>${badge(say(inquiries[result]), tones[result])}</td><td><bdi>${say(says)}</bdi></td></tr>
 `;
   });
-  const head = html`<th scope="col">${parts.words.source}</th><th scope="col">${parts.words.asked}</th><th scope="col">${parts.words.result}</th><th scope="col">${words.says}</th>`;
+  const head = html`<th scope="col">${say(reportWords.source)}</th><th scope="col">${say(reportWords.asked)}</th><th scope="col">${say(reportWords.result)}</th><th scope="col">${words.says}</th>`;
   return html`<details class="card"><summary>${words.asked} (${rows.length})</summary>${tableOf(words.asked, head, rows)}</details>`;
 }
 
@@ -164,7 +171,7 @@ function recognisedOf({ words }: Frame, { report }: Ticket, { say }: Parts): Htm
       value,
       fit,
       why,
-    }) => html`<tr><td>${wordIn(words.references, as)}</td><td><bdi>${value}</bdi></td><td>${say(fit)}</td><td>${say(why)}</td></tr>
+    }) => html`<tr><td>${wordIn(words.references, as)}</td><td><bdi>${value}</bdi></td><td>${say(reportWords[fit])}</td><td>${say(why)}</td></tr>
 `,
   );
   const head = html`<th scope="col">${words.kind}</th><th scope="col">${words.reference}</th><th scope="col">${words.fit}</th><th scope="col">${words.why}</th>`;

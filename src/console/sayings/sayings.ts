@@ -1,6 +1,6 @@
-import { INQUIRIES } from '../../investigate/sayings.js';
 import { Sayings } from '../../web/sayings.js';
 import { HEALTH } from './health.js';
+import { INQUIRIES } from './inquiries.js';
 import { LOOKING } from './looking.js';
 import { MACHINE } from './machine.js';
 import { SANDBOX } from './sandbox.js';

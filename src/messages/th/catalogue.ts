@@ -2,9 +2,12 @@ import type { Catalogue } from '../../core/message.js';
 import { address } from './address.js';
 import { bank } from './bank.js';
 import { bankChecks } from './bank-checks.js';
+import { bankCodes } from './bank-codes.js';
+import { bankWords } from './bank-words.js';
 import { batch } from './batch.js';
 import { batchRun } from './batch-run.js';
 import { breaks } from './breaks.js';
+import { caseWords } from './case.js';
 import { certificates } from './certificates.js';
 import { charging } from './charging.js';
 import { checkNames, checks } from './checks.js';
@@ -12,15 +15,21 @@ import { columnNames } from './column-names.js';
 import { commandLine } from './command-line.js';
 import { common } from './common.js';
 import { confirmations } from './confirmations.js';
+import { contradictions } from './contradictions.js';
 import { csv } from './csv.js';
 import { customer } from './customer.js';
 import { damage } from './damage.js';
+import { dates } from './dates.js';
+import { debitCodes } from './debit-codes.js';
 import { disk } from './disk.js';
 import { drawing } from './drawing.js';
+import { codeFixes, codeKinds, exitFixes, exitMeanings, explaining } from './explaining.js';
 import { field } from './field.js';
+import { finding } from './finding.js';
 import { freeCalls } from './free-calls.js';
 import { helpPages } from './help-pages.js';
 import { input } from './input.js';
+import { inquiries, payloads } from './inquiries.js';
 import { inquiring } from './inquiring.js';
 import { jobs } from './jobs.js';
 import { journal } from './journal.js';
@@ -34,6 +43,7 @@ import { mapping } from './mapping.js';
 import { mcp } from './mcp.js';
 import { network } from './network.js';
 import { payload } from './payload.js';
+import { chargeStates, endings, paymentKinds, paymentSources, paymentStates } from './payments.js';
 import { pictures } from './pictures.js';
 import { planKeys } from './plan-keys.js';
 import { profileCommands } from './profile-commands.js';
@@ -46,6 +56,7 @@ import { recordLists } from './record-lists.js';
 import { recording } from './recording.js';
 import { reference } from './reference.js';
 import { rejectedLines } from './rejected-lines.js';
+import { report } from './report.js';
 import { request } from './request.js';
 import { rows } from './rows.js';
 import { running } from './running.js';
@@ -60,15 +71,18 @@ import { smokePlans } from './smoke-plans.js';
 import { smokeReport } from './smoke-report.js';
 import { sources } from './sources.js';
 import { state } from './state.js';
+import { steps } from './steps.js';
 import { storeChecks } from './store-checks.js';
 import { storeTrust } from './store-trust.js';
 import { tags } from './tags.js';
 import { terminal } from './terminal.js';
 import { tickets } from './tickets.js';
+import { timeline } from './timeline.js';
 import { tokens } from './tokens.js';
 import { transfers } from './transfers.js';
 import { unreadFiles } from './unread-files.js';
 import { verdict } from './verdict.js';
+import { verdicts } from './verdicts.js';
 import { walletCodes } from './wallet-codes.js';
 import { yaml } from './yaml.js';
 
@@ -77,26 +91,41 @@ export const THAI: Catalogue = {
   address,
   bank,
   bankChecks,
+  bankCodes,
+  bankWords,
   batch,
   batchRun,
   breaks,
+  caseWords,
   certificates,
+  chargeStates,
   charging,
   checkNames,
   checks,
+  codeFixes,
+  codeKinds,
   columnNames,
   commandLine,
   common,
   confirmations,
+  contradictions,
   csv,
   customer,
   damage,
+  dates,
+  debitCodes,
   disk,
   drawing,
+  endings,
+  exitFixes,
+  exitMeanings,
+  explaining,
   field,
+  finding,
   freeCalls,
   helpPages,
   input,
+  inquiries,
   inquiring,
   jobs,
   journal,
@@ -110,6 +139,10 @@ export const THAI: Catalogue = {
   mcp,
   network,
   payload,
+  payloads,
+  paymentKinds,
+  paymentSources,
+  paymentStates,
   pictures,
   planKeys,
   profileCommands,
@@ -122,6 +155,7 @@ export const THAI: Catalogue = {
   recording,
   reference,
   rejectedLines,
+  report,
   request,
   rows,
   running,
@@ -136,15 +170,18 @@ export const THAI: Catalogue = {
   smokeReport,
   sources,
   state,
+  steps,
   storeChecks,
   storeTrust,
   tags,
   terminal,
   tickets,
+  timeline,
   tokens,
   transfers,
   unreadFiles,
   verdict,
+  verdicts,
   walletCodes,
   yaml,
 };

@@ -16,7 +16,7 @@ async function send(bank: Bank, request: WireRequest, options: SendOptions): Pro
   const { signal, timeoutMs, fence } = options;
   if (signal?.aborted) throw new TransportFailure('aborted', false, 'aborted before it was sent');
   const why = fence?.refusal();
-  if (why !== undefined) throw new TransportFailure('withheld', false, String(why));
+  if (why !== undefined) throw new TransportFailure('withheld', false, why);
   const { response, delivery, midReply } = await bank.handle(request);
   midReply?.();
   const wait =

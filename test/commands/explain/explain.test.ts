@@ -2,6 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../../src/core/errors.js';
 import { explain, shortForm } from '../../../src/explain/explain.js';
 
+/** In English. */
+async function short(...about: Parameters<typeof shortForm>): Promise<string | undefined> {
+  const said = await shortForm(...about);
+  return said && String(said);
+}
+
 async function meanings(code: string): Promise<string[]> {
   return explain(code).map(({ kind, httpStatus, meaning }) => {
     return `${kind}${httpStatus ? ` ${httpStatus}` : ''}: ${meaning}`;
@@ -92,33 +98,40 @@ describe('explain', () => {
 
 describe('the short form', () => {
   it('ends an error with meaning and fix', async () => {
-    expect(await shortForm('9500', 401)).toBe(
+    expect(await short('9500', 401)).toBe(
       '9500: the credentials or the access token are not valid; payctl doctor',
     );
-    expect(await shortForm('LB9002', 409)).toBe(
+    expect(await short('LB9002', 409)).toBe(
       'LB9002: still pending at the hub; inquire after 45 minutes: payctl transfer inquire',
     );
   });
 
-  it('names both meanings of a code that has two, and points to explain for more', async () => {
-    expect(await shortForm('1102', 400)).toBe(
-      "1102: invalid accept-language, or a parameter is invalid; give --lang en or --lang th, or compare the input with the command's --help",
+  it('never speaks of a language that payctl does not send', async () => {
+    expect(await short('1102', 400)).toBe(
+      "1102: a parameter is invalid; compare the input with the command's --help",
     );
-    expect(await shortForm('10', 200, 'dd.registration')).toBe(
+    expect(await meanings('1102')).toHaveLength(2);
+  });
+
+  it('takes the meaning of the family, and points to explain for more', async () => {
+    expect(await short('9990', 503)).toBe(
+      '9990: the service is unavailable or in maintenance; repeat a read later; after a call that moves money: payctl journal recover',
+    );
+    expect(await short('10', 200, 'dd.registration')).toBe(
       '10: the ATM PIN is wrong; register again: payctl dd register',
     );
-    expect(await shortForm('9900')).toBe('9900: has several meanings; payctl explain 9900');
+    expect(await short('9900')).toBe('9900: has several meanings; payctl explain 9900');
   });
 
   it('never borrows the meaning of another family', async () => {
-    expect(await shortForm('13', 200, 'dd.charge')).toContain('13: rejected');
-    expect(await shortForm('13', 200, 'qr.create')).toBeUndefined();
-    expect(await shortForm('112', 200, 'dd.charge')).toBeUndefined();
+    expect(await short('13', 200, 'dd.charge')).toContain('13: rejected');
+    expect(await short('13', 200, 'qr.create')).toBeUndefined();
+    expect(await short('112', 200, 'dd.charge')).toBeUndefined();
   });
 
   it('is absent where there is nothing to mend or nothing known', async () => {
-    expect(await shortForm('1000', 200)).toBeUndefined();
-    expect(await shortForm('4404', 404)).toBeUndefined();
-    expect(await shortForm('USERPAYING')).toBeUndefined();
+    expect(await short('1000', 200)).toBeUndefined();
+    expect(await short('4404', 404)).toBeUndefined();
+    expect(await short('USERPAYING')).toBeUndefined();
   });
 });

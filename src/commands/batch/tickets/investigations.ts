@@ -1,6 +1,7 @@
 import type { Operation } from '../../../bank/define.js';
 import { type ExitClass, PayctlError } from '../../../core/errors.js';
 import { fromPlain, type Json } from '../../../core/json.js';
+import { type Say, wordedData } from '../../../core/message.js';
 import { formatAmount, parseAmount } from '../../../core/money.js';
 import { channelDateTime } from '../../../core/time.js';
 import { bankFor, type PaceOf } from '../../../investigate/ask.js';
@@ -10,6 +11,7 @@ import { reportJson } from '../../../investigate/report.js';
 import type { Ticket } from '../../../investigate/report-page.js';
 import { ticketMessages as messages } from '../../../messages/tickets.js';
 import type { Context } from '../../../runtime/context.js';
+import { sayFor } from '../../../runtime/language.js';
 import { group } from '../../../runtime/parameter.js';
 import { type About, ASKED, caseWithCodes, previews } from '../../investigate/cases.js';
 import { ReportPage } from '../../investigate/investigate.js';
@@ -66,6 +68,7 @@ export class Investigations implements TicketTask<About, Solved> {
   async begin({ cutoff }: RunContext): Promise<Work<TicketRow<About>, Solved>> {
     const { context, options } = this.#parts;
     const paces = new Paces(context, options.rate);
+    const say = await sayFor(context.host, context.globals);
     const investigator = await Investigator.open(context, {
       signal: cutoff,
       paceOf: (operation) => paces.of(operation),
@@ -76,7 +79,7 @@ export class Investigations implements TicketTask<About, Solved> {
       stops: new Set(),
       unanswered: UNANSWERED,
       call: (row) => this.#solve(row, investigator, cutoff),
-      result: (row, end) => this.#result(row, end),
+      result: (row, end) => this.#result(row, end, say),
       end: () => paces.end(),
     };
   }
@@ -113,7 +116,11 @@ export class Investigations implements TicketTask<About, Solved> {
     }
   }
 
-  #result({ line }: TicketRow<About>, { class: ended, message, ticket }: Solved): RowResult {
+  #result(
+    { line }: TicketRow<About>,
+    { class: ended, message, ticket }: Solved,
+    say: Say,
+  ): RowResult {
     if (ticket === undefined) {
       this.#page?.addFailed(line, ended);
       return { line, class: ended, message, more: EMPTY };
@@ -132,7 +139,7 @@ export class Investigations implements TicketTask<About, Solved> {
       class: ended,
       message,
       more,
-      data: reportJson(report),
+      data: wordedData(reportJson(report), say),
       amount: satang,
     };
   }

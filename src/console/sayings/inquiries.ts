@@ -1,4 +1,4 @@
-import { type Saying, Sayings } from '../web/sayings.js';
+import type { Saying } from '../../web/sayings.js';
 
 /** What the bank was asked, what it said, and why it could not be asked. */
 export const INQUIRIES: readonly Saying[] = [
@@ -190,10 +190,3 @@ export const INQUIRIES: readonly Saying[] = [
     th: 'สอบถามผู้ดูแลโปรไฟล์นี้ว่าที่อยู่ของธนาคารถูกต้องหรือไม่',
   },
 ];
-
-export const SAYINGS = new Sayings(INQUIRIES);
-
-/** A sentence of an inquiry in Thai; what is not known stays as it is. */
-export function inThai(text: string): string {
-  return SAYINGS.say(text, 'th');
-}

@@ -1,0 +1,53 @@
+import { walletName } from '../bank/ewallet/references.js';
+import type { Message, Text } from '../core/message.js';
+import { visible } from '../core/text.js';
+import { dates } from '../messages/dates.js';
+import { inquiries } from '../messages/inquiries.js';
+import { paymentStates } from '../messages/payments.js';
+import { timeline } from '../messages/timeline.js';
+import type { Sent, Statement } from './evidence.js';
+
+/** `SUCCESS 250.00`, as the bank says it. */
+export function formatStatement(statement: Statement): Message {
+  const { word, standing, amount, wanted, currency, code } = statement;
+  return inquiries.statement({
+    word: word === undefined ? paymentStates[standing] : visible(word),
+    amount: amount && visible(amount),
+    wanted: wanted === amount ? undefined : wanted && visible(wanted),
+    currency: amount && currency && visible(currency),
+    code: code && visible(code),
+  });
+}
+
+/** `250.00 by wallet B at 2026-01-31 09:00:00`. */
+export function formatPayment(statement: Statement): Message {
+  const { amount, wanted, currency, wallet, paidAt, reference } = statement;
+  return inquiries.payment({
+    amount: visible(amount ?? reference),
+    wanted: wanted === amount ? undefined : wanted && visible(wanted),
+    currency: currency && visible(currency),
+    wallet: wallet === undefined ? undefined : walletName(wallet),
+    moment: paidAt === undefined ? undefined : dates.moment(paidAt),
+  });
+}
+
+/** `ewallet refund of 250.00, sent 2026-01-31 09:00:00`. */
+export function formatCharge({ command, amount, at }: Sent): Message {
+  return inquiries.charge(command, amount && visible(amount), dates.moment(at));
+}
+
+/** As a person types it: `ewallet inquire` of `ewallet.inquire`. */
+export function commandOf(operation: string): string {
+  return operation.replace('.', ' ');
+}
+
+/** What this machine knows itself is no inquiry. */
+export function isLocal(source: string): boolean {
+  return source === 'journal' || source === 'confirmations';
+}
+
+/** Whose word it is; an inquiry goes by its operation id. */
+export function sourceName(source: string): Text {
+  if (source === 'journal') return timeline.journal;
+  return source === 'confirmations' ? timeline.confirmations : source;
+}

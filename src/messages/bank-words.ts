@@ -1,0 +1,76 @@
+import { area } from '../core/message.js';
+
+const english = {
+  // How a payment stands.
+  paid: 'paid',
+  paying: 'the customer is paying; not final',
+  waiting: 'the wallet waits for the customer; not final',
+  notPaid: 'not paid yet; not final',
+  closedOrRefunded: 'closed unpaid, or fully refunded',
+  closed: 'closed unpaid',
+  revoked: 'revoked',
+  refund: 'a refund was made or begun',
+  walletFailed: 'the payment failed in the wallet',
+  noneStands: 'cancelled, closed or given back: no payment stands',
+  initiated: 'initiated; no money has moved',
+  confirmed: 'confirmed; the money has moved',
+  confirmFailed: 'the confirm failed; code and description say why',
+  confirming: 'being confirmed; not final',
+  cancelled: 'cancelled',
+  wholeDebited: 'the whole amount was debited',
+  partDebited: 'only a part was debited',
+  settledOnAccount: 'settled on the account of the payee',
+  rejected: 'rejected',
+  pending: 'pending; not final',
+
+  // Kinds of payments and services.
+  cardPaid: 'a card payment that was fully paid',
+  cardOrWallet: 'a card or wallet payment, as confirmations name it',
+  billConfirmed: 'a QR 30 or bill payment, as confirmations name it',
+  billInquired: 'a QR 30 or bill payment, as inquiries name it',
+  serviceActive: 'the merchant can use this QR or payment-link type',
+  serviceInactive: 'the merchant cannot use this QR or payment-link type',
+  walletA: 'wallet A',
+  walletB: 'wallet B',
+  walletX: 'wallet A, extended raw-data variant; only ewallet cancel takes it',
+  qr30: 'QR 30: paid from current or savings accounts',
+  qrCard: 'QR card scheme: paid from credit cards',
+  qrBoth: 'QR 30 and card scheme in one',
+  thaiQr: 'Thai QR (QR 30)',
+  cardScheme: 'QR card scheme',
+  linkByQr: 'payment link, paid by Thai QR',
+  linkByCard: 'payment link, paid by QR card scheme',
+  linkInstallments: 'payment link, paid by card in installments',
+  linkOther: 'payment link; what the letters stand for is not in the specification',
+  baht: 'Thai baht (THB)',
+  scannedByCustomer: 'Thai QR tag 30, scanned by the customer',
+  scannedByMerchant: 'QR of the customer, scanned by the merchant',
+
+  // Of the customer profile.
+  byCitizenId: 'the customer is known by citizen ID',
+  byAlienId: 'the customer is known by alien ID',
+  byPassport: 'the customer is known by passport; countryCode has a value',
+  education: 'address of education',
+  census: 'census registration',
+  home: 'home',
+  onCard: 'as on the identification card',
+  onCardAndCensus: 'identification card and census registration',
+  abroad: 'home address in the country of nationality',
+  office: 'office',
+  registration: 'registration',
+  owns: 'the customer owns the home',
+  rents: 'the customer rents the home',
+  withOthers: 'the customer lives with others',
+  withFamily: 'the customer lives with the family',
+  standardAddress: 'a standard address',
+  poBox: 'a PO box',
+  building: 'a building',
+  contactHere: 'current, and the customer can be contacted there',
+  contactOnly: 'not current, but the customer can be contacted there (a postal box, say)',
+  notPreferred: 'current, but not preferred for mail',
+};
+
+export type BankWordsSentences = typeof english;
+
+/** What the words mean that the bank has for states, kinds and fields. */
+export const bankWords = area('bank-words', english);

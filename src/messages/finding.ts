@@ -1,0 +1,70 @@
+import { area } from '../core/message.js';
+
+type Source = 'bank' | 'journal' | 'confirmation';
+
+const SAYS: Readonly<Record<Source, string>> = {
+  bank: 'the bank says',
+  journal: 'the journal says',
+  confirmation: 'a confirmation says',
+};
+
+const NAMES: Readonly<Record<Source, string>> = {
+  bank: 'the bank',
+  journal: 'the journal',
+  confirmation: 'the confirmations',
+};
+
+const english = {
+  // What about a payment cannot all be true.
+  says: (source: Source, what: string) => `${SAYS[source]} ${what}`,
+  differ: (statements: readonly string[]) => statements.join(', '),
+  badAmount: (source: Source) => `${SAYS[source]} an amount that is none`,
+  confirmedBut: (source: Source, state: string) => `a confirmation came, ${SAYS[source]} ${state}`,
+  givenBackBut: (state: string) => `the journal says given back, the bank says ${state}`,
+  references: (statements: readonly string[]) => `of its reference ${statements.join(', ')}`,
+  confirmationsDiffer: (fields: readonly string[]) =>
+    `two confirmations of one transaction differ: ${fields.length === 0 ? 'their contents' : fields.join(', ')}`,
+  contradicted: 'the bank contradicted the confirmation',
+
+  // Why not all is known.
+  question: (from: string, to: string) => `${from} to ${to}`,
+  of: (operation: string, why: string) => `${operation}: ${why}`,
+  notAsked: (source: Source, why: string) => `${NAMES[source]} could not be asked: ${why}`,
+  notBelieved: (source: Source, why: string) => `${NAMES[source]} is not believed: ${why}`,
+  incomplete: (gaps: readonly string[]) =>
+    `${gaps.join('; ')}; what is shown is what the other sources know`,
+  stopped: 'stopped before all was asked',
+  none: 'no payment was found',
+  widen: {
+    terminal: 'give other days with --from and --to, or fewer conditions',
+    page: 'Choose other days.',
+  },
+  newest: {
+    terminal: (shown: number, total: number) =>
+      `these are the newest ${shown} of ${total} payments; --limit ${total} shows all`,
+    page: (shown: number, total: number) => `These are the newest ${shown} of ${total} payments.`,
+  },
+  backwards: {
+    terminal: (from: string, end: string) => `--from ${from} is after ${end}`,
+    page: (_from: string, _end: string) => 'The first day comes after the last one.',
+  },
+  today: (date: string) => `today, ${date}`,
+  earlierFirst: { terminal: 'give the earlier day as --from', page: '' },
+  notZero: (flag: string) => `${flag} is 0; give 1 or more`,
+
+  // Columns.
+  time: 'time',
+  amount: 'amount',
+  kind: 'kind',
+  state: 'state',
+  payer: 'payer',
+  reference: 'reference',
+  transactionId: 'transactionId',
+  sources: 'sources',
+  machine: 'machine',
+};
+
+export type FindingSentences = typeof english;
+
+/** Payments that were looked for without a reference. */
+export const finding = area('finding', english);

@@ -1,0 +1,48 @@
+import type { Translation } from '../../core/message.js';
+import { thaiDates } from '../../core/time.js';
+import type { FindingSentences } from '../finding.js';
+
+const NAMES = { bank: 'ธนาคาร', journal: 'บันทึกรายการ', confirmation: 'ข้อความยืนยัน' };
+
+export const finding: Translation<FindingSentences> = {
+  says: (source, what) => `${NAMES[source]}ระบุ ${what}`,
+  differ: (statements) => statements.join(' แต่'),
+  badAmount: (source) => `${NAMES[source]}ระบุจำนวนเงินที่ไม่ใช่จำนวนเงิน`,
+  confirmedBut: (source, state) => `มีข้อความยืนยัน แต่${NAMES[source]}ระบุว่า${state}`,
+  givenBackBut: (state) => `บันทึกรายการระบุว่าคืนเงินแล้ว แต่ธนาคารระบุว่า${state}`,
+  references: (statements) => `เลขอ้างอิงไม่ตรงกัน: ${statements.join(' แต่')}`,
+  confirmationsDiffer: (fields) =>
+    `ข้อความยืนยันสองฉบับของรายการเดียวกันต่างกัน: ${fields.length === 0 ? 'เนื้อหา' : fields.join(', ')}`,
+  contradicted: 'ธนาคารแจ้งว่าข้อความยืนยันไม่ตรง',
+
+  question: (from, to) => `ตั้งแต่ ${thaiDates(from)} ถึง ${thaiDates(to)}`,
+  of: (operation, why) => `${operation}: ${why}`,
+  notAsked: (source, why) => `สอบถาม${NAMES[source]}ไม่ได้: ${why}`,
+  notBelieved: (source, why) => `เชื่อคำตอบของ${NAMES[source]}ไม่ได้: ${why}`,
+  incomplete: (gaps) => `${gaps.join('; ')} ที่แสดงคือข้อมูลจากแหล่งอื่น`,
+  stopped: 'หยุดก่อนที่จะสอบถามครบ',
+  none: 'ไม่พบการชำระเงิน',
+  widen: { terminal: 'ระบุวันอื่นด้วย --from และ --to หรือลดเงื่อนไข', page: 'เลือกวันอื่น' },
+  newest: {
+    terminal: (shown, total) =>
+      `แสดงรายการล่าสุด ${shown} จาก ${total} รายการ ใช้ --limit ${total} เพื่อแสดงทั้งหมด`,
+    page: (shown, total) => `แสดงรายการล่าสุด ${shown} จาก ${total} รายการ`,
+  },
+  backwards: {
+    terminal: (from, end) => `--from ${from} อยู่หลัง ${end}`,
+    page: () => 'วันแรกอยู่หลังวันสุดท้าย',
+  },
+  today: (date) => `วันนี้ ${date}`,
+  earlierFirst: { terminal: 'ให้วันที่มาก่อนเป็น --from', page: '' },
+  notZero: (flag) => `${flag} เป็น 0 ให้ระบุ 1 ขึ้นไป`,
+
+  time: 'เวลา',
+  amount: 'จำนวนเงิน',
+  kind: 'ประเภท',
+  state: 'สถานะ',
+  payer: 'ผู้ชำระ',
+  reference: 'เลขอ้างอิง',
+  transactionId: 'เลขที่รายการ',
+  sources: 'แหล่งข้อมูล',
+  machine: 'เครื่อง',
+};

@@ -1,0 +1,82 @@
+import { area } from '../core/message.js';
+
+const english = {
+  codeMade: {
+    terminal: (reference: string) => `a code was made for ${reference}`,
+    page: (_: string) => 'a code was made',
+  },
+  sent: {
+    terminal: (command: string, reference: string, machine: string | undefined) =>
+      `we sent ${command} ${reference}${machine ? ` from ${machine}` : ''}`,
+    page: (command: string, reference: string) => `sent: ${command} ${reference}`,
+  },
+  answered: {
+    terminal: ({ httpStatus, ending, code, ms }: Answer) =>
+      [
+        httpStatus === undefined ? 'no answer came:' : `the bank answered HTTP ${httpStatus}:`,
+        ending,
+        code && `(code ${code})`,
+        ms === undefined ? '' : `after ${ms} ms`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+    page: ({ httpStatus, ending }: Answer) =>
+      `answer:${httpStatus === undefined ? '' : ` HTTP ${httpStatus}`} ${ending}`,
+  },
+  silent: 'no answer was recorded',
+  asked: {
+    terminal: (operation: string, word: string) => `${operation} was asked: ${word}`,
+    page: (_operation: string, _word: string) => 'asked later',
+  },
+  resolved: {
+    terminal: (ending: string) => `resolved as ${ending}`,
+    page: (_: string) => 'resolved later',
+  },
+  settled: {
+    terminal: (as: string) => `settled by hand as ${as}`,
+    page: (_: string) => 'settled by hand',
+  },
+  received: {
+    terminal: ({ id, machine, differs = [] }: Received) => {
+      const where = machine === undefined ? '' : ` on ${machine}`;
+      const other = `; another confirmation with this id differs: ${differs.join(', ')}`;
+      return `confirmation ${id} was received${where}${differs.length === 0 ? '' : other}`;
+    },
+    page: ({ id }: Received) => ['confirmation received', id].filter(Boolean).join(' '),
+  },
+  paid: {
+    terminal: (transaction: string | undefined) =>
+      `paid${transaction ? `, transaction ${transaction}` : ''}`,
+    page: (transaction: string | undefined) => ['paid', transaction].filter(Boolean).join(' '),
+  },
+  bankSays: {
+    terminal: (what: string, wallet: string | undefined) =>
+      `the bank says${wallet ? ` of ${wallet}` : ''}: ${what}`,
+    page: (what: string, inquiry: string | undefined) => `the bank says: ${what} (${inquiry})`,
+  },
+
+  /** The columns of the drawing. */
+  journal: { terminal: 'journal', page: 'Journal' },
+  confirmations: { terminal: 'confirmations', page: 'Confirmations' },
+  bank: { terminal: 'bank', page: 'Bank' },
+};
+
+interface Answer {
+  httpStatus: number | undefined;
+  /** The bank's own word, or the class of the exit table. */
+  ending: string;
+  code?: string | undefined;
+  ms?: number | undefined;
+}
+
+interface Received {
+  id: string | undefined;
+  machine?: string | undefined;
+  /** Fields in which another one of this id differs. */
+  differs?: readonly string[];
+}
+
+export type TimelineSentences = typeof english;
+
+/** What happened to a payment, and what the bank says of it. */
+export const timeline = area('timeline', english);

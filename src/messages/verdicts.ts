@@ -1,0 +1,95 @@
+import { area } from '../core/message.js';
+import { counted } from '../core/text.js';
+
+const english = {
+  // Headlines.
+  isPaid: 'Paid',
+  isRegistered: 'Registered',
+  isPaidInPart: 'Paid in part',
+  isNotPaid: 'Not paid',
+  isNotFinal: 'Not final',
+  isNotFound: 'Not found',
+  isUnknown: 'Unknown outcome',
+  isContradiction: 'Contradiction',
+  isGivenBack: 'Given back',
+  isClosed: 'Closed unpaid',
+  isCanceled: 'Cancelled, closed or given back',
+  isOpen: 'No verdict',
+  /** What the exit code stands for. */
+  exit: (headline: string, exit: number) => `${headline}, exit ${exit}`,
+
+  // Sentences.
+  notFound: 'Not found: neither the bank nor this machine knows it.',
+  notAccepted: 'Not found: no inquiry accepts it, and this machine does not know it.',
+  contradiction: (what: string) => `Contradiction: ${what}.`,
+  openWithBank: (charge: string, bank: string) =>
+    `Unknown: ${charge} has no known outcome; the bank says ${bank}.`,
+  openAlone: (charge: string) =>
+    `Unknown: ${charge} has no known outcome, and no inquiry knows it.`,
+  onItsWay: (charge: string) => `Not final: ${charge} is on its way.`,
+  journalUndid: (isClosed: boolean, charge: string, isAbsent: boolean) =>
+    `By the journal alone: ${isClosed ? 'closed unpaid' : 'given back'}, by ${charge}; ${knowledge(isAbsent)}.`,
+  journalAlone: ({ charge, state, code, isAbsent }: JournalAlone) =>
+    `By the journal alone: ${charge}: ${state}${code ? ` (code ${code})` : ''}; ${knowledge(isAbsent)}.`,
+  foreignSlip: (bank: string) =>
+    `Not found: the slip was issued by bank ${bank}, and this bank does not know it.`,
+  unpaid: 'Not paid yet: the bank has no payment for this code.',
+  paid: (payment: string, remark: string | undefined) =>
+    `Paid: ${payment}${remark ? `; ${remark}` : ''}.`,
+  registered: (payment: string, remark: string | undefined) =>
+    `Registered: ${payment}${remark ? `; ${remark}` : ''}.`,
+  noConfirmation: 'no confirmation of it was received on this machine',
+  inPart: (payment: string) => `Paid in part: ${payment}.`,
+  reversed: (payment: string) => `Given back: ${payment} was paid, and then reversed.`,
+  undoneBy: ({ isClosed, charge, bank, times }: UndoneBy) => {
+    const what = isClosed ? 'Closed unpaid' : 'Given back once';
+    const more = times > 1 ? `; asked for ${times} times` : '';
+    return `${what}, by ${charge}; the bank says ${bank}${more}.`;
+  },
+  givenBackBut: (what: string) => `Given back: ${what}.`,
+  canceled: (bank: string) =>
+    `No payment stands: it was cancelled, closed or given back; the bank says ${bank}.`,
+  refused: (bank: string, reason: string | undefined) =>
+    `Not paid: the bank says ${bank}${reason ? `: ${reason}` : ''}.`,
+  /** `sinceMs` it was sent, where this machine sent it. */
+  pending: (bank: string, sinceMs: number | undefined) => {
+    const count = minutes(sinceMs ?? 0);
+    const age = count < 1 ? 'less than a minute' : counted(count, 'minute');
+    return `Not final: the bank says ${bank}${sinceMs === undefined ? '' : `, ${age} after it was sent`}.`;
+  },
+  initiated: (payment: string) =>
+    `Initiated only: ${payment}; nothing moves before the transfer is confirmed.`,
+  noAnswer: (inquiry: string, why: string) => `No verdict: ${inquiry} could not answer: ${why}.`,
+  /** Other payments that the reference may mean stand after the sentence. */
+  withOthers: (sentence: string, others: readonly string[]) => [sentence, ...others].join(' '),
+  alsoKnown: (reference: string, inquiry: string, bank: string) =>
+    `${reference} is also known to ${inquiry}: ${bank}.`,
+};
+
+interface JournalAlone {
+  charge: string;
+  state: string;
+  code: string | undefined;
+  /** Whether the bank answered that it does not know it. */
+  isAbsent: boolean;
+}
+
+interface UndoneBy {
+  isClosed: boolean;
+  charge: string;
+  bank: string;
+  times: number;
+}
+
+function knowledge(isAbsent: boolean): string {
+  return isAbsent ? 'the bank does not know it' : 'the bank could not be asked';
+}
+
+export function minutes(ms: number): number {
+  return Math.floor(ms / 60_000);
+}
+
+export type VerdictsSentences = typeof english;
+
+/** What an investigation comes to. */
+export const verdicts = area('verdicts', english);
