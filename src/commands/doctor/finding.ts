@@ -10,7 +10,7 @@ import type { Probe, ProbeOptions } from '../../host/probe.js';
 import type { Journal } from '../../journal/journal.js';
 import type { Checkers } from '../../journal/verify.js';
 import type { Paths } from '../../state/paths.js';
-import type { Asked } from '../../state/postgres/server.js';
+import type { StoreQueries } from '../../state/postgres/server.js';
 
 /** What one check found, and how to fix it. */
 export interface Finding {
@@ -66,5 +66,5 @@ export interface CheckContext {
   journal(): Promise<Journal>;
   openCheckers(): Promise<Checkers | undefined>;
   /** Of the shared store; undefined where there is none. */
-  server(): Promise<Asked | undefined>;
+  server(): Promise<StoreQueries | undefined>;
 }

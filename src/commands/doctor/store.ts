@@ -2,7 +2,7 @@ import type { Resolved } from '../../config/provenance.js';
 import { OwnClaims } from '../../state/own-claims.js';
 import { parseStoreAddress } from '../../state/postgres/address.js';
 import { distrust } from '../../state/postgres/failure.js';
-import type { Asked } from '../../state/postgres/server.js';
+import type { StoreQueries } from '../../state/postgres/server.js';
 import { rightsOf, type ServerStatus, statusOf } from '../../state/postgres/status.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
@@ -92,7 +92,7 @@ function clockFinding({ aheadMs }: ServerStatus): Finding {
   return warning('store clock', `${seconds} s ${side} this machine`, 'run NTP on both');
 }
 
-async function rights(server: Asked): Promise<Finding> {
+async function rights(server: StoreQueries): Promise<Finding> {
   const { user, reads, adds, changes } = await rightsOf(server);
   const fix = 'payctl store init --print shows the roles and grants';
   if (!reads || !adds) {

@@ -20,8 +20,8 @@ export interface EntryRow {
   original?: { bank: string; sealed: Uint8Array };
 }
 
-/** What a claim is made with beside its lines. */
-interface Surroundings {
+/** What a new claim needs beside its lines. */
+interface ClaimContext {
   /** Keys under which it may lie as well. */
   others?: readonly string[];
   machine?: MachineName;
@@ -55,13 +55,13 @@ export function insertRevisionSql(
   row: PartRow,
   after: number,
   witness: Witness,
-  { others = [], machine }: Surroundings = {},
+  { others = [], machine }: ClaimContext = {},
 ): Sql {
   const claimed = row.part === 1 ? firstPart(row, others) : nextPart(row, after);
   const source = raw(row.sends ? 'trusted' : 'here');
   return together(
     CLAIMING,
-    ...(machine ? [seen(machine, witness.schema)] : []),
+    ...(machine ? [recordMachineSql(machine, witness.schema)] : []),
     sql`WITH ${SERVER_CTE}, ${judged(witness)}, ${doubted(witness)}, claimed AS (${claimed(source)}), ${entries(row)}, ${RECORD_SERVER_CTE}
 ${ANSWER}, judged.trust, judged.left_by, judged.declared, judged.declaration, ${moved(row, after, others)} AS moved
 FROM here, judged`,
@@ -69,7 +69,7 @@ FROM here, judged`,
 }
 
 /** Who uses the store, as people see it; written once an hour, for processes of a machine would wait for one another. */
-function seen(machine: MachineName, schema: number): Sql {
+function recordMachineSql(machine: MachineName, schema: number): Sql {
   const name = schema >= KEYED_SINCE ? machine.id : machine.host;
   return sql`INSERT INTO payctl.machine ${machineRow(machine, schema)}
   WHERE NOT EXISTS (SELECT FROM payctl.machine WHERE name = ${name} AND program = ${VERSION}
@@ -164,18 +164,18 @@ SELECT EXISTS (SELECT FROM seen) AS ours,
 }
 
 /** What the writer of a part has in the store. */
-export function ownLines(key: string, attempt: string): Sql {
+export function ownLinesSql(key: string, attempt: string): Sql {
   return sql`SELECT seq, line FROM payctl.entry WHERE key = ${key} AND attempt = ${attempt} ORDER BY seq`;
 }
 
 /** The newest line of a claim, and whether a line of one's own is still there. */
-export function tailOf(key: string, own: Written): Sql {
+export function claimTailSql(key: string, own: Written): Sql {
   return sql`SELECT seq, line, ${has(key, own)} AS own
   FROM payctl.entry WHERE key = ${key} ORDER BY seq DESC LIMIT 1`;
 }
 
 /** All lines of a claim. Signs that were given to another server tell nothing here. */
-export function reading(key: string): Sql {
+export function readClaimSql(key: string): Sql {
   return sql`SELECT claim.part AS newest, claim.seq AS last, entry.seq, entry.part, entry.attempt,
     entry.line, entry.server, original.bank, original.sealed,
     (extract(epoch FROM entry.at) * 1000)::float8 AS at,
@@ -188,7 +188,7 @@ export function reading(key: string): Sql {
 }
 
 /** Whether this user may take lines away, as only their owner may. */
-export const MAY_ARCHIVE = raw(`SELECT current_user::text AS "user",
+export const MAY_ARCHIVE_SQL = raw(`SELECT current_user::text AS "user",
   has_table_privilege('payctl.entry', 'UPDATE') AND has_table_privilege('payctl.entry', 'DELETE')
     AS may`);
 

@@ -14,7 +14,7 @@ import {
   type StoredPart,
   StoreRefusal,
 } from '../store.js';
-import { compactionSql, MAY_ARCHIVE, reading } from './claim-sql.js';
+import { compactionSql, MAY_ARCHIVE_SQL, readClaimSql } from './claim-sql.js';
 import { afterOf, ClaimWriter, originalAbout, placeOf } from './claim-writer.js';
 import { machineOf } from './database.js';
 import { distrust } from './failure.js';
@@ -61,7 +61,7 @@ export class PostgresClaims implements Claims {
   async read(key: string): Promise<StoredClaim> {
     await this.prepare();
     const { server } = this.#with;
-    return claimIn(key, await server.query(reading(key)), await server.sealer());
+    return claimIn(key, await server.query(readClaimSql(key)), await server.sealer());
   }
 
   begin(
@@ -130,7 +130,7 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
   async noteAllProtected(): Promise<void> {}
 
   async refuseArchiving(): Promise<void> {
-    const [row] = await this.#with.server.query(MAY_ARCHIVE);
+    const [row] = await this.#with.server.query(MAY_ARCHIVE_SQL);
     if (flag(row, 'may')) return;
     throw new StoreRefusal(
       `${textIn(row, 'user')} may not take lines out of the shared store: that needs the rights of ${ROLES.owner}`,

@@ -2,8 +2,8 @@ import type { PayctlError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
 import type { Host } from '../../host/host.js';
 import { StoreRefusal, StoreUnavailable } from '../store.js';
-import { fateOf, storeFailure } from './failure.js';
-import { type Access, Line, type Reply } from './line.js';
+import { type Access, Connection, type Reply } from './connection.js';
+import { type FailureKind, failureKind, storeFailure } from './failure.js';
 import type { Row, Sql } from './sql.js';
 
 export type DatabaseHost = Pick<Host, 'clock' | 'process' | 'random'>;
@@ -46,7 +46,7 @@ const UNCONFIRMED = ['01000', '57P01'];
 export class Database {
   readonly #host: DatabaseHost;
   readonly #options: DatabaseOptions;
-  readonly #idle: Line[] = [];
+  readonly #idle: Connection[] = [];
   readonly #waiting: (() => void)[] = [];
   #access: Promise<Access> | undefined;
   #used = 0;
@@ -73,10 +73,10 @@ export class Database {
     for (let pause = 25, lost = false; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       const tried = await this.#attempt(statement, followedBy, Math.max(left(), 1));
       if ('reply' in tried) return confirmed(tried.reply);
-      lost ||= tried.fate === 'lost';
+      lost ||= tried.kind === 'lost';
       const patience =
-        lost || tried.fate === 'undone' ? left() : left() - limitMs + (failed ? 0 : patienceMs);
-      if (tried.fate === 'refused' || patience <= pause) {
+        lost || tried.kind === 'undone' ? left() : left() - limitMs + (failed ? 0 : patienceMs);
+      if (tried.kind === 'refused' || patience <= pause) {
         const { error } = tried;
         if (error instanceof StoreUnavailable) this.#failure = { error, at: host.process.uptime() };
         throw marked(error, lost);
@@ -86,33 +86,35 @@ export class Database {
   }
 
   close(): void {
-    for (const line of this.#idle.splice(0)) line.close();
+    for (const connection of this.#idle.splice(0)) connection.close();
   }
 
   async #attempt(
     statement: Sql,
     next: Sql | undefined,
     limitMs: number,
-  ): Promise<{ reply: Reply } | { fate: ReturnType<typeof fateOf>; error: PayctlError }> {
+  ): Promise<{ reply: Reply } | { kind: FailureKind; error: PayctlError }> {
     const access = await this.#accessed();
     const connectMs = Math.min(CONNECT_MS, limitMs);
-    const line = (await this.#take()) ?? new Line(access, connectMs);
+    const connection = (await this.#take()) ?? new Connection(access, connectMs);
     try {
-      if (!line.isOpen) {
-        const { rows } = await this.#within(connectMs, () => line.open(this.#options.greeting));
+      if (!connection.isOpen) {
+        const { rows } = await this.#within(connectMs, () =>
+          connection.open(this.#options.greeting),
+        );
         await this.#options.greeted(rows);
       }
-      const reply = await this.#within(limitMs, () => line.query(statement, next));
+      const reply = await this.#within(limitMs, () => connection.query(statement, next));
       this.#failure = undefined;
-      this.#give(line);
+      this.#give(connection);
       return { reply };
     } catch (error) {
-      const fate = fateOf(error, line.sent);
+      const kind = failureKind(error, connection.sent);
       const failure = storeFailure(error, access.address.shown);
       // What the server said no to leaves the connection as it was.
-      if (line.isOpen && fate === 'refused') this.#give(line);
-      else this.#drop(line);
-      return { fate, error: failure };
+      if (connection.isOpen && kind === 'refused') this.#give(connection);
+      else this.#drop(connection);
+      return { kind, error: failure };
     }
   }
 
@@ -136,7 +138,7 @@ export class Database {
   }
 
   /** A connection that stands; undefined where one may be made. */
-  async #take(): Promise<Line | undefined> {
+  async #take(): Promise<Connection | undefined> {
     while (this.#used >= CONNECTIONS) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
@@ -144,13 +146,13 @@ export class Database {
     return this.#idle.pop();
   }
 
-  #give(line: Line): void {
-    this.#idle.push(line);
+  #give(connection: Connection): void {
+    this.#idle.push(connection);
     this.#free();
   }
 
-  #drop(line: Line): void {
-    line.destroy();
+  #drop(connection: Connection): void {
+    connection.destroy();
     this.#free();
   }
 

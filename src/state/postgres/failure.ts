@@ -31,7 +31,7 @@ const BOUNCER_REFUSES =
   /no such (database|user)|does not exist|auth|password|not allowed|TLS|SSL required/i;
 
 /** `sent`: the statement had gone out. */
-export function fateOf(error: unknown, sent: boolean): FailureKind {
+export function failureKind(error: unknown, sent: boolean): FailureKind {
   if (error instanceof PayctlError) return 'refused';
   const server = serverError(error);
   if (server === undefined) return isTrust(error) ? 'refused' : sent ? 'lost' : 'unreached';

@@ -4,9 +4,9 @@ import type { Host } from '../../host/host.js';
 import type { Sealer } from '../seal.js';
 import { SeenTimelines } from '../seen-timelines.js';
 import { StoreRefusal, StoreUnavailable } from '../store.js';
+import type { Access } from './connection.js';
 import { Database, type DatabaseHost, type QueryOptions } from './database.js';
 import { replica } from './failure.js';
-import type { Access } from './line.js';
 import { OLD_KEY } from './schema/keys.js';
 import { checkSchema } from './schema/version.js';
 import { type Row, raw, type Sql, textIn } from './sql.js';
@@ -161,5 +161,5 @@ function recordOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
-/** What questions about the store are put to. */
-export type Asked = Pick<Server, 'greeting' | 'query'>;
+/** The parts of a server that questions about the store need. */
+export type StoreQueries = Pick<Server, 'greeting' | 'query'>;

@@ -3,7 +3,7 @@ import type { OwnClaims } from '../own-claims.js';
 import { machineOf } from './database.js';
 import { type Declared, declaredIn } from './declarations.js';
 import { MACHINES } from './machine-keys.js';
-import type { Asked } from './server.js';
+import type { StoreQueries } from './server.js';
 import { flag, momentIn, numberOf, raw, sql, textIn } from './sql.js';
 import { doubterIn, leftByIn, type Trust, trustIn, trustQuery } from './trust.js';
 import { witnessOf } from './witness.js';
@@ -43,7 +43,7 @@ const STATUS = raw(`SELECT current_setting('server_version') AS version,
   (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`);
 
 export async function statusOf(
-  server: Asked,
+  server: StoreQueries,
   host: Pick<Host, 'clock' | 'process'>,
   own: Pick<OwnClaims, 'in' | 'timelines'>,
 ): Promise<ServerStatus> {
@@ -87,7 +87,7 @@ interface Rights {
   changes: boolean;
 }
 
-export async function rightsOf(server: Asked): Promise<Rights> {
+export async function rightsOf(server: StoreQueries): Promise<Rights> {
   const [row] = await server.query(
     raw(`SELECT current_user::text AS "user",
   has_table_privilege('payctl.entry', 'SELECT') AS reads,

@@ -23,7 +23,7 @@ export interface Access {
  * One connection, which is never made a second time: the driver would do so by itself, at its own
  * pace and without end. One question at a time, so that each notice belongs to one.
  */
-export class Line {
+export class Connection {
   readonly #access: Access;
   readonly #limitMs: number;
   #socket: Socket | undefined;
