@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import { isRecord, recordIn } from '../core/fields.js';
+import { joined } from '../core/message.js';
 import { nearest, utf8Text } from '../core/text.js';
 import type { Files, Host } from '../host/host.js';
 import { withLock } from '../state/lock.js';
@@ -203,9 +204,9 @@ function checkedValues(
   const problems = Object.entries(values).flatMap(([name, value]) => {
     const { check, stored } = setting(known(name));
     const wrong = check?.(value) ?? stored?.(value);
-    return wrong === undefined ? [] : [`${name} ${wrong}`];
+    return wrong === undefined ? [] : [joined([name, wrong], ' ')];
   });
-  if (problems.length > 0) throw new PayctlError('USAGE', problems.join('; '));
+  if (problems.length > 0) throw new PayctlError('USAGE', joined(problems));
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,

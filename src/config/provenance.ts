@@ -1,7 +1,7 @@
 import type { Secret } from '../client/connection.js';
 import type { Fixes } from '../client/network-failure.js';
 import { PayctlError } from '../core/errors.js';
-import type { Text } from '../core/message.js';
+import { joined, type Text } from '../core/message.js';
 import {
   isSecretName,
   type SecretName,
@@ -42,8 +42,8 @@ export interface SettingProblem {
 /** Throws CONFIG with every value that is wrong, wherever it stands. */
 export function refuseProblems({ problems }: Resolved): void {
   if (problems.length === 0) return;
-  throw new PayctlError('CONFIG', problems.map(({ message }) => message).join('; '), {
-    hint: problems.map(({ fix }) => fix).join('; '),
+  throw new PayctlError('CONFIG', joined(problems.map(({ message }) => message)), {
+    hint: joined(problems.map(({ fix }) => fix)),
   });
 }
 

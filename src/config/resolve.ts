@@ -1,5 +1,6 @@
 import { Secret } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
+import { joined, type Text } from '../core/message.js';
 import { isMangled } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import type { Paths } from '../state/paths.js';
@@ -166,11 +167,11 @@ class Resolution {
     this.#ignored.push(...variables.filter((variable) => this.#host.env[variable]));
   }
 
-  #complain(name: SettingName, wrong: string): void {
+  #complain(name: SettingName, wrong: Text): void {
     const { profile } = this.#chosen;
     const place = placeFrom(name, this.#origins[name] ?? 'profile', profile);
     this.#problems.push({
-      message: `${place} ${wrong}`,
+      message: joined([place, wrong], ' '),
       fix: howToSet({ profile, origins: this.#origins }, name),
     });
   }
@@ -243,7 +244,7 @@ function weakensGuard(
 }
 
 /** The way to the shared store must be encrypted where money is. */
-function inClear({ store, environment }: Settings): string | undefined {
+function inClear({ store, environment }: Settings): Text | undefined {
   if (store === undefined || storeProblem(store) !== undefined) return undefined;
   return inClearProblem(parseStoreAddress(store), isLive(environment) ? 'live' : 'test');
 }

@@ -1,5 +1,6 @@
 import { checkedBaseUrl } from '../client/address.js';
 import { PayctlError } from '../core/errors.js';
+import type { Text } from '../core/message.js';
 import { isTimeLimit, millisecondsOf } from '../core/time.js';
 import { holdsPassword, splitPassword, storeProblem } from '../state/postgres/address.js';
 
@@ -109,7 +110,7 @@ export interface Setting {
   /** What must not be in the settings file, though the environment may say it. */
   readonly stored?: Check;
   /** What is wrong with the text, without the name; undefined where nothing is. */
-  readonly check?: (text: string) => string | undefined;
+  readonly check?: (text: string) => Text | undefined;
 }
 
 export type SettingName = keyof typeof SETTINGS;

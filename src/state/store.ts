@@ -1,12 +1,13 @@
 import { type ErrorFacts, PayctlError } from '../core/errors.js';
 import type { Json, JsonObject } from '../core/json.js';
+import type { Text } from '../core/message.js';
 import type { Link } from './chain.js';
 import type { LockOptions, LockResult } from './lock.js';
 import type { ClaimPermission } from './permission.js';
 
 /**
  * What payctl must not forget, wherever it is kept. All of it is asynchronous but one
- * question, `ClaimHandle.standing`.
+ * question, `ClaimHandle.checkOwnership`.
  */
 export interface Store {
   /** Of a store that several machines share: its clock, and which of them this is. */
@@ -145,7 +146,7 @@ export interface KeptLine {
 export interface Fault {
   file: string;
   line: number;
-  why: string;
+  why: Text;
   /** The command that repairs it, where there is one. */
   fix?: string;
 }
@@ -320,8 +321,8 @@ export class StoreRefusal extends PayctlError {
   /** What was asked for may have been carried out all the same. */
   sent = false;
 
-  constructor(message: string, facts: ErrorFacts = {}) {
-    super('CONFIG', message, { executed: 'no', ...facts });
+  constructor(said: Text, facts: ErrorFacts = {}) {
+    super('CONFIG', said, { executed: 'no', ...facts });
   }
 }
 
@@ -330,8 +331,8 @@ export class StoreUnavailable extends PayctlError {
   /** What was asked for may have been carried out all the same. */
   sent = false;
 
-  constructor(message: string, facts: ErrorFacts = {}) {
-    super('UNAVAILABLE', message, { executed: 'no', safeToRetry: true, ...facts });
+  constructor(said: Text, facts: ErrorFacts = {}) {
+    super('UNAVAILABLE', said, { executed: 'no', safeToRetry: true, ...facts });
   }
 }
 

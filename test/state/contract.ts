@@ -121,10 +121,8 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       const there = shared.open().claims;
       const { missing, newest } = await there.read(KEY);
       expect(newest).toBe(0);
-      expect(missing).toMatchObject({
-        file: claims.placeOf(KEY, 1),
-        why: expect.stringContaining('missing'),
-      });
+      expect(missing?.file).toBe(claims.placeOf(KEY, 1));
+      expect(String(missing?.why)).toContain('missing');
       expect(await there.missing(KEY, 1)).toEqual(missing);
       expect(await there.list()).toEqual(new Map([[KEY, { there: 0, newest: 1 }]]));
       await held?.append(line('b'));

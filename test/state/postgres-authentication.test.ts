@@ -1,6 +1,7 @@
 import { createHmac, pbkdf2Sync } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import { storeLogin } from '../../src/messages/store-login.js';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
 import { Connection } from '../../src/state/postgres/connection.js';
 import { raw } from '../../src/state/postgres/sql.js';
@@ -82,7 +83,7 @@ it.each([
 it('says what to do about it', async () => {
   expect(await heardBy([MD5])).toMatchObject([
     expect.anything(),
-    { exitClass: 'CONFIG', facts: { hint: expect.stringContaining('scram-sha-256') } },
+    { exitClass: 'CONFIG', facts: { hint: storeLogin.proveServer } },
   ]);
 });
 

@@ -1,9 +1,21 @@
 import type { Catalogue } from '../../core/message.js';
 import { common } from './common.js';
+import { storeAddress } from './store-address.js';
+import { storeClaims } from './store-claims.js';
+import { storeConnection } from './store-connection.js';
+import { storeLogin } from './store-login.js';
+import { storeSchema } from './store-schema.js';
+import { storeTrust } from './store-trust.js';
 import { terminal } from './terminal.js';
 
 /** All that payctl says, in Thai, by area. */
 export const THAI: Catalogue = {
   common,
+  'store-address': storeAddress,
+  'store-claims': storeClaims,
+  'store-connection': storeConnection,
+  'store-login': storeLogin,
+  'store-schema': storeSchema,
+  'store-trust': storeTrust,
   terminal,
 };

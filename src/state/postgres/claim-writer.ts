@@ -2,6 +2,9 @@ import { PayctlError } from '../../core/errors.js';
 import { type JsonObject, stringifyJson } from '../../core/json.js';
 import { unsealLine } from '../../core/sealed-log.js';
 import { elapsed } from '../../core/time.js';
+import { common } from '../../messages/common.js';
+import { storeClaims } from '../../messages/store-claims.js';
+import { storeConnection } from '../../messages/store-connection.js';
 import { type Link, ORIGIN, seal, seqOf } from '../chain.js';
 import type { OwnClaims } from '../own-claims.js';
 import type { Sealer, Spool } from '../seal.js';
@@ -96,7 +99,7 @@ export class ClaimWriter implements ClaimHandle {
   get tail(): Link {
     const last = this.#written.at(-1);
     if (last) return last.link;
-    throw new PayctlError('INTERNAL', 'a part of a claim without a line');
+    throw new TypeError('a part of a claim without a line');
   }
 
   get at(): Moment | undefined {
@@ -124,7 +127,7 @@ export class ClaimWriter implements ClaimHandle {
       }
       if (reply.written !== chained.length) await this.#refuseOthers(chained);
       if (sends && reply.declared === true && still?.synchronous !== true)
-        throw unconfirmed('synchronous_standby_names was emptied meanwhile');
+        throw unconfirmed(storeConnection.standbysEmptied);
       this.#take(chained, reply);
       this.#sinceHeartbeat = since;
       this.#standing = 'ours';
@@ -170,9 +173,7 @@ export class ClaimWriter implements ClaimHandle {
     } catch (error) {
       if (!(error instanceof PayctlError)) throw error;
       await this.#keep(this.#own, true);
-      this.#with.server.warn(
-        `${error.message}; the outcome is kept on this machine, and the next command takes it to the shared store`,
-      );
+      this.#with.server.warn(storeClaims.outcomeWaits(error.said));
     }
   }
 
@@ -334,7 +335,7 @@ function writtenIn(row: Row): { row: EntryRow; link: Link } {
 }
 
 function displaced(place: string): Displaced {
-  return new Displaced(`${place}: the shared store has another charge in its place`, {
-    hint: 'payctl journal verify; payctl store status',
+  return new Displaced(storeClaims.displaced(place), {
+    hint: common.command('payctl journal verify; payctl store status'),
   });
 }

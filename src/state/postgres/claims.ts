@@ -1,4 +1,6 @@
 import { isJsonObject, parseJson } from '../../core/json.js';
+import type { Text } from '../../core/message.js';
+import { storeClaims } from '../../messages/store-claims.js';
 import { type Chain, isArchived, type Link, MOST_CONDENSED, readChain, seqOf } from '../chain.js';
 import type { OwnClaims } from '../own-claims.js';
 import type { Sealer, Spool } from '../seal.js';
@@ -132,12 +134,9 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
   async refuseArchiving(): Promise<void> {
     const [row] = await this.#with.server.query(MAY_ARCHIVE_SQL);
     if (flag(row, 'may')) return;
-    throw new StoreRefusal(
-      `${textIn(row, 'user')} may not take lines out of the shared store: that needs the rights of ${ROLES.owner}`,
-      {
-        hint: `name a user who has them, for this command alone: PAYCTL_STORE=postgres://USER@HOST:PORT/DATABASE`,
-      },
-    );
+    throw new StoreRefusal(storeClaims.mayNotArchive(textIn(row, 'user'), ROLES.owner), {
+      hint: storeClaims.nameOwner,
+    });
   }
 
   /** Also an outcome that waits in a spool has its place as long as its part is there. */
@@ -162,7 +161,7 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
 }
 
 function missing(key: string, number: number): Fault {
-  return { file: placeOf(key, number), line: 1, why: 'the lines are missing' };
+  return { file: placeOf(key, number), line: 1, why: storeClaims.linesMissing };
 }
 
 /** A line as the server has it. */
@@ -235,7 +234,7 @@ function originalIn(key: string, row: Row, sealer: Sealer): Omit<KeptLine, 'at'>
 }
 
 /** What cannot be read is the fault of the part that would have it next. */
-function fault(claim: StoredClaim, key: string, broken: { line: number; why: string }): void {
+function fault(claim: StoredClaim, key: string, broken: { line: number; why: Text }): void {
   const part = claim.parts.at(-1);
   const found = { file: placeOf(key, claim.newest || 1), ...broken };
   if (part) part.faults.push(found);

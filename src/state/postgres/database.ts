@@ -1,6 +1,10 @@
 import type { PayctlError } from '../../core/errors.js';
+import type { Text } from '../../core/message.js';
 import { visible } from '../../core/text.js';
+import { ConnectionFailure } from '../../host/connect.js';
 import type { Host } from '../../host/host.js';
+import { common } from '../../messages/common.js';
+import { storeConnection } from '../../messages/store-connection.js';
 import { StoreRefusal, StoreUnavailable } from '../store.js';
 import { type Access, Connection, type Reply } from './connection.js';
 import { type FailureKind, failureKind, storeFailure } from './failure.js';
@@ -68,7 +72,7 @@ export class Database {
     // What was just tried in vain is tried once more later, and then not for long.
     const failed = this.#failure;
     if (failed && begun - failed.at < AT_ONCE_MS) {
-      throw new StoreUnavailable(failed.error.message, failed.error.facts);
+      throw new StoreUnavailable(failed.error.said, failed.error.facts);
     }
     for (let pause = 25, lost = false; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       const tried = await this.#attempt(statement, followedBy, Math.max(left(), 1));
@@ -127,7 +131,7 @@ export class Database {
   async #within<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
     const stop = new AbortController();
     const late = this.#host.clock.sleep(limitMs, stop.signal).then((): never => {
-      throw new Late();
+      throw new ConnectionFailure('ETIMEDOUT', storeConnection.noAnswer);
     });
     late.catch(() => undefined);
     try {
@@ -167,10 +171,6 @@ function marked(error: PayctlError, sent: boolean): PayctlError {
   return error;
 }
 
-class Late extends Error {
-  override readonly message = 'it did not answer in time';
-}
-
 function confirmed({ rows, notices }: Reply): readonly Row[] {
   const notice = notices.find(({ code }) => code !== undefined && UNCONFIRMED.includes(code));
   if (notice === undefined) return rows;
@@ -178,9 +178,9 @@ function confirmed({ rows, notices }: Reply): readonly Row[] {
 }
 
 /** The standby may not have what the server calls committed. */
-export function unconfirmed(why: string): StoreUnavailable {
-  const error = new StoreUnavailable(`the standby did not confirm: ${why}`, {
-    hint: 'payctl store status',
+export function unconfirmed(why: Text): StoreUnavailable {
+  const error = new StoreUnavailable(storeConnection.unconfirmed(why), {
+    hint: common.command('payctl store status'),
   });
   error.sent = true;
   return error;

@@ -1,3 +1,4 @@
+import { storeSchema } from '../../messages/store-schema.js';
 import { StoreRefusal } from '../store.js';
 import { type DatabaseHost, machineOf } from './database.js';
 import { DECLARED_SINCE } from './schema/tables.js';
@@ -81,10 +82,9 @@ function moving(kind: 'left' | 'returned', { id, name }: Mover): Sql {
 async function refuseOlderSchema(server: StoreQueries): Promise<void> {
   const { schema } = await server.greeting();
   if (schema >= DECLARED_SINCE) return;
-  throw new StoreRefusal(
-    `the shared store has schema ${schema}, and declarations need ${DECLARED_SINCE}`,
-    { hint: 'payctl store init, as the owner; then the same command again' },
-  );
+  throw new StoreRefusal(storeSchema.noDeclarations(schema, DECLARED_SINCE), {
+    hint: storeSchema.initAsOwner,
+  });
 }
 
 /** Who takes it back has no standby that could confirm. */

@@ -1,4 +1,5 @@
 import { VERSION } from '../../core/version.js';
+import { storeSchema } from '../../messages/store-schema.js';
 import type { StoreKey } from '../seal.js';
 import { StoreRefusal } from '../store.js';
 import { KEYED_SINCE } from './schema/keys.js';
@@ -36,10 +37,7 @@ export async function machinesWithout(
 ): Promise<string[]> {
   const { schema } = await server.greeting();
   if (schema < KEYED_SINCE) {
-    throw new StoreRefusal(
-      `the shared store has schema ${schema}, which does not know the keys of machines`,
-      { hint: 'payctl store init, as the owner; then the same command again' },
-    );
+    throw new StoreRefusal(storeSchema.noMachineKeys(schema), { hint: storeSchema.initAsOwner });
   }
   const rows = await server.query(sql`SELECT name FROM ${MACHINES}
     WHERE id <> ${id} AND NOT coalesce(keys ? ${key.id}, false) ORDER BY name, id`);

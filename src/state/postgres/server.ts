@@ -1,6 +1,9 @@
 import { isRecord } from '../../core/fields.js';
+import type { Text } from '../../core/message.js';
 import { VERSION } from '../../core/version.js';
 import type { Host } from '../../host/host.js';
+import { storeConnection } from '../../messages/store-connection.js';
+import { storeSchema } from '../../messages/store-schema.js';
 import type { Sealer } from '../seal.js';
 import { SeenTimelines } from '../seen-timelines.js';
 import { StoreRefusal, StoreUnavailable } from '../store.js';
@@ -20,7 +23,7 @@ export interface SharedAccess {
   sealer(): Promise<Sealer>;
   /** As people see it. */
   readonly shown: string;
-  warn(message: string): void;
+  warn(message: Text): void;
 }
 
 /** What the server said of itself at the newest connection. */
@@ -107,11 +110,11 @@ export class Server {
   /** Connects where that has not happened yet. */
   async greeting(): Promise<Greeting> {
     if (this.#greeting === undefined) await this.query(raw('SELECT 1'));
-    if (this.#greeting === undefined) throw new StoreUnavailable('the shared store is silent');
+    if (this.#greeting === undefined) throw new StoreUnavailable(storeConnection.silent);
     return this.#greeting;
   }
 
-  warn(message: string): void {
+  warn(message: Text): void {
     this.#shared.warn(message);
   }
 
@@ -148,10 +151,9 @@ function checkKey(sealer: Sealer, keys: Record<string, unknown>): void {
   const current = known.find((key) => 'current' in key && key.current === true);
   const key = current ?? known[0];
   if (key === undefined || !sealer.ids.includes(key.id)) {
-    throw new StoreRefusal(
-      `this machine has another key (${sealer.ids.join(', ')}) than the shared store (${key?.id ?? 'none'})`,
-      { hint: 'payctl config set-secret storeKey, or PAYCTL_STORE_KEY, with the key of the store' },
-    );
+    throw new StoreRefusal(storeSchema.otherKey(sealer.ids, key?.id ?? ''), {
+      hint: storeSchema.setKey,
+    });
   }
   if ('proof' in key) sealer.open(PROOF, Buffer.from(String(key.proof), 'base64'));
   sealer.prefer(key.id);

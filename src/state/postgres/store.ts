@@ -2,6 +2,9 @@ import { PayctlError } from '../../core/errors.js';
 import { randomName } from '../../core/hash.js';
 import { textOf } from '../../core/json.js';
 import type { Files } from '../../host/host.js';
+import { common } from '../../messages/common.js';
+import { storeClaims } from '../../messages/store-claims.js';
+import { storeConnection } from '../../messages/store-connection.js';
 import { readChain, seal } from '../chain.js';
 import { openFileStore, transferIn } from '../files/store.js';
 import { OwnClaims } from '../own-claims.js';
@@ -132,11 +135,10 @@ class PostgresTransfers implements Transfers {
   #sound(key: string, row: Row): TransferRecord {
     const record = transferOf(key, row);
     if (record) return record;
-    throw new PayctlError(
-      'CONFIG',
-      `the record of an initiated transfer is damaged: ${this.placeOf(key)}; nothing was sent`,
-      { hint: 'ask the bank what it has under this reference', executed: 'no' },
-    );
+    throw new PayctlError('CONFIG', storeClaims.damagedTransfer(this.placeOf(key)), {
+      hint: storeClaims.askBank,
+      executed: 'no',
+    });
   }
 }
 
@@ -224,7 +226,7 @@ SELECT server, declared, declaration, trust, left_by, EXISTS (SELECT FROM claime
     if (flag(row, 'claimed')) {
       if (!counts) return undefined;
       if (flag(row, 'declared') && still?.synchronous !== true)
-        throw unconfirmed('synchronous_standby_names was emptied meanwhile');
+        throw unconfirmed(storeConnection.standbysEmptied);
       const [server, declaration] = [textIn(row, 'server'), textIn(row, 'declaration')];
       this.#own.add(store, { key: slip, seq: 0, attempt, server, declaration });
       return undefined;
@@ -239,7 +241,7 @@ SELECT server, declared, declaration, trust, left_by, EXISTS (SELECT FROM claime
     const [row] = await this.#server.query(
       sql`SELECT seen, machine FROM payctl.slip WHERE slip = ${slip}`,
     );
-    return row && `${textIn(row, 'seen')}, on ${textIn(row, 'machine')}`;
+    return row && String(storeClaims.seenOn(textIn(row, 'seen'), textIn(row, 'machine')));
   }
 
   async list(): Promise<Map<string, string>> {
@@ -260,9 +262,10 @@ function refuseAfter(permission: ClaimPermission): void {
   try {
     permission.check();
   } catch (error) {
-    const refusal = new StoreRefusal(error instanceof Error ? error.message : String(error), {
-      ...(error instanceof PayctlError && error.facts),
-    });
+    const isKnown = error instanceof PayctlError;
+    const refusal = isKnown
+      ? new StoreRefusal(error.said, error.facts)
+      : new StoreRefusal(String(error));
     refusal.sent = true;
     throw refusal;
   }
@@ -302,10 +305,7 @@ async function enter(
 }
 
 function unimported(): StoreRefusal {
-  return new StoreRefusal(
-    'files of this machine hold charges that the shared store lacks; nothing was sent',
-    { hint: 'payctl store import' },
-  );
+  return new StoreRefusal(storeClaims.notImported, { hint: common.command('payctl store import') });
 }
 
 /** Claims of the files that the store has not, or not whole. */

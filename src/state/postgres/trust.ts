@@ -149,7 +149,7 @@ export function doubterIn(server: string): string | undefined {
  * The server that took a claim counts from now on, where no machine doubts it meanwhile. 'synchronous' is
  * a word that programs of schema 3 believe.
  */
-export const RECORD_SERVER_CTE = raw(`noted AS (
+export const RECORD_SERVER_CTE = raw(`recorded AS (
   UPDATE payctl.meta SET value = CASE name WHEN 'server' THEN trusted.server ELSE 'false' END
   FROM trusted WHERE (name = 'server' AND value LIKE '%/%' OR name = 'synchronous')
     AND EXISTS (SELECT FROM claimed) AND value <> CASE name WHEN 'server' THEN trusted.server ELSE 'false' END)`);
