@@ -116,7 +116,7 @@ export function keepsSharedContract(tables: () => SharedTables): void {
       schema: SCHEMA_VERSION,
       server: '',
       synchronous: false,
-      keys: {},
+      ownRow: undefined,
     });
     const server = (): ConstructorParameters<typeof PostgresSlips>[0] => {
       const database = connect();

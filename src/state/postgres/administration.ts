@@ -18,7 +18,7 @@ const GREETING = raw(`SELECT pg_is_in_recovery() AS reader,
 function openUnproven(host: ServerHost, shared: SharedAccess): Database {
   return new Database(host, {
     access: () => shared.access(),
-    greeting: GREETING,
+    greeting: () => GREETING,
     greeted: async ([row]) => checkServer(row),
   });
 }

@@ -16,7 +16,7 @@ interface DatabaseOptions {
   /** Read when the first connection is made. Rejects with CONFIG. */
   access(): Promise<Access>;
   /** The first question of every connection, and what its answer must say. Rejects to refuse. */
-  greeting: Sql;
+  greeting(): Sql;
   greeted(rows: readonly Row[]): Promise<void>;
 }
 
@@ -104,7 +104,7 @@ export class Database {
     try {
       if (!connection.isOpen) {
         const { rows } = await this.#within(connectMs, () =>
-          connection.open(this.#options.greeting),
+          connection.open(this.#options.greeting()),
         );
         await this.#options.greeted(rows);
       }

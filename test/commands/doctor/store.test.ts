@@ -11,7 +11,7 @@ const GREETING: Greeting = {
   schema: 4,
   server: '7/00000001/9',
   synchronous: true,
-  keys: {},
+  ownRow: undefined,
 };
 const STATUS = {
   version: '16.4',
