@@ -5,8 +5,8 @@ import { list, raw, type Sql, sql, together } from './sql.js';
 import {
   CLAIMING,
   DURABLE,
-  doubted,
-  judged,
+  doubtedCte,
+  judgedCte,
   RECORD_SERVER_CTE,
   SERVER_CTE,
   type Witness,
@@ -57,13 +57,13 @@ export function insertRevisionSql(
   witness: Witness,
   { others = [], machine }: ClaimContext = {},
 ): Sql {
-  const claimed = row.part === 1 ? firstPart(row, others) : nextPart(row, after);
+  const claimed = row.part === 1 ? insertFirstPart(row, others) : updateToNextPart(row, after);
   const source = raw(row.sends ? 'trusted' : 'here');
   return together(
     CLAIMING,
     ...(machine ? [recordMachineSql(machine, witness.schema)] : []),
-    sql`WITH ${SERVER_CTE}, ${judged(witness)}, ${doubted(witness)}, claimed AS (${claimed(source)}), ${entries(row)}, ${RECORD_SERVER_CTE}
-${ANSWER}, judged.trust, judged.left_by, judged.declared, judged.declaration, ${moved(row, after, others)} AS moved
+    sql`WITH ${SERVER_CTE}, ${judgedCte(witness)}, ${doubtedCte(witness)}, claimed AS (${claimed(source)}), ${entriesCte(row)}, ${RECORD_SERVER_CTE}
+${ANSWER}, judged.trust, judged.left_by, judged.declared, judged.declaration, ${movedSql(row, after, others)} AS moved
 FROM here, judged`,
   );
 }
@@ -78,7 +78,7 @@ function recordMachineSql(machine: MachineName, schema: number): Sql {
 }
 
 /** Others have written since its writer read the claim. */
-function moved({ key, part }: PartName, after: number, others: readonly string[]): Sql {
+function movedSql({ key, part }: PartName, after: number, others: readonly string[]): Sql {
   if (part === 1)
     return sql`EXISTS (SELECT FROM payctl.claim WHERE key = ANY (${[key, ...others]}))`;
   return sql`NOT EXISTS (
@@ -86,7 +86,10 @@ function moved({ key, part }: PartName, after: number, others: readonly string[]
 }
 
 /** Only a row that nobody has made can be made. */
-function firstPart({ key, attempt, entries: lines, end }: PartRow, others: readonly string[]) {
+function insertFirstPart(
+  { key, attempt, entries: lines, end }: PartRow,
+  others: readonly string[],
+) {
   return (source: Sql) => sql`
   INSERT INTO payctl.claim AS known (key, attempt, part, seq, server, ended)
   SELECT ${key}, ${attempt}, 1, ${lines.length}, server, ${end} FROM ${source}
@@ -96,7 +99,7 @@ function firstPart({ key, attempt, entries: lines, end }: PartRow, others: reado
   WHERE known.attempt = excluded.attempt AND known.part = 1 RETURNING key, server`;
 }
 
-function nextPart({ key, attempt, part, entries: lines, end }: PartRow, after: number) {
+function updateToNextPart({ key, attempt, part, entries: lines, end }: PartRow, after: number) {
   return (source: Sql) => sql`
   UPDATE payctl.claim AS known SET attempt = ${attempt}, part = ${part},
     seq = greatest(known.seq, ${after + lines.length}), server = source.server,
@@ -118,20 +121,20 @@ export function appendLineSql(row: PartRow, own: Written, before: number): Sql {
     sql`WITH ${SERVER_CTE}, claimed AS (
   UPDATE payctl.claim AS known SET seq = greatest(known.seq, ${line.seq}), seen_at = clock_timestamp(),
     ended = CASE WHEN known.part = ${part} THEN ${end}::text END
-  FROM here WHERE key = ${key} AND ${has(key, own)}
-    AND (known.seq = ${before} OR ${has(key, line)} AND known.seq >= ${line.seq})
-  RETURNING key, here.server), ${entries({ ...row, attempt })} ${ANSWER} FROM here`,
+  FROM here WHERE key = ${key} AND ${hasLineSql(key, own)}
+    AND (known.seq = ${before} OR ${hasLineSql(key, line)} AND known.seq >= ${line.seq})
+  RETURNING key, here.server), ${entriesCte({ ...row, attempt })} ${ANSWER} FROM here`,
   );
 }
 
 /** A line and its place. */
 type Written = Pick<EntryRow, 'seq' | 'line'>;
 
-function has(key: string, { seq, line }: Written): Sql {
+function hasLineSql(key: string, { seq, line }: Written): Sql {
   return sql`EXISTS (SELECT FROM payctl.entry WHERE key = ${key} AND seq = ${seq} AND line = ${line})`;
 }
 
-function entries({ key, part, attempt, entries: lines }: PartRow): Sql {
+function entriesCte({ key, part, attempt, entries: lines }: PartRow): Sql {
   const values = lines.map(({ seq, line }) => sql`(${seq}::integer, ${line})`);
   const sealed = lines.flatMap(({ seq, original }) =>
     original ? [sql`(${seq}::integer, ${original.bank}, ${original.sealed})`] : [],
@@ -155,7 +158,7 @@ export function heartbeatSql({ key, part, attempt }: PartName, newest: Written):
     sql`WITH seen AS (
   UPDATE payctl.claim SET seen_at = clock_timestamp(), server = payctl.server()
   WHERE key = ${key} AND part = ${part} AND attempt = ${attempt} AND seq = ${seq}
-    AND ${has(key, newest)}
+    AND ${hasLineSql(key, newest)}
   RETURNING key)
 SELECT EXISTS (SELECT FROM seen) AS ours,
   EXISTS (SELECT FROM payctl.entry WHERE key = ${key} AND seq = ${seq}) AS there,
@@ -170,7 +173,7 @@ export function ownLinesSql(key: string, attempt: string): Sql {
 
 /** The newest line of a claim, and whether a line of one's own is still there. */
 export function claimTailSql(key: string, own: Written): Sql {
-  return sql`SELECT seq, line, ${has(key, own)} AS own
+  return sql`SELECT seq, line, ${hasLineSql(key, own)} AS own
   FROM payctl.entry WHERE key = ${key} ORDER BY seq DESC LIMIT 1`;
 }
 

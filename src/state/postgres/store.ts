@@ -31,8 +31,8 @@ import { flag, numberOf, type Row, raw, sql, textIn, together } from './sql.js';
 import {
   CLAIMING,
   DURABLE,
-  doubted,
-  judged,
+  doubtedCte,
+  judgedCte,
   leftByIn,
   RECORD_SERVER_CTE,
   SERVER_CTE,
@@ -212,7 +212,7 @@ export class PostgresSlips implements Slips {
     const [row, still] = await this.#server.query(
       together(
         CLAIMING,
-        sql`WITH ${SERVER_CTE}, ${judged(witness)}, ${doubted(witness)}, claimed AS (
+        sql`WITH ${SERVER_CTE}, ${judgedCte(witness)}, ${doubtedCte(witness)}, claimed AS (
   INSERT INTO payctl.slip AS known (slip, seen, attempt, machine)
   SELECT ${slip}, ${moment}, ${attempt}, ${this.#machine} FROM ${raw(counts ? 'trusted' : 'here')}
   ON CONFLICT (slip) DO UPDATE SET attempt = known.attempt WHERE known.attempt = excluded.attempt

@@ -87,7 +87,7 @@ export const MUTANTS: readonly Mutant[] = [
     module: 'state/postgres/claim-writer',
     changes: [
       ["if (this.#standing !== 'ours') return this.#standing;", ''],
-      ["passed > LOOK_MS ? 'unseen' : 'ours'", "passed > LOOK_MS ? 'ours' : 'ours'"],
+      ["passed > HEARTBEAT_MS ? 'unseen' : 'ours'", "passed > HEARTBEAT_MS ? 'ours' : 'ours'"],
     ],
     complaints: inFleet(overtaken),
     finds: /sent 2 times/,
