@@ -321,8 +321,8 @@ export class StoreRefusal extends PayctlError {
   /** What was asked for may have been carried out all the same. */
   sent = false;
 
-  constructor(said: Text, facts: ErrorFacts = {}) {
-    super('CONFIG', said, { executed: 'no', ...facts });
+  constructor(message: Text, facts: ErrorFacts = {}) {
+    super('CONFIG', message, { executed: 'no', ...facts });
   }
 }
 
@@ -331,8 +331,8 @@ export class StoreUnavailable extends PayctlError {
   /** What was asked for may have been carried out all the same. */
   sent = false;
 
-  constructor(said: Text, facts: ErrorFacts = {}) {
-    super('UNAVAILABLE', said, { executed: 'no', safeToRetry: true, ...facts });
+  constructor(message: Text, facts: ErrorFacts = {}) {
+    super('UNAVAILABLE', message, { executed: 'no', safeToRetry: true, ...facts });
   }
 }
 

@@ -3,9 +3,9 @@ import { common } from './common.js';
 import { storeAddress } from './store-address.js';
 import { storeClaims } from './store-claims.js';
 import { storeConnection } from './store-connection.js';
+import { storeDistrust } from './store-distrust.js';
 import { storeLogin } from './store-login.js';
 import { storeSchema } from './store-schema.js';
-import { storeTrust } from './store-trust.js';
 import { terminal } from './terminal.js';
 
 /** All that payctl says, in Thai, by area. */
@@ -16,6 +16,6 @@ export const THAI: Catalogue = {
   'store-connection': storeConnection,
   'store-login': storeLogin,
   'store-schema': storeSchema,
-  'store-trust': storeTrust,
+  'store-distrust': storeDistrust,
   terminal,
 };

@@ -4,8 +4,8 @@ import { visible } from '../../core/text.js';
 import { ConnectionFailure, NotEncrypted } from '../../host/connect.js';
 import { common } from '../../messages/common.js';
 import { storeConnection } from '../../messages/store-connection.js';
+import { storeDistrust } from '../../messages/store-distrust.js';
 import { storeSchema } from '../../messages/store-schema.js';
-import { storeTrust } from '../../messages/store-trust.js';
 import { MayHaveForgotten, StoreRefusal, StoreUnavailable } from '../store.js';
 import { OLD_KEY } from './schema/keys.js';
 import type { Trust } from './trust.js';
@@ -125,15 +125,17 @@ export function distrust(trust: Exclude<Trust, 'trusted'>, leftBy: string): Payc
   const machines = visible(leftBy);
   switch (trust) {
     case 'forgotten':
-      return new MayHaveForgotten('CONFIG', storeTrust.forgotten, {
-        hint: storeTrust.acceptFailover,
+      return new MayHaveForgotten('CONFIG', storeDistrust.forgotten, {
+        hint: storeDistrust.acceptFailover,
         executed: 'no',
       });
     case 'old-primary':
-      return new StoreRefusal(storeTrust.oldPrimary, { hint: storeTrust.nameNewer });
+      return new StoreRefusal(storeDistrust.oldPrimary, { hint: storeDistrust.nameNewer });
     case 'left':
-      return new StoreRefusal(storeTrust.left(machines), { hint: storeTrust.bringBack(machines) });
+      return new StoreRefusal(storeDistrust.left(machines), {
+        hint: storeDistrust.bringBack(machines),
+      });
     case 'alone':
-      return new StoreUnavailable(storeTrust.alone, { hint: storeTrust.nameStandbys });
+      return new StoreUnavailable(storeDistrust.alone, { hint: storeDistrust.nameStandbys });
   }
 }

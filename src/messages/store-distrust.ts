@@ -18,7 +18,7 @@ const english = {
     'set synchronous_standby_names at the server; to go on without a standby: payctl store accept-async',
 };
 
-export type StoreTrustSentences = typeof english;
+export type StoreDistrustSentences = typeof english;
 
 /** Why nothing that must happen once may rest on a shared store. */
-export const storeTrust = area('store-trust', english);
+export const storeDistrust = area('store-distrust', english);
