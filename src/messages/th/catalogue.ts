@@ -14,8 +14,8 @@ export const THAI: Catalogue = {
   'store-address': storeAddress,
   'store-claims': storeClaims,
   'store-connection': storeConnection,
+  'store-distrust': storeDistrust,
   'store-login': storeLogin,
   'store-schema': storeSchema,
-  'store-distrust': storeDistrust,
   terminal,
 };
