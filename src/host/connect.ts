@@ -1,4 +1,6 @@
 import { connect, isIP, type NetConnectOpts, type Socket } from 'node:net';
+import type { Message } from '../core/message.js';
+import { storeConnection } from '../messages/store-connection.js';
 import { ownAddresses } from './own-names.js';
 
 /** How a connection is encrypted, and how much its other side must prove. */
@@ -15,7 +17,7 @@ type SocketTarget = { path: string } | { host: string; port: number };
 /** As long as a slow link may need for one of several addresses. */
 const ATTEMPT_MS = 2_500;
 
-/** A connection that stands. Rejects with the system's error, or `ETIMEDOUT` where the time runs out. */
+/** A connection that stands. Rejects with the system's error, or a `ConnectionFailure`. */
 export function connectTo(target: SocketTarget, limitMs: number): Promise<Socket> {
   const options: NetConnectOpts =
     'path' in target
@@ -42,8 +44,20 @@ export function withoutVariable<T>(name: string, make: () => T): T {
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const YES = 'S'.charCodeAt(0);
 
+/** Why a connection does not stand; `said` is its message before it is worded. */
+export class ConnectionFailure extends Error {
+  readonly code: string;
+  readonly said: Message;
+
+  constructor(code: string, said: Message) {
+    super(String(said));
+    this.code = code;
+    this.said = said;
+  }
+}
+
 /** The server has no TLS to offer. */
-export class NotEncrypted extends Error {}
+export class NotEncrypted extends ConnectionFailure {}
 
 /** Encrypts a connection to PostgreSQL. Whatever came before the handshake is refused. */
 export async function encrypted(
@@ -54,7 +68,7 @@ export async function encrypted(
   const answer = await answerTo(socket, SSL_REQUEST, limitMs);
   if (answer.length !== 1 || answer[0] !== YES) {
     socket.destroy();
-    throw new NotEncrypted('the server does not offer TLS');
+    throw new NotEncrypted('EPROTO', storeConnection.noTls);
   }
   const tls = await import('node:tls');
   const made = tls.connect({
@@ -94,12 +108,9 @@ function settled<S extends Socket>(socket: S, event: string, limitMs: number): P
       reject(error);
     };
     const done = () => end();
-    const closed = () => end(failure('ECONNRESET', 'the connection was closed'));
-    const timer = setTimeout(() => end(failure('ETIMEDOUT', 'no connection in time')), limitMs);
+    const closed = () => end(new ConnectionFailure('ECONNRESET', storeConnection.closed));
+    const late = () => end(new ConnectionFailure('ETIMEDOUT', storeConnection.noConnection));
+    const timer = setTimeout(late, limitMs);
     socket.once('error', end).once('close', closed).once(event, done);
   });
-}
-
-function failure(code: string, message: string): Error {
-  return Object.assign(new Error(message), { code });
 }

@@ -1,5 +1,6 @@
 import type { createPromptModule } from 'inquirer';
 import { PayctlError } from '../core/errors.js';
+import type { Text } from '../core/message.js';
 import { visibleLines } from '../core/text.js';
 import { machine } from '../messages/machine.js';
 import type { Host } from './host.js';
@@ -12,7 +13,7 @@ interface PromptOptions {
 interface InputOptions extends PromptOptions {
   default?: string;
   /** What is wrong with the text; undefined where nothing is. */
-  check?: (text: string) => string | undefined;
+  check?: (text: string) => Text | undefined;
 }
 
 export interface Choice {
@@ -52,7 +53,10 @@ export function input(
   options: InputOptions = {},
   terminal?: Terminal,
 ): Promise<string> {
-  const validate = (text: string): string | true => options.check?.(text) ?? true;
+  const validate = (text: string): string | true => {
+    const wrong = options.check?.(text);
+    return wrong === undefined ? true : String(wrong);
+  };
   return answerTo(host, message, options, terminal, (ask) =>
     ask([{ type: 'input', name: 'answer', message, default: options.default, validate }]),
   );

@@ -1,3 +1,5 @@
+import type { Text } from '../core/message.js';
+
 const STATES = ['hint', 'verified', 'contradicted'] as const;
 
 /** What the inquiry at the bank made of a hint. */
@@ -78,7 +80,7 @@ export type Novelty = 'new' | 'duplicate' | 'contradiction';
 /** The confirmations of one profile, and what became of them. */
 export interface InboxStore {
   /** Where people find it. */
-  readonly place: string;
+  readonly place: Text;
   /** How often to look for what other processes received; undefined where only one can. */
   readonly lookMs: number | undefined;
   /** Another text after every change; absent where that costs as much as reading. */

@@ -2,6 +2,7 @@ import { PayctlError } from '../core/errors.js';
 import { recordIn } from '../core/fields.js';
 import type { Message } from '../core/message.js';
 import { shellWord } from '../core/text.js';
+import { tryOrUndefined } from '../core/try-or-undefined.js';
 import type { Host } from '../host/host.js';
 import { stateMessages } from '../messages/state.js';
 import { OwnClaims } from './own-claims.js';
@@ -44,6 +45,11 @@ export class StoreMemory {
     this.#claims = new OwnClaims(machine.files, stateDir);
     this.#leavingPath = statePath(stateDir, 'store.leaving');
     this.#settledPath = statePath(stateDir, 'store.settled');
+  }
+
+  /** undefined where it is not made yet, or cannot be read. */
+  get knownMachine(): string | undefined {
+    return tryOrUndefined(() => this.#read()?.machine);
   }
 
   /** Made at the first use. */

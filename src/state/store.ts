@@ -7,7 +7,7 @@ import type { ClaimPermission } from './permission.js';
 
 /**
  * What payctl must not forget, wherever it is kept. All of it is asynchronous but one
- * question, `ClaimHandle.standing`.
+ * question, `ClaimHandle.checkOwnership`.
  */
 export interface Store {
   /** Of a store that several machines share: its clock, and which of them this is. */

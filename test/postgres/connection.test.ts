@@ -28,7 +28,7 @@ afterAll(async () => {
 const databaseAt = (url: string, password = PASSWORD) =>
   new Database(nodeHost(), {
     access: async () => ({ address: parseStoreAddress(url), password, ca: undefined }),
-    greeting: raw('SELECT 1 AS one'),
+    greeting: () => raw('SELECT 1 AS one'),
     greeted: async () => undefined,
   });
 

@@ -124,6 +124,26 @@ describeWith('postgres', 'an exchange of the key of the store', () => {
     expect(names.filter((name: string) => name === 'till8')).toHaveLength(2);
   });
 
+  it('waits for no machine that was not seen for 90 days, until it comes back', async () => {
+    const [gone, back, reader] = ['till9', 'till10', 'till11'].map((name) => fleet.machine(name));
+    if (!gone || !back || !reader) throw new Error('no machines');
+    for (const machine of [gone, back]) expect((await machine.payctl('token')).code).toBe(0);
+    expect((await reader.payctl('token', both)).code).toBe(0);
+    const long = `UPDATE payctl.machine SET seen_at = clock_timestamp() - interval '91 days'`;
+    await fleet.server.sql(long, fleet.database);
+    // One that has shown the key already, and one that shows it now.
+    for (const machine of [reader, back]) await machine.payctl('token', both);
+    const rotated = await owner.payctl('store rotate-key -o json', both);
+    expect(rotated.code, rotated.stderr).toBe(0);
+    expect(JSON.parse(rotated.stdout)).toMatchObject({ without: [] });
+    const status = JSON.parse((await back.payctl('store status', both)).stdout);
+    const names = status.machines.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(['owner', 'till10', 'till11']);
+    const charge = await prepared(fleet.bank, 'ewallet.pay');
+    expect((await gone.payctl(charge.args)).code).toBe(3);
+    expect(effectsOf(fleet.bank, charge)).toBe(0);
+  });
+
   it('leaves no outcome that nobody opens: the old key takes it up, and stops nothing until then', async () => {
     const machine = fleet.machine('offline');
     const charge = await prepared(fleet.bank, 'ewallet.pay');

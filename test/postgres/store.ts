@@ -55,7 +55,7 @@ export class TestStore {
       access: async () => ({ address, password: PASSWORD, ca: undefined }),
       sealer: async () => key,
       shown: address.shown,
-      warn: (text) => void this.warnings.push(text),
+      warn: (text) => void this.warnings.push(String(text)),
     };
   }
 

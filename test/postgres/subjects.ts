@@ -40,7 +40,7 @@ export async function newStore(server: PostgresServer) {
       const address = parseStoreAddress(url);
       const made = new Database(host, {
         access: async () => ({ address, password: PASSWORD, ca: undefined }),
-        greeting: raw('SELECT 1'),
+        greeting: () => raw('SELECT 1'),
         greeted: async () => undefined,
       });
       opened.push(made);

@@ -69,7 +69,7 @@ describe('the address of the shared store', () => {
     ['postgres://a:1?hush@h/d', /^has an unknown parameter; known are sslmode/],
     ['postgres://a@h/d?port=70000', /port/],
   ])('%s is refused', (text, why) => {
-    expect(storeProblem(text)).toMatch(why);
+    expect(String(storeProblem(text))).toMatch(why);
   });
 
   it.each([

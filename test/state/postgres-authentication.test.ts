@@ -1,8 +1,9 @@
 import { createHmac, pbkdf2Sync } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import { storeLogin } from '../../src/messages/store-login.js';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
-import { Line } from '../../src/state/postgres/line.js';
+import { Connection } from '../../src/state/postgres/connection.js';
 import { raw } from '../../src/state/postgres/sql.js';
 
 const PASSWORD = 'canary-password-5527';
@@ -55,9 +56,9 @@ async function heardBy(
   const port = typeof listening === 'object' ? listening?.port : undefined;
   const address = parseStoreAddress(`postgres://shop@127.0.0.1:${port}/pay?sslmode=disable`);
   const access = { address, password, ca: undefined };
-  const line = new Line(access, 2_000);
-  const failure = await line.open(raw('SELECT 1')).catch((error: unknown) => error);
-  line.destroy();
+  const connection = new Connection(access, 2_000);
+  const failure = await connection.open(raw('SELECT 1')).catch((error: unknown) => error);
+  connection.destroy();
   await new Promise((later) => setTimeout(later, 20));
   return [heard, failure];
 }
@@ -82,7 +83,7 @@ it.each([
 it('says what to do about it', async () => {
   expect(await heardBy([MD5])).toMatchObject([
     expect.anything(),
-    { exitClass: 'CONFIG', facts: { hint: expect.stringContaining('scram-sha-256') } },
+    { exitClass: 'CONFIG', facts: { hint: storeLogin.proveServer } },
   ]);
 });
 

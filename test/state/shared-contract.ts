@@ -5,8 +5,8 @@ import type { Database } from '../../src/state/postgres/database.js';
 import { Jobs } from '../../src/state/postgres/jobs.js';
 import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import { PostgresPaces } from '../../src/state/postgres/shared.js';
+import { PostgresSlips } from '../../src/state/postgres/slips.js';
 import { numberOf, sql } from '../../src/state/postgres/sql.js';
-import { PostgresSlips } from '../../src/state/postgres/store.js';
 import { PostgresTokenRows } from '../../src/state/postgres/tokens.js';
 import type { TokenRows } from '../../src/state/store.js';
 import { host, newName, sealer } from '../postgres/subjects.js';
@@ -116,7 +116,7 @@ export function keepsSharedContract(tables: () => SharedTables): void {
       schema: SCHEMA_VERSION,
       server: '',
       synchronous: false,
-      keys: {},
+      ownRow: undefined,
     });
     const server = (): ConstructorParameters<typeof PostgresSlips>[0] => {
       const database = connect();

@@ -10,7 +10,7 @@ import type { Probe, ProbeOptions } from '../../host/probe.js';
 import type { Journal } from '../../journal/journal.js';
 import type { CheckName } from '../../messages/checks.js';
 import type { Paths } from '../../state/paths.js';
-import type { Asked } from '../../state/postgres/server.js';
+import type { StoreQueries } from '../../state/postgres/server.js';
 
 /** What one check found, and how to fix it. */
 export interface Finding {
@@ -65,5 +65,5 @@ export interface CheckContext {
   session(): Promise<Session>;
   journal(): Promise<Journal>;
   /** Of the shared store; undefined where there is none. */
-  server(): Promise<Asked | undefined>;
+  server(): Promise<StoreQueries | undefined>;
 }

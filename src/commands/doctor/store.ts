@@ -5,7 +5,7 @@ import { storeChecks } from '../../messages/store-checks.js';
 import { OwnClaims } from '../../state/own-claims.js';
 import { parseStoreAddress } from '../../state/postgres/address.js';
 import { distrust } from '../../state/postgres/failure.js';
-import type { Asked } from '../../state/postgres/server.js';
+import type { StoreQueries } from '../../state/postgres/server.js';
 import { rightsOf, type ServerStatus, statusOf } from '../../state/postgres/status.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
@@ -82,7 +82,7 @@ function clockFinding({ aheadMs }: ServerStatus): Finding {
   return warning('store clock', message, storeChecks.runNtp);
 }
 
-async function rights(server: Asked): Promise<Finding> {
+async function rights(server: StoreQueries): Promise<Finding> {
   const { user, reads, adds, changes } = await rightsOf(server);
   const fix = storeChecks.seeGrants;
   if (!reads || !adds) {

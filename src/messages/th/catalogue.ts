@@ -72,7 +72,13 @@ import { smokeReport } from './smoke-report.js';
 import { sources } from './sources.js';
 import { state } from './state.js';
 import { steps } from './steps.js';
+import { storeAddress } from './store-address.js';
 import { storeChecks } from './store-checks.js';
+import { storeClaims } from './store-claims.js';
+import { storeConnection } from './store-connection.js';
+import { storeDistrust } from './store-distrust.js';
+import { storeLogin } from './store-login.js';
+import { storeSchema } from './store-schema.js';
 import { storeTrust } from './store-trust.js';
 import { tags } from './tags.js';
 import { terminal } from './terminal.js';
@@ -171,7 +177,13 @@ export const THAI: Catalogue = {
   sources,
   state,
   steps,
+  storeAddress,
   storeChecks,
+  storeClaims,
+  storeConnection,
+  storeDistrust,
+  storeLogin,
+  storeSchema,
   storeTrust,
   tags,
   terminal,

@@ -1,5 +1,7 @@
 import { PayctlError } from '../../core/errors.js';
+import type { Message, Text } from '../../core/message.js';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
+import { storeAddress } from '../../messages/store-address.js';
 
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];
@@ -27,27 +29,27 @@ const PARAMETERS = ['sslmode', 'sslrootcert', 'host', 'port'];
 export function parseStoreAddress(text: string): StoreAddress {
   const url = urlOf(text);
   if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:') {
-    throw wrong(`must look like ${FORM}`);
+    throw wrong(storeAddress.form(FORM));
   }
   // Not named: where a sign of the password is not escaped, it is a part of that.
   if ([...url.searchParams.keys()].some((name) => !PARAMETERS.includes(name))) {
-    throw wrong(`has an unknown parameter; known are ${PARAMETERS.join(', ')}`);
+    throw wrong(storeAddress.unknownParameter(PARAMETERS));
   }
   const parameter = (name: string) => url.searchParams.get(name) || undefined;
   const host = parameter('host') ?? decoded(url.hostname).replace(/^\[|\]$/g, '');
   const port = Number(parameter('port') ?? (url.port || 5432));
   const user = decoded(url.username);
   const database = decoded(url.pathname.slice(1));
-  if (host === '' || host.includes(',')) throw wrong(`must name one host: ${FORM}`);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw wrong('has no valid port');
-  if (!host.startsWith('/') && !isHost(host)) throw wrong(`names no host: ${FORM}`);
-  if (user === '') throw wrong(`names no user: ${FORM}`);
-  if (holdsPassword(url.username)) throw wrong('holds a password in the name of its user');
+  if (host === '' || host.includes(',')) throw wrong(storeAddress.severalHosts(FORM));
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw wrong(storeAddress.wrongPort);
+  if (!host.startsWith('/') && !isHost(host)) throw wrong(storeAddress.noHost(FORM));
+  if (user === '') throw wrong(storeAddress.noUser(FORM));
+  if (holdsPassword(url.username)) throw wrong(storeAddress.passwordInUser);
   if (database === '' || /[@/]/.test(database.normalize('NFKC'))) {
-    throw wrong(`names no database: ${FORM}`);
+    throw wrong(storeAddress.noDatabase(FORM));
   }
-  if (url.hash !== '') throw wrong('holds a #, which must be written %23');
-  if ([user, database, host].some((part) => part.includes('\0'))) throw wrong('holds a NUL');
+  if (url.hash !== '') throw wrong(storeAddress.hash);
+  if ([user, database, host].some((part) => part.includes('\0'))) throw wrong(storeAddress.nul);
   const isSocket = host.startsWith('/');
   const address: StoreAddress = {
     host,
@@ -65,12 +67,12 @@ export function parseStoreAddress(text: string): StoreAddress {
 }
 
 /** What is wrong with an address, without its name; undefined where nothing is. */
-export function storeProblem(text: string): string | undefined {
+export function storeProblem(text: string): Text | undefined {
   try {
     parseStoreAddress(text);
     return undefined;
   } catch (error) {
-    return error instanceof PayctlError ? error.message : String(error);
+    return error instanceof PayctlError ? error.said : String(error);
   }
 }
 
@@ -88,11 +90,11 @@ export function isOnThisMachine({ host, path }: StoreAddress): boolean {
 export function inClearProblem(
   address: StoreAddress,
   environment: 'test' | 'live',
-): string | undefined {
+): Message | undefined {
   if (address.sslmode !== 'disable' || isOnThisMachine(address) || environment === 'test') {
     return undefined;
   }
-  return 'must be encrypted: sslmode=disable is for this machine and for the environment test';
+  return storeAddress.inClear;
 }
 
 /** The address without its password, and the password. */
@@ -120,8 +122,8 @@ function sslModeOf(given = 'verify-full'): SslMode {
   if (mode !== undefined) return mode;
   throw wrong(
     given === 'prefer' || given === 'allow'
-      ? `has sslmode=${given}, which anyone on the way can turn off: use verify-full`
-      : `has an unknown sslmode: use ${SSL_MODES.join(', ')}`,
+      ? storeAddress.optionalEncryption(given)
+      : storeAddress.unknownMode(SSL_MODES),
   );
 }
 
@@ -141,10 +143,10 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw wrong('holds a % that is no escape');
+    throw wrong(storeAddress.brokenEscape);
   }
 }
 
-function wrong(why: string): PayctlError {
+function wrong(why: Message): PayctlError {
   return new PayctlError('CONFIG', why, { executed: 'no' });
 }

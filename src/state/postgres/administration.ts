@@ -1,4 +1,5 @@
 import { VERSION } from '../../core/version.js';
+import { storeSchema } from '../../messages/store-schema.js';
 import type { Sealer } from '../seal.js';
 import { StoreRefusal } from '../store.js';
 import { Database } from './database.js';
@@ -17,7 +18,7 @@ const GREETING = raw(`SELECT pg_is_in_recovery() AS reader,
 function openUnproven(host: ServerHost, shared: SharedAccess): Database {
   return new Database(host, {
     access: () => shared.access(),
-    greeting: GREETING,
+    greeting: () => GREETING,
     greeted: async ([row]) => checkServer(row),
   });
 }
@@ -25,10 +26,9 @@ function openUnproven(host: ServerHost, shared: SharedAccess): Database {
 function checkServer(row: Row | undefined): void {
   if (row?.reader === true) throw replica();
   if (numberOf(row, 'version') < OLDEST_SERVER) {
-    throw new StoreRefusal(
-      `the shared store is PostgreSQL ${textIn(row, 'named')}; payctl needs 14 or newer`,
-      { hint: 'upgrade the server, or name another: payctl config set store postgres://…' },
-    );
+    throw new StoreRefusal(storeSchema.oldServer(textIn(row, 'named')), {
+      hint: storeSchema.upgradeServer,
+    });
   }
 }
 
@@ -96,8 +96,5 @@ async function giveKey(database: Database, sealer: Sealer): Promise<string> {
   const [row] = await database.query(raw('SELECT id FROM payctl.key WHERE current'));
   const key = textIn(row, 'id');
   if (sealer.ids.includes(key)) return key;
-  throw new StoreRefusal(
-    `the shared store is sealed with another key (${key}) than this machine has (${id})`,
-    { hint: 'payctl config set-secret storeKey, or PAYCTL_STORE_KEY, with the key of the store' },
-  );
+  throw new StoreRefusal(storeSchema.sealedOtherwise(key, id), { hint: storeSchema.setKey });
 }

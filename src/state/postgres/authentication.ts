@@ -1,5 +1,7 @@
 import { createHmac, pbkdf2Sync } from 'node:crypto';
 import type { Socket } from 'node:net';
+import type { Message } from '../../core/message.js';
+import { storeLogin } from '../../messages/store-login.js';
 import { StoreRefusal } from '../store.js';
 import type { StoreAddress } from './address.js';
 
@@ -106,7 +108,7 @@ class Login {
     const type = message.toString('latin1', 0, 1);
     if (HARMLESS.includes(type)) return;
     if (type !== AUTHENTICATION) throw this.#unproven();
-    if (message.length < KIND) throw this.refuse('sends what is no login');
+    if (message.length < KIND) throw this.#refusal(storeLogin.noLogin(this.#shown));
     switch (message.readUInt32BE(HEADER)) {
       case 0:
         if (this.#hasAsked && !this.#isProven) throw this.#unproven();
@@ -123,11 +125,11 @@ class Login {
           this.#signature === undefined ||
           `v=${this.#signature}` !== message.toString('utf8', KIND)
         )
-          throw this.refuse('does not prove that it knows the password');
+          throw this.#refusal(storeLogin.wrongProof(this.#shown));
         this.#isProven = true;
         return;
       default:
-        throw this.refuse('asks for the password itself');
+        throw this.#refusal(storeLogin.passwordItself(this.#shown));
     }
   }
 
@@ -136,12 +138,12 @@ class Login {
     const [, nonce = '', salt = '', count] = SERVER_FIRST.exec(challenge) ?? [];
     const iterations = Number(count);
     if (this.#first === undefined || this.#signature !== undefined || count === undefined)
-      throw this.refuse('breaks the order of SCRAM');
+      throw this.#refusal(storeLogin.order(this.#shown));
     if (!nonce.startsWith(this.#first.nonce) || nonce.length === this.#first.nonce.length)
-      throw this.refuse('answers SCRAM with a nonce that is not for this login');
+      throw this.#refusal(storeLogin.nonce(this.#shown));
     if (iterations < ITERATIONS.least || iterations > ITERATIONS.most)
-      throw this.refuse(
-        `asks for ${iterations} iterations of SCRAM, not ${ITERATIONS.least} to ${ITERATIONS.most}`,
+      throw this.#refusal(
+        storeLogin.iterations({ shown: this.#shown, asked: iterations, ...ITERATIONS }),
       );
     const salted = pbkdf2Sync(
       this.#password,
@@ -156,16 +158,11 @@ class Login {
   }
 
   #unproven(): StoreRefusal {
-    return this.refuse('lets us in without a proof that it knows the password');
+    return this.#refusal(storeLogin.noProof(this.#shown));
   }
 
-  refuse(what: string): StoreRefusal {
+  #refusal(why: Message): StoreRefusal {
     this.isOver = true;
-    return new StoreRefusal(
-      `the shared store ${this.#shown} ${what}, and nothing else proves that it is the store`,
-      {
-        hint: 'use sslmode=verify-full, or scram-sha-256 in its pg_hba.conf and password_encryption',
-      },
-    );
+    return new StoreRefusal(why, { hint: storeLogin.proveServer });
   }
 }

@@ -5,8 +5,8 @@ import { list, raw, type Sql, sql, together } from './sql.js';
 import {
   CLAIMING,
   DURABLE,
-  doubted,
-  judged,
+  doubtedCte,
+  judgedCte,
   RECORD_SERVER_CTE,
   SERVER_CTE,
   type Witness,
@@ -20,8 +20,8 @@ export interface EntryRow {
   original?: { bank: string; sealed: Uint8Array };
 }
 
-/** What a claim is made with beside its lines. */
-interface Surroundings {
+/** What a new claim needs beside its lines. */
+interface ClaimContext {
   machine?: MachineName;
 }
 
@@ -53,21 +53,21 @@ export function insertRevisionSql(
   row: PartRow,
   after: number,
   witness: Witness,
-  { machine }: Surroundings = {},
+  { machine }: ClaimContext = {},
 ): Sql {
-  const claimed = row.part === 1 ? firstPart(row) : nextPart(row, after);
+  const claimed = row.part === 1 ? insertFirstPart(row) : updateToNextPart(row, after);
   const source = raw(row.sends ? 'trusted' : 'here');
   return together(
     CLAIMING,
-    ...(machine ? [seen(machine, witness.schema)] : []),
-    sql`WITH ${SERVER_CTE}, ${judged(witness)}, ${doubted(witness)}, claimed AS (${claimed(source)}), ${entries(row)}, ${RECORD_SERVER_CTE}
-${ANSWER}, judged.trust, judged.left_by, judged.declared, judged.declaration, ${moved(row, after)} AS moved
+    ...(machine ? [recordMachineSql(machine, witness.schema)] : []),
+    sql`WITH ${SERVER_CTE}, ${judgedCte(witness)}, ${doubtedCte(witness)}, claimed AS (${claimed(source)}), ${entriesCte(row)}, ${RECORD_SERVER_CTE}
+${ANSWER}, judged.trust, judged.left_by, judged.declared, judged.declaration, ${movedSql(row, after)} AS moved
 FROM here, judged`,
   );
 }
 
 /** Who uses the store, as people see it; written once an hour, for processes of a machine would wait for one another. */
-function seen(machine: MachineName, schema: number): Sql {
+function recordMachineSql(machine: MachineName, schema: number): Sql {
   const name = schema >= KEYED_SINCE ? machine.id : machine.host;
   return sql`INSERT INTO payctl.machine ${machineRow(machine, schema)}
   WHERE NOT EXISTS (SELECT FROM payctl.machine WHERE name = ${name} AND program = ${VERSION}
@@ -76,14 +76,14 @@ function seen(machine: MachineName, schema: number): Sql {
 }
 
 /** Others have written since its writer read the claim. */
-function moved({ key, part }: PartName, after: number): Sql {
+function movedSql({ key, part }: PartName, after: number): Sql {
   if (part === 1) return sql`EXISTS (SELECT FROM payctl.claim WHERE key = ${key})`;
   return sql`NOT EXISTS (
   SELECT FROM payctl.claim WHERE key = ${key} AND part = ${part - 1} AND seq = ${after})`;
 }
 
 /** Only a row that nobody has made can be made. */
-function firstPart({ key, attempt, entries: lines, end }: PartRow) {
+function insertFirstPart({ key, attempt, entries: lines, end }: PartRow) {
   return (source: Sql) => sql`
   INSERT INTO payctl.claim AS known (key, attempt, part, seq, server, ended)
   SELECT ${key}, ${attempt}, 1, ${lines.length}, server, ${end} FROM ${source}
@@ -92,7 +92,7 @@ function firstPart({ key, attempt, entries: lines, end }: PartRow) {
   WHERE known.attempt = excluded.attempt AND known.part = 1 RETURNING key, server`;
 }
 
-function nextPart({ key, attempt, part, entries: lines, end }: PartRow, after: number) {
+function updateToNextPart({ key, attempt, part, entries: lines, end }: PartRow, after: number) {
   return (source: Sql) => sql`
   UPDATE payctl.claim AS known SET attempt = ${attempt}, part = ${part},
     seq = greatest(known.seq, ${after + lines.length}), server = source.server,
@@ -114,20 +114,20 @@ export function appendLineSql(row: PartRow, own: Written, before: number): Sql {
     sql`WITH ${SERVER_CTE}, claimed AS (
   UPDATE payctl.claim AS known SET seq = greatest(known.seq, ${line.seq}), seen_at = clock_timestamp(),
     ended = CASE WHEN known.part = ${part} THEN ${end}::text END
-  FROM here WHERE key = ${key} AND ${has(key, own)}
-    AND (known.seq = ${before} OR ${has(key, line)} AND known.seq >= ${line.seq})
-  RETURNING key, here.server), ${entries({ ...row, attempt })} ${ANSWER} FROM here`,
+  FROM here WHERE key = ${key} AND ${hasLineSql(key, own)}
+    AND (known.seq = ${before} OR ${hasLineSql(key, line)} AND known.seq >= ${line.seq})
+  RETURNING key, here.server), ${entriesCte({ ...row, attempt })} ${ANSWER} FROM here`,
   );
 }
 
 /** A line and its place. */
 type Written = Pick<EntryRow, 'seq' | 'line'>;
 
-function has(key: string, { seq, line }: Written): Sql {
+function hasLineSql(key: string, { seq, line }: Written): Sql {
   return sql`EXISTS (SELECT FROM payctl.entry WHERE key = ${key} AND seq = ${seq} AND line = ${line})`;
 }
 
-function entries({ key, part, attempt, entries: lines }: PartRow): Sql {
+function entriesCte({ key, part, attempt, entries: lines }: PartRow): Sql {
   const values = lines.map(({ seq, line }) => sql`(${seq}::integer, ${line})`);
   const sealed = lines.flatMap(({ seq, original }) =>
     original ? [sql`(${seq}::integer, ${original.bank}, ${original.sealed})`] : [],
@@ -151,7 +151,7 @@ export function heartbeatSql({ key, part, attempt }: PartName, newest: Written):
     sql`WITH seen AS (
   UPDATE payctl.claim SET seen_at = clock_timestamp(), server = payctl.server()
   WHERE key = ${key} AND part = ${part} AND attempt = ${attempt} AND seq = ${seq}
-    AND ${has(key, newest)}
+    AND ${hasLineSql(key, newest)}
   RETURNING key)
 SELECT EXISTS (SELECT FROM seen) AS ours,
   EXISTS (SELECT FROM payctl.entry WHERE key = ${key} AND seq = ${seq}) AS there,
@@ -160,18 +160,18 @@ SELECT EXISTS (SELECT FROM seen) AS ours,
 }
 
 /** What the writer of a part has in the store. */
-export function ownLines(key: string, attempt: string): Sql {
+export function ownLinesSql(key: string, attempt: string): Sql {
   return sql`SELECT seq, line FROM payctl.entry WHERE key = ${key} AND attempt = ${attempt} ORDER BY seq`;
 }
 
 /** The newest line of a claim, and whether a line of one's own is still there. */
-export function tailOf(key: string, own: Written): Sql {
-  return sql`SELECT seq, line, ${has(key, own)} AS own
+export function claimTailSql(key: string, own: Written): Sql {
+  return sql`SELECT seq, line, ${hasLineSql(key, own)} AS own
   FROM payctl.entry WHERE key = ${key} ORDER BY seq DESC LIMIT 1`;
 }
 
 /** All lines of a claim. Signs that were given to another server tell nothing here. */
-export function reading(key: string): Sql {
+export function readClaimSql(key: string): Sql {
   return sql`SELECT claim.part AS newest, claim.seq AS last, entry.seq, entry.part, entry.attempt,
     entry.line, entry.server, original.bank, original.sealed,
     (extract(epoch FROM entry.at) * 1000)::float8 AS at,
@@ -184,7 +184,7 @@ export function reading(key: string): Sql {
 }
 
 /** Whether this user may take lines away, as only their owner may. */
-export const MAY_ARCHIVE = raw(`SELECT current_user::text AS "user",
+export const MAY_ARCHIVE_SQL = raw(`SELECT current_user::text AS "user",
   has_table_privilege('payctl.entry', 'UPDATE') AND has_table_privilege('payctl.entry', 'DELETE')
     AS may`);
 

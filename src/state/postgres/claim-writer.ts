@@ -2,6 +2,9 @@ import { PayctlError } from '../../core/errors.js';
 import { type JsonObject, stringifyJson } from '../../core/json.js';
 import { unsealLine } from '../../core/sealed-log.js';
 import { elapsed } from '../../core/time.js';
+import { common } from '../../messages/common.js';
+import { storeClaims } from '../../messages/store-claims.js';
+import { storeConnection } from '../../messages/store-connection.js';
 import { type Link, ORIGIN, seal, seqOf } from '../chain.js';
 import type { OwnClaims } from '../own-claims.js';
 import type { Sealer, Spool } from '../seal.js';
@@ -19,12 +22,12 @@ import {
 import { endText } from './claim-index.js';
 import {
   appendLineSql,
+  claimTailSql,
   type EntryRow,
   heartbeatSql,
   insertRevisionSql,
-  ownLines,
+  ownLinesSql,
   type PartRow,
-  tailOf,
 } from './claim-sql.js';
 import { machineOf, unconfirmed } from './database.js';
 import type { Server, ServerHost } from './server.js';
@@ -62,12 +65,12 @@ export interface OwnPart {
 }
 
 /** How long a heartbeat is valid: a third of the takeover timeout. */
-const LOOK_MS = 10_000;
-const LOOK_LIMIT_MS = 5_000;
+const HEARTBEAT_MS = 10_000;
+const HEARTBEAT_LIMIT_MS = 5_000;
 /** An outcome that is not stored by then waits in the spool: whoever pays wants to know how it ended. */
 const APPENDING = { limitMs: 5_000 };
-/** How often the holder gives a sign while its call lasts. */
-const SIGN_MS = 10_000;
+/** How often the holder renews it while its call lasts. */
+const HEARTBEAT_EVERY_MS = 10_000;
 
 /** A conflicting write of others: only a person can tell which is true. */
 export class Displaced extends StoreRefusal {}
@@ -77,7 +80,7 @@ type Claimed = 'ours' | 'taken' | { distrusted: Exclude<Trust, 'trusted'>; leftB
 
 /** A part of a claim that this process writes. */
 export class ClaimWriter implements ClaimHandle {
-  readonly signMs = SIGN_MS;
+  readonly signMs = HEARTBEAT_EVERY_MS;
   readonly place: string;
   readonly #with: Claiming;
   readonly #own: OwnPart;
@@ -85,7 +88,7 @@ export class ClaimWriter implements ClaimHandle {
   readonly #written: { row: EntryRow; link: Link }[] = [];
   #at: Moment | undefined;
   #standing: ClaimStanding = 'unseen';
-  #sinceLook: () => number | undefined = () => undefined;
+  #sinceHeartbeat: () => number | undefined = () => undefined;
 
   constructor(claiming: Claiming, own: OwnPart) {
     this.#with = claiming;
@@ -96,7 +99,7 @@ export class ClaimWriter implements ClaimHandle {
   get tail(): Link {
     const last = this.#written.at(-1);
     if (last) return last.link;
-    throw new PayctlError('INTERNAL', 'a part of a claim without a line');
+    throw new TypeError('a part of a claim without a line');
   }
 
   get at(): Moment | undefined {
@@ -124,9 +127,9 @@ export class ClaimWriter implements ClaimHandle {
       }
       if (reply.written !== chained.length) await this.#refuseOthers(chained);
       if (sends && reply.declared === true && still?.synchronous !== true)
-        throw unconfirmed('synchronous_standby_names was emptied meanwhile');
+        throw unconfirmed(storeConnection.standbysEmptied);
       this.#take(chained, reply);
-      this.#sinceLook = since;
+      this.#sinceHeartbeat = since;
       this.#standing = 'ours';
       if (sends) await this.#remember(reply, unsent);
       return 'ours';
@@ -170,16 +173,14 @@ export class ClaimWriter implements ClaimHandle {
     } catch (error) {
       if (!(error instanceof PayctlError)) throw error;
       await this.#keep(this.#own, true);
-      this.#with.server.warn(
-        `${error.message}; the outcome is kept on this machine, and the next command takes it to the shared store`,
-      );
+      this.#with.server.warn(storeClaims.outcomeWaits(error.said));
     }
   }
 
   /** The answer may have been lost, and the lines be there already; or others are in their place. */
   async #refuseOthers(chained: readonly { row: EntryRow }[]): Promise<void> {
     const { key, attempt } = this.#own;
-    const there = await this.#with.server.query(ownLines(key, attempt));
+    const there = await this.#with.server.query(ownLinesSql(key, attempt));
     const lines = there.map((row) => textIn(row, 'line'));
     if (!chained.every(({ row }) => lines.includes(row.line))) throw displaced(this.place);
   }
@@ -187,7 +188,7 @@ export class ClaimWriter implements ClaimHandle {
   /** Brings all of it to the store, where an earlier run could not. Rejects with `Displaced` where others took its place. */
   async settle(): Promise<void> {
     const { key, attempt, lines, after, end } = this.#own;
-    const there = await this.#with.server.query(ownLines(key, attempt));
+    const there = await this.#with.server.query(ownLinesSql(key, attempt));
     for (const row of there) this.#written.push(writtenIn(row));
     if (there.length === 0) {
       const chained = this.#chained(lines, after);
@@ -201,24 +202,24 @@ export class ClaimWriter implements ClaimHandle {
   }
 
   async heartbeat(fresh = 0): Promise<void> {
-    const passed = this.#sinceLook();
+    const passed = this.#sinceHeartbeat();
     if (this.#standing === 'ours' && passed !== undefined && passed < fresh) return;
     const last = this.#written.at(-1);
     if (last === undefined) return;
     const since = elapsed(this.#with.host);
     const [reply] = await this.#with.server.query(heartbeatSql(this.#own, last.row), {
-      limitMs: LOOK_LIMIT_MS,
+      limitMs: HEARTBEAT_LIMIT_MS,
     });
-    this.#sinceLook = since;
+    this.#sinceHeartbeat = since;
     if (reply?.ours === true) this.#standing = 'ours';
     else if (reply?.there !== true) this.#standing = 'gone';
     else this.#standing = reply.newest === true ? 'changed' : 'taken';
   }
 
   checkOwnership(): ClaimStanding {
-    const passed = this.#sinceLook();
+    const passed = this.#sinceHeartbeat();
     if (this.#standing !== 'ours') return this.#standing;
-    return passed === undefined || passed > LOOK_MS ? 'unseen' : 'ours';
+    return passed === undefined || passed > HEARTBEAT_MS ? 'unseen' : 'ours';
   }
 
   /** Others may have written meanwhile: the line goes after theirs, and counts with ours. */
@@ -235,7 +236,7 @@ export class ClaimWriter implements ClaimHandle {
         if (reply.written !== chained.length) await this.#refuseOthers(chained);
         return this.#take(chained, reply);
       }
-      const [tail] = await server.query(tailOf(this.#own.key, last.row), APPENDING);
+      const [tail] = await server.query(claimTailSql(this.#own.key, last.row), APPENDING);
       if (tail?.own !== true) return this.#restore();
       const newest = writtenIn(tail);
       if (newest.row.seq === before.seq) throw displaced(this.place);
@@ -334,7 +335,7 @@ function writtenIn(row: Row): { row: EntryRow; link: Link } {
 }
 
 function displaced(place: string): Displaced {
-  return new Displaced(`${place}: the shared store has another charge in its place`, {
-    hint: 'payctl journal verify; payctl store status',
+  return new Displaced(storeClaims.displaced(place), {
+    hint: common.command('payctl journal verify; payctl store status'),
   });
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, parseJson } from '../../core/json.js';
 import type { Text } from '../../core/message.js';
+import { storeClaims } from '../../messages/store-claims.js';
 import { type Chain, isArchived, type Link, MOST_CONDENSED, readChain, seqOf } from '../chain.js';
 import type { OwnClaims } from '../own-claims.js';
 import type { Sealer, Spool } from '../seal.js';
@@ -15,7 +16,7 @@ import {
   type StoredPart,
   StoreRefusal,
 } from '../store.js';
-import { compactionSql, MAY_ARCHIVE, reading } from './claim-sql.js';
+import { compactionSql, MAY_ARCHIVE_SQL, readClaimSql } from './claim-sql.js';
 import { afterOf, ClaimWriter, originalAbout, placeOf } from './claim-writer.js';
 import { machineOf } from './database.js';
 import { distrust } from './failure.js';
@@ -62,7 +63,7 @@ export class PostgresClaims implements Claims {
   async read(key: string): Promise<StoredClaim> {
     await this.prepare();
     const { server } = this.#with;
-    return claimIn(key, await server.query(reading(key)), await server.sealer());
+    return claimIn(key, await server.query(readClaimSql(key)), await server.sealer());
   }
 
   begin(key: string, first: NewPart): Promise<ClaimHandle | undefined> {
@@ -124,14 +125,11 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
   async noteAllProtected(): Promise<void> {}
 
   async refuseArchiving(): Promise<void> {
-    const [row] = await this.#with.server.query(MAY_ARCHIVE);
+    const [row] = await this.#with.server.query(MAY_ARCHIVE_SQL);
     if (flag(row, 'may')) return;
-    throw new StoreRefusal(
-      `${textIn(row, 'user')} may not take lines out of the shared store: that needs the rights of ${ROLES.owner}`,
-      {
-        hint: `name a user who has them, for this command alone: PAYCTL_STORE=postgres://USER@HOST:PORT/DATABASE`,
-      },
-    );
+    throw new StoreRefusal(storeClaims.mayNotArchive(textIn(row, 'user'), ROLES.owner), {
+      hint: storeClaims.nameOwner,
+    });
   }
 
   /** Also an outcome that waits in a spool has its place as long as its part is there. */
@@ -156,7 +154,7 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
 }
 
 function missing(key: string, number: number): Fault {
-  return { file: placeOf(key, number), line: 1, why: 'the lines are missing' };
+  return { file: placeOf(key, number), line: 1, why: storeClaims.linesMissing };
 }
 
 /** A line as the server has it. */

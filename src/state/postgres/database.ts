@@ -1,9 +1,13 @@
 import type { PayctlError } from '../../core/errors.js';
+import type { Text } from '../../core/message.js';
 import { visible } from '../../core/text.js';
+import { ConnectionFailure } from '../../host/connect.js';
 import type { Host } from '../../host/host.js';
+import { common } from '../../messages/common.js';
+import { storeConnection } from '../../messages/store-connection.js';
 import { StoreRefusal, StoreUnavailable } from '../store.js';
-import { fateOf, storeFailure } from './failure.js';
-import { type Access, Line, type Reply } from './line.js';
+import { type Access, Connection, type Reply } from './connection.js';
+import { type FailureKind, failureKind, storeFailure } from './failure.js';
 import type { Row, Sql } from './sql.js';
 
 export type DatabaseHost = Pick<Host, 'clock' | 'process' | 'random'>;
@@ -12,7 +16,7 @@ interface DatabaseOptions {
   /** Read when the first connection is made. Rejects with CONFIG. */
   access(): Promise<Access>;
   /** The first question of every connection, and what its answer must say. Rejects to refuse. */
-  greeting: Sql;
+  greeting(): Sql;
   greeted(rows: readonly Row[]): Promise<void>;
 }
 
@@ -46,7 +50,7 @@ const UNCONFIRMED = ['01000', '57P01'];
 export class Database {
   readonly #host: DatabaseHost;
   readonly #options: DatabaseOptions;
-  readonly #idle: Line[] = [];
+  readonly #idle: Connection[] = [];
   readonly #waiting: (() => void)[] = [];
   #access: Promise<Access> | undefined;
   #used = 0;
@@ -68,15 +72,15 @@ export class Database {
     // What was just tried in vain is tried once more later, and then not for long.
     const failed = this.#failure;
     if (failed && begun - failed.at < AT_ONCE_MS) {
-      throw new StoreUnavailable(failed.error.message, failed.error.facts);
+      throw new StoreUnavailable(failed.error.said, failed.error.facts);
     }
     for (let pause = 25, lost = false; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       const tried = await this.#attempt(statement, followedBy, Math.max(left(), 1));
       if ('reply' in tried) return confirmed(tried.reply);
-      lost ||= tried.fate === 'lost';
+      lost ||= tried.kind === 'lost';
       const patience =
-        lost || tried.fate === 'undone' ? left() : left() - limitMs + (failed ? 0 : patienceMs);
-      if (tried.fate === 'refused' || patience <= pause) {
+        lost || tried.kind === 'undone' ? left() : left() - limitMs + (failed ? 0 : patienceMs);
+      if (tried.kind === 'refused' || patience <= pause) {
         const { error } = tried;
         if (error instanceof StoreUnavailable) this.#failure = { error, at: host.process.uptime() };
         throw marked(error, lost);
@@ -86,33 +90,35 @@ export class Database {
   }
 
   close(): void {
-    for (const line of this.#idle.splice(0)) line.close();
+    for (const connection of this.#idle.splice(0)) connection.close();
   }
 
   async #attempt(
     statement: Sql,
     next: Sql | undefined,
     limitMs: number,
-  ): Promise<{ reply: Reply } | { fate: ReturnType<typeof fateOf>; error: PayctlError }> {
+  ): Promise<{ reply: Reply } | { kind: FailureKind; error: PayctlError }> {
     const access = await this.#accessed();
     const connectMs = Math.min(CONNECT_MS, limitMs);
-    const line = (await this.#take()) ?? new Line(access, connectMs);
+    const connection = (await this.#take()) ?? new Connection(access, connectMs);
     try {
-      if (!line.isOpen) {
-        const { rows } = await this.#within(connectMs, () => line.open(this.#options.greeting));
+      if (!connection.isOpen) {
+        const { rows } = await this.#within(connectMs, () =>
+          connection.open(this.#options.greeting()),
+        );
         await this.#options.greeted(rows);
       }
-      const reply = await this.#within(limitMs, () => line.query(statement, next));
+      const reply = await this.#within(limitMs, () => connection.query(statement, next));
       this.#failure = undefined;
-      this.#give(line);
+      this.#give(connection);
       return { reply };
     } catch (error) {
-      const fate = fateOf(error, line.sent);
+      const kind = failureKind(error, connection.sent);
       const failure = storeFailure(error, access.address.shown);
       // What the server said no to leaves the connection as it was.
-      if (line.isOpen && fate === 'refused') this.#give(line);
-      else this.#drop(line);
-      return { fate, error: failure };
+      if (connection.isOpen && kind === 'refused') this.#give(connection);
+      else this.#drop(connection);
+      return { kind, error: failure };
     }
   }
 
@@ -125,7 +131,7 @@ export class Database {
   async #within<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
     const stop = new AbortController();
     const late = this.#host.clock.sleep(limitMs, stop.signal).then((): never => {
-      throw new Late();
+      throw new ConnectionFailure('ETIMEDOUT', storeConnection.noAnswer);
     });
     late.catch(() => undefined);
     try {
@@ -136,7 +142,7 @@ export class Database {
   }
 
   /** A connection that stands; undefined where one may be made. */
-  async #take(): Promise<Line | undefined> {
+  async #take(): Promise<Connection | undefined> {
     while (this.#used >= CONNECTIONS) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
@@ -144,13 +150,13 @@ export class Database {
     return this.#idle.pop();
   }
 
-  #give(line: Line): void {
-    this.#idle.push(line);
+  #give(connection: Connection): void {
+    this.#idle.push(connection);
     this.#free();
   }
 
-  #drop(line: Line): void {
-    line.destroy();
+  #drop(connection: Connection): void {
+    connection.destroy();
     this.#free();
   }
 
@@ -165,10 +171,6 @@ function marked(error: PayctlError, sent: boolean): PayctlError {
   return error;
 }
 
-class Late extends Error {
-  override readonly message = 'it did not answer in time';
-}
-
 function confirmed({ rows, notices }: Reply): readonly Row[] {
   const notice = notices.find(({ code }) => code !== undefined && UNCONFIRMED.includes(code));
   if (notice === undefined) return rows;
@@ -176,9 +178,9 @@ function confirmed({ rows, notices }: Reply): readonly Row[] {
 }
 
 /** The standby may not have what the server calls committed. */
-export function unconfirmed(why: string): StoreUnavailable {
-  const error = new StoreUnavailable(`the standby did not confirm: ${why}`, {
-    hint: 'payctl store status',
+export function unconfirmed(why: Text): StoreUnavailable {
+  const error = new StoreUnavailable(storeConnection.unconfirmed(why), {
+    hint: common.command('payctl store status'),
   });
   error.sent = true;
   return error;

@@ -1,8 +1,9 @@
+import { storeSchema } from '../../messages/store-schema.js';
 import { StoreRefusal } from '../store.js';
 import { type DatabaseHost, machineOf } from './database.js';
 import { DECLARED_SINCE } from './schema/tables.js';
 import { WRITTEN } from './schema/written.js';
-import type { Asked } from './server.js';
+import type { StoreQueries } from './server.js';
 import { momentIn, raw, type Sql, sql, textIn, together } from './sql.js';
 import { DURABLE, LEAVING } from './trust.js';
 
@@ -16,7 +17,7 @@ export interface Declared {
 }
 
 /** The server that took the last claim, and this one. */
-export async function serversOf(server: Asked): Promise<{ before: string; now: string }> {
+export async function serversOf(server: StoreQueries): Promise<{ before: string; now: string }> {
   const [row] = await server.query(
     raw(`SELECT value AS before, payctl.server() AS now FROM payctl.meta WHERE name = 'server'`),
   );
@@ -24,7 +25,10 @@ export async function serversOf(server: Asked): Promise<{ before: string; now: s
 }
 
 /** undefined where nobody did, or it was taken back. */
-export async function declaredIn(server: Asked, schema: number): Promise<Declared | undefined> {
+export async function declaredIn(
+  server: StoreQueries,
+  schema: number,
+): Promise<Declared | undefined> {
   if (schema < DECLARED_SINCE) return undefined;
   const [row] = await server.query(
     raw(`SELECT kind, machine, at FROM payctl.declaration
@@ -35,7 +39,11 @@ export async function declaredIn(server: Asked, schema: number): Promise<Declare
 }
 
 /** Adds it to what was said before. Rejects with CONFIG where the schema has no place for it. */
-export async function declare(server: Asked, kind: Declaration, host: DatabaseHost): Promise<void> {
+export async function declare(
+  server: StoreQueries,
+  kind: Declaration,
+  host: DatabaseHost,
+): Promise<void> {
   await refuseOlderSchema(server);
   await server.query(
     together(...durability(kind), declaring(kind, machineOf(host)), ...accepting(kind)),
@@ -52,13 +60,13 @@ interface Mover {
  * No machine claims in the store from now on, until this one returns: it charges over its files, which
  * no other sees. Rejects with CONFIG where the schema has no place for it.
  */
-export async function declareLeft(server: Asked, mover: Mover): Promise<void> {
+export async function declareLeft(server: StoreQueries, mover: Mover): Promise<void> {
   await refuseOlderSchema(server);
   await server.query(together(LEAVING, moving('left', mover)));
 }
 
 /** All that this machine charged is in the store. */
-export async function declareReturned(server: Asked, mover: Mover): Promise<void> {
+export async function declareReturned(server: StoreQueries, mover: Mover): Promise<void> {
   const { schema } = await server.greeting();
   if (schema < DECLARED_SINCE) return;
   await server.query(together(DURABLE, moving('returned', mover)));
@@ -71,13 +79,12 @@ function moving(kind: 'left' | 'returned', { id, name }: Mover): Sql {
     SELECT kind FROM payctl.declaration WHERE machine_id = ${id} ORDER BY seq DESC LIMIT 1), 'returned')`;
 }
 
-async function refuseOlderSchema(server: Asked): Promise<void> {
+async function refuseOlderSchema(server: StoreQueries): Promise<void> {
   const { schema } = await server.greeting();
   if (schema >= DECLARED_SINCE) return;
-  throw new StoreRefusal(
-    `the shared store has schema ${schema}, and declarations need ${DECLARED_SINCE}`,
-    { hint: 'payctl store init, as the owner; then the same command again' },
-  );
+  throw new StoreRefusal(storeSchema.noDeclarations(schema, DECLARED_SINCE), {
+    hint: storeSchema.initAsOwner,
+  });
 }
 
 /** Who takes it back has no standby that could confirm. */

@@ -1,6 +1,11 @@
 import { PayctlError } from '../../core/errors.js';
+import type { Text } from '../../core/message.js';
 import { visible } from '../../core/text.js';
-import { NotEncrypted } from '../../host/connect.js';
+import { ConnectionFailure, NotEncrypted } from '../../host/connect.js';
+import { common } from '../../messages/common.js';
+import { storeConnection } from '../../messages/store-connection.js';
+import { storeDistrust } from '../../messages/store-distrust.js';
+import { storeSchema } from '../../messages/store-schema.js';
 import { MayHaveForgotten, StoreRefusal, StoreUnavailable } from '../store.js';
 import { OLD_KEY } from './schema/keys.js';
 import type { Trust } from './trust.js';
@@ -31,7 +36,7 @@ const BOUNCER_REFUSES =
   /no such (database|user)|does not exist|auth|password|not allowed|TLS|SSL required/i;
 
 /** `sent`: the statement had gone out. */
-export function fateOf(error: unknown, sent: boolean): FailureKind {
+export function failureKind(error: unknown, sent: boolean): FailureKind {
   if (error instanceof PayctlError) return 'refused';
   const server = serverError(error);
   if (server === undefined) return isTrust(error) ? 'refused' : sent ? 'lost' : 'unreached';
@@ -45,77 +50,61 @@ export function fateOf(error: unknown, sent: boolean): FailureKind {
 export function storeFailure(error: unknown, shown: string): PayctlError {
   if (error instanceof PayctlError) return error;
   const server = serverError(error);
-  const why = visible(error instanceof Error ? error.message || error.name : String(error));
-  if (server === undefined) return withoutServer(error, shown, why);
+  const failed = { shown, why: whyOf(error) };
+  if (server === undefined) return withoutServer(error, failed);
   const { code } = server;
   const refusal = REFUSALS.find(({ codes }) => codes.some((known) => code.startsWith(known)));
-  if (refusal) {
-    const hint = refusal.hint;
-    return new StoreRefusal(`the shared store ${shown} ${refusal.what}: ${why}`, { hint, code });
-  }
+  if (refusal) return new StoreRefusal(refusal.said(failed), { hint: refusal.hint, code });
   if (code === BOUNCER && BOUNCER_REFUSES.test(server.message)) {
-    return new StoreRefusal(`the way to the shared store ${shown} is refused: ${why}`, {
-      hint: 'payctl config set-secret storePassword; payctl config set store postgres://…',
-      code,
-    });
+    const hint = common.command(
+      'payctl config set-secret storePassword; payctl config set store postgres://…',
+    );
+    return new StoreRefusal(storeConnection.wayRefused(failed), { hint, code });
   }
   if (code === '25006' || code === '55000') return replica();
-  const hint = 'try again in a moment; what the server itself says stands in its log';
-  return new StoreUnavailable(`the shared store ${shown} cannot be used now: ${why}`, {
-    hint,
+  return new StoreUnavailable(storeConnection.notNow(failed), {
+    hint: storeConnection.seeLog,
     code,
   });
 }
 
 export function replica(): StoreUnavailable {
-  return new StoreUnavailable('the shared store is a replica, which takes no claims', {
-    hint: 'name the primary in store, or wait until this server is promoted',
-  });
+  return new StoreUnavailable(storeConnection.replica, { hint: storeConnection.namePrimary });
 }
 
 const REFUSALS = [
-  {
-    codes: ['28'],
-    what: 'refuses the user or its password',
-    hint: 'payctl config set-secret storePassword, or PAYCTL_STORE_PASSWORD',
-  },
-  {
-    codes: ['3D000'],
-    what: 'has no such database',
-    hint: 'createdb, or name another: payctl config set store postgres://…',
-  },
-  {
-    codes: ['42501'],
-    what: 'does not allow this user to do that',
-    hint: 'payctl store init --print shows the grants that payctl needs',
-  },
+  { codes: ['28'], said: storeConnection.userRefused, hint: storeConnection.setPassword },
+  { codes: ['3D000'], said: storeConnection.noDatabase, hint: storeConnection.makeDatabase },
+  { codes: ['42501'], said: storeConnection.notAllowed, hint: storeConnection.seeGrants },
   {
     codes: ['3F000', '42P01', '42703', '42883', '42704'],
-    what: 'has no schema of payctl that this version can use',
-    hint: 'payctl store init',
+    said: storeConnection.noSchema,
+    hint: common.command('payctl store init'),
   },
-  {
-    codes: [OLD_KEY],
-    what: 'is sealed with another key than this machine uses',
-    hint: 'payctl config set-secret storeKey, or PAYCTL_STORE_KEY, with the key of the store',
-  },
-  { codes: ['53100'], what: 'has no space left', hint: 'make room on the disk of the server' },
+  { codes: [OLD_KEY], said: storeConnection.otherKey, hint: storeSchema.setKey },
+  { codes: ['53100'], said: storeConnection.noSpace, hint: storeConnection.makeRoom },
 ] as const;
 
-function withoutServer(error: unknown, shown: string, why: string): PayctlError {
+function withoutServer(error: unknown, failed: { shown: string; why: Text }): PayctlError {
   if (error instanceof NotEncrypted) {
-    return new StoreRefusal(`the shared store ${shown}: ${why}`, {
-      hint: 'turn on ssl at the server; sslmode=disable is for this machine and the environment test',
+    return new StoreRefusal(storeConnection.notEncrypted(failed), {
+      hint: storeConnection.turnOnTls,
     });
   }
   if (isTrust(error)) {
-    return new StoreRefusal(`the certificate of the shared store ${shown} is not trusted: ${why}`, {
-      hint: 'name its authority: …?sslmode=verify-full&sslrootcert=/path/of/the/ca.pem',
+    return new StoreRefusal(storeConnection.untrusted(failed), {
+      hint: storeConnection.nameAuthority,
     });
   }
-  return new StoreUnavailable(`the shared store ${shown} cannot be reached: ${why}`, {
-    hint: 'see whether the server runs, and whether its host and port can be reached from here',
+  return new StoreUnavailable(storeConnection.unreached(failed), {
+    hint: storeConnection.seeServer,
   });
+}
+
+/** What the system or the server says, where it is not of ours. */
+function whyOf(error: unknown): Text {
+  if (error instanceof ConnectionFailure) return error.said;
+  return visible(error instanceof Error ? error.message || error.name : String(error));
 }
 
 function serverError(error: unknown): ServerError | undefined {
@@ -127,43 +116,26 @@ function serverError(error: unknown): ServerError | undefined {
 
 /** OpenSSL and Node name what is wrong with a certificate, and with what the other side speaks. */
 function isTrust(error: unknown): boolean {
-  if (error instanceof NotEncrypted) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO|HOSTNAME|CRL/.test(code);
 }
 
 /** Why nothing that must happen once may rest on this store. */
 export function distrust(trust: Exclude<Trust, 'trusted'>, leftBy: string): PayctlError {
+  const machines = visible(leftBy);
   switch (trust) {
     case 'forgotten':
-      return new MayHaveForgotten(
-        'CONFIG',
-        'the shared store was restored or failed over, and may have forgotten what was sent before; nothing was sent',
-        {
-          hint: 'find out what the bank has, then: payctl store accept-failover',
-          executed: 'no',
-        },
-      );
+      return new MayHaveForgotten('CONFIG', storeDistrust.forgotten, {
+        hint: storeDistrust.acceptFailover,
+        executed: 'no',
+      });
     case 'old-primary':
-      return new StoreRefusal(
-        'this server is the old primary of the shared store: a newer one took over from it; nothing was sent',
-        {
-          hint: 'name the newer one: payctl config set store postgres://…; where that one is lost for good, promote this one anew (pg_ctl promote) until its timeline is not lower',
-        },
-      );
+      return new StoreRefusal(storeDistrust.oldPrimary, { hint: storeDistrust.nameNewer });
     case 'left':
-      return new StoreRefusal(
-        `${visible(leftBy)} took everything out of the shared store and may charge over its files, which this machine does not see; nothing was sent`,
-        {
-          hint: `bring it back, on ${visible(leftBy)}: payctl store import; or leave the store here as well: payctl store export`,
-        },
-      );
+      return new StoreRefusal(storeDistrust.left(machines), {
+        hint: storeDistrust.bringBack(machines),
+      });
     case 'alone':
-      return new StoreUnavailable(
-        'the shared store was declared synchronous, and now no standby has to confirm a claim (synchronous_standby_names is empty); nothing was sent',
-        {
-          hint: 'set synchronous_standby_names at the server; to go on without a standby: payctl store accept-async',
-        },
-      );
+      return new StoreUnavailable(storeDistrust.alone, { hint: storeDistrust.nameStandbys });
   }
 }

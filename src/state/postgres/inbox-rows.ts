@@ -14,7 +14,7 @@ export class InboxRows {
   }
 
   placeOf(row: Row): string {
-    return `row ${numberOf(row, 'seq')} of payctl.inbox, from ${textIn(row, 'machine')}`;
+    return `payctl.inbox, row ${numberOf(row, 'seq')} (${textIn(row, 'machine')})`;
   }
 
   /** The message and what was learnt of it; undefined where it cannot be opened. */

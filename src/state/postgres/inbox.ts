@@ -1,5 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
+import type { Text } from '../../core/message.js';
 import {
   type Arrival,
   type Forwarding,
@@ -42,7 +43,7 @@ export interface InboxOptions {
   /** Names it on all machines. */
   inbox: string;
   machine: string;
-  place: string;
+  place: Text;
   /** Names this process among those that forward. */
   name: string;
   /** The version of the schema of the store. */
@@ -53,7 +54,7 @@ export interface InboxOptions {
 
 /** An inbox that several machines receive into. What a message says is sealed, its id is hashed. */
 export class PostgresInbox implements InboxStore {
-  readonly place: string;
+  readonly place: Text;
   readonly lookMs = LOOK_MS;
   readonly #server: Pick<Server, 'query'>;
   readonly #host: DatabaseHost;

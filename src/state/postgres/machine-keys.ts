@@ -1,4 +1,5 @@
 import { VERSION } from '../../core/version.js';
+import { storeSchema } from '../../messages/store-schema.js';
 import type { StoreKey } from '../seal.js';
 import { StoreRefusal } from '../store.js';
 import { KEYED_SINCE } from './schema/keys.js';
@@ -20,15 +21,25 @@ export function machineRow({ id, host }: MachineName, schema: number): Sql {
     : sql`(name, program) SELECT ${host}, ${VERSION}`;
 }
 
-/** The row of a host name counts no longer once a machine of that host has shown an id. */
+/**
+ * The machines that were seen in the last 90 days: each new state directory is a machine, and most of them never come
+ * back. The row of a host name counts no longer once a machine of that host has shown an id.
+ */
 export const MACHINES = raw(`(
   SELECT name AS id, coalesce(to_jsonb(one) ->> 'host', name) AS name, program, seen_at,
     to_jsonb(one) -> 'keys' AS keys
   FROM payctl.machine AS one
-  WHERE to_jsonb(one) ->> 'host' IS NOT NULL OR NOT EXISTS (SELECT FROM payctl.machine AS later
-    WHERE to_jsonb(later) ->> 'host' = one.name AND later.seen_at >= one.seen_at)) AS machine`);
+  WHERE seen_at > clock_timestamp() - interval '90 days'
+    AND (to_jsonb(one) ->> 'host' IS NOT NULL OR NOT EXISTS (SELECT FROM payctl.machine AS later
+      WHERE to_jsonb(later) ->> 'host' = one.name AND later.seen_at >= one.seen_at))) AS machine`);
 
-/** The hosts of other machines of the store that were not seen with this key. */
+/** As many machines as one statement brings, those that were seen last first. */
+export const MOST_MACHINES = 1_000;
+
+/**
+ * The hosts of other machines of the store that were not seen with this key. Who is not among them and
+ * comes back with the old one makes no claim: the server takes nothing that is sealed with it.
+ */
 export async function machinesWithout(
   server: Server,
   key: StoreKey,
@@ -36,22 +47,21 @@ export async function machinesWithout(
 ): Promise<string[]> {
   const { schema } = await server.greeting();
   if (schema < KEYED_SINCE) {
-    throw new StoreRefusal(
-      `the shared store has schema ${schema}, which does not know the keys of machines`,
-      { hint: 'payctl store init, as the owner; then the same command again' },
-    );
+    throw new StoreRefusal(storeSchema.noMachineKeys(schema), { hint: storeSchema.initAsOwner });
   }
   const rows = await server.query(sql`SELECT name FROM ${MACHINES}
-    WHERE id <> ${id} AND NOT coalesce(keys ? ${key.id}, false) ORDER BY name, id`);
-  return rows.map((row) => textIn(row, 'name'));
+    WHERE id <> ${id} AND NOT coalesce(keys ? ${key.id}, false)
+    ORDER BY seen_at DESC LIMIT ${MOST_MACHINES}`);
+  return rows.map((row) => textIn(row, 'name')).sort();
 }
 
-/** The keys that a machine has are written down where all can see them, once they change. */
+/** The keys that a machine has are written down where all can see them: once they change, and each day. */
 export async function showKeys(server: Server, { id, host }: MachineName): Promise<void> {
-  const { schema, keys } = await server.greeting();
+  const { schema, ownRow } = await server.greeting();
   const { ids } = await server.sealer();
-  if (schema < KEYED_SINCE || JSON.stringify(keys[id]) === JSON.stringify(ids)) return;
+  const isShown = ownRow?.isRecent === true && JSON.stringify(ownRow.keys) === JSON.stringify(ids);
+  if (schema < KEYED_SINCE || isShown) return;
   await server.query(sql`INSERT INTO payctl.machine (name, host, program, keys)
-    VALUES (${id}, ${host}, ${VERSION}, ${[...ids]})
-    ON CONFLICT (name) DO UPDATE SET keys = excluded.keys`);
+    VALUES (${id}, ${host}, ${VERSION}, ${[...ids]}) ON CONFLICT (name) DO UPDATE
+    SET keys = excluded.keys, program = excluded.program, seen_at = clock_timestamp()`);
 }

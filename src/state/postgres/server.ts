@@ -1,15 +1,19 @@
 import { isRecord } from '../../core/fields.js';
+import type { Text } from '../../core/message.js';
 import { VERSION } from '../../core/version.js';
 import type { Host } from '../../host/host.js';
+import { storeConnection } from '../../messages/store-connection.js';
+import { storeSchema } from '../../messages/store-schema.js';
 import type { Sealer } from '../seal.js';
 import { SeenTimelines } from '../seen-timelines.js';
 import { StoreRefusal, StoreUnavailable } from '../store.js';
+import { StoreMemory } from '../store-memory.js';
+import type { Access } from './connection.js';
 import { Database, type DatabaseHost, type QueryOptions } from './database.js';
 import { replica } from './failure.js';
-import type { Access } from './line.js';
 import { OLD_KEY } from './schema/keys.js';
 import { checkSchema } from './schema/version.js';
-import { type Row, raw, type Sql, textIn } from './sql.js';
+import { type Row, raw, type Sql, sql, textIn } from './sql.js';
 
 export type ServerHost = DatabaseHost & Pick<Host, 'files'>;
 
@@ -20,7 +24,7 @@ export interface SharedAccess {
   sealer(): Promise<Sealer>;
   /** As people see it. */
   readonly shown: string;
-  warn(message: string): void;
+  warn(message: Text): void;
 }
 
 /** What the server said of itself at the newest connection. */
@@ -32,17 +36,26 @@ export interface Greeting {
   server: string;
   /** A commit waits for a standby. */
   synchronous: boolean;
-  /** The keys that machines were last seen with, by their name. */
-  keys: Record<string, unknown>;
+  /** What the store says of this machine, where it is known there. */
+  ownRow: OwnRow | undefined;
 }
 
-const GREETING = raw(`SELECT pg_is_in_recovery() AS reader,
+interface OwnRow {
+  /** The keys that the machine has shown. */
+  keys: unknown;
+  /** It was seen within a day. */
+  isRecent: boolean;
+}
+
+const greetingSql = (machine: string) => sql`SELECT pg_is_in_recovery() AS reader,
   CASE WHEN pg_is_in_recovery() THEN '' ELSE payctl.server() END AS server,
   current_setting('synchronous_standby_names', true) <> '' AS synchronous,
   (SELECT json_object_agg(name, value) FROM payctl.meta) AS meta,
-  (SELECT json_object_agg(name, to_jsonb(machine) -> 'keys') FROM payctl.machine) AS shown,
+  (SELECT json_build_object('keys', to_jsonb(machine) -> 'keys',
+    'isRecent', seen_at > clock_timestamp() - interval '1 day')
+   FROM payctl.machine WHERE name = ${machine}) AS own_row,
   (SELECT json_object_agg(id, json_build_object('proof', encode(proof, 'base64'), 'current', current))
-   FROM payctl.key) AS keys`);
+   FROM payctl.key) AS keys`;
 
 /** What the proof of a key says once it is opened. */
 export const PROOF = { bank: '', name: 'proof' } as const;
@@ -64,12 +77,13 @@ export class Server {
   constructor(host: ServerHost, shared: SharedAccess, stateDir: string) {
     this.#shared = shared;
     this.#timelines = new SeenTimelines(host.files, stateDir);
+    const memory = new StoreMemory(host, stateDir);
     this.#database = new Database(host, {
       access: async () => {
         await this.sealer();
         return shared.access();
       },
-      greeting: GREETING,
+      greeting: () => greetingSql(memory.knownMachine ?? ''),
       greeted: async ([row]) => this.#greeted(row),
     });
   }
@@ -107,11 +121,11 @@ export class Server {
   /** Connects where that has not happened yet. */
   async greeting(): Promise<Greeting> {
     if (this.#greeting === undefined) await this.query(raw('SELECT 1'));
-    if (this.#greeting === undefined) throw new StoreUnavailable('the shared store is silent');
+    if (this.#greeting === undefined) throw new StoreUnavailable(storeConnection.silent);
     return this.#greeting;
   }
 
-  warn(message: string): void {
+  warn(message: Text): void {
     this.#shared.warn(message);
   }
 
@@ -137,7 +151,7 @@ export class Server {
       schema,
       server: String(row.server),
       synchronous: row.synchronous === true,
-      keys: recordOf(row.shown),
+      ownRow: ownRowIn(row.own_row),
     };
     this.#timelines.see(this.#greeting.server);
   }
@@ -148,18 +162,22 @@ function checkKey(sealer: Sealer, keys: Record<string, unknown>): void {
   const current = known.find((key) => 'current' in key && key.current === true);
   const key = current ?? known[0];
   if (key === undefined || !sealer.ids.includes(key.id)) {
-    throw new StoreRefusal(
-      `this machine has another key (${sealer.ids.join(', ')}) than the shared store (${key?.id ?? 'none'})`,
-      { hint: 'payctl config set-secret storeKey, or PAYCTL_STORE_KEY, with the key of the store' },
-    );
+    throw new StoreRefusal(storeSchema.otherKey(sealer.ids, key?.id ?? ''), {
+      hint: storeSchema.setKey,
+    });
   }
   if ('proof' in key) sealer.open(PROOF, Buffer.from(String(key.proof), 'base64'));
   sealer.prefer(key.id);
+}
+
+function ownRowIn(value: unknown): OwnRow | undefined {
+  if (!isRecord(value)) return undefined;
+  return { keys: value.keys, isRecent: value.isRecent === true };
 }
 
 function recordOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
-/** What questions about the store are put to. */
-export type Asked = Pick<Server, 'greeting' | 'query'>;
+/** The parts of a server that questions about the store need. */
+export type StoreQueries = Pick<Server, 'greeting' | 'query'>;

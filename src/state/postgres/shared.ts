@@ -1,4 +1,5 @@
 import { randomName, sha256 } from '../../core/hash.js';
+import { storeClaims } from '../../messages/store-claims.js';
 import type { InboxStore } from '../inbox.js';
 import type { PaceRun, Paces, Reserved, Shared, Wanted } from '../shared.js';
 import { type DatabaseHost, machineOf } from './database.js';
@@ -26,7 +27,7 @@ export async function openInbox(
   return new PostgresInbox(server, host, await server.sealer(), {
     inbox: sha256(JSON.stringify(owner)).slice(0, 32),
     machine: machineOf(host),
-    place: 'the shared store',
+    place: storeClaims.sharedStore,
     name: randomName(host),
     schema: async () => (await server.greeting()).schema,
     referencesIn,

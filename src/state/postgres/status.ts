@@ -2,8 +2,8 @@ import type { Host } from '../../host/host.js';
 import type { OwnClaims } from '../own-claims.js';
 import { machineOf } from './database.js';
 import { type Declared, declaredIn } from './declarations.js';
-import { MACHINES } from './machine-keys.js';
-import type { Asked } from './server.js';
+import { MACHINES, MOST_MACHINES } from './machine-keys.js';
+import type { StoreQueries } from './server.js';
 import { flag, momentIn, numberOf, raw, sql, textIn } from './sql.js';
 import { doubterIn, leftByIn, type Trust, trustIn, trustQuery } from './trust.js';
 import { witnessOf } from './witness.js';
@@ -31,6 +31,7 @@ export interface ServerStatus {
   /** How far its clock is ahead of this machine's, in milliseconds. */
   aheadMs: number;
   latencyMs: number;
+  /** Those that were seen last. */
   machines: { name: string; program: string; seenAt: string }[];
 }
 
@@ -43,7 +44,7 @@ const STATUS = raw(`SELECT current_setting('server_version') AS version,
   (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`);
 
 export async function statusOf(
-  server: Asked,
+  server: StoreQueries,
   host: Pick<Host, 'clock' | 'process'>,
   own: Pick<OwnClaims, 'in' | 'timelines'>,
 ): Promise<ServerStatus> {
@@ -54,7 +55,9 @@ export async function statusOf(
   const now = textIn(row, 'server');
   const [system = '', timeline = ''] = now.split('/');
   const machines = await server.query(
-    sql`SELECT name, program, seen_at FROM ${MACHINES} ORDER BY name, id`,
+    sql`SELECT name, program, seen_at FROM (
+      SELECT * FROM ${MACHINES} ORDER BY seen_at DESC LIMIT ${MOST_MACHINES}) AS newest
+      ORDER BY name, id`,
   );
   const [judgement] = await server.query(trustQuery(await witnessOf(server, machineOf(host), own)));
   return {
@@ -87,7 +90,7 @@ interface Rights {
   changes: boolean;
 }
 
-export async function rightsOf(server: Asked): Promise<Rights> {
+export async function rightsOf(server: StoreQueries): Promise<Rights> {
   const [row] = await server.query(
     raw(`SELECT current_user::text AS "user",
   has_table_privilege('payctl.entry', 'SELECT') AS reads,

@@ -75,7 +75,7 @@ const clusterAndTables = (server: string) =>
  * what people declared; the machine, which claims it must hold. Only what came after the last failover
  * that a person accepted counts. `trusted` is a row where it may, else none.
  */
-export function judged({ schema, own, timelines }: Witness): Sql {
+export function judgedCte({ schema, own, timelines }: Witness): Sql {
   const declarations = raw(
     schema >= DECLARED_SINCE
       ? 'payctl.declaration'
@@ -134,7 +134,7 @@ export function judged({ schema, own, timelines }: Witness): Sql {
  * What one machine misses, all must hear of: until a person accepts it, its name stands in the place of
  * the server that has the claims.
  */
-export function doubted({ machine }: Witness): Sql {
+export function doubtedCte({ machine }: Witness): Sql {
   return sql`doubted AS (
   UPDATE payctl.meta SET value = ${machine.replaceAll('/', ' ')} FROM judged
   WHERE name = 'server' AND value LIKE '%/%' AND judged.trust = 'forgotten' AND judged.missing)`;
@@ -149,13 +149,13 @@ export function doubterIn(server: string): string | undefined {
  * The server that took a claim counts from now on, where no machine doubts it meanwhile. 'synchronous' is
  * a word that programs of schema 3 believe.
  */
-export const RECORD_SERVER_CTE = raw(`noted AS (
+export const RECORD_SERVER_CTE = raw(`recorded AS (
   UPDATE payctl.meta SET value = CASE name WHEN 'server' THEN trusted.server ELSE 'false' END
   FROM trusted WHERE (name = 'server' AND value LIKE '%/%' OR name = 'synchronous')
     AND EXISTS (SELECT FROM claimed) AND value <> CASE name WHEN 'server' THEN trusted.server ELSE 'false' END)`);
 
 /** Whether this server may take claims at all, and which took the last one. */
 export function trustQuery(witness: Witness): Sql {
-  return sql`WITH ${SERVER_CTE}, ${judged(witness)}
+  return sql`WITH ${SERVER_CTE}, ${judgedCte(witness)}
 SELECT trust, left_by, (SELECT server FROM known) AS known FROM judged`;
 }

@@ -2,6 +2,7 @@ import { PayctlError } from '../../core/errors.js';
 import { isRecord } from '../../core/fields.js';
 import { isJsonObject, type JsonObject, parseJson } from '../../core/json.js';
 import { visible } from '../../core/text.js';
+import { storeClaims } from '../../messages/store-claims.js';
 import type { EndValues } from '../store.js';
 import {
   type Claiming,
@@ -38,7 +39,7 @@ export async function upload(to: Omit<Claiming, 'sealer'>): Promise<void> {
     } catch (error) {
       if (!(error instanceof Displaced)) throw error;
       // Nothing was sent on it, so nothing is lost.
-      if (waiting.sent) server.warn(`${error.message}; its outcome stays on this machine`);
+      if (waiting.sent) server.warn(storeClaims.outcomeStays(error.said));
       else spool.remove(name);
     }
   }
@@ -54,13 +55,11 @@ async function readWaiting(
     // Another process brought it to the store meanwhile.
     if (value === undefined) return undefined;
     const waiting = waitingIn(value);
-    if (waiting === undefined) server.warn(`what waits here as ${visible(name)} cannot be read`);
+    if (waiting === undefined) server.warn(storeClaims.unreadable(visible(name)));
     return waiting;
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    server.warn(
-      `an outcome waits on this machine for the shared store and cannot be opened (${error.message}): with its old key it goes up, PAYCTL_STORE_KEY_NEW=OLD_KEY payctl store status`,
-    );
+    server.warn(storeClaims.unopened(error.said));
     return undefined;
   }
 }

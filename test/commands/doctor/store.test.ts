@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkStore } from '../../../src/commands/doctor/store.js';
 import { storeFailure } from '../../../src/state/postgres/failure.js';
-import type { Asked, Greeting } from '../../../src/state/postgres/server.js';
+import type { Greeting, StoreQueries } from '../../../src/state/postgres/server.js';
 import { machineWith, SHOP } from './rig.js';
 
 const NOW = Date.UTC(2026, 2, 2, 3);
@@ -11,7 +11,7 @@ const GREETING: Greeting = {
   schema: 4,
   server: '7/00000001/9',
   synchronous: true,
-  keys: {},
+  ownRow: undefined,
 };
 const STATUS = {
   version: '16.4',
@@ -28,7 +28,10 @@ const STATUS = {
 const RIGHTS = { user: 'till', reads: true, adds: true, changes: false };
 
 /** A server that says this of itself; an error in place of it. */
-function saying(status: Partial<typeof STATUS> = {}, rights: Partial<typeof RIGHTS> = {}): Asked {
+function saying(
+  status: Partial<typeof STATUS> = {},
+  rights: Partial<typeof RIGHTS> = {},
+): StoreQueries {
   return {
     greeting: async () => GREETING,
     async query({ text }) {
@@ -43,7 +46,7 @@ function saying(status: Partial<typeof STATUS> = {}, rights: Partial<typeof RIGH
   };
 }
 
-const refusing = (error: unknown): Asked => ({
+const refusing = (error: unknown): StoreQueries => ({
   greeting: () => Promise.reject(storeFailure(error, STORE)),
   query: () => Promise.reject(storeFailure(error, STORE)),
 });
@@ -54,7 +57,7 @@ function serverError(code: string, message: string): Error {
 }
 const networkError = (code: string) => Object.assign(new Error(code), { code });
 
-async function linesOf(server: Asked | undefined, store = STORE, offline = false) {
+async function linesOf(server: StoreQueries | undefined, store = STORE, offline = false) {
   const { context } = machineWith({ profile: { ...SHOP, store }, now: NOW, offline });
   const lines: string[] = [];
   const resolved = await context.resolve();

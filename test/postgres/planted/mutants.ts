@@ -73,11 +73,11 @@ export const MUTANTS: readonly Mutant[] = [
     finds: /2 calls/,
   },
   {
-    bug: 'the holder believes its first look at the claim for ever',
+    bug: 'the holder believes its first heartbeat for ever',
     module: 'state/postgres/claim-writer',
     changes: [
       ['passed !== undefined && passed < fresh) return;', 'passed !== undefined) return;'],
-      ['const LOOK_MS = 10_000;', 'const LOOK_MS = 10_000_000;'],
+      ['const HEARTBEAT_MS = 10_000;', 'const HEARTBEAT_MS = 10_000_000;'],
     ],
     complaints: inFleet(overtaken),
     finds: /sent 2 times/,
@@ -87,7 +87,7 @@ export const MUTANTS: readonly Mutant[] = [
     module: 'state/postgres/claim-writer',
     changes: [
       ["if (this.#standing !== 'ours') return this.#standing;", ''],
-      ["passed > LOOK_MS ? 'unseen' : 'ours'", "passed > LOOK_MS ? 'ours' : 'ours'"],
+      ["passed > HEARTBEAT_MS ? 'unseen' : 'ours'", "passed > HEARTBEAT_MS ? 'ours' : 'ours'"],
     ],
     complaints: inFleet(overtaken),
     finds: /sent 2 times/,

@@ -1,3 +1,5 @@
+import { common } from '../../../messages/common.js';
+import { storeSchema } from '../../../messages/store-schema.js';
 import { StoreRefusal } from '../../store.js';
 
 /** The version of the schema that this program makes. It works with one more and one less as well. */
@@ -9,21 +11,18 @@ export const OLDEST_PROGRAM = '0.1.0';
 /** Throws CONFIG where a schema and a program do not fit. */
 export function checkSchema(schema: number, oldest: string, program: string): void {
   if (!Number.isInteger(schema) || schema < 1) {
-    throw new StoreRefusal('the shared store has no schema of payctl', {
-      hint: 'payctl store init',
-    });
+    throw new StoreRefusal(storeSchema.noSchema, { hint: common.command('payctl store init') });
   }
   if (schema < SCHEMA_VERSION - 1) {
-    throw new StoreRefusal(
-      `the shared store has schema ${schema}, and this version of payctl needs ${SCHEMA_VERSION - 1} or ${SCHEMA_VERSION}`,
-      { hint: 'payctl store init' },
-    );
+    const [least, most] = [SCHEMA_VERSION - 1, SCHEMA_VERSION];
+    throw new StoreRefusal(storeSchema.tooOld({ schema, least, most }), {
+      hint: common.command('payctl store init'),
+    });
   }
   if (schema > SCHEMA_VERSION + 1 || isOlder(program, oldest)) {
-    throw new StoreRefusal(
-      `the shared store has schema ${schema}, which payctl ${program} is too old for${oldest === '' ? '' : `: it needs ${oldest}`}`,
-      { hint: 'install a newer version of payctl' },
-    );
+    throw new StoreRefusal(storeSchema.tooNew({ schema, program, needed: oldest }), {
+      hint: storeSchema.installNewer,
+    });
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import type { Notice } from 'postgres';
 import { isRecord } from '../../core/fields.js';
-import { connectTo, encrypted, withoutVariable } from '../../host/connect.js';
+import { ConnectionFailure, connectTo, encrypted, withoutVariable } from '../../host/connect.js';
+import { storeConnection } from '../../messages/store-connection.js';
 import type { StoreAddress } from './address.js';
 import { guardedPassword } from './authentication.js';
 import type { Row, Sql } from './sql.js';
@@ -23,7 +24,7 @@ export interface Access {
  * One connection, which is never made a second time: the driver would do so by itself, at its own
  * pace and without end. One question at a time, so that each notice belongs to one.
  */
-export class Line {
+export class Connection {
   readonly #access: Access;
   readonly #limitMs: number;
   #socket: Socket | undefined;
@@ -103,10 +104,7 @@ export class Line {
       socket: async () => {
         // One that ended before the driver heard of it says so to nobody any more.
         if (made || socket.destroyed || socket.readableEnded)
-          throw (
-            socket.errored ??
-            Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' })
-          );
+          throw socket.errored ?? new ConnectionFailure('ECONNRESET', storeConnection.closed);
         made = true;
         return socket;
       },

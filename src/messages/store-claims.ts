@@ -1,0 +1,27 @@
+import { area } from '../core/message.js';
+
+const english = {
+  notImported: 'files of this machine hold charges that the shared store lacks; nothing was sent',
+  displaced: (place: string) => `${place}: the shared store has another charge in its place`,
+  linesMissing: 'the lines are missing',
+  outcomeWaits: (why: string) =>
+    `${why}; the outcome is kept on this machine, and the next command takes it to the shared store`,
+  outcomeStays: (why: string) => `${why}; its outcome stays on this machine`,
+  unreadable: (name: string) => `what waits here as ${name} cannot be read`,
+  unopened: (why: string) =>
+    `an outcome waits on this machine for the shared store and cannot be opened (${why}): with its old key it goes up, PAYCTL_STORE_KEY_NEW=OLD_KEY payctl store status`,
+  damagedTransfer: (place: string) =>
+    `the record of an initiated transfer is damaged: ${place}; nothing was sent`,
+  askBank: 'ask the bank what it has under this reference',
+  mayNotArchive: (user: string, owner: string) =>
+    `${user} may not take lines out of the shared store: that needs the rights of ${owner}`,
+  nameOwner:
+    'name a user who has them, for this command alone: PAYCTL_STORE=postgres://USER@HOST:PORT/DATABASE',
+  seenOn: (moment: string, machine: string) => `${moment}, on ${machine}`,
+  sharedStore: 'the shared store',
+};
+
+export type StoreClaimsSentences = typeof english;
+
+/** Charges, transfers and slips that lie in a shared store. */
+export const storeClaims = area('store-claims', english);

@@ -1,0 +1,88 @@
+import type { Files } from '../../host/host.js';
+import { common } from '../../messages/common.js';
+import { storeClaims } from '../../messages/store-claims.js';
+import { openFileStore } from '../files/store.js';
+import { type Claims, type PartCount, StoreRefusal } from '../store.js';
+import type { StoreMemory } from '../store-memory.js';
+import type { Server } from './server.js';
+import { numberOf, sql, textIn } from './sql.js';
+
+/** A claim in the files of this machine. */
+interface LocalClaim extends PartCount {
+  key: string;
+}
+
+const MOST_KEYS = 5_000;
+
+/**
+ * From now on claims are made in this store; its id. Rejects with CONFIG while files of this machine
+ * hold claims that the store lacks: a charge that was made before would be made again. Files that were
+ * looked at and have not changed are not read again.
+ */
+export async function enterStore(
+  files: Files,
+  stateDir: string,
+  server: Server,
+  memory: StoreMemory,
+): Promise<string> {
+  const { store } = await server.greeting();
+  const isNew = memory.store === undefined;
+  if (!isNew) {
+    memory.refuseOther(store);
+    if (memory.isSettled(store)) return store;
+  }
+  const { claims } = openFileStore(files, stateDir);
+  const refuseUnimported = async (): Promise<void> => {
+    // What was imported once may differ, and is told then; what is new since counts.
+    const byKeyAlone = memory.wasSettled(store);
+    const missing = await missingIn(server, await claims.list(), byKeyAlone);
+    if ((await ownClaims(claims, missing)).length > 0) throw unimported();
+  };
+  // Whoever only tries a store may go on over the files.
+  if (isNew) await refuseUnimported();
+  memory.enter(store);
+  const now = memory.filesNow();
+  await refuseUnimported();
+  memory.settle({ store, files: now });
+  return store;
+}
+
+function unimported(): StoreRefusal {
+  return new StoreRefusal(storeClaims.notImported, { hint: common.command('payctl store import') });
+}
+
+/** Claims of the files that the store has not, or not whole. */
+async function missingIn(
+  server: Server,
+  claims: ReadonlyMap<string, PartCount>,
+  byKeyAlone = false,
+): Promise<LocalClaim[]> {
+  const local = [...claims].map(([key, count]) => ({ key, ...count }));
+  const known = new Map<string, number>();
+  for (let from = 0; from < local.length; from += MOST_KEYS) {
+    const keys = local.slice(from, from + MOST_KEYS).map(({ key }) => key);
+    const rows = await server.query(
+      sql`SELECT key, part FROM payctl.claim WHERE key = ANY (${keys})`,
+    );
+    for (const row of rows) known.set(textIn(row, 'key'), numberOf(row, 'part'));
+  }
+  return local.filter(({ key, newest }) => {
+    const part = known.get(key);
+    return part === undefined || (!byKeyAlone && part < newest);
+  });
+}
+
+/** The embedded bank keeps its charges in files, whatever store is set. */
+async function ownClaims(
+  claims: Pick<Claims, 'read'>,
+  found: readonly LocalClaim[],
+): Promise<LocalClaim[]> {
+  const own: LocalClaim[] = [];
+  for (const claim of found) {
+    const { parts } = await claims.read(claim.key, claim.newest);
+    const lines = parts.flatMap((part) => part.lines);
+    const isSandbox = lines.some(({ type, profile }) => type === 'intent' && profile === 'sandbox');
+    if (!isSandbox) own.push(claim);
+  }
+  return own;
+}
