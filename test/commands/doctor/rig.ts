@@ -39,6 +39,14 @@ export interface Setup {
 
 const HOUR_MS = 3_600_000;
 
+/** A secret is kept for one address. */
+function originOf(profile: object): string {
+  const { baseUrl }: { baseUrl?: unknown } = profile;
+  return typeof baseUrl === 'string' && URL.canParse(baseUrl)
+    ? new URL(baseUrl).origin
+    : 'https://api.bank.example';
+}
+
 /** A machine in memory, in good health but for the setup. */
 export function machineWith(setup: Setup = {}): { context: CheckContext; host: FakeHost } {
   const { profile, env = {}, files = {}, modes = {}, now } = setup;
@@ -48,7 +56,7 @@ export function machineWith(setup: Setup = {}): { context: CheckContext; host: F
     ...(now !== undefined && { now }),
     files: {
       ...(profile && { [`${CONFIG}/config.json`]: JSON.stringify(config) }),
-      ...(profile && { [`${CONFIG}/secrets/shop.apiSecret`]: 'made-up\n' }),
+      ...(profile && { [`${CONFIG}/secrets/shop.apiSecret`]: `made-up\n${originOf(profile)}\n` }),
       ...files,
     },
   });
