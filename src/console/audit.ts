@@ -5,6 +5,8 @@ import { sha256 } from '../core/hash.js';
 import { sealLine } from '../core/sealed-log.js';
 import { bangkokDate, channelDateTime } from '../core/time.js';
 import type { Host } from '../host/host.js';
+import { consoleRun } from '../messages/console-run.js';
+import type { Note } from '../runtime/tell.js';
 import { statePath } from '../state/paths.js';
 import type { Query } from './query.js';
 
@@ -71,16 +73,16 @@ export class Audit {
   }
 
   /**
-   * Of what has happened already: nothing may hide how that ended. Where it cannot be written, what
-   * stands in the way is returned, in words.
+   * Of what has happened already: nothing may hide how that ended. Where it cannot be written, a
+   * warning says what stands in the way.
    */
-  writeAfter(looked: Looked): string | undefined {
+  writeAfter(looked: Looked): Note[] {
     try {
       this.write(looked);
-      return undefined;
+      return [];
     } catch (error) {
       if (!(error instanceof PayctlError)) throw error;
-      return `the audit lacks how this ended: ${error.message}`;
+      return [{ text: consoleRun.auditLacksEnd(error.said), kind: 'warning' }];
     }
   }
 }

@@ -1,7 +1,7 @@
-import { EXIT, type ExitClass } from '../core/errors.js';
+import { EXIT, type ExitClass, type Problem as FieldProblem } from '../core/errors.js';
 import { defined } from '../core/fields.js';
-import { at, type Json, textOf } from '../core/json.js';
-import { sayEnglish, wordedData } from '../core/message.js';
+import type { Json, JsonObject } from '../core/json.js';
+import type { Data, Text } from '../core/message.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import type { Ticket } from '../investigate/report-page.js';
@@ -10,28 +10,32 @@ import type { Failure } from '../runtime/failure.js';
 import { absolute } from '../runtime/input.js';
 import { givenBy, lineFor } from '../runtime/named.js';
 import type { Parsed } from '../runtime/parameter.js';
-import { runValues } from '../runtime/run-values.js';
+import { type Answered, runValues } from '../runtime/run-values.js';
+import type { Note } from '../runtime/tell.js';
 import type { Bank } from '../sandbox/bank.js';
+import { recordsOf, saidIn, textIn } from '../web/data.js';
 
+/** What went wrong, before it is worded. */
 export interface Problem {
-  message: string;
+  message: Text;
   /** How the command ended. */
   exitClass?: ExitClass;
-  hint?: string;
+  hint?: Text;
   /** What is wrong with each field of the input. */
-  fields?: readonly string[];
+  fields?: readonly FieldProblem[];
   /** It is certain that nothing was carried out. */
   isUndone?: boolean;
 }
 
-/** What a command came to, as a page shows it. */
+/** What a command came to. Its sentences are worded when the page is written. */
 export interface Ran {
   exit: number;
-  data: Json;
-  /** What went wrong, in the words of the command. */
+  data: Data;
+  /** What this machine knows in addition to what the bank answered. */
+  beside?: JsonObject;
   problem?: Problem;
   /** What the command had to say beside its result. */
-  notes: readonly string[];
+  notes: readonly Note[];
 }
 
 export interface Running {
@@ -112,18 +116,11 @@ export class Commands {
       ticket = told;
     });
     const command = await commandOf(call, all);
-    const { exitClass, data, failure, notes } = await runValues(command, givenTo(command, call), {
+    const answered = await runValues(command, givenTo(command, call), {
       host: typed === undefined ? host : withoutFile(host, typed),
       ...{ signals, connection, input, bank },
     });
-    const ran = {
-      ...{
-        exit: EXIT[exitClass],
-        data: data ?? null,
-        notes: notes.map(({ text }) => String(text)),
-      },
-      ...(failure && { problem: problemOf(failure) }),
-    };
+    const ran = ranAs(answered);
     return ticket === undefined ? { ran } : { ran, ticket };
   }
 }
@@ -156,15 +153,19 @@ function withoutFile(host: Host, typed: string): Host {
   };
 }
 
-function problemOf(failure: Failure): Problem {
-  const { class: exitClass, executed } = failure;
-  const message = String(failure.message);
-  const hint = failure.hint && String(failure.hint);
-  const details =
-    failure.details === undefined ? undefined : wordedData(failure.details, sayEnglish);
-  const fields = (Array.isArray(details) ? details : []).flatMap((detail) => {
-    const [field, wrong] = [textOf(at(detail, 'field')), textOf(at(detail, 'message'))];
-    return field && wrong ? [`${field}: ${wrong}`] : [];
+function ranAs({ exitClass, result, data, failure, notes }: Answered): Ran {
+  return {
+    exit: EXIT[exitClass],
+    data: result?.data ?? data ?? null,
+    notes,
+    ...defined({ beside: result?.beside, problem: failure && problemOf(failure) }),
+  };
+}
+
+function problemOf({ class: exitClass, message, hint, executed, details }: Failure): Problem {
+  const fields = recordsOf(details).flatMap((detail): FieldProblem[] => {
+    const [field, wrong] = [textIn(detail, 'field'), saidIn(detail, 'message')];
+    return field && wrong ? [{ field, message: wrong }] : [];
   });
   return { message, ...defined({ hint }), exitClass, fields, isUndone: executed === 'no' };
 }

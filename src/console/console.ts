@@ -1,16 +1,19 @@
 import type { WireRequest } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
+import type { Message, Text } from '../core/message.js';
 import type { Clock, Files } from '../host/host.js';
 import type { Reply } from '../host/reply.js';
+import { refusals, consoleWords as words } from '../messages/console.js';
 import type { Audit } from './audit.js';
 import type { Commands } from './commands.js';
 import type { Customer } from './customer.js';
 import { type Form, readForm } from './form.js';
+import type { Frame, PageParts } from './frame.js';
 import { HEADERS, isLookahead, refuseForeign } from './guard.js';
-import { type Asset, type Frame, failureOf, type PageParts, pageText } from './layout.js';
+import { type Asset, barePage, consolePage, messagePage, openingPage } from './layout.js';
 import type { Once } from './once.js';
-import { barePage, messagePage, openingPage } from './pages/message.js';
 import type { Remembered } from './remembered.js';
+import { failureOf } from './said.js';
 import type { Session } from './session.js';
 
 /** How the console runs. */
@@ -22,7 +25,7 @@ export interface Setting {
   clock: Clock;
   files: Pick<Files, 'create'>;
   /** Where money would move: the host, and the profile. */
-  place: string;
+  place: Text;
   /** Another text for any other connection than that of the start. */
   connection: string;
   /** What the customer has paid, by form. */
@@ -54,7 +57,7 @@ export interface Route {
   sandbox?: true;
   /** Not a page of the embedded bank alone: where only those are served it is left out. */
   everywhere?: true;
-  /** RequestContext by a page by itself: it keeps no console alive. */
+  /** Asked for by a page by itself: it keeps no console alive. */
   poll?: true;
   answer(asked: RequestContext): Promise<Answer> | Answer;
 }
@@ -88,70 +91,65 @@ export class Console {
 
   /** For whoever sends a file over the limit. */
   get tooLarge(): { type: string; body: string } {
-    const { lang, words } = this.#setting.frame;
-    return { type: 'text/html; charset=utf-8', body: barePage(lang, words.tooLarge) };
+    const body = barePage(this.#setting.frame, words.tooLarge);
+    return { type: 'text/html; charset=utf-8', body };
   }
 
   async handle(request: WireRequest): Promise<Reply> {
     try {
       return await this.#answer(request);
     } catch (error) {
-      const { frame } = this.#setting;
-      if (!(error instanceof PayctlError)) {
-        return this.#page(messagePage(this.#frame(), frame.words.broken), 500);
-      }
-      const { message, exitClass } = error;
-      const body = failureOf(this.#frame(), { message, exitClass });
-      return this.#page({ title: frame.words.failed, path: '', body }, 500);
+      if (!(error instanceof PayctlError)) return this.#page(messagePage(words.broken), 500);
+      const { said, exitClass } = error;
+      const body = failureOf(this.#frame(), { message: said, exitClass });
+      return this.#page({ title: words.failed, path: '', body }, 500);
     }
   }
 
   async #answer(request: WireRequest): Promise<Reply> {
-    const { session, frame } = this.#setting;
+    const { session } = this.#setting;
     const url = urlOf(request);
-    if (url === undefined) return this.#bare(400, frame.words.notFound);
+    if (url === undefined) return this.#bare(400, words.notFound);
     const { base } = session;
     const key = session.keyIn(url);
     const isInside = url.pathname === base || url.pathname.startsWith(`${base}/`);
     if (isInside) url.pathname = url.pathname.slice(base.length);
     const refusal = refuseForeign(request, key !== null);
-    if (refusal !== undefined) return this.#bare(refusal.status, frame.words.refusals[refusal.why]);
+    if (refusal !== undefined) return this.#bare(refusal.status, refusal.why);
     const isOpen = session.isOpen(request.headers.cookie);
     if (key !== null) return this.#enter(request, key, isOpen);
-    if (!isOpen || !isInside) return this.#bare(403, frame.words.locked);
+    if (!isOpen || !isInside) return this.#bare(403, words.locked);
     return this.#routed(request, url);
   }
 
   /** Follows the link of the start. */
   #enter(request: WireRequest, key: string, isOpen: boolean): Reply {
     const { session, frame, clock, audit } = this.#setting;
-    const { lang, words } = frame;
     if (isOpen) return this.#moved('/');
     const cookie = isLookahead(request) ? undefined : session.exchange(key);
     if (cookie === undefined) return this.#bare(403, words.linkUsed);
     this.#touchedAt = clock.now();
     audit.write({ action: 'open' });
-    return htmlReply(200, openingPage(lang, words, `${session.base}/`), { 'set-cookie': cookie });
+    return htmlReply(200, openingPage(frame, `${session.base}/`), { 'set-cookie': cookie });
   }
 
   async #routed(request: WireRequest, url: URL): Promise<Reply> {
-    const { words } = this.#setting.frame;
     const here = this.#routes.filter(({ path }) => path === url.pathname);
     const route = here.find(({ method }) => method === request.method);
     if (route === undefined) {
       const [other] = here;
       if (other === undefined) {
-        return this.#page(messagePage(this.#frame(), words.notFound, words.noPage), 404);
+        return this.#page(messagePage(words.notFound, words.noPage), 404);
       }
       // A page that answers a form was loaded again: the form is a way back.
       return request.method === 'GET'
         ? this.#moved(sectionOf(other.path))
-        : this.#bare(405, words.refusals.get);
+        : this.#bare(405, refusals.get);
     }
     const form = route.method === 'POST' ? this.#formOf(request, route.path) : NO_FORM;
     if (typeof form === 'number') {
       const text = form === 403 ? words.stale : words.broken;
-      return this.#page(messagePage(this.#frame(), text), form);
+      return this.#page(messagePage(text), form);
     }
     if (!route.poll) this.#touchedAt = this.#setting.clock.now();
     const frame = this.#frame();
@@ -183,7 +181,7 @@ export class Console {
     const { isSandboxOnly } = this.#setting.frame;
     const pasteTo =
       isSandboxOnly || page.path === '/phone' || page.path === '/' ? undefined : '/slip';
-    const text = pageText(this.#frame(), { ...(pasteTo && { pasteTo }), ...page });
+    const text = consolePage(this.#frame(), { ...(pasteTo && { pasteTo }), ...page });
     return htmlReply(status, mounted(text, this.#setting.session.base));
   }
 
@@ -192,8 +190,8 @@ export class Console {
     return { response: { status: 303, headers: { ...HEADERS, location }, body: '' } };
   }
 
-  #bare(status: number, why: string): Reply {
-    return htmlReply(status, barePage(this.#setting.frame.lang, why));
+  #bare(status: number, why: Message): Reply {
+    return htmlReply(status, barePage(this.#setting.frame, why));
   }
 }
 

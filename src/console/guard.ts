@@ -1,11 +1,11 @@
 import type { WireRequest } from '../bank/wire.js';
-import type { ConsoleWords } from './words.js';
+import type { Message } from '../core/message.js';
+import { refusals } from '../messages/console.js';
 
 /** Why a request is turned away before anything is done for it. */
 export interface Refusal {
   status: 400 | 401 | 403 | 404 | 405 | 410 | 421;
-  /** By the word that says so. */
-  why: keyof ConsoleWords['refusals'];
+  why: Message;
 }
 
 const OWN_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/i;
@@ -19,9 +19,9 @@ const OWN_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/i;
 export function refuseForeign(request: WireRequest, isLink: boolean): Refusal | undefined {
   const { method, headers } = request;
   const { host = '', origin } = headers;
-  if (method !== 'GET' && method !== 'POST') return { status: 405, why: 'getOrPost' };
+  if (method !== 'GET' && method !== 'POST') return { status: 405, why: refusals.getOrPost };
   if (!OWN_HOST.test(host)) {
-    return { status: 421, why: 'host' };
+    return { status: 421, why: refusals.host };
   }
   const site = headers['sec-fetch-site'];
   const isOwn = site === 'same-origin' || site === 'none';
@@ -34,11 +34,11 @@ export function refuseForeign(request: WireRequest, isLink: boolean): Refusal | 
   // Followed links come from anywhere; parts of foreign pages do not.
   const isFollowed = headers['sec-fetch-mode'] === 'navigate' && isTop(headers['sec-fetch-dest']);
   if (site !== undefined && !isOwn && !(method === 'GET' && isFollowed)) return FOREIGN;
-  if (isLink && method !== 'GET') return { status: 405, why: 'get' };
+  if (isLink && method !== 'GET') return { status: 405, why: refusals.get };
   return undefined;
 }
 
-const FOREIGN: Refusal = { status: 403, why: 'foreign' };
+const FOREIGN: Refusal = { status: 403, why: refusals.foreign };
 
 function isTop(destination: string | undefined): boolean {
   return destination === undefined || destination === 'document';

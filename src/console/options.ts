@@ -1,4 +1,5 @@
 import { usageError } from '../core/errors.js';
+import { consoleRun } from '../messages/console-run.js';
 import { flag, option, type ValuesOf } from '../runtime/parameter.js';
 import { duration, port } from '../runtime/values.js';
 
@@ -15,5 +16,5 @@ export type Given = ValuesOf<typeof CONSOLE>;
 function idle(text: string, flag: string): number {
   const ms = duration(text, flag);
   if (ms >= 1_000 && ms <= 86_400_000) return ms;
-  throw usageError(`${flag} is ${text}; give 1s to 24h`);
+  throw usageError(consoleRun.idleRange(flag, text));
 }

@@ -1,16 +1,64 @@
-import { type Html, html } from '../web/page.js';
-import type { Frame } from './layout.js';
-import { href, type Paged } from './show.js';
+import { consoleWords as words } from '../messages/console.js';
+import { type Html, html, type Value } from '../web/html.js';
+import { type Column, tableOf } from '../web/table.js';
 
-/** Ways to the other pages of a list; none where there is but one. */
-export function pager(
-  { words }: Frame,
-  path: string,
-  { page, hasMore }: Paged<unknown>,
-): Html | undefined {
+/** Rows of a page. */
+const SIZE = 50;
+
+/** More would be no reading matter, and each costs all before it. */
+const MOST_PAGES = 2_000;
+
+/** How many of the newest a page needs: its own, all before it, and one that tells of more. */
+export function neededFor(asked: string | null, size = SIZE): number {
+  return pageIn(asked) * size + 1;
+}
+
+function pageIn(asked: string | null): number {
+  return Math.min(MOST_PAGES, Math.max(1, Number.parseInt(asked ?? '1', 10) || 1));
+}
+
+interface Paged<Row> {
+  rows: readonly Row[];
+  page: number;
+  hasMore: boolean;
+}
+
+/** One page of a list that begins with the newest; a page that is not there is the nearest that is. */
+export function pageOf<Row>(rows: readonly Row[], asked: string | null, size = SIZE): Paged<Row> {
+  const last = Math.max(1, Math.ceil(rows.length / size));
+  const page = Math.min(last, pageIn(asked));
+  return {
+    rows: rows.slice((page - 1) * size, page * size),
+    page,
+    hasMore: rows.length > page * size,
+  };
+}
+
+interface List<Row> {
+  label: Value;
+  columns: readonly Column<Row>[];
+  /** The newest first. */
+  rows: readonly Row[];
+  /** The number of the page, as the address has it. */
+  page: string | null;
+  /** Where another page is. */
+  linkTo(page: string): string;
+  /** In place of a table without rows. */
+  none: Html;
+  keyOf?(row: Row): string;
+}
+
+/** A list as a table, page by page. */
+export function pagedTable<Row>({ rows, page, linkTo, none, ...table }: List<Row>): Html {
+  const shown = pageOf(rows, page);
+  return html`${rows.length === 0 ? none : tableOf({ ...table, rows: shown.rows })}
+${pager(shown, linkTo)}`;
+}
+
+/** Ways to the other pages; none where there is but one. */
+function pager({ page, hasMore }: Paged<unknown>, linkTo: (page: string) => string) {
   if (page === 1 && !hasMore) return undefined;
-  const link = (to: number, name: string) =>
-    html`<a href="${href(path, { page: String(to) })}">${name}</a>`;
+  const link = (to: number, name: Value) => html`<a href="${linkTo(String(to))}">${name}</a>`;
   return html`<nav class="pager" aria-label="${words.show}">${page > 1 ? link(page - 1, words.newer) : undefined}
 <span>${words.page(page)}</span> ${hasMore ? link(page + 1, words.older) : undefined}</nav>`;
 }

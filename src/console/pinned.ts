@@ -1,6 +1,7 @@
 import { PayctlError } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
 import type { Host } from '../host/host.js';
+import { consoleRun } from '../messages/console-run.js';
 import { type Profile, readProfile } from '../runtime/profile.js';
 import { placeOf } from '../runtime/safety.js';
 import type { Services } from '../runtime/services.js';
@@ -59,12 +60,9 @@ export class PinnedConnection {
   }
 
   #changed(cause?: PayctlError): PayctlError {
-    const place = placeOf(this.profile);
-    return new PayctlError(
-      'CONFIG',
-      `the settings have changed since this console was started for ${place}, ${this.profile.environment}; nothing was sent. End it and start it again: payctl console`,
-      { ...(cause && { cause }) },
-    );
+    const { profile } = this;
+    const message = consoleRun.settingsChanged(placeOf(profile), profile.environment);
+    return new PayctlError('CONFIG', message, { ...(cause && { cause }) });
   }
 }
 

@@ -1,10 +1,10 @@
 import { investigateTelling } from '../commands/investigate/investigate.js';
 import { PayctlError } from '../core/errors.js';
-import { bangkokDateTime, thaiDates } from '../core/time.js';
 import { readAsset } from '../host/assets.js';
 import { userName } from '../host/identity.js';
 import { endedBy, type Signals } from '../host/signals.js';
 import { bankFor, ownPace, type PaceOf } from '../investigate/ask.js';
+import { consoleRun } from '../messages/console-run.js';
 import { speaking } from '../messages/speaking.js';
 import type { Groups, Result } from '../runtime/command.js';
 import type { Context } from '../runtime/context.js';
@@ -21,8 +21,6 @@ import { PinnedConnection } from './pinned.js';
 import { Remembered } from './remembered.js';
 import { consoleOf, serveConsole } from './server.js';
 import { Session } from './session.js';
-import { EN } from './words-en.js';
-import { TH } from './words-th.js';
 
 const PORT = 8789;
 const IDLE_MS = 30 * 60_000;
@@ -45,7 +43,6 @@ async function openPages(
   const { host, globals, services } = context;
   const isSandbox = isSandboxOnly || (await services.profile()).name === 'sandbox';
   const lang = await languageOf(host, globals);
-  const days = (text: string) => (lang === 'th' ? thaiDates(text) : text);
   const paceOf = sharedPace(context);
   const session = new Session(host);
   const selection = isSandbox ? { ...globals, sandbox: true, profile: undefined } : globals;
@@ -63,8 +60,7 @@ async function openPages(
   });
   const pages = consoleOf({
     frame: {
-      say: await speaking(lang, 'page'),
-      ...{ lang, words: lang === 'th' ? TH : EN, days, moment: (at) => days(bangkokDateTime(at)) },
+      ...{ lang, say: await speaking(lang, 'page') },
       ...{ environment: profile.environment, isSandbox, isSandboxOnly },
       profile: profile.name,
       readOnly: isReadOnly || profile.readOnly,
@@ -72,7 +68,7 @@ async function openPages(
         ' ',
       ),
     },
-    ...{ session, commands, clock: host.clock, files: host.files, place: String(placeOf(profile)) },
+    ...{ session, commands, clock: host.clock, files: host.files, place: placeOf(profile) },
     connection: pinned.mark,
     audit: new Audit(host, services.paths.state, { user: userName(), profile: profile.name }),
     ...(isSandbox && { customer: customerOf(context) }),
@@ -139,7 +135,7 @@ export async function run(
   const listener = await serveConsole(pages, port);
   try {
     const link = `${listener.url}${session.link}`;
-    await context.note('Open this link in a browser of this machine. It works once; ctrl-C ends.');
+    await context.note(consoleRun.followLink);
     await host.stdout.write(`${link}\n`);
     if (open) await openHere(context, `${listener.url}${session.openLink}`);
     await untilIdle(context, pages, idle);
@@ -166,7 +162,7 @@ async function openHere(context: Context, link: string): Promise<void> {
     await openLink(context.host.platform, link);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    await context.note(`no browser was opened: ${error.message}`);
+    await context.note(consoleRun.noBrowser(error.said));
   }
 }
 
@@ -179,7 +175,7 @@ async function untilIdle(
   while (!stopping.aborted) {
     const left = pages.touchedAt + idleMs - host.clock.now();
     if (left <= 0) {
-      await note('nobody has asked for a page for a while: the console ends');
+      await note(consoleRun.idleEnd);
       return;
     }
     await host.clock.sleep(left, stopping);

@@ -6,7 +6,9 @@ import { inquiries } from '../messages/inquiries.js';
 import { endings } from '../messages/payments.js';
 import { reportWords as words } from '../messages/report.js';
 import { timeline } from '../messages/timeline.js';
-import { type Html, html, pageText } from '../web/page.js';
+import { type Html, html, type Value } from '../web/html.js';
+import { reportText } from '../web/report.js';
+import { type Column, tableOf } from '../web/table.js';
 import { amountIn, discreetly, idOf, isGiven } from './bundle.js';
 import { type Evidence, paymentIn, type Source } from './evidence.js';
 import { commandLine } from './next.js';
@@ -50,12 +52,10 @@ export function reportPage(
   });
   const isList = tickets.length > 1 || failed.length > 0;
   const index = isList ? indexOf(shown, failed, say) : undefined;
-  const body = html`<main>
-<h1>${say(words.title)}</h1>
-<p class="faint">${say(words.made(dates.moment(now)))}</p>
-${index}
-${shown.map(ticketOf)}</main>`;
-  return pageText({ lang, title: say(words.title), body });
+  const body = html`${index}
+${shown.map(ticketOf)}`;
+  const made = words.made(dates.moment(now));
+  return reportText({ lang, title: words.title, made, body }, say);
 }
 
 function discreetParts({ evidence, report }: Ticket, { say, secrets }: About): Parts {
@@ -68,26 +68,48 @@ interface Shown {
   anchor: string;
 }
 
+/** A line of the index. */
+interface Entry {
+  number?: number;
+  name: Value;
+  ended: Value;
+  time?: Value;
+  amount?: Value;
+}
+
+const INDEX: readonly Column<Entry>[] = [
+  { look: 'number', cell: ({ number }) => number },
+  { name: words.reference, cell: ({ name }) => name },
+  { name: words.verdict, cell: ({ ended }) => ended },
+  { name: words.time, look: 'keep', cell: ({ time }) => time },
+  { name: words.amount, look: 'number', cell: ({ amount }) => amount },
+];
+
 function indexOf(shown: readonly Shown[], failed: readonly Failed[], say: Say): Html {
-  const rows = shown.map(({ ticket, parts, anchor }, index) => {
-    const { amount, paidAt } = paymentIn(ticket.evidence);
-    return html`<tr><td class="number">${index + 1}</td>
-<td><a href="#${anchor}">${titleOf(ticket, parts)}</a></td><td class="${toneOf(ticket)}">${say(ticket.report.headline)}</td>
-<td class="keep">${paidAt === undefined ? undefined : say(dates.moment(paidAt))}</td><td class="number">${amountIn(amount)}</td></tr>
-`;
-  });
-  // What stands in such a line may name a person: only its place is shown.
-  const missing = failed.map(
-    ([
-      line,
-      ended,
-    ]) => html`<tr><td></td><td>${say(words.line(line))}</td><td class="bad">${say(words.failed)}</td><td colspan="2">${say(endings[ended])}</td></tr>
-`,
-  );
-  return html`<nav aria-label="${say(words.tickets)}"><h2>${say(words.tickets)}</h2>
+  const rows = [...shown.map(entryOf), ...failed.map(failedEntry)];
+  return html`<nav aria-label="${words.tickets}"><h2>${words.tickets}</h2>
 <p>${summaryOf(shown, failed, say)}</p>
-<table><thead><tr><th></th><th>${say(words.reference)}</th><th>${say(words.verdict)}</th><th>${say(words.time)}</th><th class="number">${say(words.amount)}</th></tr></thead>
-<tbody>${rows}${missing}</tbody></table></nav>`;
+${tableOf({ label: words.tickets, columns: INDEX, rows })}</nav>`;
+}
+
+function entryOf({ ticket, parts, anchor }: Shown, index: number): Entry {
+  const { amount, paidAt } = paymentIn(ticket.evidence);
+  return {
+    number: index + 1,
+    name: html`<a href="#${anchor}">${titleOf(ticket, parts)}</a>`,
+    ended: html`<span class="${toneOf(ticket)}">${ticket.report.headline}</span>`,
+    time: paidAt === undefined ? undefined : dates.moment(paidAt),
+    amount: amountIn(amount),
+  };
+}
+
+/** What stands in such a line may name a person: only its place is shown. */
+function failedEntry([line, ended]: Failed): Entry {
+  return {
+    name: words.line(line),
+    ended: html`<span class="bad">${words.failed}</span>`,
+    time: endings[ended],
+  };
 }
 
 /** `840 Paid · 160 Not found`, the most first. */
@@ -123,47 +145,47 @@ function toneOf({ report }: Ticket): string {
 
 function ticketOf({ ticket, parts, anchor }: Shown): Html {
   const { report, evidence } = ticket;
-  const { say, clean } = parts;
+  const { clean } = parts;
   const { sentence } = report.verdict;
   const events = eventsOf(evidence, parts);
   const sides = sidesOf(evidence, parts);
   return html`<section id="${anchor}" class="ticket">
 <h2>${titleOf(ticket, parts)}</h2>
-<article class="verdict ${toneOf(ticket)}"><h3>${say(report.headline)}</h3>
+<article class="verdict ${toneOf(ticket)}"><h3>${report.headline}</h3>
 <p><bdi>${clean(sentence)}</bdi></p></article>
 ${slipOf(evidence, parts)}
-${hashesOf(ticket, parts)}
+${hashesOf(ticket)}
 ${
   events.length === 0
     ? undefined
-    : html`<h3>${say(words.timeline)}</h3>
-${drawn(events, parts)}${listOf(events, parts)}`
+    : html`<h3>${words.timeline}</h3>
+${drawn(events)}${listOf(events)}`
 }
 ${
   sides &&
-  html`<h3>${say(words.sides)}</h3>
+  html`<h3>${words.sides}</h3>
 ${sides}`
 }
-<h3>${say(words.contradictions)}</h3>
+<h3>${words.contradictions}</h3>
 ${contradictionsOf(report, parts)}
-<h3>${say(words.next)}</h3>
+<h3>${words.next}</h3>
 ${nextOf(report, evidence, parts)}
-<h3>${say(words.inquiries)}</h3>
+<h3>${words.inquiries}</h3>
 ${askedOf(report, parts)}
 </section>
 `;
 }
 
-function hashesOf({ evidence, picture }: Ticket, { say }: Parts): Html {
+function hashesOf({ evidence, picture }: Ticket): Html {
   const payloads = isGiven(evidence) ? [] : evidence.payloads;
   const lines = payloads.map(
-    (text) => html`<p class="faint">${say(words.payloadSum)} <code>${sha256(text)}</code></p>
+    (text) => html`<p class="faint">${words.payloadSum} <code>${sha256(text)}</code></p>
 `,
   );
   const left =
     picture === undefined
       ? undefined
-      : html`<p class="faint">${say(words.picture)} <code>${picture}</code></p>
+      : html`<p class="faint">${words.picture} <code>${picture}</code></p>
 `;
   return html`${left}${lines}`;
 }
@@ -173,64 +195,67 @@ const LANES = [250, 470, 690];
 const LANE_NAMES = [timeline.journal, timeline.confirmations, timeline.bank] as const;
 
 /** A dot for each event in the column of its source, in order of time, numbered as in the table. */
-function drawn(events: readonly PageEvent[], { say }: Parts): Html {
+function drawn(events: readonly PageEvent[]): Html {
   const height = 40 + events.length * ROW;
   const y = (index: number) => 44 + index * ROW;
   const heads = LANE_NAMES.map(
-    (name, lane) => html`<text x="${LANES[lane]}" y="16" text-anchor="middle">${say(name)}</text>
+    (name, lane) => html`<text x="${LANES[lane]}" y="16" text-anchor="middle">${name}</text>
 <line x1="${LANES[lane]}" y1="26" x2="${LANES[lane]}" y2="${height}" stroke="var(--line)"/>
 `,
   );
   const path = events.map(({ lane }, index) => `${LANES[lane]},${y(index)}`).join(' ');
   const dots = events.map(({ at, lane, tone, amount, isNow }, index) => {
     const fill = isNow ? 'var(--page)' : `var(--${tone})`;
-    return html`<text x="0" y="${y(index) + 4}">${say(dates.moment(at))}</text>
+    return html`<text x="0" y="${y(index) + 4}">${dates.moment(at)}</text>
 <circle cx="${LANES[lane]}" cy="${y(index)}" r="6" fill="${fill}" stroke="var(--${tone})" stroke-width="2"/>
 <text x="${(LANES[lane] ?? 0) + 14}" y="${y(index) + 4}">${[index + 1, amount].filter(Boolean).join(' · ')}</text>
 `;
   });
-  return html`<figure class="wide" tabindex="0"><svg viewBox="0 0 800 ${height + 8}" role="img" aria-label="${say(words.drawn)}">
+  return html`<figure class="scroll" tabindex="0"><svg viewBox="0 0 800 ${height + 8}" role="img" aria-label="${words.drawn}">
 ${heads}<polyline points="${path}" fill="none" stroke="var(--bar)" stroke-width="1.5"/>
 ${dots}</svg></figure>
 `;
 }
 
-function listOf(events: readonly PageEvent[], { say }: Parts): Html {
-  const rows = events.map(
-    ({ at, lane, what, amount }, index) => html`<tr><td class="number">${index + 1}</td>
-<td class="keep">${say(dates.moment(at))}</td><td class="keep">${say(LANE_NAMES[lane])}</td><td><bdi>${what}</bdi></td><td class="number">${amount}</td></tr>
-`,
-  );
-  return html`<div class="wide" tabindex="0"><table><thead><tr><th></th><th>${say(words.time)}</th><th>${say(words.source)}</th><th>${say(words.what)}</th><th class="number">${say(words.amount)}</th></tr></thead>
-<tbody>${rows}</tbody></table></div>`;
+const LIST: readonly Column<PageEvent>[] = [
+  { look: 'number', cell: (_, index) => index + 1 },
+  { name: words.time, look: 'keep', cell: ({ at }) => dates.moment(at) },
+  { name: words.source, look: 'keep', cell: ({ lane }) => LANE_NAMES[lane] },
+  { name: words.what, cell: ({ what }) => html`<bdi>${what}</bdi>` },
+  { name: words.amount, look: 'number', cell: ({ amount }) => amount },
+];
+
+function listOf(events: readonly PageEvent[]): Html {
+  return tableOf({ label: words.timeline, columns: LIST, rows: events });
 }
 
 /** Every question and how it went; what the bank answered in words is not shown. */
-function askedOf({ sources }: Report, parts: Parts): Html {
-  const { clean, say } = parts;
-  const rows = sources.map(
-    (
-      one,
-    ) => html`<tr><td class="keep">${sourceNameOf(one, parts)}</td><td><bdi>${clean(one.asked)}</bdi></td>
-<td class="keep">${say(inquiries[one.result])}</td><td class="keep">${idOf(one.code)}</td><td class="faint"><code>${one.requestUId}</code></td></tr>
-`,
-  );
-  return html`<div class="wide" tabindex="0"><table><thead><tr><th>${say(words.source)}</th><th>${say(words.asked)}</th><th>${say(words.result)}</th><th>${say(words.code)}</th><th>${say(words.request)}</th></tr></thead>
-<tbody>${rows}</tbody></table></div>`;
+function askedOf({ sources }: Report, { clean }: Parts): Html {
+  const columns: readonly Column<Source>[] = [
+    { name: words.source, look: 'keep', cell: sourceNameOf },
+    { name: words.asked, cell: ({ asked }) => html`<bdi>${clean(asked)}</bdi>` },
+    { name: words.result, look: 'keep', cell: ({ result }) => inquiries[result] },
+    { name: words.code, look: 'keep', cell: ({ code }) => idOf(code) },
+    {
+      name: words.request,
+      cell: ({ requestUId }) => html`<code class="faint">${requestUId}</code>`,
+    },
+  ];
+  return tableOf({ label: words.inquiries, columns, rows: sources });
 }
 
-function sourceNameOf(asked: Source, { say }: Parts): Html {
-  if (isLocal(asked.source)) return html`${say(sourceName(asked.source))}`;
-  return html`${say(inquiryName(asked))} <code class="faint">${asked.source}</code>`;
+function sourceNameOf(asked: Source): Html {
+  if (isLocal(asked.source)) return html`${sourceName(asked.source)}`;
+  return html`${inquiryName(asked)} <code class="faint">${asked.source}</code>`;
 }
 
-function contradictionsOf({ contradictions }: Report, { say, clean }: Parts): Html {
-  if (contradictions.length === 0) return html`<p>${say(words.noContradictions)}</p>`;
+function contradictionsOf({ contradictions }: Report, { clean }: Parts): Html {
+  if (contradictions.length === 0) return html`<p>${words.noContradictions}</p>`;
   const items = contradictions.map(
     ({
       severity,
       message,
-    }) => html`<li><strong class="${severity === 'conflict' ? 'bad' : 'faint'}">${say(words[severity])}</strong>
+    }) => html`<li><strong class="${severity === 'conflict' ? 'bad' : 'faint'}">${words[severity]}</strong>
 <bdi>${clean(message)}</bdi></li>
 `,
   );
@@ -245,8 +270,8 @@ function commandFor(words: readonly string[], evidence: Evidence, { clean }: Par
 }
 
 function nextOf({ next }: Report, evidence: Evidence, parts: Parts): Html {
-  const { say, clean } = parts;
-  if (next.length === 0) return html`<p>${say(words.nothingNext)}</p>`;
+  const { clean } = parts;
+  if (next.length === 0) return html`<p>${words.nothingNext}</p>`;
   const items = next.map(
     ({
       words: command,

@@ -1,60 +1,77 @@
-import type { Message } from '../core/message.js';
+import type { Message, Text } from '../core/message.js';
 import { dates } from '../messages/dates.js';
 import { chargeStates } from '../messages/payments.js';
 import { reportWords as words } from '../messages/report.js';
 import { timeline } from '../messages/timeline.js';
-import { type Html, html } from '../web/page.js';
+import { type Html, html } from '../web/html.js';
+import { tableOf } from '../web/table.js';
 import { amountIn, idOf } from './bundle.js';
 import type { Evidence } from './evidence.js';
 import { inquiryName, type Parts } from './report-parts.js';
 
 /** What one source says, by the rows of the table. */
 interface Side {
-  name: string;
-  standing?: string | undefined;
+  name: Text;
+  standing?: Text | undefined;
   amount?: string | undefined;
   at?: number | undefined;
   transaction?: string | undefined;
   reference?: string | undefined;
 }
 
+interface Row {
+  name: Message;
+  cell(side: Side): Text | undefined;
+}
+
+const ROWS: readonly Row[] = [
+  { name: words.standing, cell: ({ standing }) => standing },
+  { name: words.amount, cell: ({ amount }) => amount },
+  { name: words.time, cell: ({ at }) => (at === undefined ? undefined : dates.moment(at)) },
+  { name: words.transaction, cell: ({ transaction }) => transaction },
+  { name: words.reference, cell: ({ reference }) => reference },
+];
+
 /** So many stand beside each other on A4. */
 const BESIDE = 4;
 
 /** The sources side by side, a column for each; more than fit the page go on below. */
 export function sidesOf(evidence: Evidence, parts: Parts): Html | undefined {
-  const { say } = parts;
   const sides = [
     ...ofJournal(evidence, parts),
-    ...ofMessages(evidence, parts),
+    ...ofMessages(evidence),
     ...ofBank(evidence, parts),
   ];
   const tables: Html[] = [];
   for (let from = 0; from < sides.length; from += BESIDE) {
-    const beside = sides.slice(from, from + BESIDE);
-    const row = (name: Message, cell: (side: Side) => string | undefined) =>
-      html`<tr><th scope="row">${say(name)}</th>${beside.map((side) => html`<td><bdi>${cell(side) ?? '–'}</bdi></td>`)}</tr>
-`;
-    tables.push(html`<div class="wide whole" tabindex="0"><table><thead><tr><td></td>${beside.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>
-${row(words.standing, ({ standing }) => standing)}${row(words.amount, ({ amount }) => amount)}${row(words.time, ({ at }) => (at === undefined ? undefined : say(dates.moment(at))))}${row(words.transaction, ({ transaction }) => transaction)}${row(words.reference, ({ reference }) => reference)}</tbody></table></div>
-`);
+    tables.push(tableBeside(sides.slice(from, from + BESIDE)));
   }
   return tables.length === 0 ? undefined : html`${tables}`;
 }
 
-function ofJournal({ sent }: Evidence, { say, clean }: Parts): Side[] {
+function tableBeside(sides: readonly Side[]): Html {
+  const columns = sides.map((side) => ({
+    name: side.name,
+    cell: (row: Row) => html`<bdi>${row.cell(side) ?? '–'}</bdi>`,
+  }));
+  const names = { isHead: true, cell: ({ name }: Row) => name };
+  return html`<div class="whole">${tableOf({ label: words.sides, columns: [names, ...columns], rows: ROWS })}</div>
+`;
+}
+
+function ofJournal({ sent }: Evidence, { clean }: Parts): Side[] {
   return sent.map(({ command, state, amount, at, reference }) => ({
-    name: say(words.ofSource(timeline.journal, command)),
-    standing: say(chargeStates[state]),
+    name: words.ofSource(timeline.journal, command),
+    standing: chargeStates[state],
     amount: amountIn(amount),
     at,
     reference: clean(reference),
   }));
 }
 
-function ofMessages({ confirmed }: Evidence, { say }: Parts): Side[] {
+function ofMessages({ confirmed }: Evidence): Side[] {
   return confirmed.map(({ amount, paidAt, transactionId, reference }) => ({
-    name: say(timeline.confirmations),
+    name: timeline.confirmations,
     amount: amountIn(amount),
     at: paidAt,
     transaction: idOf(transactionId),
@@ -62,10 +79,10 @@ function ofMessages({ confirmed }: Evidence, { say }: Parts): Side[] {
   }));
 }
 
-function ofBank({ statements }: Evidence, { say, clean, standing }: Parts): Side[] {
+function ofBank({ statements }: Evidence, { clean, standing }: Parts): Side[] {
   return statements.map((statement) => ({
-    name: say(words.ofSource(timeline.bank, inquiryName(statement))),
-    standing: say(standing(statement)),
+    name: words.ofSource(timeline.bank, inquiryName(statement)),
+    standing: standing(statement),
     amount: amountIn(statement.amount),
     at: statement.paidAt,
     transaction: idOf(statement.transactionId),

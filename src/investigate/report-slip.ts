@@ -1,7 +1,7 @@
 import type { Message } from '../core/message.js';
 import { dates } from '../messages/dates.js';
 import { reportWords as words } from '../messages/report.js';
-import { type Html, html } from '../web/page.js';
+import { type Html, html } from '../web/html.js';
 import { amountIn, idOf } from './bundle.js';
 import type { Evidence } from './evidence.js';
 import type { Parts } from './report-parts.js';

@@ -1,10 +1,12 @@
 import { basename } from 'node:path';
 import { isHidden } from '../bank/privacy.js';
 import type { Language, Message, Say, Text } from '../core/message.js';
-import { bangkokDateTime, thaiDates } from '../core/time.js';
+import { dates } from '../messages/dates.js';
 import { smokeFacts } from '../messages/smoke-facts.js';
 import { smokeReport as words } from '../messages/smoke-report.js';
-import { type Html, html, pageText } from '../web/page.js';
+import { type Html, html, type Value } from '../web/html.js';
+import { reportText } from '../web/report.js';
+import { type Column, factsOf, tableOf } from '../web/table.js';
 import type { Difference } from './compare.js';
 import type { Failure } from './expect.js';
 import { type Counts, countsOf } from './report.js';
@@ -25,17 +27,14 @@ export interface About {
 /** The page of --report. Of what the bank said it has codes, states, amounts and days, and no words. */
 export function smokePage(plans: readonly PlanResult[], about: About): string {
   const { lang, say, compared } = about;
-  const body = html`<h1>${say(words.title)}</h1>
-<p class="faint">${say(madeOf(about))}</p>
-${indexOf(plans, say)}
-${compared && differencesOf(compared, say)}
+  const body = html`${indexOf(plans)}
+${compared && differencesOf(compared)}
 ${plans.map((result, index) => planOf(result, anchorOf(index), say))}`;
-  return pageText({ lang, title: say(words.title), body });
+  return reportText({ lang, title: words.title, made: madeOf(about), body }, say);
 }
 
-function madeOf({ lang, now, banks: [bank = '', other] }: About): Message {
-  const made = bangkokDateTime(now);
-  const at = lang === 'th' ? thaiDates(made) : made;
+function madeOf({ now, banks: [bank = '', other] }: About): Message {
+  const at = dates.moment(now);
   return other === undefined ? words.made(at, bank) : words.madeOfTwo({ at, bank, other });
 }
 
@@ -50,41 +49,55 @@ function anchorOf(index: number): string {
   return `plan-${index + 1}`;
 }
 
-function indexOf(plans: readonly PlanResult[], say: Say): Html {
-  const cells = (counts: Counts) =>
-    OUTCOMES.map(
-      (outcome) =>
-        html`<td class="number ${counts[outcome] > 0 ? TONES[outcome] : ''}">${counts[outcome]}</td>`,
-    );
-  const rows = plans.map(
-    (
-      result,
-      index,
-    ) => html`<tr><td><a href="#${anchorOf(index)}">${result.plan.name}</a></td>${cells(countsOf([result]))}</tr>
-`,
-  );
-  const heads = OUTCOMES.map((outcome) => html`<th class="number">${say(words[outcome])}</th>`);
-  return html`<nav><h2>${say(words.plans)}</h2>
-<table><thead><tr><th>${say(words.plan)}</th>${heads}</tr></thead>
-<tbody>${rows}<tr class="sum"><th></th>${cells(countsOf(plans))}</tr></tbody></table></nav>`;
+/** A line of the index: a plan, or all of them together. */
+interface Entry {
+  name: Value;
+  counts: Counts;
 }
+
+const INDEX: readonly Column<Entry>[] = [
+  { name: words.plan, cell: ({ name }) => name },
+  ...OUTCOMES.map(
+    (outcome): Column<Entry> => ({
+      name: words[outcome],
+      look: 'number',
+      cell: ({ counts }) =>
+        counts[outcome] > 0
+          ? html`<span class="${TONES[outcome]}">${counts[outcome]}</span>`
+          : counts[outcome],
+    }),
+  ),
+];
+
+function indexOf(plans: readonly PlanResult[]): Html {
+  const rows = plans.map((result, index) => ({
+    name: html`<a href="#${anchorOf(index)}">${result.plan.name}</a>`,
+    counts: countsOf([result]),
+  }));
+  const sum = { name: '', counts: countsOf(plans) };
+  return html`<nav><h2>${words.plans}</h2>
+${tableOf({ label: words.plans, columns: INDEX, rows, sum })}</nav>`;
+}
+
+const STEPS: readonly Column<StepResult>[] = [
+  { name: words.step, look: 'number', cell: ({ step }) => step.n },
+  { name: words.call, cell: ({ step }) => wordsOf(step) },
+  {
+    name: words.outcome,
+    cell: ({ outcome }) => html`<span class="${TONES[outcome]}">${words[outcome]}</span>`,
+  },
+  { name: words.exit, cell: ({ seen }) => seen && `${seen.exit} ${seen.class}` },
+  { name: words.code, cell: ({ seen }) => shown(seen?.code) },
+  { name: words.state, cell: ({ seen }) => shown(seen?.state) },
+  { name: 'ms', look: 'number', cell: ({ seen }) => seen?.ms },
+];
 
 function planOf({ plan, steps }: PlanResult, anchor: string, say: Say): Html {
   const failed = steps.filter(({ outcome }) => outcome === 'failed');
   return html`<section id="${anchor}"><h2>${plan.name}</h2>
-<p class="faint">${say(words.file(basename(plan.file)))}</p>
-<table><thead><tr><th class="number">${say(words.step)}</th><th>${say(words.call)}</th><th>${say(words.outcome)}</th>
-<th>${say(words.exit)}</th><th>${say(words.code)}</th><th>${say(words.state)}</th><th class="number">ms</th></tr></thead>
-<tbody>${steps.map((result) => rowOf(result, say))}</tbody></table>
+<p class="faint">${words.file(basename(plan.file))}</p>
+${tableOf({ label: plan.name, columns: STEPS, rows: steps })}
 ${failed.map((result) => failedOf(result, say))}</section>
-`;
-}
-
-function rowOf({ step, outcome, seen }: StepResult, say: Say): Html {
-  return html`<tr><td class="number">${step.n}</td><td>${wordsOf(step)}</td>
-<td class="${TONES[outcome]}">${say(words[outcome])}</td>
-<td>${seen && `${seen.exit} ${seen.class}`}</td><td>${shown(seen?.code)}</td><td>${shown(seen?.state)}</td>
-<td class="number">${seen?.ms}</td></tr>
 `;
 }
 
@@ -97,39 +110,33 @@ function failedOf({ step, seen, failures }: StepResult, say: Say): Html {
       return isOurs(failure) ? text : isOpen ? shown(say(text)) : LEFT_OUT;
     };
     const wanted = what === 'save' ? (path ?? '') : value(expected);
-    return html`<dt>${say(smokeFacts[what])} ${path && html`<code>${path}</code>`}</dt>
-<dd>${say(words.unlike(wanted, value(found)))}</dd>`;
+    const name = html`${smokeFacts[what]} ${path && html`<code>${path}</code>`}`;
+    return [name, words.unlike(wanted, value(found))] as const;
   });
-  const uid =
-    seen?.requestUId && html`<dt>${say(words.request)}</dt><dd>${shown(seen.requestUId)}</dd>`;
-  return html`<article><h3>${step.n} ${wordsOf(step)} <span class="bad">${say(words.failed)}</span></h3>
-<dl>${facts}<dt>${say(words.line)}</dt><dd>${step.line}</dd>${uid}</dl></article>
+  const rest = [
+    [words.line, step.line],
+    [words.request, shown(seen?.requestUId)],
+  ] as const;
+  return html`<article><h3>${step.n} ${wordsOf(step)} <span class="bad">${words.failed}</span></h3>
+${factsOf([...facts, ...rest])}</article>
 `;
 }
 
-function differencesOf({ differences, known }: NonNullable<About['compared']>, say: Say): Html {
-  const rows = differences.map(
-    ({
-      plan,
-      n,
-      call,
-      what,
-      field,
-      first,
-      second,
-    }) => html`<tr><td>${plan}</td><td class="number">${n}</td>
-<td>${wordsOf({ call, isSandbox: false })}</td><td>${say(smokeFacts[what])}</td>
-<td>${field === null ? '' : nameOf(field)}</td><td>${first === null ? say(words.none) : shown(first)}</td>
-<td>${second === null ? say(words.none) : shown(second)}</td></tr>
-`,
-  );
-  const heads = [words.plan, words.step, words.call, words.what, words.field];
-  const all = [...heads, words.first, words.second];
-  const table = html`<table><thead><tr>${all.map((head) => html`<th>${say(head)}</th>`)}</tr></thead>
-<tbody>${rows}</tbody></table>`;
-  return html`<h2>${say(words.differences)}</h2>
-${rows.length > 0 ? table : html`<p class="good">${say(words.noDifference)}</p>`}
-${known > 0 ? html`<p class="faint">${say(words.known(known))}</p>` : ''}`;
+const DIFFERENCES: readonly Column<Difference>[] = [
+  { name: words.plan, cell: ({ plan }) => plan },
+  { name: words.step, look: 'number', cell: ({ n }) => n },
+  { name: words.call, cell: ({ call }) => wordsOf({ call, isSandbox: false }) },
+  { name: words.what, cell: ({ what }) => smokeFacts[what] },
+  { name: words.field, cell: ({ field }) => (field === null ? '' : nameOf(field)) },
+  { name: words.first, cell: ({ first }) => (first === null ? words.none : shown(first)) },
+  { name: words.second, cell: ({ second }) => (second === null ? words.none : shown(second)) },
+];
+
+function differencesOf({ differences, known }: NonNullable<About['compared']>): Html {
+  const table = tableOf({ label: words.differences, columns: DIFFERENCES, rows: differences });
+  return html`<h2>${words.differences}</h2>
+${differences.length > 0 ? table : html`<p class="good">${words.noDifference}</p>`}
+${known > 0 ? html`<p class="faint">${words.known(known)}</p>` : undefined}`;
 }
 
 /** Exits and durations are not the bank's. */

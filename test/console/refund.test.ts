@@ -1,21 +1,14 @@
 import { expect, it } from 'vitest';
 import type { Problem, Ran } from '../../src/console/commands.js';
-import type { Frame } from '../../src/console/layout.js';
+import type { Frame } from '../../src/console/frame.js';
 import { refundedPage } from '../../src/console/pages/refund.js';
-import { EN } from '../../src/console/words-en.js';
 import { sayEnglish } from '../../src/core/message.js';
+import { refundWords as words } from '../../src/messages/console-refund.js';
 
 const frame: Frame = {
-  ...{
-    lang: 'en',
-    say: sayEnglish,
-    words: EN,
-    environment: 'live',
-    profile: 'shop',
-    program: 'payctl',
-  },
+  ...{ lang: 'en', say: sayEnglish, environment: 'live', profile: 'shop', program: 'payctl' },
   ...{ readOnly: false, isSandbox: false, isSandboxOnly: false },
-  ...{ token: () => '', moment: String, days: String },
+  token: () => '',
 };
 
 const headline = (exit: number, problem?: Problem): string => {
@@ -24,15 +17,15 @@ const headline = (exit: number, problem?: Problem): string => {
 };
 
 it.each([
-  [0, undefined, EN.refundDone],
-  [5, { message: 'the bank said no', isUndone: true }, EN.refundFailed],
-  [9, { message: 'not sent', isUndone: true }, EN.refundFailed],
-  [8, { message: 'not final', isUndone: false }, EN.refundOpen],
-  [10, { message: 'no answer', isUndone: false }, EN.refundOpen],
+  [0, undefined, words.done],
+  [5, { message: 'the bank said no', isUndone: true }, words.failed],
+  [9, { message: 'not sent', isUndone: true }, words.failed],
+  [8, { message: 'not final', isUndone: false }, words.open],
+  [10, { message: 'no answer', isUndone: false }, words.open],
   // Another process is sending it, or a bug came after it was sent.
-  [12, { message: 'in flight', isUndone: false }, EN.refundOpen],
-  [1, { message: 'a bug' }, EN.refundOpen],
-  [1, undefined, EN.refundOpen],
+  [12, { message: 'in flight', isUndone: false }, words.open],
+  [1, { message: 'a bug' }, words.open],
+  [1, undefined, words.open],
 ])('says of a refund with exit %i no more than is certain', (exit, problem, said) => {
-  expect(headline(exit, problem)).toBe(said.replace(/&/g, '&amp;'));
+  expect(headline(exit, problem)).toBe(String(said));
 });

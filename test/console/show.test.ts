@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Ran } from '../../src/console/commands.js';
+import { neededFor, pageOf } from '../../src/console/pager.js';
 import { Remembered } from '../../src/console/remembered.js';
-import { amountText, cellIn, neededFor, pageOf, textIn } from '../../src/console/show.js';
+import { amountText } from '../../src/console/show.js';
+import { cellIn, textIn } from '../../src/web/data.js';
 
 describe('a list in pages', () => {
   it('shows each row once, whoever reads only what a page needs', () => {

@@ -15,6 +15,8 @@ const NAMES = [
   /[0-9a-f]{8}(?:-[0-9a-f]{4,12}){4}/g,
   /\b(?=\w*[0-9])[A-Za-z0-9_]{2,}\b/g,
   /\b[A-Z][A-Z_]+\b/g,
+  /คอลัมน์ \w+/g,
+  /payctl reconcile guess/g,
   /token(?:, [a-z]+)+|sandbox\.localhost|sandbox \(test\)/g,
   /\b(?:ewallet refund|bill inquire|sandbox|payctl|WebP|Node|outTradeNo|apiSecret)\b/g,
 ];

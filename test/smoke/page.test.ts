@@ -37,7 +37,7 @@ function page(steps: readonly StepResult[], lang: 'en' | 'th' = 'en'): string {
 /** What a reader sees of the details of a failure. */
 function details(...failures: Failure[]): string[] {
   const text = page([failed(failures)]);
-  return Array.from(text.matchAll(/<dd>(.*?)<\/dd>/g), ([, value]) => value ?? '').slice(0, -1);
+  return Array.from(text.matchAll(/<dd><bdi>(.*?)<\/bdi>/g), ([, value]) => value ?? '').slice(0, -1);
 }
 
 describe('the page of a smoke test', () => {
@@ -103,8 +103,8 @@ describe('the page of a smoke test', () => {
     const about = { lang: 'en', say: sayEnglish, now: 0, banks: ['test', 'sandbox'] } as const;
     const text = smokePage([], { ...about, compared: { differences, known: 3 } });
     expect(text).toContain('test compared with sandbox');
-    expect(text).toContain('<td>list[].amount</td><td>text</td>\n<td>number</td>');
-    expect(text).toContain('<td>[…]</td><td>text</td>\n<td>none</td>');
+    expect(text).toContain('<td>list[].amount</td><td>text</td><td>number</td>');
+    expect(text).toContain('<td>[…]</td><td>text</td><td>none</td>');
     expect(text).toContain('3 more are known.');
     expect(text).not.toContain('Somchai');
   });

@@ -1,16 +1,19 @@
-import { at, isJsonObject, type Json, type JsonObject, textOf } from '../../core/json.js';
 import { joined, type Language, type Message, type Say, type Text } from '../../core/message.js';
-import { bangkokDateTime, formatDate, thaiDates } from '../../core/time.js';
+import { formatDate } from '../../core/time.js';
+import { dates } from '../../messages/dates.js';
 import { reconcileReport as words } from '../../messages/reconcile-report.js';
 import { recordClasses } from '../../messages/record-classes.js';
 import { rejectedLines } from '../../messages/rejected-lines.js';
 import type { RecordClass } from '../../reconcile/classes.js';
-import type { DayTally, Found } from '../../reconcile/classifier.js';
+import type { DayTally, Found, Tally } from '../../reconcile/classifier.js';
 import { Sum } from '../../reconcile/columns.js';
 import type { Presenter } from '../../reconcile/present.js';
 import type { BadLine } from '../../reconcile/read.js';
 import type { Reconciled } from '../../reconcile/reconcile.js';
-import { type Html, html, pageText } from '../../web/page.js';
+import { type DataRecord, fieldIn, saidIn, textIn } from '../../web/data.js';
+import { type Html, html } from '../../web/html.js';
+import { reportText } from '../../web/report.js';
+import { type Column, factsOf, tableOf } from '../../web/table.js';
 
 /** A manager reads no more of them, and a page with all could not be opened. */
 const MOST = 2000;
@@ -19,65 +22,67 @@ const MOST_DAYS = 62;
 
 interface Printed {
   result: Reconciled;
-  presenter: Presenter<string>;
-  say: Say;
+  presenter: Presenter<Text>;
 }
 
 /** The page of --report. It has no names, no columns but ours, and nothing of the bank's words. */
-export function pageOf(printed: Printed, lang: Language, now: number): string {
-  const dateOf = (text: string) => (lang === 'th' ? thaiDates(text) : text);
-  const parts = { ...printed, dateOf };
-  const { say } = printed;
-  const body = html`<h1>${say(words.title)}</h1>
-<p class="faint">${say(words.made(dateOf(bangkokDateTime(now))))}</p>
-${classesOf(parts)}
-${chartOf(parts)}
-${daysOf(parts)}
-${breaksOf(parts)}
-${inputsOf(parts)}`;
-  return pageText({ lang, title: say(words.title), body });
+export function pageOf(printed: Printed, lang: Language, now: number, say: Say): string {
+  const body = html`${classesOf(printed)}
+${chartOf(printed)}
+${daysOf(printed)}
+${breaksOf(printed)}
+${inputsOf(printed)}`;
+  const made = words.made(dates.moment(now));
+  return reportText({ lang, title: words.title, made, body }, say);
 }
 
-interface Parts extends Printed {
-  dateOf(text: string): string;
+/** A section with one table. */
+function tableUnder<Row>(
+  heading: Message,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): Html {
+  return html`<h2>${heading}</h2>
+${tableOf({ label: heading, columns, rows })}`;
 }
 
-/** The head of a table; the amounts and counts of some columns stand at its right. */
-function headOf(say: Say, columns: readonly (readonly [Message, 'number'?])[]): Html {
-  return html`<thead><tr>${columns.map(
-    ([head, kind]) => html`<th${kind && html` class="${kind}"`}>${say(head)}</th>`,
-  )}</tr></thead>`;
+function classesOf({ result }: Printed): Html {
+  type Row = readonly [RecordClass, Tally];
+  const rows: readonly Row[] = [...result.summary].filter(([, { count }]) => count > 0);
+  const number = (name: Message, value: (tally: Tally) => number | Sum): Column<Row> => {
+    const cell = ([, tally]: Row) => figure(value(tally));
+    return { name, look: 'number', cell };
+  };
+  const columns: readonly Column<Row>[] = [
+    {
+      name: words.className,
+      cell: ([kind]) =>
+        html`<strong class="${kind === 'matched' ? 'good' : 'bad'}">${recordClasses[kind]}</strong>`,
+    },
+    number(words.records, ({ count }) => count),
+    number(words.amount, ({ amount }) => amount),
+    number(words.orders, ({ orders }) => orders.rows),
+    number(words.amount, ({ orders }) => orders.amount),
+    number(words.bank, ({ bank }) => bank.rows),
+    number(words.amount, ({ bank }) => bank.amount),
+  ];
+  return tableUnder(words.byClass, columns, rows);
 }
 
-function classesOf({ say, result }: Parts): Html {
-  const rows = [...result.summary].flatMap(([kind, { count, amount, orders, bank }]) => {
-    if (count === 0) return [];
-    const tone = kind === 'matched' ? 'good' : 'bad';
-    return html`<tr><td><strong class="${tone}">${say(recordClasses[kind])}</strong></td>
-<td class="number">${count}</td><td class="number">${grouped(amount)}</td>
-<td class="number">${orders.rows}</td><td class="number">${grouped(orders.amount)}</td>
-<td class="number">${bank.rows}</td><td class="number">${grouped(bank.amount)}</td></tr>
-`;
-  });
-  const amount = [words.amount, 'number'] as const;
-  const head = headOf(say, [
-    ...([[words.className], [words.records, 'number'], amount] as const),
-    ...([[words.orders, 'number'], amount, [words.bank, 'number'], amount] as const),
-  ]);
-  return html`<h2>${say(words.byClass)}</h2>
-<table>${head}
-<tbody>${rows}</tbody></table>`;
+function figure(value: number | Sum): number | string {
+  return typeof value === 'number' ? value : grouped(value);
 }
 
 interface Day {
+  /** As a program writes it. */
   date: string;
   matched: { count: number; amount: Sum };
   breaks: { count: number; amount: Sum };
 }
 
-function daysIn({ result, dateOf }: Parts): Day[] {
+function daysIn({ result }: Printed): Day[] {
   return [...result.days].map(([day, tallies]) => ({
-    date: dateOf(formatDate(day)),
+    date: formatDate(day),
     matched: sumOf(tallies, (kind) => kind === 'matched'),
     breaks: sumOf(tallies, (kind) => kind !== 'matched'),
   }));
@@ -94,28 +99,23 @@ function sumOf(tallies: DayTally, wanted: (kind: RecordClass) => boolean): Day['
   return { count, amount };
 }
 
-function daysOf(parts: Parts): Html {
-  const { say } = parts;
-  const rows = daysIn(parts).map(
-    ({ date, matched, breaks }) => html`<tr><td>${date}</td>
-<td class="number">${matched.count}</td><td class="number">${grouped(matched.amount)}</td>
-<td class="number">${breaks.count}</td><td class="number">${grouped(breaks.amount)}</td></tr>
-`,
-  );
-  const amount = [words.amount, 'number'] as const;
-  const sums = [[words.matched, 'number'], amount, [words.breaks, 'number'], amount] as const;
-  return html`<h2>${say(words.byDay)}</h2>
-<table>${headOf(say, [[words.day], ...sums])}<tbody>${rows}</tbody></table>`;
-}
-
-/** `01-31` of `2026-01-31`, `31 ม.ค.` of `31 ม.ค. 2569`. */
-function withoutYear(date: string): string {
-  return date.replace(/^[0-9]{4}-| [0-9]{4}$/, '');
+function daysOf(printed: Printed): Html {
+  const number = (name: Message, value: (day: Day) => number | Sum): Column<Day> => {
+    return { name, look: 'number', cell: (day) => figure(value(day)) };
+  };
+  const columns: readonly Column<Day>[] = [
+    { name: words.day, cell: ({ date }) => dates.written(date) },
+    number(words.matched, ({ matched }) => matched.count),
+    number(words.amount, ({ matched }) => matched.amount),
+    number(words.breaks, ({ breaks }) => breaks.count),
+    number(words.amount, ({ breaks }) => breaks.amount),
+  ];
+  return tableUnder(words.byDay, columns, daysIn(printed));
 }
 
 /** A pair of bars for each day. The table below has the same figures for those who cannot see it. */
-function chartOf(parts: Parts): Html {
-  const days = daysIn(parts).slice(-MOST_DAYS);
+function chartOf(printed: Printed): Html {
+  const days = daysIn(printed).slice(-MOST_DAYS);
   if (days.length === 0) return html``;
   const [width, height, base] = [720, 220, 180];
   const value = ({ amount }: Day['matched']) => Math.abs(Number(amount.value));
@@ -132,63 +132,59 @@ function chartOf(parts: Parts): Html {
     const [up, down] = [tall(matched), tall(breaks)];
     const label =
       index % every === 0
-        ? html`<text x="${x}" y="${base + 18}" text-anchor="middle">${withoutYear(date)}</text>`
+        ? html`<text x="${x}" y="${base + 18}" text-anchor="middle">${dates.withoutYear(date)}</text>`
         : html``;
     return html`<rect x="${x - bar}" y="${base - up}" width="${bar}" height="${up}" fill="var(--bar)"/>
 <rect x="${x}" y="${base - down}" width="${bar}" height="${down}" fill="var(--bad)"/>${label}
 `;
   });
-  return html`<figure><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${parts.say(words.chart)}">
+  return html`<figure><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${words.chart}">
 <line x1="0" y1="${base}" x2="${width}" y2="${base}" stroke="var(--line)"/>
 ${bars}</svg>
-<figcaption class="faint">${parts.say(words.chart)}</figcaption></figure>`;
+<figcaption class="faint">${words.chart}</figcaption></figure>`;
 }
 
-function breaksOf(parts: Parts): Html {
-  const { say, result } = parts;
-  const breaks = result.records.filter(({ kind }) => kind !== 'matched');
-  const shown = breaks.slice(0, MOST).map((found) => breakOf(parts, found));
+function breaksOf(printed: Printed): Html {
+  const breaks = printed.result.records.filter(({ kind }) => kind !== 'matched');
+  const shown = breaks.slice(0, MOST).map((found) => breakOf(printed, found));
   const more = breaks.length - shown.length;
-  const rest = more > 0 ? html`<p>${say(words.more(more))}</p>` : html``;
-  return html`<h2>${say(words.each)}</h2>
-${shown.length === 0 ? html`<p class="good">${say(words.none)}</p>` : shown}${rest}`;
+  return html`<h2>${words.each}</h2>
+${shown.length === 0 ? html`<p class="good">${words.none}</p>` : shown}${more > 0 ? html`<p>${words.more(more)}</p>` : undefined}`;
 }
 
-function breakOf({ say, presenter }: Parts, found: Found): Html {
+function breakOf({ presenter }: Printed, found: Found): Html {
   const record = presenter.record(found);
-  const text = (path: string) => textOf(at(record, path) ?? null);
-  const facts: [Message, Text | undefined][] = [
+  const text = (path: string) => textIn(record, path);
+  const days = text('days');
+  const facts = factsOf([
     [words.orders, withCommas(text('amounts.orders'))],
     [words.bank, withCommas(text('amounts.bank'))],
     [words.journal, withCommas(text('amounts.journal'))],
     [words.inquiry, withCommas(text('amounts.inquiry'))],
     [words.transaction, text('transactionId')],
-    [words.days, text('days') === '0' ? undefined : text('days')],
+    [words.days, days === '0' ? '' : days],
     [words.learned, learnedOf(record)],
     [words.similar, text('suggests.reference')],
     [words.lines, placesOf(record)],
     [words.file, found.bad && faultOf(found.bad)],
-    [words.next, text('next')],
-  ];
-  const list = facts.flatMap(([name, value]) => {
-    const shown = value === undefined ? '' : say(value);
-    return shown === '' ? [] : html`<dt>${say(name)}</dt><dd>${shown}</dd>`;
-  });
-  return html`<article><h3>${text('reference') ?? ''} <span class="bad">${say(recordClasses[found.kind])}</span></h3>
-<dl>${list}</dl></article>
+    [words.next, saidIn(record, 'next')],
+  ]);
+  return html`<article><h3>${text('reference')} <span class="bad">${recordClasses[found.kind]}</span></h3>
+${facts}</article>
 `;
 }
 
-function placesOf(record: JsonObject): Message {
-  const lines = (side: string) => {
-    const rows: Json | undefined = at(record, `rows.${side}`);
-    return Array.isArray(rows) ? rows.flatMap((row) => textOf(row) ?? []).join(', ') : '';
+function placesOf(record: DataRecord): Message | undefined {
+  const linesOf = (side: string) => {
+    const rows = fieldIn(record, `rows.${side}`);
+    return Array.isArray(rows) ? rows.join(', ') : '';
   };
-  const [orders, bank] = [lines('orders'), lines('bank')];
-  return joined([
+  const [orders, bank] = [linesOf('orders'), linesOf('bank')];
+  const places = [
     ...(orders === '' ? [] : [words.ordersAt(orders)]),
     ...(bank === '' ? [] : [words.bankAt(bank)]),
-  ]);
+  ];
+  return places.length === 0 ? undefined : joined(places);
 }
 
 /** Without what stands in the file: it could be anybody's name. */
@@ -198,44 +194,39 @@ function faultOf({ file, line, column, discreet }: BadLine): Message {
 }
 
 /** Our words and the request's number; never those of the bank. */
-function learnedOf(record: JsonObject): Message | undefined {
-  const learned = record.learned ?? null;
-  if (!isJsonObject(learned) || learned.requestUId === undefined) return undefined;
-  const request = textOf(learned.requestUId) ?? '';
-  const amount = withCommas(textOf(learned.amount));
-  if (learned.paid === true) {
-    return amount === undefined ? words.paid(request) : words.paidAmount(amount, request);
+function learnedOf(record: DataRecord): Message | undefined {
+  const request = textIn(record, 'learned.requestUId');
+  if (request === '') return undefined;
+  const amount = withCommas(textIn(record, 'learned.amount'));
+  if (fieldIn(record, 'learned.paid') === true) {
+    return amount === '' ? words.paid(request) : words.paidAmount(amount, request);
   }
-  return amount === undefined ? words.notPaid(request) : words.notPaidAmount(amount, request);
+  return amount === '' ? words.notPaid(request) : words.notPaidAmount(amount, request);
 }
 
-function inputsOf({ say, presenter }: Parts): Html {
-  const rows = presenter.inputs().map((input) => {
-    const text = (path: string) => textOf(at(input, path) ?? null) ?? '';
-    const agrees = at(input, 'control.agrees');
-    const stated = agrees === true ? words.agrees : words.disagrees;
-    const side = text('role') === 'orders' ? words.orders : words.bank;
-    return html`<tr><td>${say(side)}</td><td>${text('file')}</td><td class="number">${text('rows')}</td>
-<td class="number">${withCommas(text('total'))}</td><td class="number">${text('rejected')}</td>
-<td class="${agrees === false ? 'bad' : ''}">${say(agrees === undefined ? words.noTrailer : stated)}</td><td><code>${text('sha256')}</code></td></tr>
-`;
-  });
-  const figures = [words.lines, words.total, words.rejected].map(
-    (head) => [head, 'number'] as const,
-  );
-  const head = headOf(say, [
-    ...([[words.side], [words.file]] as const),
-    ...figures,
-    ...([[words.trailer], [words.hash]] as const),
-  ]);
-  return html`<h2>${say(words.inputs)}</h2>
-<table>${head}<tbody>${rows}</tbody></table>`;
+function inputsOf({ presenter }: Printed): Html {
+  const columns: readonly Column<DataRecord>[] = [
+    { name: words.side, cell: ({ role }) => (role === 'orders' ? words.orders : words.bank) },
+    { name: words.file, cell: (input) => textIn(input, 'file') },
+    { name: words.lines, look: 'number', cell: (input) => textIn(input, 'rows') },
+    { name: words.total, look: 'number', cell: (input) => withCommas(textIn(input, 'total')) },
+    { name: words.rejected, look: 'number', cell: (input) => textIn(input, 'rejected') },
+    { name: words.trailer, cell: trailerOf },
+    { name: words.hash, cell: (input) => html`<code>${textIn(input, 'sha256')}</code>` },
+  ];
+  return tableUnder(words.inputs, columns, presenter.inputs());
+}
+
+function trailerOf(input: DataRecord): Message | Html {
+  const agrees = fieldIn(input, 'control.agrees');
+  if (agrees === undefined) return words.noTrailer;
+  return agrees === true ? words.agrees : html`<span class="bad">${words.disagrees}</span>`;
 }
 
 function grouped(sum: Sum): string {
-  return withCommas(sum.toString()) ?? '';
+  return withCommas(sum.toString());
 }
 
-function withCommas(amount: string | undefined): string | undefined {
-  return amount?.replace(/(?<=[0-9])(?=(?:[0-9]{3})+\.)/g, ',');
+function withCommas(amount: string): string {
+  return amount.replace(/(?<=[0-9])(?=(?:[0-9]{3})+\.)/g, ',');
 }

@@ -6,6 +6,7 @@ import { visible, visibleLines } from '../../core/text.js';
 import { csvLine } from '../../format/csv.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
 import { rejectedLines } from '../../messages/rejected-lines.js';
+import { speaking } from '../../messages/speaking.js';
 import { baht } from '../../reconcile/amounts.js';
 import { FIELDS, isBreak, Presenter } from '../../reconcile/present.js';
 import { type Input, rejectedAt } from '../../reconcile/read.js';
@@ -171,14 +172,17 @@ async function write(
     host.files.replace(out, Buffer.concat(pieces));
   }
   if (report !== undefined) {
-    const { pageOf } = await import('./report.js');
     const { writePage } = await import('../../runtime/page-file.js');
-    writePage(
-      host,
-      report,
-      pageOf({ result, presenter, say }, await languageOf(host, globals), host.clock.now()),
-    );
+    writePage(host, report, await reportOf(context, result));
   }
+}
+
+async function reportOf(context: Context, result: Reconciled): Promise<string> {
+  const { host, globals } = context;
+  const { pageOf } = await import('./report.js');
+  const presenter = new Presenter<Text>(result, program(context), (text) => text);
+  const lang = await languageOf(host, globals);
+  return pageOf({ result, presenter }, lang, host.clock.now(), await speaking(lang, 'terminal'));
 }
 
 /** A record a line, in pieces that are worth writing. */

@@ -6,6 +6,7 @@ import { visible } from '../../core/text.js';
 import { bangkokDateTime } from '../../core/time.js';
 import type { Files } from '../../host/host.js';
 import { bankOf } from '../../journal/claim.js';
+import { slips as words } from '../../messages/slips.js';
 import type { Context } from '../../runtime/context.js';
 import { statePath } from '../../state/paths.js';
 import {
@@ -14,7 +15,7 @@ import {
   StoreRefusal,
   StoreUnavailable,
 } from '../../state/store.js';
-import { NO_GOODS, nameOf, type Slip } from './source.js';
+import { nameOf, type Slip } from './source.js';
 
 /**
  * Accepts a slip for one sale: of all who ask, on all machines of the store, one is the first. What
@@ -45,23 +46,19 @@ export async function accept(
       });
     if (taken !== undefined) open.done(name);
     if (acceptedBefore === undefined) return {};
-    const problem = new PayctlError(
-      'REJECTED',
-      `this slip was accepted before: ${visible(acceptedBefore)}`,
-      {
-        executed: 'no',
-        hint: `${NO_GOODS}; if that process ended before it said so, a person decides`,
-      },
-    );
+    const problem = new PayctlError('REJECTED', words.acceptedBefore(visible(acceptedBefore)), {
+      executed: 'no',
+      hint: words.personDecides,
+    });
     return { problem, acceptedBefore };
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    const { message, facts } = error;
-    const so = isRefusal(error) ? 'it was not accepted' : 'it is not known whether it was accepted';
-    const problem = new PayctlError(error.exitClass, `the slip is real, but ${so}: ${message}`, {
+    const { said, facts } = error;
+    const message = isRefusal(error) ? words.notAccepted(said) : words.mayBeAccepted(said);
+    const problem = new PayctlError(error.exitClass, message, {
       ...facts,
       executed: 'no',
-      hint: facts.hint ?? 'run the same command again on this machine',
+      hint: facts.hint ?? words.runAgain,
     });
     return { problem };
   }

@@ -1,15 +1,16 @@
 import { agrees } from '../../bank/questions.js';
 import type { Outcome } from '../../client/outcome.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, type Problem } from '../../core/errors.js';
 import { at, type Json, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { bangkokDateTime } from '../../core/time.js';
 import { Untrusted } from '../../host/trust.js';
+import { slips } from '../../messages/slips.js';
 import type { Context } from '../../runtime/context.js';
 import { formatOf } from '../../runtime/globals.js';
 import { option, text, type ValuesOf } from '../../runtime/parameter.js';
 import { amount, day } from '../../runtime/values.js';
-import { NO_GOODS, nameOf, type Slip } from './source.js';
+import { nameOf, type Slip } from './source.js';
 
 const GROUP = { group: 'Expected (exit 5 if the slip says something else):' };
 
@@ -35,17 +36,13 @@ export const EXPECTATIONS = {
 export type Expected = ValuesOf<typeof EXPECTATIONS>;
 
 /** Where the bank's record says something else, each with both sides as `shown` has them. */
-function differences(
-  shown: Json,
-  record: Json,
-  expected: Expected,
-): { field: string; message: string }[] {
+function differences(shown: Json, record: Json, expected: Expected): Problem[] {
   return Object.entries(expected).flatMap(([field, want]) => {
     if (want === undefined) return [];
     const found = SAID[field]?.(record) ?? [];
     if (found.some((value) => agrees(value, want, field === 'amount'))) return [];
-    const said = SAID[field]?.(shown).map(visible).join(', ') || 'absent';
-    return { field, message: `is ${said}; expected ${visible(want)}` };
+    const said = SAID[field]?.(shown).map(visible).join(', ') || slips.absent;
+    return { field, message: slips.differs(said, visible(want)) };
   });
 }
 
@@ -104,8 +101,7 @@ export async function judgeSlip(
 ): Promise<Verified> {
   const sendingBank = String(input.sendingBank);
   if (outcome.class === 'NOT_FOUND') {
-    const hint = `the inquiry named bank ${sendingBank} as the sender; if the money came from another bank, set --sending-bank`;
-    return { outcome: { ...outcome, hint } };
+    return { outcome: { ...outcome, hint: slips.otherBank(sendingBank) } };
   }
   if (outcome.class !== 'SUCCESS') return { outcome };
   const record = outcome.data ?? null;
@@ -122,13 +118,13 @@ export async function judgeSlip(
   };
 }
 
-function otherPayment(found: ReturnType<typeof differences>): PayctlError {
-  const names = found.map(({ field }) => field).join(', ');
-  return new PayctlError(
-    'REJECTED',
-    `the slip is real, but it is not the expected payment: ${names} differ${found.length === 1 ? 's' : ''}`,
-    { details: found, executed: 'no', hint: NO_GOODS },
-  );
+function otherPayment(found: readonly Problem[]): PayctlError {
+  const message = slips.otherPayment(found.map(({ field }) => field));
+  return new PayctlError('REJECTED', message, {
+    details: found,
+    executed: 'no',
+    hint: slips.noGoods,
+  });
 }
 
 /** The record as this format shows it: who was paid is masked where tables are. */
@@ -143,13 +139,11 @@ async function shownTo({ host, globals }: Context, record: Json): Promise<Json> 
  */
 async function firstSeen(slip: Slip, context: Context): Promise<string | undefined> {
   try {
-    const { slips } = await context.services.store();
-    return await slips.firstSeen(nameOf('', slip), bangkokDateTime(context.host.clock.now()));
+    const { slips: seen } = await context.services.store();
+    return await seen.firstSeen(nameOf('', slip), bangkokDateTime(context.host.clock.now()));
   } catch (error) {
     if (!(error instanceof PayctlError) || error instanceof Untrusted) throw error;
-    await context.note(
-      `warning: cannot tell whether this slip was verified before: ${error.message}`,
-    );
+    await context.warn(slips.seenBeforeUnknown(error.said));
     return undefined;
   }
 }

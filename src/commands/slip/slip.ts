@@ -2,7 +2,9 @@ import type { Operation } from '../../bank/define.js';
 import { FAMILIES } from '../../bank/families.js';
 import { defined } from '../../core/fields.js';
 import { at, type Json, type JsonObject, textOf } from '../../core/json.js';
+import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
+import { slips } from '../../messages/slips.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import type { Given } from '../../runtime/given.js';
@@ -57,7 +59,8 @@ async function verify(
   const verified = await judgeSlip(context, input, result.outcome, wanted);
   const { outcome, problem, firstVerified, acceptedBefore } = verified;
   if (outcome.class !== 'SUCCESS') return { ...result, outcome };
-  if (firstVerified) await tellAgain(firstVerified, context);
+  // It may be fraud: a warning is told under --quiet, too.
+  if (firstVerified) await context.warn(slips.seenAgain(firstVerified));
   if (problem === undefined) await context.note(praiseOf(outcome.data ?? null, wanted));
   const accepted: JsonObject = wanted.once ? { acceptedBefore: acceptedBefore ?? null } : {};
   return {
@@ -68,21 +71,21 @@ async function verify(
   };
 }
 
-/** It may be fraud, so --quiet does not hide it. */
-async function tellAgain(seen: string, { host }: Context): Promise<void> {
-  await host.stderr.write(
-    `warning: seen again: this slip was first verified here on ${seen} (Bangkok)\n`,
-  );
-}
-
-function praiseOf(record: Json, { expected, once }: Wanted): string {
+function praiseOf(record: Json, { expected, once }: Wanted): Message {
   const names = Object.keys(defined<string>({ ...expected }));
-  const agrees = names.length === 0 ? '' : `; as expected: ${names.join(', ')}`;
-  const taken = once ? '; accepted, and never again' : '';
-  return `The bank confirms the slip: ${paymentOf(record)}${agrees}${taken}`;
+  const remarks = [
+    ...(names.length === 0 ? [] : [slips.asExpected(names)]),
+    ...(once ? [slips.accepted] : []),
+  ];
+  return slips.confirmed(paymentOf(record), remarks);
 }
 
-function paymentOf(record: Json): string {
-  const said = (path: string) => visible(textOf(at(record, path)) ?? 'unknown');
-  return `${said('amount')} baht on ${dashed(said('transDate'))} at ${said('transTime')}`;
+function paymentOf(record: Json): Message {
+  const said = (path: string) => textOf(at(record, path));
+  const date = said('transDate');
+  return slips.payment({
+    amount: visible(said('amount') ?? '') || slips.unknown,
+    day: date === undefined ? slips.unknown : dashed(visible(date)),
+    time: visible(said('transTime') ?? '') || slips.unknown,
+  });
 }

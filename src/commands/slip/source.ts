@@ -1,5 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
+import { slips as words } from '../../messages/slips.js';
 import { type Decoded, decode } from '../../qr/decode.js';
 import type { Context } from '../../runtime/context.js';
 import { type Code, orTyped, readCodes, typed } from '../../runtime/source.js';
@@ -16,8 +17,6 @@ export function nameOf(what: '' | 'accepted', { baseUrl, sendingBank, transRef }
   const words = [what, baseUrl, sendingBank, transRef].filter(Boolean);
   return sha256(JSON.stringify(words)).slice(0, 32);
 }
-
-export const NO_GOODS = 'do not hand over goods for this slip';
 
 /** What a SOURCE says about a slip. */
 export interface SlipSource {
@@ -39,9 +38,7 @@ export function slipIn(codes: readonly Code[]): SlipSource {
   const slips = new Map(decoded.flatMap(slipOf).map((slip) => [slip.transRef, slip]));
   const [slip] = slips.values();
   if (slips.size > 1) {
-    throw new PayctlError('BAD_DATA', `the picture shows ${slips.size} slips`, {
-      hint: 'crop it to one of them',
-    });
+    throw new PayctlError('BAD_DATA', words.several(slips.size), { hint: words.cropToOne });
   }
   return slip ?? bareReference(codes) ?? refuse(decoded);
 }
@@ -63,14 +60,12 @@ function refuse([first]: readonly Decoded[]): never {
   const [error] = first?.errors ?? [];
   const broken = first?.kind === 'slip' || first?.kind === 'wallet-slip';
   if (broken && error) {
-    throw new PayctlError('BAD_DATA', `the mini QR of the slip is broken: ${error.message}`, {
-      hint: `scan it again, or ${typed('slip verify')}`,
+    throw new PayctlError('BAD_DATA', words.brokenCode(error.message), {
+      hint: words.scanAgain(typed('slip verify')),
     });
   }
-  const what = first === undefined || first.kind === 'unknown' ? '' : `: it is a payment code`;
-  throw new PayctlError(
-    'BAD_DATA',
-    `this is not a payment reference, the mini QR of a slip, or a file with one${what}`,
-    { hint: 'payctl qr decode SOURCE shows what it says' },
-  );
+  const isUnknown = first === undefined || first.kind === 'unknown';
+  throw new PayctlError('BAD_DATA', isUnknown ? words.noSlip : words.paymentCode, {
+    hint: words.seeCode,
+  });
 }

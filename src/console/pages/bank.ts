@@ -1,11 +1,16 @@
-import { isJsonObject, type Json, textOf } from '../../core/json.js';
-import { type Html, html } from '../../web/page.js';
+import type { Data, Message } from '../../core/message.js';
+import { pageNames } from '../../messages/console.js';
+import { operatorWords as words } from '../../messages/console-sandbox.js';
+import { labels } from '../../messages/labels.js';
+import { type DataRecord, isRecord, recordsOf, textIn } from '../../web/data.js';
+import { type Html, html } from '../../web/html.js';
+import type { Column } from '../../web/table.js';
 import type { Ran } from '../commands.js';
-import { badge, type Frame, failureOf, type PageParts, postForm, tableOf } from '../layout.js';
-import { commandOf, href, momentOf, recordsOf, textIn } from '../show.js';
-
-/** So many lines are read by somebody. */
-const LINES = 50;
+import { postForm } from '../forms.js';
+import type { Frame, PageParts } from '../frame.js';
+import { pagedTable } from '../pager.js';
+import { badge, failureOf } from '../said.js';
+import { commandOf, href, momentOf } from '../show.js';
 
 /** What the page of the embedded bank shows. */
 export interface BankState {
@@ -15,33 +20,32 @@ export interface BankState {
   log: Ran;
   /** Inquiries and tokens are listed, too. */
   isWhole: boolean;
+  /** Of the log. */
+  page: string | null;
 }
 
 export function bankPage(frame: Frame, state: BankState, above?: Html): PageParts {
-  const { words } = frame;
-  const body = html`<h1>${words.pages.bank}</h1><p class="lead">${words.bankLead}</p>
+  const body = html`<h1>${pageNames.bank}</h1><p class="lead">${words.lead}</p>
 ${above}
 <section class="card"><h2>${words.clock}</h2>${clockOf(frame, state.clock)}</section>
 <section class="card"><h2>${words.faults}</h2>${faultsOf(frame, state.faults)}</section>
 <details class="card"><summary>${words.settings}</summary>${settingsOf(frame, state.settings)}</details>
 <section class="card" id="log"><h2>${words.log}</h2>${logOf(frame, state)}</section>`;
-  return { title: words.pages.bank, path: '/bank', body };
+  return { title: pageNames.bank, path: '/bank', body };
 }
 
 function clockOf(frame: Frame, { data, problem }: Ran): Html {
-  const { words } = frame;
   if (problem) return failureOf(frame, problem);
-  const isStopped = isJsonObject(data) && data.stopped === true;
-  const button = (change: string, name: string) =>
+  const isStopped = isRecord(data) && data.stopped === true;
+  const button = (change: string, name: Message) =>
     html`<button name="change" value="${change}" class="second">${name}</button>`;
   const quick = html`<div class="line">${button('+1h', words.clockHour)} ${button('+1d', words.clockDay)} ${isStopped ? button('start', words.clockStart) : button('stop', words.clockStop)} ${button('now', words.clockReset)}</div>`;
   const exact = html`<div class="line"><label>${words.clockChange} <input name="change" required maxlength="40" autocomplete="off"></label> <button class="second">${words.clockSet}</button></div>`;
-  return html`<p>${words.clockNow}: <strong>${momentOf(frame, textIn(data, 'now'))}</strong> ${isStopped ? words.clockStopped : undefined}</p>
+  return html`<p>${words.clockNow}: <strong>${momentOf(textIn(data, 'now'))}</strong> ${isStopped ? words.clockStopped : undefined}</p>
 ${postForm(frame, '/bank/clock', quick)}${postForm(frame, '/bank/clock', exact)}`;
 }
 
 function faultsOf(frame: Frame, { data, problem }: Ran): Html {
-  const { words } = frame;
   const set = recordsOf(data);
   const items = set.map(
     (
@@ -59,8 +63,7 @@ ${postForm(frame, '/bank/faults', form)}`;
 }
 
 function settingsOf(frame: Frame, { data }: Ran): Html {
-  const { words } = frame;
-  const fields = Object.entries(isJsonObject(data) ? data : {}).map(
+  const fields = Object.entries(isRecord(data) ? data : {}).map(
     ([
       name,
       value,
@@ -71,27 +74,46 @@ function settingsOf(frame: Frame, { data }: Ran): Html {
 }
 
 /** As `sandbox settings` takes it. */
-export function settingText(value: Json): string {
-  return typeof value === 'boolean' ? String(value) : (textOf(value) ?? '');
+export function settingText(value: Data): string {
+  return value === null ? '' : String(value);
 }
 
-function logOf(frame: Frame, { log: { data, problem }, isWhole }: BankState): Html {
-  const { words } = frame;
+function logOf(frame: Frame, { log: { data, problem }, isWhole, page }: BankState): Html {
   if (problem) return failureOf(frame, problem);
-  const rows = recordsOf(data)
-    .reverse()
-    .slice(0, LINES)
-    .map((line) => {
-      const text = (name: string) => textIn(line, name);
-      const status = text('status');
-      return html`<tr><td class="keep">${momentOf(frame, text('at'))}</td><td><code>${commandOf(text('operation'))}</code></td><td><bdi>${text('reference')}</bdi></td>
-<td>${status === '' ? undefined : badge(status, status.startsWith('2') ? 'good' : 'bad')}</td><td>${text('code')}</td><td class="more"><bdi class="theirs">${text('fault') || text('note')}</bdi></td></tr>
-`;
-    });
+  const linkTo = (to: string) =>
+    `${href('/bank', { ...(isWhole && { log: 'all' }), page: to })}#log`;
   const other = isWhole
     ? html`<p><a href="/bank#log">${words.onlyChanges}</a></p>`
     : html`<p><a href="${href('/bank', { log: 'all' })}#log">${words.all}</a></p>`;
-  if (rows.length === 0) return html`<p>${words.logNone}</p>${other}`;
-  const head = html`<th scope="col">${words.time}</th><th scope="col">${words.operation}</th><th scope="col">${words.reference}</th><th scope="col">${words.status}</th><th scope="col">${words.code}</th><th scope="col" class="more">${words.what}</th>`;
-  return html`${other}${tableOf(words.log, head, rows)}`;
+  const list = pagedTable({
+    label: words.log,
+    columns: COLUMNS,
+    rows: recordsOf(data).reverse(),
+    page,
+    linkTo,
+    none: html`<p>${words.logNone}</p>`,
+  });
+  return html`${other}${list}`;
+}
+
+const COLUMNS: readonly Column<DataRecord>[] = [
+  { name: labels.time, look: 'keep', cell: (line) => momentOf(textIn(line, 'at')) },
+  {
+    name: labels.operation,
+    cell: (line) => html`<code>${commandOf(textIn(line, 'operation'))}</code>`,
+  },
+  { name: labels.reference, cell: (line) => html`<bdi>${textIn(line, 'reference')}</bdi>` },
+  { name: labels.status, cell: statusOf },
+  { name: labels.code, cell: (line) => textIn(line, 'code') },
+  {
+    name: labels.what,
+    look: 'more',
+    cell: (line) =>
+      html`<bdi class="theirs">${textIn(line, 'fault') || textIn(line, 'note')}</bdi>`,
+  },
+];
+
+function statusOf(line: DataRecord): Html | undefined {
+  const status = textIn(line, 'status');
+  return status === '' ? undefined : badge(status, status.startsWith('2') ? 'good' : 'bad');
 }

@@ -1,24 +1,20 @@
-import type { JsonObject } from '../../core/json.js';
-import { type Html, html } from '../../web/page.js';
+import type { EventKind } from '../../bank/events.js';
+import type { Message } from '../../core/message.js';
+import { compareAmounts } from '../../core/money.js';
+import { confirmations } from '../../messages/confirmations.js';
+import { pageNames } from '../../messages/console.js';
+import { confirmationWords as words } from '../../messages/console-records.js';
+import { labels } from '../../messages/labels.js';
+import { paymentKinds } from '../../messages/payments.js';
+import { confirmationStates, forwardingStates } from '../../messages/value-names.js';
+import { cellIn, type DataRecord, recordsOf } from '../../web/data.js';
+import { type Html, html } from '../../web/html.js';
+import type { Column } from '../../web/table.js';
 import type { Ran } from '../commands.js';
-import {
-  badge,
-  type Frame,
-  failureOf,
-  notesOf,
-  type PageParts,
-  sayingOf,
-  type Tone,
-  tableOf,
-} from '../layout.js';
-import { pager } from '../pager.js';
-import { amountText, cellIn, href, momentOf, pageOf, recordsOf, SIZE, wordIn } from '../show.js';
-
-const TONES: Readonly<Record<string, Tone>> = {
-  verified: 'good',
-  hint: 'wait',
-  contradicted: 'bad',
-};
+import type { Frame, PageParts } from '../frame.js';
+import { pagedTable } from '../pager.js';
+import { badge, failureOf, notesOf, type Tone } from '../said.js';
+import { amountText, href, momentOf, nameOf } from '../show.js';
 
 export interface Received {
   ran: Ran;
@@ -26,39 +22,76 @@ export interface Received {
 }
 
 export function confirmationsPage(frame: Frame, received: Received): PageParts {
-  const { words } = frame;
-  const body = html`<h1>${words.pages.confirmations}</h1><p class="lead">${words.confirmationsLead}</p>
+  const body = html`<h1>${pageNames.confirmations}</h1><p class="lead">${words.lead}</p>
 <p class="livestate"><span class="badge quiet" data-live-state data-live-on="${words.live}" data-live-off="${words.lost}" data-live-new="${words.fresh}" role="status">${words.paused}</span></p>
 <div data-live="/confirmations/rows">${confirmationRows(frame, received)}</div>`;
-  return { title: words.pages.confirmations, path: '/confirmations', body };
+  return { title: pageNames.confirmations, path: '/confirmations', body };
 }
 
 /** The part that is replaced as new ones come. */
 export function confirmationRows(frame: Frame, { ran, page }: Received): Html {
-  const { words } = frame;
-  const shown = pageOf(recordsOf(ran.data).reverse(), page, SIZE);
-  const rows = shown.rows.map((row) => rowOf(frame, row));
-  const head = html`<th scope="col">${words.reference}</th><th scope="col" class="number">${words.amount}</th><th scope="col">${words.state}</th><th scope="col">${words.time}</th><th scope="col" class="more">${words.kind}</th><th scope="col" class="more">${words.transaction}</th><th scope="col" class="more">${words.forwarding}</th>`;
-  const list =
-    rows.length === 0
-      ? html`<p class="note">${words.confirmationsNone} <code>${frame.program} listen --verify</code></p>`
-      : tableOf(words.pages.confirmations, head, rows);
+  const list = pagedTable({
+    label: pageNames.confirmations,
+    columns: COLUMNS,
+    rows: recordsOf(ran.data).reverse(),
+    page,
+    linkTo: (to) => href('/confirmations', { page: to }),
+    none: html`<p class="note">${words.none} <code>${frame.program} listen --verify</code></p>`,
+    keyOf: (row) => `${cellIn(row, 'receivedAt')} ${cellIn(row, 'id')}`,
+  });
   return html`<div>${ran.problem && failureOf(frame, ran.problem)}
 ${notesOf(frame, ran.notes)}
-${list}
-${pager(frame, '/confirmations', shown)}</div>`;
+${list}</div>`;
 }
 
-function rowOf(frame: Frame, row: JsonObject): Html {
-  const { words } = frame;
+const KINDS: Readonly<Record<EventKind, Message>> = paymentKinds;
+
+const TONES: Readonly<Record<string, Tone>> = {
+  verified: 'good',
+  hint: 'wait',
+  contradicted: 'bad',
+};
+
+const COLUMNS: readonly Column<DataRecord>[] = [
+  { name: labels.reference, cell: referenceOf },
+  { name: labels.amount, look: 'number', cell: (row) => amountText(cellIn(row, 'amount')) },
+  { name: labels.state, cell: stateOf },
+  { name: labels.time, look: 'keep', cell: (row) => momentOf(cellIn(row, 'receivedAt')) },
+  { name: labels.kind, look: 'more', cell: (row) => nameOf(KINDS, cellIn(row, 'kind')) },
+  {
+    name: labels.transaction,
+    look: 'more',
+    cell: (row) => html`<bdi>${cellIn(row, 'transactionId')}</bdi>`,
+  },
+  {
+    name: labels.forwarding,
+    look: 'more',
+    cell: (row) => nameOf(forwardingStates, cellIn(row, 'forwarding')),
+  },
+];
+
+/** With what speaks against it. */
+function referenceOf(row: DataRecord): Html {
   const text = (name: string) => cellIn(row, name);
-  const [state, kind, forwarding] = [text('state'), text('kind'), text('forwarding')];
-  const reference = text('reference') || text('transactionId') || text('id');
-  const doubt = text('reason');
+  const id = text('reference') || text('transactionId') || text('id');
+  const link = href('/report', { id, date: text('paidAt').slice(0, 10) });
+  return html`<a href="${link}"><bdi>${id}</bdi></a>${doubtOf(row)}`;
+}
+
+/** Why it is not believed; in the words that were kept where its fields do not say it. */
+function doubtOf(row: DataRecord): Html | undefined {
+  const text = (name: string) => cellIn(row, name);
+  const [amount, bankAmount] = [text('amount'), text('bankAmount')];
+  if (text('state') === 'verified' || text('reason') === '') return undefined;
+  const doubt =
+    bankAmount === '' || compareAmounts(amount, bankAmount) === 0
+      ? html`<bdi class="theirs">${text('reason')}</bdi>`
+      : html`<bdi>${confirmations.amountsDiffer(amountText(amount), amountText(bankAmount))}</bdi>`;
+  return html`<br><span class="faint">${doubt}</span>`;
+}
+
+function stateOf(row: DataRecord): Html {
+  const state = cellIn(row, 'state');
   const other = row.contradicts === true ? html` ${badge(words.otherContents, 'bad')}` : undefined;
-  return html`<tr data-key="${text('receivedAt')} ${text('id')}"><td><a href="${href('/report', { id: reference, date: text('paidAt').slice(0, 10) })}"><bdi>${reference}</bdi></a>${doubt === '' ? undefined : html`<br><span class="faint">${sayingOf(frame, doubt)}</span>`}</td>
-<td class="number">${amountText(text('amount'))}</td>
-<td>${badge(wordIn(words.checked, state), TONES[state] ?? 'quiet')}${other}</td>
-<td class="keep">${momentOf(frame, text('receivedAt'))}</td><td class="more">${wordIn(words.kinds, kind)}</td><td class="more"><bdi>${text('transactionId')}</bdi></td><td class="more">${wordIn(words.forwardings, forwarding)}</td></tr>
-`;
+  return html`${badge(nameOf(confirmationStates, state), TONES[state] ?? 'quiet')}${other}`;
 }

@@ -1,17 +1,17 @@
-import { isJsonObject, type Json, type JsonObject, textOf } from '../../core/json.js';
-import { type Html, html } from '../../web/page.js';
+import { textOf } from '../../core/json.js';
+import { joined, type Message } from '../../core/message.js';
+import type { Kind, SourceName, State } from '../../find/payment.js';
+import { consoleWords, pageNames } from '../../messages/console.js';
+import { searchWords as words } from '../../messages/console-search.js';
+import { labels } from '../../messages/labels.js';
+import { paymentKinds, paymentSources, paymentStates } from '../../messages/payments.js';
+import { cellIn, type DataRecord, recordsOf, saidIn, textIn } from '../../web/data.js';
+import { type Html, html } from '../../web/html.js';
+import { type Column, tableOf } from '../../web/table.js';
 import type { Ran } from '../commands.js';
-import {
-  badge,
-  type Frame,
-  failureOf,
-  notesOf,
-  type PageParts,
-  sayingOf,
-  type Tone,
-  tableOf,
-} from '../layout.js';
-import { amountText, cellIn, href, momentOf, wordIn } from '../show.js';
+import type { Frame, PageParts } from '../frame.js';
+import { badge, failureOf, notesOf, type Tone } from '../said.js';
+import { amountText, href, momentOf, nameOf } from '../show.js';
 
 export interface Listed {
   ran: Ran;
@@ -28,25 +28,29 @@ export function foundPage(
   query: URLSearchParams,
   { ran, mayBeReference }: Listed,
 ): PageParts {
-  const { words } = frame;
-  const payments = Array.isArray(ran.data) ? ran.data.filter(isJsonObject) : [];
+  const rows = recordsOf(ran.data);
   const asked = query.get('q') ?? '';
-  const body = html`<h1>${words.pages.found}</h1>
-<p class="lead"><bdi class="theirs">${asked}</bdi> · ${words.results(payments.length)}</p>
-${daysForm(frame, query)}
+  const isEmpty = rows.length === 0;
+  const body = html`<h1>${pageNames.found}</h1>
+<p class="lead"><bdi class="theirs">${asked}</bdi> · ${words.results(rows.length)}</p>
+${daysForm(query)}
 ${ran.exit === NOT_FOUND ? html`<p class="note">${words.foundNone}</p>` : ran.problem && failureOf(frame, ran.problem)}
-${payments.length === 0 && mayBeReference ? html`<p><a href="${href('/report', { id: asked })}">${words.asReference}</a></p>` : undefined}
+${isEmpty && mayBeReference ? html`<p><a href="${href('/report', { id: asked })}">${words.asReference}</a></p>` : undefined}
 ${notesOf(frame, ran.notes)}
-${payments.length === 0 ? undefined : listOf(frame, payments)}`;
-  return { title: words.pages.found, path: '/search', body, asked };
+${isEmpty ? undefined : tableOf({ label: pageNames.found, columns: COLUMNS, rows })}`;
+  return { title: pageNames.found, path: '/search', body, asked };
 }
 
-function daysForm({ words }: Frame, query: URLSearchParams): Html {
+function daysForm(query: URLSearchParams): Html {
   const day = (name: 'from' | 'to') =>
     html`<label>${words[name]} <input type="date" name="${name}" value="${query.get(name) ?? ''}"></label>`;
   return html`<form class="line" action="/search" method="get"><input type="hidden" name="q" value="${query.get('q') ?? ''}">
-${day('from')} ${day('to')} <button class="second">${words.show}</button></form>`;
+${day('from')} ${day('to')} <button class="second">${consoleWords.show}</button></form>`;
 }
+
+const STATES: Readonly<Record<State, Message>> = paymentStates;
+const KINDS: Readonly<Record<Kind, Message>> = paymentKinds;
+const SOURCES: Readonly<Record<SourceName, Message>> = paymentSources;
 
 const TONES: Readonly<Record<string, Tone>> = {
   paid: 'good',
@@ -57,27 +61,43 @@ const TONES: Readonly<Record<string, Tone>> = {
   unknown: 'bad',
 };
 
-function listOf(frame: Frame, payments: readonly JsonObject[]): Html {
-  const { words } = frame;
-  const head = html`<th scope="col">${words.reference}</th><th scope="col" class="number">${words.amount}</th><th scope="col">${words.state}</th><th scope="col">${words.payer}</th><th scope="col">${words.time}</th><th scope="col" class="more">${words.kind}</th><th scope="col" class="more">${words.transaction}</th><th scope="col" class="more">${words.sources}</th>`;
-  const rows = payments.map((one) => {
-    const text = (name: string) => cellIn(one, name);
-    const gap = text('contradiction');
-    return html`<tr><td><a href="${linkTo(one)}"><bdi>${text('reference') || text('transactionId')}</bdi></a>${gap === '' ? undefined : html`<br><span class="bad">! ${sayingOf(frame, gap)}</span>`}</td><td class="number">${amountText(text('amount'))}</td>
-<td>${badge(wordIn(words.payments, text('state')), TONES[text('state')] ?? 'quiet')}</td><td><bdi>${text('payer')}</bdi></td><td class="keep">${momentOf(frame, text('at'))}</td>
-<td class="more">${wordIn(words.kinds, text('kind'))}</td><td class="more"><bdi>${text('transactionId')}</bdi></td><td class="more">${sourcesOf(frame, one.sources)}</td></tr>
-`;
-  });
-  return tableOf(words.pages.found, head, rows);
+const COLUMNS: readonly Column<DataRecord>[] = [
+  { name: labels.reference, cell: referenceOf },
+  { name: labels.amount, look: 'number', cell: (one) => amountText(cellIn(one, 'amount')) },
+  { name: labels.state, cell: stateOf },
+  { name: labels.payer, cell: (one) => html`<bdi>${cellIn(one, 'payer')}</bdi>` },
+  { name: labels.time, look: 'keep', cell: (one) => momentOf(cellIn(one, 'at')) },
+  { name: labels.kind, look: 'more', cell: (one) => nameOf(KINDS, cellIn(one, 'kind')) },
+  {
+    name: labels.transaction,
+    look: 'more',
+    cell: (one) => html`<bdi>${cellIn(one, 'transactionId')}</bdi>`,
+  },
+  { name: labels.sources, look: 'more', cell: sourcesOf },
+];
+
+/** With what contradicts it. */
+function referenceOf(payment: DataRecord): Html {
+  const id = nameIn(payment);
+  // A reference that several have paid is asked about on the day of this payment.
+  const link = href('/report', { id, date: cellIn(payment, 'at').slice(0, 10) });
+  const gap = saidIn(payment, 'contradiction');
+  return html`<a href="${link}"><bdi>${id}</bdi></a>${gap && html`<br><span class="bad">! <bdi>${gap}</bdi></span>`}`;
 }
 
-function sourcesOf({ words }: Frame, sources: Json | undefined): string {
-  const named = Array.isArray(sources) ? sources.map((one) => textOf(one) ?? '') : [];
-  return named.map((one) => wordIn(words.knownTo, one)).join(', ');
+function nameIn(payment: DataRecord): string {
+  return cellIn(payment, 'reference') || cellIn(payment, 'transactionId');
 }
 
-/** A reference that several have paid is asked about on the day of this payment. */
-function linkTo(payment: JsonObject): string {
-  const id = cellIn(payment, 'reference') || cellIn(payment, 'transactionId');
-  return href('/report', { id, date: cellIn(payment, 'at').slice(0, 10) });
+function stateOf(payment: DataRecord): Html {
+  const state = textIn(payment, 'state');
+  return badge(nameOf(STATES, state), TONES[state] ?? 'quiet');
+}
+
+function sourcesOf({ sources }: DataRecord): Message | undefined {
+  if (!Array.isArray(sources)) return undefined;
+  return joined(
+    sources.map((source) => nameOf(SOURCES, textOf(source) ?? '')),
+    ', ',
+  );
 }

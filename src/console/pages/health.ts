@@ -1,50 +1,58 @@
-import type { JsonObject } from '../../core/json.js';
-import { type Html, html } from '../../web/page.js';
+import { checkNames, checks } from '../../messages/checks.js';
+import { pageNames } from '../../messages/console.js';
+import { healthWords as words } from '../../messages/console-records.js';
+import { labels } from '../../messages/labels.js';
+import { type DataRecord, recordsOf, saidIn, textIn } from '../../web/data.js';
+import { type Html, html } from '../../web/html.js';
+import { tableOf } from '../../web/table.js';
 import type { Ran } from '../commands.js';
-import {
-  badge,
-  type Frame,
-  failureOf,
-  type PageParts,
-  sayingOf,
-  type Tone,
-  tableOf,
-} from '../layout.js';
-import { recordsOf, textIn, wordIn } from '../show.js';
+import type { Frame, PageParts } from '../frame.js';
+import { badge, commandIn, failureOf, ownLine, type Tone } from '../said.js';
+import { nameOf } from '../show.js';
 
 /** What is wrong stands first. */
 const STATUSES = ['failure', 'warning', 'ok'] as const;
-const TONES: Readonly<Record<(typeof STATUSES)[number], Tone>> = {
-  failure: 'bad',
-  warning: 'wait',
-  ok: 'good',
-};
+type Status = (typeof STATUSES)[number];
+
+const TONES: Readonly<Record<Status, Tone>> = { failure: 'bad', warning: 'wait', ok: 'good' };
+
+interface Finding {
+  status: Status;
+  found: DataRecord;
+}
 
 export function healthPage(frame: Frame, { data, problem }: Ran): PageParts {
-  const { words } = frame;
-  const findings = recordsOf(data);
+  const all = recordsOf(data);
   const rows = STATUSES.flatMap((status) =>
-    findings
-      .filter((finding) => textIn(finding, 'status') === status)
-      .map(
-        (
-          finding,
-        ) => html`<tr><td>${badge(words.statuses[status], TONES[status])}</td><td>${wordIn(words.checks, textIn(finding, 'check'))}</td><td>${sayingOf(frame, textIn(finding, 'message'))}${fixOf(frame, finding)}</td></tr>
-`,
-      ),
+    all.filter((found) => textIn(found, 'status') === status).map((found) => ({ status, found })),
   );
-  const head = html`<th scope="col">${words.state}</th><th scope="col">${words.check}</th><th scope="col">${words.what}</th>`;
   // That checks failed is not that they could not be made.
-  const body = html`<h1>${words.pages.health}</h1><p class="lead">${words.healthLead}</p>
-${rows.length === 0 ? problem && failureOf(frame, problem) : tableOf(words.pages.health, head, rows)}`;
-  return { title: words.pages.health, path: '/health', body };
+  const body = html`<h1>${pageNames.health}</h1><p class="lead">${words.lead}</p>
+${rows.length === 0 ? problem && failureOf(frame, problem) : findingsOf(frame, rows)}`;
+  return { title: pageNames.health, path: '/health', body };
+}
+
+function findingsOf(frame: Frame, rows: readonly Finding[]): Html {
+  return tableOf({
+    label: pageNames.health,
+    columns: [
+      { name: labels.state, cell: ({ status }) => badge(checks[status], TONES[status]) },
+      { name: labels.check, cell: ({ found }) => nameOf(checkNames, textIn(found, 'check')) },
+      {
+        name: labels.what,
+        cell: ({ found }) => html`<bdi>${saidIn(found, 'message')}</bdi>${fixOf(frame, found)}`,
+      },
+    ],
+    rows,
+  });
 }
 
 /** A command to paste, or a sentence. */
-function fixOf(frame: Frame, finding: JsonObject): Html | undefined {
-  const fix = textIn(finding, 'fix').replaceAll(/\bpayctl(?= )/g, frame.program);
-  if (fix === '') return undefined;
-  const isCommand = /^(?:payctl|export|unset) /.test(fix);
-  const shown = isCommand ? html`<code>${fix}</code>` : sayingOf(frame, fix);
-  return html`<br><span class="faint">${frame.words.fix}: </span>${shown}`;
+function fixOf(frame: Frame, finding: DataRecord): Html | undefined {
+  const fix = saidIn(finding, 'fix');
+  if (fix === undefined || frame.say(fix) === '') return undefined;
+  const line = commandIn(fix);
+  const shown =
+    line === undefined ? html`<bdi>${fix}</bdi>` : html`<code>${ownLine(frame, line)}</code>`;
+  return html`<br><span class="faint">${words.fix}: </span>${shown}`;
 }

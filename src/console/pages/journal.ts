@@ -1,21 +1,21 @@
-import { html } from '../../web/page.js';
+import type { Message } from '../../core/message.js';
+import type { State } from '../../journal/state.js';
+import { pageNames } from '../../messages/console.js';
+import { journalWords as words } from '../../messages/console-records.js';
+import { labels } from '../../messages/labels.js';
+import { chargeStates } from '../../messages/payments.js';
+import { type DataRecord, recordsOf, textIn } from '../../web/data.js';
+import { type Html, html } from '../../web/html.js';
+import type { Column } from '../../web/table.js';
 import type { Ran } from '../commands.js';
-import { badge, type Frame, failureOf, type PageParts, type Tone, tableOf } from '../layout.js';
-import { pager } from '../pager.js';
-import {
-  amountText,
-  commandOf,
-  href,
-  momentOf,
-  pageOf,
-  recordsOf,
-  SIZE,
-  textIn,
-  wordIn,
-} from '../show.js';
+import type { Frame, PageParts } from '../frame.js';
+import { pagedTable } from '../pager.js';
+import { badge, failureOf, notesOf, type Tone } from '../said.js';
+import { amountText, commandOf, href, momentOf, nameOf } from '../show.js';
 
-/** How a charge stands, in colour. */
-export const TONES: Readonly<Record<string, Tone>> = {
+const STATES: Readonly<Record<State | 'corrupt', Message>> = chargeStates;
+
+const TONES: Readonly<Record<string, Tone>> = {
   succeeded: 'good',
   'settled-executed': 'good',
   rejected: 'quiet',
@@ -25,25 +25,42 @@ export const TONES: Readonly<Record<string, Tone>> = {
   'in-flight': 'wait',
 };
 
+/** How a charge stands, in words and colour. */
+export function stateOf(charge: DataRecord): Html {
+  const state = textIn(charge, 'state');
+  return badge(nameOf(STATES, state), TONES[state] ?? 'bad');
+}
+
+const COLUMNS: readonly Column<DataRecord>[] = [
+  { name: labels.reference, cell: linkTo },
+  { name: labels.amount, look: 'number', cell: (row) => amountText(textIn(row, 'amount')) },
+  { name: labels.state, cell: stateOf },
+  { name: labels.time, look: 'keep', cell: (row) => momentOf(textIn(row, 'startedAt')) },
+  {
+    name: labels.operation,
+    look: 'more',
+    cell: (row) => html`<code>${commandOf(textIn(row, 'operation'))}</code>`,
+  },
+  { name: labels.profile, look: 'more', cell: (row) => textIn(row, 'profile') },
+];
+
+function linkTo(charge: DataRecord): Html {
+  const ref = textIn(charge, 'reference');
+  return html`<a href="${href('/journal/charge', { ref })}"><bdi>${ref}</bdi></a>`;
+}
+
 export function journalPage(frame: Frame, query: URLSearchParams, ran: Ran): PageParts {
-  const { words } = frame;
-  const shown = pageOf(recordsOf(ran.data).reverse(), query.get('page'), SIZE);
-  const rows = shown.rows.map((row) => {
-    const text = (name: string) => textIn(row, name);
-    return html`<tr><td><a href="${href('/journal/charge', { ref: text('reference') })}"><bdi>${text('reference')}</bdi></a></td>
-<td class="number">${amountText(text('amount'))}</td><td>${badge(wordIn(words.charges, text('state')), TONES[text('state')] ?? 'bad')}</td><td class="keep">${momentOf(frame, text('startedAt'))}</td>
-<td class="more"><code>${commandOf(text('operation'))}</code></td><td class="more">${text('profile')}</td></tr>
-`;
+  const list = pagedTable({
+    label: pageNames.journal,
+    columns: COLUMNS,
+    rows: recordsOf(ran.data).reverse(),
+    page: query.get('page'),
+    linkTo: (page) => href('/journal', { page }),
+    none: html`<p class="note">${words.none}</p>`,
   });
-  const head = html`<th scope="col">${words.reference}</th><th scope="col" class="number">${words.amount}</th><th scope="col">${words.state}</th><th scope="col">${words.time}</th><th scope="col" class="more">${words.operation}</th><th scope="col" class="more">${words.profile}</th>`;
-  const list =
-    rows.length === 0
-      ? html`<p class="note">${words.journalNone}</p>`
-      : tableOf(words.pages.journal, head, rows);
-  const body = html`<h1>${words.pages.journal}</h1><p class="lead">${words.journalLead}</p>
+  const body = html`<h1>${pageNames.journal}</h1><p class="lead">${words.lead}</p>
 ${ran.problem && failureOf(frame, ran.problem)}
-${ran.notes.map((note) => html`<p class="note" lang="en">${note}</p>`)}
-${ran.problem ? undefined : list}
-${pager(frame, '/journal', shown)}`;
-  return { title: words.pages.journal, path: '/journal', body };
+${notesOf(frame, ran.notes)}
+${ran.problem ? undefined : list}`;
+  return { title: pageNames.journal, path: '/journal', body };
 }

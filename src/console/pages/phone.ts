@@ -1,19 +1,20 @@
-import type { JsonObject } from '../../core/json.js';
+import type { Message } from '../../core/message.js';
+import { pageNames } from '../../messages/console.js';
+import { phoneWords as words } from '../../messages/console-sandbox.js';
+import { dates } from '../../messages/dates.js';
+import { payloads } from '../../messages/inquiries.js';
+import { labels } from '../../messages/labels.js';
+import { customerEnds, walletNames } from '../../messages/value-names.js';
 import { symbolOf, symbolSvg } from '../../qr/draw.js';
 import type { OpenCode } from '../../sandbox/open-codes.js';
-import { type Html, html } from '../../web/page.js';
+import { type DataRecord, recordsOf, textIn } from '../../web/data.js';
+import { type Html, html } from '../../web/html.js';
+import { tableOf } from '../../web/table.js';
 import type { Ran } from '../commands.js';
-import {
-  type Frame,
-  failureOf,
-  fileField,
-  type PageParts,
-  postForm,
-  sayingOf,
-  tableOf,
-  WITH_FILES,
-} from '../layout.js';
-import { amountText, momentOf, recordsOf, textIn, wordIn } from '../show.js';
+import { fileField, postForm, WITH_FILES } from '../forms.js';
+import type { Frame, PageParts } from '../frame.js';
+import { failureOf } from '../said.js';
+import { amountText, momentOf, nameOf } from '../show.js';
 
 /** What the customer sees of a code that was scanned. */
 export interface Scanned {
@@ -35,22 +36,20 @@ const SHOWN = 6;
 
 /** A bank's app as the customer holds it. `above` is what came of the last button. */
 export function phonePage(frame: Frame, screen: Screen, above?: Html): PageParts {
-  const { words } = frame;
-  const body = html`<h1>${words.pages.phone}</h1><p class="lead">${words.phoneLead}</p>
+  const body = html`<h1>${pageNames.phone}</h1><p class="lead">${words.lead}</p>
 <div class="phone">
 ${above}
 <div><section class="card"><h2>${words.scan}</h2>${scanForm(frame)}${screenOf(frame, screen)}</section></div>
 <div><section class="card"><h2>${words.buyerCode}</h2><p>${words.buyerLead}</p>${buyerForm(frame)}</section>
 <section class="card"><h2>${words.consent}</h2><p>${words.consentLead}</p>${postForm(frame, '/phone/consent', html`<button class="second">${words.consentButton}</button>`)}</section>
-<section class="card"><h2>${words.balance}</h2>${balancesOf(frame, screen.balances)}</section></div>
+<section class="card"><h2>${labels.balance}</h2>${balancesOf(frame, screen.balances)}</section></div>
 </div>`;
-  return { title: words.pages.phone, path: '/phone', body };
+  return { title: pageNames.phone, path: '/phone', body };
 }
 
 function scanForm(frame: Frame): Html {
-  const { words } = frame;
   const content = html`<div class="drop" data-drop>
-${fileField(frame, { name: 'file', label: words.codeField, isRequired: false })}
+${fileField({ name: 'file', label: words.codeField, isRequired: false })}
 <label>${words.codeText} <textarea name="code" rows="2" maxlength="4000" spellcheck="false"></textarea></label>
 <button>${words.scan}</button></div>`;
   return postForm(frame, '/phone/scan', content, html`${WITH_FILES} data-paste`);
@@ -60,12 +59,11 @@ const PIXELS = 96;
 
 /** The codes as the shop shows them: one is scanned by pressing it. */
 function screenOf(frame: Frame, { codes }: Screen): Html {
-  const { words } = frame;
   const items = codes.slice(0, SHOWN).map(({ payload, reference, amount = '', at }) => {
     const picture = Buffer.from(symbolSvg(symbolOf(payload), PIXELS)).toString('base64');
     const content = html`<input type="hidden" name="code" value="${payload}">
 <button class="second code"><img src="data:image/svg+xml;base64,${picture}" alt="" width="${PIXELS}" height="${PIXELS}"><span><bdi>${reference}</bdi><br>${amountText(amount)}</span></button>
-<span class="faint">${frame.moment(at)}</span>`;
+<span class="faint">${dates.moment(at)}</span>`;
     return html`<li>${postForm(frame, '/phone/scan', content)}</li>
 `;
   });
@@ -73,37 +71,49 @@ function screenOf(frame: Frame, { codes }: Screen): Html {
 }
 
 function buyerForm(frame: Frame): Html {
-  const { words } = frame;
   const choices = (['W', 'A', 'P'] as const).map(
-    (wallet) => html`<option value="${wallet}">${words.wallets[wallet]}</option>`,
+    (wallet) => html`<option value="${wallet}">${walletNames[wallet]}</option>`,
   );
   return postForm(
     frame,
     '/phone/buyer-code',
     html`<div class="line"><label>${words.wallet} <select name="wallet">${choices}</select></label>
-<label>${words.balance} <input name="balance" inputmode="decimal" maxlength="20" autocomplete="off"></label>
+<label>${labels.balance} <input name="balance" inputmode="decimal" maxlength="20" autocomplete="off"></label>
 <button class="second">${words.buyerButton}</button></div>`,
   );
 }
 
 function balancesOf(frame: Frame, { data, problem }: Ran): Html {
-  const { words } = frame;
-  const isCustomers = (row: JsonObject) => /^(?:2|card:|wallet:)/.test(textIn(row, 'account'));
-  const rows = recordsOf(data)
-    .filter(isCustomers)
-    .map(
-      (
-        row,
-      ) => html`<tr><td><bdi class="theirs">${textIn(row, 'name')}</bdi></td><td><code>${textIn(row, 'account')}</code></td><td class="number">${amountText(textIn(row, 'balance'))} ${textIn(row, 'currency')}</td></tr>
-`,
-    );
   if (problem) return failureOf(frame, problem);
-  return tableOf(
-    words.balance,
-    html`<th scope="col">${words.name}</th><th scope="col">${words.account}</th><th scope="col" class="number">${words.balance}</th>`,
-    rows,
-  );
+  const isCustomers = (row: DataRecord) => /^(?:2|card:|wallet:)/.test(textIn(row, 'account'));
+  return tableOf({
+    label: labels.balance,
+    columns: [
+      {
+        name: labels.name,
+        cell: (row) => html`<bdi class="theirs">${textIn(row, 'name')}</bdi>`,
+      },
+      { name: labels.account, cell: (row) => html`<code>${textIn(row, 'account')}</code>` },
+      {
+        name: labels.balance,
+        look: 'number',
+        cell: (row) => `${amountText(textIn(row, 'balance'))} ${textIn(row, 'currency')}`,
+      },
+    ],
+    rows: recordsOf(data).filter(isCustomers),
+  });
 }
+
+/** What a code that is paid is called. */
+const KIND_NAMES = new Map<string, Message>([
+  ['bill-payment', payloads['bill-payment']],
+  ['bill-barcode', payloads['bill-barcode']],
+  ['credit-transfer', payloads['credit-transfer']],
+  ['payment-innovation', payloads['payment-innovation']],
+  ['card', payloads.card],
+  ['emv', payloads.emv],
+  ['unknown', payloads.unknown],
+]);
 
 /** The amount, and the choice to pay it, once. */
 export function scannedCard(
@@ -111,19 +121,17 @@ export function scannedCard(
   { target, kind, amount, payee }: Scanned,
   once: string,
 ): Html {
-  const { words } = frame;
-  const field = html`<label>${words.amountBaht} <input name="amount" inputmode="decimal" value="${amount ?? ''}" ${amount === undefined ? undefined : html`readonly`} maxlength="20" autocomplete="off"></label>`;
+  const field = html`<label>${labels.amountBaht} <input name="amount" inputmode="decimal" value="${amount ?? ''}" ${amount === undefined ? undefined : html`readonly`} maxlength="20" autocomplete="off"></label>`;
   const content = html`<input type="hidden" name="code" value="${target}"><input type="hidden" name="once" value="${once}">
 <p>${field}</p>
 <p class="actions"><button name="answer" value="pay">${words.pay}</button> <button name="answer" value="refuse" class="second">${words.refuse}</button></p>`;
   return html`<section class="card verdict wait"><h2>${words.payTo}</h2>
 <p class="amount">${amount === undefined ? '–' : html`<bdi>${amountText(amount)}</bdi> THB`}</p>
-<p class="faint">${sayingOf(frame, kind)} <bdi>${payee}</bdi></p>
+<p class="faint"><bdi>${KIND_NAMES.get(kind) ?? kind}</bdi> <bdi>${payee}</bdi></p>
 ${postForm(frame, '/phone/pay', content)}</section>`;
 }
 
 export function paidCard(frame: Frame, ran: Ran, slip?: Uint8Array): Html {
-  const { words } = frame;
   if (ran.problem) return failureOf(frame, ran.problem);
   const state = textIn(ran.data, 'state');
   const tone = state === 'failed' ? 'bad' : state === 'pending' ? 'wait' : 'good';
@@ -131,16 +139,15 @@ export function paidCard(frame: Frame, ran: Ran, slip?: Uint8Array): Html {
   const picture =
     source &&
     html`<figure><img src="${source}" alt="${words.slipPicture}"><figcaption><a href="${source}" download="slip.png">${words.slipSave}</a></figcaption></figure>`;
-  return html`<section class="card verdict ${tone}" role="status"><h2>${wordIn(words.customerEnd, state)}</h2>
+  return html`<section class="card verdict ${tone}" role="status"><h2>${nameOf(customerEnds, state)}</h2>
 <p class="amount"><bdi>${amountText(textIn(ran.data, 'amount'))}</bdi> THB</p><p><bdi>${textIn(ran.data, 'reference')}</bdi></p>
 ${picture}</section>`;
 }
 
 /** A code that was made for the customer: to be shown, or brought to the application. */
-export function codeCard(frame: Frame, headline: string, field: string, ran: Ran): Html {
-  const { words } = frame;
+export function codeCard(frame: Frame, headline: Message, field: string, ran: Ran): Html {
   if (ran.problem) return failureOf(frame, ran.problem);
   return html`<section class="card verdict good" role="status"><h2>${headline}</h2>
 <p class="amount"><code>${textIn(ran.data, field)}</code></p>
-<p class="faint">${words.until} ${momentOf(frame, textIn(ran.data, 'expiresAt'))}</p></section>`;
+<p class="faint">${words.until} ${momentOf(textIn(ran.data, 'expiresAt'))}</p></section>`;
 }

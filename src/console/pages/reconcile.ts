@@ -1,105 +1,94 @@
-import { at, isJsonObject, type Json, type JsonObject, textOf } from '../../core/json.js';
-import { speaker } from '../../core/message.js';
+import type { Message } from '../../core/message.js';
+import { consoleWords, pageNames } from '../../messages/console.js';
+import { reconcileWords as words } from '../../messages/console-records.js';
+import { labels } from '../../messages/labels.js';
 import { recordClasses } from '../../messages/record-classes.js';
-import { THAI } from '../../messages/th/catalogue.js';
-import { CLASSES } from '../../reconcile/classes.js';
-import { type Html, html } from '../../web/page.js';
-import type { Problem, Ran } from '../commands.js';
-import {
-  badge,
-  type Frame,
-  failureOf,
-  fileField,
-  notesOf,
-  type PageParts,
-  postForm,
-  sayingOf,
-  tableOf,
-  WITH_FILES,
-} from '../layout.js';
-import { amountText, href, recordsOf, textIn, wordIn } from '../show.js';
+import { type DataRecord, isRecord, recordsOf, saidIn, textIn } from '../../web/data.js';
+import { type Html, html } from '../../web/html.js';
+import { type Column, tableOf } from '../../web/table.js';
+import type { Ran } from '../commands.js';
+import { fileField, postForm, WITH_FILES } from '../forms.js';
+import type { Frame, PageParts } from '../frame.js';
+import { badge, commandIn, failureOf, notesOf } from '../said.js';
+import { amountText, href, nameOf } from '../show.js';
 
 /** More would be no reading matter. */
 const MOST = 500;
 
 export function reconcilePage(frame: Frame, ran?: Ran): PageParts {
-  const { words } = frame;
-  const file = (name: string, label: string) =>
-    fileField(frame, { name, label, isRequired: true, accept: '.csv,.txt,.gz' });
+  const file = (name: string, label: Message) =>
+    fileField({ name, label, isRequired: true, accept: '.csv,.txt,.gz' });
   const content = html`<div class="line">${file('orders', words.orders)} ${file('bank', words.bankFile)} <button>${words.compare}</button></div>`;
-  const body = html`<h1>${words.pages.reconcile}</h1><p class="lead">${words.reconcileLead}</p>
+  const body = html`<h1>${pageNames.reconcile}</h1><p class="lead">${words.lead}</p>
 <section class="card">${postForm(frame, '/reconcile', content, WITH_FILES)}
 <p class="help">${words.files}</p></section>
 ${ran && resultOf(frame, ran)}`;
-  return { title: words.pages.reconcile, path: '/reconcile', body };
+  return { title: pageNames.reconcile, path: '/reconcile', body };
 }
 
-function resultOf(frame: Frame, ran: Ran): Html {
-  const { words } = frame;
-  const classes = classNames(frame);
-  const breaks = recordsOf(at(ran.data, 'breaks'));
-  const head = html`<th scope="col">${words.kind}</th><th scope="col">${words.reference}</th><th scope="col" class="number">${words.ordersFile}</th><th scope="col" class="number">${words.theBanksFile}</th><th scope="col" class="more">${words.what}</th>`;
-  const rows = breaks.slice(0, MOST).map((one) => {
-    const reference = textIn(one, 'reference');
-    return html`<tr><td>${badge(wordIn(classes, textIn(one, 'class')), 'bad')}</td>
-<td>${reference === '' ? '–' : html`<a href="${href('/report', { id: reference })}"><bdi>${reference}</bdi></a>`}</td>
-<td class="number">${amountText(textIn(one.amounts, 'orders'))}</td><td class="number">${amountText(textIn(one.amounts, 'bank'))}</td>
-<td class="more">${stepOf(frame, one)}</td></tr>
-`;
-  });
-  const matched = ran.exit === 0 ? html`<p>${badge(words.allMatched, 'good')}</p>` : undefined;
-  return html`${ran.problem && problemOf(frame, ran.problem)}
-${notesOf(frame, ran.notes)}
-${isJsonObject(ran.data) ? html`<section class="card"><h2>${words.classes}</h2>${matched}${summaryOf(frame, at(ran.data, 'summary'))}</section>` : undefined}
-${
-  rows.length === 0
-    ? undefined
-    : html`<section class="card"><h2>${words.breaks} (${breaks.length})</h2>
-${breaks.length > MOST ? html`<p class="note">${words.cut} <code>${frame.program} reconcile --orders FILE --bank FILE</code></p>` : undefined}
-${tableOf(words.breaks, head, rows)}</section>`
-}`;
+function resultOf(frame: Frame, { exit, data, problem, notes }: Ran): Html {
+  const matched = exit === 0 ? html`<p>${badge(words.allMatched, 'good')}</p>` : undefined;
+  const summary =
+    isRecord(data) &&
+    html`<section class="card"><h2>${words.classes}</h2>${matched}${summaryOf(data)}</section>`;
+  return html`${problem && failureOf(frame, problem)}
+${notesOf(frame, notes)}
+${summary || undefined}
+${isRecord(data) ? breaksOf(frame, recordsOf(data.breaks)) : undefined}`;
 }
 
-/** The command names the files as they lay here; a page names the fields that they were chosen in. */
-function problemOf(frame: Frame, problem: Problem): Html {
-  const { words } = frame;
-  const { hint, ...rest } = problem;
-  const message = problem.message
-    .replaceAll('orders.csv', words.ordersFile)
-    .replaceAll('bank.csv', words.theBanksFile);
-  const isMapping = hint?.includes('map');
-  return html`${failureOf(frame, { ...rest, message, ...(hint && !isMapping && { hint }) })}
-${isMapping ? html`<p class="note">${words.otherColumns} <code>${frame.program} reconcile guess FILE</code></p>` : undefined}`;
+function breaksOf(frame: Frame, breaks: readonly DataRecord[]): Html | undefined {
+  if (breaks.length === 0) return undefined;
+  const all = html`<p class="note">${words.cut} <code>${frame.program} reconcile --orders FILE --bank FILE</code></p>`;
+  const columns: readonly Column<DataRecord>[] = [
+    { name: labels.kind, cell: (one) => badge(nameOf(recordClasses, textIn(one, 'class')), 'bad') },
+    { name: labels.reference, cell: linkTo },
+    {
+      name: words.ordersFile,
+      look: 'number',
+      cell: (one) => amountText(textIn(one, 'amounts.orders')),
+    },
+    {
+      name: words.theBanksFile,
+      look: 'number',
+      cell: (one) => amountText(textIn(one, 'amounts.bank')),
+    },
+    { name: labels.what, look: 'more', cell: (one) => stepOf(frame, one) },
+  ];
+  return html`<section class="card"><h2>${words.breaks} (${breaks.length})</h2>
+${breaks.length > MOST ? all : undefined}
+${tableOf({ label: words.breaks, columns, rows: breaks.slice(0, MOST) })}</section>`;
 }
 
-/** What can be done about a break; what opens its report is the link of its reference. */
-function stepOf(frame: Frame, one: JsonObject): Html | undefined {
-  const [fault, next] = [textIn(one.where, 'message'), textIn(one, 'next')];
-  if (fault !== '') return sayingOf(frame, fault);
-  if (next === '') return undefined;
-  if (next.startsWith(`${frame.program} journal recover`)) {
-    return html`${frame.words.onlyCommand} <code>${next}</code>`;
+function linkTo(one: DataRecord): Html {
+  const id = textIn(one, 'reference');
+  return id === '' ? html`–` : html`<a href="${href('/report', { id })}"><bdi>${id}</bdi></a>`;
+}
+
+/** What is wrong with a line, or what can be done about a break. */
+function stepOf({ program }: Frame, one: DataRecord): Html | undefined {
+  const step = saidIn(one, 'where.message') ?? saidIn(one, 'next');
+  const line = commandIn(step);
+  if (line === undefined) return step === undefined ? undefined : html`<bdi>${step}</bdi>`;
+  if (!line.startsWith(`${program} investigate`)) {
+    return html`${consoleWords.onlyCommand} <code>${line}</code>`;
   }
-  if (!next.startsWith(`${frame.program} investigate`)) return sayingOf(frame, next);
   const id = textIn(one, 'reference') || textIn(one, 'transactionId');
-  return html`<a href="${href('/report', { id })}">${frame.words.openReport}</a>`;
+  return html`<a href="${href('/report', { id })}">${words.openReport}</a>`;
 }
 
-/** What the classes mean, by their names. */
-function classNames({ lang }: Frame): Readonly<Record<string, string>> {
-  const say = speaker('page', lang === 'th' ? THAI : undefined);
-  return Object.fromEntries(CLASSES.map((kind) => [kind, say(recordClasses[kind])]));
-}
-
-function summaryOf(frame: Frame, summary: Json | undefined): Html {
-  const { words } = frame;
-  const classes = classNames(frame);
-  const rows = Object.entries(isJsonObject(summary) ? summary : {}).flatMap(([kind, one]) => {
-    const count = textOf(at(one, 'count')) ?? '0';
-    if (count === '0') return [];
-    return html`<tr><td>${badge(wordIn(classes, kind), kind === 'matched' ? 'good' : 'bad')}</td><td class="number">${count}</td><td class="number">${amountText(textOf(at(one, 'amount')) ?? '')}</td></tr>
-`;
+function summaryOf({ summary }: DataRecord): Html {
+  const all = Object.entries(isRecord(summary) ? summary : {});
+  return tableOf({
+    label: words.classes,
+    columns: [
+      {
+        name: labels.kind,
+        cell: ([kind]) => badge(nameOf(recordClasses, kind), kind === 'matched' ? 'good' : 'bad'),
+      },
+      { name: labels.count, look: 'number', cell: ([, one]) => textIn(one, 'count') },
+      { name: labels.amount, look: 'number', cell: ([, one]) => amountText(textIn(one, 'amount')) },
+    ],
+    rows: all.filter(([, one]) => !['', '0'].includes(textIn(one, 'count'))),
   });
-  const head = html`<th scope="col">${words.kind}</th><th scope="col" class="number">${words.count}</th><th scope="col" class="number">${words.amount}</th>`;
-  return tableOf(words.classes, head, rows);
 }

@@ -1,8 +1,16 @@
+import type { Text } from '../../core/message.js';
 import type { Refundable } from '../../investigate/next.js';
-import { html } from '../../web/page.js';
+import { consoleWords, environments, pageNames } from '../../messages/console.js';
+import { refundWords as words } from '../../messages/console-refund.js';
+import { labels } from '../../messages/labels.js';
+import { payeeNames } from '../../messages/value-names.js';
+import { html } from '../../web/html.js';
+import { factsOf } from '../../web/table.js';
 import type { Problem, Ran } from '../commands.js';
-import { type Frame, failureOf, notesOf, type PageParts, postForm, sayingOf } from '../layout.js';
-import { amountText, href, wordIn } from '../show.js';
+import { postForm } from '../forms.js';
+import type { Frame, PageParts } from '../frame.js';
+import { failureOf, notesOf } from '../said.js';
+import { amountText, href, nameOf } from '../show.js';
 
 /** What a person reads before the money goes back. */
 export interface Offer extends Refundable {
@@ -10,7 +18,7 @@ export interface Offer extends Refundable {
   /** Who was paid, by field of the bank, as the command would send it. */
   payee: readonly (readonly [field: string, value: string])[];
   /** Where it goes: environment, host and profile. */
-  place: string;
+  place: Text;
   /** The command that is run, as a person would type it. */
   line: string;
   /** Closes over all of this; the form brings it back. */
@@ -24,45 +32,51 @@ export interface LookedUp {
   isKnown: boolean;
   found?: Refundable;
   /** The sentence of the verdict. */
-  sentence?: string;
+  sentence?: Text;
   problem?: Problem;
 }
 
 /** The last page before the refund: how much, from whom, and where. */
 export function refundPage(frame: Frame, offer: Offer): PageParts {
-  const { words } = frame;
   const { id, paid, payee, place, reference } = offer;
+  const environment = environments[frame.environment];
   const content = html`<input type="hidden" name="id" value="${id}"><input type="hidden" name="offer" value="${offer.seal}">
-<p>${words.refundAll}</p>
-<p class="actions"><button class="danger">${words.refund} <bdi>${amountText(paid)}</bdi> THB · ${words.environments[frame.environment]}</button> <a href="${href('/report', { id })}">${words.back}</a></p>`;
+<p>${words.wholeOnly}</p>
+<p class="actions"><button class="danger">${words.refund} <bdi>${amountText(paid)}</bdi> THB · ${environment}</button> <a href="${href('/report', { id })}">${words.back}</a></p>`;
+  const paidTo = payee.map(
+    ([field, value]) => html`${nameOf(payeeNames, field)} <bdi>${value}</bdi><br>`,
+  );
+  const facts = factsOf(
+    [
+      [labels.amount, `${amountText(paid)} THB`],
+      [labels.payee, paidTo],
+      [labels.reference, reference],
+      [labels.environment, html`<strong>${environment}</strong> <bdi>${place}</bdi>`],
+    ],
+    'large',
+  );
   const body = html`<h1>${words.refund}</h1>
-<p class="lead">${words.refundLead}</p>
-<section class="card"><dl class="large">
-<dt>${words.amount}</dt><dd class="number"><bdi>${amountText(paid)}</bdi> THB</dd>
-<dt>${words.payee}</dt><dd>${payee.map(([field, value]) => html`${wordIn(words.payeeFields, field)} <bdi>${value}</bdi><br>`)}</dd>
-<dt>${words.reference}</dt><dd><bdi>${reference}</bdi></dd>
-<dt>${words.environment}</dt><dd><strong>${words.environments[frame.environment]}</strong> ${sayingOf(frame, place)}</dd>
-</dl></section>
+<p class="lead">${words.lead}</p>
+<section class="card">${facts}</section>
 ${postForm(frame, '/refund', content)}
 <details><summary>${words.exact}</summary><code>${offer.line}</code></details>`;
-  return { title: words.pages.refund, path: '/search', body };
+  return { title: pageNames.refund, path: '/search', body };
 }
 
 /** How the refund ended, in the words of the command. Not refunded is said only where that is certain. */
 export function refundedPage(frame: Frame, id: string, amount: string, ran: Ran): PageParts {
-  const { words } = frame;
   const [tone, headline] =
     ran.exit === 0
-      ? (['good', words.refundDone] as const)
+      ? (['good', words.done] as const)
       : ran.problem?.isUndone
-        ? (['bad', words.refundFailed] as const)
-        : (['wait', words.refundOpen] as const);
+        ? (['bad', words.failed] as const)
+        : (['wait', words.open] as const);
   const body = html`<section class="card verdict ${tone}"><p class="reference"><bdi>${id}</bdi></p>
 <h1>${headline}</h1><p class="amount"><bdi>${amountText(amount)}</bdi> THB</p></section>
 ${notesOf(frame, ran.notes)}
 ${ran.problem && failureOf(frame, ran.problem)}
-<p class="actions"><a href="${href('/report', { id })}">${words.back}</a> <a href="${href('/journal/charge', { ref: id })}">${words.inJournal}</a></p>`;
-  return { title: words.pages.refund, path: '/search', body };
+<p class="actions"><a href="${href('/report', { id })}">${words.back}</a> <a href="${href('/journal/charge', { ref: id })}">${consoleWords.inJournal}</a></p>`;
+  return { title: pageNames.refund, path: '/search', body };
 }
 
 /** Never says that money went back where the bank could not be asked. */
@@ -71,19 +85,17 @@ export function noRefundPage(
   id: string,
   { isKnown, sentence, problem }: LookedUp,
 ): PageParts {
-  const { words } = frame;
-  const body = html`<h1>${words.refund}</h1><p class="note" role="alert">${isKnown ? words.refundNone : words.refundUnknown}</p>
+  const body = html`<h1>${words.refund}</h1><p class="note" role="alert">${isKnown ? words.none : words.unknown}</p>
 ${sentence === undefined ? undefined : html`<p><bdi>${sentence}</bdi></p>`}
 ${problem && failureOf(frame, problem)}
 <p class="actions"><a href="${href('/report', { id })}">${words.back}</a></p>`;
-  return { title: words.pages.refund, path: '/search', body };
+  return { title: pageNames.refund, path: '/search', body };
 }
 
 /** The command would not send it, for its own reason. */
 export function unsentPage(frame: Frame, id: string, problem: Problem): PageParts {
-  const { words } = frame;
   const body = html`<h1>${words.refund}</h1>
 ${failureOf(frame, problem)}
 <p class="actions"><a href="${href('/report', { id })}">${words.back}</a></p>`;
-  return { title: words.pages.refund, path: '/search', body };
+  return { title: pageNames.refund, path: '/search', body };
 }

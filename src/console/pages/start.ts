@@ -1,29 +1,23 @@
-import { type Html, html } from '../../web/page.js';
-import {
-  type Frame,
-  fileField,
-  type PageParts,
-  postForm,
-  searchForm,
-  WITH_FILES,
-} from '../layout.js';
+import { pageNames } from '../../messages/console.js';
+import { searchWords as words } from '../../messages/console-search.js';
+import { type Html, html } from '../../web/html.js';
+import { fileField, postForm, searchForm, WITH_FILES } from '../forms.js';
+import type { Frame, PageParts } from '../frame.js';
 
 export function startPage(frame: Frame, notice?: Html, asked = ''): PageParts {
-  const { words } = frame;
-  const body = html`<h1 class="ask">${words.lead}</h1>
-${searchForm(frame, asked, true)}
-<p class="help">${words.searchHelp}</p>
+  const body = html`<h1 class="ask">${words.question}</h1>
+${searchForm(asked, true)}
+<p class="help">${words.help}</p>
 ${notice}
 ${slipForm(frame)}`;
-  return { title: words.pages.start, path: '/', body, hasSearch: true };
+  return { title: pageNames.start, path: '/', body, hasSearch: true };
 }
 
 function slipForm(frame: Frame): Html {
-  const { words } = frame;
   const content = html`<div class="drop" data-drop>
 <p class="dropword" aria-hidden="true">${words.slipDrop}</p>
 <p class="help">${words.slipHelp}</p>
-${fileField(frame, { name: 'file', label: words.slipField, isRequired: true })}
+${fileField({ name: 'file', label: words.slipField, isRequired: true })}
 <button class="second">${words.slipButton}</button>
 </div>`;
   return html`<section aria-labelledby="slip"><h2 id="slip">${words.slip}</h2>

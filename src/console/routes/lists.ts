@@ -1,14 +1,17 @@
 import { join } from 'node:path';
 import { stringifyJson } from '../../core/json.js';
+import { type Message, sayEnglish, wordedData } from '../../core/message.js';
 import { temporaryDirectory } from '../../host/disk.js';
+import { consoleWords } from '../../messages/console.js';
+import { reconcileWords } from '../../messages/console-records.js';
 import type { Answer, RequestContext, Route } from '../console.js';
-import type { Frame } from '../layout.js';
+import type { Frame } from '../frame.js';
+import { neededFor } from '../pager.js';
 import { chargePage } from '../pages/charge.js';
 import { confirmationRows, confirmationsPage, type Received } from '../pages/confirmations.js';
 import { healthPage } from '../pages/health.js';
 import { journalPage } from '../pages/journal.js';
 import { reconcilePage } from '../pages/reconcile.js';
-import { neededFor, SIZE } from '../show.js';
 import { isTooLarge } from '../unpacked.js';
 
 export const listRoutes: readonly Route[] = [
@@ -24,7 +27,7 @@ export const listRoutes: readonly Route[] = [
 async function journal({ commands, audit, frame, query }: RequestContext): Promise<Answer> {
   const ran = await commands.run({
     command: ['journal', 'list'],
-    options: { limit: String(neededFor(query.get('page'), SIZE)) },
+    options: { limit: String(neededFor(query.get('page'))) },
   });
   audit.write({ action: 'journal', exit: ran.exit });
   return { page: journalPage(frame, query, ran) };
@@ -42,7 +45,8 @@ async function confirmations(asked: RequestContext): Promise<Answer> {
 }
 
 async function rows(asked: RequestContext): Promise<Answer> {
-  const text = confirmationRows(asked.frame, await receivedFor(asked, true)).toString();
+  const { frame } = asked;
+  const text = confirmationRows(frame, await receivedFor(asked, true)).worded(frame.say);
   return { text, type: 'text/html; charset=utf-8', isPart: true };
 }
 
@@ -50,28 +54,35 @@ async function rows(asked: RequestContext): Promise<Answer> {
 async function receivedFor(asked: RequestContext, isAskedAgain: boolean): Promise<Received> {
   const { commands, query, received, audit } = asked;
   const page = query.get('page');
-  const limit = String(neededFor(page, SIZE));
+  const limit = String(neededFor(page));
   const ran = await received.get(limit, () =>
     commands.run({ command: ['listen', 'list'], options: { limit } }),
   );
   const looked = { action: 'confirmations', exit: ran.exit };
-  audit.writePage(looked, `--limit=${limit}`, stringifyJson(ran.data), isAskedAgain);
+  const shown = stringifyJson(wordedData(ran.data, sayEnglish));
+  audit.writePage(looked, `--limit=${limit}`, shown, isAskedAgain);
   return { ran, page };
 }
 
-/** The files lie in a directory of this process for as long as they are read. */
+/**
+ * The files lie in a directory of this process for as long as they are read, under the names by which
+ * the page calls them: so do the messages about them.
+ */
 async function reconcile({ commands, audit, frame, form, files }: RequestContext): Promise<Answer> {
-  const { words } = frame;
   const [orders, bank] = [form.files.get('orders'), form.files.get('bank')];
-  if (orders === undefined || bank === undefined) return refused(frame, words.noFiles, 422);
+  if (orders === undefined || bank === undefined)
+    return refused(frame, reconcileWords.noFiles, 422);
   if ((await isTooLarge(orders.bytes)) || (await isTooLarge(bank.bytes))) {
-    return refused(frame, words.tooLarge, 413);
+    return refused(frame, consoleWords.tooLarge, 413);
   }
   const { path: cwd, remove } = temporaryDirectory();
   try {
-    files.create(join(cwd, 'orders.csv'), orders.bytes);
-    files.create(join(cwd, 'bank.csv'), bank.bytes);
-    const options = { orders: 'orders.csv', bank: 'bank.csv' };
+    const options = {
+      orders: frame.say(reconcileWords.ordersFile),
+      bank: frame.say(reconcileWords.theBanksFile),
+    };
+    files.create(join(cwd, options.orders), orders.bytes);
+    files.create(join(cwd, options.bank), bank.bytes);
     const ran = await commands.run({ command: ['reconcile'], options, cwd });
     audit.write({ action: 'reconcile', exit: ran.exit });
     return { page: reconcilePage(frame, ran) };
@@ -80,7 +91,7 @@ async function reconcile({ commands, audit, frame, form, files }: RequestContext
   }
 }
 
-function refused(frame: Frame, message: string, status: number): Answer {
+function refused(frame: Frame, message: Message, status: number): Answer {
   return {
     page: reconcilePage(frame, { exit: 2, data: null, notes: [], problem: { message } }),
     status,

@@ -2,12 +2,16 @@ import { fieldAt } from '../../bank/check.js';
 import { loadCatalogue, loadReferences } from '../../bank/families.js';
 import { EXIT } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
-import { at, fromPlain, textOf, toPlain } from '../../core/json.js';
+import { fromPlain, textOf, toPlain } from '../../core/json.js';
+import { wordedData } from '../../core/message.js';
 import { shellWord } from '../../core/text.js';
 import { type Refundable, refundableOf } from '../../investigate/next.js';
+import { consoleWords } from '../../messages/console.js';
+import { refundWords } from '../../messages/console-refund.js';
+import { fieldIn } from '../../web/data.js';
 import type { Call, Problem } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
-import { messagePage } from '../pages/message.js';
+import { messagePage } from '../layout.js';
 import {
   type LookedUp,
   noRefundPage,
@@ -25,7 +29,7 @@ export const refundRoutes: readonly Route[] = [
 async function ask(asked: RequestContext): Promise<Answer> {
   const { frame, query, audit } = asked;
   const id = query.get('id') ?? '';
-  if (frame.readOnly) return refused(asked);
+  if (frame.readOnly) return refused();
   const looked = await lookUp(asked, id);
   audit.write({ action: 'refund-asked', what: id, exit: looked.exit });
   if (looked.found === undefined) return { page: noRefundPage(frame, id, looked) };
@@ -38,7 +42,7 @@ async function ask(asked: RequestContext): Promise<Answer> {
 /** What is sent follows from what the bank says now, and must be what the page restated. */
 async function send(asked: RequestContext): Promise<Answer> {
   const { frame, form, commands, audit } = asked;
-  if (frame.readOnly) return refused(asked);
+  if (frame.readOnly) return refused();
   const id = form.fields.get('id') ?? '';
   const looked = await lookUp(asked, id);
   const { found, exit } = looked;
@@ -49,13 +53,13 @@ async function send(asked: RequestContext): Promise<Answer> {
   const amount = found.paid;
   if (form.fields.get('offer') !== sealOf(asked, id, found)) {
     audit.write({ action: 'refund-refused', what: id, amount });
-    return { page: messagePage(frame, frame.words.refundChanged), status: 409 };
+    return { page: messagePage(refundWords.changed), status: 409 };
   }
   // Before the money moves: who sent it must be known even if this process ends now.
   audit.write({ action: 'refund', what: id, amount });
   const ran = await commands.run({ ...refundOf(found), isConfirmed: true });
   const ended = { action: 'refund-ended', what: id, amount, exit: ran.exit };
-  const unwritten = audit.writeAfter(ended) ?? [];
+  const unwritten = audit.writeAfter(ended);
   return { page: refundedPage(frame, id, amount, { ...ran, notes: ran.notes.concat(unwritten) }) };
 }
 
@@ -65,8 +69,8 @@ function sealOf({ frame, connection }: RequestContext, id: string, found: Refund
   return frame.token(JSON.stringify(['/refund', id, paid, command, values, connection]));
 }
 
-function refused({ frame }: RequestContext): Answer {
-  return { page: messagePage(frame, frame.words.readOnly), status: 403 };
+function refused(): Answer {
+  return { page: messagePage(consoleWords.readOnly), status: 403 };
 }
 
 /** What the bank says of a payment now, and how it can be given back where it can. */
@@ -97,7 +101,7 @@ async function offerOf(
   const refund = refundOf(found);
   const { data, problem } = await commands.run({ ...refund, isDry: true });
   if (problem) return { problem };
-  const body = toPlain(at(data, 'dryRun.body'));
+  const body = toPlain(wordedData(fieldIn(data, 'dryRun.body') ?? null, frame.say));
   const fields = typeof body === 'object' && body !== null ? { ...body } : {};
   const words = found.command.join(' ');
   const operation = (await loadCatalogue()).find(({ command }) => command.join(' ') === words);

@@ -1,13 +1,16 @@
 import { loadCatalogue } from '../../bank/families.js';
-import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
+import type { Data } from '../../core/message.js';
 import { visible } from '../../core/text.js';
-import type { Html } from '../../web/page.js';
+import { consoleWords } from '../../messages/console.js';
+import { phoneWords } from '../../messages/console-sandbox.js';
+import { type DataRecord, isRecord, recordsOf, textIn } from '../../web/data.js';
+import type { Html } from '../../web/html.js';
 import type { Call } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
-import { failureOf } from '../layout.js';
+import { neededFor } from '../pager.js';
 import { type BankState, bankPage, settingText } from '../pages/bank.js';
 import { codeCard, paidCard, phonePage, type Scanned, scannedCard } from '../pages/phone.js';
-import { recordsOf, textIn } from '../show.js';
+import { failureOf } from '../said.js';
 
 /** The customer's phone, and the operator's side of the embedded bank. */
 export const sandboxRoutes: readonly Route[] = [
@@ -43,13 +46,13 @@ async function scan(asked: RequestContext): Promise<Answer> {
   const typed = (form.fields.get('code') ?? '').trim();
   const input = picture?.length ? picture : new TextEncoder().encode(typed);
   if (input.length === 0) {
-    return phone(asked, failureOf(frame, { message: frame.words.noFile }));
+    return phone(asked, failureOf(frame, { message: consoleWords.noFile }));
   }
   const decoded = await commands.run({ command: ['qr', 'decode'], words: ['-'], input });
   const [code = decoded.data] = recordsOf(decoded.data);
   const target = textIn(code, 'payload') || (picture?.length ? '' : typed);
   if (target === '') {
-    return phone(asked, failureOf(frame, decoded.problem ?? { message: frame.words.noFile }));
+    return phone(asked, failureOf(frame, decoded.problem ?? { message: consoleWords.noFile }));
   }
   const open = (await customer?.codes()) ?? [];
   const known = open.find(({ payload, reference }) => [payload, reference].includes(target));
@@ -59,7 +62,7 @@ async function scan(asked: RequestContext): Promise<Answer> {
   );
 }
 
-function scannedOf(target: string, code: Json, known: string | undefined): Scanned {
+function scannedOf(target: string, code: Data, known: string | undefined): Scanned {
   const amount = textIn(code, 'amount') || known;
   const payee = [textIn(code, 'billerId'), textIn(code, 'ref1')].filter(Boolean).join(' ');
   return {
@@ -82,7 +85,7 @@ async function pay(asked: RequestContext): Promise<Answer> {
     audit.write({ action: 'customer-pay', what: target });
     const paid = await commands.run({ command: ['sandbox', 'pay'], options, typed: target });
     const ended = { action: 'customer-paid', what: target, exit: paid.exit };
-    return { ...paid, notes: paid.notes.concat(audit.writeAfter(ended) ?? []) };
+    return { ...paid, notes: paid.notes.concat(audit.writeAfter(ended)) };
   });
   const slip = textIn(ran.data, 'slip');
   return phone(asked, paidCard(frame, ran, slip === '' ? undefined : await customer?.slip(slip)));
@@ -94,13 +97,13 @@ async function buyerCode(asked: RequestContext): Promise<Answer> {
   const wallet = form.fields.get('wallet') ?? 'W';
   const options = { wallet, ...(balance !== '' && { balance }) };
   const ran = await commands.run({ command: ['sandbox', 'buyer-code'], options });
-  return phone(asked, codeCard(frame, frame.words.buyerCode, 'code', ran));
+  return phone(asked, codeCard(frame, phoneWords.buyerCode, 'code', ran));
 }
 
 async function consent(asked: RequestContext): Promise<Answer> {
   const { commands, frame } = asked;
   const ran = await commands.run({ command: ['sandbox', 'consent'] });
-  return phone(asked, codeCard(frame, frame.words.consentCode, 'authCode', ran));
+  return phone(asked, codeCard(frame, phoneWords.consentCode, 'authCode', ran));
 }
 
 async function bank(asked: RequestContext, above?: Html): Promise<Answer> {
@@ -119,19 +122,19 @@ async function bank(asked: RequestContext, above?: Html): Promise<Answer> {
 async function logOf({
   commands,
   query,
-}: RequestContext): Promise<Pick<BankState, 'log' | 'isWhole'>> {
-  const isWhole = query.get('log') === 'all';
+}: RequestContext): Promise<Pick<BankState, 'log' | 'isWhole' | 'page'>> {
+  const [isWhole, page] = [query.get('log') === 'all', query.get('page')];
   const log = await commands.run({
     command: ['sandbox', 'log'],
-    options: { limit: isWhole ? '50' : '1000' },
+    options: { limit: isWhole ? String(neededFor(page)) : '1000' },
   });
-  if (isWhole) return { log, isWhole };
+  if (isWhole) return { log, isWhole, page };
   const catalogue = await loadCatalogue();
   const quiet = catalogue.filter(({ effect }) => effect === 'read' || effect === 'auth');
   const ids = new Set(quiet.map(({ id }) => id));
-  const tells = (line: JsonObject) =>
+  const tells = (line: DataRecord) =>
     textIn(line, 'fault') !== '' || !ids.has(textIn(line, 'operation'));
-  return { log: { ...log, data: recordsOf(log.data).filter(tells) }, isWhole };
+  return { log: { ...log, data: recordsOf(log.data).filter(tells) }, isWhole, page };
 }
 
 async function clock(asked: RequestContext): Promise<Answer> {
@@ -153,7 +156,7 @@ async function faults(asked: RequestContext): Promise<Answer> {
 async function settings(asked: RequestContext): Promise<Answer> {
   const { commands, form } = asked;
   const { data } = await commands.run({ command: ['sandbox', 'settings'] });
-  const changes = Object.entries(isJsonObject(data) ? data : {}).flatMap(([name, value]) => {
+  const changes = Object.entries(isRecord(data) ? data : {}).flatMap(([name, value]) => {
     const given = form.fields.get(name);
     return given === undefined || given === settingText(value) ? [] : [`${name}=${given}`];
   });

@@ -1,17 +1,20 @@
 import { join } from 'node:path';
 import { loadReferences } from '../../bank/families.js';
+import type { Message } from '../../core/message.js';
 import { temporaryDirectory } from '../../host/disk.js';
 import { refundableOf } from '../../investigate/next.js';
+import { consoleWords } from '../../messages/console.js';
+import { searchWords } from '../../messages/console-search.js';
 import { foreignFormat, isImage } from '../../qr/image-limits.js';
-import { html } from '../../web/page.js';
+import { html } from '../../web/html.js';
 import type { Ran } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
-import { failureOf } from '../layout.js';
 import { foundPage } from '../pages/found.js';
 import { reportPage } from '../pages/report.js';
 import { isSlip, slipCard } from '../pages/slip.js';
 import { startPage } from '../pages/start.js';
 import { mayBeReference, type Query, readQuery } from '../query.js';
+import { failureOf } from '../said.js';
 
 export const searchRoutes: readonly Route[] = [
   { method: 'GET', path: '/', answer: ({ frame }) => ({ page: startPage(frame) }) },
@@ -67,13 +70,13 @@ async function canGiveBack(evidence: Parameters<typeof refundableOf>[0]): Promis
 
 /** A picture: what it shows is investigated, and a slip is held against the bank's record of it. */
 async function slip(asked: RequestContext): Promise<Answer> {
-  const { frame, form } = asked;
+  const { form } = asked;
   const bytes = form.files.get('file')?.bytes;
   if (bytes === undefined || bytes.length === 0) {
-    return withNote(asked, frame.words.noFile);
+    return withNote(asked, consoleWords.noFile);
   }
   if (!isImage(bytes) && foreignFormat(bytes) === undefined) {
-    return withNote(asked, frame.words.notPicture);
+    return withNote(asked, searchWords.notPicture);
   }
   const { path: cwd, remove } = temporaryDirectory();
   try {
@@ -103,7 +106,7 @@ async function lookedAt(asked: RequestContext, cwd: string): Promise<Answer> {
   return { page: reportPage(frame, { ticket, isRefundable: false, ...(card && { slip: card }) }) };
 }
 
-function withNote({ frame }: RequestContext, text: string): Answer {
+function withNote({ frame }: RequestContext, text: Message): Answer {
   return { page: startPage(frame, html`<p class="note" role="alert">${text}</p>`), status: 422 };
 }
 

@@ -15,6 +15,12 @@ import { columnNames } from './column-names.js';
 import { commandLine } from './command-line.js';
 import { common } from './common.js';
 import { confirmations } from './confirmations.js';
+import { consoleWords, environments, pageNames, refusals } from './console.js';
+import { confirmationWords, healthWords, journalWords, reconcileWords } from './console-records.js';
+import { refundWords } from './console-refund.js';
+import { consoleRun } from './console-run.js';
+import { operatorWords, phoneWords } from './console-sandbox.js';
+import { searchWords } from './console-search.js';
 import { contradictions } from './contradictions.js';
 import { csv } from './csv.js';
 import { customer } from './customer.js';
@@ -35,6 +41,7 @@ import { jobs } from './jobs.js';
 import { journal } from './journal.js';
 import { journalChecks } from './journal-checks.js';
 import { journalCommand } from './journal-command.js';
+import { labels } from './labels.js';
 import { listen } from './listen.js';
 import { lists } from './lists.js';
 import { machine } from './machine.js';
@@ -65,6 +72,7 @@ import { sandboxServer } from './sandbox-server.js';
 import { settings } from './settings.js';
 import { setup } from './setup.js';
 import { sharedStore } from './shared-store.js';
+import { slips } from './slips.js';
 import { smoke } from './smoke.js';
 import { smokeFacts } from './smoke-facts.js';
 import { smokePlans } from './smoke-plans.js';
@@ -87,6 +95,15 @@ import { timeline } from './timeline.js';
 import { tokens } from './tokens.js';
 import { transfers } from './transfers.js';
 import { unreadFiles } from './unread-files.js';
+import {
+  confirmationStates,
+  customerEnds,
+  forwardingStates,
+  lineTypes,
+  payeeNames,
+  referenceNames,
+  walletNames,
+} from './value-names.js';
 import { verdict } from './verdict.js';
 import { verdicts } from './verdicts.js';
 import { walletCodes } from './wallet-codes.js';
@@ -113,22 +130,30 @@ export const THAI: Catalogue = {
   columnNames,
   commandLine,
   common,
+  confirmationStates,
+  confirmationWords,
   confirmations,
+  consoleRun,
+  consoleWords,
   contradictions,
   csv,
   customer,
+  customerEnds,
   damage,
   dates,
   debitCodes,
   disk,
   drawing,
   endings,
+  environments,
   exitFixes,
   exitMeanings,
   explaining,
   field,
   finding,
+  forwardingStates,
   freeCalls,
+  healthWords,
   helpPages,
   input,
   inquiries,
@@ -137,6 +162,9 @@ export const THAI: Catalogue = {
   journal,
   journalChecks,
   journalCommand,
+  journalWords,
+  labels,
+  lineTypes,
   listen,
   lists,
   machine,
@@ -144,11 +172,15 @@ export const THAI: Catalogue = {
   mapping,
   mcp,
   network,
+  operatorWords,
+  pageNames,
+  payeeNames,
   payload,
   payloads,
   paymentKinds,
   paymentSources,
   paymentStates,
+  phoneWords,
   pictures,
   planKeys,
   profileCommands,
@@ -156,10 +188,14 @@ export const THAI: Catalogue = {
   qr,
   reconcile,
   reconcileReport,
+  reconcileWords,
   recordClasses,
   recordLists,
   recording,
   reference,
+  referenceNames,
+  refundWords,
+  refusals,
   rejectedLines,
   report,
   request,
@@ -167,9 +203,11 @@ export const THAI: Catalogue = {
   running,
   sandboxOperator,
   sandboxServer,
+  searchWords,
   settings,
   setup,
   sharedStore,
+  slips,
   smoke,
   smokeFacts,
   smokePlans,
@@ -195,5 +233,6 @@ export const THAI: Catalogue = {
   verdict,
   verdicts,
   walletCodes,
+  walletNames,
   yaml,
 };

@@ -1,0 +1,34 @@
+import type { Language, Say } from '../core/message.js';
+import type { Html, Value } from '../web/html.js';
+
+/** What every page is made with. */
+export interface Frame {
+  lang: Language;
+  /** Words messages for the reader of the pages. */
+  say: Say;
+  /** Where the money would move. */
+  environment: 'test' | 'live';
+  profile: string;
+  readOnly: boolean;
+  /** The embedded bank has pages of its own: the customer's phone and the bank. */
+  isSandbox: boolean;
+  /** No search, no journal: the phone and the bank alone. */
+  isSandboxOnly: boolean;
+  /** The token of forms that post to this path. */
+  token(path: string): string;
+  /** What a person types before a command of this connection: `payctl --sandbox`. */
+  program: string;
+}
+
+export interface PageParts {
+  title: Value;
+  /** The path of the page, to mark it in the menu. */
+  path: string;
+  body: Html;
+  /** What was searched for: it stays in the box, to be mended. */
+  asked?: string;
+  /** The start page has a large search box of its own. */
+  hasSearch?: boolean;
+  /** Where a pasted picture goes, if the page has no form of its own for one. */
+  pasteTo?: string;
+}

@@ -1,0 +1,71 @@
+import type { ExitClass } from '../core/errors.js';
+import { Message, type Text } from '../core/message.js';
+import { common } from '../messages/common.js';
+import { consoleWords as words } from '../messages/console.js';
+import type { Note } from '../runtime/tell.js';
+import { type Html, html, type Value } from '../web/html.js';
+import type { Problem } from './commands.js';
+import type { Frame } from './frame.js';
+
+export type Tone = 'good' | 'wait' | 'bad' | 'quiet';
+
+/** A word with a colour; the word says all that the colour says. */
+export function badge(text: Value, tone: Tone): Html {
+  return html`<span class="badge ${tone}">${text}</span>`;
+}
+
+/** What a command had to say beside its result; an empty text is nothing to a page. */
+export function notesOf({ say }: Frame, notes: readonly Note[]): Html {
+  const shown = notes.filter(({ text }) => say(text) !== '');
+  return html`${shown.map(
+    ({ text }) => html`<p class="note"><bdi>${text}</bdi></p>
+`,
+  )}`;
+}
+
+/** The bank, or the way to it, is at fault. */
+const UNREACHED: readonly ExitClass[] = ['AUTH', 'TLS', 'UNAVAILABLE'];
+
+/** What a command could not do, and what helps. */
+export function failureOf(frame: Frame, problem: Problem): Html {
+  const { message, hint, fields = [], exitClass } = problem;
+  const isOfConnection =
+    commandIn(hint) === 'payctl doctor' || (exitClass && UNREACHED.includes(exitClass));
+  const items = fields.map(
+    ({ field, message: wrong }) => html`<li><bdi>${common.about(field, wrong)}</bdi></li>`,
+  );
+  return html`<section class="card failure" role="alert"><h2>${words.failed}</h2>
+<p><bdi>${message}</bdi></p>
+${items.length === 0 ? undefined : html`<ul>${items}</ul>`}
+${hint && hintOf(frame, hint)}
+${isOfConnection && !frame.isSandboxOnly ? html`<p><a href="/health">${words.seeHealth}</a></p>` : undefined}</section>
+`;
+}
+
+/** Commands that have a page of their own in the menu. */
+const ON_PAGES = ['payctl doctor', 'payctl journal list'];
+
+function hintOf(frame: Frame, hint: Text): Html | undefined {
+  const line = commandIn(hint);
+  if (frame.say(hint) === '' || (line !== undefined && ON_PAGES.includes(line))) return undefined;
+  return html`<p class="hint">${line === undefined ? html`<bdi>${hint}</bdi>` : commandLine(frame, line)}</p>`;
+}
+
+/** What only a command can do. */
+export function commandLine(frame: Frame, line: string): Html {
+  return html`<span class="faint">${words.onlyCommand}</span> <code>${ownLine(frame, line)}</code>`;
+}
+
+/** The command of a text that is one. */
+export function commandIn(text: Text | undefined): string | undefined {
+  const isCommand = text instanceof Message && text.area === 'common' && text.id === 'command';
+  return isCommand ? String(text) : undefined;
+}
+
+/** A command line with the connection of these pages. */
+export function ownLine({ program }: Frame, line: string): string {
+  const [first, ...rest] = line.split(' ');
+  return first === 'payctl' && !line.startsWith(`${program} `)
+    ? [program, ...rest].join(' ')
+    : line;
+}

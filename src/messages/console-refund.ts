@@ -1,0 +1,22 @@
+import { area } from '../core/message.js';
+
+const english = {
+  refund: 'Refund',
+  lead: 'Check amount and payee. The money goes back to the customer at once.',
+  wholeOnly: 'All of it goes back; a part is not possible.',
+  none: 'Nothing was sent: this payment cannot be refunded, or it was refunded already.',
+  unknown:
+    'Nothing was sent: how this payment stands is not known now. Do not tell the customer that it was refunded; try again later.',
+  changed:
+    'Nothing was sent: amount or connection are no longer what the page said. Open the refund again from the report.',
+  done: 'Refunded',
+  open: 'The outcome of the refund is not known yet. Do not send it again.',
+  failed: 'Not refunded',
+  back: 'Back to the report',
+  exact: 'The command that is run',
+};
+
+export type RefundSentences = typeof english;
+
+/** Giving a payment back. */
+export const refundWords = area('refundWords', english);

@@ -1,0 +1,36 @@
+import { area } from '../core/message.js';
+
+const english = {
+  question: 'What became of a payment?',
+  help: 'Any reference, QR text or slip number gives a report. An amount (250.00) or a name lists payments of the last three days.',
+  slip: 'Slip or QR picture',
+  slipField: 'Picture of a slip or QR',
+  slipDrop: 'Drop a slip here',
+  slipHelp:
+    'or paste it anywhere on the page, or choose a file: PNG, JPEG, WebP or GIF, up to 8 MB',
+  slipButton: 'Check picture',
+  notPicture: 'This is not a picture: use PNG, JPEG, WebP or GIF.',
+  foundNone:
+    'Nothing in these days that this machine or the bank can list. It may have been paid all the same: choose other days, or ask for the reference.',
+  asReference: 'Look it up as a reference',
+  from: 'From',
+  to: 'To',
+  results: (count: number) => (count === 1 ? '1 payment' : `${count} payments`),
+  recognised: 'Recognised as',
+  asked: 'What was asked',
+  says: 'Answer',
+  again: 'Ask again',
+  otherReference: 'Search for the reference of the order, or drop the slip.',
+  paidOn: 'Paid on another day than the last three?',
+  searchDay: 'Look on that day',
+  slipFacts: 'The slip, as the bank has it',
+  slipSeen: 'Seen before',
+  slipReal: 'The bank knows this slip.',
+  slipNot: 'The slip could not be verified',
+  seenFirst: (moment: string) => `This slip was first verified here on ${moment}`,
+};
+
+export type SearchSentences = typeof english;
+
+/** The start, what was found, and the report of one payment. */
+export const searchWords = area('searchWords', english);

@@ -1,0 +1,75 @@
+import { area } from '../core/message.js';
+
+const consoleWordsEnglish = {
+  skip: 'Skip to the content',
+  search: 'Search',
+  searchHint: 'Reference, amount or name',
+  menu: 'Pages',
+  readOnly: 'read-only',
+  failed: 'This could not be done',
+  toStart: 'Back to the start',
+  seeHealth: 'See why the bank could not be asked',
+  inJournal: 'In the journal',
+  onlyCommand: 'By a command in the terminal:',
+  noFile: 'No picture was chosen. Choose a file, then check it.',
+  tooLarge: 'The file is over 8 MB. Go back and choose a smaller one.',
+  tooLargeHere: 'Too large: 8 MB at most. Choose a smaller one, or take a screenshot of it.',
+  broken: 'The form did not arrive whole. Send it again.',
+  notFound: 'The address leads nowhere. Search for what you need, or choose a page above.',
+  noPage: 'No such page',
+  linkUsed:
+    'This link was used already, or does not belong to this console. Start payctl console again for a new one.',
+  locked: 'Open the link that payctl console printed: this browser has not followed it.',
+  stale: 'This form does not belong to this console. Open the page again and send it from there.',
+  opening: 'Opening the console',
+  goOn: 'Go on',
+  show: 'Show',
+  newer: 'Newer',
+  older: 'Older',
+  page: (number: number) => `Page ${number}`,
+};
+
+export type ConsoleSentences = typeof consoleWordsEnglish;
+
+/** What stands around every page of the console. */
+export const consoleWords = area('consoleWords', consoleWordsEnglish);
+
+const pageNamesEnglish = {
+  start: 'Search',
+  journal: 'Journal',
+  confirmations: 'Confirmations',
+  reconcile: 'Reconcile',
+  health: 'Health',
+  phone: "Customer's phone",
+  bank: 'Bank',
+  report: 'Report',
+  found: 'Payments found',
+  refund: 'Refund',
+};
+
+export type PageNamesSentences = typeof pageNamesEnglish;
+
+/** What the pages are called. */
+export const pageNames = area('pageNames', pageNamesEnglish);
+
+const environmentsEnglish = {
+  test: 'Test',
+  live: 'Live',
+};
+
+export type EnvironmentsSentences = typeof environmentsEnglish;
+
+/** Where money would move. */
+export const environments = area('environments', environmentsEnglish);
+
+const refusalsEnglish = {
+  get: 'Use GET.',
+  getOrPost: 'Use GET or POST.',
+  host: 'This page answers to 127.0.0.1, localhost and [::1] alone.',
+  foreign: 'This request came from another page.',
+};
+
+export type RefusalsSentences = typeof refusalsEnglish;
+
+/** Why a request is turned away. */
+export const refusals = area('refusals', refusalsEnglish);

@@ -1,0 +1,46 @@
+import type { Translation } from '../../core/message.js';
+import type {
+  ConfirmationSentences,
+  HealthSentences,
+  JournalSentences,
+  ReconcileSentences,
+} from '../console-records.js';
+
+export const journalWords: Translation<JournalSentences> = {
+  lead: 'คำสั่งที่เครื่องนี้ส่งและเคลื่อนย้ายเงินได้ ใหม่สุดอยู่บน',
+  none: 'ยังไม่มีบันทึก เครื่องนี้ไม่เคยส่งคำสั่งที่เคลื่อนย้ายเงิน',
+  investigate: 'ตรวจสอบ',
+  raw: 'ทุกบรรทัดตามที่เก็บไว้',
+};
+
+export const confirmationWords: Translation<ConfirmationSentences> = {
+  lead: 'ข้อความที่ธนาคารส่งมา ใหม่สุดอยู่บน รายการใหม่แสดงเอง',
+  none: 'ยังไม่ได้รับ รับได้ด้วยคำสั่ง:',
+  live: 'สด',
+  lost: 'การเชื่อมต่อขาด กำลังลองใหม่',
+  fresh: 'ใหม่',
+  paused: 'แสดงรายการใหม่เองเมื่อเปิดใช้สคริปต์ หรือโหลดหน้านี้อีกครั้ง',
+  otherContents: 'มีข้อความอื่นที่ขัดกัน',
+};
+
+export const reconcileWords: Translation<ReconcileSentences> = {
+  lead: 'เทียบคำสั่งซื้อกับไฟล์ของธนาคาร ไม่มีการส่งหรือเก็บข้อมูลใด ๆ',
+  orders: 'คำสั่งซื้อ (CSV)',
+  bankFile: 'ไฟล์ของธนาคาร (CSV)',
+  compare: 'เปรียบเทียบ',
+  files: 'ทั้งสองเป็นไฟล์ CSV ที่บรรทัดแรกเป็นชื่อคอลัมน์: เลขอ้างอิง จำนวนเงิน วันที่',
+  otherColumns: 'ไฟล์ที่มีคอลัมน์แบบอื่นเปรียบเทียบได้ด้วยคำสั่งซึ่งรับคำอธิบายคอลัมน์:',
+  noFiles: 'โปรดเลือกทั้งสองไฟล์แล้วเปรียบเทียบ',
+  classes: 'แยกตามประเภท',
+  breaks: 'รายการที่ไม่ตรงกัน',
+  allMatched: 'ตรงกันทุกรายการ',
+  cut: 'แสดงเฉพาะรายการแรก ๆ คำสั่งนี้แสดงทั้งหมด:',
+  ordersFile: 'คำสั่งซื้อของคุณ',
+  theBanksFile: 'ไฟล์ของธนาคาร',
+  openReport: 'เปิดรายงาน',
+};
+
+export const healthWords: Translation<HealthSentences> = {
+  lead: 'ผลการตรวจเครื่องนี้ในขณะนี้',
+  fix: 'วิธีแก้',
+};

@@ -1,0 +1,30 @@
+import type { Translation } from '../../core/message.js';
+import type { SearchSentences } from '../console-search.js';
+
+export const searchWords: Translation<SearchSentences> = {
+  question: 'การชำระเงินนี้เป็นอย่างไร',
+  help: 'เลขอ้างอิง ข้อความใน QR หรือเลขที่สลิปจะแสดงรายงาน จำนวนเงิน (250.00) หรือชื่อจะแสดงรายการชำระเงินสามวันล่าสุด',
+  slip: 'รูปสลิปหรือ QR',
+  slipField: 'รูปสลิปหรือ QR',
+  slipDrop: 'วางสลิปที่นี่',
+  slipHelp: 'หรือวางจากคลิปบอร์ดที่ใดก็ได้ในหน้านี้ หรือเลือกไฟล์ PNG, JPEG, WebP หรือ GIF ไม่เกิน 8 MB',
+  slipButton: 'ตรวจสอบรูป',
+  notPicture: 'ไฟล์นี้ไม่ใช่รูป ใช้ PNG, JPEG, WebP หรือ GIF',
+  foundNone: 'ไม่พบรายการในช่วงวันนี้จากข้อมูลที่ค้นได้ แต่อาจชำระแล้วก็ได้ เลือกวันอื่น หรือขอเลขอ้างอิง',
+  asReference: 'ค้นหาเป็นเลขอ้างอิง',
+  from: 'ตั้งแต่',
+  to: 'ถึง',
+  results: (count) => `${count} รายการ`,
+  recognised: 'อ่านได้ว่าเป็น',
+  asked: 'คำถามที่ส่งไป',
+  says: 'คำตอบ',
+  again: 'สอบถามอีกครั้ง',
+  otherReference: 'ค้นหาด้วยเลขอ้างอิงของคำสั่งซื้อ หรือวางสลิป',
+  paidOn: 'ชำระวันอื่นก่อนสามวันล่าสุดหรือไม่',
+  searchDay: 'ดูวันนั้น',
+  slipFacts: 'ข้อมูลสลิปจากธนาคาร',
+  slipSeen: 'เคยเห็นแล้ว',
+  slipReal: 'ธนาคารมีสลิปนี้',
+  slipNot: 'ตรวจสอบสลิปไม่ได้',
+  seenFirst: (moment) => `สลิปนี้ตรวจครั้งแรกที่นี่เมื่อ ${moment}`,
+};
