@@ -154,6 +154,14 @@ export function dataFrom(value: unknown): Data {
   return Object.fromEntries(entries.map(([key, item]) => [key, dataFrom(item)]));
 }
 
+/** Whether something in it has yet to be worded. */
+export function holdsMessage(data: Data): boolean {
+  if (data instanceof Message) return true;
+  if (isList(data)) return data.some(holdsMessage);
+  if (typeof data !== 'object' || data === null || isLosslessNumber(data)) return false;
+  return Object.values(data).some(holdsMessage);
+}
+
 /** The data as this reader gets it. */
 export function wordedData(data: Data, say: Say): Json {
   if (data instanceof Message) return say(data);

@@ -1,7 +1,14 @@
 import { readArgv } from '../../command-line/argv.js';
 import { PayctlError } from '../../core/errors.js';
 import { type Json, stringifyJson } from '../../core/json.js';
-import { type Language, type Say, type Text, wordedData } from '../../core/message.js';
+import {
+  holdsMessage,
+  type Language,
+  type Say,
+  sayEnglish,
+  type Text,
+  wordedData,
+} from '../../core/message.js';
 import { colourLevel, styleFor } from '../../format/style.js';
 import type { Host } from '../../host/host.js';
 import { speaking } from '../../messages/speaking.js';
@@ -21,10 +28,17 @@ export async function printResult(
   command: Command,
   result: Result,
 ): Promise<void> {
-  const say = await sayFor(host, globals);
+  // Which language that is stands in the profile, which not every command has read.
+  const say = isWorded(result) ? sayEnglish : await sayFor(host, globals);
   const { text, notes } = await shapedOrWhole(host, globals, command, result, say);
   await host.stdout.write(text);
-  for (const note of globals.quiet ? [] : notes) await host.stderr.write(`${say(note)}\n`);
+  if (notes.length === 0 || globals.quiet) return;
+  const sayNote = await sayFor(host, globals);
+  for (const note of notes) await host.stderr.write(`${sayNote(note)}\n`);
+}
+
+function isWorded({ data, table }: Result): boolean {
+  return typeof table !== 'function' && (data === undefined || !holdsMessage(data));
 }
 
 /** What goes to standard output, and what a person should know about it. */
