@@ -72,12 +72,11 @@ const NAME_FIELDS: readonly (readonly [place: RegExp, why: string])[] = [
   [/^messages\//, 'speaks to people'],
   [/^(commands\/)?investigate\//, 'tells references apart, and says what it knows beside one'],
   [
-    /^(journal\/(answers|archive|initiate|transfer-record|verify)|reconcile\/own|state\/(store|copy|files\/store|postgres\/store))\.ts$/,
+    /^(journal\/(answers|archive|initiate|transfer-record|verify)|reconcile\/own|state\/(store|copy|files\/store|postgres\/(store|transfers)))\.ts$/,
     'records of initiated transfers',
   ],
   [/^client\/(exchange|session)\.ts$/, 'turns the consent of a user into a token'],
   [/^config\/settings\.ts$/, 'says what a setting is for'],
-  [/^messages\//, 'all that people read'],
   [/^format\/style\.ts$/, 'words of the bank that have a colour'],
   [/^qr\//, 'fields that payloads hold'],
   [/^sandbox\//, 'the other side of the wire'],

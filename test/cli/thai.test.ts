@@ -20,7 +20,7 @@ it('Thai is spoken of what is wrong with a command line, its input and its setti
       คำแนะนำ: payctl token status --help
     ผิดพลาด: --timeout เป็น "soon" ให้ระบุระยะเวลา เช่น 30s, 2m หรือ 500ms
     ผิดพลาด: ewallet inquire: ข้อมูลผิด 1 จุด จึงไม่ได้ส่งคำสั่งใด
-      <outTradeNo> must start with SBX in the test environment
+      <outTradeNo> ต้องขึ้นต้นด้วย SBX ในระบบทดสอบ
       คำแนะนำ: payctl ewallet inquire --help
     ผิดพลาด: ไม่มีโปรไฟล์ "shop"
       คำแนะนำ: payctl config list แสดงทั้งหมด payctl init สร้างโปรไฟล์ใหม่

@@ -67,7 +67,7 @@ describe('recognise', () => {
     });
     expect(recognisePayload(payload)?.personal).toContain('0066812345678');
     const altered = recognisePayload(payload.replace('812345678', '812345679'));
-    expect(altered?.payload.faults[0]).toContain('checksum');
+    expect(String(altered?.payload.faults[0])).toContain('checksum');
     expect(recognisePayload('ORDER1')).toBeUndefined();
   });
 });
