@@ -100,6 +100,7 @@ describeWith('chromium', 'the phone', () => {
     onTestFinished(() => started.stop());
     const page = await browser.newPage();
     await page.goto(started.link);
+    await page.waitForURL(`${started.origin}/`);
     await page.goto(`${started.origin}/phone`);
     await page.getByRole('button', { name: 'PHONE1' }).click();
     expect(await page.getByLabel('Amount in baht').inputValue()).toBe('250.50');
