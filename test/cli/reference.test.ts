@@ -32,37 +32,6 @@ function callOf(operation: Operation) {
 }
 
 describe('the reference of a call', () => {
-  it('is an argument of every command that has one', () => {
-    const named = referenced.map((operation) => {
-      return `${operation.command.join(' ')} [${callOf(operation).name}]`;
-    });
-    expect(named).toMatchInlineSnapshot(`
-      [
-        "ewallet create [outTradeNo]",
-        "ewallet pay [outTradeNo]",
-        "ewallet inquire [outTradeNo]",
-        "ewallet cancel [outTradeNo]",
-        "ewallet refund [outTradeNo]",
-        "ewallet close [outTradeNo]",
-        "qr inquire [qrId]",
-        "qr void [bpReference]",
-        "transfer inquire [tokenizerId]",
-        "transfer credit initiate [partnerTransactionID]",
-        "transfer credit confirm [tokenizerId]",
-        "transfer debit initiate [partnerTransactionID]",
-        "transfer debit confirm [tokenizerId]",
-        "dd register [regRef]",
-        "dd registration [regRef]",
-        "dd charge [refNumber]",
-        "dd payment [refNumber]",
-        "bill inquire [reference1]",
-        "cpm pay [partnerTransactionId]",
-        "cpm refund [partnerTransactionId]",
-        "deeplink inquire [transactionId]",
-      ]
-    `);
-  });
-
   it.each(referenced.map((operation) => [operation.id, operation] as const))(
     'stands alone or with its flag: %s',
     async (_, operation) => {

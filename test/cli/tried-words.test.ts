@@ -42,40 +42,6 @@ describe('a word that people try', () => {
     `);
   });
 
-  it('leads to it inside a group, too', async () => {
-    const words = [
-      ...['profile list', 'profile show', 'profile use', 'ewallet status', 'transfer status'],
-      ...['dd pay', 'token show', 'config ls', 'sandbox start', 'slip check', 'help refund'],
-    ];
-    const hints = await inTurn(words);
-    expect(`\n${hints.join('')}`).toMatchInlineSnapshot(`
-      "
-      error: there is no command "list" in payctl profile
-        hint: run payctl config list
-      error: there is no command "show" in payctl profile
-        hint: run payctl config show NAME
-      error: there is no command "use" in payctl profile
-        hint: run payctl config use NAME
-      error: there is no command "status" in payctl ewallet
-        hint: run payctl ewallet inquire
-      error: there is no command "status" in payctl transfer
-        hint: run payctl transfer inquire
-      error: there is no command "pay" in payctl dd
-        hint: run payctl dd charge
-      error: there is no command "show" in payctl token
-        hint: run payctl token get or payctl token status
-      error: there is no command "ls" in payctl config
-        hint: run payctl config list
-      error: there is no command "start" in payctl sandbox
-        hint: run payctl sandbox serve
-      error: there is no command "check" in payctl slip
-        hint: run payctl slip verify
-      error: there is no help about "refund"
-        hint: did you mean: payctl help ewallet refund
-      "
-    `);
-  });
-
   it('is a word of a command nowhere, and leads to one that there is', async () => {
     for (const [word, commands] of TRIED) {
       expect(Object.keys(GROUPS)).not.toContain(word);

@@ -31,25 +31,6 @@ function build(
 }
 
 describe('a request', () => {
-  it('of an e-wallet payment', () => {
-    expect(build(pay, PAY)).toMatchInlineSnapshot(`
-      {
-        "body": "{"tranType":"W","companyId":"001","terminalId":"12345678","outTradeNo":"ABC0001","totalFee":"100.00","buyerIdentityCode":"280000000000000001"}",
-        "headers": {
-          "accept": "application/json",
-          "accept-encoding": "identity",
-          "authorization": "Bearer CANARY-access-token",
-          "content-type": "application/json",
-          "requestUId": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-          "resourceOwnerId": "CANARY-api-key",
-          "user-agent": "payctl/0.1.0",
-        },
-        "method": "POST",
-        "url": "https://bank.example/partners/v1/payment/ewallets/pay",
-      }
-    `);
-  });
-
   it('of the token endpoint has no authorization', () => {
     const { headers } = build(issue, { applicationKey: 'k', applicationSecret: 's' });
     expect(headers).not.toHaveProperty('authorization');

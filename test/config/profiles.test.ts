@@ -14,39 +14,6 @@ function open(content?: string) {
 }
 
 describe('profiles', () => {
-  it('are made, changed, copied, renamed, chosen and deleted', async () => {
-    const { host, profiles } = open();
-    await profiles.set('shop', { baseUrl: 'https://api.bank.example', companyId: '00100' });
-    await profiles.copy('shop', 'second');
-    await profiles.set('second', { companyId: '00200' });
-    await profiles.rename('shop', 'first');
-    await profiles.unset('first', ['companyId', 'lang']);
-    expect(profiles.read()).toEqual({
-      current: 'first',
-      profiles: {
-        second: { baseUrl: 'https://api.bank.example', companyId: '00200' },
-        first: { baseUrl: 'https://api.bank.example' },
-      },
-    });
-    await profiles.use('second');
-    await profiles.delete('first');
-    expect(host.files.text(PATH)).toMatchInlineSnapshot(`
-      "{
-        "version": 1,
-        "current": "second",
-        "profiles": {
-          "second": {
-            "baseUrl": "https://api.bank.example",
-            "companyId": "00200"
-          }
-        }
-      }
-      "
-    `);
-    await profiles.delete('second');
-    expect(profiles.read()).toEqual({ profiles: {} });
-  });
-
   it('keep what this version does not know', async () => {
     const { profiles } = open('{"profiles":{"a":{"fromTheFuture":{"x":[1]}}}}');
     await profiles.set('a', { lang: 'th' });

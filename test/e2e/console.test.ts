@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { serveBank } from './bank.js';
-import { type Answered, type Started, send, sendRaw, startConsole, Visitor } from './console.js';
+import {
+  type Answered,
+  openConsole,
+  type Started,
+  send,
+  sendRaw,
+  startConsole,
+  Visitor,
+  visitConsole,
+} from './console.js';
 import { openGate } from './gate.js';
 import { freshMachine, type Machine } from './payctl.js';
 
@@ -15,6 +24,22 @@ async function payctl(command: string, code = 0): Promise<string> {
   const { stdout, stderr, code: ended } = await machine.payctl(`--sandbox ${command}`);
   expect(ended, stderr).toBe(code);
   return stdout;
+}
+
+const auditOf = ({ home }: Machine) => join(home, '.local/state/payctl/console');
+
+/** A machine of its own beside a served bank, at which SBXDEMO0001 was paid. */
+async function machineBesideBank() {
+  const other = freshMachine();
+  const bank = await serveBank(other);
+  onTestFinished(async () => {
+    await bank.stop();
+    other.dispose();
+  });
+  Object.assign(other.env, bank.env);
+  await other.payctl('ewallet create --tran-type W --out-trade-no SBXDEMO0001 --total-fee 8.00');
+  await other.payctl('sandbox pay SBXDEMO0001');
+  return { other, bank };
 }
 
 /** A payment of wallet B that the customer has made. */
@@ -56,39 +81,35 @@ const PAGES = [
 
 describe('the link of the console', () => {
   it('has a long key, sets a cookie once by a page that goes on, and is dead afterwards', async () => {
-    const another = await startConsole(machine);
-    try {
-      const { link, port } = another;
-      const { pathname, search, searchParams } = new URL(link);
-      expect(searchParams.get('key')?.length).toBeGreaterThanOrEqual(16);
-      // A browser that looks ahead, or a preview, does not use it up.
-      await send(port, pathname + search, { headers: { 'sec-purpose': 'prefetch' } });
-      await send(port, pathname + search, { method: 'HEAD' });
-      const first = await send(port, pathname + search, {
-        headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
-      });
-      expect(first.status).toBe(200);
-      const cookie = String(first.headers['set-cookie']);
-      const base = pathname.slice(0, -1);
-      expect(base).toMatch(/^\/[0-9a-f]{24}$/);
-      // Cookies know no port: other pages of this machine are at other paths, and do not get it.
-      expect(cookie).toMatch(/^payctl_\w+=[\w-]{32}; Path=\/\w+; HttpOnly; SameSite=Strict$/);
-      expect(cookie).toContain(`; Path=${base};`);
-      expect(first.text).toContain(`http-equiv="refresh" content="0; url=${base}/"`);
-      expect(first.text).toContain('name="referrer" content="no-referrer"');
-      expect(first.text).not.toContain(searchParams.get('key'));
-      isGuarded(first);
-      const second = await send(port, pathname + search);
-      expect(second.status).toBe(403);
-      expect(second.headers['set-cookie']).toBeUndefined();
-      const [own = ''] = cookie.split(';');
-      const again = await send(port, pathname + search, { headers: { cookie: own } });
-      expect([again.status, again.headers.location]).toEqual([303, `${base}/`]);
-      for (const wrong of ['', 'x', `${searchParams.get('key')}x`]) {
-        expect((await send(port, `${base}/?key=${wrong}`)).status).toBe(403);
-      }
-    } finally {
-      await another.stop();
+    const another = await openConsole(machine);
+    const { link, port } = another;
+    const { pathname, search, searchParams } = new URL(link);
+    expect(searchParams.get('key')?.length).toBeGreaterThanOrEqual(16);
+    // A browser that looks ahead, or a preview, does not use it up.
+    await send(port, pathname + search, { headers: { 'sec-purpose': 'prefetch' } });
+    await send(port, pathname + search, { method: 'HEAD' });
+    const first = await send(port, pathname + search, {
+      headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+    });
+    expect(first.status).toBe(200);
+    const cookie = String(first.headers['set-cookie']);
+    const base = pathname.slice(0, -1);
+    expect(base).toMatch(/^\/[0-9a-f]{24}$/);
+    // Cookies know no port: other pages of this machine are at other paths, and do not get it.
+    expect(cookie).toMatch(/^payctl_\w+=[\w-]{32}; Path=\/\w+; HttpOnly; SameSite=Strict$/);
+    expect(cookie).toContain(`; Path=${base};`);
+    expect(first.text).toContain(`http-equiv="refresh" content="0; url=${base}/"`);
+    expect(first.text).toContain('name="referrer" content="no-referrer"');
+    expect(first.text).not.toContain(searchParams.get('key'));
+    isGuarded(first);
+    const second = await send(port, pathname + search);
+    expect(second.status).toBe(403);
+    expect(second.headers['set-cookie']).toBeUndefined();
+    const [own = ''] = cookie.split(';');
+    const again = await send(port, pathname + search, { headers: { cookie: own } });
+    expect([again.status, again.headers.location]).toEqual([303, `${base}/`]);
+    for (const wrong of ['', 'x', `${searchParams.get('key')}x`]) {
+      expect((await send(port, `${base}/?key=${wrong}`)).status).toBe(403);
     }
   });
 
@@ -97,24 +118,20 @@ describe('the link of the console', () => {
     const opener = join(machine.home, 'xdg-open');
     writeFileSync(opener, `#!/bin/sh\necho "$1" > ${seen}\n`, { mode: 0o755 });
     const path = `${machine.home}:${machine.env.PATH}`;
-    const another = await startConsole(machine, ['--open'], ['--sandbox'], { PATH: path });
-    try {
-      await expect.poll(() => existsSync(seen) && readFileSync(seen, 'utf8')).toContain('\n');
-      const { pathname, search } = new URL(readFileSync(seen, 'utf8').trim());
-      const base = new URL(another.link).pathname.slice(0, -1);
-      expect(pathname).not.toContain(base);
-      const first = await send(another.port, pathname + search);
-      expect([first.status, first.headers['set-cookie']]).toEqual([
-        200,
-        [expect.stringContaining(`; Path=${base};`)],
-      ]);
-      for (const link of [pathname + search, pathname, base + pathname]) {
-        expect((await send(another.port, link)).status).toBe(403);
-      }
-      expect((await send(another.port, new URL(another.link).pathname + search)).status).toBe(403);
-    } finally {
-      await another.stop();
+    const another = await openConsole(machine, ['--open'], ['--sandbox'], { PATH: path });
+    await expect.poll(() => existsSync(seen) && readFileSync(seen, 'utf8')).toContain('\n');
+    const { pathname, search } = new URL(readFileSync(seen, 'utf8').trim());
+    const base = new URL(another.link).pathname.slice(0, -1);
+    expect(pathname).not.toContain(base);
+    const first = await send(another.port, pathname + search);
+    expect([first.status, first.headers['set-cookie']]).toEqual([
+      200,
+      [expect.stringContaining(`; Path=${base};`)],
+    ]);
+    for (const link of [pathname + search, pathname, base + pathname]) {
+      expect((await send(another.port, link)).status).toBe(403);
     }
+    expect((await send(another.port, new URL(another.link).pathname + search)).status).toBe(403);
   });
 
   it('is the only way in: no page answers without the cookie', async () => {
@@ -445,78 +462,48 @@ describe('a refund', () => {
   });
 
   it('is not offered where its command would refuse it, and says why', async () => {
-    const other = freshMachine();
-    const bank = await serveBank(other);
-    onTestFinished(async () => {
-      await bank.stop();
-      other.dispose();
-    });
-    const { PAYCTL_COMPANY_ID: _, ...env } = bank.env;
-    Object.assign(other.env, env);
-    await other.payctl(
-      'ewallet create --tran-type W --out-trade-no SBXDEMO0001 --total-fee 8.00 --company-id 00100',
-    );
-    await other.payctl('sandbox pay SBXDEMO0001');
-    const another = await startConsole(other, [], []);
-    try {
-      const reader = await Visitor.at(another);
-      const { text } = await reader.get('/refund?id=SBXDEMO0001');
-      expect(text).toContain('companyId: is missing');
-      expect(text).not.toContain('class="danger"');
-    } finally {
-      await another.stop();
-    }
+    const { other } = await machineBesideBank();
+    delete other.env.PAYCTL_COMPANY_ID;
+    const { reader } = await visitConsole(other, [], []);
+    const { text } = await reader.get('/refund?id=SBXDEMO0001');
+    expect(text).toContain('companyId: is missing');
+    expect(text).not.toContain('class="danger"');
   });
 
   it('never counts as done where the bank cannot be asked', async () => {
-    const other = freshMachine();
-    onTestFinished(() => other.dispose());
-    const bank = await serveBank(other);
-    Object.assign(other.env, bank.env);
-    await other.payctl('ewallet create --tran-type W --out-trade-no SBXDEMO0001 --total-fee 8.00');
-    await other.payctl('sandbox pay SBXDEMO0001');
-    const another = await startConsole(other, [], ['--retries', '0']);
-    try {
-      const reader = await Visitor.at(another);
-      const form = await reader.hidden('/refund?id=SBXDEMO0001', '/refund');
-      await bank.stop();
-      const answers = [
-        await reader.get('/refund?id=SBXDEMO0001'),
-        await reader.post('/refund', form),
-      ];
-      for (const { text } of answers) {
-        expect(text).toContain('Do not tell the customer that it was refunded');
-        expect(text).not.toContain('refunded already');
-      }
-      const directory = join(other.home, '.local/state/payctl/console');
-      const [file = ''] = readdirSync(directory);
-      expect(readFileSync(join(directory, file), 'utf8')).toMatch(
-        /"action":"refund-refused","what":"SBXDEMO0001","exit":[1-9]/,
-      );
-    } finally {
-      await another.stop();
+    const { other, bank } = await machineBesideBank();
+    const { reader } = await visitConsole(other, [], ['--retries', '0']);
+    const form = await reader.hidden('/refund?id=SBXDEMO0001', '/refund');
+    await bank.stop();
+    const answers = [
+      await reader.get('/refund?id=SBXDEMO0001'),
+      await reader.post('/refund', form),
+    ];
+    for (const { text } of answers) {
+      expect(text).toContain('Do not tell the customer that it was refunded');
+      expect(text).not.toContain('refunded already');
     }
+    const directory = auditOf(other);
+    const [file = ''] = readdirSync(directory);
+    expect(readFileSync(join(directory, file), 'utf8')).toMatch(
+      /"action":"refund-refused","what":"SBXDEMO0001","exit":[1-9]/,
+    );
   });
 
   it('is nowhere with --read-only, but the customer pays all the same', async () => {
     await payctl(
       'ewallet create --tran-type W --out-trade-no SBXDEMO0003 --total-fee 9.00 -o json',
     );
-    const another = await startConsole(machine, ['--read-only']);
-    try {
-      const reader = await Visitor.at(another);
-      expect((await reader.get('/search?q=SBXDEMO0001')).text).not.toContain('>Refund</button>');
-      expect((await reader.get('/refund?id=SBXDEMO0001')).status).toBe(403);
-      expect((await reader.post('/refund', { id: 'SBXDEMO0001' })).status).toBe(403);
-      const scan = await reader.token('/phone', '/phone/scan');
-      const scanned = await reader.post('/phone/scan', { token: scan, code: 'SBXDEMO0003' });
-      const form = /action="\/phone\/pay">\s*<input type="hidden" name="token" value="([^"]+)"/;
-      const token = form.exec(scanned.text)?.[1] ?? '';
-      const pay = { token, code: 'SBXDEMO0003', amount: '9.00', answer: 'pay' };
-      expect((await reader.post('/phone/pay', pay)).text).toContain('>Paid<');
-    } finally {
-      await another.stop();
-    }
+    const { reader } = await visitConsole(machine, ['--read-only']);
+    expect((await reader.get('/search?q=SBXDEMO0001')).text).not.toContain('>Refund</button>');
+    expect((await reader.get('/refund?id=SBXDEMO0001')).status).toBe(403);
+    expect((await reader.post('/refund', { id: 'SBXDEMO0001' })).status).toBe(403);
+    const scan = await reader.token('/phone', '/phone/scan');
+    const scanned = await reader.post('/phone/scan', { token: scan, code: 'SBXDEMO0003' });
+    const form = /action="\/phone\/pay">\s*<input type="hidden" name="token" value="([^"]+)"/;
+    const token = form.exec(scanned.text)?.[1] ?? '';
+    const pay = { token, code: 'SBXDEMO0003', amount: '9.00', answer: 'pay' };
+    expect((await reader.post('/phone/pay', pay)).text).toContain('>Paid<');
   });
 });
 
@@ -542,7 +529,7 @@ describe('the phone', () => {
 describe('a console', () => {
   it('writes down who looked at what', async () => {
     await visitor.get('/search?q=Mali%20Suksai');
-    const directory = join(machine.home, '.local/state/payctl/console');
+    const directory = auditOf(machine);
     const [file = ''] = readdirSync(directory);
     const path = join(directory, file);
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -568,25 +555,22 @@ describe('a console', () => {
       ['SIGTERM', 143],
       ['SIGINT', 130],
     ] as const) {
-      const another = await startConsole(machine);
-      const reader = await Visitor.at(another);
+      const { reader, running } = await visitConsole(machine);
       await reader.get('/');
-      another.running.child.kill(signal);
-      expect((await another.running.ended).code).toBe(code);
+      running.child.kill(signal);
+      expect((await running.ended).code).toBe(code);
     }
     // A page that asks by itself keeps no console alive.
-    const idle = await startConsole(machine, ['--idle', '4s']);
-    const left = await Visitor.at(idle);
+    const { reader: left, running: idle } = await visitConsole(machine, ['--idle', '4s']);
     const asking = setInterval(() => void left.get('/confirmations/rows').catch(() => {}), 200);
-    const { code, stderr } = await idle.running.ended;
+    const { code, stderr } = await idle.ended;
     clearInterval(asking);
     expect([code, stderr]).toEqual([0, expect.stringContaining('nobody has asked')]);
   });
 
   it('ends within its grace while a refund is stalled, which the journal then knows', async () => {
     await paid('SBXDEMO0005', '30.00');
-    const another = await startConsole(machine);
-    const reader = await Visitor.at(another);
+    const { reader, running } = await visitConsole(machine);
     const form = await reader.hidden('/refund?id=SBXDEMO0005', '/refund');
     await payctl('sandbox faults stalled --operation ewallet.refund --times 1');
     const answer = reader.post('/refund', form).then(
@@ -595,8 +579,8 @@ describe('a console', () => {
     );
     const journal = () => payctl('journal list --ref SBXDEMO0005 -o json');
     await expect.poll(journal).toContain('in-flight');
-    another.running.child.kill('SIGTERM');
-    expect((await another.running.ended).code).toBe(143);
+    running.child.kill('SIGTERM');
+    expect((await running.ended).code).toBe(143);
     expect(await answer).not.toContain('>Refunded<');
     const [charge] = JSON.parse(await payctl('journal list --ref SBXDEMO0005 -o json'));
     expect(charge).toMatchObject({ operation: 'ewallet.refund', state: 'unknown', exit: 10 });
@@ -606,15 +590,8 @@ describe('a console', () => {
 
 describe('a console of a live profile', () => {
   it('says so on every page, refunds by its button alone, and not at all where it is read-only', async () => {
-    const other = freshMachine();
-    const bank = await serveBank(other);
-    onTestFinished(async () => {
-      await bank.stop();
-      other.dispose();
-    });
-    Object.assign(other.env, bank.env, { PAYCTL_ENVIRONMENT: 'live' });
-    await other.payctl('ewallet create --tran-type W --out-trade-no SBXDEMO0001 --total-fee 8.00');
-    await other.payctl('sandbox pay SBXDEMO0001');
+    const { other } = await machineBesideBank();
+    other.env.PAYCTL_ENVIRONMENT = 'live';
     const look = async (another: Started) => {
       const reader = await Visitor.at(another);
       const report = await reader.get('/search?q=SBXDEMO0001');
@@ -623,32 +600,23 @@ describe('a console of a live profile', () => {
       expect((await reader.get('/phone')).status).toBe(404);
       return { reader, hasButton: report.text.includes('>Refund</button>') };
     };
-    const guarded = await startConsole(other, [], [], { PAYCTL_READ_ONLY: 'true' });
+    const guarded = await openConsole(other, [], [], { PAYCTL_READ_ONLY: 'true' });
     expect((await look(guarded)).hasButton).toBe(false);
-    await guarded.stop();
-    const another = await startConsole(other, [], []);
-    try {
-      const { reader, hasButton } = await look(another);
-      expect(hasButton).toBe(true);
-      const page = await reader.get('/refund?id=SBXDEMO0001');
-      expect(page.text).toContain('<strong>Live</strong> <bdi>127.0.0.1:');
-      const form = await reader.hidden('/refund?id=SBXDEMO0001', '/refund');
-      const sent = await reader.post('/refund', form);
-      expect(sent.text).toContain('>Refunded<');
-    } finally {
-      await another.stop();
-    }
+    const { reader, hasButton } = await look(await openConsole(other, [], []));
+    expect(hasButton).toBe(true);
+    const page = await reader.get('/refund?id=SBXDEMO0001');
+    expect(page.text).toContain('<strong>Live</strong> <bdi>127.0.0.1:');
+    const form = await reader.hidden('/refund?id=SBXDEMO0001', '/refund');
+    const sent = await reader.post('/refund', form);
+    expect(sent.text).toContain('>Refunded<');
   });
 });
 
 describe('a console whose settings change while it is open', () => {
   it('runs no command any more, whichever setting it is, and however the profile was named', async () => {
-    const other = freshMachine();
-    const bank = await serveBank(other);
-    onTestFinished(async () => {
-      await bank.stop();
-      other.dispose();
-    });
+    const { other, bank } = await machineBesideBank();
+    // What it has of the environment would stand before the profiles.
+    for (const name of Object.keys(bank.env)) delete other.env[name];
     const run = async (words: string) => {
       const { code, stderr } = await other.payctl(words);
       expect(code, stderr).toBe(0);
@@ -658,15 +626,14 @@ describe('a console whose settings change while it is open', () => {
       ['uat', 'test'],
       ['prod', 'live'],
     ]) {
-      await run(`config set baseUrl ${url} -p ${name}`);
-      await run(`config set apiKey ${rest.PAYCTL_API_KEY} -p ${name}`);
-      await run(`config set environment ${environment} -p ${name}`);
-      await run(`config set companyId ${rest.PAYCTL_COMPANY_ID} -p ${name}`);
-      await run(`config set terminalId ${rest.PAYCTL_TERMINAL_ID} -p ${name}`);
-      await other.payctl(`config set-secret apiSecret -p ${name}`, { input: secret });
+      const settings = [
+        ...['--name', name, '--environment', environment, '--base-url', url],
+        ...['--api-key', rest.PAYCTL_API_KEY, '--company-id', rest.PAYCTL_COMPANY_ID],
+        ...['--terminal-id', rest.PAYCTL_TERMINAL_ID, '--secret-stdin', '--store', 'file'],
+      ].join(' ');
+      const { code, stderr } = await other.payctl(`init ${settings}`, { input: secret });
+      expect(code, stderr).toBe(0);
     }
-    await run('ewallet create --tran-type W --total-fee 8.00 --out-trade-no SBXDEMO0001 -p uat');
-    await run('sandbox pay SBXDEMO0001');
     await run('config use uat');
     const changes: [globals: string[], change: string, undo: string][] = [
       [['-p', 'uat'], 'config set environment live -p uat', 'config set environment test -p uat'],
@@ -675,29 +642,24 @@ describe('a console whose settings change while it is open', () => {
       [[], 'config use prod', 'config use uat'],
     ];
     for (const [globals, change, undo] of changes) {
-      const another = await startConsole(other, [], globals);
-      try {
-        const reader = await Visitor.at(another);
-        const form = await reader.hidden('/refund?id=SBXDEMO0001', '/refund');
-        expect(form.offer, change).toBeDefined();
-        await run(change);
-        const answers = [
-          await reader.post('/refund', form),
-          await reader.get('/search?q=SBXDEMO0001'),
-        ];
-        await run(undo);
-        if (change === 'config use prod') {
-          // The profile of the start is held by its name.
-          expect(answers[0]?.text).toContain('>Refunded<');
-          expect((await other.payctl('journal list -o json')).stdout).toContain('"profile":"uat"');
-        } else {
-          for (const { status, text } of answers) {
-            expect([change, status]).toEqual([change, 500]);
-            expect(text).toContain('the settings have changed since this console was started');
-          }
+      const { reader } = await visitConsole(other, [], globals);
+      const form = await reader.hidden('/refund?id=SBXDEMO0001', '/refund');
+      expect(form.offer, change).toBeDefined();
+      await run(change);
+      const answers = [
+        await reader.post('/refund', form),
+        await reader.get('/search?q=SBXDEMO0001'),
+      ];
+      await run(undo);
+      if (change === 'config use prod') {
+        // The profile of the start is held by its name.
+        expect(answers[0]?.text).toContain('>Refunded<');
+        expect((await other.payctl('journal list -o json')).stdout).toContain('"profile":"uat"');
+      } else {
+        for (const { status, text } of answers) {
+          expect([change, status]).toEqual([change, 500]);
+          expect(text).toContain('the settings have changed since this console was started');
         }
-      } finally {
-        await another.stop();
       }
       const { stdout } = await other.payctl('journal list -o json');
       expect(stdout).not.toContain('prod');
@@ -719,68 +681,47 @@ async function machineWithPayment() {
 describe('the audit of a console', () => {
   it('has one line of confirmations that were asked for alone, however often', async () => {
     const { other } = await machineWithPayment();
-    const another = await startConsole(other);
-    try {
-      const reader = await Visitor.at(another);
-      for (let time = 0; time < 3; time++) await reader.get('/confirmations/rows');
-      const directory = join(other.home, '.local/state/payctl/console');
-      const lines = readdirSync(directory).map((name) =>
-        readFileSync(join(directory, name), 'utf8'),
-      );
-      expect(lines.join('').match(/"action":"confirmations"/g)).toHaveLength(1);
-    } finally {
-      await another.stop();
-    }
+    const { reader } = await visitConsole(other);
+    for (let time = 0; time < 3; time++) await reader.get('/confirmations/rows');
+    const directory = auditOf(other);
+    const lines = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));
+    expect(lines.join('').match(/"action":"confirmations"/g)).toHaveLength(1);
   });
 });
 
 describe('a console whose audit cannot be written', () => {
   it('shows nothing, and sends no refund', async () => {
     const { other, run } = await machineWithPayment();
-    const another = await startConsole(other);
-    try {
-      const reader = await Visitor.at(another);
-      const form = await reader.hidden('/refund?id=SBXDEMO0001', '/refund');
-      const directory = join(other.home, '.local/state/payctl/console');
-      rmSync(directory, { recursive: true });
-      writeFileSync(directory, 'no directory');
-      const { status, text } = await reader.get('/search?q=SBXDEMO0001');
-      expect(status).toBe(500);
-      expect(text).not.toContain('Paid');
-      const sent = await reader.post('/refund', form);
-      expect(sent.status).toBe(500);
-      expect((await run('journal list -o json')).stdout).toBe('[]\n');
-    } finally {
-      await another.stop();
-    }
+    const { reader } = await visitConsole(other);
+    const form = await reader.hidden('/refund?id=SBXDEMO0001', '/refund');
+    const directory = auditOf(other);
+    rmSync(directory, { recursive: true });
+    writeFileSync(directory, 'no directory');
+    const { status, text } = await reader.get('/search?q=SBXDEMO0001');
+    expect(status).toBe(500);
+    expect(text).not.toContain('Paid');
+    const sent = await reader.post('/refund', form);
+    expect(sent.status).toBe(500);
+    expect((await run('journal list -o json')).stdout).toBe('[]\n');
   });
 
   it('still tells how a refund ended that was sent before', async () => {
-    const other = freshMachine();
-    const bank = await serveBank(other);
+    const { other, bank } = await machineBesideBank();
     const gate = await openGate(bank.url);
-    Object.assign(other.env, bank.env, { PAYCTL_BASE_URL: gate.url, PAYCTL_ENVIRONMENT: 'test' });
-    await other.payctl('ewallet create --tran-type W --out-trade-no SBXDEMO0001 --total-fee 8.00');
-    await other.payctl('sandbox pay SBXDEMO0001');
-    const another = await startConsole(other, [], []);
-    try {
-      const reader = await Visitor.at(another);
-      const form = await reader.hidden('/refund?id=SBXDEMO0001', '/refund');
-      const refund = gate.hold('/refund');
-      const sent = reader.post('/refund', form);
-      await refund.asked;
-      const directory = join(other.home, '.local/state/payctl/console');
-      rmSync(directory, { recursive: true });
-      writeFileSync(directory, 'no directory');
-      refund.release();
-      const { status, text } = await sent;
-      expect([status, text]).toEqual([200, expect.stringContaining('>Refunded<')]);
-      expect(text).toContain('the audit lacks how this ended');
-    } finally {
-      await another.stop();
-      await gate.close();
-      await bank.stop();
-    }
+    onTestFinished(() => gate.close());
+    Object.assign(other.env, { PAYCTL_BASE_URL: gate.url, PAYCTL_ENVIRONMENT: 'test' });
+    const { reader } = await visitConsole(other, [], []);
+    const form = await reader.hidden('/refund?id=SBXDEMO0001', '/refund');
+    const refund = gate.hold('/refund');
+    const sent = reader.post('/refund', form);
+    await refund.asked;
+    const directory = auditOf(other);
+    rmSync(directory, { recursive: true });
+    writeFileSync(directory, 'no directory');
+    refund.release();
+    const { status, text } = await sent;
+    expect([status, text]).toEqual([200, expect.stringContaining('>Refunded<')]);
+    expect(text).toContain('the audit lacks how this ended');
   });
 });
 

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { onTestFinished } from 'vitest';
 import type { Machine, Running } from './payctl.js';
 
 /** A console that a test has started. */
@@ -30,6 +31,21 @@ export async function startConsole(
       await running.ended;
     },
   };
+}
+
+/** A console that ends with its test. */
+export async function openConsole(...how: Parameters<typeof startConsole>): Promise<Started> {
+  const started = await startConsole(...how);
+  onTestFinished(() => started.stop());
+  return started;
+}
+
+/** The same, and whoever has followed its link. */
+export async function visitConsole(
+  ...how: Parameters<typeof startConsole>
+): Promise<Started & { reader: Visitor }> {
+  const started = await openConsole(...how);
+  return { ...started, reader: await Visitor.at(started) };
 }
 
 export interface Answered {

@@ -5,43 +5,6 @@ import { freshMachine } from './payctl.js';
 const machine = freshMachine();
 
 describe('explain', () => {
-  it('tells all that a code may mean, whose fault it is and what to do', async () => {
-    const { stdout, code } = await machine.payctl('explain 9500 -o table');
-    expect(code).toBe(0);
-    expect(stdout).toMatchInlineSnapshot(`
-      "9500  business code, HTTP 401
-        means   the credentials or the access token are not valid
-        fault   yours: the request or the profile
-        do      payctl doctor
-        source  specification
-
-      9500  business code, HTTP 403
-        means   the credentials are not allowed to make this call
-        fault   yours: the request or the profile
-        do      payctl doctor
-        source  specification
-      "
-    `);
-  });
-
-  it('speaks Thai', async () => {
-    const { stdout } = await machine.payctl('--lang th explain 401/9500 -o table');
-    expect(stdout).toMatchInlineSnapshot(`
-      "9500  รหัสผลของธนาคาร, HTTP 401
-        ความหมาย  ข้อมูลรับรองหรือ access token ไม่ถูกต้อง
-        สาเหตุ     ฝั่งคุณ: คำขอหรือโปรไฟล์
-        วิธีแก้      payctl doctor
-        ที่มา       ข้อกำหนดของธนาคาร
-      "
-    `);
-    const { stderr } = await machine.payctl('--lang th explain 4711');
-    expect(stderr).toMatchInlineSnapshot(`
-      "ผิดพลาด: payctl ไม่รู้จักรหัส "4711"
-        คำแนะนำ: แจ้งรหัสและ requestUId ของการเรียกให้ธนาคาร รหัสของเราดูได้ที่ payctl help exit-codes
-      "
-    `);
-  });
-
   it('says so where a code is not known: exit 6', async () => {
     const { stdout, stderr, code } = await machine.payctl('explain 4711');
     expect([code, stdout]).toEqual([6, '']);

@@ -98,24 +98,6 @@ describe('find', () => {
     expect(cells(line, 'ORDER1')).toBe(cells(head, 'reference'));
   });
 
-  it('speaks Thai, and says only once that nothing was found', async () => {
-    const none = await machine.payctl('--sandbox --lang th find -o table');
-    expect([none.code, none.stdout]).toEqual([6, '']);
-    expect(none.stderr).toMatchInlineSnapshot(`
-      "ผิดพลาด: ไม่พบการชำระเงิน
-        คำแนะนำ: ระบุวันอื่นด้วย --from และ --to หรือลดเงื่อนไข
-      "
-    `);
-    await payBill('ORDER1', '100.00');
-    const table = await ran('--sandbox --lang th find -o table --columns kind,state');
-    expect(table).toContain('bill');
-    const [head = '', line = ''] = (await ran('--sandbox --lang th find -o table')).split('\n');
-    expect(head).toMatchInlineSnapshot(
-      `"เวลา                   จำนวนเงิน  ประเภท  สถานะ    ผู้ชำระ  เลขอ้างอิง  เลขที่รายการ                            แหล่งข้อมูล"`,
-    );
-    expect(line).toMatch(/^[0-9]+ [^0-9]+ 25[0-9]{2} .* 100\.00 +ชำระบิล +ชำระแล้ว /);
-  });
-
   it('prints what this machine knows where the bank cannot be asked, and ends with 9', async () => {
     const code = (await ran('sandbox buyer-code --wallet W --raw')).trim();
     const pay = '--sandbox ewallet pay --tran-type W --out-trade-no SBXT1 --total-fee 10';

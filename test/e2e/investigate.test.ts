@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { writeSlip } from '../../src/qr/barcode.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { listenOn } from './bank.js';
@@ -8,7 +8,7 @@ import { freshMachine, type Machine } from './payctl.js';
 
 let machine: Machine;
 
-beforeEach(async () => {
+beforeAll(async () => {
   machine = freshMachine();
   await payctl('sandbox settings rateLimit=0');
 });
@@ -102,6 +102,7 @@ describe('support tickets, solved by investigate alone', () => {
     await payctl('sandbox clock +3h');
     await payctl('sandbox pay SBXT05', 5);
     const report = await investigate('SBXT05');
+    await payctl('sandbox clock now');
     expect(report.verdict).toMatchObject({
       exit: 5,
       sentence:
@@ -184,7 +185,7 @@ describe('investigate', () => {
   it('previews its questions, and sends none of them', async () => {
     const { dryRun } = await data('investigate SBXDRY1 --dry-run');
     expect(JSON.stringify(dryRun)).toContain('/v1/payment/ewallets/inquire');
-    expect(await payctl('sandbox log -o json')).not.toContain('ewallet.inquire');
+    expect(await payctl('sandbox log --ref SBXDRY1 -o json')).toBe('[]');
   });
 
   it('writes a case for the bank without secrets or personal data, and lists it', async () => {
@@ -213,27 +214,8 @@ describe('investigate', () => {
     const away = await investigate('SBXAWAY1', '--retries', '0');
     expect(away.verdict).toMatchObject({ exit: 9, class: 'UNAVAILABLE' });
     expect(away.next.map(({ command }) => command)).toEqual(['payctl --sandbox doctor']);
+    await payctl('sandbox faults clear');
     const wrong = await machine.payctl('--sandbox investigate SBX1 --date someday');
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
   });
-});
-
-it('speaks Thai', async () => {
-  const { stdout, code } = await machine.payctl(
-    '--sandbox --lang th investigate SBX-NONE -o table',
-  );
-  expect(code).toBe(6);
-  expect(stdout).toContain('วอลเล็ต B คำสั่งซื้อ SBX-NONE: ธนาคารไม่รู้จักรายการนี้');
-  expect(stdout.slice(stdout.indexOf('ข้อสรุป'))).toMatchInlineSnapshot(`
-    "ข้อสรุป
-      ไม่พบรายการ: ทั้งธนาคารและเครื่องนี้ไม่รู้จักรายการนี้
-      ไม่พบรายการ (exit 6)
-
-    ขั้นตอนถัดไป
-      $ payctl --sandbox investigate SBX-NONE --date YYYY-MM-DD
-        ค้นหาวันอื่นนอกจากสามวันล่าสุด ด้วยวันที่หรือเลขอ้างอิงของคำสั่งซื้อ
-      $ payctl --sandbox investigate SBX-NONE --ref-date-time yyyyMMddHHmmss
-        ค้นหารายการหักบัญชีด้วยเวลาที่เรียกเก็บ
-    "
-  `);
 });

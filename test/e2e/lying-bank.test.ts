@@ -1,7 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServedBank, serveBank } from './bank.js';
-import { freshMachine, type Machine } from './payctl.js';
+import { pay } from '../../src/sandbox/customer.js';
+import { payctl } from '../cli/payctl.js';
+import { fakeHost } from '../fake-host.js';
+import { environmentOf } from '../faults/command/bench.js';
+import { START, servedWorld } from '../sandbox/fixture.js';
 
 type Lie = (text: string) => string;
 
@@ -12,8 +16,10 @@ interface Failure {
 }
 
 /** The embedded bank, behind what changes its answers to inquiries. */
-let bank: ServedBank;
-let machine: Machine;
+const { bank, url: bankUrl } = await servedWorld({}, afterAll);
+const machine = fakeHost({ now: START });
+let env: Record<string, string> = {};
+let runs = 0;
 let lies: { path: string; lie: Lie }[] = [];
 let failures: { path: string; failure: Failure | 'reset' }[] = [];
 let slip = '';
@@ -47,7 +53,7 @@ async function answer(
     if (typeof value === 'string' && !isOfConnection) passed.set(name, value);
   }
   const body = method === 'GET' ? null : new Uint8Array(sent);
-  const truth = await fetch(new URL(url, bank.url), { method, headers: passed, body });
+  const truth = await fetch(new URL(url, bankUrl), { method, headers: passed, body });
   const told = lies
     .filter(({ path }) => url.startsWith(path))
     .reduce((text, { lie }) => lie(text), await truth.text());
@@ -56,36 +62,32 @@ async function answer(
 }
 
 beforeAll(async () => {
-  const server = freshMachine();
-  bank = await serveBank(server);
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const address = proxy.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  machine = freshMachine({ ...bank.env, PAYCTL_BASE_URL: `http://127.0.0.1:${port}` });
-  const created = await machine.payctl('qr create --ref1 ORDER1 --ref2 T4 --amount 100 -o json');
-  expect(created.code, created.stderr).toBe(0);
-  const payload = JSON.parse(created.stdout).data.qrRawData;
-  const paid = await server.payctl(['sandbox', 'pay', payload]);
-  slip = JSON.parse(paid.stdout).slip;
-  const wallet = 'ewallet create --tran-type W --out-trade-no SBXW1 --total-fee 250 -o json';
-  const drawn = await machine.payctl(wallet);
-  expect(drawn.code, drawn.stderr).toBe(0);
-  const bought = await server.payctl('sandbox pay SBXW1');
-  expect(bought.code, bought.stderr).toBe(0);
-  const sent = await machine.payctl(TRANSFER);
-  expect(sent.code, sent.stderr).toBe(0);
-  tokenizerId = JSON.parse(sent.stdout).tokenizerId;
+  const address: AddressInfo = Object(proxy.address());
+  env = { ...environmentOf(''), PAYCTL_BASE_URL: `http://127.0.0.1:${address.port}` };
+  const done = async (words: string) => {
+    const { code, stdout, stderr } = await run(`${words} -o json`);
+    expect(code, stderr).toBe(0);
+    return JSON.parse(stdout);
+  };
+  const created = await done('qr create --ref1 ORDER1 --ref2 T4 --amount 100');
+  slip = (await pay(bank, created.data.qrRawData)).slip ?? '';
+  await done('ewallet create --tran-type W --out-trade-no SBXW1 --total-fee 250');
+  await pay(bank, 'SBXW1');
+  tokenizerId = (await done(TRANSFER)).tokenizerId;
 });
 
-afterAll(async () => {
+afterAll(() => {
   proxy.close();
-  await bank.stop();
 });
+
+/** The command in this process, each run with other chance, on one machine. */
+const run = (words: string) => payctl(words, { on: machine, env, seed: ++runs });
 
 async function ran(words: string, told: typeof lies = [], failed: typeof failures = []) {
   lies = told;
   failures = failed;
-  const { code, stdout, stderr } = await machine.payctl(words);
+  const { code, stdout, stderr } = await run(words);
   return { code, said: stdout + stderr };
 }
 
@@ -197,7 +199,7 @@ const LIES: readonly Case[] = [
 ];
 
 const TRANSFER =
-  'transfer debit send --partner-transaction-id FD1 --payer-account-no 2220000001 --amount 90.25 -o json';
+  'transfer debit send --partner-transaction-id FD1 --payer-account-no 2220000001 --amount 90.25';
 
 const COMMANDS: Readonly<Record<string, () => string>> = {
   bill: () => 'bill inquire --reference1 ORDER1',
@@ -207,10 +209,9 @@ const COMMANDS: Readonly<Record<string, () => string>> = {
   slip: () => `investigate ${slip}`,
   wallet: () => 'ewallet inquire --tran-type W --out-trade-no SBXW1',
   'investigate wallet': () => 'investigate SBXW1',
-  transfer: () => `transfer inquire --tokenizer-id ${tokenizerId} --date-from ${today()}`,
+  transfer: () => `transfer inquire --tokenizer-id ${tokenizerId} --date-from today`,
   'investigate transfer': () => `investigate ${tokenizerId}`,
 };
-const today = () => new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10);
 const commandOf = (name: string) => COMMANDS[name]?.() ?? '';
 
 describe('a bank that tells the truth', () => {

@@ -153,28 +153,6 @@ describe('mcp', () => {
     await client.close();
   });
 
-  it('sends no file by a field, also where the fields of a call are not known', async () => {
-    const secret = 'what-only-the-file-has';
-    writeFileSync(join(machine.home, 'note.txt'), secret);
-    writeFileSync(join(machine.home, 'note.json'), JSON.stringify({ transRef: secret }));
-    const { client, call } = await connected('legacy');
-    for (const given of [
-      { transRef: 'R1', source: 'R1', field: ['transRef=@note.txt'] },
-      { transRef: 'R1', source: 'R1', 'raw-field': ['a=b'] },
-      { source: 'R1', data: '@note.json' },
-      { source: 'R1', yes: true },
-    ]) {
-      for (const tool of ['slip_verify', 'bill_search', 'cpm_pay', 'dd_charge']) {
-        const { exit, isError, text } = await call(tool, given);
-        expect([tool, given, exit, isError]).toEqual([tool, given, 2, true]);
-        expect(text).not.toContain(secret);
-      }
-    }
-    await client.close();
-    const log = await machine.payctl('sandbox log -o json --limit 1000');
-    expect(log.stdout).not.toContain(secret);
-  });
-
   it('starts without credentials, and ends with its input', async () => {
     const { code, stdout, stderr } = await machine.payctl('mcp', { env: { PAYCTL_BASE_URL: '' } });
     expect([code, stdout, stderr]).toEqual([0, '', '']);

@@ -251,37 +251,6 @@ describe('what it prints', () => {
     });
   });
 
-  it('is Thai where Thai is asked for: what is wrong, what to do, the table', async () => {
-    const orders = file('k.csv', `${ORDERS}A,1.00,2026-01-31\nB,x,2026-01-31\nC,2.00,2026-01-31\n`);
-    const bank = file('l.csv', `${BANK}A,T1,1.00,2026-01-31\nC,T2,2.50,2026-01-31\n`);
-    const finished = await machine.payctl(
-      `reconcile --orders ${orders} --bank ${bank} --lang th -o table`,
-    );
-    expect(finished.code).toBe(14);
-    expect(finished.stderr).toMatchInlineSnapshot(`
-      "คำเตือน: k.csv:3: คอลัมน์ amount ไม่ใช่จำนวนเงิน: ใช้ตัวเลขและทศนิยมไม่เกินสองตำแหน่ง เช่น 100.00
-      ผิดพลาด: อ่านไม่ได้ 1 บรรทัด
-        คำแนะนำ: ส่วนที่เหลือกระทบยอดแล้ว แก้ไฟล์หรือไฟล์คำอธิบาย แล้วทำอีกครั้ง
-      "
-    `);
-    expect(finished.stdout).toMatchInlineSnapshot(`
-      "ฝั่ง      ไฟล์    บรรทัด   รวม  อ่านไม่ได้  บรรทัดสรุป
-      คำสั่งซื้อ  k.csv      3  3.00        1  -
-      ธนาคาร  l.csv      2  3.50        0  -
-
-      ประเภท    รายการ  จำนวนเงิน  คำสั่งซื้อ  ยอดคำสั่งซื้อ  ธนาคาร  ยอดธนาคาร
-      bad-line       1      0.00       1       0.00       0       0.00
-      amount         1      2.50       1       2.00       1       2.50
-      matched        1      1.00       1       1.00       1       1.00
-      รวม            3      3.50       3       3.00       2       3.50
-
-      ประเภท    เลขอ้างอิง  คำสั่งซื้อ  ธนาคาร  ขั้นต่อไป                           บรรทัด               เลขที่รายการ  บันทึกรายการ  การสอบถาม  จำนวนวัน  หมายเหตุ
-      bad-line  B              -       -  แก้บรรทัดหรือไฟล์คำอธิบาย แล้วทำอีกครั้ง  คำสั่งซื้อ 3            -           -           -                -  คอลัมน์ amount ไม่ใช่จำนวนเงิน: ใช้ตัวเลขและทศนิยมไม่เกินสองตำแหน่ง เช่น 100.00
-      amount    C           2.00    2.50  payctl investigate C             คำสั่งซื้อ 4, ธนาคาร 3  T2          -           -                0  -
-      "
-    `);
-  });
-
   it.each([
     [['--orders', 'none.csv', '--bank', 'none.csv'], /none\.csv does not exist/],
     [['--orders', '-', '--bank', '-'], /only one file can come from standard input/],

@@ -92,31 +92,6 @@ describe('smoke', () => {
     `);
   });
 
-  it('is Thai where Thai is asked for: steps, JUnit, the mistakes of a plan', async () => {
-    const failing = plan('thai', 'call: explain 1000\n    expect: { exit: 6 }', 'call: doctor');
-    const junit = join(machine.home, 'thai.xml');
-    const { stdout } = await smoke(`${failing} --sandbox --lang th -o table --junit ${junit}`);
-    expect(stdout.replace(/\d+ ms/, 'N ms').replace(machine.home, '')).toMatchInlineSnapshot(`
-      "thai (/thai.yaml)
-        ไม่ผ่าน    1  explain 1000  รหัสออก 0, N ms
-                   exit: คาดไว้ 6 (NOT_FOUND) พบ 0 (SUCCESS)
-        ข้าม      2  doctor  ขั้นตอนที่ 1 ไม่ผ่าน
-
-      1 แผน: ผ่าน 0 ไม่ผ่าน 1 ข้าม 1
-      "
-    `);
-    expect(readFileSync(junit, 'utf8')).toContain('<skipped message="ขั้นตอนที่ 1 ไม่ผ่าน"/>');
-    const wrong = plan('mistaken', 'call: doctor\n    sve: { a: b }');
-    const { code, stderr } = await smoke(`${wrong} --sandbox --lang th -o table`);
-    expect(code).toBe(2);
-    expect(stderr.replace(machine.home, '')).toMatchInlineSnapshot(`
-      "คำเตือน: /mistaken.yaml:4:5: ไม่มีคีย์ sve ตรงนี้ หมายถึง save หรือไม่
-      ผิดพลาด: แผนมีข้อผิดพลาด 1 แห่ง ไม่มีการส่งคำสั่งใด
-        คำแนะนำ: payctl smoke --schema แสดงรูปแบบของแผน
-      "
-    `);
-  });
-
   it('writes JUnit and annotations, in which the text of the bank begins no line', async () => {
     const file = plan(
       'hostile',

@@ -24,16 +24,6 @@ describe('transfers by commands alone', async () => {
     expect(refused.stderr).toContain('payee.accountInfo.accountNo');
   });
 
-  it('explains a confirmation that failed', async () => {
-    const refuses = CREDIT.replace('2220000001', '2220000003');
-    const failed = await way.machine.payctl(
-      `--sandbox ${refuses} --partner-transaction-id F1 --amount 5`,
-    );
-    expect(failed.code).toBe(5);
-    expect(failed.stderr).toContain('CONFIRM_FAILED): Deposit not allowed through this channel');
-    expect(failed.stderr).toContain('meaning: 114: the account takes no deposit by this channel');
-  });
-
   it('wants a reference and the expected amount before it sends anything', async () => {
     expect((await run(`${CREDIT} --amount 5`)).stderr).toContain('--partner-transaction-id');
     const wrong = `${CREDIT} --partner-transaction-id E1 --amount 5 --expect-amount 6`;
@@ -100,11 +90,6 @@ describe('a transfer whose run is cut', async () => {
     expect(await confirmed()).toBe(before);
     expect((await send('LOST1')).code).toBe(0);
     expect(await confirmed()).toBe(before + 1);
-  });
-
-  it('finds out a confirmation whose answer was lost, within the same run', async () => {
-    const lost = await send('LOST2', { path: 'credit/confirm', at: 'answer', kind: 'lose' });
-    expect(lost.code, lost.stderr).toBe(0);
   });
 
   it('never confirms again what may have arrived, until a person has settled it', async () => {

@@ -129,35 +129,6 @@ describe('report', () => {
     }
   });
 
-  it('reads from what was looked at down to what to do', async () => {
-    expect(pageOf(reported(all), say, await styleFor(0))).toMatchInlineSnapshot(`
-      "Investigation of SBX1
-
-      Recognised as
-        outTradeNo  SBX1    likely  made up
-        reference1  ORDER1  likely  made up
-
-      Asked
-        ewallet.inquire  found  wallet B, outTradeNo SBX1: SUCCESS 10.00
-
-      Timeline, Bangkok time
-        2026-03-02 09:51:00  confirmations    confirmation T1 was received, 100.00
-        2026-03-02 10:00:00  ewallet.inquire  the bank says of wallet B: SUCCESS 10.00
-
-      Contradictions
-        conflict  the confirmation says 100.00, the inquiry says 10.00
-
-      Verdict
-        Contradiction: the confirmation says 100.00, the inquiry says 10.00.
-        Contradiction, exit 14
-
-      Next
-        $ payctl investigate SBX1 --bundle case.zip
-          writes a redacted case that the bank can work with
-      "
-    `);
-  });
-
   it('breaks sentences beside their columns on a narrow terminal, and no command', async () => {
     const page = pageOf(reported(all), say, await styleFor(0), 60);
     const painted = pageOf(reported(all), say, await styleFor(1), 60);

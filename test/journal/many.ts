@@ -22,6 +22,6 @@ export async function manyCharges(count: number): Promise<Bench> {
   return made;
 }
 
-export function secondName(path: string): string {
+function secondName(path: string): string {
   return path.replace('/journal/', '/claims/').replace(/\.jsonl$/, '');
 }

@@ -126,21 +126,6 @@ describe("a person's word that it was not executed", () => {
 });
 
 describe('what an inquiry has told', () => {
-  it('has the shape of its own call, again and again', async () => {
-    const made = await lost();
-    const { buyerIdentityCode: _, ...fields } = PAY;
-    const refund = { ...fields, tranType: 'W' };
-    made.answers['ewallet.refund'] = () => ({ class: 'OUTCOME_UNKNOWN' });
-    made.answers['ewallet.inquire'] = () => shows('CANCELED');
-    for (const replayed of [undefined, true, true]) {
-      const outcome = await made.charge('ewallet.refund', refund, { waitMs: 0 });
-      expect(outcome).toMatchObject({ class: 'SUCCESS', recovered: true });
-      expect(outcome.data).toEqual({ refundId: null, details: null });
-      expect(outcome.replayed).toBe(replayed);
-      made.restart();
-    }
-  });
-
   it('is said of nothing that the call itself has answered', async () => {
     const made = bench();
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });

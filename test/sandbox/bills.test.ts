@@ -116,22 +116,6 @@ describe('consumer-presented payments', () => {
     expect(await told('cpm.refund')).toEqual({ ...refunded, refundTransactionDateTime: null });
   });
 
-  it('charges a reference once, and refunds it once', async ({ bank }) => {
-    const { code } = await buyerCode(bank, { wallet: 'P' });
-    expect((await charge(bank, code)).data).toMatchObject({
-      partnerTransactionId,
-      transactionAmount: '75.50',
-    });
-    expect((await charge(bank, code)).code).toBe(1111);
-    expect((await inquire(bank)).data).toMatchObject([{ reverseFlag: '' }]);
-    expect((await refund(bank)).data).toMatchObject({
-      refundTransactionDateTime: '2026-03-10T10:00:00.000+07:00',
-    });
-    expect((await refund(bank)).code).toBe(1111);
-    expect((await inquire(bank)).data).toMatchObject([{ reverseFlag: 'R' }]);
-    expect(bank.balanced()).toBe(true);
-  });
-
   it.each([
     ['just before 23:00', 13 * HOUR - 1, 1000],
     ['at 23:00', 13 * HOUR, 8102],

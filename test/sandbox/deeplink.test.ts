@@ -59,13 +59,6 @@ describe('a deeplink', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it('is cancelled by the customer, and cannot be paid then', async ({ bank }) => {
-    const made = await created(bank);
-    expect(await pay(bank, made.transactionId, { fail: true })).toMatchObject({ state: 'failed' });
-    expect(await stateOf(bank, made)).toMatchObject({ statusCode: 2, paidAmount: 0 });
-    await expect(pay(bank, made.transactionId)).rejects.toThrow('void');
-  });
-
   it.for([
     [{ sessionValidityPeriod: 60 }, 60],
     [{ sessionValidityPeriod: undefined }, 15 * 60],

@@ -29,35 +29,6 @@ const inquire = (bank: Bank, fields: object = {}) =>
   post(bank, 'payment/inquiry', { refNumber: 'CH1', refDateTime: CHARGE.refDateTime, ...fields });
 
 describe('direct debit', () => {
-  it('registers, is approved, charges once', async ({ bank }) => {
-    expect((await register(bank)).data.registrationResponse.webUrl).toMatch(
-      /^bank-sandbox:\/\/register\//,
-    );
-    expect((await register(bank)).code).toBe(1111);
-    expect((await status(bank)).data).toMatchObject({ statusCode: '0001', regRef: 'REG1' });
-    expect((await charge(bank)).data).toMatchObject({ statusCode: '1002', responseCode: 'H182' });
-
-    await approveRegistration(bank, 'REG1');
-    expect((await status(bank)).data).toMatchObject({ statusCode: '0', accountNo: '2220000001' });
-    const paid = await charge(bank, { refNumber: 'CH2' });
-    expect(paid.data).toMatchObject({
-      statusCode: '1000',
-      responseCode: '00',
-      amount: 100.5,
-      refNumber: 'CH2',
-    });
-    expect((await charge(bank, { refNumber: 'CH2' })).data).toMatchObject({
-      statusCode: '1001',
-      responseCode: '01',
-    });
-    expect((await inquire(bank, { refNumber: 'CH2' })).data).toMatchObject({
-      statusCode: '1000',
-      txnNumber: paid.data.txnNumber,
-    });
-    expect(bank.effects('CH2')).toMatchObject([{ kind: 'dd.charge', amount: 10050n }]);
-    expect(bank.balanced()).toBe(true);
-  });
-
   it('rejects, and declines inside the answer', async ({ bank }) => {
     await register(bank);
     await rejectRegistration(bank, 'REG1');

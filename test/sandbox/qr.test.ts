@@ -197,10 +197,4 @@ describe('void', () => {
     expect((await inquire(bank, data.qrCodeId)).code).toBe(1104);
     expect(bank.balanced()).toBe(true);
   });
-
-  it('ends a card QR that nobody has paid', async ({ bank }) => {
-    const { data } = await createV1(bank, { qrType: 'CS' });
-    expect((await voidQr(bank, data.qrCodeId)).code).toBe(1000);
-    await expect(pay(bank, data.qrCodeId)).rejects.toThrow('void');
-  });
 });

@@ -104,10 +104,6 @@ describe('tokens', () => {
     expect(await refresh()).toMatchObject({ status: 401, code: 9300 });
   });
 
-  it('an application alone may not read a customer', async ({ bank }) => {
-    expect(await call(bank, 'GET', PROFILE)).toMatchObject({ status: 403, code: 9503 });
-  });
-
   it('rotates refresh tokens where it is set so', async () => {
     const { bank } = await newWorld({ settings: { rotateRefreshTokens: true } });
     const issued = await tokenCall(bank, { authCode: (await consent(bank)).code });
@@ -115,20 +111,6 @@ describe('tokens', () => {
     const renewed = await refresh(issued.data.refreshToken);
     expect(renewed.data.refreshToken).not.toBe(issued.data.refreshToken);
     expect((await refresh(issued.data.refreshToken)).code).toBe(9300);
-  });
-
-  it('authorize answers with a link', async ({ bank }) => {
-    const headers = {
-      apikey: SANDBOX_PROFILE.apiKey,
-      apisecret: SANDBOX_PROFILE.apiSecret,
-      'response-channel': 'mobile',
-      endState: 'mobile_app',
-    };
-    const answer = await call(bank, 'GET', '/v2/oauth/authorize?shop=7', undefined, {
-      token: null,
-      headers,
-    });
-    expect(answer.data.callbackUrl).toMatch(/^bank-sandbox:\/\/login\//);
   });
 });
 

@@ -70,28 +70,6 @@ describe('credit transfers', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it.each([
-    ['to another bank', { payee: account('9999999999', '002') }],
-    ['by PromptPay', { payee: { proxy: { type: 'NATID', value: '1100000000017' } } }],
-    [
-      'by PromptPay to nobody here',
-      { payee: { proxy: { type: 'NATID', value: '1999999999999' } } },
-    ],
-    [
-      'in dollars',
-      {
-        payer: { taxId: '1', ...account('1110000000002') },
-        payee: account('2220000000005'),
-        tranAmount: { amount: 5.25, currency: 'USD' },
-        objectiveCode: '318245',
-      },
-    ],
-  ])('%s', async (_name, fields) => {
-    const { bank } = await newWorld();
-    expect((await transfer(bank, 'credit', fields)).inquired.status).toBe('CONFIRM_COMPLETED');
-    expect(bank.balanced()).toBe(true);
-  });
-
   it('fails with code and description, and moves nothing', async ({ bank }) => {
     const { tokenizerId, confirmed, inquired } = await transfer(bank, 'credit', {
       payee: account('2220000003'),
@@ -142,15 +120,6 @@ describe('credit transfers', () => {
 });
 
 describe('debits', () => {
-  it('in full', async ({ bank }) => {
-    const { confirmed } = await transfer(bank, 'debit');
-    expect(confirmed.data).toMatchObject({
-      debitStatus: 'Full',
-      tranAmount: { amount: 1000, currency: 'THB' },
-      confirmAmount: { amount: 1000, currency: 'THB' },
-    });
-  });
-
   it('in part, where the account holds less', async ({ bank }) => {
     const { confirmed, inquired } = await transfer(bank, 'debit', { payer: account('2220000002') });
     expect(confirmed.data).toMatchObject({
