@@ -97,7 +97,7 @@ export const MUTANTS: readonly Mutant[] = [
     module: 'state/postgres/claim-writer',
     changes: [['await this.#keep(this.#own, true);', '']],
     complaints: inFleet(waitsForItsMachine),
-    finds: /what it prints/,
+    finds: /what it prints|outcomes that wait/,
   },
   {
     bug: 'every process that waits for a token buys one',
@@ -146,7 +146,7 @@ export const MUTANTS: readonly Mutant[] = [
     module: 'state/seen-timelines',
     changes: [['if (!NAMED.test(name)) return;', 'return;']],
     complaints: inPair('asynchronous', splitBrainUnclaimed),
-    finds: /something was sent/,
+    finds: /something was sent|led back: 0/,
   },
   {
     bug: 'a claim is not asked about again, though its server may have stopped waiting for the standby',
