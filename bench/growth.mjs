@@ -232,11 +232,11 @@ function charge() {
 function diskOf(state) {
   const seen = new Set();
   const walk = (path) => {
-    const found = lstatSync(path, { bigint: true });
-    if (seen.has(found.ino)) return { inodes: 0, bytes: 0 };
-    seen.add(found.ino);
-    const sum = { inodes: 1, bytes: Number(found.blocks) * 512 };
-    if (!found.isDirectory()) return sum;
+    const stat = lstatSync(path, { bigint: true });
+    if (seen.has(stat.ino)) return { inodes: 0, bytes: 0 };
+    seen.add(stat.ino);
+    const sum = { inodes: 1, bytes: Number(stat.blocks) * 512 };
+    if (!stat.isDirectory()) return sum;
     for (const name of namesIn(path)) {
       const inner = walk(join(path, name));
       sum.inodes += inner.inodes;

@@ -114,9 +114,9 @@ const GH = { GH_TOKEN: 'loopback', GH_NO_UPDATE_NOTIFIER: '1', GH_PROMPT_DISABLE
 
 /** The program itself: what chooses one of several Pythons would add a shell to it. */
 function awsProgram() {
-  const found = find('aws');
-  const isShim = found?.includes('/shims/');
-  return isShim ? spawnSync('pyenv', ['which', 'aws'], { encoding: 'utf8' }).stdout.trim() : found;
+  const aws = find('aws');
+  const isShim = aws?.includes('/shims/');
+  return isShim ? spawnSync('pyenv', ['which', 'aws'], { encoding: 'utf8' }).stdout.trim() : aws;
 }
 
 /** The program itself: the package's own start script would add a Node to it. */

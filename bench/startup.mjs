@@ -72,7 +72,7 @@ function report(results, rounds, name) {
   const figures = results.map((row) => summarise(row, results[0]));
   const cells = figures.map((row) => [
     row.name,
-    row.bar === undefined ? '' : `≤ ${row.bar}${judged(row) > row.bar ? ', missed' : ''}`,
+    row.bar === undefined ? '' : `≤ ${row.bar}${barFigure(row) > row.bar ? ', missed' : ''}`,
     spread(row.ofCpu),
     fixed(row.cpu, 1),
     spread(row.ofWall),
@@ -80,17 +80,17 @@ function report(results, rounds, name) {
     fixed(row.min, 1),
     fixed(row.rss, 0),
   ]);
-  console.log(`\n${said(rounds)}\n\n${table(HEAD, cells)}`);
-  document(name, `${said(rounds)}\n\n${markdown(HEAD, cells)}`);
+  console.log(`\n${caption(rounds)}\n\n${table(HEAD, cells)}`);
+  document(name, `${caption(rounds)}\n\n${markdown(HEAD, cells)}`);
   writeResults(name.replaceAll(' ', '-'), { rounds, figures });
 }
 
 /** Without Python nothing is known of processor time. */
-function judged({ ofCpu, ofWall }) {
+function barFigure({ ofCpu, ofWall }) {
   return Number.isNaN(ofCpu.median) ? ofWall.median : ofCpu.median;
 }
 
-function said(rounds) {
+function caption(rounds) {
   const [load = 0] = loadavg();
   return `${surface(machine())}, load ${load.toFixed(1)} at the end: medians of ${rounds} interleaved rounds in random order. "cpu" and "wall" are ratios to node -e 0 of the same round, with the half of the rounds around the median; the bar is for processor time. A command finds the code that an earlier run of it compiled, but for a "first run".`;
 }

@@ -99,17 +99,17 @@ function speedOf(results) {
 
 /** One run of each size: a peak is a peak. */
 async function memoryOf(env) {
-  const found = [];
+  const sizes = [];
   for (const count of SIZES) {
     const out = join(scratch.home, 'results.jsonl');
     const argv = batchOf(count, '--out', out);
     const { wall, rss } = await measureOnce({ name: BATCH, argv, env });
     rmSync(out);
     rmSync(`${out}.checkpoint`);
-    found.push({ rows: count, peakMB: rss, perSecond: (count * 1000) / wall });
+    sizes.push({ rows: count, peakMB: rss, perSecond: (count * 1000) / wall });
     progress();
   }
-  return found;
+  return sizes;
 }
 
 function report(speed, memory) {

@@ -80,8 +80,8 @@ function unflushed() {
       path.endsWith('/index.jsonl') ? append(path, bytes) : appendFileSync(path, bytes),
     note: append,
     stat(path) {
-      const found = lstatSync(path, { throwIfNoEntry: false });
-      return found && { size: found.size, modifiedAt: found.mtimeMs, changedAt: found.ctimeMs };
+      const stat = lstatSync(path, { throwIfNoEntry: false });
+      return stat && { size: stat.size, modifiedAt: stat.mtimeMs, changedAt: stat.ctimeMs };
     },
     makeDirectory(path) {
       if (!directories.has(path)) mkdirSync(path, { recursive: true, mode: 0o700 });

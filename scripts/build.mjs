@@ -13,14 +13,14 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { bundle, load, nodeModule, PAGE_ASSETS, plans, root, WASM } from './bundle.mjs';
 import { checkChunks, chunks } from './chunks.mjs';
-import { bundleFirst } from './first.mjs';
+import { bundleEntries } from './entries.mjs';
 import { checkLeftOut } from './left-out.mjs';
 import { checkLicences, notices, packagesOf } from './licences.mjs';
 import { manPages } from './man.mjs';
 
-/** What is made on the way and not shipped. */
+/** Not shipped. */
 const scratch = join(root, 'build');
-/** Put in place whole, so that who runs the command meanwhile never meets half a build. */
+/** Renamed at the end, so that nobody who runs the command meanwhile meets half a build. */
 const dist = join(scratch, `dist-${process.pid}`);
 
 mkdirSync(join(dist, 'help'), { recursive: true });
@@ -34,7 +34,7 @@ const split = await bundle({
   },
 });
 await renderHelp();
-const files = [...split, ...(await bundleFirst(split, dist))];
+const files = [...split, ...(await bundleEntries(split, dist))];
 checkChunks(files);
 checkLeftOut();
 for (const { fileName } of files) toAscii(join(dist, fileName));
@@ -43,10 +43,10 @@ for (const [name, file] of PAGE_ASSETS) {
   mkdirSync(join(dist, dirname(name)), { recursive: true });
   copyFileSync(file, join(dist, name));
 }
-// Of what kind the files are: without it, each start would read the large one above.
+// Says that the files are CommonJS: without it, each start would read the large one above.
 copyFileSync(join(root, 'bin/package.json'), join(dist, 'package.json'));
 writeFileSync(join(dist, 'plans.json'), plans());
-nameParts([...files.flatMap(({ moduleIds }) => moduleIds), ...WASM, ...PAGE_ASSETS.values()]);
+recordPackages([...files.flatMap(({ moduleIds }) => moduleIds), ...WASM, ...PAGE_ASSETS.values()]);
 emitTypes();
 putInPlace();
 
@@ -56,28 +56,30 @@ function toAscii(file) {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/[^\0-\x7f]/g, escaped));
 }
 
-/** Help is text that never changes: a page is read faster than it is made. */
+/** A page of help is read faster than it is made. */
 async function renderHelp() {
   const { help, tree, completion } = await load({
     help: 'src/help/help.ts',
     tree: 'src/tree.ts',
-    completion: 'src/commands/completion/known.ts',
+    completion: 'src/commands/completion/completion-tree.ts',
   });
   const pages = await help.helpPages(tree.GROUPS);
   for (const [page, text] of pages) writeFileSync(join(dist, 'help', page), text);
   const json = await help.helpJson(tree.GROUPS);
   writeFileSync(join(dist, 'help', 'tree.json'), json);
   const described = JSON.parse(json);
-  const known = JSON.stringify(completion.knownOf(described));
-  writeFileSync(join(dist, 'help', 'completion.json'), known);
+  writeFileSync(
+    join(dist, 'help', 'completion.json'),
+    JSON.stringify(completion.completionTree(described)),
+  );
   mkdirSync(join(dist, 'man'));
   const topics = described.topics.map((name) => [name, pages.get(`payctl-${name}`)]);
   for (const [name, text] of manPages(described, topics))
     writeFileSync(join(dist, 'man', name), text);
 }
 
-/** Licences go with the bundle; the bill of materials wants the names, too. */
-function nameParts(files) {
+/** The licences go with the bundle, the names into the bill of materials. */
+function recordPackages(files) {
   const packages = packagesOf(files);
   checkLicences(packages);
   writeFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), notices(packages));

@@ -1,7 +1,7 @@
 /**
- * What a run reads together lies in one file: finding and opening a file costs a run a third of a
- * millisecond, as much as 20 kB of code that it does not use. Each group takes what it imports
- * with it; of two that want a module the first has it.
+ * What a run loads together is one file: opening a file costs a third of a millisecond, as much as
+ * 20 kB of code that is not used. A group includes what it imports; the first group that matches a
+ * module has it.
  */
 const GROUPS = {
   core: [
@@ -56,17 +56,17 @@ export const chunks = {
   })),
 };
 
-/** What only some commands need, and no other may pay for. */
+/** Packages that only some commands may load. */
 const LATE = /node_modules\/(zod|got|hpagent|conf|libsql|yaml|inquirer|postgres)\//;
 const NEVER_LATE = ['start', 'main', 'settings', 'journal', 'reconcile'];
 
-/** Throws when something costly has slipped into what every command loads, or one that is to be quick. */
+/** Throws when one of those is in a chunk that every command loads, or a quick one. */
 export function checkChunks(files) {
   const calls = files.find(({ name }) => name === 'call')?.fileName;
   for (const { name, moduleIds = [], imports } of files) {
     if (!NEVER_LATE.includes(name)) continue;
     const costly = moduleIds.find((id) => LATE.test(id));
-    if (costly) throw new Error(`${costly} lies in ${name}, which is to cost little`);
+    if (costly) throw new Error(`${costly} lies in ${name}, which must stay small`);
     if (imports.includes(calls)) throw new Error(`${name} would load all that makes calls`);
   }
 }

@@ -65,14 +65,14 @@ const LEFT_OUT = {
 
 const PREFIX = '\0left-out:';
 
-const found = new Set();
+const resolved = new Set();
 
 export const leftOut = {
   name: 'left-out',
   resolveId(source, importer = '') {
     const library = /.*\/node_modules\/([^/]+)\//.exec(importer)?.[1] ?? '';
     if (LEFT_OUT[library]?.[source] === undefined) return null;
-    found.add(`${library}: ${source}`);
+    resolved.add(`${library}: ${source}`);
     return `${PREFIX}${library}:${source}`;
   },
   load(id) {
@@ -87,6 +87,6 @@ export function checkLeftOut() {
   const names = Object.entries(LEFT_OUT).flatMap(([library, parts]) =>
     Object.keys(parts).map((source) => `${library}: ${source}`),
   );
-  const missed = names.filter((name) => !found.has(name));
+  const missed = names.filter((name) => !resolved.has(name));
   if (missed.length > 0) throw new Error(`no longer imported: ${missed.join(', ')}`);
 }

@@ -19,8 +19,8 @@ const ALLOWED = new Set([
   'Unlicense',
 ]);
 
-/** Packages that say their licence in a form of their own. */
-const SAID_OTHERWISE = { 'qrcode-terminal': 'Apache-2.0' };
+/** Packages whose licence field is not an SPDX expression. */
+const OWN_FORMS = { 'qrcode-terminal': 'Apache-2.0' };
 
 /** The packages that bundled files are of: { name, version, licence, text }, sorted. */
 export function packagesOf(files) {
@@ -35,7 +35,7 @@ export function packagesOf(files) {
     );
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
     const text = file ? readFileSync(join(folder, file), 'utf8') : '';
-    return { name, version, licence: SAID_OTHERWISE[name] ?? license, text };
+    return { name, version, licence: OWN_FORMS[name] ?? license, text };
   });
 }
 

@@ -15,13 +15,13 @@ const installed = new Set(npmSbom('--omit=dev').components.map((part) => part['b
 const sbom = npmSbom();
 const shipped = ({ 'bom-ref': ref }) => installed.has(ref) || bundled.has(ref);
 sbom.components = sbom.components.filter(shipped);
-const known = new Set([
+const refs = new Set([
   sbom.metadata.component['bom-ref'],
   ...sbom.components.map((part) => part['bom-ref']),
 ]);
 sbom.dependencies = sbom.dependencies
-  .filter(({ ref }) => known.has(ref))
-  .map((entry) => ({ ...entry, dependsOn: entry.dependsOn.filter((ref) => known.has(ref)) }));
+  .filter(({ ref }) => refs.has(ref))
+  .map((entry) => ({ ...entry, dependsOn: entry.dependsOn.filter((ref) => refs.has(ref)) }));
 
 // npm names it after its folder and stamps it with time and chance; ours is the same wherever it is made.
 const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -82,6 +82,6 @@ export function serve(program, args, ready, options) {
  * @returns {Record<string, string>}
  */
 export function exported(said) {
-  const found = said.matchAll(/(PAYCTL_[A-Z_]+)=(\S+)/g);
-  return Object.fromEntries([...found].map(([, name, value]) => [name, value]));
+  const pairs = said.matchAll(/(PAYCTL_[A-Z_]+)=(\S+)/g);
+  return Object.fromEntries([...pairs].map(([, name, value]) => [name, value]));
 }

@@ -41,7 +41,7 @@ const minute = (() => {
 })();
 
 /** A package; its steps are timed by name. */
-function tried(name, work) {
+function tryPackage(name, work) {
   const seconds = {};
   const step = (what, doIt) => {
     const begun = Date.now();
@@ -58,7 +58,7 @@ function tried(name, work) {
   }
 }
 
-function notTried(name, why) {
+function reportSkipped(name, why) {
   console.log(`not here: ${name} (${why})`);
 }
 
@@ -66,17 +66,17 @@ const megabytes = (path) => `${(statSync(path).size / 1e6).toFixed(1)} MB`;
 
 /** Whatever lies below, without what a package manager remembers of its own work. */
 function filesBelow(directory, leftOut = []) {
-  const found = [];
+  const paths = [];
   const walk = (path) => {
     for (const name of readdirSync(join(directory, path))) {
       const below = path === '' ? name : `${path}/${name}`;
       if (leftOut.includes(below)) continue;
-      found.push(below);
+      paths.push(below);
       if (lstatSync(join(directory, below)).isDirectory()) walk(below);
     }
   };
   walk('');
-  return found.sort();
+  return paths.sort();
 }
 
 function expectSame(before, after) {
@@ -98,7 +98,7 @@ function packed() {
 }
 
 function npmPackage() {
-  tried('npm', (step) => {
+  tryPackage('npm', (step) => {
     const tarball = packed();
     const { home, env } = emptyHome('npm');
     const prefix = join(place, 'prefix');
@@ -166,7 +166,7 @@ const OF_DPKG = [
 ];
 
 function debianPackage(debian) {
-  tried(`Debian package on ${SUITE}`, (step) => {
+  tryPackage(`Debian package on ${SUITE}`, (step) => {
     const deb = run(process.execPath, [join(root, 'scripts/build-deb.mjs')]).trim();
     const inside = (...args) => run('chroot', [debian, ...args], { env: IN_ROOT });
     const before = filesBelow(debian, OF_DPKG);
@@ -212,7 +212,7 @@ function instructions(name) {
  * its second in the Debian root, read-only, without a shell, as its user, with its environment.
  */
 function container(debian) {
-  tried('container', (step) => {
+  tryPackage('container', (step) => {
     const opt = join(debian, 'opt/payctl');
     const tree = join(place, 'tree');
     mkdirSync(tree);
@@ -268,7 +268,7 @@ try {
   const debian = debianRoot();
   if (debian === undefined) {
     for (const name of ['Debian package', 'container'])
-      notTried(name, 'no clean root: it needs root, mmdebstrap and the Debian archive');
+      reportSkipped(name, 'no clean root: it needs root, mmdebstrap and the Debian archive');
   } else {
     debianPackage(debian);
     container(debian);

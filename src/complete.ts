@@ -7,9 +7,9 @@ import {
   readFileSync,
   readSync,
 } from 'node:fs';
-import type { Known } from './commands/completion/known.js';
+import type { CompletionTree } from './commands/completion/completion-tree.js';
 import { offersFor } from './commands/completion/offers.js';
-import { completionValues, type Standing } from './commands/completion/values.js';
+import { completionValues, type Ownership } from './commands/completion/values.js';
 import { tryOrUndefined } from './core/try-or-undefined.js';
 import { print } from './host/print.js';
 import { flawOf } from './host/trust.js';
@@ -26,8 +26,8 @@ export async function main(): Promise<void> {
 async function linesFor(words: readonly string[]): Promise<string> {
   const text = tryOrUndefined(() => readFileSync(`${__dirname}/help/completion.json`, 'utf8'));
   if (text === undefined) return '';
-  const known: Known = JSON.parse(text);
-  const offers = offersFor(words, known);
+  const tree: CompletionTree = JSON.parse(text);
+  const offers = offersFor(words, tree);
   if (offers === 'files') return ':files\n';
   if (typeof offers === 'string') return values(offers);
   return offers.map(([word, about]) => (about ? `${word}\t${about}\n` : `${word}\n`)).join('');
@@ -43,7 +43,7 @@ function values(kind: string): Promise<string> {
       tryOrUndefined(() =>
         from === undefined ? readFileSync(path, 'utf8') : readFrom(path, from),
       ),
-    standing,
+    ownership,
     list: (directory) => tryOrUndefined(() => readdirSync(directory).sort()),
     stateIn,
   });
@@ -78,8 +78,8 @@ function readFrom(path: string, from: number): string {
   }
 }
 
-function standing(path: string): Standing {
-  const found = tryOrUndefined(() => lstatSync(path, { throwIfNoEntry: false }));
-  if (found === undefined) return 'absent';
-  return flawOf(found) === undefined ? 'own' : 'foreign';
+function ownership(path: string): Ownership {
+  const stat = tryOrUndefined(() => lstatSync(path, { throwIfNoEntry: false }));
+  if (stat === undefined) return 'absent';
+  return flawOf(stat) === undefined ? 'own' : 'foreign';
 }

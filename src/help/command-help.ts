@@ -24,7 +24,6 @@ function widestOf(rows: readonly Row[]): number {
   return Math.min(WIDEST_NAME, Math.max(0, ...rows.map(([name]) => name.length)));
 }
 
-/** As a sentence begins. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

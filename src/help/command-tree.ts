@@ -1,6 +1,7 @@
 import { loadCatalogue } from '../bank/families.js';
 import { flagsOf } from '../bank/flags.js';
 import { EXIT } from '../core/errors.js';
+import { optional } from '../core/fields.js';
 import { VERSION } from '../core/version.js';
 import { type Command, examplesOf, type Groups } from '../runtime/command.js';
 import { GLOBAL_OPTIONS } from '../runtime/globals.js';
@@ -105,7 +106,7 @@ async function describe(command: Command, lists: Lists): Promise<TreeCommand> {
       summary: argument.summary,
       required: argument.optional !== true,
       variadic: argument.variadic === true,
-      ...some('values', valuesOf(argument, command, lists)),
+      ...optional('values', valuesOf(argument, command, lists)),
     })),
     options: (command.options ?? []).map((option) => optionOf(option, reference)),
     examples: await examplesOf(command),
@@ -124,16 +125,16 @@ async function describe(command: Command, lists: Lists): Promise<TreeCommand> {
 function optionOf({ flags, ...option }: Option, reference?: string): TreeOption {
   const [, spelled = '', placeholder] = /^([^<]*?)(?: <([^>]*)>)?$/.exec(flags) ?? [];
   const names = spelled.split(', ');
-  const known = names.at(-1) === reference ? 'references' : valuesBy(placeholder ?? '');
+  const kind = names.at(-1) === reference ? 'references' : valuesBy(placeholder ?? '');
   return {
     names,
-    ...some('placeholder', placeholder),
+    ...optional('placeholder', placeholder),
     summary: option.summary,
-    ...some('group', option.group?.replace(/:$/, '')),
-    ...some('fallback', option.fallback),
+    ...optional('group', option.group?.replace(/:$/, '')),
+    ...optional('fallback', option.fallback),
     required: option.required === true,
     repeatable: option.repeat === true,
-    ...some('values', option.choices ?? known),
+    ...optional('values', option.choices ?? kind),
   };
 }
 
@@ -154,13 +155,9 @@ function kindOf({ name }: Argument): Values | undefined {
   return ['id', 'target'].includes(name) ? 'references' : valuesBy(name);
 }
 
-/** As for arguments, so for the placeholders of options. */
+/** By the name of an argument, or the placeholder of an option. */
 function valuesBy(name: string): Values | undefined {
   if (name === 'profile' || name === 'name') return 'profiles';
   if (name === 'reference') return 'references';
   return ['file', 'source', 'directory'].includes(name) ? 'files' : undefined;
-}
-
-function some<Key extends string, Value>(key: Key, value: Value | undefined) {
-  return value === undefined ? {} : { [key]: value };
 }

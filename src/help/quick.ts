@@ -19,9 +19,9 @@ export function quickAnswer(
     return read(`../completions/${SCRIPT_NAMES[second]}`);
   }
   if (argv.join(' ') === 'help --json') return read('help/tree.json');
-  const asked = first === 'help' ? argv.slice(1) : withoutHelpFlag(argv);
-  if (!asked?.every(isWord)) return undefined;
-  return read(`help/${['payctl', ...asked].join('-')}`);
+  const words = first === 'help' ? argv.slice(1) : withoutHelpFlag(argv);
+  if (!words?.every(isWord)) return undefined;
+  return read(`help/${['payctl', ...words].join('-')}`);
 }
 
 /** The words before and after a help flag; bare `payctl` and a bare group ask for help, too. */

@@ -14,6 +14,7 @@ const english = {
   secretInSettings: (name: string) => `${name} is in the settings file, where it is not read`,
   missing: (name: string) => `there is no ${name}`,
   initOr: (fix: string) => `payctl init, or ${fix}`,
+  address: (url: string) => url,
   looksLive: (address: string) =>
     `${address} does not look like a test address, but environment is test: money commands do not ask`,
   looksLikeTest: (address: string) =>

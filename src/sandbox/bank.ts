@@ -21,11 +21,11 @@ export interface BankOptions {
   path: string;
   clock: Clock;
   random: Random;
-  /** Over the settings that are kept with the state, for this opening. */
+  /** Override the stored settings, for this opening. */
   settings?: Partial<Settings>;
-  /** Random numbers that come again in the same order, with this opening and after each reset. */
+  /** Seed of the random numbers, which start over with this opening and after each reset. */
   seed?: number;
-  /** Where the clock stands still, for this opening, until somebody sets it. */
+  /** The clock is stopped at this moment, for this opening, until somebody sets it. */
   stoppedAt?: number;
   onMoment?: OnMoment;
 }
@@ -69,7 +69,7 @@ export class Bank {
     return this.#books.control().stoppedAt !== undefined;
   }
 
-  /** Answers one request of this process; what the network shall do to the answer comes with it. */
+  /** Answers one request of this process, with what the network should do to the answer. */
   async handle(
     request: WireRequest,
     certificate: ClientCertificate = 'none',
@@ -79,7 +79,7 @@ export class Bank {
     return { ...reply, response: { ...reply.response, body: bytesOf(reply.response) } };
   }
 
-  /** The same for a request as it comes over HTTP, its header names in lower case. */
+  /** Answers a request of HTTP, whose header names are in lower case. */
   answer(request: WireRequest, certificate: ClientCertificate): Reply | Promise<Reply> {
     this.#onMoment?.('received', request);
     if (this.#isDue()) return this.settle().then(() => this.#answer(request, certificate));
@@ -91,15 +91,15 @@ export class Bank {
     const onMoment = this.#onMoment;
     if (onMoment === undefined) return reply;
     const midReply = () => onMoment('mid-reply', request);
-    return Promise.resolve(reply).then((given) => ({ ...given, midReply }));
+    return Promise.resolve(reply).then((answer) => ({ ...answer, midReply }));
   }
 
-  /** Does everything that has fallen due, also while no process was running. */
+  /** Carries out what is due, also what fell due while no process was running. */
   async settle(): Promise<void> {
     const books = this.#books;
     while (this.#isDue()) {
       const due = nextDue(books.store, books.now());
-      // Another process may have been faster, and what is known of the time be old.
+      // Another process was faster, or the cached time is old.
       if (due === undefined) books.recheck();
       else if (due.kind === 'late') await this.#requestHandler.performLate(due);
       else books.write(() => claimDue(books.store, due) && settleDue(books.context(due.at), due));
@@ -110,7 +110,7 @@ export class Bank {
     return this.#books.control().nextDue <= this.#books.now();
   }
 
-  /** One act at the bank that is no request: a customer pays, an operator sets the clock. */
+  /** An act that is not a request: a customer pays, an operator sets the clock. */
   async act<T>(
     name: string,
     reference: string | undefined,
@@ -134,7 +134,7 @@ export class Bank {
     return allAccounts(this.#books.store);
   }
 
-  /** Whether every satang is where it should be. */
+  /** Whether the double entries add up. */
   balanced(): boolean {
     return isBalanced(this.#books.store);
   }

@@ -21,8 +21,8 @@ export async function pay(bank: Bank, target: string, options: PayOptions = {}):
   const all = await loadPayables();
   return bank.act('customer.pay', target.length > 50 ? undefined : target, (context) => {
     for (const { find } of all) {
-      const found = find(context, target);
-      if (found !== undefined) return found.pay(options);
+      const payable = find(context, target);
+      if (payable !== undefined) return payable.pay(options);
     }
     throw new PayctlError('NOT_FOUND', words.unknownTarget, { hint: words.seeLog });
   });
@@ -94,8 +94,8 @@ export function consent(
 ): Promise<{ code: string; expiresAt: number }> {
   const { customer = 'mali', state, codeChallenge } = options;
   if (!Object.hasOwn(CUSTOMERS, customer)) {
-    const known = Object.keys(CUSTOMERS).join(', ');
-    throw new PayctlError('NOT_FOUND', words.noCustomer(customer, known));
+    const names = Object.keys(CUSTOMERS).join(', ');
+    throw new PayctlError('NOT_FOUND', words.noCustomer(customer, names));
   }
   return bank.act('customer.consent', undefined, (context) => {
     const code = uuid(context.random);

@@ -14,8 +14,8 @@ import { touch } from './ledger/meta.js';
 import { faults } from './ledger/schema.js';
 import type { Store } from './ledger/store.js';
 import type { RowOf } from './ledger/table.js';
-import { mixed } from './seed/random.js';
-import { bytesOf, Refusal, refused } from './server/answers.js';
+import { mulberry32 } from './seed/random.js';
+import { bytesOf, Refusal, refusalResponse } from './server/answers.js';
 
 /** Whether the call takes effect: not at all, before the fault, or only LATE_MS after it. */
 export type Moment = 'before-commit' | 'after-commit' | 'late';
@@ -86,7 +86,7 @@ export interface FaultOrder {
   /** Operation id, or `*` for all. */
   operation: string;
   moment?: Moment;
-  /** How often it strikes; by default always. */
+  /** How many calls it affects; by default all. */
   times?: number;
   /** 0 to 1; by default 1. */
   probability?: number;
@@ -96,7 +96,7 @@ export interface FaultOrder {
   ms?: number;
   /** HTTP status, for `downstream` (by default 500) and `code`. */
   status?: number;
-  /** Strikes only calls under this reference. */
+  /** Affects only calls with this reference. */
   reference?: string;
   /** Of `code`. */
   code?: string;
@@ -120,7 +120,7 @@ export function isFaultName(name: string): name is FaultName {
   return isCallFault(name) || CONFIRMATION_FAULTS.some((known) => known === name);
 }
 
-/** Its id. */
+/** Returns the id of the fault. */
 export function addFault(store: Store, order: FaultOrder): number {
   const moment = isCallFault(order.name) ? CALL_FAULTS[order.name] : 'after-commit';
   const id = faults.insert(store, {
@@ -149,11 +149,11 @@ export function appliesTo(fault: Fault, operation: string, reference?: string): 
   return fault.operation === operation || fault.operation === '*';
 }
 
-/** Decides by chance whether a fault of this operation occurs, and counts it. Needs a transaction. */
+/** Draws whether a fault of this operation occurs, and counts it. Needs a transaction. */
 export function takeFault(store: Store, operation: string, reference?: string): Fault | undefined {
-  const known = readFaults(store).filter((one) => appliesTo(one, operation, reference));
-  for (const fault of known) {
-    const seed = mixed(fault.seed);
+  const candidates = readFaults(store).filter((fault) => appliesTo(fault, operation, reference));
+  for (const fault of candidates) {
+    const seed = mulberry32(fault.seed);
     faults.update(store, { id: fault.id }, { seed });
     if (seed / 2 ** 32 >= fault.probability) continue;
     if (fault.times === 1) removeFaults(store, fault.id);
@@ -186,9 +186,10 @@ export function refusalOf({ name, status, retryAfter, code, description }: Fault
     const written = /^[1-9][0-9]{3}$/.test(code) ? Number(code) : code;
     return new Refusal(status ?? 500, written, description ?? '', headers);
   }
-  const known = REFUSALS[name];
-  if (known === undefined) return undefined;
-  return new Refusal(status ?? known[0], known[1], known[2], headers);
+  const refusal = REFUSALS[name];
+  if (refusal === undefined) return undefined;
+  const [usualStatus, usualCode, text] = refusal;
+  return new Refusal(status ?? usualStatus, usualCode, text, headers);
 }
 
 function faultOf(row: RowOf<typeof faults>): Fault {
@@ -218,10 +219,11 @@ const SLOW_MS = 5000;
 const PAGE =
   '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
 
-/** What reaches the caller of a good answer once a fault has struck. */
+/** What the caller receives of a good answer under this fault. */
 export function applyFault(fault: Fault, response: ReplyResponse, call: Call): Reply {
   const refusal = refusalOf(fault);
-  if (refusal !== undefined) return { response: refused(refusal, call.operation.detailedStatus) };
+  if (refusal !== undefined)
+    return { response: refusalResponse(refusal, call.operation.detailedStatus) };
   if (fault.name === 'html-error') return { response: htmlPage() };
   if (fault.name === 'wrong-reference') return { response: withOtherReference(response, call) };
   return { response, delivery: deliveryOf(fault, bytesOf(response).length) };
@@ -240,7 +242,7 @@ function htmlPage(): ReplyResponse {
   return { status: 502, headers: { 'content-type': 'text/html' }, body: PAGE };
 }
 
-/** Changes the last character of whatever in the data should echo the request, else of its amount. */
+/** Changes the last character of everything in the data that should echo the request. */
 function withOtherReference(response: ReplyResponse, { operation, input }: Call): ReplyResponse {
   const fields = [operation.reference, operation.amount, ...Object.values(operation.echoes ?? {})];
   const texts = fields.flatMap((field) => (field && optional(input, field)) || []);
@@ -260,8 +262,8 @@ function withOtherEnd(text: string): string {
   return text.slice(0, -1) + (text.endsWith('7') ? '8' : '7');
 }
 
-/** A message to the partner, and when it goes out. */
-export interface Message {
+/** A confirmation to the partner, and when it goes out. */
+export interface NewConfirmation {
   body: string;
   /** By the sandbox clock. */
   nextAt: number;
@@ -269,17 +271,17 @@ export interface Message {
   state: 'waiting' | 'held' | 'unaddressed' | 'withheld';
 }
 
-/** How long a late one takes, and a held one at most, unless the fault says. */
+/** Delay of a late confirmation, and the longest of a held one, unless the fault sets it. */
 const LATE_CONFIRMATION_MS = 60_000;
-/** What a wrong amount is too much, in satang. */
+/** What a wrong amount adds, in satang. */
 const WRONG_BY = 100n;
 
-/** The confirmations that a message becomes: one, unless a fault strikes it. Needs a transaction. */
+/** The confirmations to send: one, unless a fault changes that. Needs a transaction. */
 export function confirmationsFor(
   { store, now, settings }: HandlerContext,
   body: string,
-): Message[] {
-  const confirmation: Message = { body, nextAt: now, state: 'waiting' };
+): NewConfirmation[] {
+  const confirmation: NewConfirmation = { body, nextAt: now, state: 'waiting' };
   if (settings.confirmationUrl === '') return [{ ...confirmation, state: 'unaddressed' }];
   releaseHeld(store, now);
   const fault = takeFault(store, CONFIRMATION);
@@ -290,7 +292,10 @@ export function confirmationsFor(
 }
 
 const BY_FAULT: Readonly<
-  Record<(typeof CONFIRMATION_FAULTS)[number], (confirmation: Message, later: number) => Message[]>
+  Record<
+    (typeof CONFIRMATION_FAULTS)[number],
+    (confirmation: NewConfirmation, later: number) => NewConfirmation[]
+  >
 > = {
   'duplicate-callback': (confirmation) => [confirmation, confirmation],
   'late-callback': (confirmation, later) => [{ ...confirmation, nextAt: later }],
@@ -303,7 +308,7 @@ const BY_FAULT: Readonly<
   'no-callback': (confirmation) => [{ ...confirmation, state: 'withheld' }],
 };
 
-/** What was held goes right behind the one that is enqueued now. */
+/** Held confirmations go right after the one that is enqueued now. */
 function releaseHeld(store: Store, now: number): void {
   store.run(
     "UPDATE confirmation SET state = 'waiting', next_at = ? WHERE state = 'held' AND next_at > ?",

@@ -2,10 +2,10 @@ import { formatAmount } from '../core/money.js';
 import type { Bank } from './bank.js';
 import { loadPayables } from './handlers/families.js';
 
-/** A code that the customer may pay, as it stands on a screen. */
+/** A code that the customer can pay, as a page shows it. */
 export interface OpenCode {
   payload: string;
-  /** As its maker calls it. */
+  /** The reference of whoever created it. */
   reference: string;
   /** Baht; absent where the customer says how much. */
   amount?: string;

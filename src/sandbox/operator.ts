@@ -11,11 +11,11 @@ import { generationOf, readMeta, writeMeta } from './ledger/meta.js';
 import { empty, transfers } from './ledger/schema.js';
 import type { Settings } from './settings.js';
 
-/** What the sandbox clock shows, and how far it is ahead of the machine's, in milliseconds. */
+/** Time of the sandbox clock, and how far it is ahead of the machine's, in milliseconds. */
 interface SandboxClock {
   now: number;
   offset: number;
-  /** Whether it stands still. */
+  /** Whether it is stopped. */
   stopped: boolean;
 }
 
@@ -24,27 +24,30 @@ export function showClock(bank: Bank): SandboxClock {
   return { now, offset: now - bank.clock.now(), stopped: bank.isStopped() };
 }
 
-/** Sets the sandbox clock; it goes on from there, or stands there if it stood. What falls due by that happens. */
+/** Sets the sandbox clock, which keeps running or stays stopped; carries out what becomes due. */
 async function setClock(bank: Bank, moment: number): Promise<SandboxClock> {
   return bank.isStopped() ? stopClock(bank, moment) : runClock(bank, moment);
 }
 
-/** The clock stands still at a moment, by default the present one. */
+/** Stops the clock at a moment, by default the present one. */
 async function stopClock(bank: Bank, moment = bank.now()): Promise<SandboxClock> {
-  return wind(bank, { clockStopped: String(moment) });
+  return changeMeta(bank, { clockStopped: String(moment) });
 }
 
 /** The clock runs, from a moment on, by default the present one. */
 async function runClock(bank: Bank, moment = bank.now()): Promise<SandboxClock> {
-  return wind(bank, { clockStopped: '', clockOffset: String(moment - bank.clock.now()) });
+  return changeMeta(bank, { clockStopped: '', clockOffset: String(moment - bank.clock.now()) });
 }
 
-/** The machine's time. */
+/** Back to the time of the machine. */
 async function resetClock(bank: Bank): Promise<SandboxClock> {
   return runClock(bank, bank.clock.now());
 }
 
-async function wind(bank: Bank, changes: Readonly<Record<string, string>>): Promise<SandboxClock> {
+async function changeMeta(
+  bank: Bank,
+  changes: Readonly<Record<string, string>>,
+): Promise<SandboxClock> {
   await bank.act('operator.clock', undefined, ({ store }) => {
     for (const [key, value] of Object.entries(changes)) writeMeta(store, key, value);
   });

@@ -44,7 +44,7 @@ const CHOICES = {
   confirmationAmount: ['text', 'number'],
 } as const;
 
-function first<T>([choice]: readonly [T, ...T[]]): T {
+function defaultOf<T>([choice]: readonly [T, ...T[]]): T {
   return choice;
 }
 
@@ -65,33 +65,33 @@ export const DEFAULT_SETTINGS = {
   /** Whether the application must send a codeChallenge with an authorization code. */
   requireCodeChallenge: false,
   /** Which flows the application may use: 403/9503 for the other one. */
-  grants: first(CHOICES.grants),
+  grants: defaultOf(CHOICES.grants),
   /** Name of the card QR's id in the answer to its creation. */
-  qrIdName: first(CHOICES.qrIdName),
+  qrIdName: defaultOf(CHOICES.qrIdName),
   /** Digits of a card QR's id: the inquiry allows 20, public samples have 23. */
-  qrIdDigits: first(CHOICES.qrIdDigits),
+  qrIdDigits: defaultOf(CHOICES.qrIdDigits),
   /** Channel of a Visa payment. */
-  visaChannel: first(CHOICES.visaChannel),
+  visaChannel: defaultOf(CHOICES.visaChannel),
   /** Whether tag 30 opens with its application id. */
   tag30Aid: true,
   /** Whether tranType X is allowed on every call or, as specified, for cancel only. */
-  tranTypeX: first(CHOICES.tranTypeX),
+  tranTypeX: defaultOf(CHOICES.tranTypeX),
   /** Words for e-wallet states: only those of the specification, or the wallet schemes' own too. */
-  tradeStates: first(CHOICES.tradeStates),
+  tradeStates: defaultOf(CHOICES.tradeStates),
   /** What a bill inquiry answers before the payment: an empty list, or 404/1104. */
-  unpaidBill: first(CHOICES.unpaidBill),
+  unpaidBill: defaultOf(CHOICES.unpaidBill),
   /** Whether a bill search wraps its data once more in `status` and `data`. */
   nestedSearch: false,
   /** Whether a debit needs the payer's tax id. */
-  debitTaxId: first(CHOICES.debitTaxId),
+  debitTaxId: defaultOf(CHOICES.debitTaxId),
   /** Where the state of a confirmed transfer is told: in the answer too, or by the inquiry alone. */
-  confirmState: first(CHOICES.confirmState),
+  confirmState: defaultOf(CHOICES.confirmState),
   /** Digits that a direct debit merchant id must have: the table says 10, its example has 14; 0 takes any. */
-  directDebitMerchantDigits: first(CHOICES.directDebitMerchantDigits),
+  directDebitMerchantDigits: defaultOf(CHOICES.directDebitMerchantDigits),
   /** Code of the bank that slips name: three digits. */
   slipBank: BANK_CODE,
   /** Whether the amount of a confirmation is text or a JSON number. */
-  confirmationAmount: first(CHOICES.confirmationAmount),
+  confirmationAmount: defaultOf(CHOICES.confirmationAmount),
   /** Where confirmations go; none are sent while it is empty. */
   confirmationUrl: '',
 };
@@ -111,18 +111,20 @@ export function readChanges(pairs: readonly string[]): Partial<Settings> {
 function readChange(pair: string): [name: string, value: Value] {
   const at = pair.indexOf('=');
   const [name, text] = [pair.slice(0, Math.max(at, 0)), pair.slice(at + 1)];
-  const [, standard] = Object.entries(DEFAULT_SETTINGS).find(([known]) => known === name) ?? [];
+  const [, standard] = Object.entries(DEFAULT_SETTINGS).find(([setting]) => setting === name) ?? [];
   if (standard === undefined) {
     throw new PayctlError('USAGE', sandboxOperator.noSetting(JSON.stringify(pair)), {
       hint: sandboxOperator.settingForms(Object.keys(DEFAULT_SETTINGS).join(', ')),
     });
   }
-  const [, choices] = Object.entries(CHOICES).find(([known]) => known === name) ?? [];
+  const [, choices] = Object.entries(CHOICES).find(([setting]) => setting === name) ?? [];
   const value = choices === undefined ? valueLike(name, standard, text) : chosenOf(choices, text);
   if (value !== undefined) return [name, value];
   const right = choices ? sandboxOperator.oneOf(choices.map(String)) : rightFor(name, standard);
-  const given = JSON.stringify(text);
-  throw new PayctlError('USAGE', sandboxOperator.settingWrong({ name, right, given }));
+  throw new PayctlError(
+    'USAGE',
+    sandboxOperator.settingWrong({ name, right, given: JSON.stringify(text) }),
+  );
 }
 
 type Value = string | number | boolean;

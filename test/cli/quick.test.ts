@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type CompletionHost,
   completionValues,
-  type Glance,
-  type Standing,
+  type Ownership,
 } from '../../src/commands/completion/values.js';
 import { VERSION } from '../../src/core/version.js';
 import { quickAnswer } from '../../src/help/quick.js';
@@ -58,12 +58,12 @@ describe('completionValues', () => {
       .map((key) => `[1,1,"succeeded","SUCCESS",null,"${key}","ewallet.pay","R","U"]\n`)
       .join(''),
   };
-  const glance: Glance = {
+  const host: CompletionHost = {
     env: { PAYCTL_CONFIG_DIR: '/c', PAYCTL_STATE_DIR: '/s' },
     platform: 'linux',
     cwd: '/',
     read: (path, from = 0) => FILES[path]?.slice(from),
-    standing: (path) => standingIn(FILES, path),
+    ownership: (path) => standingIn(FILES, path),
     list: (directory) =>
       Object.keys(FILES)
         .filter((path) => path.startsWith(`${directory}/`))
@@ -72,11 +72,11 @@ describe('completionValues', () => {
   };
 
   it('offers profiles, and nothing that means something to a shell', async () => {
-    expect(await completionValues('profiles', glance)).toBe('sandbox\nshop\n');
+    expect(await completionValues('profiles', host)).toBe('sandbox\nshop\n');
   });
 
   it('offers the references of charges that have no end, or were taken up again', async () => {
-    expect(await completionValues('references', glance)).toBe('OPEN1\nAGAIN1\n');
+    expect(await completionValues('references', host)).toBe('OPEN1\nAGAIN1\n');
   });
 
   it('goes on where the newest reader of the journal was', async () => {
@@ -92,17 +92,17 @@ describe('completionValues', () => {
         open: [[renewed, 2]],
       }),
     };
-    const seen: Glance = {
-      ...glance,
+    const seen: CompletionHost = {
+      ...host,
       read: (path, from = 0) => files[path]?.slice(from),
-      standing: (path) => standingIn(files, path),
+      ownership: (path) => standingIn(files, path),
       list: (directory) =>
         directory.endsWith('index/journal') ? ['000000000000001.db', '000000000000002.db'] : [],
       stateIn: async (path) => files[path],
     };
     expect(await completionValues('references', seen)).toBe('AGAIN1\nOPEN1\n');
     const unreadable = { ...seen, stateIn: async () => undefined };
-    expect(await completionValues('references', { ...unreadable, list: glance.list })).toBe(
+    expect(await completionValues('references', { ...unreadable, list: host.list })).toBe(
       'OPEN1\nAGAIN1\n',
     );
   });
@@ -115,20 +115,20 @@ describe('completionValues', () => {
     ['references', '/s/journal/index.jsonl'],
     ['references', `/s/journal/${whole}.1.jsonl`],
   ])('offers no %s where others can write to %s', async (kind, open) => {
-    const standing: Glance['standing'] = (path) =>
-      path === open ? 'foreign' : glance.standing(path);
-    expect(await completionValues(kind, { ...glance, standing })).toBe('');
+    const ownership: CompletionHost['ownership'] = (path) =>
+      path === open ? 'foreign' : host.ownership(path);
+    expect(await completionValues(kind, { ...host, ownership })).toBe('');
   });
 
   it('offers nothing else, and never fails', async () => {
-    expect(await completionValues('secrets', glance)).toBe('');
-    expect(await completionValues(undefined, glance)).toBe('');
-    expect(await completionValues('profiles', { ...glance, read: () => '{' })).toBe('');
-    expect(await completionValues('profiles', { ...glance, env: {} })).toBe('');
+    expect(await completionValues('secrets', host)).toBe('');
+    expect(await completionValues(undefined, host)).toBe('');
+    expect(await completionValues('profiles', { ...host, read: () => '{' })).toBe('');
+    expect(await completionValues('profiles', { ...host, env: {} })).toBe('');
   });
 });
 
-function standingIn(files: Readonly<Record<string, string>>, path: string): Standing {
+function standingIn(files: Readonly<Record<string, string>>, path: string): Ownership {
   const isThere = Object.keys(files).some((file) => `${file}/`.startsWith(`${path}/`));
   return isThere ? 'own' : 'absent';
 }

@@ -103,7 +103,7 @@ describe('consumer-presented payments', () => {
       partnerTransactionId,
     });
 
-  it('looks the same whether the call itself or the inquiry tells of it', async ({ bank }) => {
+  it('has the same record in the answer and in the inquiry', async ({ bank }) => {
     const told = async (id: string) => {
       const found = fromPlain((await inquire(bank)).data);
       return toPlain((await loadOperation(id)).resolution?.data?.(found));
@@ -127,7 +127,7 @@ describe('consumer-presented payments', () => {
     expect((await refund(bank)).code).toBe(code);
   });
 
-  it('declines an empty account and a dead code', async ({ bank, clock }) => {
+  it('declines an empty account and an expired code', async ({ bank, clock }) => {
     const poor = await buyerCode(bank, { wallet: 'P', balance: '75.49' });
     expect((await charge(bank, poor.code)).code).toBe(8102);
     const { code } = await buyerCode(bank, { wallet: 'P' });

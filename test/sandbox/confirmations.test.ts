@@ -33,7 +33,7 @@ describe('payment confirmations', () => {
     });
   });
 
-  it('tell the time of a card payment in GMT', async ({ bank }) => {
+  it('have the time of a card payment in GMT', async ({ bank }) => {
     const fields = { qrType: 'CS', amount: '10', merchantId, terminalId, invoice: 'INV1' };
     await pay(bank, (await call(bank, 'POST', '/v1/payment/qrcode/create', fields)).data.qrRawData);
     const [confirmation] = queued(bank);

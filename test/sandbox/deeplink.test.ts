@@ -74,7 +74,7 @@ describe('a deeplink', () => {
     expect(await openCodes(bank)).toEqual([]);
   });
 
-  it('is nothing that another call knows', async ({ bank }) => {
+  it('is unknown to the calls of other codes, and under another id', async ({ bank }) => {
     const { transactionId, deeplinkUrl } = await created(bank);
     const wrong = [
       await call(bank, 'GET', `/v1/payment/qrcode/creditcard/${transactionId.slice(0, 20)}`),

@@ -1,5 +1,7 @@
 import { describe, expect } from 'vitest';
 import { TransportFailure } from '../../src/client/transport.js';
+import type { Message } from '../../src/core/message.js';
+import { charging } from '../../src/messages/charging.js';
 import { type Bank, openBank } from '../../src/sandbox/bank.js';
 import { buyerCode } from '../../src/sandbox/customer.js';
 import type { FaultOrder } from '../../src/sandbox/faults.js';
@@ -24,7 +26,7 @@ import { it, newWorld, START } from './fixture.js';
 const PAY = 'ewallet.pay';
 
 /** Pays over the transport: the answer's status and text, or the reason why none came. */
-async function payOver(bank: Bank, outTradeNo = 'SBX1', refusal: () => string | undefined = none) {
+async function payOver(bank: Bank, outTradeNo = 'SBX1', refusal: () => Message | undefined = none) {
   const { code } = await buyerCode(bank, { wallet: 'W' });
   const token = (await tokenCall(bank)).data.accessToken;
   const body = {
@@ -65,7 +67,7 @@ describe('a fence', () => {
     const { bank } = await newWorld();
     const refusal = () => {
       asked.push(charges(bank));
-      return asked.length > 1 ? 'it is too late' : undefined;
+      return asked.length > 1 ? charging.stopped('ewallet.pay') : undefined;
     };
     expect(await payOver(bank, 'SBX1', refusal)).toMatchObject({ status: 200 });
     expect(await payOver(bank, 'SBX2', refusal)).toEqual({ reason: 'withheld', sent: false });
@@ -142,7 +144,7 @@ describe('faults', () => {
     });
   });
 
-  it('strikes so many times, and the same for the same seed', async () => {
+  it('occur as often as ordered, and alike for the same seed', async () => {
     const run = async (seed: number) => {
       const { bank } = await newWorld();
       await setFault(bank, { name: 'flapping-503', operation: PAY, seed });
@@ -173,7 +175,7 @@ describe('faults', () => {
 });
 
 describe('moments', () => {
-  it('come in order, and a throw before the commit undoes the effect', async () => {
+  it('come in order, and an error before the commit rolls back the effect', async () => {
     const seen: BankMoment[] = [];
     let stopAt: BankMoment | undefined;
     const { bank } = await newWorld({
@@ -223,7 +225,7 @@ describe('the operator', () => {
     other.close();
   });
 
-  it('takes of a setting what it can be', () => {
+  it('accepts only valid values of a setting', () => {
     const pairs = ['rateLimit=0', 'anyResourceOwner=true', 'qrIdDigits=23', 'confirmationUrl='];
     expect(readChanges([...pairs, 'grants=customer'])).toEqual({
       ...{ rateLimit: 0, anyResourceOwner: true, qrIdDigits: 23, confirmationUrl: '' },

@@ -10,7 +10,7 @@ import { ewallet, headersWith, tokenCall } from './calls.js';
 import { newWorld, temporaryPath } from './fixture.js';
 
 describe('several processes', () => {
-  it('make one bank together, and charge each reference once', async () => {
+  it('share one bank, and charge each reference once', async () => {
     const path = temporaryPath();
     const references = ['SBX1', 'SBX2', 'SBX3', 'SBX4', 'SBX5'];
     const child = await bundleChild(join(import.meta.dirname, 'pay-child.ts'));
@@ -32,7 +32,7 @@ describe('several processes', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it('that are killed in the middle of many writes have kept every one that was answered', async () => {
+  it('that are killed during many writes keep every answered one', async () => {
     const path = temporaryPath();
     const { bank } = await newWorld({ path, clock: nodeHost().clock });
     const token: string = (await tokenCall(bank)).data.accessToken;
@@ -63,7 +63,7 @@ describe('several processes', () => {
     }
   });
 
-  it('one sees in its next turn what another has changed', async () => {
+  it('see each other’s changes at the next call', async () => {
     const one = await newWorld();
     const other = await newWorld({ path: one.path, random: seededRandom(2) });
     await ewallet(one.bank, 'qrcode/create', { outTradeNo: 'SBX1', totalFee: '5' });

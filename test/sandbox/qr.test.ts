@@ -86,7 +86,7 @@ describe('QR 30', () => {
     });
   });
 
-  it('says no inside the answer', async ({ bank }) => {
+  it('is refused inside a valid answer', async ({ bank }) => {
     const expired = await create(bank, { numberOfTimes: 1, expiryDate: '2026-03-10 09:59:59' });
     expect(expired).toMatchObject({
       status: 200,
@@ -121,7 +121,7 @@ describe('QR 30', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it('one that another program drew can be paid too', async ({ bank }) => {
+  it('can be paid if another program drew it', async ({ bank }) => {
     const payload = writeBillPayment({ billerId, ref1: 'OFFLINE', amount: '42' });
     expect(await pay(bank, payload)).toMatchObject({ kind: 'qr30', amount: '42.00' });
     await expect(pay(bank, 'nonsense')).rejects.toMatchObject({ exitClass: 'NOT_FOUND' });
@@ -161,7 +161,7 @@ describe('QR version 1', () => {
     expect((await createV1(bank, { qrType: 'CS' })).code).toBe(1111);
   });
 
-  it('PPCS takes either way', async () => {
+  it('PPCS is paid by account or by card', async () => {
     const { bank } = await newWorld({ settings: { qrIdDigits: 23, qrIdName: 'qrcodeId' } });
     const one = (await createV1(bank)).data;
     expect(one.qrcodeId).toHaveLength(23);

@@ -62,7 +62,7 @@ it('stops the clock, moves it while it stands, and lets it run again', async () 
   expect(showClock(bank)).toEqual({ now: clock.now(), offset: 0, stopped: false });
 });
 
-it('stands at the time of the opening until somebody sets it', async () => {
+it('starts with a clock that is stopped at the given time until somebody sets it', async () => {
   const { bank, clock } = await newWorld({ stoppedAt: START + 5 });
   clock.advance(60_000);
   expect(bank.now()).toBe(START + 5);

@@ -22,13 +22,13 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-it('reads what others wrote', () => {
+it('reads what another process wrote', () => {
   expect(readMeta(one, 'word')).toBe('first');
   other.write(() => writeMeta(other, 'word', 'second'));
   expect(readMeta(one, 'word')).toBe('second');
 });
 
-it('writes after a look that others have overtaken', () => {
+it('writes on top of what another process wrote since the last read', () => {
   expect(readMeta(one, 'word')).toBe('first');
   other.write(() => writeMeta(other, 'word', 'second'));
   one.write(() => {
@@ -38,7 +38,7 @@ it('writes after a look that others have overtaken', () => {
   expect(readMeta(other, 'word')).toBe('third');
 });
 
-it('undoes a write that fails, and goes on', () => {
+it('rolls back a write that fails, and can write again', () => {
   const failing = () =>
     one.write(() => {
       writeMeta(one, 'word', 'half');

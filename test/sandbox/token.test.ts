@@ -144,7 +144,7 @@ describe('merchant profile', () => {
     expect(PML.transactionLimit.minimumCCIPP).toBe(3000);
   });
 
-  it('tells in details what the service behind it said', async ({ bank }) => {
+  it('has the error of the backend in its details', async ({ bank }) => {
     await setFault(bank, { name: 'downstream', operation: 'profile.merchant', times: 1 });
     const headers = { 'content-type': 'application/json' };
     const { status, text } = await call(bank, 'GET', MERCHANT, undefined, { headers });

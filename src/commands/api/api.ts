@@ -43,16 +43,16 @@ export const api = command({
   ],
   oneCall: true,
   dryRun: 'shown',
-  async run(context, { reads, ...asked }): Promise<Result> {
-    const method = methodOf(asked.method);
-    const { path, query } = pathOf(asked.path);
+  async run(context, { reads, ...values }): Promise<Result> {
+    const method = methodOf(values.method);
+    const { path, query } = pathOf(values.path);
     const profile = await context.services.profile();
     const operation = await operationOf(method, path, profile.resolved.values.baseUrl ?? '');
     if (reads) declareReading(operation, profile);
-    const { raw, grant, waitMs, expectAmount } = asked;
+    const { raw, grant, waitMs, expectAmount } = values;
     const fields = await gatherFields(context.host, {}, raw, {});
     const record = withQuery(operation.record, method, query, fields);
-    const input = { ...fields, ...query, ...operation.holes };
+    const input = { ...fields, ...query, ...operation.pathFields };
     return send(record, input, context, { fields: {}, raw, grant, waitMs, expectAmount });
   },
 });
@@ -80,57 +80,59 @@ function pathOf(text: string): { path: string; query: Fields } {
   return { path, query };
 }
 
-interface Found {
+interface MatchedOperation {
   record: Operation;
-  holes: Fields;
-  isKnown: boolean;
+  pathFields: Fields;
+  isInCatalogue: boolean;
 }
 
-async function operationOf(method: 'GET' | 'POST', path: string, baseUrl: string): Promise<Found> {
+async function operationOf(
+  method: 'GET' | 'POST',
+  path: string,
+  baseUrl: string,
+): Promise<MatchedOperation> {
   const catalogue = await loadCatalogue();
-  for (const known of catalogue) {
-    const holes = matchPath(known.path, path);
-    const methods = [known.method, ...(known.otherMethods ?? [])];
-    if (holes && methods.includes(method)) {
-      return { record: { ...known, method, pages: undefined }, holes, isKnown: true };
+  for (const record of catalogue) {
+    const pathFields = matchPath(record.path, path);
+    const methods = [record.method, ...(record.otherMethods ?? [])];
+    if (pathFields && methods.includes(method)) {
+      return { record: { ...record, method, pages: undefined }, pathFields, isInCatalogue: true };
     }
   }
   const base = URL.canParse(baseUrl) ? new URL(baseUrl).pathname : '';
-  for (const known of catalogue) refuseSpelling(known, method, path, base);
-  return { record: unlisted(method, path), holes: {}, isKnown: false };
+  for (const record of catalogue) refuseSpelling(record, method, path, base);
+  return { record: unlisted(method, path), pathFields: {}, isInCatalogue: false };
 }
 
 /**
  * A gateway may accept other spellings of the same path, with part of it in the base URL; the journal
  * would take them for a different call, without its reference.
  */
-function refuseSpelling(known: Operation, method: string, given: string, base: string): void {
-  const { effect, path, command } = known;
-  if (effect === 'read' || !plainPath(`${base}/${given}`).endsWith(plainPath(path))) return;
+function refuseSpelling(record: Operation, method: string, typedPath: string, base: string): void {
+  const { effect, path, command } = record;
+  if (effect === 'read' || !plainPath(`${base}/${typedPath}`).endsWith(plainPath(path))) return;
   const name = command.join(' ') || freeCalls.known;
   throw usageError(
-    given === path
-      ? freeCalls.otherMethod({ path, name, known: known.method, method })
-      : freeCalls.otherSpelling({ given: JSON.stringify(given), path, name }),
-    common.command(`payctl api ${known.method} ${path} …`),
+    typedPath === path
+      ? freeCalls.otherMethod({ path, name, known: record.method, method })
+      : freeCalls.otherSpelling({ given: JSON.stringify(typedPath), path, name }),
+    common.command(`payctl api ${record.method} ${path} …`),
   );
 }
 
 /** The user's promise that an unknown call only reads; a read-only profile does not accept it. */
-function declareReading(found: Found, { readOnly, name }: Profile): void {
-  const { record, isKnown } = found;
-  if (isKnown) throw usageError(freeCalls.readsOfKnown(record.path), freeCalls.leaveOutReads);
+function declareReading(operation: MatchedOperation, { readOnly, name }: Profile): void {
+  const { record, isInCatalogue } = operation;
+  if (isInCatalogue) throw usageError(freeCalls.readsOfKnown(record.path), freeCalls.leaveOutReads);
   if (readOnly) throw usageError(freeCalls.readsInReadOnly(name), freeCalls.otherProfile);
-  found.record = { ...record, effect: 'read' };
+  operation.record = { ...record, effect: 'read' };
 }
 
 /** Fields in the query string stay there, even if everything else travels in a body. */
-function withQuery(record: Operation, method: string, query: Fields, given: Fields): Operation {
+function withQuery(record: Operation, method: string, query: Fields, fields: Fields): Operation {
   const names = Object.keys(query);
-  const twice = names.find((name) => Object.hasOwn(given, name));
-  if (twice !== undefined) {
-    throw usageError(freeCalls.givenTwice(twice));
-  }
+  const duplicate = names.find((name) => Object.hasOwn(fields, name));
+  if (duplicate !== undefined) throw usageError(freeCalls.givenTwice(duplicate));
   if (method === 'GET' || names.length === 0) return record;
   const travels = Object.fromEntries(names.map((name) => [name, 'query'] as const));
   return { ...record, travels: { ...record.travels, ...travels } };
@@ -139,8 +141,8 @@ function withQuery(record: Operation, method: string, query: Fields, given: Fiel
 function matchPath(template: string, path: string): Fields | undefined {
   const match = pathPattern(template).exec(path);
   if (!match) return undefined;
-  const holes = Object.entries(match.groups ?? {});
-  return Object.fromEntries(holes.map(([name, text]) => [name, decoded(text)]));
+  const segments = Object.entries(match.groups ?? {});
+  return Object.fromEntries(segments.map(([name, text]) => [name, decoded(text)]));
 }
 
 function decoded(segment: string): string {

@@ -38,17 +38,17 @@ export async function commandsOf(
   own: Readonly<Record<string, (operation: Operation) => Command>> = {},
 ): Promise<Command[]> {
   const operations = await loadFamily(family);
-  const named = operations.filter(({ command, aliases = [] }) =>
+  const wanted = operations.filter(({ command, aliases = [] }) =>
     [command, ...aliases].some(([, second]) => next !== undefined && second === next),
   );
-  return (named.length > 0 ? named : operations).map((operation) => {
+  return (wanted.length > 0 ? wanted : operations).map((operation) => {
     const build = own[operation.id.slice(family.length + 1)] ?? operationCommand;
     return build(operation);
   });
 }
 
 /** What a command adds to its call: further parameters, and what it does with the values. */
-interface More<Own> {
+interface LargerCommand<Own> {
   own: Parameters<Own>;
   examples?: readonly string[];
   run(context: Context, given: Given, own: Own): Promise<Result>;
@@ -63,7 +63,7 @@ export function operationCommand(operation: Operation): Command {
 /** A command that is one call and more. */
 export function largerCommand<Own extends object>(
   operation: Operation,
-  { own, examples, run }: More<Own>,
+  { own, examples, run }: LargerCommand<Own>,
 ): Command {
   const flags = flagsOf(operation);
   const { otherMethods, effect, pages } = operation;
@@ -135,16 +135,18 @@ function referenceOf(flags: readonly Flag[]): Parameter<string | undefined> {
   return optionalArgument(argumentName(reference), summary);
 }
 
-/** The fields of an operation that have flags. Its schema checks them, all problems at once. */
+/** The fields of an operation that have flags; its schema checks them, not the command line. */
 export function fieldsOf(
   operation: Operation,
   heading = operation.specified ? 'Fields:' : 'Fields (publicly known, not in the specification):',
   except: readonly Flag[] = [],
 ): Parameter<Readonly<Record<string, string>>> {
-  const own = flagsOf(operation).filter(({ flag }) => !except.some((one) => one.flag === flag));
+  const own = flagsOf(operation).filter(
+    ({ flag }) => !except.some((excluded) => excluded.flag === flag),
+  );
   const fields = own.map((flag) => [flag.field, verbatim(toOption(flag, heading))] as const);
   const all = group<Record<string, string | undefined>>(Object.fromEntries(fields));
-  return { ...all, read: (given, now) => defined<string>(all.read(given, now)) };
+  return { ...all, read: (values, now) => defined<string>(all.read(values, now)) };
 }
 
 function toOption(flag: Flag, heading: string): Option {
@@ -200,36 +202,36 @@ async function examplesOf(operation: Operation, flags: readonly Flag[]) {
 
 function plainExamples(operation: Operation, flags: readonly Flag[]): readonly string[] {
   const words = ['payctl', '--sandbox', ...operation.command].join(' ');
-  const given = flags
+  const values = flags
     .filter(({ field, setting, generated }) => operation.example[field] && !setting && !generated)
     .map(({ field, flag, positional }) => {
       const value = shellWord(operation.example[field] ?? '');
       return positional ? value : `${flag} ${value}`;
     });
-  const call = [words, ...given].join(' ');
+  const call = [words, ...values].join(' ');
   return [call, `${call} -o json`];
 }
 
-/** What is shown of something that the bank has made, and how it differs from what was asked for. */
+/** What is shown of the bank's answer, and how it differs from the request. */
 interface ShownAnswer extends Shown {
   mismatch?: PayctlError | undefined;
 }
 
-/** Sends a creation, and shows the text that its answer has at one of the paths. */
+/** Sends the call, and shows the text that its answer has at one of the paths. */
 export async function sendAndShow(
   operation: Operation,
   input: Fields,
   context: Context,
   given: Given,
   paths: readonly string[],
-  show: (made: string) => Promise<ShownAnswer>,
+  show: (text: string) => Promise<ShownAnswer>,
 ): Promise<Result> {
   let shown: Shown = {};
   const result = await send(operation, input, context, given, async ({ class: ended, data }) => {
-    const made = paths.flatMap((path) => textOf(at(data, path)) ?? []).at(0);
-    if (ended !== 'SUCCESS' || made === undefined) return true;
-    const { mismatch, ...seen } = await show(made);
-    shown = mismatch ? { ...seen, problem: mismatch } : seen;
+    const text = paths.flatMap((path) => textOf(at(data, path)) ?? []).at(0);
+    if (ended !== 'SUCCESS' || text === undefined) return true;
+    const { mismatch, ...answer } = await show(text);
+    shown = mismatch ? { ...answer, problem: mismatch } : answer;
     return mismatch === undefined;
   });
   return { ...result, ...shown };

@@ -27,7 +27,7 @@ export const completion = command({
   ],
   parameters: { shell: choiceArgument('shell', SHELLS.join(', '), SHELLS) },
   examples: ['payctl completion bash', 'payctl completion zsh'],
-  // The script is shipped with the program and printed before this is loaded, where it is there.
+  // Usually `help/quick.ts` prints the script that is shipped, before this is loaded.
   dryRun: 'harmless',
   run: async (_, { shell }) => ({ text: SCRIPTS[shell] }),
 });

@@ -1,32 +1,32 @@
 import type { Values } from '../../help/command-tree.js';
-import type { Known, KnownCommand, KnownOption } from './known.js';
+import type { CompletionCommand, CompletionOption, CompletionTree } from './completion-tree.js';
 
 /** A word that may be typed, and a line about it. */
 export type Offer = readonly [word: string, about: string];
 
-/** Words, or of which kind the shell or this machine knows some. */
+/** The words, or the kind of values that the shell or this machine can list. */
 export type Offers = readonly Offer[] | Extract<Values, string>;
 
 /** What may stand in place of the last of these words, which follow the name of the program. */
-export function offersFor(words: readonly string[], known: Known): Offers {
+export function offersFor(words: readonly string[], tree: CompletionTree): Offers {
   const typed = words.at(-1)?.trim() ?? '';
-  const place = placeAfter(words.slice(0, -1), known);
+  const place = placeAfter(words.slice(0, -1), tree);
   const { path, before, option } = place;
-  if (option) return offered(option.values);
+  if (option) return offersOf(option.values);
   const [name, value] = typed.split('=', 2);
   if (typed.startsWith('--') && value !== undefined) {
-    return offered(optionOf(name, path, known)?.values);
+    return offersOf(optionOf(name, path, tree)?.values);
   }
-  const command = commandAt(path, known);
+  const command = commandAt(path, tree);
   if (typed.startsWith('-')) {
-    const options = [...(command?.options ?? []), ...known.globalOptions];
+    const options = [...(command?.options ?? []), ...tree.globalOptions];
     // Short spellings are not offered: those who use them know them.
     const long = options.map(({ names, summary }) => [names.at(-1) ?? '', summary] as const);
     return [...long, ['--help', 'show help']];
   }
-  const values = offered(argumentAt(before, command)?.values);
+  const values = offersOf(argumentAt(before, command)?.values);
   if (typeof values === 'string') return values;
-  return before > 0 ? values : [...values, ...wordsBelow(path, known)];
+  return before > 0 ? values : [...values, ...wordsBelow(path, tree)];
 }
 
 /** Where on the command line the next word stands. */
@@ -35,18 +35,18 @@ interface Place {
   path: string[];
   /** How many arguments stand before. */
   before: number;
-  /** The one that waits for its value. */
-  option: KnownOption | undefined;
+  /** The option whose value comes next. */
+  option: CompletionOption | undefined;
 }
 
-function placeAfter(words: readonly string[], known: Known): Place {
+function placeAfter(words: readonly string[], tree: CompletionTree): Place {
   const place: Place = { path: [], before: 0, option: undefined };
   for (const word of words) {
     if (place.option) place.option = undefined;
     else if (word.startsWith('-')) {
-      const option = optionOf(word, place.path, known);
+      const option = optionOf(word, place.path, tree);
       if (option?.placeholder !== undefined) place.option = option;
-    } else if (wordsBelow(place.path, known).some(([one]) => one === word)) {
+    } else if (wordsBelow(place.path, tree).some(([next]) => next === word)) {
       place.path.push(word);
     } else place.before += 1;
   }
@@ -54,53 +54,53 @@ function placeAfter(words: readonly string[], known: Known): Place {
 }
 
 interface Spelling {
-  command: KnownCommand;
+  command: CompletionCommand;
   words: readonly string[];
 }
 
 /** The commands that begin with this path, by each of their names. */
-function below(path: readonly string[], { commands }: Known): Spelling[] {
+function below(path: readonly string[], { commands }: CompletionTree): Spelling[] {
   return commands
     .flatMap((command) => [command.words, ...command.aliases].map((words) => ({ command, words })))
     .filter(({ words }) => path.every((word, at) => words[at] === word));
 }
 
-function commandAt(path: readonly string[], known: Known): KnownCommand | undefined {
-  return below(path, known).find(({ words }) => words.length === path.length)?.command;
+function commandAt(path: readonly string[], tree: CompletionTree): CompletionCommand | undefined {
+  return below(path, tree).find(({ words }) => words.length === path.length)?.command;
 }
 
-/** Of the command, of all, or of a command that the next words may still name. */
+/** An option of the command, a global one, or one of a command that the next words may still name. */
 function optionOf(
   name: string | undefined,
   path: readonly string[],
-  known: Known,
-): KnownOption | undefined {
-  const further = below(path, known).flatMap(({ command }) => command.options);
-  const own = commandAt(path, known)?.options ?? [];
-  return [...own, ...known.globalOptions, ...further].find(({ names }) =>
-    names.some((one) => one === name),
+  tree: CompletionTree,
+): CompletionOption | undefined {
+  const further = below(path, tree).flatMap(({ command }) => command.options);
+  const own = commandAt(path, tree)?.options ?? [];
+  return [...own, ...tree.globalOptions, ...further].find(({ names }) =>
+    names.some((spelling) => spelling === name),
   );
 }
 
-function argumentAt(before: number, command: KnownCommand | undefined) {
+function argumentAt(before: number, command: CompletionCommand | undefined) {
   const last = command?.arguments.at(-1);
   return command?.arguments[before] ?? (last?.variadic ? last : undefined);
 }
 
-/** Words that may follow the path; a line about those that end it. */
-function wordsBelow(path: readonly string[], known: Known): Offer[] {
-  if (path.length === 0) return known.groups.map(({ name, summary }) => [name, summary]);
-  const found = new Map<string, string>();
-  for (const { command, words } of below(path, known)) {
+/** Words that may follow the path; those that complete a command have its summary. */
+function wordsBelow(path: readonly string[], tree: CompletionTree): Offer[] {
+  if (path.length === 0) return tree.groups.map(({ name, summary }) => [name, summary]);
+  const summaries = new Map<string, string>();
+  for (const { command, words } of below(path, tree)) {
     const { [path.length]: word } = words;
-    if (word === undefined || found.get(word)) continue;
-    found.set(word, words.length === path.length + 1 ? command.summary : '');
+    if (word === undefined || summaries.get(word)) continue;
+    summaries.set(word, words.length === path.length + 1 ? command.summary : '');
   }
-  return [...found];
+  return [...summaries];
 }
 
 /** Values with spaces are not offered: each shell quotes them in its own way. */
-function offered(values: Values = []): Offers {
+function offersOf(values: Values = []): Offers {
   if (typeof values === 'string') return values;
   return values.some((value) => value.includes(' ')) ? [] : values.map((value) => [value, '']);
 }

@@ -1,26 +1,29 @@
 import { isRecord } from '../../core/fields.js';
 import { findPaths, statePath } from '../../state/paths.js';
 
-export type Standing = 'absent' | 'own' | 'foreign';
+/** `foreign`: somebody else may have made, exchanged or written it. */
+export type Ownership = 'absent' | 'own' | 'foreign';
 
 /** What completion reads from the machine, and no more: it runs at every key press. */
-export interface Glance {
+export interface CompletionHost {
   env: Readonly<Record<string, string | undefined>>;
   platform: string;
   cwd: string;
-  /** From a byte on; undefined where there is none. */
+  /** The text from a byte offset on; undefined if there is no such file. */
   read(path: string, from?: number): string | undefined;
-  /** What lies there; `foreign` is what somebody else may have made, exchanged or written. */
-  standing(path: string): Standing;
+  ownership(path: string): Ownership;
   list(directory: string): readonly string[] | undefined;
-  /** The one text that stands in the table `state` of a database; undefined where it cannot be read. */
+  /** The text in the table `state` of a database; undefined if it cannot be read. */
   stateIn(database: string): Promise<string | undefined>;
 }
 
 /** Names of profiles or open references, one a line; '' for anything else and for any trouble. */
-export async function completionValues(kind: string | undefined, glance: Glance): Promise<string> {
+export async function completionValues(
+  kind: string | undefined,
+  host: CompletionHost,
+): Promise<string> {
   try {
-    const own = new OwnFiles(glance);
+    const own = new OwnFiles(host);
     const values =
       kind === 'profiles' ? profiles(own) : kind === 'references' ? await references(own) : [];
     // Shells read these words again: nothing in them may mean something to a shell.
@@ -32,53 +35,56 @@ export async function completionValues(kind: string | undefined, glance: Glance)
 }
 
 function profiles(files: OwnFiles): string[] {
-  const { config: directory, configFile } = findPaths(files.glance);
+  const { config: directory, configFile } = findPaths(files.host);
   const text = files.read([directory, configFile]);
   const config: unknown = text === undefined ? {} : JSON.parse(text);
-  return ['sandbox', ...Object.keys(object(object(config).profiles))];
+  return ['sandbox', ...Object.keys(recordOf(recordOf(config).profiles))];
 }
 
-/** Enough to choose from; more would only cost time. */
+/** More would only cost time. */
 const MOST = 100;
 
-/** References of the claims that the index does not know to have ended. */
+/** References of open claims. */
 async function references(files: OwnFiles): Promise<string[]> {
-  const { state } = findPaths(files.glance);
+  const { state } = findPaths(files.host);
   const directory = statePath(state, 'journal');
   const read = (name: string, from?: number) =>
     files.read([state, directory, `${directory}/${name}`], from);
-  const { open, to } = (await indexed(files, state)) ?? { open: listed(files, directory), to: 0 };
-  follow(open, read('index.jsonl', to) ?? '');
-  const found = [...open.keys()].slice(0, MOST).map((key) => {
+  const { open, to } = (await openInIndex(files, state)) ?? {
+    open: openInDirectory(files, directory),
+    to: 0,
+  };
+  applyLog(open, read('index.jsonl', to) ?? '');
+  const references = [...open.keys()].slice(0, MOST).map((key) => {
     const [intent] = read(`${key}.1.jsonl`)?.split('\n', 1) ?? [];
-    return intent ? object(JSON.parse(intent)).reference : undefined;
+    return intent ? recordOf(JSON.parse(intent)).reference : undefined;
   });
-  return [...new Set(found.filter((reference) => typeof reference === 'string'))];
+  return [...new Set(references.filter((reference) => typeof reference === 'string'))];
 }
 
-/** By key, the newest part of a claim that is open. */
-type Open = Map<string, number>;
+/** The newest revision of each open claim, by its key. */
+type OpenClaims = Map<string, number>;
 
-/** What the newest reader of the journal left, and how much of the log it had read. */
-async function indexed(
+/** The open claims of the index, and the offset of the log up to which it is current. */
+async function openInIndex(
   files: OwnFiles,
   state: string,
-): Promise<{ open: Open; to: number } | undefined> {
+): Promise<{ open: OpenClaims; to: number } | undefined> {
   const index = statePath(state, 'index');
   const journal = `${index}/journal`;
-  const newest = files.glance.list(journal)?.findLast((name) => name.endsWith('.db'));
+  const newest = files.host.list(journal)?.findLast((name) => name.endsWith('.db'));
   const path = `${journal}/${newest}`;
   if (newest === undefined || !files.isThere([state, index, journal, path])) return undefined;
-  const { to, open } = object(JSON.parse((await files.glance.stateIn(path)) ?? 'null'));
+  const { to, open } = recordOf(JSON.parse((await files.host.stateIn(path)) ?? 'null'));
   if (typeof to !== 'number' || !Array.isArray(open)) return undefined;
-  const pairs = open.filter((one) => Array.isArray(one));
+  const pairs = open.filter((pair) => Array.isArray(pair));
   return { open: new Map(pairs.map(([key, newest]) => [String(key), Number(newest)])), to };
 }
 
-/** All claims, where nobody has read the journal yet. */
-function listed({ glance }: OwnFiles, directory: string): Open {
-  const open: Open = new Map();
-  for (const name of glance.list(directory) ?? []) {
+/** Without an index: all claims. */
+function openInDirectory({ host }: OwnFiles, directory: string): OpenClaims {
+  const open: OpenClaims = new Map();
+  for (const name of host.list(directory) ?? []) {
     // KEY.1.jsonl; what else lies there has fewer parts.
     const [key = '', part, kind] = name.split('.');
     if (kind === 'jsonl') open.set(key, Math.max(Number(part), open.get(key) ?? 0));
@@ -86,24 +92,24 @@ function listed({ glance }: OwnFiles, directory: string): Open {
   return open;
 }
 
-/** Takes in what was noted since. */
-function follow(open: Open, log: string): void {
+/** Applies what was appended to the log since the index was written. */
+function applyLog(open: OpenClaims, log: string): void {
   const ended = new Map<string, number>();
   for (const line of log.split('\n')) {
-    // The number of the part; then its claim, or what the claim ended in.
-    const [newest, begun, , , , key] = noted(line);
-    if (typeof newest !== 'number') continue;
-    if (typeof begun === 'string') {
-      if ((ended.get(begun) ?? 0) < newest) open.set(begun, newest);
+    // The number of the revision; then the claim that it opens, or the key of the one that ended.
+    const [revision, opened, , , , key] = logEntry(line);
+    if (typeof revision !== 'number') continue;
+    if (typeof opened === 'string') {
+      if ((ended.get(opened) ?? 0) < revision) open.set(opened, revision);
     } else if (typeof key === 'string') {
-      ended.set(key, newest);
-      if ((open.get(key) ?? 0) <= newest) open.delete(key);
+      ended.set(key, revision);
+      if ((open.get(key) ?? 0) <= revision) open.delete(key);
     }
   }
 }
 
-/** Nothing for a line that was cut, as the first one of many and the last one may be. */
-function noted(line: string): readonly unknown[] {
+/** Empty for a line that was cut, as the first one of many and the last one may be. */
+function logEntry(line: string): readonly unknown[] {
   try {
     const value: unknown = line === '' ? undefined : JSON.parse(line);
     return Array.isArray(value) ? value : [];
@@ -112,18 +118,18 @@ function noted(line: string): readonly unknown[] {
   }
 }
 
-/** Files as every command reads them; each place is looked at once. */
+/** Files of payctl's own, with the check of ownership that every command makes; once for each path. */
 class OwnFiles {
-  readonly glance: Glance;
-  readonly #seen = new Map<string, Standing>();
+  readonly host: CompletionHost;
+  readonly #seen = new Map<string, Ownership>();
 
-  constructor(glance: Glance) {
-    this.glance = glance;
+  constructor(host: CompletionHost) {
+    this.host = host;
   }
 
   /** The last of these paths; undefined where there is none. */
   read(paths: readonly string[], from?: number): string | undefined {
-    return this.isThere(paths) ? this.glance.read(paths.at(-1) ?? '', from) : undefined;
+    return this.isThere(paths) ? this.host.read(paths.at(-1) ?? '', from) : undefined;
   }
 
   /**
@@ -132,15 +138,15 @@ class OwnFiles {
    */
   isThere(paths: readonly string[]): boolean {
     for (const path of paths) {
-      const standing = this.#seen.get(path) ?? this.glance.standing(path);
-      this.#seen.set(path, standing);
-      if (standing === 'foreign') throw new Error('not to be trusted');
-      if (standing === 'absent') return false;
+      const ownership = this.#seen.get(path) ?? this.host.ownership(path);
+      this.#seen.set(path, ownership);
+      if (ownership === 'foreign') throw new Error('not to be trusted');
+      if (ownership === 'absent') return false;
     }
     return true;
   }
 }
 
-function object(value: unknown): Record<string, unknown> {
+function recordOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }

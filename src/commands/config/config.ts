@@ -74,7 +74,7 @@ function secretState(secret: Secret | undefined): string | null {
   return secret ? '[redacted]' : null;
 }
 
-/** Where a secret comes from that is not in the environment; the command that prints it is not run. */
+/** Origin of a secret that is not in the environment; its secretCommand is not run. */
 async function storedSecret(
   { services }: Context,
   resolved: Resolved,
@@ -85,8 +85,8 @@ async function storedSecret(
     return { value: '[redacted]', origin: 'secretCommand' };
   }
   const stores = await services.secrets();
-  const found = await stores.read(resolved, name);
-  return found === undefined ? {} : { value: '[redacted]', origin: found.place };
+  const secret = await stores.read(resolved, name);
+  return secret === undefined ? {} : { value: '[redacted]', origin: secret.place };
 }
 
 const NAME = argument('profile', 'name of a profile');

@@ -1,7 +1,7 @@
 import { type Grant, Secret, type TokenStore } from '../../client/connection.js';
 import type { SecretName } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
-import type { Text } from '../../core/message.js';
+import type { Message } from '../../core/message.js';
 import { profileCommands as words } from '../../messages/profile-commands.js';
 import type { Context } from '../../runtime/context.js';
 import { askYes } from '../../runtime/safety.js';
@@ -42,7 +42,7 @@ export async function keepSecret(
   await notePlace(context, profile, name, await stores.store(profile, name, secret, where));
 }
 
-/** A file is worth a warning that names it. */
+/** Says where the secret is kept; a file is worth a warning. */
 async function notePlace(
   context: Context,
   profile: string,
@@ -56,7 +56,7 @@ async function notePlace(
 }
 
 /** A person's yes, or --yes. */
-export async function confirmed(context: Context, question: Text): Promise<void> {
+export async function confirmed(context: Context, question: Message): Promise<void> {
   await askYes(context, question, {
     unasked: words.cannotAsk(question),
     refused: words.answeredNo,
@@ -65,7 +65,7 @@ export async function confirmed(context: Context, question: Text): Promise<void>
 
 const GRANTS: readonly Grant[] = ['application', 'user'];
 
-/** Takes secrets and tokens along, so that a renamed profile works on, its user still logged in. */
+/** Moves secrets and tokens, so that a renamed profile keeps working and its user stays logged in. */
 export async function moveBelongings(
   context: Context,
   from: string,
@@ -73,14 +73,14 @@ export async function moveBelongings(
   rename: () => Promise<void>,
 ): Promise<void> {
   const old = await tokensOf(context, from);
-  // Read while their secret is there: no other finds them.
+  // Read before the rename: tokens are found by the secret that bought them.
   const tokens = await Promise.all(GRANTS.map(async (grant) => old?.read(grant)));
   await rename();
   const stores = await context.services.secrets();
   for (const name of SECRET_NAMES) {
     const place = await stores.copy(from, to, name);
     if (place) await notePlace(context, to, name, place);
-    // Gone from the old place only now that the new one holds it.
+    // Deleted only after the copy, so that a crash loses nothing.
     await stores.delete(from, name);
   }
   const renamed = old && (await tokensOf(context, to));
@@ -97,7 +97,7 @@ export async function deleteBelongings(context: Context, profile: string): Promi
   for (const name of SECRET_NAMES) await stores.delete(profile, name);
 }
 
-/** undefined where the profile is not complete enough to have ever had one. */
+/** undefined if the profile is too incomplete to have tokens. */
 async function tokensOf(context: Context, profile: string): Promise<TokenStore | undefined> {
   const globals = { ...context.globals, profile, sandbox: false };
   try {

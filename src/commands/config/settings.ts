@@ -12,7 +12,7 @@ import { askSecret, keepSecret, SECRET_NAMES } from './secret-input.js';
 
 const OPEN_NAMES = SETTING_NAMES.filter((name) => !isSecretName(name));
 
-/** Other names are refused where they are used, with what is right for them. */
+/** Only offered, not enforced: a wrong name gets a hint that fits it. */
 const SETTING = [
   'setting',
   'e.g. baseUrl; payctl config show --origin lists them all',
@@ -22,12 +22,12 @@ const SETTING = [
 const get = command({
   words: ['config', 'get'],
   summary: 'the value of a setting in this run',
-  parameters: { asked: argument(...SETTING) },
+  parameters: { setting: argument(...SETTING) },
   examples: ['payctl --sandbox config get billerId', 'payctl --sandbox config get environment'],
   dryRun: 'harmless',
-  run: async (context, { asked }) => {
-    const name = SETTING_NAMES.find((known) => known === asked);
-    if (!name) throw unknownSetting(asked);
+  run: async (context, { setting }) => {
+    const name = SETTING_NAMES.find((known) => known === setting);
+    if (!name) throw unknownSetting(setting);
     if (isSecretName(name)) throw usageError(words.neverPrinted(name));
     const value = (await context.services.profile()).resolved.values[name];
     if (value !== undefined) return { text: `${visible(shownSetting(name, value))}\n` };
@@ -110,8 +110,8 @@ export const settingCommands: readonly Command[] = [get, set, unset, setSecret, 
 /** The profile that a change is for: named, or the current one. */
 function targetOf(context: Context): string {
   const { globals, host, services } = context;
-  const named = globals.profile ?? host.env.PAYCTL_PROFILE;
-  const name = named || new Profiles(host, services.paths).read().current;
+  const chosen = globals.profile ?? host.env.PAYCTL_PROFILE;
+  const name = chosen || new Profiles(host, services.paths).read().current;
   if (name && name !== 'sandbox' && !globals.sandbox) return name;
   throw usageError(name ? words.builtIn : words.noneCurrent, words.nameOrCreate);
 }

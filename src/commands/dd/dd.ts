@@ -11,13 +11,13 @@ export function commands(next?: string): Promise<Command[]> {
     register: (operation) =>
       largerCommand(operation, {
         own: drawing(),
-        run: (context, given, own) => registered(operation, context, { ...given, ...own }),
+        run: (context, given, own) => registerAndShow(operation, context, { ...given, ...own }),
       }),
   });
 }
 
-/** Shows where the customer goes on, for the phone as a QR. */
-async function registered(
+/** Shows the link by which the customer continues, also as a QR for the phone. */
+async function registerAndShow(
   operation: Operation,
   context: Context,
   given: Given & Drawing,

@@ -2,22 +2,22 @@ import type { Resolved } from '../../config/provenance.js';
 import { bankChecks } from '../../messages/bank-checks.js';
 import { common } from '../../messages/common.js';
 import { type CheckContext, type Finding, ok, refused, warning } from './finding.js';
-import { checkFiles, checkJournal, checkMachine, checkOld } from './machine.js';
+import { checkFiles, checkJournal, checkMachine, checkOldFiles } from './machine.js';
 import { checkNetwork } from './network.js';
 import { checkCredentials, checkProfile, checkToken } from './profile.js';
 
-/** All checks, from the ground up; what stands on something broken is left out. */
+/** All checks, from the ground up; a check that needs something broken is left out. */
 export async function* diagnose(context: CheckContext): AsyncGenerator<Finding> {
   yield* checkMachine(context);
   yield* checkFiles(context);
-  yield await checkOld(context);
-  const resolved = await orFinding(context);
+  yield await checkOldFiles(context);
+  const resolved = await resolveProfile(context);
   if ('check' in resolved) yield resolved;
   else yield* checkConnection(context, resolved);
   yield* checkJournal(context);
 }
 
-async function orFinding(context: CheckContext): Promise<Resolved | Finding> {
+async function resolveProfile(context: CheckContext): Promise<Resolved | Finding> {
   try {
     return await context.resolve();
   } catch (error) {
@@ -29,28 +29,28 @@ async function* checkConnection(
   context: CheckContext,
   resolved: Resolved,
 ): AsyncGenerator<Finding> {
-  let sound = true;
-  for await (const finding of both(checkProfile(resolved), checkCredentials(context, resolved))) {
+  let usable = true;
+  for await (const finding of concat(checkProfile(resolved), checkCredentials(context, resolved))) {
     // A certificate near its end still connects; a missing secret or address does not.
-    sound &&= finding.status !== 'failure';
+    usable &&= finding.status !== 'failure';
     yield finding;
   }
   if (resolved.values.store !== undefined) {
     const { checkStore } = await import('./store.js');
     yield* checkStore(context, resolved);
   }
-  const mayAsk = yield* mayAskBank(context, resolved, sound);
-  if (sound && (mayAsk || context.reach === undefined)) yield await checkToken(context, mayAsk);
+  const mayAsk = yield* checkWayToBank(context, resolved, usable);
+  if (usable && (mayAsk || context.reach === undefined)) yield await checkToken(context, mayAsk);
 }
 
-async function* both(...parts: readonly AsyncGenerator<Finding>[]): AsyncGenerator<Finding> {
-  for (const part of parts) yield* part;
+async function* concat(...sources: readonly AsyncGenerator<Finding>[]): AsyncGenerator<Finding> {
+  for (const source of sources) yield* source;
 }
 
-async function* mayAskBank(
+async function* checkWayToBank(
   context: CheckContext,
   resolved: Resolved,
-  sound: boolean,
+  usable: boolean,
 ): AsyncGenerator<Finding, boolean> {
   if (resolved.profile === 'sandbox') {
     yield ok('network', bankChecks.embeddedBank);
@@ -60,7 +60,7 @@ async function* mayAskBank(
     yield warning('network', bankChecks.skipped, common.command('payctl doctor'));
     return false;
   }
-  const addressed = resolved.problems.length === 0 && resolved.values.baseUrl !== undefined;
-  const answered = addressed && (yield* checkNetwork(context, context.reach, resolved));
-  return answered && sound;
+  const hasAddress = resolved.problems.length === 0 && resolved.values.baseUrl !== undefined;
+  const answered = hasAddress && (yield* checkNetwork(context, context.reach, resolved));
+  return answered && usable;
 }

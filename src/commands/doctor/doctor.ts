@@ -37,18 +37,18 @@ export const doctor = command({
     const { formatOf } = await import('../../runtime/globals.js');
     const { host, globals } = context;
     const findings: Finding[] = [];
-    const items = noted(diagnose(await contextOf(context, fix, offline)), findings);
-    const shaped = globals.query !== undefined || globals.columns !== undefined;
-    if (formatOf(host, globals) !== 'table' || shaped) {
+    const items = collecting(diagnose(await contextOf(context, fix, offline)), findings);
+    const isShaped = globals.query !== undefined || globals.columns !== undefined;
+    if (formatOf(host, globals) !== 'table' || isShaped) {
       const data: Data[] = [];
       for await (const item of items) data.push(item);
-      return { data, ...endOf(findings) };
+      return { data, ...problemOf(findings) };
     }
     // A person sees each line when its check is done: the network may take seconds.
     const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
     const space = spaceOf(host.stdout);
-    const line = (item: Json, say: Say) => lineOf(item, say, style, space);
-    return { rows: { items, line, fields: [], end: () => endOf(findings) } };
+    const line = (item: Json, say: Say) => formatFinding(item, say, style, space);
+    return { rows: { items, line, fields: [], end: () => problemOf(findings) } };
   },
 });
 
@@ -70,7 +70,7 @@ async function contextOf(
     secrets: services.secrets,
     tokens: services.tokens,
     session: async () => {
-      // A cached token says nothing of another secret than the one that bought it.
+      // A cached token may be of an earlier secret: that of today is asked for first.
       await (await services.connection()).secret();
       return (await services.caller()).session;
     },
@@ -79,7 +79,7 @@ async function contextOf(
   };
 }
 
-async function* noted(
+async function* collecting(
   diagnosis: AsyncIterable<Finding>,
   findings: Finding[],
 ): AsyncGenerator<Data> {
@@ -90,8 +90,8 @@ async function* noted(
   }
 }
 
-/** Each line again would be too much: the first failure decides, and says how to go on. */
-function endOf(findings: readonly Finding[]): Result {
+/** The findings are printed already: the first failure decides the exit, and says how to go on. */
+function problemOf(findings: readonly Finding[]): Result {
   const failures = findings.filter(({ status }) => status === 'failure');
   const [first] = failures;
   if (first === undefined) return {};
@@ -106,14 +106,14 @@ function endOf(findings: readonly Finding[]): Result {
 
 const SIGNS = { ok: 'good', warning: 'waiting', failure: 'bad' } as const;
 
-/** Status and check, then what was found, broken to stay in its own column. */
+/** Widths of status and check; the message wraps in the column behind them. */
 const WIDTHS = [7, 11];
 const INDENT = 22;
 
-function lineOf(item: Json, say: Say, style: Style, space: number): string {
+function formatFinding(item: Json, say: Say, style: Style, space: number): string {
   const text = (name: string) => visible(textOf(at(item, name)) ?? '');
-  const given = text('status');
-  const status = given === 'warning' || given === 'failure' ? given : 'ok';
+  const word = text('status');
+  const status = word === 'warning' || word === 'failure' ? word : 'ok';
   const check = text('check');
   const name = isCheckName(check) ? say(checkNames[check]) : check;
   const row: Cell[] = [[say(checks[status]), style[SIGNS[status]]], [name], [text('message')]];

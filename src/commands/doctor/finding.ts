@@ -18,7 +18,7 @@ export interface Finding {
   status: 'ok' | 'warning' | 'failure';
   message: Text;
   fix?: Text;
-  /** How a command would end for it; with failures only. */
+  /** The class with which a command would end; failures only. */
   exit?: ExitClass;
 }
 
@@ -34,13 +34,13 @@ export function failure(check: CheckName, exit: ExitClass, message: Text, fix?: 
   return { check, status: 'failure', message, ...(fix !== undefined && { fix }), exit };
 }
 
-/** A refusal of the code that a command would have run; any other error is a bug and thrown on. */
+/** A PayctlError as a failure of the check; any other error is a bug and rethrown. */
 export function refused(check: CheckName, error: unknown): Finding {
   if (!(error instanceof PayctlError)) throw error;
   return failure(check, error.exitClass, error.said, error.facts.hint);
 }
 
-/** The network as the doctor looks at it; tests bring their own. */
+/** The network; tests bring their own. */
 export interface Reach {
   /** Addresses of a name. Rejects with Node's error. */
   lookup(name: string, timeoutMs: number): Promise<string[]>;
@@ -57,7 +57,7 @@ export interface CheckContext {
   keyring: Keyring;
   /** Absent: nothing may leave the machine. */
   reach?: Reach;
-  /** Modes are fixed, not only named. */
+  /** Whether wrong modes are changed, not only named. */
   fix: boolean;
   resolve(): Promise<Resolved>;
   secrets(): Promise<SecretStores>;

@@ -47,9 +47,9 @@ function nodeFinding(version: string): Finding {
 
 type Environment = CheckContext['host']['env'];
 
-/** Variables of Node that change what payctl does, or what it lets out. */
+/** Variables of Node that change what payctl does, or leak what it sends. */
 function environmentFindings(env: Environment): Finding[] {
-  const found = HAZARDS.filter(({ variable, applies }) => {
+  const warnings = HAZARDS.filter(({ variable, applies }) => {
     const value = env[variable];
     return value !== undefined && value !== '' && applies(value);
   }).map(({ variable, why, fix }) =>
@@ -59,7 +59,7 @@ function environmentFindings(env: Environment): Finding[] {
       fix ?? common.command(`unset ${variable}`),
     ),
   );
-  return found.length > 0 ? found : [ok('environment', machineChecks.noVariableInterferes)];
+  return warnings.length > 0 ? warnings : [ok('environment', machineChecks.noVariableInterferes)];
 }
 
 interface Hazard {
@@ -101,7 +101,7 @@ const HAZARDS: readonly Hazard[] = [
   },
 ];
 
-/** Whether the journal is whole, what in it is still open, and how often the bank had enough of us. */
+/** Whether the journal is whole, which outcomes are open, and how often the bank limited the rate. */
 export async function* checkJournal(context: CheckContext): AsyncGenerator<Finding> {
   try {
     const journal = await context.journal();
@@ -109,8 +109,8 @@ export async function* checkJournal(context: CheckContext): AsyncGenerator<Findi
     const { secondNamesIn } = journal.store.claims;
     const isNamed = faults.some(({ file }) => file === secondNamesIn);
     if (context.fix && secondNamesIn !== undefined && isNamed) {
-      const made = await protectAll(journal);
-      yield ok('journal', journalChecks.secondNamesMade(secondNamesIn, made));
+      const count = await protectAll(journal);
+      yield ok('journal', journalChecks.secondNamesMade(secondNamesIn, count));
       ({ claims, faults, torn } = await verify(journal));
     }
     const [fault] = faults;
@@ -146,7 +146,7 @@ function openFinding(rows: readonly Row[]): Finding {
   return warning('outcomes', message, common.command('payctl journal recover'));
 }
 
-/** The bank does not tell its limit; what it turned away tells that it was reached. */
+/** The bank does not tell its limit: only what it turned away shows that it was reached. */
 function limitFinding(lastDay: readonly Row[]): Finding {
   const turnedAway = lastDay.filter((row) => row.class === 'RATE_LIMITED');
   if (turnedAway.length === 0) return ok('rate limit', journalChecks.limitNotReached);
@@ -162,10 +162,10 @@ interface Place {
   stat: FileStat;
 }
 
-/** So many are named; the fix is the same for all. */
-const NAMED = 5;
+/** Findings of one kind; the fix is the same for all. */
+const MOST_NAMED = 5;
 
-/** Whether others could read or exchange what payctl keeps, and whether it can keep more. */
+/** Whether others can read or replace what payctl keeps, and whether it can write. */
 export function* checkFiles(context: CheckContext): Generator<Finding> {
   const { config, state } = context.paths;
   yield* checkTree(context, 'settings', config, KEPT.config);
@@ -190,9 +190,9 @@ function* checkTree(
     }
     const foreign = places.filter((place) => isForeign(place.stat));
     const open = places.filter((place) => !isForeign(place.stat) && isExposed(context, place.stat));
-    yield* some(foreign, (place) => foreignFinding(check, place));
-    yield* some(open, (place) => modeFinding(context, check, place));
-    writeSomething(context, root);
+    yield* firstFew(foreign, (place) => foreignFinding(check, place));
+    yield* firstFew(open, (place) => modeFinding(context, check, place));
+    tryWriting(context, root);
     const healthy = foreign.length + open.length === 0;
     yield ok(
       check,
@@ -201,14 +201,14 @@ function* checkTree(
         : machineChecks.writable(root),
     );
   } catch (error) {
-    // What nobody may trust was named above, and nothing is tried in it.
+    // Named above, and nothing is written there.
     if (!(error instanceof Untrusted)) yield refused(check, error);
   }
 }
 
 /**
- * From the top down, each fixed before what is in it is looked at. What others can exchange, or
- * what leads elsewhere, is not looked into.
+ * From the top down; each mode is fixed before the entries are listed. Links, and directories that
+ * others own or can write, are not entered.
  */
 function* walk(context: CheckContext, path: string, names?: readonly string[]): Generator<Place> {
   const { files } = context.host;
@@ -228,23 +228,23 @@ function modeFor({ isDirectory }: FileStat): number {
   return isDirectory ? 0o700 : 0o600;
 }
 
-/** Windows has no mode bits worth looking at. */
+/** On Windows mode bits mean nothing. */
 function isExposed({ host }: CheckContext, { mode }: FileStat): boolean {
   return host.platform !== 'win32' && (mode & 0o077) !== 0;
 }
 
-function* some(places: readonly Place[], find: (place: Place) => Finding): Generator<Finding> {
+function* firstFew(places: readonly Place[], find: (place: Place) => Finding): Generator<Finding> {
   const findings = places.map(find);
-  yield* findings.slice(0, NAMED);
-  const [next] = findings.slice(NAMED);
-  if (next) yield { ...next, message: machineChecks.moreLikeIt(findings.length - NAMED) };
+  yield* findings.slice(0, MOST_NAMED);
+  const [next] = findings.slice(MOST_NAMED);
+  if (next) yield { ...next, message: machineChecks.moreLikeIt(findings.length - MOST_NAMED) };
 }
 
 function foreignFinding(check: CheckName, { path, stat }: Place): Finding {
   return refused(check, new Untrusted(path, stat.isSymbolicLink ? 'link' : 'owner'));
 }
 
-/** Others who can write could exchange it; others who can read are told only what is no secret. */
+/** Writable by others, or a secret readable by others, is a failure; anything else is a warning. */
 function modeFinding(
   { fix, paths }: CheckContext,
   check: CheckName,
@@ -262,18 +262,18 @@ function octal(mode: number): string {
   return mode.toString(8).padStart(4, '0');
 }
 
-/** A full or read-only disk is known only by writing. */
-function writeSomething({ host: { files, random } }: CheckContext, root: string): void {
+/** Only writing shows that a disk is full or read-only. */
+function tryWriting({ host: { files, random } }: CheckContext, root: string): void {
   const path = join(root, `.doctor-${Buffer.from(random.bytes(8)).toString('hex')}`);
   files.create(path, new TextEncoder().encode('payctl doctor\n'));
   files.remove(path);
 }
 
-/** What is of long ago and needed by nobody; with --fix it goes. */
-export async function checkOld(context: CheckContext): Promise<Finding> {
+/** Old files that nothing needs any more; --fix removes them. */
+export async function checkOldFiles(context: CheckContext): Promise<Finding> {
   const { host, paths, fix } = context;
-  const old = listOf(() => new OldFiles(host, paths).list());
-  const code = listOf(() => oldBuilds(context));
+  const old = listTrusted(() => new OldFiles(host, paths).list());
+  const code = listTrusted(() => oldBuilds(context));
   const builds = code.map((): OldFileKind => 'compiled build');
   const kinds = [...old.map(({ kind }) => kind), ...builds];
   if (kinds.length === 0) return ok('old files', machineChecks.noOldFiles);
@@ -291,8 +291,8 @@ export async function checkOld(context: CheckContext): Promise<Finding> {
   );
 }
 
-/** What nobody may trust was named by another check, and nothing is tried in it. */
-function listOf<T>(work: () => T[]): T[] {
+/** Empty where a directory cannot be trusted: another check names it. */
+function listTrusted<T>(work: () => T[]): T[] {
   try {
     return work();
   } catch (error) {

@@ -28,7 +28,10 @@ export async function* checkNetwork(
     yield failure('proxy', 'CONFIG', UNUSABLE_PROXY, fixesOf(resolved, env).proxy);
     return false;
   }
-  yield ok('proxy', proxy ? `${proxy.protocol}//${proxy.host}` : bankChecks.noProxy);
+  yield ok(
+    'proxy',
+    proxy ? bankChecks.address(`${proxy.protocol}//${proxy.host}`) : bankChecks.noProxy,
+  );
   try {
     if (proxy === undefined) {
       const addresses = await reach.lookup(url.hostname.replace(/^\[|\]$/g, ''), LIMIT_MS);
@@ -36,13 +39,13 @@ export async function* checkNetwork(
     }
     const tls = buffers(await loadTls(context.host, resolved, await context.secrets()));
     const askedAt = clock.now();
-    const seen = await reach.probe(url, { tls, proxy, timeoutMs: LIMIT_MS });
+    const response = await reach.probe(url, { tls, proxy, timeoutMs: LIMIT_MS });
     const answeredAt = clock.now();
-    yield tlsFinding(url, seen, answeredAt);
-    yield clockFinding(seen, askedAt, answeredAt);
+    yield tlsFinding(url, response, answeredAt);
+    yield clockFinding(response, askedAt, answeredAt);
     return true;
   } catch (error) {
-    // Without what it trusts and shows, a handshake says nothing; the check of the certificate named it.
+    // The TLS settings cannot be read: the check of the certificate has named that.
     if (error instanceof PayctlError) return false;
     yield unreachable(error, url, proxy, fixesOf(resolved, env));
     return false;
@@ -74,16 +77,16 @@ function tlsFinding(url: URL, { chainEnd }: Probe, now: number): Finding {
 }
 
 function clockFinding({ date }: Probe, askedAt: number, answeredAt: number): Finding {
-  const theirs = Date.parse(date ?? '');
-  if (Number.isNaN(theirs)) return ok('clock', bankChecks.noDate);
-  const ahead = (askedAt + answeredAt) / 2 - (theirs + 500);
+  const bankTime = Date.parse(date ?? '');
+  if (Number.isNaN(bankTime)) return ok('clock', bankChecks.noDate);
+  const ahead = (askedAt + answeredAt) / 2 - (bankTime + 500);
   if (Math.abs(ahead) <= SKEW_MS) return ok('clock', bankChecks.clockAgrees);
   const seconds = Math.round(Math.abs(ahead) / 1000);
   const message = ahead > 0 ? bankChecks.clockAhead(seconds) : bankChecks.clockBehind(seconds);
   return warning('clock', message, bankChecks.setClock);
 }
 
-/** Codes that say something of this machine and nothing of the bank. */
+/** Codes by which this machine, not the bank, is the likely cause. */
 const NO_NETWORK = new Set(['EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN']);
 
 const CHECKS: Partial<Record<FailureReason, CheckName>> = {
@@ -102,10 +105,10 @@ function unreachable(error: unknown, { host }: URL, proxy: URL | undefined, fixe
     tlsProxy: proxy?.protocol === 'https:',
     fixes,
   };
-  const { reason, message, fix } = toFailure(code, at);
+  const { reason, said, fix } = toFailure(code, at);
   const check = CHECKS[reason] ?? 'connection';
   if (code !== undefined && NO_NETWORK.has(code)) {
-    return warning(check, bankChecks.seemsOffline(message), bankChecks.connect);
+    return warning(check, bankChecks.seemsOffline(said), bankChecks.connect);
   }
-  return failure(check, reason === 'tls' ? 'TLS' : 'UNAVAILABLE', message, fix);
+  return failure(check, reason === 'tls' ? 'TLS' : 'UNAVAILABLE', said, fix);
 }

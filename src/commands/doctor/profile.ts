@@ -56,7 +56,7 @@ function unreadFinding(name: string, profile: string): Finding {
 
 const NEEDED = ['baseUrl', 'apiKey'] as const;
 
-/** Test and live differ in the path of the address only, and in whether money commands ask. */
+/** The bank's test and live addresses differ only in their paths, and only live asks before payments. */
 function addressFinding(resolved: Resolved): Finding {
   const { baseUrl = '' } = resolved.values;
   const { href, hostname } = new URL(baseUrl);
@@ -70,10 +70,10 @@ function addressFinding(resolved: Resolved): Finding {
     const fix = howToSet(resolved, 'environment', 'test');
     return warning('address', bankChecks.looksLikeTest(baseUrl), common.command(fix));
   }
-  return ok('address', baseUrl);
+  return ok('address', bankChecks.address(baseUrl));
 }
 
-/** What the test environment wants of references and of the company id. */
+/** The rules of the test environment for references and the company id. */
 function* checkTestRules(resolved: Resolved): Generator<Finding> {
   if (environmentOf(resolved) !== 'test') return;
   const { outTradeNoPrefix, companyId } = resolved.values;
@@ -91,7 +91,7 @@ function* checkTestRules(resolved: Resolved): Generator<Finding> {
   }
 }
 
-/** Which commands need flags each time, because the profile lacks what they want. */
+/** Which commands need flags each time, because the profile lacks their settings. */
 async function* checkFamilies(resolved: Resolved): AsyncGenerator<Finding> {
   const wanted = await wantedByFamily();
   const complete: string[] = [];
@@ -125,7 +125,7 @@ function setUp(resolved: Resolved, name: SettingName): Message {
   return resolved.profile === 'environment' ? bankChecks.initOr(fix) : common.command(fix);
 }
 
-/** A certificate is renewed by people and letters: they should begin a month before it ends. */
+/** Renewing a certificate takes people and paperwork: a month's notice. */
 const SOON_DAYS = 30;
 
 interface Expiry {
@@ -184,8 +184,8 @@ async function secretFinding(context: CheckContext, resolved: Resolved): Promise
   const { profile } = resolved;
   try {
     const stores = await context.secrets();
-    const found = await stores.read(resolved, 'apiSecret');
-    if (found) return ok('secret', bankChecks.secretFrom(PLACES[found.place]));
+    const secret = await stores.read(resolved, 'apiSecret');
+    if (secret) return ok('secret', bankChecks.secretFrom(PLACES[secret.place]));
     const fix =
       profile === 'environment'
         ? bankChecks.giveSecret

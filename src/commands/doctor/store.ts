@@ -9,7 +9,7 @@ import type { StoreQueries } from '../../state/postgres/server.js';
 import { rightsOf, type ServerStatus, statusOf } from '../../state/postgres/status.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
-/** Clocks further apart make times of machines hard to compare. */
+/** Beyond this the times of different machines are hard to compare. */
 const APART_MS = 2_000;
 
 /** The shared store, where one is set: the way to it, its schema and key, durability, clock and rights. */
@@ -22,7 +22,7 @@ export async function* checkStore(
     yield warning('store', storeChecks.notLookedAt, common.command('payctl doctor'));
     return;
   }
-  // It was named as a setting that is wrong.
+  // The check of the profile has named the wrong setting.
   if (problems.length > 0) return;
   const { sslmode, shown } = parseStoreAddress(values.store);
   try {
@@ -33,7 +33,7 @@ export async function* checkStore(
       context.host,
       new OwnClaims(context.host.files, context.paths.state),
     );
-    yield ok('store', reached(shown, status));
+    yield ok('store', connected(shown, status));
     yield encryption(sslmode);
     yield durability(status);
     yield clockFinding(status);
@@ -43,7 +43,7 @@ export async function* checkStore(
   }
 }
 
-function reached(address: string, { version, schema, latencyMs }: ServerStatus): Message {
+function connected(address: string, { version, schema, latencyMs }: ServerStatus): Message {
   return storeChecks.answers({ address, ms: Math.round(latencyMs), version, schema });
 }
 

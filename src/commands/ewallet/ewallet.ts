@@ -27,40 +27,44 @@ export function commands(next?: string): Promise<Command[]> {
     create: (operation) =>
       largerCommand(operation, {
         own: drawing(),
-        run: (context, given, own) => created(operation, context, { ...given, ...own }),
+        run: (context, given, own) => createAndShow(operation, context, { ...given, ...own }),
       }),
     inquire: inquireCommand,
   });
 }
 
-/** With the order as the only argument, the wallet is looked up. */
+/** With the reference alone, the wallet is looked up. */
 function inquireCommand(operation: Operation): Command {
   const command = largerCommand(operation, {
     own: {},
-    run: (context, given) => inquired(operation, context, given),
+    run: (context, given) => inquireWallet(operation, context, given),
   });
   const options = command.options?.map((option) =>
-    option.flags.startsWith(WALLET) ? lookedUp(option) : option,
+    option.flags.startsWith(WALLET) ? optionalWallet(option) : option,
   );
   return { ...command, options };
 }
 
-function lookedUp({ required: _required, ...option }: Option): Option {
+function optionalWallet({ required: _required, ...option }: Option): Option {
   const fallback = 'optional if the reference is the argument: the wallet that knows it is used';
   return { ...option, fallback };
 }
 
 const WALLET = '--tran-type';
 
-async function inquired(operation: Operation, context: Context, given: Given): Promise<Result> {
+async function inquireWallet(
+  operation: Operation,
+  context: Context,
+  given: Given,
+): Promise<Result> {
   const { reference, fields, raw } = given;
   const pairs = [...raw.fields, ...raw.rawFields];
-  const isGiven =
+  const namesWallet =
     reference === undefined ||
     fields.tranType !== undefined ||
     raw.data !== undefined ||
     pairs.some((pair) => pair.startsWith('tranType='));
-  if (isGiven) return invoke(operation, context, given);
+  if (namesWallet) return invoke(operation, context, given);
   const input = await readInput(operation, context, given, { tranType: 'W' });
   if (context.globals.dryRun) return send(operation, input, context, given);
   const tranType = await walletOf(operation, input, context, given);
@@ -77,25 +81,23 @@ async function walletOf(
   const caller = await context.services.caller();
   const options = { signal: context.stopping, grant };
   const isKnownTo = async (tranType: string) => {
-    const asked = { ...input, tranType };
-    const { class: ended } = await caller.call(operation, asked, options);
-    return ended !== 'NOT_FOUND';
+    const outcome = await caller.call(operation, { ...input, tranType }, options);
+    return outcome.class !== 'NOT_FOUND';
   };
   return (await isKnownTo('W')) || !(await isKnownTo('A')) ? 'W' : 'A';
 }
 
-/** Creates the QR and shows it: wallet B's URL is what the QR says, wallet A's loads its image. */
-async function created(
+/** Creates the QR and shows it: codeUrl of wallet B is the payload of the QR, that of wallet A an image. */
+async function createAndShow(
   operation: Operation,
   context: Context,
   given: Given & Drawing,
 ): Promise<Result> {
   const input = await readInput(operation, context, given);
-  const drawn = input.tranType === 'W';
-  // The bank draws the picture of wallet A.
-  checkSave(context, given.save, drawn ? undefined : ['png', 'jpg', 'jpeg', 'gif', 'webp']);
+  const isWalletB = input.tranType === 'W';
+  checkSave(context, given.save, isWalletB ? undefined : ['png', 'jpg', 'jpeg', 'gif', 'webp']);
   return sendAndShow(operation, input, context, given, ['codeUrl'], (codeUrl) =>
-    drawn
+    isWalletB
       ? show(
           context,
           given,
@@ -105,7 +107,7 @@ async function created(
       : show(
           context,
           given,
-          () => saveImage(codeUrl, context, given),
+          () => saveBankImage(codeUrl, context, given),
           async () => {
             const say = await sayFor(context.host, context.globals);
             return `${say(linkTo(codeUrl, given))}\n`;
@@ -119,7 +121,7 @@ function linkTo(codeUrl: string, { save }: Drawing): Message {
   return save === undefined ? walletCodes.imageAt(link) : walletCodes.imageSavedFrom(link);
 }
 
-async function saveImage(codeUrl: string, context: Context, { save: file }: Drawing) {
+async function saveBankImage(codeUrl: string, context: Context, { save: file }: Drawing) {
   if (file !== undefined) await savePicture(file, await loadImage(codeUrl, context), context);
 }
 

@@ -4,7 +4,7 @@ import { helpPages as messages } from '../../messages/help-pages.js';
 import { command, type Groups } from '../../runtime/command.js';
 import { flag, restArguments } from '../../runtime/parameter.js';
 
-/** It prints the whole command line, so that is passed in. */
+/** @param groups all commands, whose help it prints */
 export const helpOf = (groups: Groups) =>
   command({
     words: ['help'],
@@ -22,16 +22,16 @@ export const helpOf = (groups: Groups) =>
       const pages = await helpPages(groups);
       const text = pages.get(['payctl', ...words].join('-'));
       if (text !== undefined) return { text };
-      const asked = words.join(' ');
-      const known = [...pages.keys()].map((name) =>
+      const topic = words.join(' ');
+      const topics = [...pages.keys()].map((name) =>
         name.replace(/^payctl-/, '').replaceAll('-', ' '),
       );
       const { commandsMeant } = await import('../../command-line/tried-words.js');
-      const [word = '', ...others] = words.toReversed();
-      const [meant] = await commandsMeant(groups, word, others.toReversed());
-      const guess = nearest(asked, known) ?? meant?.replace(/ [A-Z].*$/, '');
+      const [word = '', ...before] = words.toReversed();
+      const [meant] = await commandsMeant(groups, word, before.toReversed());
+      const guess = nearest(topic, topics) ?? meant?.replace(/ [A-Z].*$/, '');
       throw usageError(
-        messages.none(JSON.stringify(asked)),
+        messages.none(JSON.stringify(topic)),
         guess ? messages.meant(guess) : messages.listed,
       );
     },

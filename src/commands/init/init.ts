@@ -53,26 +53,26 @@ export const init = command({
     const { globals, host } = context;
     if (globals.sandbox) return useSandbox(context);
     const given = { ...settingsIn(host), ...defined<string>(flags) };
-    const named = about.name ?? globals.profile;
+    const chosenName = about.name ?? globals.profile;
     // Standard input cannot hold both a secret and answers.
     if (!globals.input || !canPrompt(host) || secretStdin) {
       const secret = secretStdin
         ? await askSecret(context, 'apiSecret')
         : givenSecret(host, 'apiSecret');
-      return save(context, named ?? 'default', given, secret, store);
+      return save(context, chosenName ?? 'default', given, secret, store);
     }
     const { Questions } = await import('./questions.js');
     const { sayFor } = await import('../../runtime/language.js');
     const questions = new Questions(host, await sayFor(host, globals));
     if ((await questions.start()) === 'sandbox') return useSandbox(context);
-    const name = named ?? (await questions.name());
-    const known = new Profiles(host, context.services.paths).read().profiles[name];
-    const { settings, secret } = await questions.settings(given, known ?? {});
+    const name = chosenName ?? (await questions.name());
+    const stored = new Profiles(host, context.services.paths).read().profiles[name];
+    const { settings, secret } = await questions.settings(given, stored ?? {});
     return save(context, name, settings, secret, store);
   },
 });
 
-/** An empty variable is one that is not set. A password in the address of the store stays there. */
+/** Empty variables count as unset. The password is cut out of the store's address: it stays in the variable. */
 function settingsIn({ env }: Context['host']): Settings {
   const given = defined<string>(
     Object.fromEntries(NAMES.map((name) => [name, env[variableOf(name)] || undefined])),
@@ -89,20 +89,19 @@ async function save(
   store: 'keyring' | 'file' | undefined,
 ): Promise<Result> {
   const profiles = new Profiles(context.host, context.services.paths);
-  const held = profiles.read().profiles[profile];
-  const known = held ?? {};
-  const missing = NEEDED.filter((name) => !settings[name] && !known[name]);
+  const stored = profiles.read().profiles[profile];
+  const missing = NEEDED.filter((name) => !settings[name] && !stored?.[name]);
   if (missing.length > 0) {
     const needed = missing.map((name) => ({ flag: flagName(name), variable: variableOf(name) }));
     throw usageError(setup.missing(needed), setup.withoutAccount);
   }
   await profiles.set(profile, settings);
-  if (secret) await keepWith(context, profile, secret, store);
+  if (secret) await keepSecretOf(context, profile, secret, store);
   await context.note(setup.saved(profile));
   const current = await makeCurrent(context, profile);
   const option = current ? '' : ` -p ${profile}`;
-  // A profile that was there keeps the secret that it has.
-  if (!secret && !held && settings.secretCommand === undefined) {
+  // An existing profile keeps its secret.
+  if (!secret && !stored && settings.secretCommand === undefined) {
     await context.note(setup.noSecret(`payctl config set-secret apiSecret${option}`));
   }
   if (settings.store !== undefined) {
@@ -113,8 +112,8 @@ async function save(
   return { data: { profile, ...settings } };
 }
 
-/** The settings are kept by then: a secret that finds no place must not look like nothing was done. */
-async function keepWith(
+/** The settings are saved by then: if the secret cannot be, the error must say so. */
+async function keepSecretOf(
   context: Context,
   profile: string,
   secret: Secret,
@@ -132,7 +131,7 @@ async function keepWith(
   }
 }
 
-/** The first profile of a bank takes over from the embedded one; a later one has to be chosen. */
+/** The first profile becomes the current one; a later one has to be chosen. */
 async function makeCurrent({ host, services, note }: Context, profile: string): Promise<boolean> {
   const profiles = new Profiles(host, services.paths);
   const { current } = profiles.read();

@@ -2,12 +2,12 @@ import { Secret } from '../../client/connection.js';
 import { nameProblem } from '../../config/names.js';
 import { givenSecret } from '../../config/secret-sources.js';
 import { type SettingName, type Settings, setting } from '../../config/settings.js';
-import type { Say, Text } from '../../core/message.js';
+import type { Message, Say, Text } from '../../core/message.js';
 import type { Host } from '../../host/host.js';
 import { input, password, select } from '../../host/prompt.js';
 import { setup } from '../../messages/setup.js';
 
-/** Of the money commands: which of them a partner uses is not known, so all may stay empty. */
+/** Needed by some money commands only, so all may stay empty. */
 const LATER: readonly SettingName[] = [
   'companyId',
   'terminalId',
@@ -37,25 +37,28 @@ export class Questions {
   }
 
   name(): Promise<string> {
-    const options = { default: 'default', check: (text: string) => this.#said(nameProblem(text)) };
+    const options = {
+      default: 'default',
+      check: (text: string) => this.#sayIfAny(nameProblem(text)),
+    };
     return input(this.#host, this.#say(setup.nameOfProfile), options);
   }
 
   /**
-   * Asks for what was not given, what a person has in hand first.
+   * Asks for what was not given, beginning with what everybody has.
    *
-   * @param known what the profile holds already; offered as the answer
+   * @param stored settings of the profile, offered as answers
    */
-  async settings(given: Settings, known: Readonly<Record<string, unknown>>): Promise<Answers> {
+  async settings(given: Settings, stored: Readonly<Record<string, unknown>>): Promise<Answers> {
     const settings: Settings = { ...given };
     const ask = async (name: SettingName, needed: boolean): Promise<void> => {
       if (settings[name] !== undefined) return;
       const { meaning, check } = setting(name);
-      const held = known[name];
+      const former = stored[name];
       const answer = await input(this.#host, this.#say(setup.asked(name, meaning)), {
-        ...(typeof held === 'string' && { default: held }),
+        ...(typeof former === 'string' && { default: former }),
         check: (text) => {
-          if (text !== '') return this.#said(check?.(text));
+          if (text !== '') return this.#sayIfAny(check?.(text));
           return needed ? this.#say(setup.isNeeded) : undefined;
         },
       });
@@ -67,10 +70,10 @@ export class Questions {
       live: setup.live,
     });
     await ask('apiKey', true);
-    const secret = await this.#secret(Object.keys(known).length > 0);
+    const secret = await this.#secret(Object.keys(stored).length > 0);
     await this.#host.stderr.write(`${this.#say(setup.restOptional)}\n`);
     for (const name of LATER) await ask(name, false);
-    // One machine needs none: it is the last question.
+    // Last, because a single machine needs none.
     await ask('store', false);
     return { settings, ...(secret && { secret }) };
   }
@@ -83,15 +86,15 @@ export class Questions {
     return text === '' ? undefined : new Secret(text);
   }
 
-  #select(question: Text, choices: Readonly<Record<string, Text>>): Promise<string> {
-    const named = Object.entries(choices).map(([value, text]) => ({
+  #select(question: Message, choices: Readonly<Record<string, Message>>): Promise<string> {
+    const options = Object.entries(choices).map(([value, text]) => ({
       value,
       name: this.#say(text),
     }));
-    return select(this.#host, this.#say(question), named);
+    return select(this.#host, this.#say(question), options);
   }
 
-  #said(problem: Text | undefined): string | undefined {
+  #sayIfAny(problem: Text | undefined): string | undefined {
     return problem === undefined ? undefined : this.#say(problem);
   }
 }

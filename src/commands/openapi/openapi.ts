@@ -26,7 +26,7 @@ const SHAPE = {
   ],
 };
 
-/** Exchanges that a bank takes as they are: the fields in place of the record's, and its answer's data. */
+/** Example exchanges in place of those of the records: the fields, and the data of the answer. */
 export interface Examples {
   headers: Readonly<Record<string, string>>;
   operations: Readonly<Record<string, { input: Fields; answer?: unknown }>>;
@@ -34,13 +34,13 @@ export interface Examples {
   events: Readonly<Record<string, object>>;
 }
 
-/** OpenAPI 3.1 of the operations, as plain JSON values: what travels on the wire, and what comes back. */
+/** The operations as an OpenAPI 3.1 document, in plain JSON values. */
 export function openapi(operations: readonly Operation[], examples: Examples): object {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     for (const method of [operation.method, ...(operation.otherMethods ?? [])]) {
       const item = paths[operation.path] ?? {};
-      item[method.toLowerCase()] = call(operation, method, examples);
+      item[method.toLowerCase()] = operationObject(operation, method, examples);
       paths[operation.path] = item;
     }
   }
@@ -82,8 +82,8 @@ const RESPONSES = {
   },
 };
 
-/** The names under which the schemas of an operation stand: `ewallet.create` has `EwalletCreateRequest`. */
-function nameOf({ id }: Operation, part: 'Request' | 'Data'): string {
+/** The name of a schema: `EwalletCreateRequest` of `ewallet.create`. */
+function schemaName({ id }: Operation, part: 'Request' | 'Data'): string {
   const words = id.split('.').map(capitalized);
   return words.join('') + part;
 }
@@ -92,12 +92,12 @@ function schemasOf(operation: Operation): Record<string, JsonSchema> {
   const input = objectSchema(operation.input);
   const body = namesIn(operation, input, 'body');
   return {
-    ...(body.length === 0 ? {} : { [nameOf(operation, 'Request')]: bodySchema(input, body) }),
-    [nameOf(operation, 'Data')]: jsonSchema(operation.data),
+    ...(body.length === 0 ? {} : { [schemaName(operation, 'Request')]: bodySchema(input, body) }),
+    [schemaName(operation, 'Data')]: jsonSchema(operation.data),
   };
 }
 
-function call(operation: Operation, method: string, examples: Examples): object {
+function operationObject(operation: Operation, method: string, examples: Examples): object {
   const input = objectSchema(operation.input);
   const { input: values = {}, answer: data = operation.answer } =
     examples.operations[operation.id] ?? {};
@@ -114,7 +114,9 @@ function call(operation: Operation, method: string, examples: Examples): object 
     responses: {
       [operation.status ?? 200]: {
         description: 'Answered',
-        content: { 'application/json': { schema: answer(operation), example: answered(data) } },
+        content: {
+          'application/json': { schema: answerSchema(operation), example: answerExample(data) },
+        },
       },
       default: { $ref: '#/components/responses/Refusal' },
     },
@@ -131,25 +133,25 @@ function descriptionOf(operation: Operation): string {
 }
 
 function requestBody(operation: Operation, example: Fields): object {
-  const schema = { $ref: refOf(nameOf(operation, 'Request')) };
+  const schema = { $ref: refOf(schemaName(operation, 'Request')) };
   return { required: true, content: { 'application/json': { schema, example } } };
 }
 
-function answered(data: unknown): object {
+function answerExample(data: unknown): object {
   return {
     status: { code: 1000, description: 'Success' },
     ...(data === undefined ? {} : { data }),
   };
 }
 
-function answer(operation: Operation): JsonSchema {
+function answerSchema(operation: Operation): JsonSchema {
   const needed = !operation.data.safeParse(undefined).success;
   return {
     type: 'object',
     required: needed ? ['status', 'data'] : ['status'],
     properties: {
       status: { $ref: refOf('Status') },
-      data: { $ref: refOf(nameOf(operation, 'Data')) },
+      data: { $ref: refOf(schemaName(operation, 'Data')) },
     },
   };
 }
@@ -264,7 +266,7 @@ function namesIn(operation: Operation, { properties }: ObjectSchema, place: stri
   return Object.keys(properties).filter((name) => (operation.travels?.[name] ?? rest) === place);
 }
 
-/** The example as it would travel. */
+/** The example as it is sent. */
 function wireExample(operation: Operation, values: Fields): Fields {
   const parsed = operation.input.safeParse(exampleInput(operation, values));
   const plain = parsed.success ? toPlain(fromPlain(parsed.data)) : undefined;

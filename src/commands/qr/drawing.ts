@@ -45,21 +45,21 @@ export function checkSave(
   if (file === undefined) return;
   const ending = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase() ?? '';
   if (!endings.includes(ending)) {
-    const dotted = endings.map((one) => `.${one}`);
-    throw usageError(qr.endsIn(JSON.stringify(file), dotted));
+    const suffixes = endings.map((name) => `.${name}`);
+    throw usageError(qr.endsIn(JSON.stringify(file), suffixes));
   }
   checkTarget('--save', file, context);
 }
 
-/** What is shown of something that the bank has made, and what went wrong with it. */
+/** The drawing of what the bank has made, and what failed about it. */
 export interface Shown {
   picture?: string;
   problem?: PayctlError;
 }
 
 /**
- * Saves and draws what the bank has made. It exists whatever becomes of its picture, so a failure
- * is told after the result and never in place of it.
+ * Saves and draws what the bank has made. It exists even if drawing fails, so a failure is reported
+ * with the result, never in place of it.
  */
 export async function show(
   context: Context,
@@ -74,7 +74,7 @@ export async function show(
     if (!(error instanceof PayctlError)) throw error;
     shown.problem = notSaved(error);
   }
-  // What nobody looks at is not drawn; who waits for the customer shows it in any format.
+  // Only a table shows the picture, and whoever waits for the customer.
   if (drawing.waitMs === undefined && formatOf(context.host, context.globals) !== 'table') {
     return shown;
   }
@@ -114,7 +114,7 @@ export async function drawQr(
   return `${drawn}\n`;
 }
 
-/** Who waits for the customer shows the QR before the result; see shownBefore. */
+/** With --wait the QR goes to stderr before the result; see shownBefore. */
 function screenOf(host: Context['host'], { waitMs }: Drawing): Output {
   return waitMs === undefined ? host.stdout : host.stderr;
 }
@@ -151,7 +151,7 @@ export async function saveQr(
   }
   const { assertReads } = await import('../../qr/self-check.js');
   const isVector = /\.svg$/i.test(file);
-  // A vector picture is checked by the same symbol in pixels.
+  // An SVG is checked by reading the same symbol as pixels.
   const pixels = symbolPng(matrix, isVector ? 2 * least : size);
   await assertReads(payload, pixels, await context.services.wasm());
   const picture = isVector ? new TextEncoder().encode(symbolSvg(matrix, size)) : pixels;
@@ -175,7 +175,7 @@ function pixels(text: string): number {
   throw usageError(qr.size({ least, most, given: JSON.stringify(text) }));
 }
 
-/** Refuses a file that could not be written, before anything is sent for what shall stand in it. */
+/** Refuses a file that could not be written, before anything is sent. */
 export function checkTarget(
   flag: string,
   file: string,
@@ -183,22 +183,22 @@ export function checkTarget(
 ): void {
   const { files, random } = host;
   const path = absolute(host, file);
-  const named = `${flag} ${JSON.stringify(file)}`;
+  const option = `${flag} ${JSON.stringify(file)}`;
   const directory = dirname(path);
   if (!files.statForeign(directory)?.isDirectory) {
-    throw usageError(qr.noDirectory(named), common.command(`mkdir -p ${dirname(file)}`));
+    throw usageError(qr.noDirectory(option), common.command(`mkdir -p ${dirname(file)}`));
   }
-  const found = files.statForeign(path);
+  const existing = files.statForeign(path);
   // It would be replaced by a file.
-  if (file === '' || (found && !found.isFile)) {
-    throw usageError(qr.notRegular(named), qr.nameRegular);
+  if (file === '' || (existing && !existing.isFile)) {
+    throw usageError(qr.notRegular(option), qr.nameRegular);
   }
-  const real = outputPath(named, path);
+  const real = outputPath(option, path);
   if (files.stat(path)?.isSymbolicLink) {
-    throw usageError(qr.isLink(named));
+    throw usageError(qr.isLink(option));
   }
   if (globals.dryRun) return;
-  // Whether a directory takes a new file is known for sure only once it has taken one.
+  // Only creating a file proves that the directory is writable.
   const probe = `${real}.${Buffer.from(random.bytes(4)).toString('hex')}.tmp`;
   files.replace(probe, new Uint8Array());
   files.remove(probe);

@@ -34,21 +34,21 @@ const decode = command({
   run: async (context, { source }) => {
     const { decode: read, drawTree } = await import('../../qr/decode.js');
     const mask = await masking(context);
-    const seen = (await readCodes(source, context)).map((code) => {
+    const codes = (await readCodes(source, context)).map((code) => {
       const decoded = read(code.payload);
       return { ...code, decoded, errors: decoded.errors };
     });
     return {
-      data: one(
-        seen.map(({ payload, place = null, decoded }) => dataFrom({ payload, place, ...decoded })),
+      data: singleOrAll(
+        codes.map(({ payload, place = null, decoded }) => dataFrom({ payload, place, ...decoded })),
       ),
       table(say) {
-        const trees = seen.map(
+        const trees = codes.map(
           ({ decoded, place }) => heading(place, say) + drawTree(decoded, { mask, say }),
         );
         return `${trees.join('\n\n')}\n`;
       },
-      problem: await problemOf(seen, context),
+      problem: await problemOf(codes, context),
     };
   },
 });
@@ -62,18 +62,18 @@ const check = command({
   examples: [`payctl qr lint ${PAYLOAD}`, `payctl qr lint ${PAYLOAD} -o json`],
   dryRun: 'harmless',
   run: async (context, { source }) => {
-    const seen = (await readCodes(source, context)).map((code) => {
+    const codes = (await readCodes(source, context)).map((code) => {
       const findings = lint(code.payload);
-      return { ...code, findings, errors: findings.filter((one) => one.severity === 'error') };
+      return { ...code, findings, errors: findings.filter(({ severity }) => severity === 'error') };
     });
-    const lines = seen.flatMap(({ findings, place }) => [
+    const lines = codes.flatMap(({ findings, place }) => [
       ...(place ? [qr.codeAt(placeText(place))] : []),
       ...(findings.length > 0 ? findings.map(describeFinding) : [qr.nothingToFix]),
     ]);
     return {
-      data: one(seen.map(({ findings }) => dataFrom(findings))),
+      data: singleOrAll(codes.map(({ findings }) => dataFrom(findings))),
       table: (say) => `${lines.map(say).join('\n')}\n`,
-      problem: await problemOf(seen, context),
+      problem: await problemOf(codes, context),
     };
   },
 });
@@ -95,8 +95,8 @@ const render = command({
 
 export const offlineCommands: readonly Command[] = [decode, check, render];
 
-/** An object for the usual single code, an array for several in one picture. */
-function one(items: readonly Data[]): Data {
+/** One code as an object, several in one picture as an array. */
+function singleOrAll(items: readonly Data[]): Data {
   return items.length === 1 ? (items[0] ?? null) : items;
 }
 
@@ -109,23 +109,23 @@ async function masking(context: Context): Promise<((value: string) => string) | 
   return (await import('../../bank/privacy.js')).maskValue;
 }
 
-interface Judged extends Code {
+interface CheckedCode extends Code {
   errors: readonly Finding[];
 }
 
 /** Posters carry links too: beside a valid code, a code of another kind is not an error. */
 async function problemOf(
-  seen: readonly Judged[],
+  codes: readonly CheckedCode[],
   { warn }: Context,
 ): Promise<PayctlError | undefined> {
-  const hasSound = seen.some(({ errors }) => errors.length === 0);
-  const foreign = hasSound ? seen.filter(({ payload }) => isForeign(payload)) : [];
+  const hasSound = codes.some(({ errors }) => errors.length === 0);
+  const foreign = hasSound ? codes.filter(({ payload }) => isForeign(payload)) : [];
   for (const { place } of foreign) {
     await warn(qr.notPayment(place ? placeText(place) : '?'));
   }
-  const broken = seen.filter((code) => !foreign.includes(code)).flatMap(({ errors }) => errors);
-  const [first, ...others] = broken.map(describeFinding);
+  const problems = codes.filter((code) => !foreign.includes(code)).flatMap(({ errors }) => errors);
+  const [first, ...others] = problems.map(describeFinding);
   if (first === undefined) return undefined;
-  const said = others.length > 0 ? says.brokenAndMore(first, others.length) : says.broken(first);
-  return new PayctlError('BAD_DATA', said, { hint: qr.everyRule });
+  const message = others.length > 0 ? says.brokenAndMore(first, others.length) : says.broken(first);
+  return new PayctlError('BAD_DATA', message, { hint: qr.everyRule });
 }

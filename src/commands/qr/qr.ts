@@ -111,18 +111,18 @@ function refuseForeign(
 async function mismatch(payload: string, input: Fields): Promise<PayctlError | undefined> {
   const { differences } = await import('../../qr/decode.js');
   const wanted = (field: string) => textOf(fromPlain(input[field] ?? null)) ?? null;
-  const found = differences(payload, {
+  const fields = differences(payload, {
     amount: wanted('amount'),
     ...(input.qrType !== 'CS' && {
       billerId: wanted('ppId'),
       ref1: wanted('ref1'),
       ref2: wanted('ref2'),
     }),
-    // A card QR has the terminal in place of reference 3.
+    // In a card QR this field holds the terminal.
     ...(input.qrType === 'PP' && { ref3: wanted('ref3') }),
   });
-  if (found.length === 0) return undefined;
-  const list = found.map(({ field, wanted: want, found: got }) =>
+  if (fields.length === 0) return undefined;
+  const list = fields.map(({ field, wanted: want, found: got }) =>
     qr.difference({ field, found: got ?? qr.absent, wanted: want ?? qr.none }),
   );
   return new PayctlError('BAD_DATA', qr.otherPayload(list), {

@@ -106,7 +106,7 @@ const buyerCode = sandboxCommand({
   },
 });
 
-const REPEATED = 'as the application sent it; the token call must repeat it';
+const SENT_TWICE = 'as the application sent it; the token call must repeat it';
 
 const consent = sandboxCommand({
   words: ['sandbox', 'consent'],
@@ -114,14 +114,14 @@ const consent = sandboxCommand({
     'consent at the bank, as the customer; prints the authorisation code, valid for one minute',
   parameters: {
     customer: text('--customer <name>', 'who consents (the seeded customer)'),
-    state: text('--state <text>', REPEATED),
-    codeChallenge: text('--code-challenge <text>', REPEATED),
+    state: text('--state <text>', SENT_TWICE),
+    codeChallenge: text('--code-challenge <text>', SENT_TWICE),
     bare: BARE,
   },
   examples: ['payctl sandbox consent', 'payctl sandbox consent --raw'],
-  run: async (context, { bare, ...asked }): Promise<Result> => {
+  run: async (context, { bare, ...options }): Promise<Result> => {
     const { consent: grant } = await import('../../sandbox/customer.js');
-    const { code, expiresAt } = await grant(await context.services.bank(), asked);
+    const { code, expiresAt } = await grant(await context.services.bank(), options);
     if (bare) return { text: `${code}\n` };
     return {
       data: { authCode: code, expiresAt: channelDateTime(expiresAt) },

@@ -47,8 +47,8 @@ export const faults = sandboxCommand({
 });
 
 function times(value: string, flag: string): number {
-  const found = count(value, flag);
-  if (found > 0) return found;
+  const number = count(value, flag);
+  if (number > 0) return number;
   throw usageError(sandboxOperator.timesZero(flag));
 }
 
@@ -57,7 +57,7 @@ function probability(value: string): number {
   throw usageError(sandboxOperator.probabilityWrong(JSON.stringify(value)));
 }
 
-/** What a person says of a fault beside its name. */
+/** The options of a fault. */
 type FaultDetails = Partial<Omit<FaultOrder, 'name' | 'code' | 'description'>>;
 
 /** A fault by its name, or by the code with which the bank refuses. Throws USAGE for an unknown one. */
@@ -67,7 +67,8 @@ export async function orderOf(name: string, details: FaultDetails): Promise<Faul
   if (isFaultName(name) && name !== 'code') return { ...order, name };
   const { refusalCodes, refusalsOf } = await import('../../explain/explain.js');
   const refusals = refusalsOf(name);
-  if (refusals.length > 0) return { ...order, name: 'code', ...chosen(refusals, details.status) };
+  if (refusals.length > 0)
+    return { ...order, name: 'code', ...chooseRefusal(refusals, details.status) };
   const names = Object.keys(CALL_FAULTS).filter((known) => known !== 'code');
   const all = [...names, ...CONFIRMATION_FAULTS, ...refusalCodes()];
   const guess = nearest(name, all);
@@ -78,10 +79,14 @@ export async function orderOf(name: string, details: FaultDetails): Promise<Faul
 }
 
 /** The first of the specification's table, unless a status chooses another. */
-function chosen(refusals: readonly CodedRefusal[], status: number | undefined): CodedRefusal {
+function chooseRefusal(
+  refusals: readonly CodedRefusal[],
+  status: number | undefined,
+): CodedRefusal {
   const [first, ...others] = refusals;
-  const found = status === undefined ? first : refusals.find((one) => one.status === status);
-  if (found) return found;
+  const refusal =
+    status === undefined ? first : refusals.find((candidate) => candidate.status === status);
+  if (refusal) return refusal;
   // "4XX or 5XX": the specification leaves its status open.
   const isOpen = first?.code === '8101' && others.length === 0;
   if (first && isOpen && status !== undefined && status >= 400 && status <= 599) {
@@ -91,7 +96,7 @@ function chosen(refusals: readonly CodedRefusal[], status: number | undefined): 
     sandboxOperator.otherStatus(first?.code ?? '', status ?? 0),
     isOpen
       ? sandboxOperator.anyErrorStatus
-      : sandboxOperator.statuses(refusals.map((one) => one.status).join(', ')),
+      : sandboxOperator.statuses(refusals.map((refusal) => refusal.status).join(', ')),
   );
 }
 

@@ -8,7 +8,7 @@ interface Definition<Values> extends Omit<Command, 'options' | 'arguments' | 'ru
   run(context: Context, values: Values): Promise<Result>;
 }
 
-/** A command at an embedded bank: at the one that `--id` names, or PAYCTL_SANDBOX. */
+/** A command of an embedded bank: the one that `--id` or PAYCTL_SANDBOX names, or the shared one. */
 export function sandboxCommand<Values extends object>({
   parameters,
   run,

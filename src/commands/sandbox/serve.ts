@@ -117,25 +117,25 @@ async function document(hasControl: boolean): Promise<string> {
 
 const KEY_BYTES = 24;
 
-/** The key is made anew, unless the environment has one: a test that starts the bank knows it then. */
+/** The key is random, unless the environment sets it, for tests that start the bank. */
 async function controlOf({ host }: Context): Promise<ControlOptions> {
   const { orderOf } = await import('./faults.js');
-  const { PAYCTL_SANDBOX_KEY: given } = host.env;
-  if (given && !/^[!-~]{16,200}$/.test(given)) {
+  const { PAYCTL_SANDBOX_KEY: fixedKey } = host.env;
+  if (fixedKey && !/^[!-~]{16,200}$/.test(fixedKey)) {
     throw usageError(sandboxServer.keyWrong, sandboxServer.unsetKey);
   }
-  const key = given || Buffer.from(host.random.bytes(KEY_BYTES)).toString('base64url');
+  const key = fixedKey || Buffer.from(host.random.bytes(KEY_BYTES)).toString('base64url');
   return { key, orderOf };
 }
 
-interface Secure {
+interface TlsOptions {
   cert?: string;
   key?: string;
   ca?: string;
   requestCert: boolean;
 }
 
-function tlsOf({ host }: Context, { requestCert, ...files }: Secure) {
+function tlsOf({ host }: Context, { requestCert, ...files }: TlsOptions) {
   const read = (name: keyof typeof files) => {
     const { [name]: path } = files;
     const bytes = path === undefined ? undefined : readNamedFile(host, path, 1024 * 1024);
@@ -154,9 +154,9 @@ function tlsOf({ host }: Context, { requestCert, ...files }: Secure) {
 interface Served {
   url: string;
   ownPath: string;
-  /** Of the control calls. */
+  /** The key of the control calls. */
   key: string | undefined;
-  /** To the pages for people. */
+  /** The link to the pages. */
   link: string | undefined;
 }
 
@@ -181,9 +181,10 @@ function welcome({ url, ownPath, key, link }: Served, say: Say): string {
 export async function deliverNow(context: Context, bank: Bank): Promise<void> {
   if (bank.look(({ settings }) => settings.confirmationUrl) === '') return;
   const { deliverDue } = await import('../../sandbox/delivery/delivery.js');
-  const transport = await network();
+  const transport = await openTransport();
   try {
-    for (const delivered of await deliverDue(bank, transport)) await tell(context, delivered);
+    for (const delivered of await deliverDue(bank, transport))
+      await noteDelivery(context, delivered);
   } catch (error) {
     // The payment stands even if its confirmation is not sent.
     if (!(error instanceof PayctlError)) throw error;
@@ -196,21 +197,21 @@ export async function deliverNow(context: Context, bank: Bank): Promise<void> {
 /** Sends what falls due until the first signal. */
 async function keepDelivering(context: Context, bank: Bank): Promise<void> {
   const { deliver } = await import('../../sandbox/delivery/delivery.js');
-  const transport = await network();
+  const transport = await openTransport();
   await deliver(bank, transport, {
     signal: context.stopping,
-    onDelivered: (delivered) => void tell(context, delivered),
+    onDelivered: (delivered) => void noteDelivery(context, delivered),
     onTrouble: (error) => void context.note(sandboxServer.noneCanBeSent(error.said)),
   });
   await transport.close();
 }
 
-async function network() {
+async function openTransport() {
   const { gotTransport } = await import('../../client/transport-got.js');
   return gotTransport();
 }
 
-function tell(context: Context, delivered: Delivered): Promise<void> {
+function noteDelivery(context: Context, delivered: Delivered): Promise<void> {
   const { kind, reference, attempt, acknowledged, reason: why = '' } = delivered;
   const what =
     kind === 'payment' ? sandboxServer.confirmation(reference) : sandboxServer.status(reference);

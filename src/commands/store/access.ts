@@ -18,7 +18,7 @@ export async function accessOf({ services }: Context): Promise<SharedAccess> {
 export async function serverOf({ services }: Context): Promise<Server> {
   const server = await services.server();
   if (server) return server;
-  throw new PayctlError('INTERNAL', 'a store without a server');
+  throw new Error('a shared store without its server');
 }
 
 /** The last claims of this machine in shared stores. */

@@ -22,9 +22,9 @@ export const key: Command = {
   },
 };
 
-/** How long a machine that still runs with the old key alone is waited for. */
+/** How long to wait for machines that have only the old key. */
 const WAIT_MS = 60_000;
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 export const rotate = command({
   words: ['store', 'rotate-key'],
@@ -52,7 +52,7 @@ export const rotate = command({
   },
 });
 
-/** The machines that still have not shown the key, where --force says so; else rejects with PENDING. */
+/** Waits until every machine has shown the key; returns those that have not under --force, else rejects with PENDING. */
 async function awaitMachines(
   { host, services, note, stopping }: Context,
   server: Server,
@@ -63,11 +63,11 @@ async function awaitMachines(
   const { StoreMemory } = await import('../../state/store-memory.js');
   const { machine: id } = new StoreMemory(host, services.paths.state);
   const until = host.process.uptime() + WAIT_MS;
-  for (let named = ''; ; ) {
+  for (let lastNames = ''; ; ) {
     const without = await machinesWithout(server, key, { id });
     const names = without.map(visible).join(', ');
-    if (names !== '' && names !== named) await note(sharedStore.awaited(names));
-    named = names;
+    if (names !== '' && names !== lastNames) await note(sharedStore.awaited(names));
+    lastNames = names;
     if (without.length === 0 || force) return without;
     if (stopping.aborted || host.process.uptime() > until) {
       throw new PayctlError('PENDING', sharedStore.notShown(names), {
@@ -76,6 +76,6 @@ async function awaitMachines(
         details: without.map((name) => ({ field: name, message: sharedStore.hasNotShown })),
       });
     }
-    await host.clock.sleep(LOOK_MS, stopping);
+    await host.clock.sleep(POLL_MS, stopping);
   }
 }

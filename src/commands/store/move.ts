@@ -12,7 +12,7 @@ import type { Server } from '../../state/postgres/server.js';
 import type { Store } from '../../state/store.js';
 import { StoreMemory } from '../../state/store-memory.js';
 
-export const bring: Command = {
+export const importFiles: Command = {
   words: ['store', 'import'],
   summary: 'bring what lies in files of this machine into the shared store',
   notes: [
@@ -20,8 +20,8 @@ export const bring: Command = {
   ],
   examples: ['payctl store import', 'payctl store import -o json'],
   run: async (context) => {
-    const { files, shared, memory, id, server } = await both(context);
-    // Nothing is charged over the files from here on: what is listed now is all that there is.
+    const { files, shared, memory, id, server } = await openSides(context);
+    // From here on no charge uses the files, so the list below is complete.
     memory.enter(id);
     const before = memory.filesNow();
     const copied = await copyAll(context, files, shared, isSandbox);
@@ -33,7 +33,7 @@ export const bring: Command = {
   },
 };
 
-export const take: Command = {
+export const exportStore: Command = {
   words: ['store', 'export'],
   summary: 'take everything out of the shared store into files of this machine, to leave it',
   notes: [
@@ -41,10 +41,10 @@ export const take: Command = {
   ],
   examples: ['payctl store export', 'payctl store export -o json'],
   run: async (context) => {
-    const { files, shared, memory, server } = await both(context);
+    const { files, shared, memory, server } = await openSides(context);
     const { declareLeft, declareReturned } = await import('../../state/postgres/declarations.js');
     const mover = await moverOf(context, memory);
-    // Nothing is charged over the store from here on, by any machine: what is listed now is all that there is.
+    // From here on no machine charges over the store, so the list below is complete.
     memory.beginLeaving();
     try {
       await declareLeft(server, mover);
@@ -53,13 +53,13 @@ export const take: Command = {
       return report(copied, sharedStore.differentInFiles);
     } finally {
       memory.stay();
-      // Not everything is out: the charges of this machine still lie in the store.
+      // Incomplete: the charges of this machine are still in the store.
       if (memory.store !== undefined) await declareReturned(server, mover);
     }
   },
 };
 
-/** All that charges leave behind, on one side. */
+/** One place of charges, confirmations and codes: the files, or the shared store. */
 interface Side {
   store: Store;
   /** The confirmations of this profile. */
@@ -67,7 +67,7 @@ interface Side {
   codes: Codes;
 }
 
-async function both({ host, services }: Context): Promise<{
+async function openSides({ host, services }: Context): Promise<{
   files: Side;
   shared: Side;
   memory: StoreMemory;
@@ -121,7 +121,7 @@ async function copyAll(
   return { ...copied, confirmations, codes };
 }
 
-/** The embedded bank keeps its own in files, whatever store is set. */
+/** Charges at the embedded bank always stay in files. */
 function isSandbox(lines: readonly JsonObject[]): boolean {
   return lines.some(
     ({ type, profile }) => textOf(type) === 'intent' && textOf(profile) === 'sandbox',

@@ -8,12 +8,12 @@ import { statePath } from '../../state/paths.js';
 import { Spool } from '../../state/seal.js';
 import { accessOf, ownClaimsOf, serverOf } from './access.js';
 import { key, rotate } from './keys.js';
-import { bring, take } from './move.js';
+import { exportStore, importFiles } from './move.js';
 import { acceptAsync, acceptFailover, consequenceOf, declareSynchronous } from './trust.js';
 
 const init = command({
   words: ['store', 'init'],
-  summary: 'make the schema payctl in the shared store, or bring it to this version',
+  summary: 'make the schema payctl in the shared store, or importFiles it to this version',
   notes: [
     'Makes no roles, and needs CREATE on the database. May be run at any time, and twice.',
     'With --print it only prints the SQL, with three roles, for a database administrator; afterwards run store init once as the operator, which gives the store its key.',
@@ -38,14 +38,14 @@ const init = command({
     const { initStore } = await import('../../state/postgres/administration.js');
     const { before, schema, key } = await initStore(context.host, shared);
     const { made, upgraded, upToDate } = sharedStore;
-    const done = before === 0 ? made : before < schema ? upgraded : upToDate;
-    await context.note(done(shared.shown));
+    const outcome = before === 0 ? made : before < schema ? upgraded : upToDate;
+    await context.note(outcome(shared.shown));
     if (synchronous) await declareSynchronous(context);
     return { data: { store: shared.shown, before: String(before), schema: String(schema), key } };
   },
 });
 
-const status = command({
+const showStatus = command({
   words: ['store', 'status'],
   summary: 'the shared store: server, durability, machines, open charges, what waits here',
   parameters: MONITORED,
@@ -59,33 +59,33 @@ const status = command({
       statePath(context.services.paths.state, 'spool'),
       () => server.sealer(),
     );
-    // Counted first: whatever asks the journal brings it to the store.
+    // Counted first: opening the journal empties the spool.
     const waiting = spool.names().length;
     const { statusOf } = await import('../../state/postgres/status.js');
-    const found = await statusOf(server, context.host, ownClaimsOf(context));
+    const status = await statusOf(server, context.host, ownClaimsOf(context));
     const { listOpen } = await import('../../journal/list.js');
     const open = await listOpen(await context.services.journal());
     return {
       data: {
         server: shared.shown,
-        version: found.version,
-        schema: String(found.schema),
-        store: found.store,
-        system: found.system || null,
-        timeline: found.timeline || null,
-        durability: found.synchronous ? 'synchronous' : 'asynchronous',
-        consequence: consequenceOf(found),
-        declared: found.declared
+        version: status.version,
+        schema: String(status.schema),
+        store: status.store,
+        system: status.system || null,
+        timeline: status.timeline || null,
+        durability: status.synchronous ? 'synchronous' : 'asynchronous',
+        consequence: consequenceOf(status),
+        declared: status.declared
           ? {
-              machine: found.declared.machine,
-              at: channelDateTime(Date.parse(found.declared.at)),
+              machine: status.declared.machine,
+              at: channelDateTime(Date.parse(status.declared.at)),
             }
           : null,
-        failover: found.trust === 'forgotten',
-        trust: found.trust,
-        latencyMs: String(Math.round(found.latencyMs)),
-        clockAheadMs: String(found.aheadMs),
-        machines: found.machines.map(({ name, program, seenAt }) => ({
+        failover: status.trust === 'forgotten',
+        trust: status.trust,
+        latencyMs: String(Math.round(status.latencyMs)),
+        clockAheadMs: String(status.aheadMs),
+        machines: status.machines.map(({ name, program, seenAt }) => ({
           name,
           program,
           seenAt: channelDateTime(Date.parse(seenAt)),
@@ -99,11 +99,11 @@ const status = command({
 
 export const commands: readonly Command[] = [
   init,
-  status,
+  showStatus,
   key,
   rotate,
-  bring,
-  take,
+  importFiles,
+  exportStore,
   acceptFailover,
   acceptAsync,
 ];

@@ -17,22 +17,22 @@ export async function declareSynchronous(context: Context): Promise<void> {
   await context.note(storeTrust.declared);
 }
 
-/** What follows from how the server keeps claims. */
-export function consequenceOf(found: ServerStatus): Message {
-  switch (found.trust) {
+/** What the trust and durability of the server mean for claims. */
+export function consequenceOf(status: ServerStatus): Message {
+  switch (status.trust) {
     case 'forgotten':
-      return storeTrust.forgotten(lossOf(found));
+      return storeTrust.forgotten(lossOf(status));
     case 'old-primary':
       return storeTrust.oldPrimary;
     case 'left':
-      return storeTrust.left(found.leftBy ?? '');
+      return storeTrust.left(status.leftBy ?? '');
     case 'alone':
       return storeTrust.alone;
     case 'trusted':
   }
-  if (!found.flushes) return storeTrust.noFsync;
-  const isBlind = found.system === '' || found.timeline === '';
-  return isBlind ? storeTrust.blind(durabilityOf(found)) : durabilityOf(found);
+  if (!status.flushes) return storeTrust.noFsync;
+  const isBlind = status.system === '' || status.timeline === '';
+  return isBlind ? storeTrust.blind(durabilityOf(status)) : durabilityOf(status);
 }
 
 function durabilityOf({ declared, synchronous }: ServerStatus): Message {

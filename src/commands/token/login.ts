@@ -72,7 +72,7 @@ const LOGIN = {
   ),
 };
 
-/** Written out, so that `token` alone need not load the catalogue. */
+/** Its flags are written out, so that `token` need not load the catalogue. */
 export const login = command({
   words: ['token', 'login'],
   summary: "log a user in: link, consent, code, and the user's token",
@@ -100,11 +100,11 @@ export const login = command({
   },
 });
 
-type Asking = Omit<ValuesOf<typeof LOGIN>, 'authCode'>;
+type ConsentOptions = Omit<ValuesOf<typeof LOGIN>, 'authCode'>;
 
 async function askConsent(
   context: Context,
-  { port = PORT, waitMs = WAIT_MS, codeChallenge, open, ...asking }: Asking,
+  { port = PORT, waitMs = WAIT_MS, codeChallenge, open, ...options }: ConsentOptions,
 ): Promise<Result> {
   const { FAMILIES } = await import('../../bank/families.js');
   const { generatedValues, requestUId } = await import('../../bank/generate.js');
@@ -112,21 +112,21 @@ async function askConsent(
   const { readInput } = await import('../../runtime/read-input.js');
   const { openReceiver, STATE_COPY } = await import('./redirect.js');
   const { authorize } = await FAMILIES.token.load();
-  const made = requestUId(context.host.random);
-  // A recording of this login answers another one, too.
-  generatedValues.add(made);
-  // The secret itself goes in where the call is made.
-  const given = await readInput(
+  const newState = requestUId(context.host.random);
+  // So that a recording of this login answers the next one, which has another state.
+  generatedValues.add(newState);
+  // The session puts in the real secret.
+  const request = await readInput(
     authorize,
     context,
     {
-      fields: defined<string>({ ...asking.request, state: asking.state }),
-      raw: { fields: [], rawFields: asking.rawFields },
+      fields: defined<string>({ ...options.request, state: options.state }),
+      raw: { fields: [], rawFields: options.rawFields },
     },
-    { apisecret: '[redacted]', state: made },
+    { apisecret: '[redacted]', state: newState },
   );
-  const state = String(given.state);
-  const input: Fields = { ...given, [STATE_COPY]: state };
+  const state = String(request.state);
+  const input: Fields = { ...request, [STATE_COPY]: state };
   if (context.globals.dryRun) return previewOf(authorize, input, context);
   const { apikey: _, apisecret: __, ...fields } = input;
   const receiver = await openReceiver(port, state, context);
@@ -138,9 +138,9 @@ async function askConsent(
     await show(link, receiver.url, open, context);
     const redirect = await receiver.next(waitMs);
     if (redirect === undefined) throw notReturned(context, waitMs, state);
-    const { code: authCode, state: brought } = redirect;
+    const { code: authCode, state: returnedState } = redirect;
     const challenge = optional('codeChallenge', codeChallenge);
-    return await exchange({ ...challenge, state: brought, authCode }, context);
+    return await exchange({ ...challenge, state: returnedState, authCode }, context);
   } finally {
     await receiver.close();
   }

@@ -1,6 +1,6 @@
 import type { WireRequest } from '../../bank/wire.js';
 import { PayctlError } from '../../core/errors.js';
-import type { Say, Text } from '../../core/message.js';
+import type { Message, Say } from '../../core/message.js';
 import type { Reply } from '../../host/reply.js';
 import { type Listener, listen } from '../../host/serve.js';
 import { tokens } from '../../messages/tokens.js';
@@ -40,24 +40,24 @@ export async function openReceiver(
   state: string,
   { host, globals, stopping }: Context,
 ): Promise<Receiver> {
-  let take: (redirect: Redirect) => void = () => undefined;
-  const taken = new Promise<Redirect>((resolve) => {
-    take = resolve;
+  let resolveRedirect: (redirect: Redirect) => void = () => undefined;
+  const received = new Promise<Redirect>((resolve) => {
+    resolveRedirect = resolve;
   });
   const say = await sayFor(host, globals, 'page');
   const listener = await listenOn(port, (request) => {
     const redirect = isForUs(request) ? redirectOf(request.url, state) : undefined;
     if (redirect === undefined) return page(400, tokens.notTheReturn, say);
-    take(redirect);
+    resolveRedirect(redirect);
     return page(200, tokens.codeReceived, say);
   });
   return {
     url: listener.url,
     async next(waitMs) {
       const over = new AbortController();
-      const waited = host.clock.sleep(waitMs, AbortSignal.any([stopping, over.signal]));
+      const timeout = host.clock.sleep(waitMs, AbortSignal.any([stopping, over.signal]));
       try {
-        return await Promise.race([taken, waited.then(() => undefined)]);
+        return await Promise.race([received, timeout.then(() => undefined)]);
       } finally {
         over.abort();
       }
@@ -87,11 +87,11 @@ function redirectOf(url: string, expected: string): Redirect | undefined {
   const code = searchParams.get('code') ?? '';
   const state = searchParams.get('state') || expected;
   if (code === '' || code.length > LONGEST_CODE) return undefined;
-  const brought = [...searchParams.getAll('state'), ...searchParams.getAll(STATE_COPY)];
-  return brought.includes(expected) ? { code, state } : undefined;
+  const states = [...searchParams.getAll('state'), ...searchParams.getAll(STATE_COPY)];
+  return states.includes(expected) ? { code, state } : undefined;
 }
 
-function page(status: number, text: Text, say: Say): Reply {
+function page(status: number, text: Message, say: Say): Reply {
   const body = new TextEncoder().encode(
     `<!doctype html><meta charset="utf-8"><title>payctl</title><p>${say(text)}</p>\n`,
   );

@@ -94,10 +94,10 @@ const clear = () =>
     },
   });
 
-/** Made when they are asked for: other commands load this file for what else it holds. */
+/** A function, because other commands load this file for its helpers alone. */
 export const commands = (): readonly Command[] => [get(), status(), refresh(), clear()];
 
-/** The token call that would be made, where the cache does not hold what is asked for. */
+/** What --dry-run shows: the call that would be made without a cached token. */
 export async function previewToken(
   step: 'issue' | 'refresh',
   fields: Fields,
@@ -106,17 +106,17 @@ export async function previewToken(
   const { FAMILIES } = await import('../../bank/families.js');
   const { previewOf } = await import('../../runtime/invoke.js');
   const { settings } = await context.services.profile();
-  const named = { applicationKey: settings('apiKey') ?? '', applicationSecret: REDACTED };
-  return previewOf((await FAMILIES.token.load())[step], { ...named, ...fields }, context);
+  const credentials = { applicationKey: settings('apiKey') ?? '', applicationSecret: REDACTED };
+  return previewOf((await FAMILIES.token.load())[step], { ...credentials, ...fields }, context);
 }
 
-/** Said before anything is fetched. */
+/** Called before anything is fetched. */
 export function refuseRaw({ globals }: Context, bare = false): void {
   if (globals.output !== 'raw' || bare) return;
   throw usageError(tokens.notInRaw, tokens.bareToken);
 }
 
-/** The token itself only under --raw (`bare`); otherwise when it ends. */
+/** With `bare` the token itself, otherwise its facts with the token redacted. */
 export function tokenResult(token: Token, context: Context, bare = false): Result {
   if (bare) return { text: `${token.accessToken}\n` };
   return {

@@ -99,7 +99,7 @@ async function tranAmountOf(
   });
 }
 
-/** A transfer that stands at the bank, and since when. */
+/** A transfer that the bank has, and since when. */
 interface Initiated {
   tokenizerId: string;
   /** Milliseconds since the epoch. */
@@ -115,7 +115,7 @@ export interface Steps {
 
 /** Initiate, confirm and inquire as one command, which goes on where an earlier run ended. */
 function sendCommand(steps: Steps, summary: string, examples: readonly string[]): Command {
-  const whole = wholeOf(steps.initiate, summary);
+  const whole = wholeTransfer(steps.initiate, summary);
   const command = largerCommand(whole, {
     own: {},
     examples,
@@ -131,10 +131,10 @@ function sendCommand(steps: Steps, summary: string, examples: readonly string[])
 }
 
 /**
- * The initiation as it stands for the whole: it moves money in the end, so it asks like a call that
- * does, and takes its reference from the caller alone.
+ * The initiation as the operation of the whole command: money moves in the end, so it asks like a
+ * payment, and the reference must come from the caller.
  */
-function wholeOf(initiate: Operation, summary: string): Operation {
+function wholeTransfer(initiate: Operation, summary: string): Operation {
   const { partnerTransactionID: _, ...generated } = initiate.generated ?? {};
   return {
     ...initiate,
@@ -157,23 +157,23 @@ async function sendTransfer(steps: Steps, context: Context, given: Given): Promi
   const amount = amountOf(initiate, input);
   const payment = { ...profile, amount, expectAmount };
   const permission = await guard(context, initiate, input, payment);
-  const initiated = await initiatedOnce(initiate, input, context, given);
+  const initiated = await initiateOnce(initiate, input, context, given);
   if ('class' in initiated) return { outcome: initiated };
   stopBeforeConfirm(context);
   const { tokenizerId } = initiated;
-  const fields = { tokenizerId, channelDateTime: madeNow(context) };
+  const fields = { tokenizerId, channelDateTime: currentDateTime(context) };
   const confirmed = await chargeGuarded(confirm, fields, permission, context, given, {
     amount,
   });
   const whole = { ...inquire, command: initiate.command, standing: confirmStanding };
   return {
-    outcome: await settled(whole, initiated, confirmed, context, given),
+    outcome: await finalOutcome(whole, initiated, confirmed, context, given),
     view: inquire.view,
   };
 }
 
-/** The initiation of this reference, from the journal or from the bank; an outcome where there is none. */
-async function initiatedOnce(
+/** The initiation of this reference, from the journal or the bank; the outcome if it failed. */
+async function initiateOnce(
   operation: Operation,
   input: Fields,
   context: Context,
@@ -184,8 +184,8 @@ async function initiatedOnce(
   const { outcome, at } = await context.services.initiate(operation, input, options);
   const tokenizerId = tokenizerOf(outcome);
   if (outcome.class !== 'SUCCESS' || tokenizerId === undefined) return notInitiated(outcome);
-  const told = outcome.replayed ? transfers.initiatedBefore : transfers.initiated;
-  await context.note(told(tokenizerId));
+  const message = outcome.replayed ? transfers.initiatedBefore : transfers.initiated;
+  await context.note(message(tokenizerId));
   return { tokenizerId, at };
 }
 
@@ -205,12 +205,12 @@ function stopBeforeConfirm({ signals }: Context): void {
   });
 }
 
-function madeNow({ host: { clock, random } }: Context): string {
+function currentDateTime({ host: { clock, random } }: Context): string {
   return generate('channelDateTime', { now: clock.now(), random });
 }
 
-/** The transfer record, which alone has the state; the confirmation's own word where it cannot be read. */
-async function settled(
+/** The transfer record, which has the state; the confirmation itself if it cannot be read. */
+async function finalOutcome(
   inquire: Operation,
   { tokenizerId, at: initiatedAt }: Initiated,
   confirmed: Outcome,
@@ -222,7 +222,7 @@ async function settled(
   if (!executed || hasState) return confirmed;
   const { stopping, services } = context;
   const [dateFrom, dateTo] = daysAround(bangkokDate(initiatedAt), 1, 1);
-  const now = madeNow(context);
+  const now = currentDateTime(context);
   const input = { tokenizerId, channelDateTime: now, dateFrom, dateTo };
   const options = { signal: stopping, grant: given.grant };
   const first = await (await services.caller()).call(inquire, input, options);

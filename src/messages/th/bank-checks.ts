@@ -13,6 +13,7 @@ export const bankChecks: Translation<BankCheckSentences> = {
   secretInSettings: (name) => `${name} อยู่ในไฟล์การตั้งค่า ซึ่งไม่มีการอ่านจากที่นั่น`,
   missing: (name) => `ไม่มี ${name}`,
   initOr: (fix) => `payctl init หรือ ${fix}`,
+  address: (url) => url,
   looksLive: (address) =>
     `${address} ไม่เหมือนที่อยู่สำหรับทดสอบ แต่โปรไฟล์เป็นแบบทดสอบ คำสั่งเคลื่อนย้ายเงินจะไม่ถามซ้ำ`,
   looksLikeTest: (address) =>

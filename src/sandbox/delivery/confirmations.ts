@@ -8,7 +8,7 @@ import { confirmations, type Payment, type Qr } from '../ledger/schema.js';
 import { BANK_CODE, SANDBOX_PROFILE } from '../seed/profile.js';
 import { SHOP_NAME } from '../seed/seed.js';
 
-/** What the message about a wallet payment tells of it. */
+/** What the confirmation of a wallet payment says. */
 interface PaidTrade {
   transactionId: string;
   amount: bigint;
@@ -19,7 +19,7 @@ interface PaidTrade {
 }
 
 export function recordTradeConfirmation(context: HandlerContext, trade: PaidTrade): void {
-  put(context, trade.transactionId, trade.amount, {
+  enqueuePayment(context, trade.transactionId, trade.amount, {
     transactionDateandTime: channelDateTime(context.now),
     transactionType: 'AUTH',
     merchantId: SANDBOX_PROFILE.merchantId,
@@ -33,7 +33,7 @@ export function recordTradeConfirmation(context: HandlerContext, trade: PaidTrad
 }
 
 export function recordBillConfirmation(context: HandlerContext, payment: Payment): void {
-  put(context, payment.id, payment.amount, {
+  enqueuePayment(context, payment.id, payment.amount, {
     transactionDateandTime: channelDateTime(context.now),
     transactionType: 'Domestic Transfer',
     payeeProxyId: payment.biller ?? '',
@@ -53,9 +53,9 @@ export function recordBillConfirmation(context: HandlerContext, payment: Payment
   });
 }
 
-/** The moment of a card payment is told in GMT, as the bank's own samples do. */
+/** Card payments have their time in GMT, as in the bank's samples. */
 export function recordCardConfirmation(context: HandlerContext, payment: Payment, qr: Qr): void {
-  put(context, payment.id, payment.amount, {
+  enqueuePayment(context, payment.id, payment.amount, {
     ...cardRecord(context, payment, qr),
     transactionDateandTime: gmt(context.now),
     transactionType: 'AUTH',
@@ -68,7 +68,7 @@ function gmt(now: number): string {
   return channelDateTime(now - BANGKOK_OFFSET_MS).replace('+07:00', '+00:00');
 }
 
-function put(
+function enqueuePayment(
   context: HandlerContext,
   transactionId: string,
   satang: bigint,
@@ -84,7 +84,7 @@ function put(
   enqueue(context, 'payment', transactionId, text);
 }
 
-/** Without a registered address it is kept, and never sent. */
+/** Without a registered address it is stored but never sent. */
 export function enqueue(
   context: HandlerContext,
   kind: string,

@@ -9,7 +9,7 @@ import type { Bank } from '../bank.js';
 import { confirmations } from '../ledger/schema.js';
 import type { RowOf } from '../ledger/table.js';
 
-/** What came of sending one message once. */
+/** The result of one attempt to send one confirmation. */
 export interface Delivered {
   /** `payment` or `registration`. */
   kind: string;
@@ -31,8 +31,8 @@ const ATTEMPT_MS = 5000;
 const POLL_MS = 250;
 
 /**
- * Sends every message that is due by the sandbox clock, once, in order. Several processes may do so
- * at the same time: each message is claimed first. Throws PayctlError CONFIG where the registered
+ * Sends every confirmation that is due by the sandbox clock, once, in order. Several processes may do so
+ * at the same time: each confirmation is claimed first. Throws PayctlError CONFIG where the registered
  * address is not on this machine.
  */
 export async function deliverDue(bank: Bank, transport: Transport): Promise<Delivered[]> {
@@ -58,20 +58,20 @@ interface DeliveryWatch {
   onTrouble(error: PayctlError): void;
 }
 
-/** Delivers until the signal, also what other processes lay out and what a moved clock makes due. */
+/** Delivers until the signal, also what other processes enqueue and what a moved clock makes due. */
 export async function deliver(
   bank: Bank,
   transport: Transport,
   { signal, onDelivered, onTrouble }: DeliveryWatch,
 ): Promise<void> {
-  let told = '';
+  let lastError = '';
   while (!signal.aborted) {
     try {
       for (const delivered of await deliverDue(bank, transport)) onDelivered(delivered);
     } catch (error) {
       if (!(error instanceof PayctlError)) throw error;
-      if (error.message !== told) onTrouble(error);
-      told = error.message;
+      if (error.message !== lastError) onTrouble(error);
+      lastError = error.message;
     }
     await bank.clock.sleep(POLL_MS, signal);
   }
@@ -79,9 +79,9 @@ export async function deliver(
 
 /** undefined where none is registered. Names are not looked up: they all mean this machine. */
 function addressOf(bank: Bank): string | undefined {
-  const given = bank.look(({ settings }) => settings.confirmationUrl);
-  if (given === '') return undefined;
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const address = bank.look(({ settings }) => settings.confirmationUrl);
+  if (address === '') return undefined;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || !isLoopback(url.hostname)) {
     throw new PayctlError('CONFIG', sandboxServer.urlElsewhere, {
       hint: sandboxServer.urlExample,
@@ -147,13 +147,13 @@ async function attempt(
   try {
     const answer = await transport.send(request, { timeoutMs: ATTEMPT_MS, fresh: true });
     if (answer.status !== 200) return sandboxServer.answeredWith(answer.status);
-    // What a registration status is answered with is not known: 200 will do.
-    const said = readJson(new TextDecoder().decode(answer.body));
-    const code = kind === 'payment' ? textOf(at(said, 'resCode')) : '00';
+    // The answer to a registration status is not specified: any 200 counts.
+    const reply = readJson(new TextDecoder().decode(answer.body));
+    const code = kind === 'payment' ? textOf(at(reply, 'resCode')) : '00';
     if (code === '00') return undefined;
     return code === undefined ? sandboxServer.resCodeMissing : sandboxServer.resCodeWrong(code);
   } catch (error) {
-    if (error instanceof TransportFailure) return error.message;
+    if (error instanceof TransportFailure) return error.said;
     throw error;
   }
 }

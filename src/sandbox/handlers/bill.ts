@@ -6,45 +6,45 @@ import type { Store } from '../ledger/store.js';
 import { BANK_CODE, SANDBOX_PROFILE } from '../seed/profile.js';
 import { SHOP_NAME } from '../seed/seed.js';
 import { type Answer, invalid, unknownEntity } from '../server/answers.js';
-import { type Call, given, type Handlers, optional } from './handler-context.js';
+import { type Call, type Handlers, optional, required } from './handler-context.js';
 
 export const handlers: Handlers = { inquire, search };
 
-/** Which payments each event tells of. */
+/** The payments of each event. */
 const EVENTS: Readonly<Record<string, (call: Call) => Payment[]>> = {
-  '00300100': billed,
-  '00300104': presented,
+  '00300100': paidByBill,
+  '00300104': paidByCpm,
 };
 
 /** A list in which a record means paid; before that it is empty, or 404 by a setting. */
 function inquire(call: Call): Answer {
   const { input, store, settings } = call;
-  const event = given(input, 'eventCode');
+  const event = required(input, 'eventCode');
   const payments = Object.hasOwn(EVENTS, event) ? EVENTS[event]?.(call) : undefined;
   if (payments === undefined) throw invalid('eventCode');
   const amount = parseAmount(optional(input, 'amount') ?? '');
-  const found = payments.filter((payment) => amount === undefined || payment.amount === amount);
-  if (found.length === 0 && settings.unpaidBill === 'not-found') throw unknownEntity('payment');
-  return { data: found.map((payment) => recordOf(store, event, payment)) };
+  const matching = payments.filter((payment) => amount === undefined || payment.amount === amount);
+  if (matching.length === 0 && settings.unpaidBill === 'not-found') throw unknownEntity('payment');
+  return { data: matching.map((payment) => recordOf(store, event, payment)) };
 }
 
-function presented({ input, store }: Call): Payment[] {
+function paidByCpm({ input, store }: Call): Payment[] {
   return payments.all(
     store,
     "WHERE partner_id = ? AND day = ? AND channel = 'CPM'",
-    given(input, 'partnerTransactionId'),
-    given(input, 'transactionDate'),
+    required(input, 'partnerTransactionId'),
+    required(input, 'transactionDate'),
   );
 }
 
-function billed({ input, store }: Call): Payment[] {
+function paidByBill({ input, store }: Call): Payment[] {
   return payments.all(
     store,
     `WHERE biller = ?1 AND ref1 = ?2 AND day = ?3 AND channel = 'QR30'
          AND (?4 IS NULL OR ref2 = ?4) ORDER BY paid_at`,
-    given(input, 'billerId'),
-    given(input, 'reference1'),
-    given(input, 'transactionDate'),
+    required(input, 'billerId'),
+    required(input, 'reference1'),
+    required(input, 'transactionDate'),
     optional(input, 'reference2') ?? null,
   );
 }
@@ -91,7 +91,7 @@ const WHERE = `WHERE day BETWEEN ?1 AND ?2 AND channel <> 'QRCS'
   AND (?6 IS NULL OR ref3 = ?6) AND (?7 IS NULL OR amount >= ?7) AND (?8 IS NULL OR amount <= ?8)
   AND (?9 IS NULL OR channel = ?9)`;
 
-/** Search of version 3: whatever is given narrows it, page by page. */
+/** Search of version 3, by pages; every field that is present narrows it. */
 export function search(call: Call): Answer {
   const { input, store, now, settings } = call;
   const values = criteriaOf(call);
@@ -99,7 +99,7 @@ export function search(call: Call): Answer {
   const size = Number(optional(input, `${DETAILS}.pageSize`) ?? PAGE_SIZE);
   const page = Number(optional(input, `${DETAILS}.pageNumber`) ?? 1);
   const offset = Math.max(page - 1, 0) * size;
-  const found = payments.all(
+  const rows = payments.all(
     store,
     `${WHERE} ORDER BY day, paid_at, id LIMIT ?10 OFFSET ?11`,
     ...values,
@@ -116,7 +116,7 @@ export function search(call: Call): Answer {
         responseStatus: 'SUCCESS',
         totalRecords: String(total),
       },
-      searchPaymentReport: found.map(reportOf),
+      searchPaymentReport: rows.map(reportOf),
     },
   };
   return {
@@ -124,7 +124,7 @@ export function search(call: Call): Answer {
   };
 }
 
-/** The values that WHERE counts by place; null narrows nothing. */
+/** The positional values of WHERE; null narrows nothing. */
 function criteriaOf({ input, now }: Call) {
   const dates = `${CRITERIA}.requestedExecutionDate.dateSearch`;
   const today = bangkokDate(now);
@@ -142,7 +142,7 @@ function criteriaOf({ input, now }: Call) {
   ];
 }
 
-/** ACCC is a payment that stands, CANC one that was given back. */
+/** ACCC is a completed payment, CANC a refunded one. */
 function reportOf(payment: Payment) {
   return {
     transactionInformationAndStatus: {

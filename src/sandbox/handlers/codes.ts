@@ -10,7 +10,7 @@ import type { HandlerContext } from './handler-context.js';
 import { cannotPay, type Paid, type PayOptions, paidBy } from './payable.js';
 import { addPayment } from './payments.js';
 
-/** A code of these types, by its id or by its payload: the latest, because a biller may have the same made twice. */
+/** The latest code of these types with this id or payload: a biller may create the same one twice. */
 export function findCode(store: Store, types: readonly string[], target: string): Qr | undefined {
   return qrs.first(
     store,
@@ -47,7 +47,7 @@ export function payByAccount(
 ): Paid {
   const { biller, ref1, ref2, ref3 } = code;
   if (biller === null) throw cannotPay(customer.cardsOnly);
-  const payment = take(context, code, options, {
+  const payment = payCode(context, code, options, {
     channel: 'QR30',
     ...{ biller, ref1, ref2, ref3 },
     payer: options.account ?? CUSTOMER_ACCOUNT,
@@ -59,7 +59,7 @@ export function payByAccount(
 }
 
 export function payByCard(context: HandlerContext, code: Qr, options: PayOptions): Paid {
-  const payment = take(context, code, options, {
+  const payment = payCode(context, code, options, {
     channel: 'QRCS',
     payer: `card:${CUSTOMER_CARD}`,
     payee: merchantAccount(context.store, code.merchant ?? ''),
@@ -71,7 +71,7 @@ export function payByCard(context: HandlerContext, code: Qr, options: PayOptions
 type Sides = Omit<Parameters<typeof addPayment>[3], 'amount' | 'qrId'>;
 
 /** One payment of a code that may still be paid. */
-function take(context: HandlerContext, code: Qr, options: PayOptions, sides: Sides) {
+function payCode(context: HandlerContext, code: Qr, options: PayOptions, sides: Sides) {
   if (options.fail) throw cannotPay(customer.gaveUp);
   if (code.voided) throw cannotPay(customer.codeVoid);
   if (code.expiresAt !== null && code.expiresAt <= context.now)
@@ -96,10 +96,11 @@ function take(context: HandlerContext, code: Qr, options: PayOptions, sides: Sid
 }
 
 function amountOf(code: Qr, { amount }: PayOptions): bigint {
-  const given = amount === undefined ? undefined : parseAmount(amount);
-  const due = code.amount ?? given;
+  const offered = amount === undefined ? undefined : parseAmount(amount);
+  const due = code.amount ?? offered;
   if (due === undefined || due <= 0n)
     throw new PayctlError('USAGE', customer.amountOpen, { hint: customer.setAmount });
-  if (given !== undefined && given !== due) throw cannotPay(customer.asksFor(formatAmount(due)));
+  if (offered !== undefined && offered !== due)
+    throw cannotPay(customer.asksFor(formatAmount(due)));
   return due;
 }

@@ -5,7 +5,7 @@ import { buyerCodes, type Payment, payments } from '../ledger/schema.js';
 import { BANK_CODE } from '../seed/profile.js';
 import { CUSTOMER_ACCOUNT } from '../seed/seed.js';
 import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';
-import { type Call, given, type Handlers, optional } from './handler-context.js';
+import { type Call, type Handlers, optional, required } from './handler-context.js';
 import { addPayment, refundPayment } from './payments.js';
 
 const LAST_REFUND_HOUR = 23;
@@ -14,22 +14,22 @@ export const handlers: Handlers = { pay, refund };
 
 function pay(call: Call): Answer {
   const { input, store } = call;
-  const partnerId = given(input, 'partnerTransactionId');
+  const partnerId = required(input, 'partnerTransactionId');
   if (payments.find(store, { partnerId }) !== undefined) throw duplicate(partnerId);
-  const biller = given(input, 'payeeBillerId');
+  const biller = required(input, 'payeeBillerId');
   const bill = {
     channel: 'CPM',
     biller,
-    ref1: given(input, 'reference1'),
+    ref1: required(input, 'reference1'),
     ref2: optional(input, 'reference2') ?? null,
     ref3: optional(input, 'reference3') ?? null,
-    amount: parseAmount(given(input, 'transactionAmount')) ?? 0n,
-    payer: presentedBy(call),
+    amount: parseAmount(required(input, 'transactionAmount')) ?? 0n,
+    payer: payerOf(call),
     payee: merchantAccount(store, biller),
     partnerId,
   } as const;
   try {
-    return { data: record(addPayment(call, 'cpm.pay', partnerId, bill), partnerId) };
+    return { data: recordOf(addPayment(call, 'cpm.pay', partnerId, bill), partnerId) };
   } catch (error) {
     if (error instanceof InsufficientFunds) throw declined('the account holds too little');
     throw error;
@@ -39,7 +39,7 @@ function pay(call: Call): Answer {
 /** In full, on the day of the payment, before 23:00 in Bangkok. */
 function refund(call: Call): Answer {
   const { input, store, now } = call;
-  const partnerId = given(input, 'partnerTransactionId');
+  const partnerId = required(input, 'partnerTransactionId');
   const payment = payments.find(store, { partnerId });
   if (payment === undefined) throw unknownEntity(partnerId);
   if (payment.refundedAt !== null) throw duplicate(partnerId);
@@ -56,12 +56,12 @@ function refund(call: Call): Answer {
   };
 }
 
-/** What a customer's code says is opaque: one that the sandbox made has a limit of life, any other is the seeded customer's. */
-function presentedBy({ store, input, now }: Call): string {
-  const code = given(input, 'qrData');
-  const presented = buyerCodes.find(store, { code });
-  if (presented === undefined) return CUSTOMER_ACCOUNT;
-  const { wallet, used, fail, expiresAt, payer } = presented;
+/** A code that the sandbox made is used once and expires; any other counts as the seeded customer's. */
+function payerOf({ store, input, now }: Call): string {
+  const code = required(input, 'qrData');
+  const buyerCode = buyerCodes.find(store, { code });
+  if (buyerCode === undefined) return CUSTOMER_ACCOUNT;
+  const { wallet, used, fail, expiresAt, payer } = buyerCode;
   if (wallet !== 'P') throw invalid('qrData');
   if (used || expiresAt <= now) throw invalid('qrData, it has expired');
   if (fail) throw declined('the customer refused');
@@ -69,7 +69,7 @@ function presentedBy({ store, input, now }: Call): string {
   return payer;
 }
 
-function record(payment: Payment, partnerTransactionId: string) {
+function recordOf(payment: Payment, partnerTransactionId: string) {
   return {
     originalTransaction: {
       messageIdentification: '',

@@ -10,10 +10,10 @@ import { type Answer, duplicate, invalid, unknownEntity } from '../server/answer
 import { encrypt } from './encryption.js';
 import {
   type Call,
-  given,
   type HandlerContext,
   type Handlers,
   optional,
+  required,
 } from './handler-context.js';
 
 export const handlers: Handlers = { register, registration, charge, payment };
@@ -35,17 +35,17 @@ const RESPONSE_TEXTS: Readonly<Record<string, string>> = {
 function register(call: Call): Answer {
   const { input, store, now } = call;
   const merchant = merchantOf(call);
-  const reference = given(input, 'regRef');
+  const reference = required(input, 'regRef');
   if (registrations.find(store, { regRef: reference, merchant }) !== undefined)
     throw duplicate(reference);
   const ticket = randomLetters(call.random, 32);
   registrations.insert(store, {
     merchant,
     regRef: reference,
-    ref1: given(input, 'ref1'),
+    ref1: required(input, 'ref1'),
     ref2: optional(input, 'ref2'),
     citizen: optional(input, 'citizenId'),
-    backUrl: given(input, 'backUrl'),
+    backUrl: required(input, 'backUrl'),
     ticket,
     status: '0001',
     createdAt: now,
@@ -58,17 +58,17 @@ function register(call: Call): Answer {
 }
 
 function registration(call: Call): Answer {
-  const reference = given(call.input, 'regRef');
-  const found = registrations.find(call.store, { regRef: reference, merchant: merchantOf(call) });
-  if (found === undefined) throw unknownEntity(reference);
-  return enveloped(call, registrationRecord(found));
+  const reference = required(call.input, 'regRef');
+  const row = registrations.find(call.store, { regRef: reference, merchant: merchantOf(call) });
+  if (row === undefined) throw unknownEntity(reference);
+  return enveloped(call, registrationRecord(row));
 }
 
-/** Refusals come inside a valid answer; a reference that was used before charges nothing. */
+/** Refusals come inside a valid answer; a used reference charges nothing. */
 function charge(call: Call): Answer {
   const { input, store, now } = call;
   const merchant = merchantOf(call);
-  const reference = given(input, 'refNumber');
+  const reference = required(input, 'refNumber');
   if ((optional(input, 'currency') ?? 'THB') !== 'THB') throw invalid('currency');
   if (charges.find(store, { reference, merchant }) !== undefined) {
     return enveloped(call, { ...echo(call), ...resultRecord({ status: '1001', response: '01' }) });
@@ -78,9 +78,9 @@ function charge(call: Call): Answer {
   charges.insert(store, {
     merchant,
     reference,
-    sentAt: given(input, 'refDateTime'),
+    sentAt: required(input, 'refDateTime'),
     amount: amountOf(call),
-    account: given(input, 'accountNumber'),
+    account: required(input, 'accountNumber'),
     customerRef: optional(input, 'customerRef'),
     number,
     chargedAt: now,
@@ -92,9 +92,9 @@ function charge(call: Call): Answer {
 
 function payment(call: Call): Answer {
   const { input } = call;
-  const reference = given(input, 'refNumber');
+  const reference = required(input, 'refNumber');
   const charged = charges.find(call.store, { reference, merchant: merchantOf(call) });
-  if (charged?.sentAt !== given(input, 'refDateTime')) throw unknownEntity(reference);
+  if (charged?.sentAt !== required(input, 'refDateTime')) throw unknownEntity(reference);
   return enveloped(call, {
     refNumber: reference,
     refDateTime: charged.sentAt,
@@ -109,7 +109,7 @@ function payment(call: Call): Answer {
 
 function collect(call: Call, merchant: string, reference: string): ChargeResult {
   const { input, store, now } = call;
-  const account = given(input, 'accountNumber');
+  const account = required(input, 'accountNumber');
   if (!isWithinLimits('T30', amountOf(call))) return { status: '1001', response: '02' };
   if (!hasRegistered(store, merchant, account) || findAccount(store, account) === undefined) {
     return { status: '1002', response: 'H182' };
@@ -127,8 +127,8 @@ function collect(call: Call, merchant: string, reference: string): ChargeResult 
 function echo(call: Call) {
   const { input } = call;
   return {
-    refNumber: given(input, 'refNumber'),
-    refDateTime: given(input, 'refDateTime'),
+    refNumber: required(input, 'refNumber'),
+    refDateTime: required(input, 'refDateTime'),
     amount: Number(formatAmount(amountOf(call))),
     currency: 'THB',
     customerRef: optional(input, 'customerRef') ?? '',
@@ -140,11 +140,11 @@ function resultRecord({ status, response }: ChargeResult) {
 }
 
 function amountOf({ input }: Call): bigint {
-  return parseAmount(given(input, 'amount')) ?? 0n;
+  return parseAmount(required(input, 'amount')) ?? 0n;
 }
 
 function merchantOf({ input, settings }: Call): string {
-  const merchant = given(input, 'merchantId');
+  const merchant = required(input, 'merchantId');
   const length = settings.directDebitMerchantDigits;
   if (length !== 0 && merchant.length !== length)
     throw invalid(`merchantId, ${length} digits are required`);
@@ -153,7 +153,7 @@ function merchantOf({ input, settings }: Call): string {
 
 /** Encrypted where the request was. */
 function enveloped(call: Call, record: Record<string, unknown>): Answer {
-  const merchantId = given(call.input, 'merchantId');
+  const merchantId = required(call.input, 'merchantId');
   const validationMessages: string[] = [];
   return call.encrypted
     ? { data: { merchantId, encryptedValue: encrypt(call.store, record), validationMessages } }

@@ -8,10 +8,10 @@ import { type Answer, invalid, unknownEntity } from '../server/answers.js';
 import { findCode, openCodesOf, payByAccount } from './codes.js';
 import {
   type Call,
-  given,
   type HandlerContext,
   type Handlers,
   optional,
+  required,
 } from './handler-context.js';
 import {
   cannotPay,
@@ -23,7 +23,7 @@ import {
 } from './payable.js';
 import { addQr } from './payments.js';
 
-/** Of the links among what the bank has made to be paid. */
+/** The type of links in the table of codes. */
 const TYPES = ['DEEPLINK'];
 const SESSION_MS = 15 * 60_000;
 
@@ -45,7 +45,7 @@ function payableOf(context: HandlerContext, link: Qr): Payable {
   return { payload, reference: ref1 ?? id, amount, createdAt, pay };
 }
 
-/** In the app the customer can say no, which the bank remembers. */
+/** The customer declines in the app, which cancels the link. */
 function cancel({ store }: HandlerContext, { id, amount, paid }: Qr): Paid {
   if (paid > 0) throw cannotPay(customer.linkPaid);
   qrs.update(store, { id }, { voided: true });
@@ -57,17 +57,17 @@ function create(call: Call): Answer {
   const id = uuid(random);
   const payload = `examplebank://purchase/${id}`;
   addQr(call, {
-    ...{ id, type: 'DEEPLINK', payload, times: 1, expiresAt: endOf(call) },
-    amount: parseAmount(given(input, 'billPayment.paymentAmount')) ?? 0n,
-    biller: given(input, 'billPayment.accountTo'),
-    ref1: given(input, 'billPayment.ref1'),
+    ...{ id, type: 'DEEPLINK', payload, times: 1, expiresAt: expiryOf(call) },
+    amount: parseAmount(required(input, 'billPayment.paymentAmount')) ?? 0n,
+    biller: required(input, 'billPayment.accountTo'),
+    ref1: required(input, 'billPayment.ref1'),
     ref2: optional(input, 'billPayment.ref2') ?? null,
     ref3: optional(input, 'billPayment.ref3') ?? null,
   });
   return { data: { transactionId: id, deeplinkUrl: payload, userRefId: grant?.owner ?? '' } };
 }
 
-function endOf({ input, now }: Call): number {
+function expiryOf({ input, now }: Call): number {
   const seconds = optional(input, 'sessionValidityPeriod');
   if (seconds !== undefined) return now + Number(seconds) * 1000;
   const until = optional(input, 'sessionValidUntil');
@@ -79,7 +79,7 @@ function endOf({ input, now }: Call): number {
 
 function inquire(call: Call): Answer {
   const { input, store, grant } = call;
-  const id = given(input, 'transactionId');
+  const id = required(input, 'transactionId');
   const link = findCode(store, TYPES, id);
   if (link?.id !== id) throw unknownEntity(id);
   const { payload, biller, ref1, ref2, ref3, amount, createdAt } = link;

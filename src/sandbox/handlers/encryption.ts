@@ -25,7 +25,7 @@ export function directDebitPublicKey(store: Store): string {
   return createPublicKey(privateKey(store)).export({ type: 'spki', format: 'pem' }).toString();
 }
 
-/** The fields of a direct debit call; what came encrypted is decrypted, block after block. */
+/** The fields of a direct debit call, decrypted block by block if they came encrypted. */
 export function decryptFields(
   store: Store,
   fields: Fields,
@@ -44,7 +44,7 @@ export function decryptFields(
   }
 }
 
-/** What only the bank can have written: encrypted with its private key. */
+/** Encrypts with the private key, which proves that the bank wrote it. */
 export function encrypt(store: Store, data: Fields): string {
   const key = createPrivateKey(privateKey(store));
   const blocks = blocksOf(Buffer.from(JSON.stringify(data)), ROOM);
@@ -59,12 +59,12 @@ function decryptBlock(key: KeyObject, block: Buffer): Buffer {
   return padded.subarray(end + 1);
 }
 
-/** Made at the first need and kept with the state. */
+/** Created on first use and stored with the state. */
 function privateKey(store: Store): string {
-  const kept = readMeta(store, KEY);
-  if (kept !== undefined) return kept;
-  const { privateKey: made } = generateKeyPairSync('rsa', { modulusLength: BITS });
-  const pem = made.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const stored = readMeta(store, KEY);
+  if (stored !== undefined) return stored;
+  const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: BITS });
+  const pem = key.export({ type: 'pkcs8', format: 'pem' }).toString();
   writeMeta(store, KEY, pem);
   return pem;
 }

@@ -7,7 +7,7 @@ import { requireWithinLimits } from '../seed/profiles.js';
 import { randomDigits, timedLetters } from '../seed/random.js';
 import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';
 import { imagePath } from '../server/images.js';
-import { type Call, given, type HandlerContext, type Handlers } from './handler-context.js';
+import { type Call, type HandlerContext, type Handlers, required } from './handler-context.js';
 import {
   cannotPay,
   type Paid,
@@ -80,7 +80,7 @@ function payByWallet(
 }
 
 function create(call: Call): Answer {
-  const trade = ordered(call);
+  const trade = newOrder(call);
   const id = timedLetters(call.random, call.now, 20);
   const { store, now } = call;
   const expiresAt = now + QR_MS;
@@ -91,7 +91,7 @@ function create(call: Call): Answer {
 }
 
 function pay(call: Call): Answer {
-  const order = ordered(call);
+  const order = newOrder(call);
   const code = takeBuyerCode(call, order.wallet);
   const { payer } = code;
   const trade = addTrade(call, {
@@ -117,12 +117,12 @@ function pay(call: Call): Answer {
 }
 
 function inquire(call: Call): Answer {
-  const trade = found(call, walletOf(call));
+  const trade = findTrade(call, walletOf(call));
   return { data: transactionRecord(trade, tradeWord(trade, call)) };
 }
 
 function cancel(call: Call): Answer {
-  const trade = found(call, walletOf(call));
+  const trade = findTrade(call, walletOf(call));
   if (trade.wallet === 'W' && trade.direction === 'customer') {
     throw declined('a wallet B QR that the customer scanned is refunded, not cancelled');
   }
@@ -131,18 +131,18 @@ function cancel(call: Call): Answer {
 }
 
 function refund(call: Call): Answer {
-  const trade = found(call, 'W');
+  const trade = findTrade(call, 'W');
   if (trade.direction !== 'customer')
     throw declined('what the business scanned is cancelled, not refunded');
   if (trade.state === 'refunded') throw duplicate(trade.reference);
-  if (parseAmount(given(call.input, 'totalFee')) !== trade.amount) {
+  if (parseAmount(required(call.input, 'totalFee')) !== trade.amount) {
     throw invalid(`totalFee, ${formatAmount(trade.amount)} was paid`);
   }
   return reverse(call, trade, 'refunded');
 }
 
 function close(call: Call): Answer {
-  const trade = found(call, 'W');
+  const trade = findTrade(call, 'W');
   if (trade.direction !== 'customer') throw declined('only a QR can be closed');
   if (trade.state === 'closed') throw duplicate(trade.reference);
   if (trade.state === 'paid') throw declined('a paid QR is refunded, not closed');
@@ -166,32 +166,32 @@ function reverse(call: Call, trade: Trade, state: 'cancelled' | 'refunded'): Ans
 }
 
 /** A new trade as it was asked for: within the merchant's limits, under a reference not used before. */
-function ordered(call: Call) {
+function newOrder(call: Call) {
   const { input, store } = call;
   const wallet = walletOf(call);
-  const company = given(input, 'companyId');
-  const reference = given(input, 'outTradeNo');
-  const amount = parseAmount(given(input, 'totalFee')) ?? 0n;
+  const company = required(input, 'companyId');
+  const reference = required(input, 'outTradeNo');
+  const amount = parseAmount(required(input, 'totalFee')) ?? 0n;
   requireWithinLimits(wallet === 'A' ? 'WALLETA' : 'WALLETB', amount, 'totalFee');
   if (trades.find(store, { reference, company }) !== undefined) throw duplicate(reference);
-  return { company, reference, wallet, amount, terminal: given(input, 'terminalId') };
+  return { company, reference, wallet, amount, terminal: required(input, 'terminalId') };
 }
 
-function found({ input, store }: Call, wallet: Wallet): Trade {
-  const reference = given(input, 'outTradeNo');
-  const trade = trades.find(store, { reference, company: given(input, 'companyId') });
+function findTrade({ input, store }: Call, wallet: Wallet): Trade {
+  const reference = required(input, 'outTradeNo');
+  const trade = trades.find(store, { reference, company: required(input, 'companyId') });
   if (trade?.wallet !== wallet) throw unknownEntity(reference);
   return trade;
 }
 
 /** X is wallet A in its raw-data variant. */
 function walletOf({ input }: Call): Wallet {
-  return given(input, 'tranType') === 'W' ? 'W' : 'A';
+  return required(input, 'tranType') === 'W' ? 'W' : 'A';
 }
 
 /** A code is good for one payment, in its own wallet, for two minutes. */
 function takeBuyerCode({ store, input, now }: Call, wallet: Wallet) {
-  const code = buyerCodes.find(store, { code: given(input, 'buyerIdentityCode') });
+  const code = buyerCodes.find(store, { code: required(input, 'buyerIdentityCode') });
   if (code?.wallet !== wallet) throw invalid('buyerIdentityCode');
   if (code.used) throw invalid('buyerIdentityCode, it was used before');
   if (code.expiresAt <= now) throw invalid('buyerIdentityCode, it has expired');

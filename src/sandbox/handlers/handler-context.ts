@@ -16,7 +16,7 @@ export interface Grant {
   expiresAt: number;
 }
 
-/** What acts at the bank has at hand: the books, the time, the rules, and random numbers. */
+/** What a handler works with: the books, the time, the rules, and random numbers. */
 export interface HandlerContext {
   store: Store;
   /** By the sandbox clock. */
@@ -33,15 +33,15 @@ export interface Call extends HandlerContext {
   headers: Readonly<Record<string, string>>;
   /** Absent for the token family, which needs no token. */
   grant: Grant | undefined;
-  /** The payload came encrypted, and the answer goes so. */
+  /** The payload came encrypted, so the answer is encrypted too. */
   encrypted: boolean;
   /** Origin and prefix under which the caller reached the bank; images are behind it. */
   baseUrl: string;
-  /** What it took that the specification has otherwise. */
+  /** Settings that let through what the specification refuses. */
   relaxed: Set<Leniency>;
 }
 
-/** Whether a setting takes what this call has; then it is noted. */
+/** Whether a setting lets this through; if so, it is noted for the log. */
 export function isRelaxed({ settings, relaxed }: Call, setting: Leniency): boolean {
   if (settings[setting]) relaxed.add(setting);
   return settings[setting];
@@ -53,8 +53,8 @@ export type Handler = (call: Call) => Answer;
 /** By the name of the operation within its family. */
 export type Handlers = Readonly<Record<string, Handler>>;
 
-/** A text field that the catalogue has made sure of. */
-export function given(input: Fields, path: string): string {
+/** Text of a field that the catalogue requires, so that it is there. */
+export function required(input: Fields, path: string): string {
   const value = optional(input, path);
   if (value === undefined) throw new TypeError(`${path} should have been checked`);
   return value;

@@ -18,7 +18,7 @@ export interface PayOptions {
   pendingMs?: number | undefined;
 }
 
-/** What came of it. */
+/** The result of a payment by the customer. */
 export interface Paid {
   kind: string;
   /** outTradeNo, or id of the payment. */
@@ -34,16 +34,16 @@ export interface Paid {
 export interface Payable {
   /** The text of its QR, or its link. */
   payload: string;
-  /** As its maker calls it. */
+  /** The reference of whoever created it. */
   reference: string;
-  /** What it asks, in satang; null where the customer says how much. */
+  /** In satang; null if the customer chooses the amount. */
   amount: bigint | null;
   createdAt: number;
   /** Moves the money and lays out the confirmation. Throws PayctlError REJECTED or USAGE. */
   pay(options: PayOptions): Paid;
 }
 
-/** What of a family can be paid: a handler exports it as `payables`. */
+/** Whatever of a family the customer can pay; its handlers export it as `payables`. */
 export interface Payables {
   /** By its payload, its id or its reference. */
   find(context: HandlerContext, target: string): Payable | undefined;

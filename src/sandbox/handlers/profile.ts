@@ -6,11 +6,11 @@ export const handlers: Handlers = { customer, merchant };
 
 /** Only what a customer consented to: an application's own token has no customer behind it. */
 function customer({ grant }: Call): Answer {
-  const known = grant?.customer === undefined ? undefined : CUSTOMERS[grant.customer];
-  if (known === undefined) {
+  const profile = grant?.customer === undefined ? undefined : CUSTOMERS[grant.customer]?.profile;
+  if (profile === undefined) {
     throw new Refusal(403, 9503, 'Invalid access rights: the customer has not consented');
   }
-  return { data: { profile: known.profile } };
+  return { data: { profile } };
 }
 
 function merchant(): Answer {

@@ -19,11 +19,11 @@ import { howToAccept } from '../settings.js';
 import { findCode, openCodesOf, payByAccount, payByCard } from './codes.js';
 import {
   type Call,
-  given,
   type HandlerContext,
   type Handlers,
   isRelaxed,
   optional,
+  required,
 } from './handler-context.js';
 import { cannotPay, type Payable, type Payables, type PayOptions } from './payable.js';
 import { addQr, cardRecord, panOf, refundPayment } from './payments.js';
@@ -59,7 +59,7 @@ function isByCard({ type }: Qr, { by }: PayOptions): boolean {
   return type === 'CS' || (type === 'PPCS' && by === 'card');
 }
 
-/** A bill payment code made elsewhere: there is no limit on how often it can be paid. */
+/** A bill payment code that another program made: it can be paid any number of times. */
 function readForeignQr(payload: string): Qr | undefined {
   const { bill, amount, additional } =
     (payload.startsWith('000201') ? readThaiQr(payload) : undefined) ?? {};
@@ -78,7 +78,7 @@ function readForeignQr(payload: string): Qr | undefined {
 /** Version 2 refuses inside a valid answer, by `success: false`. */
 function create(call: Call): Answer {
   const { input, now } = call;
-  const order = ordered(call);
+  const order = orderOf(call);
   const expiryDate = optional(input, 'expiryDate') ?? '';
   const expiresAt = parseBangkokDateTime(expiryDate) ?? null;
   const times = optional(input, 'numberOfTimes');
@@ -108,8 +108,8 @@ function failure(code: string, moreInfo: string, request: unknown) {
 }
 
 function createV1(call: Call): Answer {
-  const type = given(call.input, 'qrType');
-  const order = ordered(call);
+  const type = required(call.input, 'qrType');
+  const order = orderOf(call);
   if (order.amount !== null)
     requireWithinLimits(type === 'PP' ? 'T30' : 'QRCS', order.amount, 'amount');
   if (type === 'PP') {
@@ -122,7 +122,7 @@ function createV1(call: Call): Answer {
 
 /** Details come only while the QR is fully paid: not before, and not once the payment was voided. */
 function inquire(call: Call): Answer {
-  const id = given(call.input, 'qrId');
+  const id = required(call.input, 'qrId');
   const qr = qrs.find(call.store, { id });
   const payment = payments.find(call.store, { qrId: id });
   const paid = payment?.channel === 'QRCS' && payment.refundedAt === null;
@@ -130,10 +130,10 @@ function inquire(call: Call): Answer {
   return { data: cardRecord(call, payment, qr) };
 }
 
-/** Takes a payment back, or ends a QR that nobody has paid. */
+/** Refunds a payment, or voids an unpaid QR. */
 function voidPayment(call: Call): Answer {
   const { input, store, now } = call;
-  const reference = given(input, 'bp.bpReference');
+  const reference = required(input, 'bp.bpReference');
   const endToEnd = optional(
     input,
     'originalPaymentInformationAndReversal.originalEndToEndIdentification',
@@ -155,10 +155,10 @@ function voidUnpaid({ store, now }: Call, id: string): void {
   post(store, { at: now, kind: 'qr.void', reference: id });
 }
 
-/** What a QR is to be paid for. */
+/** The bill that a QR asks to pay. */
 type Order = Pick<Qr, 'amount' | 'biller' | 'ref1' | 'ref2' | 'ref3'>;
 
-export function ordered({ input }: Call): Order {
+export function orderOf({ input }: Call): Order {
   return {
     amount: parseAmount(optional(input, 'amount') ?? '') ?? null,
     biller: optional(input, 'ppId') ?? null,
@@ -191,9 +191,9 @@ const LONGEST_INVOICE = 25;
 /** A QR for cards, CS, or for cards and a bill payment, PPCS. */
 function createCardQr(call: Call, type: string, order: Order): Answer {
   const { input, store, now, settings } = call;
-  const merchant = given(input, 'merchantId');
-  const terminal = given(input, 'terminalId');
-  const invoice = given(input, 'invoice');
+  const merchant = required(input, 'merchantId');
+  const terminal = required(input, 'terminalId');
+  const invoice = required(input, 'invoice');
   if (invoice.length > LONGEST_INVOICE) throw invalid('invoice');
   if (qrs.find(store, { merchant, invoice }) && !isRelaxed(call, 'repeatedInvoices')) {
     throw duplicate(`${invoice}; ${howToAccept(['repeatedInvoices'])}`);
@@ -244,7 +244,7 @@ function createCardQr(call: Call, type: string, order: Order): Answer {
   };
 }
 
-/** Bangkok time to the millisecond, and digits that tell codes of the same one apart. */
+/** Bangkok time to the millisecond, and random digits for codes of the same one. */
 function unusedId({ store, random, now, settings }: Call): string {
   const head = compactDateTime(now) + String(now % 1000).padStart(3, '0');
   for (;;) {

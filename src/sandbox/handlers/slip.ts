@@ -6,18 +6,18 @@ import { BANK_CODE } from '../seed/profile.js';
 import { SHOP_NAME } from '../seed/seed.js';
 import { type Answer, unknownEntity } from '../server/answers.js';
 import { howToAccept } from '../settings.js';
-import { type Call, given, type Handlers, isRelaxed } from './handler-context.js';
+import { type Call, type Handlers, isRelaxed, required } from './handler-context.js';
 
 export const handlers: Handlers = { verify };
 
 /** The slip of a payment made here, asked for under the code of the bank that it names. */
 function verify(call: Call): Answer {
   const { input, store, settings } = call;
-  const transRef = given(input, 'transRef');
+  const transRef = required(input, 'transRef');
   const payment = payments.find(store, { slip: transRef });
   if (payment === undefined) throw unknownEntity(transRef);
   const bank = settings.slipBank;
-  if (given(input, 'sendingBank') !== bank && !isRelaxed(call, 'anySendingBank')) {
+  if (required(input, 'sendingBank') !== bank && !isRelaxed(call, 'anySendingBank')) {
     const fixes = `${howToAccept(['anySendingBank'])}; slipBank sets the bank of its slips`;
     throw unknownEntity(`${transRef} is a slip of bank ${bank}; ${fixes}`);
   }
@@ -26,7 +26,7 @@ function verify(call: Call): Answer {
   return {
     data: {
       transRef,
-      sendingBank: given(input, 'sendingBank'),
+      sendingBank: required(input, 'sendingBank'),
       receivingBank: BANK_CODE,
       transDate: compactDateTime(payment.paidAt).slice(0, 8),
       transTime: bangkokDateTime(payment.paidAt).slice(11),

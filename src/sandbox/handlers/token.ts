@@ -7,11 +7,11 @@ import { randomLetters, uuid } from '../seed/random.js';
 import { type Answer, foreignOwner, Refusal } from '../server/answers.js';
 import {
   type Call,
-  given,
   type HandlerContext,
   type Handlers,
   isRelaxed,
   optional,
+  required,
 } from './handler-context.js';
 
 /** "Limits": refresh token 60 minutes, authorization code one. */
@@ -20,13 +20,13 @@ export const AUTH_CODE_MS = 60_000;
 
 /** Whom a token speaks for. */
 interface Holder {
-  /** What the response header `resourceOwnerId` says. */
+  /** Value of the response header `resourceOwnerId`. */
   owner: string;
   /** Key of the customer who consented; null for the application itself. */
   customer: string | null;
 }
 
-/** Makes a token; with a refresh token where a customer stands behind it. `refresh` keeps an old one. */
+/** Issues a token, with a refresh token if a customer consented. `refresh` keeps the former one. */
 function addToken(
   context: HandlerContext,
   holder: Holder,
@@ -35,11 +35,11 @@ function addToken(
   const { store, now, settings, random } = context;
   const access = uuid(random);
   const expiresAt = now + settings.tokenSeconds * 1000;
-  const made =
+  const newRefresh =
     holder.customer === null
       ? undefined
       : { token: uuid(random), expiresAt: now + REFRESH_SECONDS * 1000 };
-  const renewal = refresh ?? made;
+  const renewal = refresh ?? newRefresh;
   tokens.insert(store, {
     access,
     ...holder,
@@ -70,7 +70,7 @@ export const handlers: Handlers = { issue, refresh, authorize };
 
 function issue(call: Call): Answer {
   const { input, headers, settings } = call;
-  requireApplication(given(input, 'applicationKey'), given(input, 'applicationSecret'));
+  requireApplication(required(input, 'applicationKey'), required(input, 'applicationSecret'));
   const code = optional(input, 'authCode');
   if (settings.grants === (code === undefined ? 'customer' : 'application')) {
     throw new Refusal(403, 9503, 'Invalid authorization method for the credentials');
@@ -79,36 +79,39 @@ function issue(call: Call): Answer {
     code === undefined
       ? { owner: headers.resourceownerid ?? SANDBOX_PROFILE.applicationId, customer: null }
       : redeem(call, code);
-  return issued(holder, addToken(call, holder));
+  return answerFor(holder, addToken(call, holder));
 }
 
 /** The refresh token stays the same unless the bank is set to rotate. */
 function refresh(call: Call): Answer {
   const { input, store, now, settings, headers } = call;
-  requireApplication(given(input, 'applicationKey'), given(input, 'applicationSecret'));
-  const token = given(input, 'refreshToken');
-  const known = tokens.find(store, { refresh: token, revoked: false });
-  const expiresAt = known?.refreshExpiresAt ?? 0;
-  if (known === undefined || expiresAt <= now) {
+  requireApplication(required(input, 'applicationKey'), required(input, 'applicationSecret'));
+  const token = required(input, 'refreshToken');
+  const former = tokens.find(store, { refresh: token, revoked: false });
+  const expiresAt = former?.refreshExpiresAt ?? 0;
+  if (former === undefined || expiresAt <= now) {
     throw new Refusal(401, 9300, 'Invalid or expired refresh token');
   }
-  const holder = { owner: known.owner, customer: known.customer };
+  const holder = { owner: former.owner, customer: former.customer };
   // The header table: the hash of the user id, where a user is known.
   if (headers.resourceownerid !== holder.owner && !isRelaxed(call, 'anyResourceOwner')) {
     throw foreignOwner();
   }
-  tokens.update(store, { access: known.access }, { refresh: null });
-  const kept = { token, expiresAt };
-  return issued(holder, addToken(call, holder, settings.rotateRefreshTokens ? undefined : kept));
+  tokens.update(store, { access: former.access }, { refresh: null });
+  const sameRefresh = { token, expiresAt };
+  return answerFor(
+    holder,
+    addToken(call, holder, settings.rotateRefreshTokens ? undefined : sameRefresh),
+  );
 }
 
 /** Answers with the link at which the customer logs in; `sandbox consent` plays the customer. */
 function authorize(call: Call): Answer {
-  requireApplication(given(call.input, 'apikey'), given(call.input, 'apisecret'));
+  requireApplication(required(call.input, 'apikey'), required(call.input, 'apisecret'));
   return { data: { callbackUrl: `bank-sandbox://login/${randomLetters(call.random, 32)}` } };
 }
 
-function issued(holder: Holder, data: unknown): Answer {
+function answerFor(holder: Holder, data: unknown): Answer {
   return { data, headers: { resourceownerid: holder.owner } };
 }
 
@@ -118,7 +121,7 @@ function requireApplication(key: string, secret: string): void {
   }
 }
 
-/** An authorization code works once, within its minute, with the state and challenge it was made for. */
+/** An authorization code works once, within its minute, with its own state and challenge. */
 function redeem({ store, input, now, settings }: Call, code: string): Holder {
   const challenge = optional(input, 'codeChallenge');
   if (settings.requireCodeChallenge && challenge === undefined) {
@@ -131,9 +134,9 @@ function redeem({ store, input, now, settings }: Call, code: string): Holder {
     (consent.codeChallenge ?? challenge) === challenge &&
     (consent.state ?? optional(input, 'state')) === optional(input, 'state');
   const customer = matches ? consent.customer : '';
-  const known = CUSTOMERS[customer];
-  if (known === undefined) throw new Refusal(401, 9300, 'Invalid authorization code');
+  const holder = CUSTOMERS[customer];
+  if (holder === undefined) throw new Refusal(401, 9300, 'Invalid authorization code');
   authCodes.update(store, { code }, { used: true });
   touch(store);
-  return { owner: known.ownerId, customer };
+  return { owner: holder.ownerId, customer };
 }

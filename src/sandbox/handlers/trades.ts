@@ -43,7 +43,7 @@ export function setTradeState(store: Store, trade: Trade, state: TradeState, pay
   trades.update(store, { reference, company }, { state, ...(payer !== undefined && { payer }) });
 }
 
-/** What the QR of a trade holds; nothing is kept of it but its id. */
+/** The payload of the QR of a trade; only its id is stored. */
 export function walletPayload(wallet: string, qrId: string): string {
   return `https://wallet-${wallet === 'A' ? 'a' : 'b'}.example/q/${qrId}`;
 }
@@ -61,7 +61,7 @@ export function isExpired(trade: Trade, now: number): boolean {
   return trade.state === 'open' && trade.expiresAt !== null && trade.expiresAt <= now;
 }
 
-/** Moves the money and tells the partner, unless its own till did the scanning. false: the wallet is too empty. */
+/** Moves the money and confirms it to the partner if the customer scanned. false: insufficient funds. */
 export function payTrade(context: HandlerContext, trade: Trade, payer: string): boolean {
   const { store, now } = context;
   const kind = trade.direction === 'customer' ? 'customer.pay' : 'ewallet.pay';
@@ -83,7 +83,7 @@ export function entriesOf({ store }: HandlerContext, trade: Trade, payer: string
   return exchange(store, payer, merchantAccount(store, trade.company), trade.amount);
 }
 
-/** The customer has decided, as the buyer code was told to end. */
+/** Ends a pending trade as its buyer code or payment planned. */
 export function settleTrade(
   context: HandlerContext,
   due: { company: string; reference: string; fail: boolean },

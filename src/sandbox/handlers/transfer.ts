@@ -11,10 +11,10 @@ import { PROXIES } from '../seed/seed.js';
 import { type Answer, duplicate, invalid, missing, unknownEntity } from '../server/answers.js';
 import {
   type Call,
-  given,
   type HandlerContext,
   type Handlers,
   optional,
+  required,
 } from './handler-context.js';
 
 /** How long a confirmation through the slow account stays in progress. */
@@ -37,14 +37,14 @@ function initiate(call: Call, kind: 'credit' | 'debit'): Answer {
     throw missing('payer.taxId');
   }
   const currency = optional(input, 'tranAmount.currency') ?? 'THB';
-  const amount = parseAmount(given(input, 'tranAmount.amount')) ?? 0n;
+  const amount = parseAmount(required(input, 'tranAmount.amount')) ?? 0n;
   const payer = ownAccount(call, 'payer', currency);
   const payee = payeeOf(call, currency);
   const tokenizer = `SBX${compactDateTime(now)}${randomDigits(call.random, 13)}`;
   transfers.insert(store, {
     tokenizer,
     kind,
-    partnerId: given(input, 'partnerTransactionID'),
+    partnerId: required(input, 'partnerTransactionID'),
     state: 'INITIATE_COMPLETED',
     payer,
     payee,
@@ -54,14 +54,14 @@ function initiate(call: Call, kind: 'credit' | 'debit'): Answer {
     day: bangkokDate(now),
   });
   post(store, { at: now, kind: call.operation.id, reference: tokenizer });
-  const channelDateTime = given(input, 'channelDateTime');
+  const channelDateTime = required(input, 'channelDateTime');
   const data = { channelDateTime, tokenizerId: tokenizer, tranAmount: money(amount, currency) };
   return { data, exact: true };
 }
 
 function confirm(call: Call, kind: 'credit' | 'debit'): Answer {
   const { input, store, now } = call;
-  const tokenizer = given(input, 'tokenizerId');
+  const tokenizer = required(input, 'tokenizerId');
   const transfer = transfers.find(store, { tokenizer });
   if (transfer?.kind !== kind) throw unknownEntity(tokenizer);
   if (transfer.state !== 'INITIATE_COMPLETED') throw duplicate(tokenizer);
@@ -77,42 +77,42 @@ function confirm(call: Call, kind: 'credit' | 'debit'): Answer {
 /** A transfer record; status, code and description only where the confirmation is not simply done. */
 function confirmation({ input, settings }: Call, transfer: Transfer) {
   const { state, code, description, kind, amount, currency } = transfer;
-  const named = {
-    channelDateTime: given(input, 'channelDateTime'),
+  const ids = {
+    channelDateTime: required(input, 'channelDateTime'),
     tokenizerId: transfer.tokenizer,
   };
-  if (settings.confirmState === 'inquiry') return named;
+  if (settings.confirmState === 'inquiry') return ids;
   return {
-    ...named,
+    ...ids,
     ...(state !== 'CONFIRM_COMPLETED' && { status: state }),
     ...(code !== null && { code, description }),
     ...(kind === 'debit' && { tranAmount: money(amount, currency) }),
-    ...debited(transfer),
+    ...debitFields(transfer),
   };
 }
 
 function inquire(call: Call): Answer {
   const { input, store } = call;
-  const tokenizer = given(input, 'tokenizerId');
+  const tokenizer = required(input, 'tokenizerId');
   const transfer = transfers.find(store, { tokenizer });
   if (transfer === undefined || !isInRange(call, transfer.day)) throw unknownEntity(tokenizer);
   const { code, description, amount, confirmed, currency } = transfer;
   return {
     exact: true,
     data: {
-      channelDateTime: given(input, 'channelDateTime'),
+      channelDateTime: required(input, 'channelDateTime'),
       tokenizerId: tokenizer,
       status: transfer.state,
       ...(code !== null && { code, description }),
       tranAmount: money(amount, currency),
       ...(confirmed !== null && { confirmAmount: money(confirmed, currency) }),
-      ...debited(transfer),
+      ...debitFields(transfer),
     },
   };
 }
 
 function isInRange({ input }: Call, day: string): boolean {
-  const from = parseDate(given(input, 'dateFrom')) ?? 0;
+  const from = parseDate(required(input, 'dateFrom')) ?? 0;
   const to = parseDate(optional(input, 'dateTo') ?? '') ?? from + RANGE_DAYS;
   const of = parseDate(day) ?? 0;
   return of >= from && of <= to;
@@ -125,15 +125,15 @@ function isSlow({ store }: Call, { payer, payee }: Transfer): boolean {
 /** An account of this bank in the currency of the transfer. */
 function ownAccount({ input, store }: Call, side: 'payer' | 'payee', currency: string): string {
   const field = `${side}.accountInfo`;
-  if (given(input, `${field}.bankCode`) !== BANK_CODE) throw invalid(`${field}.bankCode`);
-  const account = findAccount(store, given(input, `${field}.accountNo`));
+  if (required(input, `${field}.bankCode`) !== BANK_CODE) throw invalid(`${field}.bankCode`);
+  const account = findAccount(store, required(input, `${field}.accountNo`));
   if (account === undefined) throw unknownEntity(`${field}.accountNo`);
   if (account.currency !== currency)
     throw invalid(`tranAmount.currency, the account is in ${account.currency}`);
   return account.id;
 }
 
-/** An account here, one at another bank, or whatever a PromptPay id leads to. */
+/** An account here, one at another bank, or that of a PromptPay id. */
 function payeeOf(call: Call, currency: string): string {
   const { input, store } = call;
   const proxy = optional(input, 'payee.proxy.value');
@@ -147,10 +147,10 @@ function payeeOf(call: Call, currency: string): string {
     : outsideAccount(store, `bank-${bank}`, currency);
 }
 
-/** How a confirmation is told to end; without a plan balance and accounts decide. */
+/** The planned end of a confirmation; without a plan balance and accounts decide. */
 export type TransferPlan = 'partial' | 'failed' | 'failed-partial' | 'processing';
 
-/** What the payment processing hub says of a failure. */
+/** Error descriptions of the payment processing hub. */
 const HUB_FAILURES: Readonly<Record<string, string>> = {
   '000': 'Success at the hub, but the confirmation failed',
   '112': 'Invalid transaction',
@@ -194,7 +194,7 @@ function money(amount: bigint, currency: string) {
   return { amount: number(formatAmount(amount)), currency };
 }
 
-/** A debit takes what is there; a credit that is not covered fails whole. */
+/** A debit takes what the account holds; a credit that is not covered fails as a whole. */
 function outcomeOf(store: Store, transfer: Transfer): { moved: bigint; code: string | null } {
   const { amount, plan } = transfer;
   const payer = findAccount(store, transfer.payer);
@@ -212,8 +212,8 @@ function refuses(account: Account | undefined): boolean {
   return account?.behaviour === 'refuses';
 }
 
-/** What a debit says from its confirmation on; one that failed as a whole is neither full nor partial. */
-function debited({ kind, state, amount, confirmed, currency }: Transfer) {
+/** Fields of a confirmed debit; one that failed as a whole is neither full nor partial. */
+function debitFields({ kind, state, amount, confirmed, currency }: Transfer) {
   if (kind !== 'debit' || state === 'INITIATE_COMPLETED') return {};
   const confirmAmount = money(confirmed ?? 0n, currency);
   if (state === 'CONFIRM_FAILED' && !confirmed) return { confirmAmount };

@@ -9,12 +9,12 @@ import { generationOf, readMeta } from './meta.js';
 import { dues } from './schema.js';
 import type { Store } from './store.js';
 
-/** What every call needs and hardly ever changes; kept in memory until some process changes it. */
+/** State that every call needs and that rarely changes; cached until any process changes it. */
 export interface Control {
   generation: string;
-  /** What the sandbox clock is ahead of the machine's, in milliseconds. */
+  /** Sandbox clock minus the clock of the machine, in milliseconds. */
   clockOffset: number;
-  /** Where the sandbox clock stands still; undefined while it runs. */
+  /** The moment at which the sandbox clock is stopped; undefined while it runs. */
   stoppedAt: number | undefined;
   /** Counts the resets. */
   epoch: string;
@@ -26,48 +26,48 @@ export interface Control {
   grants: Map<string, Grant>;
 }
 
-/** What one opening of the bank has in place of what is kept with the state. */
+/** Replaces stored values for one opening of the bank. */
 interface Overrides {
   settings: Partial<Settings>;
   stoppedAt?: number | undefined;
 }
 
-class Controls {
+class ControlCache {
   readonly #store: Store;
   readonly #overrides: Overrides;
-  #known: Control;
+  #control: Control;
   #dataVersion = -1;
   #touches = -1;
 
   constructor(store: Store, overrides: Overrides) {
     this.#store = store;
     this.#overrides = overrides;
-    this.#known = read(store, overrides);
+    this.#control = read(store, overrides);
   }
 
   current(): Control {
     const { touches } = this.#store;
     const version = this.#store.dataVersion();
-    if (version === this.#dataVersion && touches === this.#touches) return this.#known;
+    if (version === this.#dataVersion && touches === this.#touches) return this.#control;
     this.#dataVersion = version;
     this.#touches = touches;
-    if (generationOf(this.#store) !== this.#known.generation) {
-      this.#known = read(this.#store, this.#overrides);
+    if (generationOf(this.#store) !== this.#control.generation) {
+      this.#control = read(this.#store, this.#overrides);
     }
-    return this.#known;
+    return this.#control;
   }
 
-  /** What is known may be of a write that was undone, or of a moment ago. */
+  /** Reads it again next time: it may be of a write that was undone. */
   recheck(): void {
     this.#touches = -1;
-    this.#known = { ...this.#known, generation: '' };
+    this.#control = { ...this.#control, generation: '' };
   }
 }
 
 /** The settings that are kept with the state, over the defaults. */
 export function readSettings(store: Store): Settings {
-  const kept: unknown = JSON.parse(readMeta(store, 'settings') ?? '{}');
-  return { ...DEFAULT_SETTINGS, ...(isRecord(kept) ? kept : {}) };
+  const stored: unknown = JSON.parse(readMeta(store, 'settings') ?? '{}');
+  return { ...DEFAULT_SETTINGS, ...(isRecord(stored) ? stored : {}) };
 }
 
 function read(store: Store, { settings, stoppedAt }: Overrides): Control {
@@ -91,14 +91,14 @@ export class Books {
   readonly clock: Clock;
   readonly log: LogBuffer;
   readonly #random: Random | SeededRandom;
-  readonly #controls: Controls;
+  readonly #controls: ControlCache;
 
   constructor(store: Store, clock: Clock, random: Random | SeededRandom, overrides: Overrides) {
     this.store = store;
     this.clock = clock;
     this.log = new LogBuffer(store);
     this.#random = random;
-    this.#controls = new Controls(store, overrides);
+    this.#controls = new ControlCache(store, overrides);
   }
 
   control(): Control {
@@ -117,7 +117,7 @@ export class Books {
     return { store: this.store, now, settings, random };
   }
 
-  /** Looks anew at clock, settings, faults and due work. */
+  /** Reads clock, settings, faults and due work again. */
   recheck(): void {
     this.#controls.recheck();
   }

@@ -15,7 +15,7 @@ export interface Effect {
   /** `ewallet.pay`, `customer.pay`, … */
   kind: string;
   reference: string;
-  /** What moved, in satang or cents; zero where only a state changed. */
+  /** The amount moved, in satang or cents; zero if only a state changed. */
   amount: bigint;
 }
 
@@ -95,7 +95,7 @@ export function move(from: string, to: string, amount: bigint, currency = 'THB')
   ];
 }
 
-/** A wallet pays in yuan what the merchant gets in baht; the scheme's context stands in between. */
+/** A wallet pays in yuan what the merchant gets in baht, by way of the accounts of the scheme. */
 export function exchange(store: Store, wallet: string, merchant: string, baht: bigint): Entry[] {
   const yuan = yuanOf(baht);
   return [
@@ -125,7 +125,7 @@ function movedBy(store: Store, effect: number): bigint {
   return first?.amount ?? 0n;
 }
 
-/** Proof that nothing was made or lost: every effect sums to zero, every balance is the sum of its entries. */
+/** Proof that no money appeared or vanished: every effect sums to zero, every balance is the sum of its entries. */
 export function isBalanced(store: Store): boolean {
   const broken = store.one(
     `SELECT 1 AS broken FROM (

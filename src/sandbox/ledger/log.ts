@@ -1,7 +1,7 @@
 import { logs } from './schema.js';
 import type { Store } from './store.js';
 
-/** What really happened: one line for each request, customer's act or thing that fell due. */
+/** One line for each request, each act of the customer and each due event. */
 export interface LogLine {
   /** Milliseconds since the epoch, by the sandbox clock. */
   at: number;
@@ -89,9 +89,9 @@ const PAGE = 500;
 
 export function readLog(store: Store, filter: LogFilter = {}): LogLine[] {
   const { limit = 1000 } = filter;
-  const found: LogLine[] = [];
+  const matching: LogLine[] = [];
   let before = Number.MAX_SAFE_INTEGER;
-  while (found.length < limit) {
+  while (matching.length < limit) {
     const rows = logs.all(
       store,
       'WHERE id < ? AND instr(lines, ?) > 0 ORDER BY id DESC LIMIT ?',
@@ -100,11 +100,11 @@ export function readLog(store: Store, filter: LogFilter = {}): LogLine[] {
       PAGE,
     );
     const lines = rows.flatMap((row) => linesOf(row.lines).reverse());
-    found.push(...lines.filter((line) => passes(line, filter)));
+    matching.push(...lines.filter((line) => passes(line, filter)));
     if (rows.length < PAGE) break;
     before = Math.min(...rows.map(({ id }) => id));
   }
-  return found
+  return matching
     .slice(0, limit)
     .reverse()
     .sort((a, b) => a.at - b.at);
@@ -118,7 +118,7 @@ function passes(line: LogLine, { reference, operation, since }: LogFilter): bool
   );
 }
 
-function linesOf(kept: string): LogLine[] {
-  const lines: LogLine[] = JSON.parse(kept);
+function linesOf(json: string): LogLine[] {
+  const lines: LogLine[] = JSON.parse(json);
   return lines;
 }

@@ -20,7 +20,7 @@ export function writeMeta(store: Store, key: string, value: string): void {
   touch(store);
 }
 
-/** What happens by itself: a customer decides, the hub answers, a late effect arrives. */
+/** Scheduled events: a customer decides, the hub answers, a late effect arrives. */
 type DueKind = 'trade' | 'transfer' | 'late';
 
 export function schedule(store: Store, at: number, kind: DueKind, body: unknown): void {

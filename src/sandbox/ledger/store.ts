@@ -38,12 +38,12 @@ export class Store {
 
   /** The first row, in the order of its columns. */
   one(sql: string, ...values: SqlValue[]): SqlValue[] | undefined {
-    const found = this.#query(sql).get(values);
-    return isValues(found) ? found : undefined;
+    const row = this.#query(sql).get(values);
+    return isRow(row) ? row : undefined;
   }
 
   all(sql: string, ...values: SqlValue[]): SqlValue[][] {
-    return this.#query(sql).all(values).filter(isValues);
+    return this.#query(sql).all(values).filter(isRow);
   }
 
   /** Runs the work as one transaction that no other process can interleave; a throw undoes it. */
@@ -93,22 +93,22 @@ export class Store {
   }
 
   #statement(sql: string): Libsql.Statement<unknown[]> {
-    return kept(this.#statements, sql, () => this.#database.prepare(sql));
+    return cached(this.#statements, sql, () => this.#database.prepare(sql));
   }
 
   #query(sql: string): Libsql.Statement<unknown[]> {
-    return kept(this.#queries, sql, () => this.#database.prepare(sql).raw());
+    return cached(this.#queries, sql, () => this.#database.prepare(sql).raw());
   }
 }
 
-function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
-  const found = known.get(key) ?? make();
-  known.set(key, found);
-  return found;
+function cached<T>(cache: Map<string, T>, key: string, make: () => T): T {
+  const value = cache.get(key) ?? make();
+  cache.set(key, value);
+  return value;
 }
 
-function isValues(found: unknown): found is SqlValue[] {
-  return Array.isArray(found);
+function isRow(row: unknown): row is SqlValue[] {
+  return Array.isArray(row);
 }
 
 /** Opens the file, creating it on first use. */

@@ -1,30 +1,33 @@
 import type { SqlValue, Store } from './store.js';
 
-/** What the code sees of a value in a column. */
+/** A value of a column as the code has it. */
 type Value = SqlValue | boolean;
 
 /** One column: its type in SQLite, and how its value is read. */
 export interface Column<T> {
   sql: string;
   read(value: SqlValue): T;
-  /** What is selected, where it is not the column as it stands. */
+  /** The expression to select, if it is not the column itself. */
   select?: (name: string) => string;
 }
 
 export const text: Column<string> = {
   sql: 'TEXT NOT NULL',
-  read: (value) => (typeof value === 'string' ? value : wrong(value)),
+  read: (value) => (typeof value === 'string' ? value : wrongType(value)),
 };
 
 export const whole: Column<number> = {
   sql: 'INTEGER NOT NULL',
-  read: (value) => (typeof value === 'number' ? value : wrong(value)),
+  read: (value) => (typeof value === 'number' ? value : wrongType(value)),
 };
 
 export const flag: Column<boolean> = { ...whole, read: (value) => value === 1 };
 
 /** One amount. */
-export const satang: Column<bigint> = { ...whole, read: (value) => BigInt(value ?? wrong(value)) };
+export const satang: Column<bigint> = {
+  ...whole,
+  read: (value) => BigInt(value ?? wrongType(value)),
+};
 
 /** A sum of amounts, which may pass 2^53 and is read as text. */
 export const total: Column<bigint> = { ...satang, select: (name) => `CAST(${name} AS TEXT)` };
@@ -43,7 +46,7 @@ export function unique<T>(column: Column<T>): Column<T> {
   return { ...column, sql: `${column.sql} UNIQUE` };
 }
 
-function wrong(value: SqlValue): never {
+function wrongType(value: SqlValue): never {
   throw new TypeError(`a column holds ${value}, which is not of its type`);
 }
 
@@ -78,9 +81,11 @@ export class Table<R extends { [Name in keyof R]: Value }> {
   /** `end` is what follows the columns: a key of several, the options of the table. */
   constructor(name: string, columns: { readonly [Name in keyof R]: Column<R[Name]> }, end = ')') {
     const names: Extract<keyof R, string>[] = [];
-    for (const one in columns) names.push(one);
-    const definitions = names.map((one) => `${columnOf(one)} ${columns[one].sql}`);
-    const selected = names.map((one) => columns[one].select?.(columnOf(one)) ?? columnOf(one));
+    for (const column in columns) names.push(column);
+    const definitions = names.map((column) => `${columnOf(column)} ${columns[column].sql}`);
+    const selected = names.map(
+      (column) => columns[column].select?.(columnOf(column)) ?? columnOf(column),
+    );
     const marks = names.map(() => '?').join(', ');
     this.definition = `CREATE TABLE ${name} (${definitions.join(', ')}${end}`;
     this.#name = name;
@@ -102,17 +107,17 @@ export class Table<R extends { [Name in keyof R]: Value }> {
   }
 
   first(store: Store, condition: string, ...values: SqlValue[]): R | undefined {
-    const found = store.one(this.#select + condition, ...values);
-    return found && this.#row(found);
+    const row = store.one(this.#select + condition, ...values);
+    return row && this.#row(row);
   }
 
   all(store: Store, condition: string, ...values: SqlValue[]): R[] {
-    return store.all(this.#select + condition, ...values).map((found) => this.#row(found));
+    return store.all(this.#select + condition, ...values).map((row) => this.#row(row));
   }
 
   count(store: Store, condition: string, ...values: SqlValue[]): number {
-    const found = store.one(`SELECT COUNT(*) FROM ${this.#name} ${condition}`, ...values);
-    return Number(found?.[0]);
+    const row = store.one(`SELECT COUNT(*) FROM ${this.#name} ${condition}`, ...values);
+    return Number(row?.[0]);
   }
 
   /** How many rows have changed. */

@@ -30,7 +30,7 @@ export function uuid(random: Random): string {
   ].join('-');
 }
 
-/** Random numbers of a seed: the same ones in the same order, anew after each reset. For tests alone. */
+/** Random numbers of a seed, starting over after each reset of the bank. For tests alone. */
 export class SeededRandom {
   readonly #seed: number;
   #epoch = '';
@@ -55,14 +55,14 @@ export class SeededRandom {
   #next(): number {
     const state = this.#state;
     this.#state = (state + STEP) | 0;
-    return mixed(state);
+    return mulberry32(state);
   }
 }
 
 const STEP = 0x6d2b79f5;
 
-/** What Mulberry32 makes of a number: small, and the same everywhere. */
-export function mixed(seed: number): number {
+/** Mulberry32: small, and the same on every machine. */
+export function mulberry32(seed: number): number {
   let t = (seed + STEP) | 0;
   t = Math.imul(t ^ (t >>> 15), t | 1);
   t ^= t + Math.imul(t ^ (t >>> 7), t | 61);

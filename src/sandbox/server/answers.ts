@@ -2,7 +2,7 @@ import { fromPlain, stringifyJson } from '../../core/json.js';
 import type { ReplyResponse } from '../../host/reply.js';
 import { howToAccept } from '../settings.js';
 
-/** What a handler answers. */
+/** The answer of a handler. */
 export interface Answer {
   data?: unknown;
   headers?: Readonly<Record<string, string>>;
@@ -77,7 +77,7 @@ export function success(
   return json(http, exact ? stringifyJson(fromPlain(body)) : JSON.stringify(body), headers);
 }
 
-export function refused(refusal: Refusal, detailedStatus = false): ReplyResponse {
+export function refusalResponse(refusal: Refusal, detailedStatus = false): ReplyResponse {
   if (refusal.code === undefined) {
     return { status: refusal.status, headers: { ...refusal.headers }, body: '' };
   }

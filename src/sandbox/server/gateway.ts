@@ -37,7 +37,7 @@ export function checkHeaders(
     throw new Refusal(400, 9100, `Required standard headers missing: ${absent.join(', ')}`);
   }
   const language = headers['accept-language'];
-  // Fetch sends `*` by itself: no language is asked for.
+  // `fetch` sends `*` by default, which asks for no language.
   if (language && language !== '*' && !LANGUAGES[operation.language].includes(language)) {
     if (!control.settings.anyLanguage)
       throw invalid(`accept-language; ${howToAccept(['anyLanguage'])}`);
@@ -78,7 +78,7 @@ export function checkOwner(
   control: Control,
   relaxed: Set<Leniency>,
 ): void {
-  // "…or a related user identification value": anything may stand there.
+  // "…or a related user identification value": any value is allowed.
   if (operation.anyOwner) return;
   const owner = headers.resourceownerid ?? '';
   const isAllowed =

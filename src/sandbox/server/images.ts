@@ -28,10 +28,10 @@ export function gifOf(payload: string): string {
     for (let i = 0; i < length; i++) blocks.push(isDark(start + i) ? 1 : 0);
   }
   blocks.push(1, END, 0, TRAILER);
-  return Buffer.concat([head(side), Buffer.from(blocks)]).toString('base64');
+  return Buffer.concat([gifHeader(side), Buffer.from(blocks)]).toString('base64');
 }
 
-function head(side: number): Buffer {
+function gifHeader(side: number): Buffer {
   const size = [side & 0xff, side >> 8];
   const table = Buffer.alloc(COLOURS * 3);
   table.fill(0xff, 0, 3);

@@ -52,15 +52,15 @@ function readLeniently(
   problems: readonly Problem[],
 ): Intake {
   const { fields, body, encrypted } = gather(operation, parts, context.store, parseJson);
-  const wrong = new Set(problems.map(({ field }) => field));
-  const found = relax(operation, fields, (setting) => context.settings[setting]);
-  const refused = found.filter(({ field, taken }) => !taken && wrong.has(field));
-  const advice = [...new Set(refused.map(({ setting }) => setting))];
+  const wrongFields = new Set(problems.map(({ field }) => field));
+  const deviations = relax(operation, fields, (setting) => context.settings[setting]);
+  const notTaken = deviations.filter(({ field, taken }) => !taken && wrongFields.has(field));
+  const advice = [...new Set(notTaken.map(({ setting }) => setting))];
   const checked = check(operation, fields, context);
   if (!checked.ok) throw refusalOf(checked.problems, fields, advice);
   refuseAbsent(operation, fields);
   if (operation.specified) refuseQuotedNumbers(body, checked.value);
-  for (const { setting, taken } of found) if (taken) relaxed.add(setting);
+  for (const { setting, taken } of deviations) if (taken) relaxed.add(setting);
   return { input: checked.value, encrypted };
 }
 
@@ -124,11 +124,11 @@ function refuseAbsent(operation: Operation, fields: Fields): void {
 const REQUIRED = new WeakMap<Operation, readonly string[]>();
 
 function requiredOf(operation: Operation): readonly string[] {
-  const known = REQUIRED.get(operation);
-  if (known) return known;
-  const found = flagsOf(operation).flatMap((flag) => (flag.fallback ? [flag.field] : []));
-  REQUIRED.set(operation, found);
-  return found;
+  const cached = REQUIRED.get(operation);
+  if (cached) return cached;
+  const fields = flagsOf(operation).flatMap((flag) => (flag.fallback ? [flag.field] : []));
+  REQUIRED.set(operation, fields);
+  return fields;
 }
 
 /** A person may give a number as text; on the wire the field table has it as a Number. */
@@ -137,7 +137,7 @@ function refuseQuotedNumbers(body: Fields, input: Fields): void {
     (field) => typeof body[field] === 'string' && isNumber(input[field]),
   );
   if (quoted.length === 0) return;
-  throw refused(INVALID, quoted);
+  throw refusalFor(INVALID, quoted);
 }
 
 function isNumber(value: unknown): boolean {
@@ -151,9 +151,9 @@ function refusalOf(
 ): Refusal {
   const names = problems.map(({ field }) => field);
   const values = names.map((name) => fieldAt(fields, name));
-  if (values.includes(undefined)) return refused(MISSING, names, advice);
+  if (values.includes(undefined)) return refusalFor(MISSING, names, advice);
   const isEmpty = values.some((value) => typeof value === 'string' && value.trim() === '');
-  return refused(isEmpty ? EMPTY : INVALID, names, advice);
+  return refusalFor(isEmpty ? EMPTY : INVALID, names, advice);
 }
 
 type Reason = readonly [code: number, text: string];
@@ -162,7 +162,7 @@ const MISSING: Reason = [1101, 'Missing required parameters'];
 const INVALID: Reason = [1102, 'Invalid parameters'];
 const EMPTY: Reason = [1103, 'Empty string value not supported'];
 
-function refused(
+function refusalFor(
   [code, text]: Reason,
   names: readonly string[],
   advice: readonly Leniency[] = [],
@@ -190,26 +190,26 @@ function relax(
 ): Deviation[] {
   const flags = new Map(flagsOf(operation).map((flag) => [flag.field, flag]));
   const texts = textFields(operation);
-  const found: Deviation[] = [];
+  const deviations: Deviation[] = [];
   const note = (field: string, setting: Leniency): boolean => {
     const taken = isOn(setting);
-    found.push({ field, setting, taken });
+    deviations.push({ field, setting, taken });
     return taken;
   };
-  const visit = (here: Fields, path: string): void => {
-    for (const [name, value] of Object.entries(here)) {
+  const visit = (parent: Fields, path: string): void => {
+    for (const [name, value] of Object.entries(parent)) {
       const field = path === '' ? name : `${path}.${name}`;
       const flag = flags.get(field);
       if (isLosslessNumber(value)) {
         const asText = texts.has(field) && note(field, 'numbersForText');
-        here[name] = asText ? value.toString() : Number(value);
+        parent[name] = asText ? value.toString() : Number(value);
       } else if ((value === '' || value === null) && flag !== undefined && isOptional(flag)) {
-        if (note(field, 'emptyTexts')) delete here[name];
+        if (note(field, 'emptyTexts')) delete parent[name];
       } else if (isRecord(value)) visit(value, field);
     }
   };
   visit(fields, '');
-  return found;
+  return deviations;
 }
 
 function isOptional(flag: Flag): boolean {

@@ -9,7 +9,7 @@ import { type LogLine, newLine } from '../ledger/log.js';
 import { claimDue, schedule } from '../ledger/meta.js';
 import type { Due } from '../ledger/schema.js';
 import type { Leniency } from '../settings.js';
-import { Refusal, refused, SUCCESS_CODE, SUCCESS_STATUS, success } from './answers.js';
+import { Refusal, refusalResponse, SUCCESS_CODE, SUCCESS_STATUS, success } from './answers.js';
 import { authenticate, checkHeaders, checkOwner, RateLimit } from './gateway.js';
 import { imageAt, isImage } from './images.js';
 import { readInput } from './intake.js';
@@ -32,10 +32,10 @@ interface Admitted {
   request: WireRequest;
 }
 
-/** Moments at which a test may stop the world. */
+/** Moments at which a test may interrupt a request. */
 export type BankMoment = 'received' | 'before-commit' | 'after-commit' | 'mid-reply';
 
-/** Is told where a request stands, so that tests can strike there. */
+/** Called at each moment, so that tests can crash or fail there. */
 export type OnMoment = (moment: BankMoment, request: WireRequest) => void;
 
 /** Takes a request through gateway, catalogue, fault and handler to its answer. */
@@ -50,9 +50,9 @@ export class RequestHandler {
     this.#onMoment = onMoment;
   }
 
-  /** At once for a call that came before, as nearly all did: each wait costs a turn of the queue. */
+  /** Synchronous for a cached route, as nearly all are: each await costs a turn of the event loop. */
   serve(request: WireRequest, certificate: ClientCertificate): Reply | Promise<Reply> {
-    const route = this.#router.known(request);
+    const route = this.#router.cached(request);
     if (route === undefined) return this.#serveNew(request, certificate);
     const line = newLine(this.#books.now(), route.match.operation.id);
     return this.#reply({ request, ...route, line, relaxed: new Set() }, certificate);
@@ -106,7 +106,7 @@ export class RequestHandler {
     });
   }
 
-  /** Whose call it is; undefined where nobody need say. */
+  /** The grant of the token; undefined for operations that need none. */
   #authorize(
     { request, match, line, relaxed }: Routed,
     certificate: ClientCertificate,
@@ -155,8 +155,8 @@ export class RequestHandler {
   #faultFor({ call: { operation, input }, line }: Admitted): Fault | undefined {
     const { faults } = this.#books.control();
     if (faults.length === 0) return undefined;
-    const named = operation.positional ?? operation.unique;
-    const reference = line.reference ?? (named && optional(input, named));
+    const referenceField = operation.positional ?? operation.unique;
+    const reference = line.reference ?? (referenceField && optional(input, referenceField));
     if (!faults.some((fault) => appliesTo(fault, operation.id, reference))) return undefined;
     return this.#books.write(() => takeFault(this.#books.store, operation.id, reference));
   }
@@ -180,7 +180,7 @@ export class RequestHandler {
     return reply;
   }
 
-  /** Effect and log line stand or fall together. */
+  /** Effect and log line are written in one transaction. */
   #perform({ call, handle, line, request }: Admitted): ReplyResponse {
     const { status: http = SUCCESS_STATUS } = call.operation;
     try {
@@ -193,16 +193,16 @@ export class RequestHandler {
         return success(answer, http);
       }
       const answer = this.#books.write(() => {
-        const given = handle(call);
-        const { status, code } = given.refusal ?? { status: http, code: SUCCESS_CODE };
+        const handled = handle(call);
+        const { status, code } = handled.refusal ?? { status: http, code: SUCCESS_CODE };
         const lenient = textOf(call.relaxed);
         this.#books.log.add({ ...line, status, code, lenient, committed: true });
         this.#onMoment?.('before-commit', request);
-        return given;
+        return handled;
       });
       this.#onMoment?.('after-commit', request);
       return answer.refusal
-        ? refused(answer.refusal, call.operation.detailedStatus)
+        ? refusalResponse(answer.refusal, call.operation.detailedStatus)
         : success(answer, http);
     } catch (error) {
       line.lenient = textOf(call.relaxed);
@@ -213,7 +213,7 @@ export class RequestHandler {
   #refuse(error: unknown, line: LogLine, operation?: Call['operation']): ReplyResponse {
     if (!(error instanceof Refusal)) throw error;
     this.#books.log.add({ ...line, status: error.status, code: error.code, note: error.message });
-    return refused(error, operation?.detailedStatus);
+    return refusalResponse(error, operation?.detailedStatus);
   }
 }
 

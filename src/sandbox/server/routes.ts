@@ -18,7 +18,7 @@ interface Route {
 export interface Match {
   operation: Operation;
   handle: Handler;
-  /** What travelled in the path. */
+  /** Values of the fields in the path. */
   inPath: Fields;
 }
 
@@ -30,7 +30,7 @@ export interface Address {
   query: string;
 }
 
-interface Known {
+interface CachedMatch {
   method: string;
   address: Address;
   match: Match;
@@ -38,7 +38,7 @@ interface Known {
 
 /** Of a test environment and of the live one; the root answers too. */
 const PREFIXES = [TEST_PREFIX, LIVE_PREFIX];
-const MOST_KNOWN = 1000;
+const MOST_CACHED = 1000;
 /** Not 1104: that a path is unknown says nothing of a reference. */
 const NO_PATH = 9900;
 
@@ -49,19 +49,19 @@ export function addressOf({ url }: WireRequest): Address {
   const mark = rest.indexOf('?');
   const path = mark < 0 ? rest : rest.slice(0, mark);
   const query = mark < 0 ? '' : rest.slice(mark + 1);
-  const prefix = PREFIXES.find((one) => path.startsWith(`${one}/`)) ?? '';
+  const prefix = PREFIXES.find((start) => path.startsWith(`${start}/`)) ?? '';
   return { baseUrl: origin + prefix, path: path.slice(prefix.length), query };
 }
 
 export class Router {
   readonly #families = new Map<Family, readonly Route[]>();
-  /** Those of paths without fields, by URL. */
-  readonly #known = new Map<string, Known>();
+  /** Matches of paths without fields, by URL. */
+  readonly #cache = new Map<string, CachedMatch>();
 
-  /** At once, where the same was matched before. */
-  known({ method, url }: WireRequest): Known | undefined {
-    const known = this.#known.get(url);
-    return known?.method === method ? known : undefined;
+  /** The match of the same URL and method, if there was one before. */
+  cached({ method, url }: WireRequest): CachedMatch | undefined {
+    const entry = this.#cache.get(url);
+    return entry?.method === method ? entry : undefined;
   }
 
   /** Throws a Refusal for a path or a method that the bank does not have. */
@@ -78,8 +78,8 @@ export class Router {
     const match = { operation: route.operation, handle: route.handle, inPath };
     if (groups.length === 0 && address.query === '') {
       // A caller may name any host.
-      if (this.#known.size >= MOST_KNOWN) this.#known.clear();
-      this.#known.set(url, { method, address, match });
+      if (this.#cache.size >= MOST_CACHED) this.#cache.clear();
+      this.#cache.set(url, { method, address, match });
     }
     return match;
   }

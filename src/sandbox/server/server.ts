@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { WireRequest } from '../../bank/wire.js';
 import { type ExitClass, PayctlError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
+import { joined, sayEnglish } from '../../core/message.js';
 import { channelDateTime } from '../../core/time.js';
 import type { Reply } from '../../host/reply.js';
 import { type Listener, listen, type ServeOptions } from '../../host/serve.js';
@@ -9,7 +10,7 @@ import type { Bank } from '../bank.js';
 import { pay } from '../customer.js';
 import type { FaultOrder } from '../faults.js';
 import { changeClock, clearFaults, listFaults, reset, setFault } from '../operator.js';
-import { invalid, Refusal, refused, success } from './answers.js';
+import { invalid, Refusal, refusalResponse, success } from './answers.js';
 import { addressOf } from './routes.js';
 
 const LIMITS = {
@@ -36,8 +37,8 @@ export function serveBank(
   openapi?: () => Promise<string>,
 ): Promise<Listener> {
   const controls = control && new ControlHandler(bank, control);
-  return listen({ ...address, limits: LIMITS }, (came, certificate) => {
-    const request = ownPath === undefined ? came : atTheRoot(came, ownPath);
+  return listen({ ...address, limits: LIMITS }, (received, certificate) => {
+    const request = ownPath === undefined ? received : atTheRoot(received, ownPath);
     if (openapi !== undefined && request.method === 'GET' && isDocument(request.url)) {
       return openapi().then(documentReply);
     }
@@ -97,7 +98,7 @@ const Log = z.strictObject({
   limit: z.optional(z.string().check(z.regex(/^[0-9]{1,6}$/))),
 });
 
-/** What the calls accept, and what each is for: the document of them is made of it. */
+/** The control calls; their OpenAPI document is derived from this. */
 export const CONTROL_CALLS = {
   pay: { method: 'POST', input: Pay, summary: 'The customer pays a QR, link, id or outTradeNo' },
   faults: { method: 'POST', input: Fault, summary: 'Set a fault by its name or code, or clear' },
@@ -108,7 +109,7 @@ export const CONTROL_CALLS = {
 
 export interface ControlOptions {
   key: string;
-  /** Makes an order of what was asked for; throws USAGE for an unknown name, code or operation. */
+  /** The order of a fault; throws USAGE for an unknown name, code or operation. */
   orderOf(name: string, details: Partial<FaultOrder>): Promise<FaultOrder>;
 }
 
@@ -127,41 +128,41 @@ class ControlHandler {
       const data = await this.#act(request, path.slice(CONTROL_PATH.length), query);
       return { response: success({ data }) };
     } catch (error) {
-      return { response: refused(refusalOf(error)) };
+      return { response: refusalResponse(refusalOf(error)) };
     }
   }
 
   async #act({ method, headers, body }: WireRequest, name: string, query: string) {
-    // Hashes are of one length, so that the time of the comparison tells nothing of the key.
+    // Comparing hashes leaks nothing of the key by its timing.
     if (sha256(headers['x-sandbox-key'] ?? '') !== sha256(this.#options.key)) {
       throw new Refusal(401, 9500, 'X-Sandbox-Key is missing or wrong; sandbox serve printed it');
     }
     if (!isControlCall(name)) throw new Refusal(404, 9900, 'No such control call');
     const { [name]: call } = CONTROL_CALLS;
     if (method !== call.method) throw new Refusal(405, 9900, `Use ${call.method}`);
-    const given = method === 'GET' ? Object.fromEntries(new URLSearchParams(query)) : bodyOf(body);
-    return this.#do(name, given);
+    const fields = method === 'GET' ? Object.fromEntries(new URLSearchParams(query)) : bodyOf(body);
+    return this.#do(name, fields);
   }
 
-  async #do(name: keyof typeof CONTROL_CALLS, given: unknown): Promise<unknown> {
+  async #do(name: keyof typeof CONTROL_CALLS, fields: unknown): Promise<unknown> {
     const bank = this.#bank;
     switch (name) {
       case 'pay': {
-        const { target, ...options } = read(Pay, given);
+        const { target, ...options } = read(Pay, fields);
         return pay(bank, target, options);
       }
       case 'faults':
-        return this.#fault(read(Fault, given));
+        return this.#fault(read(Fault, fields));
       case 'clock': {
-        const { now, stopped } = await changeClock(bank, read(Clock, given).time);
+        const { now, stopped } = await changeClock(bank, read(Clock, fields).time);
         return { now: channelDateTime(now), stopped };
       }
       case 'reset':
-        read(CONTROL_CALLS.reset.input, given);
+        read(CONTROL_CALLS.reset.input, fields);
         await reset(bank);
         return {};
       case 'log': {
-        const { limit, ...filter } = read(Log, given);
+        const { limit, ...filter } = read(Log, fields);
         const lines = bank.log({ ...filter, ...(limit !== undefined && { limit: Number(limit) }) });
         return lines.map((line) => ({ ...line, at: channelDateTime(line.at) }));
       }
@@ -169,12 +170,12 @@ class ControlHandler {
   }
 
   async #fault({ code, name, ...details }: z.infer<typeof Fault>) {
-    const named = name ?? (code === undefined ? undefined : String(code));
-    if (named === undefined || (code !== undefined && name !== undefined)) {
+    const fault = name ?? (code === undefined ? undefined : String(code));
+    if (fault === undefined || (code !== undefined && name !== undefined)) {
       throw invalid('give either code or name');
     }
-    if (named === 'clear') await clearFaults(this.#bank);
-    else await setFault(this.#bank, await this.#options.orderOf(named, details));
+    if (fault === 'clear') await clearFaults(this.#bank);
+    else await setFault(this.#bank, await this.#options.orderOf(fault, details));
     return listFaults(this.#bank);
   }
 }
@@ -192,15 +193,15 @@ function bodyOf(body: string | undefined): unknown {
   }
 }
 
-function read<Schema extends z.ZodMiniType>(schema: Schema, given: unknown): z.infer<Schema> {
-  const parsed = schema.safeParse(given);
+function read<Schema extends z.ZodMiniType>(schema: Schema, fields: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
-  const fields = parsed.error.issues.map(
+  const names = parsed.error.issues.map(
     (issue) =>
       issue.path.join('.') ||
       (issue.code === 'unrecognized_keys' ? issue.keys.join(', ') : 'the body'),
   );
-  throw invalid([...new Set(fields)].join(', '));
+  throw invalid([...new Set(names)].join(', '));
 }
 
 const STATUS: Partial<Record<ExitClass, readonly [status: number, code: number]>> = {
@@ -211,9 +212,9 @@ const STATUS: Partial<Record<ExitClass, readonly [status: number, code: number]>
 
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  const known = error instanceof PayctlError ? STATUS[error.exitClass] : undefined;
-  if (!(error instanceof PayctlError) || known === undefined) throw error;
-  const { hint: fix } = error.facts;
-  const hint = fix === undefined ? '' : `; ${fix}`;
-  return new Refusal(...known, error.message + hint);
+  const status = error instanceof PayctlError ? STATUS[error.exitClass] : undefined;
+  if (!(error instanceof PayctlError) || status === undefined) throw error;
+  const { hint } = error.facts;
+  const description = hint === undefined ? error.said : joined([error.said, hint]);
+  return new Refusal(...status, sayEnglish(description));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { knownOf } from '../../../src/commands/completion/known.js';
+import { completionTree } from '../../../src/commands/completion/completion-tree.js';
 import { offersFor } from '../../../src/commands/completion/offers.js';
 import type { CommandTree, TreeOption } from '../../../src/help/command-tree.js';
 
@@ -46,14 +46,14 @@ const TREE: CommandTree = {
   exits: {},
 };
 
-const KNOWN = knownOf(TREE);
+const COMPLETION = completionTree(TREE);
 
 /** What is offered after a line, as words with their lines or as a kind of them. */
 function offers(line: string): string | string[] {
-  const found = offersFor(line.split(' ').slice(1), KNOWN);
-  return typeof found === 'string'
-    ? found
-    : found.map(([word, about]) => `${word} ${about}`.trim());
+  const words = offersFor(line.split(' ').slice(1), COMPLETION);
+  return typeof words === 'string'
+    ? words
+    : words.map(([word, about]) => `${word} ${about}`.trim());
 }
 
 const GLOBALS = ['--profile about --profile', '--quiet about --quiet', '--help show help'];
@@ -77,7 +77,7 @@ describe('completion', () => {
     expect(offers(line)).toEqual(expected);
   });
 
-  it('takes a blank for a word that is not begun, as PowerShell passes it', () => {
-    expect(offersFor(['pay', ' '], KNOWN)).toHaveLength(3);
+  it('treats a blank as an empty word, as PowerShell passes it', () => {
+    expect(offersFor(['pay', ' '], COMPLETION)).toHaveLength(3);
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { diagnose } from '../../../src/commands/doctor/diagnose.js';
 import { PayctlError } from '../../../src/core/errors.js';
+import { bankChecks } from '../../../src/messages/bank-checks.js';
 import { KEPT } from '../../../src/state/paths.js';
 import type { FakeHost } from '../../fake-host.js';
 import { CONFIG, complaints, findings, machineWith, SHOP, STATE } from './rig.js';
@@ -68,7 +69,7 @@ describe('files', () => {
     [CONFIG]: 0o777,
   };
 
-  it('that others can open are named, what is secret as a failure', async () => {
+  it('that others can open are named, secrets as a failure', async () => {
     const lines = await complaints({ profile: COMPLETE, modes });
     expect(lines.filter((line) => line.startsWith('settings'))).toEqual([
       `settings failure CONFIG: ${CONFIG} is open to others (mode 0777) -> payctl doctor --fix`,
@@ -272,9 +273,9 @@ describe('the way to the bank', () => {
 
 describe('credentials', () => {
   it('are refused by the bank', async () => {
-    const refusal = new PayctlError('AUTH', 'no access token: refused', { hint: 'fix it' });
+    const refusal = new PayctlError('AUTH', bankChecks.noToken, { hint: bankChecks.giveSecret });
     expect(await complaints({ profile: COMPLETE, token: () => Promise.reject(refusal) })).toEqual([
-      'token failure AUTH: no access token: refused -> fix it',
+      `token failure AUTH: ${bankChecks.noToken} -> ${bankChecks.giveSecret}`,
     ]);
   });
 

@@ -7,6 +7,7 @@ import { SecretStores } from '../../../src/config/secrets.js';
 import { PayctlError } from '../../../src/core/errors.js';
 import type { Keyring } from '../../../src/host/keyring.js';
 import type { Probe } from '../../../src/host/probe.js';
+import { bankChecks } from '../../../src/messages/bank-checks.js';
 import { openFileStore } from '../../../src/state/files/store.js';
 import { findPaths, trusting } from '../../../src/state/paths.js';
 import { type FakeHost, fakeHost } from '../../fake-host.js';
@@ -92,20 +93,28 @@ export function machineWith(setup: Setup = {}): { context: CheckContext; host: F
   return { context, host };
 }
 
+interface EnglishFinding extends Omit<Finding, 'message' | 'fix'> {
+  message: string;
+  fix?: string;
+}
+
 /** What the doctor finds, in English. */
-export async function findings(setup: Setup = {}): Promise<Finding[]> {
-  const found: Finding[] = [];
+export async function findings(setup: Setup = {}): Promise<EnglishFinding[]> {
+  const inEnglish: EnglishFinding[] = [];
   for await (const { message, fix, ...finding } of diagnose(machineWith(setup).context)) {
-    const inEnglish = { ...finding, message: String(message) };
-    found.push(fix === undefined ? inEnglish : { ...inEnglish, fix: String(fix) });
+    inEnglish.push({
+      ...finding,
+      message: String(message),
+      ...(fix !== undefined && { fix: String(fix) }),
+    });
   }
-  return found;
+  return inEnglish;
 }
 
 /** As a person reads it, without what is in order. */
 export async function complaints(setup: Setup): Promise<string[]> {
-  const found = await findings(setup);
-  return found
+  const all = await findings(setup);
+  return all
     .filter(({ status }) => status !== 'ok')
     .map(({ check, status, message, fix, exit }) => {
       const grade = exit === undefined ? status : `${status} ${exit}`;
@@ -114,12 +123,12 @@ export async function complaints(setup: Setup): Promise<string[]> {
 }
 
 function noCommand(): Promise<never> {
-  throw new PayctlError('CONFIG', 'no command is run here');
+  throw new PayctlError('CONFIG', bankChecks.giveSecret);
 }
 
 function keyringOf(there = true): Keyring {
   const absent = async (): Promise<never> => {
-    throw new PayctlError('CONFIG', 'no keyring is available on this machine');
+    throw new PayctlError('CONFIG', bankChecks.noKeyring);
   };
   const empty = { get: async () => undefined, set: async () => {}, delete: async () => {} };
   return there ? empty : { get: absent, set: absent, delete: absent };

@@ -72,7 +72,7 @@ const complaintsOf = async (...about: Parameters<typeof linesOf>) =>
   (await linesOf(...about)).filter((line) => !line.startsWith('ok '));
 
 describe('what the doctor says of a shared store', () => {
-  it('has a line for each thing that is in order', async () => {
+  it('has a line for each check that passes', async () => {
     expect(await linesOf(saying())).toMatchInlineSnapshot(`
       [
         "ok store: postgres://till@db.example/payctl answers in 0 ms: PostgreSQL 16.4, schema 1, and its key fits",
@@ -84,7 +84,7 @@ describe('what the doctor says of a shared store', () => {
     `);
   });
 
-  it('names what could forget a claim, and what helps', async () => {
+  it('names what could lose a claim, and the fix', async () => {
     const about = [
       { synchronous: false, declared: false },
       { declared: false },
@@ -106,7 +106,7 @@ describe('what the doctor says of a shared store', () => {
     `);
   });
 
-  it('names clocks that are apart, rights that are too few or too many, and a way in clear', async () => {
+  it('names diverging clocks, missing or excessive rights, and an unencrypted connection', async () => {
     const found = [
       await complaintsOf(saying({ now: NOW + 90_000 })),
       await complaintsOf(saying({ now: NOW - 5_000 })),
@@ -127,7 +127,7 @@ describe('what the doctor says of a shared store', () => {
     `);
   });
 
-  it('is silent without a store, and looks at nothing where nothing may leave', async () => {
+  it('says nothing without a store, and does not connect under --offline', async () => {
     const { context } = machineWith({ profile: SHOP });
     const lines = [];
     for await (const one of checkStore(context, await context.resolve())) lines.push(one);
@@ -138,7 +138,7 @@ describe('what the doctor says of a shared store', () => {
   });
 });
 
-describe('a store that refuses or is away', () => {
+describe('a store that refuses or cannot be reached', () => {
   it.each([
     ['CONFIG', serverError('28P01', 'password authentication failed for user "till"')],
     ['CONFIG', serverError('3D000', 'database "payctl" does not exist')],

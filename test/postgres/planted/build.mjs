@@ -4,7 +4,7 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle, root } from '../../../scripts/bundle.mjs';
 import { chunks } from '../../../scripts/chunks.mjs';
-import { bundleFirst } from '../../../scripts/first.mjs';
+import { bundleEntries } from '../../../scripts/entries.mjs';
 
 const [out, module, changes] = process.argv.slice(2);
 const path = join(root, 'src', `${module}.ts`);
@@ -40,4 +40,4 @@ if (!planted) throw new Error(`the command does not load ${module}`);
 for (const name of ['dist/help', 'dist/package.json', 'bin', 'package.json']) {
   cpSync(join(root, name), join(out, name), { recursive: true });
 }
-await bundleFirst(split, dist);
+await bundleEntries(split, dist);

@@ -6,22 +6,22 @@ import type {
   TreeOption,
 } from '../../help/command-tree.js';
 
-export type KnownOption = Pick<TreeOption, 'names' | 'summary' | 'placeholder' | 'values'>;
+export type CompletionOption = Pick<TreeOption, 'names' | 'summary' | 'placeholder' | 'values'>;
 
-export interface KnownCommand extends Pick<TreeCommand, 'words' | 'aliases' | 'summary'> {
-  options: readonly KnownOption[];
+export interface CompletionCommand extends Pick<TreeCommand, 'words' | 'aliases' | 'summary'> {
+  options: readonly CompletionOption[];
   arguments: readonly Pick<TreeArgument, 'variadic' | 'values'>[];
 }
 
 /** What completion needs of the command line, and no more: it is read at every key press. */
-export interface Known extends Pick<CommandTree, 'groups'> {
-  globalOptions: readonly KnownOption[];
-  commands: readonly KnownCommand[];
+export interface CompletionTree extends Pick<CommandTree, 'groups'> {
+  globalOptions: readonly CompletionOption[];
+  commands: readonly CompletionCommand[];
 }
 
-/** Made of the whole when the program is built. */
-export function knownOf({ groups, globalOptions, commands }: CommandTree): Known {
-  const option = ({ names, summary, placeholder, values }: TreeOption): KnownOption => ({
+/** Written to `help/completion.json` when the program is built. */
+export function completionTree({ groups, globalOptions, commands }: CommandTree): CompletionTree {
+  const option = ({ names, summary, placeholder, values }: TreeOption): CompletionOption => ({
     ...{ names, summary },
     ...optional('placeholder', placeholder),
     ...optional('values', values),
