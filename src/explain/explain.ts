@@ -25,7 +25,7 @@ export function refusalCodes(): string[] {
   return [...new Set(REFUSALS.map(({ code }) => code))];
 }
 
-/** Codes that stand inside the data of an answer have no HTTP status, and refuse nothing. */
+/** Codes inside the data of an answer have no HTTP status and are not refusals. */
 const REFUSALS: readonly CodedRefusal[] = codes.flatMap(({ code, kind, httpStatus, meaning }) => {
   const status = httpStatus ?? (kind === 'business code' ? ANY_STATUS : undefined);
   if (status === undefined || status === SUCCESS_STATUS || code === 'none') return [];
@@ -51,9 +51,9 @@ const OF_ERRORS: readonly ErrorCodes[] = [
  */
 export function explain(code: string): CodeMeaning[] {
   const [, status, word = ''] = /^(?:(\d{3})\/)?(.+)$/.exec(code.trim()) ?? [];
-  const found = ALL.filter((entry) => matches(entry, word));
-  if (status !== undefined) return found.filter((entry) => entry.httpStatus === Number(status));
-  return found.length > 0 ? found : ALL.filter(({ httpStatus }) => String(httpStatus) === word);
+  const entries = ALL.filter((entry) => matches(entry, word));
+  if (status !== undefined) return entries.filter((entry) => entry.httpStatus === Number(status));
+  return entries.length > 0 ? entries : ALL.filter(({ httpStatus }) => String(httpStatus) === word);
 }
 
 /** All codes and names that are words, for guesses. */
@@ -62,7 +62,7 @@ export function knownWords(): string[] {
   return [...new Set(words.filter((word) => /[A-Za-z]{3}/.test(word)))];
 }
 
-/** Which codes the errors of an operation carry: those of its own family, none of another's. */
+/** The kinds of codes that errors of this operation carry. */
 async function kindsOf(operation: string | undefined): Promise<readonly string[]> {
   if (operation === undefined) return OF_ERRORS;
   return (await findOperation(operation))?.codes ?? ['business code'];
@@ -82,9 +82,9 @@ export async function shortForm(
   );
   const kinds = await kindsOf(operation);
   const kind = kinds.find((one) => faults.some((entry) => entry.kind === one));
-  const known = faults.filter((entry) => entry.kind === kind);
-  const exact = known.filter((entry) => entry.httpStatus === httpStatus);
-  const meant = exact.length > 0 ? exact : known;
+  const ofKind = faults.filter((entry) => entry.kind === kind);
+  const exact = ofKind.filter((entry) => entry.httpStatus === httpStatus);
+  const meant = exact.length > 0 ? exact : ofKind;
   if (meant.length > 2) return explaining.several(code);
   if (meant.length === 0) return undefined;
   const meanings = new Set(meant.map((entry) => entry.meaning));

@@ -6,7 +6,13 @@ import { PayctlError } from '../core/errors.js';
 import { optional } from '../core/fields.js';
 import type { Message } from '../core/message.js';
 import { formatDate, parseDate } from '../core/time.js';
-import { type Asker, answered, type Bank, prepare, type Question } from '../investigate/ask.js';
+import {
+  type Asker,
+  type Bank,
+  prepareInquiry,
+  type Question,
+  readAnswer,
+} from '../investigate/ask.js';
 import { finding } from '../messages/finding.js';
 import { type Gap, kindOf, type Payment, type Sighting, transactionKey } from './payment.js';
 
@@ -16,8 +22,8 @@ export interface Days {
   to: string;
 }
 
-/** The window in parts of at most so many days. */
-export function partsOf({ from, to }: Days, most: number): Days[] {
+/** Splits the window into parts of at most `most` days. */
+export function splitDays({ from, to }: Days, most: number): Days[] {
   const [first, last] = [parseDate(from), parseDate(to)];
   if (first === undefined || last === undefined) return [];
   const parts: Days[] = [];
@@ -34,7 +40,7 @@ export function questionsOf(
   ref1: string | undefined,
   settings: Bank['settings'],
 ): Question[] {
-  return partsOf(days, search.days).map((part) => ({
+  return splitDays(days, search.days).map((part) => ({
     family: search.payment,
     reference: ref1 ?? '',
     operation: search.operation,
@@ -43,7 +49,7 @@ export function questionsOf(
   }));
 }
 
-export interface Found {
+export interface BankFindings {
   sightings: Sighting[];
   /** What each sighting was read from, for the question who paid. */
   records: Map<Sighting, { search: Search; record: PaymentRecord }>;
@@ -57,38 +63,38 @@ export interface BankGap extends Gap {
   isAnswer?: true;
 }
 
-/** All pages of all parts, as far as the bank gives them. */
+/** Runs every search over all parts and pages; what fails becomes a gap. */
 export async function searchBank(
   bank: Bank,
   searches: readonly Search[],
   days: Days,
   ref1: string | undefined,
-): Promise<Found> {
-  const found: Found = { sightings: [], records: new Map(), gaps: [] };
+): Promise<BankFindings> {
+  const findings: BankFindings = { sightings: [], records: new Map(), gaps: [] };
   for (const search of searches) {
     for (const question of questionsOf(search, days, ref1, bank.settings)) {
       if (bank.signal.aborted) throw stopped();
-      const gap = await take(bank, search, question, found);
+      const gap = await askPart(bank, search, question, findings);
       if (gap === undefined) continue;
-      found.gaps.push(gap);
-      // What the bank refused once, it would refuse for the other days too.
+      findings.gaps.push(gap);
+      // The bank would refuse the other days of this search too.
       break;
     }
   }
-  return found;
+  return findings;
 }
 
 function stopped(): PayctlError {
   return new PayctlError('UNAVAILABLE', finding.stopped, { executed: 'no' });
 }
 
-async function take(
+async function askPart(
   bank: Bank,
   search: Search,
   question: Question,
-  into: Found,
+  findings: BankFindings,
 ): Promise<BankGap | undefined> {
-  const prepared = await prepare(bank, question);
+  const prepared = await prepareInquiry(bank, question);
   if ('why' in prepared) return { source: 'bank', class: 'CONFIG', why: prepared.why };
   const { signal } = bank;
   const options = { signal, limit: Number.MAX_SAFE_INTEGER };
@@ -102,18 +108,18 @@ async function take(
     ...optional('billerId', bank.settings('billerId')),
   });
   for (const record of all) {
-    const seen = sightingOf(search, record);
-    if (seen === undefined) continue;
+    const plain = sightingOf(search, record);
+    if (plain === undefined) continue;
     const doubt = doubts.get(record);
     const sighting: Sighting = doubt
-      ? { ...seen, state: 'unknown', doubt: doubtText(doubt) }
-      : seen;
-    into.sightings.push(sighting);
-    into.records.set(sighting, { search, record });
+      ? { ...plain, state: 'unknown', doubt: doubtText(doubt) }
+      : plain;
+    findings.sightings.push(sighting);
+    findings.records.set(sighting, { search, record });
   }
   const [doubt] = doubts.values();
-  if (doubt) into.gaps.push(doubtGap(finding.of(id, doubtText(doubt))));
-  // What is not believed was said above, payment by payment.
+  if (doubt) findings.gaps.push(doubtGap(finding.of(id, doubtText(doubt))));
+  // Doubts were reported above, payment by payment.
   return outcome.doubt && doubt ? undefined : gapOf(outcome);
 }
 
@@ -121,7 +127,7 @@ function doubtGap(why: Message): BankGap {
   return { source: 'bank', class: 'BAD_DATA', isAnswer: true, why };
 }
 
-/** That nothing is there is an answer; a search that was refused is none. */
+/** An empty result is an answer; a refused search is not. */
 function gapOf({ class: ended, message, operation }: Outcome): BankGap | undefined {
   if (ended === 'SUCCESS' || ended === 'NOT_FOUND') return undefined;
   const failed = ended === 'REJECTED' || ended === 'PENDING' ? 'UNAVAILABLE' : ended;
@@ -131,7 +137,7 @@ function gapOf({ class: ended, message, operation }: Outcome): BankGap | undefin
 function sightingOf({ payment }: Search, record: PaymentRecord): Sighting | undefined {
   const kind = kindOf(payment);
   const { transactionId = '', ref1 = '', amount, paidAt, payer, standing } = record;
-  // What was only initiated is no payment.
+  // A transfer that was only initiated is not a payment.
   if (kind === undefined || paidAt === undefined || standing === 'initiated') return undefined;
   return {
     ...{ source: 'bank', kind, reference: ref1, transactionId, state: standing, at: paidAt },
@@ -142,10 +148,10 @@ function sightingOf({ payment }: Search, record: PaymentRecord): Sighting | unde
   };
 }
 
-/** Asks who paid, where the search did not say; gives the payments with the names. */
+/** Fills in the payer by an inquiry per payment where the search did not name one. */
 export async function withPayers(
   payments: readonly Payment[],
-  { records }: Found,
+  { records }: BankFindings,
   ask: Asker,
   now: number,
 ): Promise<{ payments: Payment[]; gaps: BankGap[] }> {
@@ -162,11 +168,11 @@ export async function withPayers(
   const asked = await ask([...questions.values()]);
   const names = new Map<string, string>();
   const gaps: BankGap[] = [];
-  for (const one of asked) {
-    for (const { transactionId, payer } of (await answered(one, now)).statements) {
+  for (const answer of asked) {
+    for (const { transactionId, payer } of (await readAnswer(answer, now)).statements) {
       if (transactionId && payer) names.set(transactionId, payer);
     }
-    const gap = 'outcome' in one ? gapOfInquiry(one.outcome) : undefined;
+    const gap = 'outcome' in answer ? gapOfInquiry(answer.outcome) : undefined;
     if (gap) gaps.push(gap);
   }
   const named = payments.map((payment) => {
@@ -176,7 +182,7 @@ export async function withPayers(
   return { payments: named, gaps: gaps.slice(0, 1) };
 }
 
-/** An inquiry that finds no payment has answered. */
+/** An inquiry that says "pending" or "rejected" has answered. */
 function gapOfInquiry(outcome: Outcome): BankGap | undefined {
   return outcome.class === 'PENDING' || outcome.class === 'REJECTED' ? undefined : gapOf(outcome);
 }

@@ -5,7 +5,7 @@ import type { Message } from '../core/message.js';
 import { finding } from '../messages/finding.js';
 import { kindOf, referenceKey, type Sighting, type State, transactionKey } from './payment.js';
 
-/** What a confirmation tells of a payment; undefined for one of other things. */
+/** The sighting that a confirmation gives; undefined if it is not about a payment. */
 export function sightingOfConfirmation(
   stored: Stored,
   ownCompany: string | undefined,
@@ -41,7 +41,7 @@ const STATES: Readonly<Record<Stored['state'], State>> = {
   contradicted: 'unverified',
 };
 
-/** Fields are named, never their contents: nobody has signed them. */
+/** Names fields but never repeats their contents, because confirmations are unsigned. */
 function doubtOf({ contradicts, differs = [], state }: Stored): Message | undefined {
   if (contradicts) return finding.confirmationsDiffer(differs);
   return state === 'contradicted' ? finding.contradicted : undefined;

@@ -6,48 +6,49 @@ import { finding } from '../messages/finding.js';
 import { paymentStates } from '../messages/payments.js';
 import type { Sighting, SourceName, State } from './payment.js';
 
-/** What about a payment cannot all be true; null where nothing contradicts anything. */
+/** The contradictions between the sightings of one payment; null if there are none. */
 export function contradictionIn(sightings: readonly Sighting[]): Message | null {
-  const found = [
+  const contradictions = [
     ...amounts(sightings),
     ...noAmounts(sightings),
     ...states(sightings),
     ...references(sightings),
     ...sightings.flatMap(({ doubt }) => doubt ?? []),
   ];
-  return found.length === 0 ? null : joined(uniqueBy(found, String));
+  return contradictions.length === 0 ? null : joined(uniqueBy(contradictions, String));
 }
 
-/** Of what was paid in part, or is given back, amounts differ by their nature. */
+/** Amounts of partial payments and reversals differ by nature, so they are left out. */
 function amounts(sightings: readonly Sighting[]): Message[] {
   if (sightings.some(({ state }) => state === 'partial')) return [];
-  const said = sightings.flatMap(({ source, amount, bankAmount, isReversal }) => [
-    ...(isReversal ? [] : plain(amount).map((baht) => [source, baht] as const)),
-    ...plain(bankAmount).map((baht) => ['bank', baht] as const),
+  const stated = sightings.flatMap(({ source, amount, bankAmount, isReversal }) => [
+    ...(isReversal ? [] : normalizedAmounts(amount).map((baht) => [source, baht] as const)),
+    ...normalizedAmounts(bankAmount).map((baht) => ['bank', baht] as const),
   ]);
-  const different = new Set(said.map(([, amount]) => amount));
+  const different = new Set(stated.map(([, amount]) => amount));
   if (different.size < 2) return [];
-  return [finding.differ(statements(said))];
+  return [finding.differ(statements(stated))];
 }
 
-/** Its words are not repeated: a message may hold any. */
+/** The text itself is not repeated: a confirmation may hold anything. */
 function noAmounts(sightings: readonly Sighting[]): Message[] {
   return sightings.flatMap(({ source, amount }) =>
-    amount && plain(amount).length === 0 ? finding.badAmount(source) : [],
+    amount && normalizedAmounts(amount).length === 0 ? finding.badAmount(source) : [],
   );
 }
 
 /** An amount in its usual spelling; nothing for what is none. */
-function plain(amount = ''): string[] {
+function normalizedAmounts(amount = ''): string[] {
   const satang = parseAmount(amount);
   return satang === undefined ? [] : [formatAmount(satang)];
 }
 
-/** By a refund of this machine, of all of it. */
+/** Whether this machine has refunded all of it. */
 export function isGivenBack(sightings: readonly Sighting[]): boolean {
   const paid = sightings.find(({ isReversal, amount }) => !isReversal && amount)?.amount;
   return sightings.some(({ isReversal, amount }) => {
-    const isWhole = !amount || !paid || plain(amount).join() === plain(paid).join();
+    const isWhole =
+      !amount || !paid || normalizedAmounts(amount).join() === normalizedAmounts(paid).join();
     return isReversal && isWhole;
   });
 }
@@ -60,44 +61,44 @@ function states(sightings: readonly Sighting[]): Message[] {
   const [bank] = by('bank');
   const [journal] = by('journal');
   const [confirmation] = by('confirmation');
-  const found: Message[] = [];
-  if (bank && journal && isAgainst(bank.state, journal.state)) {
-    const said = [bank, journal].map(
+  const contradictions: Message[] = [];
+  if (bank && journal && journalContradictsBank(bank.state, journal.state)) {
+    const stated = [bank, journal].map(
       ({ source, state }) => [source, paymentStates[state]] as const,
     );
-    found.push(finding.differ(statements(said)));
+    contradictions.push(finding.differ(statements(stated)));
   }
   if (confirmation && bank?.state === 'refused') {
-    found.push(finding.confirmedBut('bank', paymentStates[bank.state]));
+    contradictions.push(finding.confirmedBut('bank', paymentStates[bank.state]));
   }
   if (confirmation && !bank && journal?.state === 'refused') {
-    found.push(finding.confirmedBut('journal', paymentStates[journal.state]));
+    contradictions.push(finding.confirmedBut('journal', paymentStates[journal.state]));
   }
   if (isGivenBack(sightings) && bank && PAID.includes(bank.state)) {
-    found.push(finding.givenBackBut(paymentStates[bank.state]));
+    contradictions.push(finding.givenBackBut(paymentStates[bank.state]));
   }
-  return found;
+  return contradictions;
 }
 
 /** Given back elsewhere, or not final yet, is no contradiction. */
-function isAgainst(bank: State, journal: State): boolean {
+function journalContradictsBank(bank: State, journal: State): boolean {
   const isPaid = (state: State) => PAID.includes(state) || state === 'reversed';
   return (isPaid(bank) && journal === 'refused') || (bank === 'refused' && isPaid(journal));
 }
 
 /** One transaction pays one reference. */
 function references(sightings: readonly Sighting[]): Message[] {
-  const said = sightings.filter(({ reference }) => reference !== '');
-  const different = new Set(said.map(({ reference }) => reference));
+  const named = sightings.filter(({ reference }) => reference !== '');
+  const different = new Set(named.map(({ reference }) => reference));
   if (different.size < 2) return [];
-  const shown = said.map(({ source, reference }) => [source, excerpt(reference, 60)] as const);
+  const shown = named.map(({ source, reference }) => [source, excerpt(reference, 60)] as const);
   return [finding.references(statements(shown))];
 }
 
 /** Who says what, each once. */
-function statements(said: readonly (readonly [SourceName, Text])[]): Message[] {
+function statements(stated: readonly (readonly [SourceName, Text])[]): Message[] {
   return uniqueBy(
-    said.map(([source, what]) => finding.says(source, what)),
+    stated.map(([source, what]) => finding.says(source, what)),
     String,
   );
 }

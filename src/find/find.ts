@@ -1,7 +1,7 @@
 import type { Search } from '../bank/define.js';
 import { compareAmounts } from '../core/money.js';
 import type { Asker, Bank } from '../investigate/ask.js';
-import { type BankGap, type Days, type Found, searchBank, withPayers } from './bank.js';
+import { type BankFindings, type BankGap, type Days, searchBank, withPayers } from './bank.js';
 import { merge } from './merge.js';
 import { type Kind, kindOf, type Payment, type Sighting } from './payment.js';
 
@@ -19,14 +19,14 @@ export interface Wanted {
   limit: number;
 }
 
-/** A source of this machine, given what others know: what it knows, or why it cannot be asked. */
-export type Local = (known: readonly Sighting[]) => Promise<Sighting[] | BankGap>;
+/** A local source. Gets the sightings so far; returns its own, or why it could not be read. */
+export type LocalSource = (known: readonly Sighting[]) => Promise<Sighting[] | BankGap>;
 
 export interface Sources {
   bank: Bank;
   searches: readonly Search[];
   ask: Asker;
-  local: readonly Local[];
+  local: readonly LocalSource[];
 }
 
 export interface Answer {
@@ -37,22 +37,22 @@ export interface Answer {
   gaps: BankGap[];
 }
 
-/** So many names are asked for unasked: one call each, and five a second. */
+/** How many payer names are looked up without --payer: each costs a call, at five a second. */
 const NAMES = 25;
 
 export async function find(wanted: Wanted, sources: Sources): Promise<Answer> {
   const { bank, ask } = sources;
   const searches = searchesFor(wanted, sources.searches);
-  const found = await searchBank(bank, searches, wanted.days, wanted.ref1);
-  const gaps = [...found.gaps];
-  const sightings = [...found.sightings];
-  for (const local of sources.local) {
-    const known = await local(sightings);
-    if (Array.isArray(known)) for (const sighting of known) sightings.push(sighting);
-    else if (gaps.every(({ source }) => source !== known.source)) gaps.push(known);
+  const findings = await searchBank(bank, searches, wanted.days, wanted.ref1);
+  const gaps = [...findings.gaps];
+  const sightings = [...findings.sightings];
+  for (const ask of sources.local) {
+    const answer = await ask(sightings);
+    if (Array.isArray(answer)) for (const sighting of answer) sightings.push(sighting);
+    else if (gaps.every(({ source }) => source !== answer.source)) gaps.push(answer);
   }
   const fitting = merge(sightings).filter((payment) => fits(payment, wanted));
-  const named = await whosePayer(fitting, wanted, found, ask, bank.clock.now());
+  const named = await withPayerNames(fitting, wanted, findings, ask, bank.clock.now());
   return {
     payments: named.payments.slice(0, wanted.limit),
     total: named.payments.length,
@@ -60,7 +60,7 @@ export async function find(wanted: Wanted, sources: Sources): Promise<Answer> {
   };
 }
 
-/** The searches that can tell of these kinds. */
+/** The searches of the bank that cover these kinds. */
 export function searchesFor({ kinds }: Wanted, searches: readonly Search[]): Search[] {
   return searches.filter(({ payment }) => {
     const kind = kindOf(payment);
@@ -82,30 +82,30 @@ function fits({ kind, at, sightings }: Payment, wanted: Wanted): boolean {
   );
 }
 
-async function whosePayer(
+async function withPayerNames(
   payments: readonly Payment[],
   { payer, limit }: Wanted,
-  found: Found,
+  findings: BankFindings,
   ask: Asker,
   now: number,
 ): Promise<{ payments: Payment[]; gaps: BankGap[] }> {
   const isNameless = (payment: Payment) => payment.payer === '';
   const names = (payment: Payment) =>
-    payer !== undefined && payment.sightings.some((one) => isPart(payer, one.payer));
+    payer !== undefined && payment.sightings.some((one) => containsName(payer, one.payer));
   const open = payments.filter((payment) =>
     payer === undefined ? isNameless(payment) : !names(payment),
   );
   const asked = payer === undefined ? open.slice(0, Math.min(NAMES, limit)) : open;
-  const named = await withPayers(asked, found, ask, now);
-  const byOld = new Map(asked.map((one, index) => [one, named.payments[index] ?? one]));
-  const all = payments.map((payment) => byOld.get(payment) ?? payment);
-  // Without --payer a name is an extra: that it is missing fails nothing.
+  const named = await withPayers(asked, findings, ask, now);
+  const renamed = new Map(asked.map((one, index) => [one, named.payments[index] ?? one]));
+  const all = payments.map((payment) => renamed.get(payment) ?? payment);
+  // Without --payer a name is an extra, so a failed lookup is not a gap.
   if (payer === undefined) return { payments: all, gaps: [] };
   return { payments: all.filter(names), gaps: named.gaps };
 }
 
-/** As people compare names: letter case, width and the order of marks do not count. */
-export function isPart(part: string, name = ''): boolean {
+/** Whether a name contains a text; letter case, width and the order of combining marks do not count. */
+export function containsName(part: string, name = ''): boolean {
   return folded(name).includes(folded(part));
 }
 

@@ -11,7 +11,7 @@ import { attemptsOf, evidenceOf, mayRepeat } from '../journal/state.js';
 import { initiatedAmount } from '../journal/transfer-record.js';
 import { kindOf, referenceKey, type Sighting, type State, transactionKey } from './payment.js';
 
-/** From when until when, milliseconds since the epoch; the end does not belong to it. */
+/** Milliseconds since the epoch; `until` is exclusive. */
 export interface Period {
   since: number;
   until: number;
@@ -38,7 +38,7 @@ export async function sightingsOfJournal(
   return new Reading(journal, owner).sightings(charges(journal, span));
 }
 
-/** What was given back of payments after the period: that can be at any time. */
+/** Reversals after the period: a payment can be given back at any later time. */
 export async function laterReversals(
   journal: Journal,
   owner: Owner,
@@ -52,8 +52,8 @@ export async function laterReversals(
   );
   references.delete('');
   const later = chargesUnder(journal, references, { since });
-  const found = await new Reading(journal, owner).sightings(later);
-  return found.filter(({ isReversal }) => isReversal);
+  const sightings = await new Reading(journal, owner).sightings(later);
+  return sightings.filter(({ isReversal }) => isReversal);
 }
 
 /** Looks up each operation once. */
@@ -70,15 +70,15 @@ class Reading {
   }
 
   async sightings(rows: AsyncIterable<Row>): Promise<Sighting[]> {
-    const found: Sighting[] = [];
+    const sightings: Sighting[] = [];
     for await (const row of rows) {
       if (row.baseUrl === '' || bankOf(row.baseUrl) !== this.#here) continue;
       const operation = await this.#operation(row.operation);
       if (!operation || !isPayment(row, operation)) continue;
       const sighting = await sightingOf(this.#journal, row, operation, this.#owner.company);
-      if (sighting) found.push(sighting);
+      if (sighting) sightings.push(sighting);
     }
-    return found;
+    return sightings;
   }
 
   async #operation(id: string): Promise<Operation | undefined> {
@@ -89,7 +89,7 @@ class Reading {
   }
 }
 
-/** An initiation moves nothing, and nothing was executed where it may be repeated. */
+/** An initiation moves nothing, and what may be repeated was not executed. */
 function isPayment({ state, operation }: Row, { role, undoes }: Operation): boolean {
   if (state === 'corrupt' || mayRepeat(state) || isInitiation(operation)) return false;
   return role !== 'reversal' || (undoes !== 'closed unpaid' && STATES[state] === 'paid');
@@ -113,12 +113,12 @@ async function sightingOf(
   const isConfirmed = intent.amount === undefined && operation.payment === 'transfer';
   const amount = isConfirmed ? await initiatedAmount(journal, intent.reference) : intent.amount;
   const company = operation.payment === 'ewallet' ? (intent.company ?? ownCompany) : undefined;
-  const names = referenceKey(operation.payment, intent.reference, company);
-  // A refund that names no payment of ours tells of none.
-  if (isReversal && names.length === 0) return undefined;
+  const keys = referenceKey(operation.payment, intent.reference, company);
+  // A refund without the reference of a payment of ours says nothing about one.
+  if (isReversal && keys.length === 0) return undefined;
   return {
     ...{ source: 'journal', kind, transactionId, at: Date.parse(intent.at) },
-    keys: isReversal ? names : [...transactionKey(transactionId), ...names],
+    keys: isReversal ? keys : [...transactionKey(transactionId), ...keys],
     reference: kind === 'bill' ? (ref1 ?? '') : intent.reference,
     state: isReversal ? 'reversed' : STATES[row.state],
     ...(amount !== undefined && { amount }),

@@ -4,36 +4,36 @@ import { type Payment, type Sighting, SOURCES } from './payment.js';
 
 /** One payment for all sightings of it, newest first. The order of the sightings does not matter. */
 export function merge(sightings: readonly Sighting[]): Payment[] {
-  return united(sharingKeys(sightings)).map(paymentOf).sort(newestFirst);
+  return joinBills(sharingKeys(sightings)).map(paymentOf).sort(newestFirst);
 }
 
 type Group = readonly Sighting[];
 
-/** Groups of sightings that lead to each other by their keys. Anybody may send many with one key. */
+/** Groups sightings that share keys, directly or through others. Anybody may send many with one key. */
 function sharingKeys(sightings: readonly Sighting[]): Group[] {
   const groups = new Map<string, Sighting[]>();
   const alone: Group[] = [];
   for (const sighting of sightings) {
     if (sighting.keys.length === 0) alone.push([sighting]);
-    const known = new Set(sighting.keys.map((key) => groups.get(key) ?? []));
-    // The largest takes the others in, so that none is moved often.
-    const [group = [], ...others] = [...known].sort((a, b) => b.length - a.length);
-    for (const one of [sighting, ...others.flat()]) {
-      group.push(one);
-      for (const key of one.keys) groups.set(key, group);
+    const sharing = new Set(sighting.keys.map((key) => groups.get(key) ?? []));
+    // The largest group absorbs the others, so that no sighting is moved often.
+    const [group = [], ...others] = [...sharing].sort((a, b) => b.length - a.length);
+    for (const member of [sighting, ...others.flat()]) {
+      group.push(member);
+      for (const key of member.keys) groups.set(key, group);
     }
   }
-  // What follows looks at the first of a group, which must not depend on who came first.
+  // Later steps look at the first of a group, so its order must not depend on the input order.
   return [...new Set(groups.values()), ...alone].map((group) => [...group].sort(byWeight));
 }
 
 const SAME_PAYMENT_MS = 60_000;
 
 /**
- * A bill can be paid many times under its reference, so that one that is known without the bank's
- * id is joined to another source's only where no third could be meant.
+ * A bill can be paid many times under its reference. So a sighting without the bank's id is joined
+ * to one of another source only if no third could be meant.
  */
-function united(groups: readonly Group[]): Group[] {
+function joinBills(groups: readonly Group[]): Group[] {
   const bills = new Map<string, Bill[]>();
   for (const group of groups) {
     const bill = billOf(group);
@@ -50,16 +50,16 @@ function united(groups: readonly Group[]): Group[] {
       if (only) partner.set(bill.group, only.group);
     }
   }
-  const isPair = (group: Group) => {
-    const other = partner.get(group);
-    return other && partner.get(other) === group ? other : undefined;
+  const partnerOf = (group: Group) => {
+    const candidate = partner.get(group);
+    return candidate && partner.get(candidate) === group ? candidate : undefined;
   };
   const done = new Set<Group>();
   return groups.flatMap((group) => {
     if (done.has(group)) return [];
-    const other = isPair(group);
-    if (other) done.add(other);
-    return [[...group, ...(other ?? [])]];
+    const partnerGroup = partnerOf(group);
+    if (partnerGroup) done.add(partnerGroup);
+    return [[...group, ...(partnerGroup ?? [])]];
   });
 }
 
@@ -84,21 +84,21 @@ function billOf(group: Group): Bill | undefined {
 
 /** The one that may be the same payment; undefined where there is none, or more than one. */
 function onlyOther(bill: Bill, others: readonly Bill[]): Bill | undefined {
-  let found: Bill | undefined;
+  let only: Bill | undefined;
   for (const other of others) {
     if (Math.abs(bill.at - other.at) >= SAME_PAYMENT_MS || bill.satang !== other.satang) continue;
     if (bill === other || sharesSource(bill.group, other.group)) continue;
-    if (found !== undefined) return undefined;
-    found = other;
+    if (only !== undefined) return undefined;
+    only = other;
   }
-  return found;
+  return only;
 }
 
 function sharesSource(one: Group, other: Group): boolean {
   return one.some(({ source }) => other.some((sighting) => sighting.source === source));
 }
 
-/** What counts first where sources say different things; then what does not depend on their order. */
+/** The source whose word counts first; then an order that does not depend on the input. */
 function byWeight(a: Sighting, b: Sighting): number {
   const [x, y] = [a, b].map((one) => SOURCES.indexOf(one.source) + (one.isReversal ? 10 : 0));
   return (x ?? 0) - (y ?? 0) || compare(canonical(a), canonical(b));
@@ -132,18 +132,18 @@ function paymentOf(group: Group): Payment {
   };
 }
 
-/** Only what is an amount: anybody may send a message that says anything. */
+/** The first valid amount: a confirmation may say anything. */
 function amountOf(sightings: readonly Sighting[]): string {
-  const said = [
+  const amounts = [
     ...sightings.flatMap(({ source, amount }) => (source === 'bank' && amount) || []),
     ...sightings.flatMap(({ bankAmount }) => bankAmount ?? []),
     ...sightings.flatMap(({ amount }) => amount ?? []),
   ];
-  const satang = said.map(parseAmount).find((one) => one !== undefined);
+  const satang = amounts.map(parseAmount).find((one) => one !== undefined);
   return satang === undefined ? '' : formatAmount(satang);
 }
 
-/** The bank's word; without it a refund of this machine ends what it had paid. */
+/** The bank's state; without one, a refund of this machine makes the payment `reversed`. */
 function stateOf(sightings: readonly Sighting[]): Payment['state'] {
   const [first] = sightings;
   if (first?.source !== 'bank' && isGivenBack(sightings)) return 'reversed';

@@ -7,7 +7,7 @@ export type Kind = (typeof KINDS)[number];
 
 const KIND_OF: Readonly<Partial<Record<PaymentKind, Kind>>> = {
   bill: 'bill',
-  // It stands among the bills of its biller.
+  // The bank lists it among the bills of its biller.
   cpm: 'bill',
   card: 'qr',
   ewallet: 'ewallet',
@@ -23,7 +23,7 @@ export function kindOf(payment: PaymentKind): Kind | undefined {
 export const SOURCES = ['bank', 'journal', 'confirmation'] as const;
 export type SourceName = (typeof SOURCES)[number];
 
-/** As it is said of a payment; `unverified` by a message alone that no inquiry has confirmed. */
+/** State of a payment; `unverified`: only a confirmation says so, and no inquiry has confirmed it. */
 export type State = PaymentStanding | 'unknown' | 'unverified';
 
 /** What one source says of one payment. */
@@ -45,10 +45,10 @@ export interface Sighting {
   payer?: string;
   ref1?: string;
   state: State;
-  /** It tells of a payment by taking it back; its amount is that of the refund. */
+  /** A refund or other reversal of the payment; the amount is that of the refund. */
   isReversal?: true;
   /** Why its own source already doubts it. */
-  doubt?: Text;
+  doubt?: Message;
   /** Which of several machines sent or received it, where they share a store. */
   machine?: string;
 }
@@ -80,7 +80,7 @@ export function transactionKey(id: string): string[] {
   return id === '' ? [] : [`transaction ${id}`];
 }
 
-/** Of a reference that is paid once; a company numbers its own. */
+/** Key of a reference that can be paid only once; references are unique per company. */
 export function referenceKey(payment: PaymentKind, reference: string, company = ''): string[] {
   const isPaidOnce = payment !== 'bill' && reference !== '';
   return isPaidOnce ? [`${payment} ${JSON.stringify([company, reference])}`] : [];

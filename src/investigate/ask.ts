@@ -14,7 +14,6 @@ import type {
 import type { Caller } from '../client/caller.js';
 import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
-import { PayctlError } from '../core/errors.js';
 import { defined, optional } from '../core/fields.js';
 import { fromPlain, stringifyJson, textOf } from '../core/json.js';
 import { joined, type Message } from '../core/message.js';
@@ -25,9 +24,9 @@ import type { CodeRecord } from '../state/codes.js';
 import type { TransferRecord } from '../state/store.js';
 import type { Context } from './context.js';
 import {
-  type Confirmed,
   hasMoved,
   type Reading,
+  type ReceivedConfirmation,
   referenceOf,
   type Sent,
   type Source,
@@ -64,21 +63,27 @@ export function questionsFor(
   return questions.map((question) => ({ ...question, family, reference: value }));
 }
 
-/** What was learnt on the way beats what the person said, which was said of the id; reference 2 narrows it. */
-function askContext(known: Known, { now, settings, ...said }: Scope): AskContext {
-  const { date, reference2, sendingBank, refDateTime } = said;
-  const given = defined({ date, sendingBank, refDateTime });
-  return { now, settings, known: { ...given, ...known, ...defined({ reference2 }) } };
+/** What the references led to beats what the person said about the id; reference 2 always narrows. */
+function askContext(known: Known, { now, settings, ...stated }: Scope): AskContext {
+  const { date, reference2, sendingBank, refDateTime } = stated;
+  const fromPerson = defined({ date, sendingBank, refDateTime });
+  return { now, settings, known: { ...fromPerson, ...known, ...defined({ reference2 }) } };
 }
 
 /** A charge is known by the reference under which its own inquiry knows it. */
 export function readingOfSent({ kind, family, command, reference, input, at }: Sent): Reading[] {
   if (kind === undefined) return [];
-  const known = kind.needs.map((name) => [name, textOf(input[name])] as const);
+  const needed = kind.needs.map((name) => [name, textOf(input[name])] as const);
   const date = kind.needs.includes('date') ? bangkokDate(at) : undefined;
   const why = inquiries.journalHas(command);
   return [
-    certain(kind.field, family, reference, why, defined({ ...Object.fromEntries(known), date })),
+    certainReading(
+      kind.field,
+      family,
+      reference,
+      why,
+      defined({ ...Object.fromEntries(needed), date }),
+    ),
   ];
 }
 
@@ -88,11 +93,13 @@ export function readingOfConfirmed({
   family,
   paidAt,
   known,
-}: Confirmed): Reading[] {
+}: ReceivedConfirmation): Reading[] {
   if (event.reference === undefined) return [];
   const date = family === 'bill' && paidAt !== undefined ? bangkokDate(paidAt) : undefined;
   const why = inquiries.confirmationNames;
-  return [certain(event.reference.field, family, reference, why, defined({ ...known, date }))];
+  return [
+    certainReading(event.reference.field, family, reference, why, defined({ ...known, date })),
+  ];
 }
 
 /** A slip, or what else was paid under a reference of its own, names the bill that it paid. */
@@ -103,12 +110,12 @@ export function readingOfStatement(statement: Statement): Reading[] {
   const date = paidAt === undefined ? undefined : bangkokDate(paidAt);
   const known = defined({ billerId, reference2, date });
   const why = kind === 'slip' ? inquiries.slipNames : inquiries.recordNames;
-  return [certain('reference1', 'bill', ref1, why, known)];
+  return [certainReading('reference1', 'bill', ref1, why, known)];
 }
 
 export function readingOfInitiated({ tokenizerId, at }: TransferRecord): Reading {
   const why = inquiries.initiatedHere;
-  return certain('tokenizerId', 'transfer', tokenizerId, why, {
+  return certainReading('tokenizerId', 'transfer', tokenizerId, why, {
     date: bangkokDate(Date.parse(at)),
   });
 }
@@ -124,10 +131,12 @@ export function readingOfCreated(references: readonly Reference[], code: CodeRec
   if (kind === undefined) return [];
   const needed = kind.needs.map((name) => [name, known[name]] as const);
   const why = inquiries.codeMadeHere;
-  return [certain(kind.field, kind.payment, value, why, defined(Object.fromEntries(needed)))];
+  return [
+    certainReading(kind.field, kind.payment, value, why, defined(Object.fromEntries(needed))),
+  ];
 }
 
-function certain(
+function certainReading(
   as: string,
   family: PaymentKind,
   value: string,
@@ -137,9 +146,9 @@ function certain(
   return { as, family, value, fit: 'certain', why, derived: true, known };
 }
 
-/** A question that was answered in some way, or could not be put. */
-export type Asked = { question: Question } & (
-  | { outcome: Outcome /** When it was put. */; at: number }
+/** A question with its outcome, or why it could not be sent. */
+export type AskedQuestion = { question: Question } & (
+  | { outcome: Outcome /** When it was sent, milliseconds since the epoch. */; at: number }
   | Unsendable
 );
 
@@ -157,7 +166,7 @@ export interface Bank {
 /** Calls a second and operation that the bank allows. */
 const PER_SECOND = 5;
 
-export type Asker = (questions: readonly Question[]) => Promise<Asked[]>;
+export type Asker = (questions: readonly Question[]) => Promise<AskedQuestion[]>;
 
 /** How calls of an operation keep their pace. */
 interface CallPace {
@@ -169,7 +178,7 @@ interface CallPace {
 
 export type PaceOf = (operation: Operation) => Promise<CallPace>;
 
-/** Puts questions at once, but never more of one operation a second than the bank allows. */
+/** Sends questions concurrently, within the rate that the bank allows per operation. */
 export function createAsker(bank: Bank, paceOf: PaceOf = ownPace(bank)): Asker {
   return (questions) => Promise.all(questions.map((question) => ask(bank, paceOf, question)));
 }
@@ -181,33 +190,33 @@ interface Unsendable {
 }
 
 /** What would be sent: the operation and its complete input, or why it cannot be sent. */
-export async function prepare(
+export async function prepareInquiry(
   { clock, random, environment, settings }: Omit<Bank, 'caller' | 'signal'>,
   { operation: id, input }: Pick<Question, 'operation' | 'input'>,
 ): Promise<{ operation: Operation; input: Fields } | Unsendable> {
   const operation = await loadOperation(id);
-  if (operation.effect !== 'read')
-    throw new PayctlError('INTERNAL', `investigate never sends ${id}`);
+  if (operation.effect !== 'read') throw new TypeError(`investigate never sends ${id}`);
   const now = clock.now();
-  const given = { ...nest(defaultsOf(operation, settings)), ...defined(input) };
-  const complete = { ...given, ...generated(operation, given, { now, random }) };
+  const fields = { ...nest(defaultsOf(operation, settings)), ...defined(input) };
+  const complete = { ...fields, ...generated(operation, fields, { now, random }) };
   const outTradeNoPrefix = settings('outTradeNoPrefix');
   const checked = checkInput(operation, complete, { environment, now, outTradeNoPrefix });
   if (checked.ok) return { operation, input: checked.value };
   const [problem] = checked.problems;
-  const { field, message } = problem ?? { field: id, message: '' };
+  if (problem === undefined) throw new TypeError(`nothing is wrong with the input of ${id}`);
+  const { field, message } = problem;
   return field in complete && complete[field] !== undefined
     ? { why: inquiries.unfit(field, message) }
     : { why: inquiries.lacks(field, message), lacks: field };
 }
 
-/** Names a question, however often its own times and ids are made anew. */
+/** Identifies a question, without the times and ids that are generated for each call. */
 export function keyOf({ operation, input }: Question): string {
   return `${operation} ${stringifyJson(fromPlain(defined(input)))}`;
 }
 
-async function ask(bank: Bank, paceOf: PaceOf, question: Question): Promise<Asked> {
-  const prepared = await prepare(bank, question);
+async function ask(bank: Bank, paceOf: PaceOf, question: Question): Promise<AskedQuestion> {
+  const prepared = await prepareInquiry(bank, question);
   if ('why' in prepared) return { question, ...prepared };
   const { operation, input } = prepared;
   const pace = await paceOf(operation);
@@ -218,7 +227,7 @@ async function ask(bank: Bank, paceOf: PaceOf, question: Question): Promise<Aske
   return { question, outcome: await bank.caller.call(operation, input, options), at };
 }
 
-/** Of a run that asks about a few payments: at once, as long as the bank allows it. */
+/** The pace of a run that asks about few payments: at once, up to the rate limit of the bank. */
 export function ownPace({ clock, signal, perSecond = async () => PER_SECOND }: Bank): PaceOf {
   let rate: Promise<number> | undefined;
   const starts = new Map<string, number[]>();
@@ -242,8 +251,8 @@ async function statementsOf(question: Question, outcome: Outcome, saidAt: number
   const { data = null, class: ended } = outcome;
   const { family, reference, operation: source, kind, input } = question;
   const { says } = await loadOperation(source);
-  const said = isStanding(ended) ? (says?.(data, ended, input) ?? []) : [];
-  return said.map(
+  const records = isStanding(ended) ? (says?.(data, ended, input) ?? []) : [];
+  return records.map(
     (one): Statement => ({
       family,
       reference,
@@ -262,8 +271,8 @@ function isStanding(ended: Outcome['class']): ended is Standing['class'] {
 }
 
 /** How an inquiry went, and what it says of payments. */
-export async function answered(
-  asked: Asked,
+export async function readAnswer(
+  asked: AskedQuestion,
   now: number,
 ): Promise<{ source: Source; statements: Statement[] }> {
   const { question } = asked;
@@ -294,25 +303,25 @@ export async function answered(
   return { source, statements };
 }
 
-/** A verdict stands on amounts; and what a search has found is not doubted before it gets here. */
+/** Verdicts rest on amounts, and the results of searches have not been checked before. */
 function doubtAbout(
   { kind, reference, family: payment }: Question,
-  said: readonly Statement[],
+  statements: readonly Statement[],
 ): Doubt | undefined {
-  const [doubt] = doubtsIn(said, {
+  const [doubt] = doubtsIn(statements, {
     payment,
     ...(kind === 'search' && reference !== '' && { ref1: reference }),
   }).values();
   return doubt;
 }
 
-/** Of all answers of that class, the bank's one word for it: what else says 404 does not know. */
+/** Only 404 with code 1104 proves that the bank has no record; other 404s do not. */
 function saysAbsent({ class: ended, http, code }: Outcome): boolean {
   if (ended !== 'NOT_FOUND') return false;
   return http?.status === NO_SUCH_ENTITY.status && code === NO_SUCH_ENTITY.code;
 }
 
-/** A refusal of the question itself says nothing of what was asked about. */
+/** A refusal of the inquiry itself says nothing about the payment. */
 function isAnswer({ class: ended, state }: Outcome): boolean {
   if (ended === 'REJECTED') return state !== undefined;
   return ended === 'SUCCESS' || ended === 'PENDING' || ended === 'PARTIAL';
@@ -354,7 +363,7 @@ export async function bankFor({ services, host, stopping }: Context): Promise<Ba
   };
 }
 
-/** The embedded bank says itself how many calls a second it bears. */
+/** The rate limit that the embedded bank is set to. */
 export async function rateOfSandbox(services: Context['services']): Promise<number> {
   const bank = await services.bank();
   return bank.look(({ settings: { rateLimit } }) => rateLimit || Number.POSITIVE_INFINITY);

@@ -18,7 +18,7 @@ export interface BundleFile {
   sha256: string;
 }
 
-/** What the bank must know to find the calls. */
+/** What the support of the bank needs to find the calls. */
 export interface About {
   payctl: string;
   platform: string;
@@ -27,7 +27,7 @@ export interface About {
 }
 
 const MASKED = '[masked]';
-/** A shorter text would tear words apart. */
+/** Masking shorter texts would hit parts of other words. */
 const SHORTEST_MASKED = 4;
 
 /**
@@ -42,7 +42,7 @@ export function bundleOf(
   about: About,
   { secrets, say }: { secrets: readonly string[]; say: Say },
 ): BundleFile[] {
-  const masked = cleaner(evidence.personal);
+  const masked = createMasker(evidence.personal);
   const clean = (text: string) => masked(concealed(text, secrets));
   const entry = (name: string, text: string): BundleFile => {
     const bytes = new TextEncoder().encode(clean(text));
@@ -180,7 +180,7 @@ function requestsCsv({ sent, sources }: Evidence): string {
   return [head, ...rows].map((row) => csvLine(row.map((cell) => String(cell ?? '')))).join('');
 }
 
-function cleaner(personal: readonly string[]): (text: string) => string {
+function createMasker(personal: readonly string[]): (text: string) => string {
   const words = personal
     .filter((word) => word.length >= SHORTEST_MASKED)
     .sort((a, b) => b.length - a.length);
@@ -192,15 +192,15 @@ function pretty(value: Json): string {
 }
 
 const LEFT_OUT = '[…]';
-/** A shorter text would tear words apart. */
+/** Masking shorter texts would hit parts of other words. */
 const SHORTEST = 3;
 
-/** What is no sentence: an id, which has a digit. */
+/** An id: it has a digit, and nothing that a sentence has. */
 const ID = /^(?=.*[0-9])[A-Za-z0-9_.-]{1,64}$/;
 /** A word of the bank for a state, as its tables have them. */
 const WORD = /^(?:[A-Z]+(?:_[A-Z]+)*|Partial|Full)$/;
 
-/** An id that another side has given, where it is one. */
+/** The text if it is an id; texts of the other side may be anything. */
 export function idOf(text: string | undefined): string | undefined {
   return text !== undefined && ID.test(text) ? text : undefined;
 }
@@ -219,7 +219,7 @@ export function isGiven({ id, payloads, decoded }: Evidence): boolean {
  * words of the other side that are neither ids nor amounts nor states.
  */
 export function discreetly(evidence: Evidence, secrets: readonly string[], say: Say): Say {
-  const masked = cleaner(evidence.personal);
+  const masked = createMasker(evidence.personal);
   const foreign = [...new Set(foreignWords(evidence, say).flatMap((text) => [text, visible(text)]))]
     .filter((text) => text.length >= SHORTEST)
     .sort((a, b) => b.length - a.length);
@@ -227,8 +227,8 @@ export function discreetly(evidence: Evidence, secrets: readonly string[], say: 
   return (text) => {
     let rest = say(text);
     for (const payload of payloads) {
-      for (const one of [payload, visible(payload)]) {
-        if (one) rest = rest.replaceAll(one, `SHA-256:${sha256(payload).slice(0, 16)}`);
+      for (const spelling of [payload, visible(payload)]) {
+        if (spelling) rest = rest.replaceAll(spelling, `SHA-256:${sha256(payload).slice(0, 16)}`);
       }
     }
     for (const word of foreign) rest = rest.replaceAll(word, LEFT_OUT);

@@ -28,7 +28,7 @@ function undoneBy(sent: Sent): Undone {
   return isClosing(sent) ? 'closed' : 'given-back';
 }
 
-/** What a person who asks about a paid one wants to know besides. */
+/** What to add to "paid": the first gap, or that no confirmation came. */
 function remark(facts: Facts): Message | undefined {
   const [gap] = contradictionsIn(facts);
   return gap?.message ?? (lacksConfirmation(facts) ? verdicts.noConfirmation : undefined);
@@ -40,7 +40,7 @@ export function lacksConfirmation({ confirmed, payments, family }: Facts): boole
   return expected && confirmed.length === 0 && payments.length === 0;
 }
 
-/** Whether the bank answered that it does not know it; else it could not be asked. */
+/** Whether the bank answered that it has no record; otherwise it could not be asked. */
 function isAbsent({ sources }: Facts): boolean {
   return sources.some(({ result }) => result === 'not-found');
 }
@@ -65,13 +65,13 @@ function decide(facts: Facts): Decision {
     const decided = rule(facts);
     if (decided) return decided;
   }
-  const put = facts.all.sources.some(
+  const isAbsence = facts.all.sources.some(
     ({ family, result }) => family !== 'other' && result === 'not-found',
   );
-  return { class: 'NOT_FOUND', sentence: put ? verdicts.notFound : verdicts.notAccepted };
+  return { class: 'NOT_FOUND', sentence: isAbsence ? verdicts.notFound : verdicts.notAccepted };
 }
 
-/** In order: the first that has a decision makes it. */
+/** In order: the first rule that returns a decision wins. */
 const RULES: readonly Rule[] = [
   function conflict(facts) {
     const [worst] = contradictionsIn(facts);
@@ -130,7 +130,7 @@ const RULES: readonly Rule[] = [
 
   function silence(facts) {
     const silent = silenceIn(facts);
-    return silent && unanswered(silent);
+    return silent && noAnswerDecision(silent);
   },
 
   function foreignSlip({ all: { decoded, bankCode } }) {
@@ -148,13 +148,13 @@ const RULES: readonly Rule[] = [
 
   function silenceElsewhere({ all }) {
     const silent = factsOf(all).flatMap((facts) => silenceIn(facts) ?? [])[0];
-    return silent && unanswered(silent);
+    return silent && noAnswerDecision(silent);
   },
 
   function nobodyAnswers({ all: { sources } }) {
-    const put = sources.filter(({ family }) => family !== 'other');
-    const silent = put.find(isUnanswered);
-    return silent && !put.some(isAnswered) ? unanswered(silent) : undefined;
+    const askedSources = sources.filter(({ family }) => family !== 'other');
+    const silent = askedSources.find(isUnanswered);
+    return silent && !askedSources.some(isAnswered) ? noAnswerDecision(silent) : undefined;
   },
 ];
 
@@ -170,12 +170,12 @@ function isForbidden({ httpStatus, class: ended }: Source): boolean {
   return ended === 'AUTH' && httpStatus === 403;
 }
 
-/** The inquiry that could know it and has not said so: as long as there is one, nobody knows. */
+/** An inquiry that could know the payment but got no answer: while there is one, nothing is certain. */
 function silenceIn({ sources, readings }: Facts): Source | undefined {
-  // A product that the partner has no rights for made none of its payments.
+  // A product that the partner may not use cannot have made the payment.
   const isPossible = readings.every(({ fit }) => fit === 'possible');
-  const put = sources.filter((source) => isAnswered(source) || isUnanswered(source));
-  if (isPossible && put.every(isForbidden)) return undefined;
+  const askedSources = sources.filter((source) => isAnswered(source) || isUnanswered(source));
+  if (isPossible && askedSources.every(isForbidden)) return undefined;
   // The test environment has no search, which only adds to the inquiry.
   return sources.find(
     (source) => isUnanswered(source) && !(source.kind === 'search' && source.httpStatus === 404),
@@ -184,7 +184,7 @@ function silenceIn({ sources, readings }: Facts): Source | undefined {
 
 const PAYABLE = ['bill-payment', 'card', 'bill-barcode'];
 
-/** By the last word of the journal, where the bank has none. */
+/** Verdict by the state in the journal, where the bank has no record. */
 const CLASS_OF: Readonly<Record<Sent['state'], ExitClass>> = {
   'in-flight': 'OUTCOME_UNKNOWN',
   unknown: 'OUTCOME_UNKNOWN',
@@ -252,7 +252,7 @@ const BY_STANDING: Readonly<
   }),
 };
 
-function unanswered({ source, says, class: ended = 'UNAVAILABLE' }: Source): Decision {
+function noAnswerDecision({ source, says, class: ended = 'UNAVAILABLE' }: Source): Decision {
   const failed = ended === 'REJECTED' || ended === 'NOT_FOUND' ? 'UNAVAILABLE' : ended;
   const sentence = verdicts.noAnswer(commandOf(source), says);
   return { class: failed, sentence, headline: verdicts.isOpen };
@@ -291,13 +291,13 @@ export function judge(evidence: Evidence): Judgement {
   return {
     facts,
     contradictions,
-    verdict: { class: ended, exit: EXIT[ended], sentence: withOthers(sentence, also) },
+    verdict: { class: ended, exit: EXIT[ended], sentence: withOtherPayments(sentence, also) },
     headline: headline ?? (undone ? UNDONE[undone] : (HEADLINES[ended] ?? verdicts.isOpen)),
     ...(undone && { undone }),
   };
 }
 
-function withOthers(sentence: Message, others: readonly Message[]): Message {
+function withOtherPayments(sentence: Message, others: readonly Message[]): Message {
   if (others.length === 0) return sentence;
   return verdicts.withOthers(sentence, uniqueBy(others, String));
 }

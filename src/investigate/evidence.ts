@@ -29,7 +29,7 @@ export interface Reading {
   family: PaymentKind;
   value: string;
   fit: Fit;
-  why: Text;
+  why: Message;
   /** Not read from the id itself: the id led to it. */
   derived: boolean;
   known: Known;
@@ -53,7 +53,7 @@ export interface Payload {
   billerId?: string;
   sendingBank?: string;
   /** Why it cannot be genuine as it is. */
-  faults: Text[];
+  faults: Message[];
 }
 
 /** What the bank says of one payment. Times are milliseconds since the epoch, amounts as they came. */
@@ -126,7 +126,7 @@ export interface Answered {
 }
 
 /** A confirmation in the inbox of this machine. Unsigned, so a hint. */
-export interface Confirmed {
+export interface ReceivedConfirmation {
   family: PaymentKind;
   event: EventShape;
   id: string;
@@ -157,7 +157,7 @@ export interface Evidence {
   sources: Source[];
   statements: Statement[];
   sent: Sent[];
-  confirmed: Confirmed[];
+  confirmed: ReceivedConfirmation[];
   /** Codes that this machine had made for it, by the kind of their payment. */
   created?: { family: PaymentKind; reference: string; at: number }[];
   /** As the person says it should be. */
@@ -181,12 +181,12 @@ export interface Facts {
   sources: readonly Source[];
   payments: readonly Sent[];
   reversals: readonly Sent[];
-  confirmed: readonly Confirmed[];
+  confirmed: readonly ReceivedConfirmation[];
   /** The bank answered, and it knows nothing of it. */
   isUnknown: boolean;
 }
 
-/** What decides where several statements stand. */
+/** Which standing wins where statements differ. */
 const RANK: readonly PaymentStanding[] = [
   'partial',
   'paid',
@@ -213,7 +213,7 @@ export function noFacts(evidence: Evidence): Facts {
 function factsOfFamily(evidence: Evidence, family: PaymentKind): Facts {
   const own = <T extends { family: PaymentKind }>(items: readonly T[]) =>
     items.filter((item) => item.family === family);
-  const statements = inQuestion(own(evidence.statements));
+  const statements = ofSamePayment(own(evidence.statements));
   const sources = own(evidence.sources);
   const sent = own(evidence.sent);
   return {
@@ -245,8 +245,8 @@ function weight({ statements, sources, payments, reversals, confirmed, readings 
 
 const SAME_PAYMENT_MS = 60_000;
 
-/** With a slip, of all payments of its bill only the one that it shows. */
-function inQuestion(statements: readonly Statement[]): readonly Statement[] {
+/** If there is a slip: of all payments of its bill, only the one that it shows. */
+function ofSamePayment(statements: readonly Statement[]): readonly Statement[] {
   const slip = statements.find(({ kind }) => kind === 'slip');
   if (slip === undefined) return statements;
   const others = statements.filter(({ kind }) => kind !== 'slip');
@@ -254,7 +254,7 @@ function inQuestion(statements: readonly Statement[]): readonly Statement[] {
   const same = [...sources].flatMap((source) => {
     const ofSource = others.filter((other) => other.source === source);
     const alike = ofSource.filter((other) => isSamePayment(slip, other));
-    // One of the same moment and another amount contradicts the slip.
+    // A payment at the same moment with another amount contradicts the slip.
     return alike.length > 0
       ? alike
       : ofSource.filter(({ paidAt }) => isSameMoment(slip.paidAt, paidAt));

@@ -7,13 +7,13 @@ import { inquiries } from '../messages/inquiries.js';
 import { reportWords } from '../messages/report.js';
 import { beginsAsPayload } from '../qr/reading.js';
 import {
-  type Asked,
+  type AskedQuestion,
   type Asker,
-  answered,
   type Bank,
   keyOf,
   type Question,
   questionsFor,
+  readAnswer,
   readingOfConfirmed,
   readingOfCreated,
   readingOfInitiated,
@@ -21,7 +21,14 @@ import {
   readingOfStatement,
   type Scope,
 } from './ask.js';
-import type { Confirmed, Evidence, Reading, Sent, Source, Statement } from './evidence.js';
+import type {
+  Evidence,
+  Reading,
+  ReceivedConfirmation,
+  Sent,
+  Source,
+  Statement,
+} from './evidence.js';
 import type { Archive } from './local.js';
 import { recognisePayload, recogniseText } from './recognise.js';
 
@@ -42,22 +49,24 @@ export interface Parts {
   archive: Archive;
 }
 
-/** A reference leads to the next: slip, bill, confirmation, journal. */
+/** How often references may lead to further ones: slip, bill, confirmation, journal. */
 const ROUNDS = 4;
-/** Of a reference that many have paid, the latest confirmations tell enough. */
+/** Latest confirmations that are followed up for a reference which many have paid. */
 const CONFIRMATIONS = 5;
 
 /** Collects all that this machine and the bank know about an id. Reads only. */
-export async function gather(found: Case, parts: Parts): Promise<Evidence> {
+export async function gather(investigated: Case, parts: Parts): Promise<Evidence> {
   const { bank, ask, archive } = parts;
   const now = bank.clock.now();
   const { settings } = bank;
   const references = await loadReferences();
-  const { readings, decoded, personal } = recognise(references, found, settings);
+  const { readings, decoded, personal } = recognise(references, investigated, settings);
   const evidence: Evidence = {
-    ...{ id: found.id, payloads: found.payloads, decoded, personal },
+    ...{ id: investigated.id, payloads: investigated.payloads, decoded, personal },
     ...{ readings: [], sources: [], statements: [], sent: [], confirmed: [] },
-    ...(found.expectedAmount !== undefined && { expectedAmount: found.expectedAmount }),
+    ...(investigated.expectedAmount !== undefined && {
+      expectedAmount: investigated.expectedAmount,
+    }),
     billerId: settings('billerId'),
     bankCode: settings('payerBankCode'),
     now,
@@ -66,52 +75,52 @@ export async function gather(found: Case, parts: Parts): Promise<Evidence> {
   let leads = readings;
   for (let round = 0; round < ROUNDS && leads.length > 0; round++) {
     const local = await lookUp(evidence, leads);
-    const scope = { ...found.scope, now };
-    const questions = unasked(
+    const scope = { ...investigated.scope, now };
+    const questions = takeUnasked(
       local.flatMap((reading) => questionsFor(references, reading, scope)),
       asked,
     );
-    leads = (await take(evidence, await ask(questions), now)).flatMap(readingOfStatement);
+    leads = (await addAnswers(evidence, await ask(questions), now)).flatMap(readingOfStatement);
   }
   evidence.sources.unshift(...localSources(evidence, now));
   dropAnswered(evidence);
   return evidence;
 
-  /** Looks readings up in the archive until they lead to no new ones; gives all of them. */
+  /** Looks readings up in the archive until they lead to no new ones; returns all of them. */
   async function lookUp(into: Evidence, first: readonly Reading[]) {
-    const found: Reading[] = [];
-    for (let next = fresh(into.readings, first, keyOfReading); next.length > 0; ) {
-      found.push(...next);
+    const readings: Reading[] = [];
+    for (let next = onlyNew(into.readings, first, keyOfReading); next.length > 0; ) {
+      readings.push(...next);
       into.readings.push(...next);
       const values = [...new Set(next.map(({ value }) => value))];
       const all = async <T>(look: (value: string) => Promise<T[]>) =>
         (await Promise.all(values.map(look))).flat();
-      const sent = fresh(into.sent, await all(archive.sent), keyOfSent);
-      const confirmed = fresh(into.confirmed, await all(archive.confirmed), keyOfConfirmed);
+      const sent = onlyNew(into.sent, await all(archive.sent), keyOfSent);
+      const confirmed = onlyNew(into.confirmed, await all(archive.confirmed), keyOfConfirmed);
       const initiated = await all(archive.initiated);
       into.sent.push(...sent);
       into.confirmed.push(...confirmed);
-      const led = [
+      const leads = [
         ...sent.flatMap(readingOfSent),
         ...confirmed.slice(-CONFIRMATIONS).flatMap(readingOfConfirmed),
         ...initiated.map(readingOfInitiated),
-        ...made(into, values),
+        ...createdCodes(into, values),
       ];
-      next = fresh(into.readings, led, keyOfReading);
+      next = onlyNew(into.readings, leads, keyOfReading);
     }
-    return found;
+    return readings;
   }
 
   /** Codes that this machine had made for these references. */
-  function made(into: Evidence, values: readonly string[]): Reading[] {
+  function createdCodes(into: Evidence, values: readonly string[]): Reading[] {
     return values
       .flatMap((value) => archive.created?.(value) ?? [])
       .flatMap((code) => {
-        const found = readingOfCreated(references, code);
+        const readings = readingOfCreated(references, code);
         const { reference, at } = code;
-        const codes = found.map(({ family }) => ({ family, reference, at }));
+        const codes = readings.map(({ family }) => ({ family, reference, at }));
         into.created = uniqueBy([...(into.created ?? []), ...codes], (one) => JSON.stringify(one));
-        return found;
+        return readings;
       });
   }
 }
@@ -129,7 +138,7 @@ export function recognise(
     outTradeNoPrefix: settings('outTradeNoPrefix'),
     billerId: settings('billerId'),
   };
-  // A random id can begin with what reads as a tag; no whole payload is as short.
+  // A random id can begin like a tag, but no whole payload is that short.
   const isBare = (text: string) =>
     text.length <= LONGEST_ID &&
     !beginsAsPayload(text) &&
@@ -138,7 +147,7 @@ export function recognise(
     isBare(text.trim()) ? undefined : recognisePayload(text),
   );
   const decoded = recognised.flatMap((one) => one?.payload ?? []);
-  // Beside a code of a payment, what else a picture holds is no reference.
+  // Next to a payment code, other codes of a picture are not references.
   const texts = decoded.length > 0 ? [] : payloads;
   const readings = [
     ...recognised.flatMap((one) => one?.readings ?? []),
@@ -152,10 +161,14 @@ export function recognise(
   );
 }
 
-/** Of what was found, each that was not known before, once. */
-function fresh<T>(before: readonly T[], found: readonly T[], keyOf: (one: T) => string): T[] {
-  const known = new Set(before.map(keyOf));
-  return uniqueBy(found, keyOf).filter((one) => !known.has(keyOf(one)));
+/** The candidates that are not there yet, without repetitions. */
+function onlyNew<T>(
+  before: readonly T[],
+  candidates: readonly T[],
+  keyOf: (one: T) => string,
+): T[] {
+  const knownKeys = new Set(before.map(keyOf));
+  return uniqueBy(candidates, keyOf).filter((one) => !knownKeys.has(keyOf(one)));
 }
 
 function keyOfReading({ as, family, value, known }: Reading): string {
@@ -167,44 +180,44 @@ function keyOfSent({ requestUId, at }: Sent): string {
 }
 
 /** Two of one id may differ in their contents. */
-function keyOfConfirmed({ id, fingerprint, receivedAt }: Confirmed): string {
+function keyOfConfirmed({ id, fingerprint, receivedAt }: ReceivedConfirmation): string {
   return `${id} ${fingerprint} ${receivedAt}`;
 }
 
-function unasked(questions: readonly Question[], asked: Set<string>): Question[] {
+function takeUnasked(questions: readonly Question[], asked: Set<string>): Question[] {
   const open = uniqueBy(questions, keyOf).filter((question) => !asked.has(keyOf(question)));
   for (const question of open) asked.add(keyOf(question));
   return open;
 }
 
-/** Adds what was answered; gives what is new of it. */
-async function take(
+/** Adds the answers to the evidence; returns the statements that are new. */
+async function addAnswers(
   evidence: Evidence,
-  answers: readonly Asked[],
+  answers: readonly AskedQuestion[],
   now: number,
 ): Promise<Statement[]> {
-  const taken = await Promise.all(answers.map((answer) => answered(answer, now)));
-  const found = taken.flatMap((one) => one.statements);
-  const statements = fresh(evidence.statements, found, nameOf);
-  evidence.sources.push(...taken.map(({ source }) => source));
+  const read = await Promise.all(answers.map((answer) => readAnswer(answer, now)));
+  const candidates = read.flatMap((one) => one.statements);
+  const statements = onlyNew(evidence.statements, candidates, keyOfStatement);
+  evidence.sources.push(...read.map(({ source }) => source));
   evidence.statements.push(...statements);
   return statements;
 }
 
-/** Two ways to ask may bring the same record. */
-function nameOf(statement: Statement): string {
+/** Two inquiries may return the same record. */
+function keyOfStatement(statement: Statement): string {
   const { source, reference, transactionId, paidAt, wallet, standing, amount } = statement;
   return [source, reference, transactionId, paidAt, wallet, standing, amount].join(' ');
 }
 
-/** What could not be asked at first was asked in the end, with what was learnt meanwhile. */
+/** Drops the "not asked" of inquiries that could be sent in a later round. */
 function dropAnswered(evidence: Evidence): void {
   const { sources } = evidence;
-  const put = new Set(
+  const askedSources = new Set(
     sources.filter(({ result }) => result !== 'not-asked').map(({ source }) => source),
   );
   evidence.sources = sources.filter(
-    ({ result, source }) => result !== 'not-asked' || !put.has(source),
+    ({ result, source }) => result !== 'not-asked' || !askedSources.has(source),
   );
 }
 

@@ -42,13 +42,17 @@ export class Investigator {
   }
 
   /** Reads only. */
-  async solve(found: Case): Promise<Ticket> {
+  async solve(investigated: Case): Promise<Ticket> {
     const { references, program } = this.#parts;
-    const evidence = await gather(found, this.#parts);
+    const evidence = await gather(investigated, this.#parts);
     const judgement = judge(evidence);
     const steps = stepsAfter(evidence, judgement, program, references);
     const report = reportOf(evidence, judgement, steps);
-    return { report, evidence, ...(found.picture !== undefined && { picture: found.picture }) };
+    return {
+      report,
+      evidence,
+      ...(investigated.picture !== undefined && { picture: investigated.picture }),
+    };
   }
 }
 

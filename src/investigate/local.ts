@@ -15,12 +15,12 @@ import { timeline } from '../messages/timeline.js';
 import type { CodeRecord } from '../state/codes.js';
 import type { InboxStore } from '../state/inbox.js';
 import type { TransferRecord } from '../state/store.js';
-import type { Confirmed, Sent } from './evidence.js';
+import type { ReceivedConfirmation, Sent } from './evidence.js';
 
 /** What this machine keeps: charges and transfers of the journal, and received confirmations. */
 export interface Archive {
   sent(reference: string): Promise<Sent[]>;
-  confirmed(reference: string): Promise<Confirmed[]>;
+  confirmed(reference: string): Promise<ReceivedConfirmation[]>;
   /** Transfers initiated under a partnerTransactionID. */
   initiated(reference: string): Promise<TransferRecord[]>;
   /** Codes that were made so that it could be paid. */
@@ -42,8 +42,8 @@ export async function openArchive(
         ({ baseUrl: address, operation }) => bankOf(address) === here && !isInitiation(operation),
       );
       const filed = rows.filter((row) => row.reference === reference);
-      const found = filed.length > 0 ? filed : await mentioning(journal, rows, reference);
-      return (await Promise.all(found.map((row) => sentOf(journal, row)))).flat();
+      const charges = filed.length > 0 ? filed : await mentioning(journal, rows, reference);
+      return (await Promise.all(charges.map((row) => sentOf(journal, row)))).flat();
     },
     confirmed: async (reference) =>
       (await readMentioning(inbox, reference)).stored
@@ -61,7 +61,7 @@ export async function openArchive(
   };
 }
 
-/** A damaged record leads nowhere; the transfer itself complains of it. */
+/** Ignores a damaged record; the transfer command itself reports the damage. */
 async function recordOf({ store }: Journal, key: string): Promise<TransferRecord[]> {
   try {
     const record = await store.transfers.read(key);
@@ -72,14 +72,14 @@ async function recordOf({ store }: Journal, key: string): Promise<TransferRecord
   }
 }
 
-/** An id that no charge is filed under may stand inside one; shorter texts would stand in many. */
+/** Charges that contain an id no charge is filed under. */
 async function mentioning(journal: Journal, rows: readonly Row[], text: string): Promise<Row[]> {
-  const found: Row[] = [];
-  for (const row of rows) if (await mentions(journal, row, text)) found.push(row);
-  return found;
+  const matching: Row[] = [];
+  for (const row of rows) if (await isMentionedIn(journal, row, text)) matching.push(row);
+  return matching;
 }
 
-async function mentions(journal: Journal, row: Row, text: string): Promise<boolean> {
+async function isMentionedIn(journal: Journal, row: Row, text: string): Promise<boolean> {
   if (row.requestUId === text) return true;
   if (text.length < SHORTEST_INSIDE) return false;
   const { history } = await inspectHistory(journal, row.key);
@@ -147,7 +147,7 @@ function laterOf({ inquiries, resolution, settlement }: Attempt): Sent['later'] 
   return [...asked, ...(resolved ?? []), ...(settled ?? [])];
 }
 
-export function confirmedOf(stored: Stored, looked: string): Confirmed {
+export function confirmedOf(stored: Stored, lookedUp: string): ReceivedConfirmation {
   const { confirmation, receivedAt, machine, differs, forwarding } = stored;
   const event = eventOf(confirmation.kind);
   const transactionId = field(confirmation, 'transactionId');
@@ -157,7 +157,7 @@ export function confirmedOf(stored: Stored, looked: string): Confirmed {
     event,
     id,
     fingerprint,
-    reference: field(confirmation, event.reference?.in ?? '') ?? looked,
+    reference: field(confirmation, event.reference?.in ?? '') ?? lookedUp,
     ...(transactionId !== undefined && { transactionId }),
     ...(amount !== undefined && { amount }),
     receivedAt: Date.parse(receivedAt),
@@ -169,8 +169,11 @@ export function confirmedOf(stored: Stored, looked: string): Confirmed {
   };
 }
 
-/** Whose payment it is comes from the profile alone: anyone may have sent the message. */
-function knownOf(confirmation: Confirmation, { known = {} }: EventShape): Confirmed['known'] {
-  const told = Object.entries(known).map(([name, at]) => [name, field(confirmation, at)]);
-  return defined<string>(Object.fromEntries(told));
+/** Values that narrow an inquiry; never who the payee is, because anyone may have sent the message. */
+function knownOf(
+  confirmation: Confirmation,
+  { known = {} }: EventShape,
+): ReceivedConfirmation['known'] {
+  const fields = Object.entries(known).map(([name, at]) => [name, field(confirmation, at)]);
+  return defined<string>(Object.fromEntries(fields));
 }

@@ -72,8 +72,8 @@ const RULES: readonly Rule[] = [
       verdict.class === 'SUCCESS' && contradictions.length === 0 && lacksConfirmation(facts);
     if (!isContradicted && !isUnconfirmed) return [];
     const purpose = isContradicted ? 'complain' : 'askWhereSent';
-    const [name, ...options] = nameOf(evidence);
-    return [{ args: asking(name, ...options, '--bundle', 'case.zip'), purpose }];
+    const [shareable, ...options] = shareableName(evidence);
+    return [{ args: investigateArgs(shareable, ...options, '--bundle', 'case.zip'), purpose }];
   },
 
   function wait({ facts, verdict }, _, references) {
@@ -83,23 +83,25 @@ const RULES: readonly Rule[] = [
 
   function explain({ facts: { bank, reversals }, verdict }) {
     const word = bank?.standing === 'partial' ? 'Partial' : (bank?.code ?? bank?.word);
-    const refused = verdict.class === 'REJECTED' || verdict.class === 'PARTIAL';
-    // What was given back from here needs no explanation.
+    const isRefused = verdict.class === 'REJECTED' || verdict.class === 'PARTIAL';
+    // A refund made from here needs no explanation.
     const isKnown = word === 'R' || reversals.some(({ state }) => isDone(state));
-    if (!refused || word === undefined || isKnown) return [];
+    if (!isRefused || word === undefined || isKnown) return [];
     return [{ args: ['explain', word], purpose: 'explain' }];
   },
 
   function narrow({ verdict }, { id, sources, decoded }): Advice[] {
     if (verdict.class !== 'NOT_FOUND') return [];
-    const put = sources.some(({ family, result }) => family !== 'other' && result === 'not-found');
-    const name = put && decoded.length === 0 ? id : 'REFERENCE';
-    const first: Advice = put
-      ? { args: asking(name, '--date', 'YYYY-MM-DD'), purpose: 'otherDay' }
-      : { args: asking(name), purpose: 'otherReference' };
+    const isAbsence = sources.some(
+      ({ family, result }) => family !== 'other' && result === 'not-found',
+    );
+    const name = isAbsence && decoded.length === 0 ? id : 'REFERENCE';
+    const first: Advice = isAbsence
+      ? { args: investigateArgs(name, '--date', 'YYYY-MM-DD'), purpose: 'otherDay' }
+      : { args: investigateArgs(name), purpose: 'otherReference' };
     const missing = sources.filter(({ result }) => result === 'not-asked');
     const needs = missing.some(({ lacks }) => lacks === 'refDateTime');
-    const more = asking(id, '--ref-date-time', 'yyyyMMddHHmmss');
+    const more = investigateArgs(id, '--ref-date-time', 'yyyyMMddHHmmss');
     return needs ? [first, { args: more, purpose: 'byTime' }] : [first];
   },
 
@@ -109,15 +111,15 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** What somebody else has named may begin like an option, and must not be one when it is pasted. */
-export function asking(id: string, ...options: readonly string[]): string[] {
+/** Arguments of `investigate`. A reference may begin with a dash, and must not become an option. */
+export function investigateArgs(id: string, ...options: readonly string[]): string[] {
   return id.startsWith('-')
     ? ['investigate', ...options, '--', id]
     : ['investigate', id, ...options];
 }
 
-/** What a person gave, unless it would show who somebody is; a slip by the reference that is on it. */
-function nameOf({
+/** The id as it may be shown: no personal data, and the reference of a slip in place of its payload. */
+function shareableName({
   id,
   personal,
   decoded,
@@ -142,7 +144,7 @@ function inquiryOf({ family, bank, payments, readings }: Facts, references: Refe
     ? own
     : references.find(({ payment, again }) => payment === family && again);
   const words = reference?.again?.(value, { ...defined({ wallet: bank?.wallet }), day });
-  if (words === undefined) return [{ args: asking(value), purpose: 'again' }];
+  if (words === undefined) return [{ args: investigateArgs(value), purpose: 'again' }];
   return [{ args: [...words, '--wait', '60s'], purpose: 'untilFinal' }];
 }
 

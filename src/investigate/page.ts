@@ -73,7 +73,7 @@ function section(heading: string, lines: readonly string[]): string {
   return [heading, ...lines.map((line) => INDENT + line)].map((line) => `${line}\n`).join('');
 }
 
-/** Mere possibilities share a line. */
+/** Readings that are only possible share a line. */
 function recognisedLines(
   recognised: Report['recognised'],
   say: Say,

@@ -6,10 +6,10 @@ import { timeline } from '../messages/timeline.js';
 import type { Judgement } from './decision.js';
 import {
   type Answered,
-  type Confirmed,
   type Evidence,
   FITS,
   type Reading,
+  type ReceivedConfirmation,
   type Sent,
   type Source,
   type Statement,
@@ -66,7 +66,7 @@ function answeredAs({ class: ended, word, code, httpStatus, ms }: Answered): Mes
   return timeline.answered({ httpStatus, ending: word ?? ended, code, ms });
 }
 
-function eventOfConfirmed(confirmed: Confirmed): Event {
+function eventOfConfirmed(confirmed: ReceivedConfirmation): Event {
   const { receivedAt, machine, id, amount, differs } = confirmed;
   const what = timeline.received({ id, machine, differs });
   return { at: receivedAt, source: 'confirmations', what, ...(amount && { amount }) };

@@ -8,11 +8,11 @@ import { contradictions as says } from '../messages/contradictions.js';
 import { payloads } from '../messages/inquiries.js';
 import { chargeStates } from '../messages/payments.js';
 import {
-  type Confirmed,
   type Facts,
   hasMoved,
   isDone,
   isSameMoment,
+  type ReceivedConfirmation,
   type Statement,
 } from './evidence.js';
 import { commandOf, formatStatement } from './statement.js';
@@ -32,8 +32,8 @@ export interface Rule extends Pick<Contradiction, 'rule' | 'severity'> {
   find(facts: Facts): Message[];
 }
 
-/** Money moved, but no record has this amount. */
-function otherAmount(
+/** Money moved, but no record of the bank has this amount. */
+function amountMismatch(
   sayBoth: (ours: string, bank: string) => Message,
   amount: string | undefined,
   statements: readonly Statement[],
@@ -52,7 +52,9 @@ const bankRules: readonly Rule[] = [
     rule: 'answer-doubted',
     severity: 'conflict',
     find: ({ sources }) =>
-      sources.flatMap(({ source, doubt }) => (doubt ? [doubted(commandOf(source), doubt)] : [])),
+      sources.flatMap(({ source, doubt }) =>
+        doubt ? [doubtMessage(commandOf(source), doubt)] : [],
+      ),
   },
   {
     rule: 'paid-twice',
@@ -77,13 +79,12 @@ const bankRules: readonly Rule[] = [
       const near = [...bills, ...searched].filter(
         (bill) => slip && isSameMoment(slip.paidAt, bill.paidAt),
       );
-      const other = near.find((bill) => !agrees(slip?.amount, bill.amount, true));
-      const amounts =
-        slip && other ? [says.slipAndBill(slip.amount ?? '', other.amount ?? '')] : [];
-      const differing = differingPairs(bills, searched).map(([bill, found]) =>
-        says.inquireAndSearch(formatStatement(bill), formatStatement(found)),
+      const bill = near.find(({ amount }) => !agrees(slip?.amount, amount, true));
+      const amounts = slip && bill ? [says.slipAndBill(slip.amount ?? '', bill.amount ?? '')] : [];
+      const differing = differingPairs(bills, searched).map(([inquired, searchedFor]) =>
+        says.inquireAndSearch(formatStatement(inquired), formatStatement(searchedFor)),
       );
-      return [...amounts, ...differing, ...twoWays(bills)];
+      return [...amounts, ...differing, ...selfContradictions(bills)];
     },
   },
 ];
@@ -99,17 +100,18 @@ function differingPairs(
   const left = new Set(searched);
   const open = bills.filter((bill) => {
     const same = [...left].find(
-      (one) => one.standing === bill.standing && mayBeOne(bill, one) && isOfAmount(bill, one),
+      (one) =>
+        one.standing === bill.standing && mayBeSamePayment(bill, one) && isOfAmount(bill, one),
     );
     if (same) left.delete(same);
     return same === undefined;
   });
   return open.flatMap((bill) => {
-    const near = [...left].filter((one) => mayBeOne(bill, one));
-    const other = near.find((one) => isOfAmount(bill, one)) ?? near[0];
-    if (other === undefined) return [];
-    left.delete(other);
-    return [[bill, other] as const];
+    const near = [...left].filter((one) => mayBeSamePayment(bill, one));
+    const counterpart = near.find((one) => isOfAmount(bill, one)) ?? near[0];
+    if (counterpart === undefined) return [];
+    left.delete(counterpart);
+    return [[bill, counterpart] as const];
   });
 }
 
@@ -117,21 +119,21 @@ function isOfAmount(one: Statement, other: Statement): boolean {
   return agrees(one.amount, other.amount, true);
 }
 
-/** A moment that one of them lacks proves nothing. */
-function mayBeOne({ paidAt: one }: Statement, { paidAt: other }: Statement): boolean {
+/** Whether two records may be of one payment; a missing time proves nothing. */
+function mayBeSamePayment({ paidAt: one }: Statement, { paidAt: other }: Statement): boolean {
   return one === undefined || other === undefined || isSameMoment(one, other);
 }
 
-/** One transaction of which two answers of an inquiry say different things. */
-function twoWays(statements: readonly Statement[]): Message[] {
+/** Answers of one inquiry that differ about the same transaction. */
+function selfContradictions(statements: readonly Statement[]): Message[] {
   return statements.flatMap((one, index) => {
     const { transactionId, amount, standing, source } = one;
-    const other = statements.slice(index + 1).find((that) => {
+    const differing = statements.slice(index + 1).find((that) => {
       if (!transactionId || !that.transactionId || !isSameTransaction(one, that)) return false;
       return that.standing !== standing || !agrees(that.amount, amount, true);
     });
-    return other
-      ? [says.inquiryTwice(commandOf(source), formatStatement(one), formatStatement(other))]
+    return differing
+      ? [says.inquiryTwice(commandOf(source), formatStatement(one), formatStatement(differing))]
       : [];
   });
 }
@@ -154,7 +156,11 @@ const journalRules: readonly Rule[] = [
       payments
         .filter(({ state }) => state !== 'rejected' && state !== 'not-executed')
         .flatMap(({ command, amount }) =>
-          otherAmount((ours, bank) => says.commandAmount(command, ours, bank), amount, statements),
+          amountMismatch(
+            (ours, bank) => says.commandAmount(command, ours, bank),
+            amount,
+            statements,
+          ),
         ),
   },
   {
@@ -277,17 +283,17 @@ const confirmationRules: readonly Rule[] = [
 ];
 
 /** By the id that several messages have, the fields in which they differ. */
-function differing(confirmed: readonly Confirmed[]): Map<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>();
+function differing(confirmed: readonly ReceivedConfirmation[]): Map<string, readonly string[]> {
+  const fieldsById = new Map<string, readonly string[]>();
   for (const { id, differs } of confirmed) {
-    if (differs.length > (found.get(id)?.length ?? 0)) found.set(id, differs);
+    if (differs.length > (fieldsById.get(id)?.length ?? 0)) fieldsById.set(id, differs);
   }
-  return found;
+  return fieldsById;
 }
 
 /** The bank's record of a confirmed payment; a search tells another id than a confirmation. */
 function recordOf(
-  { transactionId }: Confirmed,
+  { transactionId }: ReceivedConfirmation,
   statements: readonly Statement[],
 ): Statement | undefined {
   const named = statements.filter(
@@ -297,7 +303,7 @@ function recordOf(
   return named.find((one) => one.transactionId === transactionId);
 }
 
-/** Records are asked for by days: of a payment of another day there is none to expect. */
+/** Inquiries cover days, so no record is expected for a payment on another day. */
 function wasAsked(paidAt: number | undefined, statements: readonly Statement[]): boolean {
   const moments = statements.flatMap((one) => one.paidAt ?? []);
   if (paidAt === undefined || moments.length === 0) return true;
@@ -319,9 +325,9 @@ const payloadRules: readonly Rule[] = [
     severity: 'conflict',
     find({ all: { decoded, billerId }, statements }) {
       const payees = [...decoded, ...statements].map((one) => one.billerId);
-      const other = payees.find((payee) => !agrees(payee, billerId));
-      if (other === undefined) return [];
-      return [says.otherBiller(other, billerId ?? '')];
+      const otherBiller = payees.find((payee) => !agrees(payee, billerId));
+      if (otherBiller === undefined) return [];
+      return [says.otherBiller(otherBiller, billerId ?? '')];
     },
   },
   {
@@ -329,7 +335,7 @@ const payloadRules: readonly Rule[] = [
     severity: 'conflict',
     find: ({ all: { decoded }, statements }) =>
       decoded.flatMap(({ kind, amount }) =>
-        otherAmount(
+        amountMismatch(
           (ours, bank) => says.payloadAmount(payloads[kind], ours, bank),
           amount,
           statements,
@@ -340,12 +346,12 @@ const payloadRules: readonly Rule[] = [
     rule: 'expected-amount',
     severity: 'conflict',
     find: ({ all: { expectedAmount }, statements }) =>
-      otherAmount(says.givenAmount, expectedAmount, statements),
+      amountMismatch(says.givenAmount, expectedAmount, statements),
   },
 ];
 
-/** Why an answer is not believed. Of another payment nothing is repeated: it is somebody else's. */
-function doubted(inquiry: string, doubt: Doubt): Message {
+/** Why an answer is not believed. Nothing of another payment is repeated: it is somebody else's. */
+function doubtMessage(inquiry: string, doubt: Doubt): Message {
   switch (doubt.id) {
     case 'other':
       return says.otherPayment(inquiry, doubt.field);
@@ -366,9 +372,9 @@ const RULES = [...payloadRules, ...confirmationRules, ...journalRules, ...bankRu
 
 /** Every contradiction in the facts, conflicts first. */
 export function contradictionsIn(facts: Facts): Contradiction[] {
-  const found = RULES.flatMap(({ rule, severity, find }) =>
+  const contradictions = RULES.flatMap(({ rule, severity, find }) =>
     find(facts).map((message) => ({ rule, severity, message })),
   );
   const isGap = ({ severity }: Contradiction) => Number(severity === 'gap');
-  return found.sort((a, b) => isGap(a) - isGap(b));
+  return contradictions.sort((a, b) => isGap(a) - isGap(b));
 }

@@ -16,7 +16,7 @@ import { type Answered, runValues } from '../runtime/run-values.js';
 import { fileNamesOf, namesOf, type Tool } from './tools.js';
 
 /** How tools are called in this run. */
-export interface Setting {
+export interface ServerSetting {
   host: Host;
   groups: Groups;
   signals: Signals;
@@ -28,7 +28,7 @@ export interface Setting {
   say: Say;
 }
 
-/** What a tool came to. */
+/** The structured result of a tool call. */
 export interface Structured {
   data: Json;
   /** null where nothing was run. */
@@ -39,20 +39,20 @@ export interface Structured {
 }
 
 export interface Called extends Structured {
-  /** What was asked for could not be done. */
+  /** The call itself failed, as opposed to a payment that did. */
   isError: boolean;
 }
 
 /** Calls a tool; whatever goes wrong is part of the result. */
-export async function callTool(tool: Tool, sent: unknown, setting: Setting): Promise<Called> {
+export async function callTool(tool: Tool, sent: unknown, setting: ServerSetting): Promise<Called> {
   try {
     const values = valuesOf(tool, sent);
     refuseOutside(values, fileNamesOf(tool), setting.host);
     const own = givenBy(tool.command, values, namesOf(tool));
-    const given = { ...own, options: { ...own.options, ...tool.fixed } };
-    if (tool.kind === 'money') return proposed(tool, given, setting);
+    const parsed = { ...own, options: { ...own.options, ...tool.fixed } };
+    if (tool.kind === 'money') return proposed(tool, parsed, setting);
     if (tool.kind === 'create' && !setting.mayCreate) throw notAllowed(tool);
-    return await run(tool, given, setting);
+    return await run(tool, parsed, setting);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     return failed(error, setting.say);
@@ -96,7 +96,7 @@ function plainJson(value: unknown): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plainJson(item)]));
 }
 
-/** A command line with characters that nobody sees would not be the one that a person reads. */
+/** Refuses invisible characters: a person could not see what the proposed command line does. */
 function refuseHidden(value: Json): void {
   if (typeof value === 'string' && visible(value) !== value) {
     throw usageError(words.hidden(visible(value)));
@@ -110,8 +110,8 @@ function refuseHidden(value: Json): void {
   }
 }
 
-/** What is wrong with the input shows when a person runs it; here nothing is sent. */
-function proposed(tool: Tool, given: Parsed, { connection, say }: Setting): Called {
+/** The command line for a person to run. Its input is not checked here, because nothing is sent. */
+function proposed(tool: Tool, given: Parsed, { connection, say }: ServerSetting): Called {
   const before = lineFor({ words: ['payctl'] }, { options: connection, words: [] });
   const command = [...before, ...lineFor(tool.command, given)].map(shellWord).join(' ');
   const data = { command, why: say(words.proposed) };
@@ -122,7 +122,7 @@ function notAllowed({ name }: Tool): PayctlError {
   return new PayctlError('USAGE', words.notAllowed(name), { hint: words.allow, executed: 'no' });
 }
 
-async function run(tool: Tool, given: Parsed, setting: Setting): Promise<Called> {
+async function run(tool: Tool, given: Parsed, setting: ServerSetting): Promise<Called> {
   const { host, signals, connection, showPersonal, say } = setting;
   const ended = await runValues(tool.command, given, { host, signals, connection, say });
   const { exitClass, failure, data = {} } = ended;
@@ -187,15 +187,15 @@ function refuse(text: string, { cwd, files }: Pick<Host, 'cwd' | 'files'>): void
   const path = resolve(cwd, text);
   const within = relative(cwd, path);
   const isOutside = within === '' || within.startsWith('..') || isAbsolute(within);
-  const found = text.length < 4_096 && !text.includes('\0') ? files.statForeign(path) : undefined;
-  if (!found && !looksLikeFile(text) && text !== '-') return;
-  if (text === '-') throw refused(words.ownInput(visible(text)));
-  if (isOutside) throw refused(words.outside(visible(text)));
+  const stat = text.length < 4_096 && !text.includes('\0') ? files.statForeign(path) : undefined;
+  if (!stat && !looksLikeFile(text) && text !== '-') return;
+  if (text === '-') throw fileRefusal(words.ownInput(visible(text)));
+  if (isOutside) throw fileRefusal(words.outside(visible(text)));
   for (let part = path; part !== cwd && part !== dirname(part); part = dirname(part)) {
-    if (files.stat(part)?.isSymbolicLink) throw refused(words.link(visible(text)));
+    if (files.stat(part)?.isSymbolicLink) throw fileRefusal(words.link(visible(text)));
   }
 }
 
-function refused(why: Message): PayctlError {
+function fileRefusal(why: Message): PayctlError {
   return usageError(why, words.giveFile(join('slips', 'slip.png')));
 }

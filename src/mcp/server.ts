@@ -6,26 +6,26 @@ import type { Say } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import { mcpMessages as words } from '../messages/mcp.js';
-import { type Called, callTool, type Setting } from './call.js';
+import { type Called, callTool, type ServerSetting } from './call.js';
+import { OpenRequests } from './open-requests.js';
 import { resourcesOf } from './resources.js';
 import { annotationsOf, OUTPUT_SCHEMA, type Tool, toolsOf } from './tools.js';
-import { UnderWay } from './under-way.js';
 
 /** Serves the protocol over the streams of the host until the input ends. */
-export async function serve(setting: Setting): Promise<void> {
+export async function serve(setting: ServerSetting): Promise<void> {
   const tools = new Map(
     (await toolsOf(setting.groups, setting.say)).map((tool) => [tool.name, tool]),
   );
   const { host, signals } = setting;
-  const underWay = new UnderWay(host.clock);
-  const input = Readable.from(noted(host.stdin.chunks(), underWay), { objectMode: false });
+  const requests = new OpenRequests(host.clock);
+  const input = Readable.from(watchInput(host.stdin.chunks(), requests), { objectMode: false });
   const output = new Writable({
     write(chunk: Uint8Array, _, done) {
-      underWay.answered(chunk);
+      requests.noteResponses(chunk);
       void host.stdout.write(chunk).then(() => done(), done);
     },
   });
-  const calls = new Calls(setting, tools, underWay);
+  const calls = new Calls(setting, tools, requests);
   const ended = new Promise<void>((end) => {
     for (const event of ['end', 'close', 'error']) input.once(event, () => end());
     signals.first.addEventListener('abort', () => end());
@@ -35,29 +35,29 @@ export async function serve(setting: Setting): Promise<void> {
     onerror: () => undefined,
   });
   await ended;
-  // A signal comes before the end.
-  await underWay.idle();
+  // After a signal calls may still be running.
+  await requests.idle();
   await handle.close();
 }
 
-async function* noted(
+async function* watchInput(
   chunks: AsyncIterable<Uint8Array>,
-  underWay: UnderWay,
+  underWay: OpenRequests,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
-    underWay.asked(chunk);
+    underWay.noteRequests(chunk);
     yield chunk;
   }
-  // With its input the protocol ends, and what it has not answered by then it never will.
+  // The protocol ends with its input: requests still unanswered then would never be answered.
   await underWay.idle();
 }
 
 class Calls {
-  readonly #setting: Setting;
+  readonly #setting: ServerSetting;
   readonly #tools: ReadonlyMap<string, Tool>;
-  readonly #underWay: UnderWay;
+  readonly #underWay: OpenRequests;
 
-  constructor(setting: Setting, tools: ReadonlyMap<string, Tool>, underWay: UnderWay) {
+  constructor(setting: ServerSetting, tools: ReadonlyMap<string, Tool>, underWay: OpenRequests) {
     this.#setting = setting;
     this.#tools = tools;
     this.#underWay = underWay;
@@ -77,7 +77,7 @@ class Calls {
   }
 }
 
-function serverOf(calls: Calls, { host, groups, say }: Setting): Server {
+function serverOf(calls: Calls, { host, groups, say }: ServerSetting): Server {
   const server = new Server(
     { name: 'payctl', version: VERSION },
     { capabilities: { tools: {}, resources: {} }, instructions: say(words.instructions) },
@@ -107,12 +107,12 @@ function serverOf(calls: Calls, { host, groups, say }: Setting): Server {
     ),
   }));
   server.setRequestHandler('resources/read', async ({ params }) => {
-    const found = (await resourcesOf(groups)).get(params.uri);
-    if (found === undefined) {
+    const resource = (await resourcesOf(groups)).get(params.uri);
+    if (resource === undefined) {
       const why = say(words.noResource(visible(params.uri)));
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, why);
     }
-    const { uri, mimeType, text } = found;
+    const { uri, mimeType, text } = resource;
     return { contents: [{ uri, mimeType, text }] };
   });
   return server;
@@ -123,7 +123,7 @@ function structuredOf(result: Called): Record<string, unknown> {
   return { data: toPlain(data), exit, class: ended, error: toPlain(error), untrusted };
 }
 
-/** On lines of its own between two marks that nobody can know before. */
+/** The data between random delimiters, against prompt injection: its author cannot know them. */
 function textOf({ data, exit, class: ended, error }: Called, mark: string, say: Say): string {
   return [
     say(exit === null ? words.unsent(ended) : words.exit(exit, ended)),

@@ -71,7 +71,7 @@ function toolOf(operation: Operation, command: Command, fixed: Tool['fixed'], sa
   const fields = objectSchema(operation.input).properties;
   const flags = flagsOf(operation);
   const [word] = command.arguments ?? [];
-  // A command that takes more than the field in its place names it by itself.
+  // If the positional argument takes more than the field, the command names it itself.
   const replaced =
     word?.optional === true ? undefined : flags.find(({ flag }) => !hasOption(command, flag));
   const own = Object.fromEntries(
@@ -111,8 +111,11 @@ function localTool(command: Command, kind: Kind, say: Say): Tool {
   const named = command.arguments ?? [];
   const properties = Object.fromEntries(
     named.map(({ name, summary, variadic }) => {
-      const one = { type: 'string' };
-      return [name, { ...(variadic ? { type: 'array', items: one } : one), description: summary }];
+      const schema = { type: 'string' };
+      return [
+        name,
+        { ...(variadic ? { type: 'array', items: schema } : schema), description: summary },
+      ];
     }),
   );
   return {
@@ -146,10 +149,10 @@ function isOffered({ effect }: Option): boolean {
 function propertyOf(option: Option): JsonSchema {
   const { summary, choices, fallback, repeat } = option;
   const description = fallback ? `${summary} (${fallback})` : summary;
-  const one = takesValue(option)
+  const schema = takesValue(option)
     ? { type: 'string', ...(choices && { enum: choices }) }
     : { type: 'boolean' };
-  return repeat ? { type: 'array', items: one, description } : { ...one, description };
+  return repeat ? { type: 'array', items: schema, description } : { ...schema, description };
 }
 
 function descriptionOf({ summary, notes = [], words }: Command, kind: Kind, say: Say): string {
@@ -163,7 +166,7 @@ export function namesOf({ inputSchema }: Tool): ReadonlySet<string> {
   return new Set(Object.keys(isRecord(properties) ? properties : {}));
 }
 
-/** Those of them whose value is a file, or may be one. */
+/** Names of arguments whose value is, or may be, a file. */
 export function fileNamesOf({ command }: Tool): ReadonlySet<string> {
   const { options = [], arguments: words = [] } = command;
   return new Set([
@@ -174,7 +177,7 @@ export function fileNamesOf({ command }: Tool): ReadonlySet<string> {
   ]);
 }
 
-/** What a client may rely on; hints for it, and true. */
+/** Tool annotations of the Model Context Protocol. */
 export function annotationsOf(kind: Kind) {
   return {
     readOnlyHint: kind !== 'create',

@@ -10,7 +10,7 @@ export interface Query {
   /** Bangkok day, YYYY-MM-DD. */
   day: string;
   charges: readonly Charge[];
-  told: readonly Confirmation[];
+  confirmations: readonly Confirmation[];
 }
 
 /** One payment, as the bank tells of it. */
@@ -45,7 +45,7 @@ export function learnedFrom(answer: Answer, isAbout: (payment: Payment) => boole
   const own = payments.filter(isAbout);
   const some = own.length > 0 ? own : payments;
   const moved = some.filter(isPaid);
-  const told = (moved.length > 0 ? moved : some).flatMap(({ amount }) => amount ?? []);
-  const amount = told.length === 0 ? null : baht(told.reduce((sum, one) => sum + one, 0));
+  const amounts = (moved.length > 0 ? moved : some).flatMap(({ amount }) => amount ?? []);
+  const amount = amounts.length === 0 ? null : baht(amounts.reduce((sum, one) => sum + one, 0));
   return { amount, paid: moved.length > 0, requestUId };
 }

@@ -37,23 +37,23 @@ function leftOf({ paid, marked, back }: Balance): number {
 }
 
 /** What went back: by the entries with a minus, without them by the marks. */
-export function givenIn({ marked, back }: Balance): number {
+export function refundedIn({ marked, back }: Balance): number {
   return back > 0 ? back : marked;
 }
 
 interface Totals extends Balance {
   left: number;
-  given: number;
+  refunded: number;
 }
 
 export function sumOf(balances: ReadonlyMap<number, Balance>): Totals {
-  const sum = { paid: 0, marked: 0, back: 0, left: 0, given: 0 };
+  const sum = { paid: 0, marked: 0, back: 0, left: 0, refunded: 0 };
   for (const balance of balances.values()) {
     sum.paid += balance.paid;
     sum.marked += balance.marked;
     sum.back += balance.back;
     sum.left += leftOf(balance);
-    sum.given += givenIn(balance);
+    sum.refunded += refundedIn(balance);
   }
   return sum;
 }

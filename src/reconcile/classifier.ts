@@ -1,12 +1,12 @@
-import { balancesOf, givenIn, saysReversed, sumOf } from './balance.js';
+import { balancesOf, refundedIn, saysReversed, sumOf } from './balance.js';
 import { CLASSES, type RecordClass } from './classes.js';
 import { type Columns, type Days, isWithin, OPEN, PAID, REVERSED, Sum } from './columns.js';
 import { type LocalRecords, NO_FILE, type SyntheticRow } from './local-records.js';
-import type { Records } from './match.js';
+import type { RecordSink } from './match.js';
 import type { BadLine } from './read.js';
 
 /** What became of some lines. Rows are those of the two sides. */
-export interface Found {
+export interface MatchRecord {
   kind: RecordClass;
   own: readonly number[];
   bank: readonly number[];
@@ -53,9 +53,9 @@ export interface Rules {
 const NONE: readonly number[] = [];
 
 /** Gives every record its class: the first rule that applies. */
-export class Classifier implements Records {
+export class Classifier implements RecordSink {
   readonly #rules: Rules;
-  readonly found: Found[] = [];
+  readonly records: MatchRecord[] = [];
   readonly #matched = tally();
   readonly #matchedDays = new Map<number, Sums>();
   /** Of pairs in which nothing differs: nearly all are. */
@@ -66,7 +66,7 @@ export class Classifier implements Records {
   }
 
   bad(line: BadLine, own: number[], bank: number[]): void {
-    this.found.push({ kind: 'bad-line', own, bank, byPayout: false, days: null, bad: line });
+    this.records.push({ kind: 'bad-line', own, bank, byPayout: false, days: null, bad: line });
   }
 
   duplicate(side: 'own' | 'bank', row: number): void {
@@ -102,8 +102,8 @@ export class Classifier implements Records {
     const tallies = new Map(
       CLASSES.map((kind) => [kind, kind === 'matched' ? this.#matched : tally()]),
     );
-    for (const one of this.found) {
-      if (one.kind !== 'matched') this.#countFound(tallies.get(one.kind) ?? tally(), one);
+    for (const record of this.records) {
+      if (record.kind !== 'matched') this.#countFound(tallies.get(record.kind) ?? tally(), record);
     }
     return tallies;
   }
@@ -133,7 +133,7 @@ export class Classifier implements Records {
     for (const kind of CLASSES) {
       const byDay = kind === 'matched' ? this.#matchedDays : new Map<number, Sums>();
       if (kind !== 'matched') {
-        for (const one of this.found)
+        for (const one of this.records)
           if (one.kind === kind) this.#countDay(byDay, one.own, one.bank);
       }
       add(kind, byDay);
@@ -170,10 +170,10 @@ export class Classifier implements Records {
       this.#countDay(this.#matchedDays, own, bank);
       if (!this.#rules.all) return;
     }
-    this.found.push({ kind, own, bank, byPayout, days });
+    this.records.push({ kind, own, bank, byPayout, days });
   }
 
-  #countFound(into: Tally, { own, bank, bad }: Found): void {
+  #countFound(into: Tally, { own, bank, bad }: MatchRecord): void {
     if (bad) into[bad.role].rows += 1;
     this.#count(into, own, bank);
   }
@@ -199,7 +199,7 @@ export class Classifier implements Records {
     }
   }
 
-  /** What nearly all are: nothing differs, and nothing else is known. No rule needs to be asked. */
+  /** The usual case, in which no rule applies: nothing differs, and nothing else is known. */
   #isPlain(row: number, other: number): boolean {
     const { own, bank, local, synthetic } = this.#rules;
     return (
@@ -243,11 +243,11 @@ export class Classifier implements Records {
   /** Without an own line only a refund of the journal tells what should have gone back. */
   #classOfReversedAlone(rows: readonly number[]): RecordClass {
     const { bank, local, tolerance, hasOrders } = this.#rules;
-    const known = [...balancesOf(bank, rows)].filter(([name]) => local.gaveBack(name));
-    if (known.length === 0) return 'reversed';
-    const isEven = known.every(([name, balance]) => {
+    const refunded = [...balancesOf(bank, rows)].filter(([name]) => local.wasRefunded(name));
+    if (refunded.length === 0) return 'reversed';
+    const isEven = refunded.every(([name, balance]) => {
       const all = balance.paid || balance.marked || balance.back;
-      return Math.abs(givenIn(balance) - local.givenBack(name, all)) <= tolerance;
+      return Math.abs(refundedIn(balance) - local.refundedAmount(name, all)) <= tolerance;
     });
     if (!isEven) return 'refund-missing';
     return hasOrders ? 'reversed' : 'matched';
@@ -264,7 +264,7 @@ export class Classifier implements Records {
       if (isSynthetic) balance.paid += balance.marked;
       if (isSynthetic) balance.marked = 0;
       if (balance.marked + balance.back > 0) continue;
-      balance.back = local.givenBack(reference, balance.paid);
+      balance.back = local.refundedAmount(reference, balance.paid);
     }
     return balances;
   }
@@ -276,7 +276,7 @@ export class Classifier implements Records {
     const agree = (one: number, other: number) => Math.abs(one - other) <= tolerance;
     // The payment stands in the file of another day, or its one line is marked.
     const isAlone = theirs.paid === 0 && (theirs.marked === 0 || theirs.back === 0);
-    if (isAlone) return agree(theirs.given, ours.given);
+    if (isAlone) return agree(theirs.refunded, ours.refunded);
     // An inquiry tells of the payment, never that a part of it was given back.
     const isAsked = bank.every((row) => lines.file[row] === NO_FILE);
     if (isAsked && theirs.marked === 0 && ours.left > 0) return agree(theirs.paid, ours.paid);
@@ -348,8 +348,8 @@ export class Classifier implements Records {
 }
 
 function sumsOf(byDay: Map<number, Sums>, day: number): Sums {
-  const known = byDay.get(day);
-  if (known !== undefined) return known;
+  const existing = byDay.get(day);
+  if (existing !== undefined) return existing;
   const sums = { count: 0, amount: new Sum() };
   byDay.set(day, sums);
   return sums;

@@ -116,9 +116,9 @@ export class Columns {
 
   /** The numbers of the currencies of its rows. */
   currencies(from = 0): Set<number> {
-    const found = new Set<number>();
-    for (let at = from; at < this.count; at++) found.add(this.currency[at] ?? 0);
-    return found;
+    const currencies = new Set<number>();
+    for (let at = from; at < this.count; at++) currencies.add(this.currency[at] ?? 0);
+    return currencies;
   }
 
   /** What else a line says: only where two agree in all columns it is compared. */

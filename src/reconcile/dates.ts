@@ -79,17 +79,17 @@ export class DateReader {
   }
 
   #formatted(text: string, format: Format, given: string): boolean {
-    const found = format.exec(text);
-    const day = this.#dayIn(found);
+    const parts = format.exec(text);
+    const day = this.#dayIn(parts);
     if (!format.hasTime) return this.#remember(given, day);
     if (day === undefined) return false;
     this.date = day;
-    return this.#clockIn(found);
+    return this.#clockIn(parts);
   }
 
-  #dayIn(found: Parts | undefined): number | undefined {
-    if (found === undefined) return undefined;
-    const { year = '', month = '', day = '' } = found;
+  #dayIn(parts: DateParts | undefined): number | undefined {
+    if (parts === undefined) return undefined;
+    const { year = '', month = '', day = '' } = parts;
     const number = yearOf(year, this.#rule.era);
     const parsed = parseDate(`${number}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
     return isLikely(number) ? parsed : undefined;
@@ -97,13 +97,13 @@ export class DateReader {
 
   #remember(text: string, day: number | undefined): boolean {
     if (day === undefined) return false;
-    keep(this.#days, text, day);
+    remember(this.#days, text, day);
     this.date = day;
     return true;
   }
 
-  #clockIn(found: Parts | undefined): boolean {
-    return this.#carry(this.date, secondsIn(found, this.#rule.zone));
+  #clockIn(parts: DateParts | undefined): boolean {
+    return this.#carry(this.date, secondsIn(parts, this.#rule.zone));
   }
 }
 
@@ -138,22 +138,22 @@ function clockOf(text: string, rests: Map<string, number>, zone: number): number
   const plain = plainOf(text);
   const seconds = secondsIn(CLOCK.exec(plain)?.groups, zone);
   const start = (CLOCKS.get(plain.slice(0, 2)) ?? 0) + (CLOCKS.get(plain.slice(2, 5)) ?? 0);
-  if (!Number.isNaN(seconds)) keep(rests, plain.slice(5), seconds - start);
+  if (!Number.isNaN(seconds)) remember(rests, plain.slice(5), seconds - start);
   return seconds;
 }
 
-function keep(known: Map<string, number>, text: string, number: number): void {
-  if (known.size >= KEPT) known.clear();
-  known.set(text, number);
+function remember(cache: Map<string, number>, text: string, number: number): void {
+  if (cache.size >= KEPT) cache.clear();
+  cache.set(text, number);
 }
 
 /** Of the day in Bangkok; NaN where there is no such time. */
-function secondsIn(found: Parts = {}, ofFile: number): number {
-  const { hour = '', minute = '', second = '0', zone } = found;
+function secondsIn(parts: DateParts = {}, fileZone: number): number {
+  const { hour = '', minute = '', second = '0', zone } = parts;
   const h = Number(hour);
   const m = Number(minute);
   const s = Number(second);
-  const minutes = zone ? zoneMinutes(zone) : ofFile;
+  const minutes = zone ? zoneMinutes(zone) : fileZone;
   const isTime = hour !== '' && minute !== '' && h < 24 && m < 60 && s < 60;
   if (!isTime || minutes === undefined) return Number.NaN;
   return h * 3600 + (m + BANGKOK_MINUTES - minutes) * 60 + s;
@@ -189,7 +189,7 @@ export function clockSeconds(text: string): number | undefined {
   return Number(minute) > 59 || !(seconds <= DAY) ? undefined : seconds;
 }
 
-export interface Parts {
+export interface DateParts {
   year?: string;
   month?: string;
   day?: string;
@@ -201,13 +201,13 @@ export interface Parts {
 
 interface Format {
   hasTime: boolean;
-  exec(text: string): Parts | undefined;
+  exec(text: string): DateParts | undefined;
 }
 
 const TOKEN = /YYYY|YY|MMMM|MMM|MM|M|mm|DD|D|HH|H|SS|ss|Z|[A-Za-z]+|[^A-Za-z]/g;
 const TWO = '([0-9]{2})';
 const SOME = '([0-9]{1,2})';
-const TOKENS: Readonly<Record<string, readonly [keyof Parts, string]>> = {
+const TOKENS: Readonly<Record<string, readonly [keyof DateParts, string]>> = {
   YYYY: ['year', '([0-9]{4})'],
   YY: ['year', TWO],
   MMMM: ['month', '([^0-9]+?)'],
@@ -225,20 +225,22 @@ const TOKENS: Readonly<Record<string, readonly [keyof Parts, string]>> = {
 };
 
 /** The letters of a format, and what each stands for. After an hour, M means minutes. */
-export function partsOf(format: string): { token: string; part?: keyof Parts; source: string }[] {
+export function formatParts(
+  format: string,
+): { token: string; part?: keyof DateParts; source: string }[] {
   let after = false;
   return (format.match(TOKEN) ?? []).map((token) => {
-    const known = Object.hasOwn(TOKENS, token) ? TOKENS[token] : undefined;
-    if (known === undefined) return { token, source: token.replace(/[^A-Za-z0-9]/g, '\\$&') };
+    const field = Object.hasOwn(TOKENS, token) ? TOKENS[token] : undefined;
+    if (field === undefined) return { token, source: token.replace(/[^A-Za-z0-9]/g, '\\$&') };
     const isMinute = after && token.startsWith('M');
-    const part = isMinute ? 'minute' : known[0];
+    const part = isMinute ? 'minute' : field[0];
     if (part === 'hour') after = true;
-    return { token, part, source: known[1] };
+    return { token, part, source: field[1] };
   });
 }
 
 function compileFormat(format: string, isTime = false): Format {
-  const parts = partsOf(format);
+  const parts = formatParts(format);
   const names = parts.flatMap(({ part }) => (part === undefined ? [] : [part]));
   const pattern = new RegExp(`^${parts.map(({ source }) => source).join('')}$`);
   return {
@@ -246,17 +248,17 @@ function compileFormat(format: string, isTime = false): Format {
     exec(text) {
       const match = pattern.exec(text);
       if (match === null) return undefined;
-      const found: Parts = {};
+      const values: DateParts = {};
       names.forEach((name, index) => {
-        found[name] = match[index + 1] ?? '';
+        values[name] = match[index + 1] ?? '';
       });
-      const { month } = found;
+      const { month } = values;
       if (month !== undefined && !/^[0-9]/.test(month)) {
         const number = monthNumber(month);
         if (number === undefined) return undefined;
-        found.month = String(number);
+        values.month = String(number);
       }
-      return found;
+      return values;
     },
   };
 }

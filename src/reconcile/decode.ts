@@ -50,8 +50,8 @@ export async function* textOf(
   chunks: AsyncIterable<Uint8Array>,
   encoding: Mapping['encoding'],
 ): AsyncGenerator<string> {
-  const raw = await begun(chunks);
-  const plain = isGzip(raw.beginning) ? await begun(gunzip(raw.all(), damagedIn(file))) : raw;
+  const raw = await readAhead(chunks);
+  const plain = isGzip(raw.beginning) ? await readAhead(gunzip(raw.all(), damagedIn(file))) : raw;
   const decoder = new TextDecoder(encoding ?? encodingOf(plain.beginning));
   let first = '';
   let isFirst = true;
@@ -65,13 +65,13 @@ export async function* textOf(
   yield decoder.decode();
 }
 
-interface Begun {
+interface ReadAhead {
   beginning: Uint8Array;
   all(): AsyncGenerator<Uint8Array>;
 }
 
 /** Reads ahead as far as must be looked at. */
-async function begun(chunks: AsyncIterable<Uint8Array>): Promise<Begun> {
+async function readAhead(chunks: AsyncIterable<Uint8Array>): Promise<ReadAhead> {
   const iterator = chunks[Symbol.asyncIterator]();
   const parts: Uint8Array[] = [];
   let length = 0;

@@ -1,6 +1,6 @@
 import type { Message } from '../core/message.js';
 import { mappingMessages as words } from '../messages/mapping.js';
-import { type Parts, partsOf } from './dates.js';
+import { type DateParts, formatParts } from './dates.js';
 
 /**
  * Why a format is none; undefined where it is one.
@@ -8,19 +8,19 @@ import { type Parts, partsOf } from './dates.js';
  * @param key under which the mapping has it
  */
 export function formatFault(key: string, format: string, isTime: boolean): Message | undefined {
-  const parts = partsOf(format);
+  const parts = formatParts(format);
   const unknown = parts.find(({ part, token }) => part === undefined && /[A-Za-z]/.test(token));
   if (unknown) return words.formatLetters(key, JSON.stringify(unknown.token));
   const twice = parts.find(
     ({ part }, at) => part !== undefined && parts.findIndex((one) => one.part === part) < at,
   );
   if (twice?.part) return words.formatTwice(key, PART_NAMES[twice.part]);
-  const wanted: (keyof Parts)[] = isTime ? ['hour', 'minute'] : ['year', 'month', 'day'];
+  const wanted: (keyof DateParts)[] = isTime ? ['hour', 'minute'] : ['year', 'month', 'day'];
   const missing = wanted.find((part) => !parts.some((one) => one.part === part));
   return missing === undefined ? undefined : words.formatLacks(key, PART_NAMES[missing]);
 }
 
-const PART_NAMES: Readonly<Record<keyof Parts, Message>> = {
+const PART_NAMES: Readonly<Record<keyof DateParts, Message>> = {
   year: words.year,
   month: words.month,
   day: words.day,

@@ -38,12 +38,12 @@ export function guessFrom(text: string, isForeign: boolean): Guess {
 
 /** CSV has a delimiter that cuts nearly every line into as many cells. */
 function csvGuess(text: string): Guess | undefined {
-  const found = [',', ';', '\t', '|']
+  const candidates = [',', ';', '\t', '|']
     .map((delimiter) => ({ delimiter, rows: recordsOf(text, delimiter) }))
     .map((one) => ({ ...one, cells: usual(one.rows.map((row) => row.length)) }))
     .filter(({ cells }) => cells >= 3)
     .sort((a, b) => score(b.rows, b.cells) - score(a.rows, a.cells));
-  const [best] = found;
+  const [best] = candidates;
   if (best === undefined || score(best.rows, best.cells) < 0.5) return undefined;
   const rows = best.rows.filter((row) => row.length === best.cells);
   const top = rows.findIndex(isHeader);

@@ -74,36 +74,37 @@ export function layoutOfCsv(
   let closest: (Missing & { delimiter: string }) | undefined;
   for (const delimiter of delimiters) {
     for (const { cells, line } of firstRecords(beginning, delimiter)) {
-      const found = headerOf(file, cells, mapping);
-      if (found instanceof Map) {
-        const spotOf = (place: Place, key: string) => spotIn(file, { found, cells, place, key });
+      const header = headerOf(file, cells, mapping);
+      if (header instanceof Map) {
+        const spotOf = (place: Place, key: string) =>
+          spotIn(file, { found: header, cells, place, key });
         const layout = { ...layoutOf(mapping, spotOf), cells: cells.length };
         for (const column of COLUMNS) {
-          const spot = found.get(column);
+          const spot = header.get(column);
           if (spot) layout.columns[column] = spot;
         }
         return { layout, delimiter, headerLine: line };
       }
-      const isCloser = closest === undefined || found.missing.length < closest.missing.length;
-      if (isCloser) closest = { ...found, delimiter };
+      const isCloser = closest === undefined || header.missing.length < closest.missing.length;
+      if (isCloser) closest = { ...header, delimiter };
     }
   }
   throw noHeader(file, closest, mapping);
 }
 
 function firstRecords(beginning: string, delimiter: string): { cells: string[]; line: number }[] {
-  const found: { cells: string[]; line: number }[] = [];
+  const records: { cells: string[]; line: number }[] = [];
   const csv = new CsvReader(delimiter);
   let line = 1;
-  for (let at = 0; at < beginning.length && found.length < HEADER_WITHIN; ) {
+  for (let at = 0; at < beginning.length && records.length < HEADER_WITHIN; ) {
     const record = csv.take(beginning, at, true);
     if (record === undefined) break;
     const { cells, next, lines } = record;
-    if (cells?.some((cell) => cell.trim() !== '')) found.push({ cells, line });
+    if (cells?.some((cell) => cell.trim() !== '')) records.push({ cells, line });
     at = next;
     line += lines;
   }
-  return found;
+  return records;
 }
 
 interface Missing {
@@ -111,16 +112,20 @@ interface Missing {
   missing: readonly Column[];
 }
 
-type Found = Map<Column, Spot>;
+type HeaderColumns = Map<Column, Spot>;
 
-function headerOf(file: string, cells: readonly string[], mapping: Mapping): Found | Missing {
+function headerOf(
+  file: string,
+  cells: readonly string[],
+  mapping: Mapping,
+): HeaderColumns | Missing {
   const plain = cells.map(plainHeader);
   const wanted = (column: Column): readonly string[] => {
     if (mapping.columns === undefined) return HEADERS[column];
     const place = mapping.columns[column];
     return typeof place === 'string' ? [plainHeader(place)] : [];
   };
-  const found: Found = new Map();
+  const columns: HeaderColumns = new Map();
   for (const column of COLUMNS) {
     const [spot, ...others] = wanted(column).flatMap((name): Spot[] => {
       const at = plain.indexOf(name);
@@ -128,18 +133,18 @@ function headerOf(file: string, cells: readonly string[], mapping: Mapping): Fou
       return at < 0 ? [] : [{ name: (cells[at] ?? '').trim(), at }];
     });
     if (spot === undefined) continue;
-    found.set(column, others.length === 0 ? spot : { ...spot, others });
+    columns.set(column, others.length === 0 ? spot : { ...spot, others });
   }
   const missing = COLUMNS.filter((column) => {
     const must = REQUIRED.some((one) => one === column) || mapping.columns?.[column] !== undefined;
-    return must && !found.has(column);
+    return must && !columns.has(column);
   });
   if (missing.length > 0) return { cells, missing };
   if (cells.length > MOST_CELLS) {
     const count = cells.length;
     throw new PayctlError('USAGE', words.tooManyColumns({ file, count, most: MOST_CELLS }));
   }
-  return found;
+  return columns;
 }
 
 function twice(
@@ -191,7 +196,7 @@ function quoted(name: string): string {
 }
 
 interface Named {
-  found: Found;
+  found: HeaderColumns;
   cells: readonly string[];
   place: Place;
   /** What the mapping calls it. */
@@ -202,8 +207,8 @@ function spotIn(file: string, { found, cells, place, key }: Named): Spot {
   const plain = typeof place === 'string' ? plainHeader(place) : '';
   const at = cells.findIndex((cell) => plainHeader(cell) === plain);
   if (at >= 0) return { name: (cells[at] ?? '').trim(), at };
-  const known = [...found.values()].map((spot) => spot.name);
-  const guess = nearest(String(place), known);
+  const names = [...found.values()].map((spot) => spot.name);
+  const guess = nearest(String(place), names);
   const name = visible(JSON.stringify(place));
   throw new PayctlError('USAGE', words.noSuchColumn({ file, name, key }), {
     hint: guess === undefined ? words.seeHeader : words.didYouMean(visible(guess)),

@@ -1,4 +1,4 @@
-import type { Message, Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { rejectedLines as words } from '../messages/rejected-lines.js';
 import { amountFault, satangOf } from './amounts.js';
@@ -17,7 +17,7 @@ import type { Texts } from './texts.js';
 
 /** What is wrong with a line: of a column, or null where it is the line as a whole. */
 export interface Fault {
-  problem: Text;
+  problem: Message;
   /** The same without what stands in the file, which could be anybody's name. */
   discreet?: Message;
   column: string | null;
@@ -78,7 +78,7 @@ export class LineReader {
     const used = new Set(Object.values(layout.columns).map(({ at }) => at));
     const cells = mapping.format === 'fixed' ? 1 : layout.cells;
     this.#others = Array.from({ length: cells }, (_, at) => at).filter((at) => !used.has(at));
-    this.#shape = changes(mapping.reference) ? mapping.reference : undefined;
+    this.#shape = changesReferences(mapping.reference) ? mapping.reference : undefined;
     this.#shared = COLUMNS.filter((column) => layout.columns[column]?.others !== undefined);
     this.#hasMarks = [layout.header, layout.detail, layout.trailer].some(Boolean);
   }
@@ -89,8 +89,8 @@ export class LineReader {
     return unread === undefined || isBlank(cells) ? undefined : unread;
   }
 
-  #read(given: readonly string[], line: number): Unread | undefined {
-    const cells = this.#shared.length === 0 ? given : this.#merged(given);
+  #read(allCells: readonly string[], line: number): Unread | undefined {
+    const cells = this.#shared.length === 0 ? allCells : this.#merged(allCells);
     if (this.#hasMarks || cells.length !== this.#layout.cells) {
       const kind = this.#kindOf(cells);
       if (kind !== 'detail') return this.#special(kind, cells);
@@ -142,18 +142,18 @@ export class LineReader {
   }
 
   /** What any column of a meaning says stands in the first; where two say different things, neither counts. */
-  #merged(given: readonly string[]): string[] {
-    const cells = [...given];
+  #merged(allCells: readonly string[]): string[] {
+    const cells = [...allCells];
     for (const column of this.#shared) {
       const spot = this.#columns[column];
       if (spot === undefined) continue;
-      const said = [spot, ...(spot.others ?? [])].filter((one) => cellAt(given, one) !== '');
-      const [first = spot, ...others] = said;
-      cells[spot.at] = given[first.at] ?? '';
-      const text = cellAt(given, first);
-      const other = others.find((one) => !this.#means(column, text, cellAt(given, one)));
-      if (other === undefined) continue;
-      this.#wrong(first, words.differs(visible(JSON.stringify(other.name))));
+      const filled = [spot, ...(spot.others ?? [])].filter((one) => cellAt(allCells, one) !== '');
+      const [first = spot, ...others] = filled;
+      cells[spot.at] = allCells[first.at] ?? '';
+      const text = cellAt(allCells, first);
+      const differing = others.find((one) => !this.#means(column, text, cellAt(allCells, one)));
+      if (differing === undefined) continue;
+      this.#wrong(first, words.differs(visible(JSON.stringify(differing.name))));
     }
     return cells;
   }
@@ -176,7 +176,7 @@ export class LineReader {
       case 'reference':
       case 'transactionId':
       case 'payout':
-        return same((cell) => shaped(cell, this.#mapping.reference));
+        return same((cell) => normalized(cell, this.#mapping.reference));
     }
   }
 
@@ -282,7 +282,7 @@ export class LineReader {
 
   /** The number of a text. */
   #word(cell = '', spot: Spot, rule?: ReferenceRule): number {
-    const text = rule === undefined ? cell.trim() : shaped(cell, rule);
+    const text = rule === undefined ? cell.trim() : normalized(cell, rule);
     if (text.length <= LONGEST && !text.includes(FOREIGN)) return this.#texts.idOf(text);
     const isLong = text.length > LONGEST;
     this.#wrong(spot, isLong ? words.letters(text.length, LONGEST) : words.notUtf8);
@@ -290,9 +290,9 @@ export class LineReader {
   }
 
   #readStatus(cells: readonly string[], spot: Spot, row: number): void {
-    const known = this.#statuses.get(cells[spot.at] ?? '') ?? this.#statusOf(cellAt(cells, spot));
-    if (known === undefined) this.#wrongStatus(cellAt(cells, spot), spot);
-    else this.#lines.status[row] = known;
+    const status = this.#statuses.get(cells[spot.at] ?? '') ?? this.#statusOf(cellAt(cells, spot));
+    if (status === undefined) this.#wrongStatus(cellAt(cells, spot), spot);
+    else this.#lines.status[row] = status;
   }
 
   #readCurrency(cells: readonly string[], spot: Spot, row: number): void {
@@ -324,12 +324,12 @@ interface Unknown {
   marks: readonly string[];
 }
 
-function changes({ trim, case: letters, prefix, pattern }: ReferenceRule): boolean {
+function changesReferences({ trim, case: letters, prefix, pattern }: ReferenceRule): boolean {
   return !trim || [letters, prefix, pattern].some((rule) => rule !== undefined);
 }
 
-function shaped(given: string, rule: ReferenceRule): string {
-  let text = rule.trim ? given.trim() : given;
+function normalized(cell: string, rule: ReferenceRule): string {
+  let text = rule.trim ? cell.trim() : cell;
   if (text.length > LONGEST) return text;
   if (rule.case === 'upper') text = text.toUpperCase();
   else if (rule.case === 'lower') text = text.toLowerCase();

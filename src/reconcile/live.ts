@@ -4,10 +4,10 @@ import type { Text } from '../core/message.js';
 import { parseAmount } from '../core/money.js';
 import {
   type Asker,
-  answered,
   type Bank,
   type Question,
   questionsFor,
+  readAnswer,
   readingOfConfirmed,
   readingOfSent,
 } from '../investigate/ask.js';
@@ -40,7 +40,7 @@ export async function askBank(query: Query, parts: Parts): Promise<Answer> {
   for (const question of await questionsAbout(query, parts)) {
     const [asked] = await ask([question]);
     if (asked === undefined) continue;
-    const { source, statements } = await answered(asked, now);
+    const { source, statements } = await readAnswer(asked, now);
     const { result, says, requestUId = '' } = source;
     if (statements.length > 0) return { payments: statements.map(paymentOf), requestUId };
     if (result === 'not-found') absent ??= requestUId;
@@ -80,9 +80,10 @@ async function readingsOf(
   const sent = charge === undefined ? [] : (await sentOf(journal, charge)).slice(-1);
   const bySent = sent.flatMap(readingOfSent);
   if (bySent.length > 0) return bySent;
-  const [told] = query.told.slice(-1);
-  const byTold = told === undefined ? [] : await readingsOfTold(inbox, told);
-  if (byTold.length > 0) return byTold;
+  const [confirmation] = query.confirmations.slice(-1);
+  const byConfirmation =
+    confirmation === undefined ? [] : await readingsOfConfirmation(inbox, confirmation);
+  if (byConfirmation.length > 0) return byConfirmation;
   const { settings } = bank;
   const marks = {
     outTradeNoPrefix: settings('outTradeNoPrefix'),
@@ -94,7 +95,7 @@ async function readingsOf(
   return likely.length > 0 ? likely : all;
 }
 
-async function readingsOfTold(
+async function readingsOfConfirmation(
   inbox: Parts['inbox'],
   { message, reference }: Confirmation,
 ): Promise<Reading[]> {

@@ -12,8 +12,8 @@ export const NO_FILE = 0xffff;
 export class LocalRecords {
   readonly #texts: Texts;
   readonly #charges = new Map<number, Charge[]>();
-  readonly #told = new Map<number, Confirmation[]>();
-  readonly #toldById = new Map<number, Confirmation>();
+  readonly #confirmations = new Map<number, Confirmation[]>();
+  readonly #confirmationsById = new Map<number, Confirmation>();
   /** Satang that were given back, by reference; undefined: all of it. */
   readonly #refunds = new Map<number, number | undefined>();
 
@@ -22,8 +22,12 @@ export class LocalRecords {
     {
       charges,
       refunds,
-      told,
-    }: { charges: readonly Charge[]; refunds: readonly Refund[]; told: readonly Confirmation[] },
+      confirmations,
+    }: {
+      charges: readonly Charge[];
+      refunds: readonly Refund[];
+      confirmations: readonly Confirmation[];
+    },
   ) {
     this.#texts = texts;
     for (const charge of charges) {
@@ -31,9 +35,9 @@ export class LocalRecords {
         push(this.#charges, texts.idOf(name), charge);
       }
     }
-    for (const one of told) {
-      push(this.#told, texts.idOf(one.reference), one);
-      this.#toldById.set(texts.idOf(one.transactionId), one);
+    for (const confirmation of confirmations) {
+      push(this.#confirmations, texts.idOf(confirmation.reference), confirmation);
+      this.#confirmationsById.set(texts.idOf(confirmation.transactionId), confirmation);
     }
     for (const { reference, amount } of refunds) {
       const id = texts.idOf(reference);
@@ -41,17 +45,17 @@ export class LocalRecords {
       const isAll = before === undefined || amount === undefined;
       this.#refunds.set(id, isAll ? undefined : before + amount);
     }
-    this.#told.delete(0);
-    this.#toldById.delete(0);
+    this.#confirmations.delete(0);
+    this.#confirmationsById.delete(0);
   }
 
   chargesOf(reference: number): readonly Charge[] {
     return this.#charges.get(reference) ?? [];
   }
 
-  toldOf(reference: number, transactionId: number): readonly Confirmation[] {
-    const byId = this.#toldById.get(transactionId);
-    return byId ? [byId] : (this.#told.get(reference) ?? []);
+  confirmationsOf(reference: number, transactionId: number): readonly Confirmation[] {
+    const byId = this.#confirmationsById.get(transactionId);
+    return byId ? [byId] : (this.#confirmations.get(reference) ?? []);
   }
 
   /** The journal has it, and does not know that it succeeded. */
@@ -66,7 +70,7 @@ export class LocalRecords {
 
   saysSucceeded(reference: number, transactionId: number): boolean {
     const isDone = this.chargesOf(reference).some(({ state }) => state === 'succeeded');
-    return isDone || this.toldOf(reference, transactionId).length > 0;
+    return isDone || this.confirmationsOf(reference, transactionId).length > 0;
   }
 
   /** Satang that the journal has under a reference; undefined where it names none. */
@@ -78,12 +82,12 @@ export class LocalRecords {
   }
 
   /** Whether a refund of the journal has succeeded. */
-  gaveBack(reference: number): boolean {
+  wasRefunded(reference: number): boolean {
     return this.#refunds.has(reference);
   }
 
   /** Satang that the journal gave back, of a payment of so many. */
-  givenBack(reference: number, paid: number): number {
+  refundedAmount(reference: number, paid: number): number {
     return this.#refunds.has(reference) ? (this.#refunds.get(reference) ?? paid) : 0;
   }
 
@@ -110,7 +114,7 @@ function push<T>(map: Map<number, T[]>, key: number, value: T): void {
 export interface SyntheticRow {
   row: number;
   charge?: Charge;
-  told?: Confirmation;
+  confirmation?: Confirmation;
 }
 
 /**
@@ -121,52 +125,56 @@ export function synthesizeRow(
   lines: Columns,
   local: LocalRecords,
   charges: readonly Charge[],
-  told: readonly Confirmation[],
+  confirmations: readonly Confirmation[],
   cutoff: number,
 ): Map<number, SyntheticRow> {
   const { texts } = local;
-  const statusOf = (reference: number) => (local.gaveBack(reference) ? REVERSED : PAID);
-  const found = new Map<number, SyntheticRow>();
+  const statusOf = (reference: number) => (local.wasRefunded(reference) ? REVERSED : PAID);
+  const rows = new Map<number, SyntheticRow>();
   const unexplained = new Map<string, (number | undefined)[]>();
   for (const charge of charges) {
     if (charge.state === 'refused') continue;
     const reference = texts.idOf(charge.reference);
     const row = lines.add({
-      ...placed(charge.at, cutoff),
+      ...momentFields(charge.at, cutoff),
       reference,
       transactionId: 0,
       amount: charge.amount ?? 0,
       status: statusOf(reference),
     });
-    found.set(row, { row, charge });
+    rows.set(row, { row, charge });
     const open = unexplained.get(charge.reference) ?? [];
     unexplained.set(charge.reference, [...open, charge.amount]);
   }
-  for (const one of told) {
-    const open = unexplained.get(one.reference) ?? [];
-    const at = open.findIndex((amount) => amount === undefined || amount === one.amount);
+  for (const confirmation of confirmations) {
+    const open = unexplained.get(confirmation.reference) ?? [];
+    const at = open.findIndex((amount) => amount === undefined || amount === confirmation.amount);
     if (at >= 0) {
       open.splice(at, 1);
       continue;
     }
-    if (one.amount === undefined || (one.reference === '' && one.transactionId === '')) continue;
-    const reference = texts.idOf(one.reference);
+    if (
+      confirmation.amount === undefined ||
+      (confirmation.reference === '' && confirmation.transactionId === '')
+    )
+      continue;
+    const reference = texts.idOf(confirmation.reference);
     const row = lines.add({
-      ...placed(one.at, cutoff),
+      ...momentFields(confirmation.at, cutoff),
       reference,
-      transactionId: texts.idOf(one.transactionId),
-      amount: one.amount,
+      transactionId: texts.idOf(confirmation.transactionId),
+      amount: confirmation.amount,
       status: statusOf(reference),
     });
-    found.set(row, { row, told: one });
+    rows.set(row, { row, confirmation });
   }
-  return found;
+  return rows;
 }
 
-type Placed = Omit<Row, 'reference' | 'transactionId' | 'amount' | 'status'>;
+type MomentFields = Omit<Row, 'reference' | 'transactionId' | 'amount' | 'status'>;
 
 /** A line of no file at a moment. */
-export function placed(at: number, cutoff: number): Placed {
+export function momentFields(at: number, cutoff: number): MomentFields {
   const local = Math.floor((at + BANGKOK_MS) / 1000);
   const date = Math.floor((local * 1000) / DAY_MS);
   const time = Number.isFinite(local) ? local - date * 86_400 : NO_TIME;

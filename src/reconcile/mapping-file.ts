@@ -120,8 +120,8 @@ export function readMapping(text: string, file: string): Record<Role, Mapping> {
     ? faultsIn(parsed.data)
     : parsed.error.issues.flatMap((issue) => problemsIn(issue, source));
   if (problems.length > 0) {
-    const told = problems.map(({ path, message }) => source.mistake(path, message, 'key'));
-    throw wrong(told.map(mistakeText));
+    const mistakes = problems.map(({ path, message }) => source.mistake(path, message, 'key'));
+    throw wrong(mistakes.map(mistakeText));
   }
   return { orders: mappingOf(parsed.data?.orders), bank: mappingOf(parsed.data?.bank) };
 }
@@ -138,14 +138,14 @@ function wrong(problems: readonly Message[]): PayctlError {
 function problemsIn(issue: z.core.$ZodIssue, source: Source): Problem[] {
   const path = issue.path.filter((step) => typeof step !== 'symbol');
   if (issue.code !== 'unrecognized_keys') return [{ path, message: faultIn(issue, path, source) }];
-  const known = keysAt(FILE, path);
+  const knownKeys = keysAt(FILE, path);
   return issue.keys.map((key) => ({
     path: [...path, key],
     message: words.unknownKey({
       key: visible(JSON.stringify(key)),
       within: path.join('.'),
-      guess: nearest(key, known),
-      known,
+      guess: nearest(key, knownKeys),
+      known: knownKeys,
     }),
   }));
 }

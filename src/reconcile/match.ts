@@ -6,7 +6,7 @@ import type { Texts } from './texts.js';
 import { feeOf, type Left, TieBreaker } from './tie-breaker.js';
 
 /** What becomes of the lines; each line goes into exactly one record. */
-export interface Records {
+export interface RecordSink {
   /** Cannot be read; the lines of its reference go with it. */
   bad(line: BadLine, own: number[], bank: number[]): void;
   /** Repeats another line of its side. */
@@ -32,7 +32,7 @@ interface Sides {
   currency: number;
   bad: readonly BadLine[];
   /** Whether the journal gave back a payment of this reference. */
-  gaveBack(reference: number): boolean;
+  wasRefunded(reference: number): boolean;
 }
 
 /** Rows by a number that they carry: the first of each number, and the next after each row. */
@@ -48,9 +48,9 @@ export class Matcher {
   readonly #texts: Texts;
   readonly #tolerance: number;
   readonly #bad: readonly BadLine[];
-  readonly #gaveBack: (reference: number) => boolean;
+  readonly #wasRefunded: (reference: number) => boolean;
   readonly #ties: TieBreaker;
-  readonly #records: Records;
+  readonly #records: RecordSink;
   /** Rows that are in a record. */
   readonly #ownDone: Uint8Array;
   readonly #bankDone: Uint8Array;
@@ -59,13 +59,16 @@ export class Matcher {
   /** Bank lines of references that were given back, and have no order of that reference. */
   readonly #reversedAlone: number[][] = [];
 
-  constructor({ own, bank, texts, tolerance, currency, bad, gaveBack }: Sides, records: Records) {
+  constructor(
+    { own, bank, texts, tolerance, currency, bad, wasRefunded }: Sides,
+    records: RecordSink,
+  ) {
     this.#own = own;
     this.#bank = bank;
     this.#texts = texts;
     this.#tolerance = tolerance;
     this.#bad = bad;
-    this.#gaveBack = gaveBack;
+    this.#wasRefunded = wasRefunded;
     this.#ties = new TieBreaker({ own, bank, texts }, (one, other) => this.#pair(one, other));
     this.#records = records;
     this.#ownDone = othersThan(currency, own);
@@ -160,12 +163,14 @@ export class Matcher {
   }
 
   #owes(bank: readonly number[]): boolean {
-    return bank.some((row) => this.#gaveBack(this.#bank.reference[row] ?? 0));
+    return bank.some((row) => this.#wasRefunded(this.#bank.reference[row] ?? 0));
   }
 
   #ownReversed(rows: readonly number[]): boolean {
     const { reference } = this.#own;
-    return saysReversed(this.#own, rows) || rows.some((row) => this.#gaveBack(reference[row] ?? 0));
+    return (
+      saysReversed(this.#own, rows) || rows.some((row) => this.#wasRefunded(reference[row] ?? 0))
+    );
   }
 
   /** In the reference stage, lines without a transaction id; later only lines without a reference are new. */

@@ -48,7 +48,7 @@ export async function chargesOf(
 ): Promise<{ charges: Charge[]; refunds: Refund[] }> {
   const isHere = atBank(baseUrl);
   const roles = new Map<string, string | undefined>();
-  const found: Charge[] = [];
+  const payments: Charge[] = [];
   const refunds: Refund[] = [];
   const initiated = new Map<string, string | null>();
   for await (const row of charges(journal)) {
@@ -58,24 +58,24 @@ export async function chargesOf(
       roles.set(operation, (await knownOperation(journal, operation))?.role);
     }
     const role = roles.get(operation);
-    // What only creates something is in the journal where it initiates a transfer.
+    // Creations are in the journal only if they initiate a transfer.
     if (role === 'creation') initiated.set(reference, amount);
     else if (role !== 'reversal') {
-      if (reference !== '') found.push(chargeOf(row));
+      if (reference !== '') payments.push(chargeOf(row));
     } else if (stateOf(row.state) === 'succeeded') refunds.push(refundOf(row));
   }
   const initiations = await initiationsIn(journal, initiated);
-  const done = found.map((charge) => completed(charge, initiations.get(charge.reference)));
+  const done = payments.map((charge) => completed(charge, initiations.get(charge.reference)));
   return { charges: done, refunds };
 }
 
 function atBank(baseUrl: string | undefined): (row: Row) => boolean {
   if (baseUrl === undefined) return ({ profile }) => profile !== 'sandbox';
   const here = bankOf(baseUrl);
-  const known = new Map<string, boolean>();
+  const isHereByUrl = new Map<string, boolean>();
   return ({ baseUrl: address }) => {
-    const is = known.get(address) ?? (address !== '' && bankOf(address) === here);
-    known.set(address, is);
+    const is = isHereByUrl.get(address) ?? (address !== '' && bankOf(address) === here);
+    isHereByUrl.set(address, is);
     return is;
   };
 }
@@ -90,14 +90,14 @@ async function initiationsIn(
   { store }: Journal,
   amounts: ReadonlyMap<string, string | null>,
 ): Promise<Map<string, Initiation>> {
-  const found = new Map<string, Initiation>();
-  if (amounts.size === 0) return found;
+  const initiations = new Map<string, Initiation>();
+  if (amounts.size === 0) return initiations;
   for (const record of (await store.transfers.list()).values()) {
     if (record === undefined) continue;
     const amount = amounts.get(record.reference) ?? null;
-    found.set(record.tokenizerId, { alias: record.reference, amount });
+    initiations.set(record.tokenizerId, { alias: record.reference, amount });
   }
-  return found;
+  return initiations;
 }
 
 function chargeOf({ reference, amount, state, startedAt, key }: Row): Charge {
@@ -132,7 +132,7 @@ function satang(amount: string | null): number | undefined {
 }
 
 /** What confirmations tell of payments. A message that another one contradicts proves nothing. */
-export function toldIn(stored: readonly Stored[]): Confirmation[] {
+export function confirmationsIn(stored: readonly Stored[]): Confirmation[] {
   return stored.flatMap((one) => {
     const { confirmation, contradicts, state, receivedAt } = one;
     const { payment, reference } = eventOf(confirmation.kind);

@@ -6,7 +6,7 @@ import { common } from '../messages/common.js';
 import { baht } from './amounts.js';
 import type { Learned } from './answers.js';
 import type { RecordClass } from './classes.js';
-import type { Found, Tally } from './classifier.js';
+import type { MatchRecord, Tally } from './classifier.js';
 import { type Columns, Sum } from './columns.js';
 import { NO_FILE } from './local-records.js';
 import type { BadLine, Input, Role } from './read.js';
@@ -69,29 +69,29 @@ export class Presenter<T extends Text> {
   }
 
   *records(): Generator<Printed<T>> {
-    for (const found of this.#result.records) yield this.record(found);
+    for (const record of this.#result.records) yield this.record(record);
   }
 
   whole(): Printed<T> {
     return { inputs: this.inputs(), summary: this.summary(), breaks: [...this.records()] };
   }
 
-  record(found: Found): Printed<T> {
+  record(match: MatchRecord): Printed<T> {
     const { own, bank, learned, suggestions } = this.#result;
-    const suggestion = suggestions.get(found);
-    const { bad } = found;
-    const next = nextStep(found, this.#result, this.#program);
+    const suggestion = suggestions.get(match);
+    const { bad } = match;
+    const next = nextStep(match, this.#result, this.#program);
     return {
-      class: found.kind,
-      reference: this.#text(referenceOf(found, own, bank)),
-      transactionId: this.#text(transactionIdOf(found, own, bank)),
-      amounts: this.#amounts(found),
+      class: match.kind,
+      reference: this.#text(referenceOf(match, own, bank)),
+      transactionId: this.#text(transactionIdOf(match, own, bank)),
+      amounts: this.#amounts(match),
       rows: {
-        orders: this.#rows('orders', found.own, bad),
-        bank: this.#rows('bank', found.bank, bad),
+        orders: this.#rows('orders', match.own, bad),
+        bank: this.#rows('bank', match.bank, bad),
       },
-      days: fromPlain(found.days),
-      learned: this.#learned(learned.get(found)),
+      days: fromPlain(match.days),
+      learned: this.#learned(learned.get(match)),
       ...(suggestion && {
         suggests: this.#suggested(suggestion.side, suggestion.row, suggestion.why),
       }),
@@ -112,34 +112,34 @@ export class Presenter<T extends Text> {
     return 'why' in learned ? { why: this.#word(learned.why) } : { ...learned };
   }
 
-  #amounts(found: Found): JsonObject {
+  #amounts(match: MatchRecord): JsonObject {
     const { own, bank, learned } = this.#result;
-    const answer = learned.get(found);
+    const answer = learned.get(match);
     const isPaid = answer !== undefined && 'paid' in answer && answer.paid;
-    const live = found.bank.filter((row) => bank.file[row] === NO_FILE);
+    const live = match.bank.filter((row) => bank.file[row] === NO_FILE);
     return {
       orders: sumOf(
         own,
-        found.own.filter((row) => own.file[row] !== NO_FILE),
+        match.own.filter((row) => own.file[row] !== NO_FILE),
       ),
       bank: sumOf(
         bank,
-        found.bank.filter((row) => bank.file[row] !== NO_FILE),
+        match.bank.filter((row) => bank.file[row] !== NO_FILE),
       ),
-      journal: this.#journal(found),
+      journal: this.#journal(match),
       inquiry: sumOf(bank, live) ?? (isPaid ? answer.amount : null),
     };
   }
 
   /** What this machine knows of its references; a payment beyond the order's is none of them. */
-  #journal({ own: rows, bank: lines, kind, bad }: Found): string | null {
+  #journal({ own: rows, bank: lines, kind, bad }: MatchRecord): string | null {
     const { own, bank, local, synthetic } = this.#result;
     if (bad || kind === 'duplicate-line' || kind === 'paid-twice') return null;
-    const told = rows.flatMap((row) => synthetic.get(row)?.told?.amount ?? []);
+    const confirmed = rows.flatMap((row) => synthetic.get(row)?.confirmation?.amount ?? []);
     const references = new Set(rows.map((row) => own.reference[row] ?? 0));
     if (rows.length === 0) for (const row of lines) references.add(bank.reference[row] ?? 0);
     const charged = [...references].flatMap((reference) => local.amountOf(reference) ?? []);
-    const all = charged.length > 0 ? charged : told;
+    const all = charged.length > 0 ? charged : confirmed;
     return all.length === 0 ? null : baht(all.reduce((sum, one) => sum + one, 0));
   }
 
@@ -221,11 +221,11 @@ export function isBreak(kind: RecordClass): boolean {
 }
 
 /** What a person may do about a record, in one line; null where nothing is left to do. */
-function nextStep(found: Found, result: Reconciled, program: string): Text | null {
+function nextStep(match: MatchRecord, result: Reconciled, program: string): Text | null {
   const { own, bank, local } = result;
   const id =
-    local.texts.textOf(referenceOf(found, own, bank)) ||
-    local.texts.textOf(transactionIdOf(found, own, bank));
+    local.texts.textOf(referenceOf(match, own, bank)) ||
+    local.texts.textOf(transactionIdOf(match, own, bank));
   const word = shellWord(id);
   // What looks like an option stands behind `--`, or `=`.
   const isDashed = id.startsWith('-');
@@ -233,8 +233,8 @@ function nextStep(found: Found, result: Reconciled, program: string): Text | nul
   const recover = `${program} journal recover --ref${isDashed ? '=' : ' '}${word}`;
   const how = '--as executed --note TEXT';
   const settled = isDashed ? `${how} -- ${word}` : `${word} ${how}`;
-  const isOpen = local.isOpen(referenceOf(found, own, bank));
-  switch (found.kind) {
+  const isOpen = local.isOpen(referenceOf(match, own, bank));
+  switch (match.kind) {
     case 'matched':
       return null;
     case 'bad-line':

@@ -1,5 +1,5 @@
 import { PayctlError } from '../core/errors.js';
-import type { Message, Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { CsvReader, type CsvRecord, RecordCutter, type Taken, takeLine } from '../core/records.js';
 import { visible } from '../core/text.js';
 import { rejectedLines as words } from '../messages/rejected-lines.js';
@@ -31,9 +31,9 @@ export interface BadLine {
   line: number;
   /** The header or the positions; null where the line as a whole is wrong. */
   column: string | null;
-  message: Text;
+  message: Message;
   /** The same without what stands in the file. */
-  discreet: Text;
+  discreet: Message;
   /** The number of its reference, where it has one. */
   reference?: number | undefined;
 }
@@ -71,7 +71,7 @@ export interface Reading {
   bad: BadLine[];
 }
 
-/** More are no broken lines but another format. */
+/** With more broken lines than this the file has another format. */
 const MOST_BROKEN = 1000;
 
 /** Reads a whole file into the lines of its side. Throws USAGE where it cannot be read at all. */
@@ -135,10 +135,10 @@ class FileReader {
 
   input(sha256: string): Input {
     const { role, file } = this.#source;
-    const known = { role, file, sha256, rows: this.#rows, total: this.#total };
+    const facts = { role, file, sha256, rows: this.#rows, total: this.#total };
     const control = this.#control();
     const wrapped = this.#isWrappedSeldom() ? this.#wrapped : [];
-    return { ...known, rejected: this.#rejected, wrapped, ...(control && { control }) };
+    return { ...facts, rejected: this.#rejected, wrapped, ...(control && { control }) };
   }
 
   /** A pair of stray quotation marks hides the rows between them; notes that people write are many. */
@@ -150,9 +150,9 @@ class FileReader {
   /** Amounts of two currencies have no sum: in a file with baht, all others are broken lines. */
   #rejectForeign(): void {
     const { lines, texts, bad } = this.#reading;
-    const found = lines.currencies(this.#first);
-    if (found.size < 2) return;
-    const ours = found.has(0) ? 0 : (lines.currency[this.#first] ?? 0);
+    const currencies = lines.currencies(this.#first);
+    if (currencies.size < 2) return;
+    const ours = currencies.has(0) ? 0 : (lines.currency[this.#first] ?? 0);
     const codeOf = (currency: number) => texts.textOf(currency) || 'THB';
     const gone: number[] = [];
     for (let row = this.#first; row < lines.count; row++) {
@@ -277,7 +277,7 @@ class FileReader {
 
 /** Of so many rows one with a line break is no habit of who made the file. */
 const SELDOM = 100;
-/** People are told of no more. */
+/** At most so many places are reported. */
 const MOST_NAMED = 10;
 
 /** Characters that are looked at before the first line is read. */
@@ -289,7 +289,7 @@ function placeOf({ file, line }: Pick<BadLine, 'file' | 'line'>): string {
 }
 
 /** `amount is empty`. */
-function faultOf({ column, message }: Pick<BadLine, 'column' | 'message'>): Text {
+function faultOf({ column, message }: Pick<BadLine, 'column' | 'message'>): Message {
   return column === null ? message : words.ofColumn(visible(column), message);
 }
 

@@ -9,9 +9,9 @@ import {
   type Query,
 } from './answers.js';
 import { type RecordClass, rankOf } from './classes.js';
-import { Classifier, type DayTally, type Found, type Tally } from './classifier.js';
+import { Classifier, type DayTally, type MatchRecord, type Tally } from './classifier.js';
 import { Columns, type Days, isWithin, PAID, REVERSED } from './columns.js';
-import { LocalRecords, placed, type SyntheticRow, synthesizeRow } from './local-records.js';
+import { LocalRecords, momentFields, type SyntheticRow, synthesizeRow } from './local-records.js';
 import type { Mapping } from './mapping.js';
 import { Matcher } from './match.js';
 import type { Charge, Confirmation, Refund } from './own.js';
@@ -36,7 +36,7 @@ export interface Request {
   seed: () => number;
   charges: readonly Charge[];
   refunds: readonly Refund[];
-  told: readonly Confirmation[];
+  confirmations: readonly Confirmation[];
   /** Where the bank shall be asked: about breaks, or about every own line where there is no file of it. */
   ask?: Ask | undefined;
 }
@@ -47,14 +47,14 @@ export interface Reconciled {
   summary: Map<RecordClass, Tally>;
   /** By settlement day, since 1970: of the bank, else of the own side. */
   days: Map<number, DayTally>;
-  records: Found[];
+  records: MatchRecord[];
   bad: BadLine[];
   own: Columns;
   bank: Columns;
   local: LocalRecords;
   synthetic: ReadonlyMap<number, SyntheticRow>;
-  learned: ReadonlyMap<Found, Learned>;
-  suggestions: ReadonlyMap<Found, Suggestion>;
+  learned: ReadonlyMap<MatchRecord, Learned>;
+  suggestions: ReadonlyMap<MatchRecord, Suggestion>;
   /** How many files each side has. */
   files: Readonly<Record<Role, number>>;
 }
@@ -81,7 +81,7 @@ export async function reconcile(request: Request): Promise<Reconciled> {
   const unmatched = () => {
     const days = ownDays ?? (bankDays === 'all' ? undefined : bankDays);
     const added = hasOrders ? addUnmatchedLocal(request, { own, bank, bad, local, days }) : [];
-    for (const [row, one] of added) synthetic.set(row, one);
+    for (const [row, line] of added) synthetic.set(row, line);
     return synthetic.keys();
   };
   const answers = new Map<string, Answer>();
@@ -93,19 +93,19 @@ export async function reconcile(request: Request): Promise<Reconciled> {
   }
   const rules = { own, bank, local, synthetic, ownDays, bankDays, hasOrders, tolerance, all };
   const classifier = new Classifier(rules);
-  const gaveBack = (reference: number) => local.gaveBack(reference);
+  const wasRefunded = (reference: number) => local.wasRefunded(reference);
   for (const currency of new Set([0, ...own.currencies(), ...bank.currencies()])) {
     const broken = currency === 0 ? bad : [];
-    const sides = { own, bank, texts, tolerance, currency, bad: broken, gaveBack };
+    const sides = { own, bank, texts, tolerance, currency, bad: broken, wasRefunded };
     new Matcher(sides, classifier).run();
   }
   // Where the bank has a file, what only this machine knows is no line that it could be matched with.
   if (hasBank && hasOrders) for (const row of unmatched()) classifier.own(row);
   const asked = { own, bank, local, answers };
-  if (hasBank && ask) await learn(classifier.found, asked, ask);
-  const learned = learnedOf(classifier.found, asked);
-  const suggestions = suggestionsFor(classifier.found, { own, bank, texts });
-  const records = sorted(classifier.found, own, bank, texts);
+  if (hasBank && ask) await learn(classifier.records, asked, ask);
+  const learned = learnedOf(classifier.records, asked);
+  const suggestions = suggestionsFor(classifier.records, { own, bank, texts });
+  const records = sorted(classifier.records, own, bank, texts);
   const sides = { own, bank, local, synthetic };
   const [summary, days] = [classifier.summary(), classifier.days()];
   return { inputs, summary, days, records, bad, ...sides, learned, suggestions, files };
@@ -123,12 +123,12 @@ function covered({ from, to }: Partial<Days>, lines: Days | undefined): Days | u
 
 /** Journal and confirmations in the place of orders; of other days than were asked for only what the bank has. */
 function synthesizeAll(request: Request, own: Columns, bank: Columns, local: LocalRecords) {
-  const { days, cutoff, charges, told } = request;
+  const { days, cutoff, charges, confirmations } = request;
   const { texts } = local;
   const present = presence(bank.reference, bank.count, texts.size);
   const ids = presence(bank.transactionId, bank.count, texts.size);
   const isWanted = (at: number, reference: string, transactionId = '') => {
-    const { settles } = placed(at, cutoff);
+    const { settles } = momentFields(at, cutoff);
     const isInside = settles >= (days.from ?? settles) && settles <= (days.to ?? settles);
     return (
       isInside ||
@@ -137,8 +137,10 @@ function synthesizeAll(request: Request, own: Columns, bank: Columns, local: Loc
     );
   };
   const wantedCharges = charges.filter((charge) => isWanted(charge.at, charge.reference));
-  const wantedTold = told.filter((one) => isWanted(one.at, one.reference, one.transactionId));
-  return synthesizeRow(own, local, wantedCharges, wantedTold, cutoff);
+  const wantedConfirmations = confirmations.filter((one) =>
+    isWanted(one.at, one.reference, one.transactionId),
+  );
+  return synthesizeRow(own, local, wantedCharges, wantedConfirmations, cutoff);
 }
 
 function presence(ids: Int32Array, count: number, size: number): Uint8Array {
@@ -158,10 +160,10 @@ interface UnmatchedParts {
 
 /** What this machine knows of the covered days, and neither the orders nor the bank. */
 function addUnmatchedLocal(
-  { charges, told, cutoff }: Request,
+  { charges, confirmations, cutoff }: Request,
   { own, bank, bad, local, days }: UnmatchedParts,
 ): Map<number, SyntheticRow> {
-  if (charges.length === 0 && told.length === 0) return new Map();
+  if (charges.length === 0 && confirmations.length === 0) return new Map();
   const { texts } = local;
   const sides = [own, bank].flatMap(({ reference, transactionId, count }) => [
     presence(reference, count, texts.size),
@@ -175,12 +177,14 @@ function addUnmatchedLocal(
   sides.push(broken);
   const isKnown = (text: string) => sides.some((present) => present[texts.idOf(text)] === 1);
   const isUnmatched = (at: number, ...names: string[]) =>
-    isWithin(placed(at, cutoff).settles, days) && !names.some(isKnown);
+    isWithin(momentFields(at, cutoff).settles, days) && !names.some(isKnown);
   const unmatchedCharges = charges.filter(({ at, reference, alias = '' }) => {
     return isUnmatched(at, reference, alias);
   });
-  const unmatchedTold = told.filter((one) => isUnmatched(one.at, one.reference, one.transactionId));
-  return synthesizeRow(own, local, unmatchedCharges, unmatchedTold, cutoff);
+  const unmatchedConfirmations = confirmations.filter((one) =>
+    isUnmatched(one.at, one.reference, one.transactionId),
+  );
+  return synthesizeRow(own, local, unmatchedCharges, unmatchedConfirmations, cutoff);
 }
 
 /** What must be asked where there is no file of the bank: each own line once. */
@@ -200,7 +204,7 @@ function queryOf(lines: Columns, row: number, local: LocalRecords): Query {
     transactionId: local.texts.textOf(transactionId),
     day: formatDate(lines.date[row] ?? 0),
     charges: local.chargesOf(reference),
-    told: local.toldOf(reference, transactionId),
+    confirmations: local.confirmationsOf(reference, transactionId),
   };
 }
 
@@ -225,7 +229,7 @@ function addAnswers(
       if (seen.has(name)) continue;
       seen.add(name);
       bank.add({
-        ...placed(moment, cutoff),
+        ...momentFields(moment, cutoff),
         reference: texts.idOf(reference),
         transactionId: texts.idOf(transactionId),
         amount,
@@ -235,7 +239,7 @@ function addAnswers(
   }
 }
 
-interface Asked {
+interface InquiryParts {
   own: Columns;
   bank: Columns;
   local: LocalRecords;
@@ -246,46 +250,61 @@ interface Asked {
 const UNASKED: ReadonlySet<RecordClass> = new Set(['bad-line', 'duplicate-line', 'matched']);
 
 /** Asks about the breaks, and lets the bank's word change what it decides. */
-async function learn(found: readonly Found[], asked: Asked, ask: Ask): Promise<void> {
+async function learn(
+  records: readonly MatchRecord[],
+  asked: InquiryParts,
+  ask: Ask,
+): Promise<void> {
   const { local, own, answers } = asked;
-  const breaks = found.filter(({ kind }) => !UNASKED.has(kind));
+  const breaks = records.filter(({ kind }) => !UNASKED.has(kind));
   const queries = new Map<string, Query>();
-  for (const one of breaks)
-    for (const query of queriesFor(one, asked)) queries.set(keyOf(query), query);
+  for (const record of breaks)
+    for (const query of queriesFor(record, asked)) queries.set(keyOf(query), query);
   for (const [key, answer] of await ask([...queries.values()])) answers.set(key, answer);
-  for (const [one, learned] of learnedOf(breaks, asked)) {
-    const [row] = one.own;
-    if (!('paid' in learned) || !learned.paid || row === undefined || one.bank.length > 0) continue;
+  for (const [record, learned] of learnedOf(breaks, asked)) {
+    const [row] = record.own;
+    if (!('paid' in learned) || !learned.paid || row === undefined || record.bank.length > 0)
+      continue;
     const isOpen = local.isOpen(own.reference[row] ?? 0);
-    if (isOpen && (one.kind === 'missing-at-bank' || one.kind === 'timing')) {
-      one.kind = 'unknown-but-paid';
-    } else if (one.kind === 'missing-at-bank') one.kind = 'success-but-absent';
+    if (isOpen && (record.kind === 'missing-at-bank' || record.kind === 'timing')) {
+      record.kind = 'unknown-but-paid';
+    } else if (record.kind === 'missing-at-bank') record.kind = 'success-but-absent';
   }
 }
 
 /** About its first line: the own one, else the bank's. */
-function queriesFor({ own: [row], bank: [other] }: Found, { own, bank, local }: Asked): Query[] {
+function queriesFor(
+  { own: [row], bank: [other] }: MatchRecord,
+  { own, bank, local }: InquiryParts,
+): Query[] {
   if (row !== undefined) return [queryOf(own, row, local)];
   return other === undefined ? [] : [queryOf(bank, other, local)];
 }
 
-function learnedOf(found: readonly Found[], asked: Asked): Map<Found, Learned> {
-  const learned = new Map<Found, Learned>();
+function learnedOf(
+  records: readonly MatchRecord[],
+  asked: InquiryParts,
+): Map<MatchRecord, Learned> {
+  const learned = new Map<MatchRecord, Learned>();
   if (asked.answers.size === 0) return learned;
-  for (const one of found) {
-    const [query] = queriesFor(one, asked);
+  for (const record of records) {
+    const [query] = queriesFor(record, asked);
     const answer = query && asked.answers.get(keyOf(query));
     if (answer)
       learned.set(
-        one,
-        learnedFrom(answer, (payment) => isAbout(payment, one, asked)),
+        record,
+        learnedFrom(answer, (payment) => isAbout(payment, record, asked)),
       );
   }
   return learned;
 }
 
 /** Of several payments under one reference, the one of this record. */
-function isAbout({ transactionId, amount }: Payment, { own, bank }: Found, asked: Asked): boolean {
+function isAbout(
+  { transactionId, amount }: Payment,
+  { own, bank }: MatchRecord,
+  asked: InquiryParts,
+): boolean {
   const { texts } = asked.local;
   const id = transactionId === undefined ? 0 : texts.idOf(transactionId);
   const isOn = (lines: Columns, rows: readonly number[]) =>
@@ -296,8 +315,8 @@ function isAbout({ transactionId, amount }: Payment, { own, bank }: Found, asked
 }
 
 /** By class, reference, transaction id and lines. */
-function sorted(found: Found[], own: Columns, bank: Columns, texts: Texts): Found[] {
-  return found.sort(
+function sorted(records: MatchRecord[], own: Columns, bank: Columns, texts: Texts): MatchRecord[] {
+  return records.sort(
     (a, b) =>
       rankOf(a.kind) - rankOf(b.kind) ||
       texts.compare(referenceOf(a, own, bank), referenceOf(b, own, bank)) ||
@@ -307,16 +326,16 @@ function sorted(found: Found[], own: Columns, bank: Columns, texts: Texts): Foun
 }
 
 /** Of its payout, its orders or its bank lines: the first that is there; else of what cannot be read. */
-export function referenceOf(found: Found, own: Columns, bank: Columns): number {
-  const { column = null, reference = 0 } = found.bad ?? {};
+export function referenceOf(record: MatchRecord, own: Columns, bank: Columns): number {
+  const { column = null, reference = 0 } = record.bad ?? {};
   // Where the cells are not those of the header, it may be any word.
-  const ofBank = first(found.bank, bank.reference) || (column === null ? 0 : reference);
-  return found.byPayout ? ofBank : first(found.own, own.reference) || ofBank;
+  const ofBank = first(record.bank, bank.reference) || (column === null ? 0 : reference);
+  return record.byPayout ? ofBank : first(record.own, own.reference) || ofBank;
 }
 
 /** The bank's own, where it tells one. */
 export function transactionIdOf(
-  { own: rows, bank: lines }: Found,
+  { own: rows, bank: lines }: MatchRecord,
   own: Columns,
   bank: Columns,
 ): number {
@@ -332,7 +351,11 @@ const SIDE = 2 ** 48;
 const FILE = 2 ** 32;
 
 /** Where its first line stands: orders before the bank, then file, then line. */
-function placeOf({ own: rows, bank: lines, bad }: Found, own: Columns, bank: Columns): number {
+function placeOf(
+  { own: rows, bank: lines, bad }: MatchRecord,
+  own: Columns,
+  bank: Columns,
+): number {
   if (bad) return (bad.role === 'bank' ? SIDE : 0) + bad.index * FILE + bad.line;
   const at = (side: Columns, row: number) => (side.file[row] ?? 0) * FILE + (side.line[row] ?? 0);
   const least = (side: Columns, all: readonly number[]) =>

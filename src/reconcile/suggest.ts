@@ -1,7 +1,7 @@
 import type { Message } from '../core/message.js';
 import { distance } from '../core/text.js';
 import { breaks as words } from '../messages/breaks.js';
-import type { Found } from './classifier.js';
+import type { MatchRecord } from './classifier.js';
 import type { Columns } from './columns.js';
 import type { Texts } from './texts.js';
 
@@ -26,9 +26,12 @@ const MANY = 20_000;
 const NEAR = 2;
 
 /** For records that stand on one side alone, the likest of the other side. */
-export function suggestionsFor(found: readonly Found[], sides: Sides): Map<Found, Suggestion> {
-  const suggestions = new Map<Found, Suggestion>();
-  const lonely = found.filter(isLonely);
+export function suggestionsFor(
+  records: readonly MatchRecord[],
+  sides: Sides,
+): Map<MatchRecord, Suggestion> {
+  const suggestions = new Map<MatchRecord, Suggestion>();
+  const lonely = records.filter(isLonely);
   const ofOwn = lonely.filter(({ own }) => own.length === 1);
   const ofBank = lonely.filter(({ bank }) => bank.length === 1);
   const isMany = ofOwn.length > MANY || ofBank.length > MANY;
@@ -45,7 +48,7 @@ export function suggestionsFor(found: readonly Found[], sides: Sides): Map<Found
   return suggestions;
 }
 
-function isLonely({ kind, own, bank }: Found): boolean {
+function isLonely({ kind, own, bank }: MatchRecord): boolean {
   const isBreak = !['matched', 'bad-line', 'duplicate-line', 'reversed', 'paid-twice'].includes(
     kind,
   );
@@ -55,11 +58,11 @@ function isLonely({ kind, own, bank }: Found): boolean {
 type Side = 'own' | 'bank';
 
 interface Index {
-  byAmount: Map<number, Found[]>;
-  byPlain: Map<string, Found[]>;
+  byAmount: Map<number, MatchRecord[]>;
+  byPlain: Map<string, MatchRecord[]>;
 }
 
-function byLikeness(found: readonly Found[], side: Side, sides: Sides): Index {
+function byLikeness(found: readonly MatchRecord[], side: Side, sides: Sides): Index {
   const index: Index = { byAmount: new Map(), byPlain: new Map() };
   for (const one of found) {
     const row = one[side][0] ?? 0;
@@ -70,7 +73,7 @@ function byLikeness(found: readonly Found[], side: Side, sides: Sides): Index {
   return index;
 }
 
-function put<K>(map: Map<K, Found[]>, key: K, one: Found): void {
+function put<K>(map: Map<K, MatchRecord[]>, key: K, one: MatchRecord): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [one]);
   else if (list.length <= MOST) list.push(one);
@@ -87,11 +90,11 @@ function plainOf(reference: string): string {
 }
 
 function likest(
-  one: Found,
+  one: MatchRecord,
   side: Side,
   others: Index,
   sides: Sides,
-): { found: Found; why: Message } | undefined {
+): { found: MatchRecord; why: Message } | undefined {
   const otherSide = side === 'own' ? 'bank' : 'own';
   const row = one[side][0] ?? 0;
   const reference = sides.texts.textOf(sides[side].reference[row] ?? 0);

@@ -1,4 +1,4 @@
-/** With more, all subsets would be too many to try. */
+/** Up to so many amounts all subsets are tried. */
 const FEW = 12;
 
 /**
@@ -15,8 +15,8 @@ export function addUp(
   if (amounts.length > 1 && fits(total)) return amounts.map((_, index) => index);
   if (amounts.length > FEW) return neighbours(amounts, fits);
   for (let size = 2; size < amounts.length; size++) {
-    const found = subset(amounts, size, fits);
-    if (found) return found;
+    const positions = subset(amounts, size, fits);
+    if (positions) return positions;
   }
   return undefined;
 }

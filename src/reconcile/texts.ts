@@ -34,8 +34,8 @@ export class Texts {
     if (text === '') return 0;
     const few = this.#few;
     if (few === undefined) return this.#idInTable(text);
-    const known = few.get(text);
-    if (known !== undefined) return known;
+    const existing = few.get(text);
+    if (existing !== undefined) return existing;
     if (few.size === FEW) return this.#toTable(few, text);
     const id = this.#strings.push(text) - 1;
     few.set(text, id);

@@ -47,34 +47,34 @@ function isWanted({ effect, repeatable }: Operation, { environment }: SetUp) {
 }
 
 function stepOf(operation: Operation, n: number, profile: SetUp): Step {
-  const given = new Map<string, Json>();
+  const values = new Map<string, Json>();
   const lacking: string[] = [];
   for (const { field, setting, generated, required } of flagsOf(operation)) {
     const example = operation.example[field];
     const isSet = setting !== undefined && profile.settings(setting) !== undefined;
     if (required && setting !== undefined && !isSet) lacking.push(setting);
     else if (setting === undefined && generated === undefined && example !== undefined) {
-      given.set(field, example);
+      values.set(field, example);
     }
   }
   const { environment, settings } = profile;
   const outTradeNoPrefix = settings('outTradeNoPrefix');
-  const checked = checkInput(operation, nest(Object.fromEntries(given)), {
+  const checked = checkInput(operation, nest(Object.fromEntries(values)), {
     environment,
     now: 0,
     ...optional('outTradeNoPrefix', outTradeNoPrefix),
   });
   // On a test environment references begin with the prefix of the partner.
   for (const { field } of checked.ok ? [] : checked.problems) {
-    if (given.has(field))
-      given.set(field, `${outTradeNoPrefix ?? ''}${textOf(given.get(field)) ?? ''}`);
+    if (values.has(field))
+      values.set(field, `${outTradeNoPrefix ?? ''}${textOf(values.get(field)) ?? ''}`);
   }
   const skip = lacking.length > 0 ? smokeMessages.lacking(lacking) : undefined;
   return {
     ...EMPTY,
     n,
     call: operation.id,
-    with: given,
+    with: values,
     // Without a customer who has logged in, a refusal is the right answer.
     expect: {
       exit: [

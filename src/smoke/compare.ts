@@ -29,14 +29,14 @@ export function differencesOf(
 ): Difference[] {
   return first.flatMap(({ plan, steps }, at) =>
     steps.flatMap((step, index) => {
-      const other = second[at]?.steps[index];
-      return other ? ofStep(plan.name, step, other) : [];
+      const counterpart = second[at]?.steps[index];
+      return counterpart ? ofStep(plan.name, step, counterpart) : [];
     }),
   );
 }
 
 function ofStep(plan: string, one: StepResult, other: StepResult): Difference[] {
-  // What was not asked of a bank says nothing of it.
+  // A step that reached neither bank says nothing about them.
   if (one.seen?.httpStatus === undefined && other.seen?.httpStatus === undefined) return [];
   if (!one.seen || !other.seen) return [];
   const { step } = one;
@@ -50,12 +50,12 @@ type What = Pick<Difference, 'what' | 'field' | 'first' | 'second'>;
 
 function inAnswer(one: Seen, other: Seen): What[] {
   const facts = ['state', 'code', 'httpStatus'] as const;
-  const told = facts.flatMap((what): What[] => {
+  const differences = facts.flatMap((what): What[] => {
     const [first, second] = [textOr(one[what]), textOr(other[what])];
     return first === second ? [] : [{ what, field: null, first, second }];
   });
-  // What the bank said explains the exit; alone it is a difference, too.
-  if (told.length > 0 || one.exit === other.exit) return told;
+  // A different state, code or status explains a different exit.
+  if (differences.length > 0 || one.exit === other.exit) return differences;
   return [{ what: 'exit', field: null, first: String(one.exit), second: String(other.exit) }];
 }
 

@@ -27,14 +27,14 @@ export async function coverageTable(
   const rows = operations.flatMap((operation) => {
     const [first, ...others] = [operation.method, ...(operation.otherMethods ?? [])];
     return [first, ...others].map((method) => {
-      const found = (uses.get(operation.id) ?? []).filter(
+      const ownUses = (uses.get(operation.id) ?? []).filter(
         (use) => (use.method ?? first) === method,
       );
-      const names = [...new Set(found.map(({ plan }) => plan))];
+      const names = [...new Set(ownUses.map(({ plan }) => plan))];
       const steps = names.map((name) => {
-        return `${name} ${found.flatMap(({ plan, n }) => (plan === name ? [n] : [])).join(', ')}`;
+        return `${name} ${ownUses.flatMap(({ plan, n }) => (plan === name ? [n] : [])).join(', ')}`;
       });
-      const expected = [...new Set(found.map(({ expects }) => expects))].join('; ');
+      const expected = [...new Set(ownUses.map(({ expects }) => expects))].join('; ');
       return `| ${method} | \`${operation.path}\` | \`${operation.id}\` | ${operation.effect} | ${steps.join('; ')} | ${expected} |`;
     });
   });
@@ -65,7 +65,7 @@ function usesOf(plans: readonly Plan[]): ReadonlyMap<string, readonly Use[]> {
   for (const { name, steps } of plans) {
     for (const { n, call, expect, with: given } of steps) {
       const method = textOf(given.get('method') ?? null);
-      const use = { plan: name, n, method, expects: endOf(expect) };
+      const use = { plan: name, n, method, expects: expectedEnd(expect) };
       uses.set(call, [...(uses.get(call) ?? []), use]);
     }
   }
@@ -73,7 +73,7 @@ function usesOf(plans: readonly Plan[]): ReadonlyMap<string, readonly Use[]> {
 }
 
 /** In words: what a step without `exit` must end as is a success. */
-function endOf({ exit, code, state }: Expectation): string {
+function expectedEnd({ exit, code, state }: Expectation): string {
   const exits = exit ?? (code === undefined && state === undefined ? ['SUCCESS' as const] : []);
   const words = exits.map((name) => `${EXIT[name]} (${name})`);
   if (code !== undefined) words.push(`code ${code}`);

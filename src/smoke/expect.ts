@@ -44,8 +44,8 @@ export function failureText({ what, path, expected, seen }: Failure): Message {
 export async function failuresOf(expect: Expectation, seen: Seen): Promise<Failure[]> {
   const { exit, code, state, query, withinMs } = expect;
   const failures: Failure[] = [];
-  const differs = (what: Failure['what'], expected: Text, found: string | undefined) =>
-    failures.push({ what, expected, ...optional('seen', found) });
+  const differs = (what: Failure['what'], expected: Text, actual: string | undefined) =>
+    failures.push({ what, expected, ...optional('seen', actual) });
   const isFree = code !== undefined || state !== undefined;
   const exits = exit ?? (isFree ? undefined : (['SUCCESS'] as const));
   if (exits && !exits.includes(seen.class)) {
@@ -55,9 +55,9 @@ export async function failuresOf(expect: Expectation, seen: Seen): Promise<Failu
   if (code !== undefined && code !== seen.code) differs('code', code, seen.code);
   if (state !== undefined && state !== seen.state) differs('state', state, seen.state);
   for (const [path, expected] of query) {
-    const found = await selected(seen.data, path);
-    if (agrees(expected, found)) continue;
-    const texts = { expected: stringifyJson(expected), seen: stringifyJson(found) };
+    const actual = await selected(seen.data, path);
+    if (agrees(expected, actual)) continue;
+    const texts = { expected: stringifyJson(expected), seen: stringifyJson(actual) };
     failures.push({ what: 'query', path, ...texts });
   }
   if (withinMs !== undefined && seen.ms > withinMs) {
@@ -76,24 +76,24 @@ export async function selected(data: Json, query: string): Promise<Json> {
 }
 
 /** Scalars agree by their text: a plan need not know whether the bank writes "10.00" or 10.00. */
-function agrees(expected: Json, found: Json): boolean {
+function agrees(expected: Json, actual: Json): boolean {
   const text = textOf(expected);
   if (text !== undefined)
-    return text === (textOf(found) ?? (typeof found === 'boolean' ? String(found) : undefined));
+    return text === (textOf(actual) ?? (typeof actual === 'boolean' ? String(actual) : undefined));
   if (Array.isArray(expected)) {
     return (
-      Array.isArray(found) &&
-      expected.length === found.length &&
-      expected.every((item, index) => agrees(item, found[index] ?? null))
+      Array.isArray(actual) &&
+      expected.length === actual.length &&
+      expected.every((item, index) => agrees(item, actual[index] ?? null))
     );
   }
-  if (!isJsonObject(expected)) return expected === found;
-  if (!isJsonObject(found)) return false;
+  if (!isJsonObject(expected)) return expected === actual;
+  if (!isJsonObject(actual)) return false;
   const keys = Object.keys(expected);
   return (
-    keys.length === Object.keys(found).length &&
+    keys.length === Object.keys(actual).length &&
     keys.every(
-      (key) => Object.hasOwn(found, key) && agrees(expected[key] ?? null, found[key] ?? null),
+      (key) => Object.hasOwn(actual, key) && agrees(expected[key] ?? null, actual[key] ?? null),
     )
   );
 }

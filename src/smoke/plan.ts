@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { EXIT, EXIT_CLASSES, type ExitClass } from '../core/errors.js';
 import type { Json } from '../core/json.js';
-import type { Message, Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { millisecondsOf } from '../core/time.js';
 import { planKeys } from '../messages/plan-keys.js';
 
@@ -42,7 +42,7 @@ export interface Step {
   /** Runs even after a failure. */
   always: boolean;
   /** Why it cannot run here. */
-  skip?: Text;
+  skip?: Message;
 }
 
 export interface Plan {

@@ -1,7 +1,7 @@
 import { EXIT_CLASSES, exitClassOf, PayctlError } from '../core/errors.js';
 import { isRecord, optional } from '../core/fields.js';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
-import type { Message, Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { excerpt, nearest, visible } from '../core/text.js';
 import { millisecondsOf } from '../core/time.js';
 import { keysAt, type Mistake, type Path, Source } from '../core/yaml.js';
@@ -16,7 +16,7 @@ export type Reading = { plan: Plan } | { mistakes: Mistake[] };
 /** Throws USAGE for what may not be a step; returns what is wrong with a name of its values. */
 export type StepCheck = (
   step: Pick<Step, 'call' | 'isSandbox' | 'with'>,
-) => Promise<(name: string) => Text | undefined>;
+) => Promise<(name: string) => Message | undefined>;
 
 export async function readPlan(
   file: string,
@@ -54,7 +54,7 @@ function shapeOf(source: Source): Shape {
   }
   const read = PLAN.safeParse(value);
   if (read.success) return { mistakes: bothOrNeither(read.data, source), value: read.data };
-  const mistakes = read.error.issues.flatMap((issue) => told(issue, source));
+  const mistakes = read.error.issues.flatMap((issue) => shapeMistakes(issue, source));
   for (const issue of read.error.issues) leaveOut(value, issue);
   const rest = PLAN.safeParse(value);
   return rest.success ? { mistakes, value: rest.data } : { mistakes };
@@ -85,12 +85,16 @@ function leaveOut(value: unknown, issue: Issue): void {
 type Issue = NonNullable<ReturnType<(typeof PLAN)['safeParse']>['error']>['issues'][number];
 
 /** A mistake in the shape, in words for who wrote the plan. */
-function told(issue: Issue, source: Source): Mistake[] {
+function shapeMistakes(issue: Issue, source: Source): Mistake[] {
   const path = issue.path.filter((part) => typeof part !== 'symbol');
   if (issue.code === 'unrecognized_keys') {
-    const known = keysAt(PLAN, path);
+    const knownKeys = keysAt(PLAN, path);
     return issue.keys.map((key) => {
-      const about = { key: visible(excerpt(key, 40)), guess: nearest(key, known), known };
+      const about = {
+        key: visible(excerpt(key, 40)),
+        guess: nearest(key, knownKeys),
+        known: knownKeys,
+      };
       return source.mistake([...path, key], words.unknownKey(about), 'key');
     });
   }
@@ -136,7 +140,7 @@ function planOf(source: Source, { name, vars = {}, steps }: Written, isShipped: 
           ...(classes.length > 0 && { exit: classes }),
           ...optional(
             'code',
-            textIn(source.asWritten(['steps', index, 'expect', 'code']), expect.code),
+            writtenText(source.asWritten(['steps', index, 'expect', 'code']), expect.code),
           ),
           ...optional('state', expect.state),
           query: expect.query ? writtenAt('steps', index, 'expect', 'query') : new Map(),
@@ -150,7 +154,7 @@ function planOf(source: Source, { name, vars = {}, steps }: Written, isShipped: 
   };
 }
 
-function textIn(written: Json, value: unknown): string | undefined {
+function writtenText(written: Json, value: unknown): string | undefined {
   return value === undefined ? undefined : textOf(written);
 }
 
@@ -160,31 +164,36 @@ function msOf(duration: string | number | undefined): number | undefined {
 
 /** Everything that can be wrong with a plan of the right shape. */
 async function checkPlan(plan: Plan, source: Source, check: StepCheck): Promise<Mistake[]> {
-  const known = new Set<string>();
+  const knownNames = new Set<string>();
   const mistakes: Mistake[] = [];
   for (const [name, value] of plan.vars) {
-    mistakes.push(...unfilled(value, ['vars', name], known, source));
-    known.add(name);
+    mistakes.push(...unfilled(value, ['vars', name], knownNames, source));
+    knownNames.add(name);
   }
   for (const step of plan.steps) {
-    mistakes.push(...(await checkStep(step, known, source, check)));
-    for (const name of step.save.keys()) known.add(name);
+    mistakes.push(...(await checkStep(step, knownNames, source, check)));
+    for (const name of step.save.keys()) knownNames.add(name);
   }
   return mistakes;
 }
 
 async function checkStep(
   step: Step,
-  known: ReadonlySet<string>,
+  knownNames: ReadonlySet<string>,
   source: Source,
   check: StepCheck,
 ): Promise<Mistake[]> {
   const at: Path = ['steps', step.n - 1];
   const key = step.isSandbox ? 'sandbox' : 'call';
   const mistakes = [
-    ...unfilled(step.call, [...at, key], known, source),
-    ...unfilled(Object.fromEntries(step.with), [...at, 'with'], known, source),
-    ...unfilled(Object.fromEntries(step.expect.query), [...at, 'expect', 'query'], known, source),
+    ...unfilled(step.call, [...at, key], knownNames, source),
+    ...unfilled(Object.fromEntries(step.with), [...at, 'with'], knownNames, source),
+    ...unfilled(
+      Object.fromEntries(step.expect.query),
+      [...at, 'expect', 'query'],
+      knownNames,
+      source,
+    ),
     ...(await wrongQueries(step.expect.query.keys(), [...at, 'expect', 'query'], 'key', source)),
   ];
   for (const [name, query] of step.save) {
@@ -224,11 +233,16 @@ async function wrongQueries(
 }
 
 /** Names that no variable and no earlier `save` has, and unknown words in `{{…}}`. */
-function unfilled(value: Json, path: Path, known: ReadonlySet<string>, source: Source): Mistake[] {
+function unfilled(
+  value: Json,
+  path: Path,
+  knownNames: ReadonlySet<string>,
+  source: Source,
+): Mistake[] {
   if (isJsonObject(value) || Array.isArray(value)) {
     const items: JsonObject = isJsonObject(value) ? value : Object.fromEntries(value.entries());
     return Object.entries(items).flatMap(([key, item]) =>
-      unfilled(item, [...path, Array.isArray(value) ? Number(key) : key], known, source),
+      unfilled(item, [...path, Array.isArray(value) ? Number(key) : key], knownNames, source),
     );
   }
   return placeholdersIn(value).flatMap(({ written, name, isKnown }) => {
@@ -236,8 +250,8 @@ function unfilled(value: Json, path: Path, known: ReadonlySet<string>, source: S
       const shown = visible(excerpt(written, 60));
       return [source.mistake(path, words.unknownPlace(shown), 'value', written)];
     }
-    if (name === undefined || known.has(name)) return [];
-    const guess = nearest(name, [...known]);
+    if (name === undefined || knownNames.has(name)) return [];
+    const guess = nearest(name, [...knownNames]);
     const shown = visible(excerpt(name, 40));
     const message = guess ? words.variableLike(shown, guess) : words.unknownVariable(shown);
     return [source.mistake(path, message, 'value', written)];

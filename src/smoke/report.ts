@@ -1,7 +1,7 @@
 import { EXIT } from '../core/errors.js';
 import { defined, optional } from '../core/fields.js';
 import { fromPlain, type Json, type JsonObject } from '../core/json.js';
-import { type Data, dataFrom, joined, type Message, type Say, type Text } from '../core/message.js';
+import { type Data, dataFrom, joined, type Message, type Say } from '../core/message.js';
 import { visible, visibleLines } from '../core/text.js';
 import { pad } from '../format/width.js';
 import { smokeMessages as words } from '../messages/smoke.js';
@@ -35,7 +35,7 @@ export function reportData(plans: readonly PlanResult[]): { plans: Data; summary
 }
 
 /** What was expected and is not so; or why the step was skipped. */
-function whyOf({ failures, skipped }: StepResult): Text[] {
+function whyOf({ failures, skipped }: StepResult): Message[] {
   return skipped === undefined ? failures.map(failureText) : [skipped];
 }
 

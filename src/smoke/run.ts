@@ -3,7 +3,7 @@ import { EXIT, PayctlError } from '../core/errors.js';
 import { optional } from '../core/fields.js';
 import { sha256 } from '../core/hash.js';
 import { textOf } from '../core/json.js';
-import type { Message, Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { temporaryDirectory } from '../host/disk.js';
 import type { Host, Random } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
@@ -19,7 +19,7 @@ export interface StepResult {
   /** What was expected and is not so. */
   failures: readonly Failure[];
   /** Why it was skipped. */
-  skipped?: Text;
+  skipped?: Message;
 }
 
 export interface PlanResult {
@@ -43,7 +43,7 @@ export type Answer = Omit<Seen, 'ms'>;
 /** What a step calls. */
 export interface StepCall {
   /** Why it may not run where the profile is live: what it can do there. */
-  risk?: Text;
+  risk?: Message;
   run(env: Host['env']): Promise<Answer>;
 }
 
@@ -76,7 +76,7 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<PlanResu
   }
 }
 
-/** Plans call as fast as they can. */
+/** Plans run without the rate limit of the embedded bank. */
 const UNLIMITED = { call: 'settings rateLimit=0', isSandbox: true, with: new Map() };
 
 const POLL_MS = { first: 200, most: 2_000 };
@@ -105,7 +105,7 @@ class Runner {
       await this.#seen(UNLIMITED);
     }
     const results: StepResult[] = [];
-    let stopped: Text | undefined;
+    let stopped: Message | undefined;
     for (const step of this.#plan.steps) {
       const result = await this.#next(step, stopped);
       results.push(result);
@@ -116,9 +116,9 @@ class Runner {
     return results;
   }
 
-  async #next(step: Step, stopped: Text | undefined): Promise<StepResult> {
+  async #next(step: Step, stopped: Message | undefined): Promise<StepResult> {
     const { target, signals } = this.#options;
-    const skipped = (why: Text): StepResult => {
+    const skipped = (why: Message): StepResult => {
       return { step, outcome: 'skipped', failures: [], skipped: why };
     };
     if (signals.received) return skipped(words.bySignal(signals.received));
@@ -187,23 +187,23 @@ class Runner {
     try {
       const { risk, run } = await this.#calls(step, this.#variables);
       if (risk !== undefined && this.#options.target.isLive) {
-        return refused(words.live(step.call, risk));
+        return notRun(words.live(step.call, risk));
       }
       const { clock } = this.#options.host;
       const startedAt = clock.now();
       return { ...(await run(this.#env)), ms: clock.now() - startedAt };
     } catch (error) {
       if (!(error instanceof PayctlError) || error.exitClass !== 'USAGE') throw error;
-      return refused(words.unsent(error.said));
+      return notRun(words.unsent(error.said));
     }
   }
 }
 
-function refused(exchange: Message): Seen {
+function notRun(exchange: Message): Seen {
   return { exit: EXIT.USAGE, class: 'USAGE', data: {}, exchange, ms: 0 };
 }
 
-/** The chance of the machine, or one that can be had again. */
+/** Random bytes of the machine, or reproducible ones for a recording. */
 function randomOf({ name }: Plan, { host, seedOf }: RunOptions): Random {
   if (seedOf === undefined) return host.random;
   const seed = seedOf(name, Buffer.from(host.random.bytes(16)).toString('hex'));

@@ -56,7 +56,7 @@ async function month() {
   return { made, found };
 }
 
-it('reads the charges of the days that were asked for, and what was given back of them later', async () => {
+it('reads the charges of the requested days, and their later refunds', async () => {
   const { found } = await month();
   expect(await found(15)).toEqual({ payments: ['DAY000000015 paid 100.00'], claims: 3 });
   expect(await found(0)).toEqual({ payments: ['DAY000000000 reversed 100.00'], claims: 3 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { partsOf } from '../../src/find/bank.js';
-import { isPart } from '../../src/find/find.js';
+import { splitDays } from '../../src/find/bank.js';
+import { containsName } from '../../src/find/find.js';
 import { merge } from '../../src/find/merge.js';
 import {
   type Payment,
@@ -45,7 +45,7 @@ const sighting: fc.Arbitrary<Sighting> = fc
   })
   .map(seen);
 
-describe('merging what the sources say', () => {
+describe('merging the sightings of several sources', () => {
   it('keeps every sighting once, whatever their order', () => {
     fc.assert(
       fc.property(fc.array(sighting, { maxLength: 12 }), fc.gen(), (all, gen) => {
@@ -61,7 +61,7 @@ describe('merging what the sources say', () => {
     );
   });
 
-  it('makes one payment of a name, and none of two names that nothing joins', () => {
+  it('joins sightings that share a key, and no others', () => {
     fc.assert(
       fc.property(fc.array(sighting, { maxLength: 12 }), (all) => {
         const places = new Map<string, Set<Payment>>();
@@ -86,7 +86,7 @@ describe('merging what the sources say', () => {
     );
   });
 
-  it('says the amount of the bank, and that another source says another', () => {
+  it('shows the amount of the bank, and a contradiction if another source differs', () => {
     const told = only([
       seen({ source: 'confirmation', amount: '90', state: 'unverified' }),
       seen(),
@@ -98,13 +98,13 @@ describe('merging what the sources say', () => {
     expect(String(told.contradiction)).toBe('the bank says 100.00, a confirmation says 90.00');
   });
 
-  it('takes one amount in two spellings for one, and a gap for none', () => {
+  it('ignores the spelling of amounts, and missing ones', () => {
     const told = only([seen({ amount: '100' }), seen({ source: 'confirmation' })]);
     expect(told.contradiction).toBeNull();
     expect(only([seen({ source: 'journal', kind: 'dd' })]).contradiction).toBeNull();
   });
 
-  it('says no amount where a message says none, and that it does', () => {
+  it('shows no amount where a confirmation has an invalid one, and says so', () => {
     const hostile = fc.oneof(
       fc.string(),
       fc.constantFrom('1e5', '-5', '1,000.00', '٥', '\u001b[31m', '0x10', '1.005'),
@@ -122,7 +122,7 @@ describe('merging what the sources say', () => {
     );
   });
 
-  it('takes no longer for each of many under one reference, or one name', () => {
+  it('stays linear with many sightings under one reference or key', () => {
     const many = (count: number, more: (index: number) => Partial<Sighting>) =>
       Array.from({ length: count }, (_, index) =>
         seen({ transactionId: `T${index}`, ...more(index) }),
@@ -138,7 +138,7 @@ describe('merging what the sources say', () => {
     expect(String(told.contradiction)).toBe('the bank says paid, the journal says refused');
   });
 
-  it('knows a refund of all of it, and of a part', () => {
+  it('tells a full refund from a partial one', () => {
     const paid = { kind: 'ewallet', source: 'confirmation' } as const;
     const refund = {
       kind: 'ewallet',
@@ -151,7 +151,7 @@ describe('merging what the sources say', () => {
     expect(part).toMatchObject({ state: 'paid', amount: '100.00', contradiction: null });
   });
 
-  it('joins a message without an id to the only bill that it can mean', () => {
+  it('joins a confirmation without an id to the only bill that it can mean', () => {
     const message = seen({ source: 'confirmation', transactionId: '', at: NOW + 5000 });
     expect(merge([seen(), message])).toHaveLength(1);
     expect(merge([seen(), seen({ transactionId: 'T2', at: NOW + 9000 }), message])).toHaveLength(3);
@@ -161,13 +161,13 @@ describe('merging what the sources say', () => {
 });
 
 describe('the days of a search', () => {
-  it('are asked for once each, never more at a time than the bank allows', () => {
+  it('are each covered once, in parts no longer than the bank allows', () => {
     const day = fc.integer({ min: 0, max: 400 });
     fc.assert(
       fc.property(day, day, fc.integer({ min: 1, max: 9 }), (first, more, most) => {
         const date = (at: number) =>
           new Date((20_000 + at) * 86_400_000).toISOString().slice(0, 10);
-        const parts = partsOf({ from: date(first), to: date(first + more) }, most);
+        const parts = splitDays({ from: date(first), to: date(first + more) }, most);
         const numbers = parts.flatMap(({ from, to }) => {
           const [begin, end] = [from, to].map((text) => Date.parse(text) / 86_400_000);
           const days = (end ?? 0) - (begin ?? 0) + 1;
@@ -188,5 +188,5 @@ describe('a part of a name', () => {
     ['คำ', 'นาง คํา ทดสอบ', true],
     ['somsri', 'Somchai Test', false],
     ['x', '', false],
-  ])('%s in %s', (part, name, is) => expect(isPart(part, name)).toBe(is));
+  ])('%s in %s', (part, name, is) => expect(containsName(part, name)).toBe(is));
 });

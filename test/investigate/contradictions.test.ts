@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { joined } from '../../src/core/message.js';
 import { judge } from '../../src/investigate/decision.js';
 import type { Evidence, Payload } from '../../src/investigate/evidence.js';
 import { speaking } from '../../src/messages/speaking.js';
@@ -22,7 +23,7 @@ const RULES: readonly (readonly [
 ])[] = [
   [
     'payload-broken',
-    { decoded: [payload({ faults: ['the checksum is wrong'] })] },
+    { decoded: [payload({ faults: [joined(['the checksum is wrong'])] })] },
     'the bill-payment is broken or was altered: the checksum is wrong',
     { decoded: [payload()] },
   ],
@@ -172,7 +173,7 @@ describe('contradictions', () => {
     expect(none.filter((one) => one.rule === rule)).toEqual([]);
   });
 
-  it('holds nothing of one kind of payment against another', () => {
+  it('never compares payments of different kinds', () => {
     const charge = { family: 'dd', source: 'dd.payment', wallet: undefined } as const;
     const { contradictions, verdict } = judge(
       evidence({

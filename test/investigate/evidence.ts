@@ -1,9 +1,10 @@
 import { eventOf } from '../../src/bank/events.js';
 import { loadReferences } from '../../src/bank/families.js';
+import { joined } from '../../src/core/message.js';
 import type {
-  Confirmed,
   Evidence,
   Reading,
+  ReceivedConfirmation,
   Sent,
   Source,
   Statement,
@@ -17,7 +18,16 @@ export const REFERENCES = await loadReferences();
 
 export function reading(as: string, value: string, more: Partial<Reading> = {}): Reading {
   const family = REFERENCES.find(({ field }) => field === as)?.payment ?? 'other';
-  return { as, family, value, fit: 'likely', why: 'made up', derived: false, known: {}, ...more };
+  return {
+    as,
+    family,
+    value,
+    fit: 'likely',
+    why: joined(['made up']),
+    derived: false,
+    known: {},
+    ...more,
+  };
 }
 
 /** What the answer of an inquiry is, as its family says. */
@@ -99,7 +109,7 @@ export function refund(more: Partial<Sent> = {}): Sent {
   });
 }
 
-export function confirmed(more: Partial<Confirmed> = {}): Confirmed {
+export function confirmed(more: Partial<ReceivedConfirmation> = {}): ReceivedConfirmation {
   return {
     family: 'ewallet',
     event: eventOf(more.family === 'bill' ? 'bill' : 'wallet'),

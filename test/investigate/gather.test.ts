@@ -3,8 +3,9 @@ import type { Fields, Operation } from '../../src/bank/define.js';
 import type { Caller } from '../../src/client/caller.js';
 import type { Outcome } from '../../src/client/outcome.js';
 import type { Json } from '../../src/core/json.js';
-import { createAsker, prepare } from '../../src/investigate/ask.js';
-import type { Confirmed, Evidence, Sent } from '../../src/investigate/evidence.js';
+import { joined } from '../../src/core/message.js';
+import { createAsker, prepareInquiry } from '../../src/investigate/ask.js';
+import type { Evidence, ReceivedConfirmation, Sent } from '../../src/investigate/evidence.js';
 import { gather } from '../../src/investigate/gather.js';
 import { writeSlip } from '../../src/qr/barcode.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
@@ -23,7 +24,7 @@ interface Call {
 interface World {
   answers?: (operation: string, input: Fields) => Json | undefined;
   sent?: readonly Sent[];
-  confirmed?: readonly Confirmed[];
+  confirmed?: readonly ReceivedConfirmation[];
   initiated?: readonly TransferRecord[];
   /** The codes of the picture that the id names. */
   payloads?: readonly string[];
@@ -71,13 +72,13 @@ async function investigate(
 
 function outcomeOf(operation: Operation, data: Json | undefined): Outcome {
   const request = { method: 'GET', url: 'http://bank.example/', requestUId: 'uid' };
-  const about = { operation: operation.id, request, message: 'made up' };
+  const about = { operation: operation.id, request, message: joined(['made up']) };
   if (data === undefined) return { ...about, class: 'NOT_FOUND', executed: 'no' };
   return { ...about, class: 'SUCCESS', executed: 'yes', data };
 }
 
 describe('gather', () => {
-  it('takes the link beside a slip for no reference', async () => {
+  it('ignores a link in the same picture as a slip', async () => {
     const slip = writeSlip({ sendingBank: '999', transRef: 'R1' });
     const payloads = ['https://shop.example/menu', slip];
     const { evidence } = await investigate('poster.png', { payloads });
@@ -149,7 +150,7 @@ describe('gather', () => {
     ]);
   });
 
-  it('counts a payment once that two questions bring', async () => {
+  it('counts a payment once that two inquiries return', async () => {
     const record = { amount: '10.00', transactionId: 'T1', billPaymentRef1: 'ORDER1' };
     const { evidence } = await investigate('ORDER1', {
       answers: (operation, input) =>
@@ -166,7 +167,7 @@ describe('gather', () => {
     expect(evidence.statements.map(({ transactionId }) => transactionId)).toEqual(['T1']);
   });
 
-  it('asks at once, but not more than five times a second and operation', async () => {
+  it('asks concurrently, at most five times a second per operation', async () => {
     const many = Array.from({ length: 5 }, (_, index) =>
       confirmed({
         ...{ family: 'bill', id: `T${index}`, reference: 'ORDER1', receivedAt: index },
@@ -183,14 +184,14 @@ describe('gather', () => {
     expect(host.clock.naps.length).toBeGreaterThan(0);
   });
 
-  it('takes a requestUId that begins as a tag does for no code', async () => {
+  it('does not decode a requestUId that begins like a tag', async () => {
     const uid = '3005ABCDE01RN7SODUKT37V7TH549GAD';
     const { evidence } = await investigate(uid, { payloads: [uid] });
     expect(evidence.decoded).toEqual([]);
     expect(evidence.readings[0]).toMatchObject({ as: 'requestUId', value: uid });
   });
 
-  it('refuses what can be no reference', async () => {
+  it('refuses text that cannot be a reference', async () => {
     await expect(investigate('what is this?')).rejects.toMatchObject({ exitClass: 'USAGE' });
   });
 
@@ -198,6 +199,6 @@ describe('gather', () => {
     const { clock, random } = fakeHost();
     const bank = { clock, random, environment: 'test', settings: () => undefined } as const;
     const question = { operation: 'ewallet.refund', input: {} };
-    await expect(prepare(bank, question)).rejects.toMatchObject({ exitClass: 'INTERNAL' });
+    await expect(prepareInquiry(bank, question)).rejects.toThrow(TypeError);
   });
 });

@@ -28,7 +28,7 @@ describe('recognise', () => {
     expect(first).toMatchObject({ as: kind, fit: 'likely' });
   });
 
-  it('tries all that a short reference may be, in one order', () => {
+  it('lists every possible reading of a short reference, in a fixed order', () => {
     const readings = recogniseText(REFERENCES, 'ORDER1', MARKS);
     expect(readings.map(({ as, fit }) => `${as} ${fit}`)).toEqual([
       'outTradeNo possible',
@@ -39,7 +39,7 @@ describe('recognise', () => {
     ]);
   });
 
-  it('takes no text with spaces or control characters for a reference', () => {
+  it('does not recognise text with spaces or control characters', () => {
     expect(recogniseText(REFERENCES, 'two words', MARKS)).toEqual([]);
     expect(recogniseText(REFERENCES, 'SBX\u001b[31m', MARKS)).toEqual([]);
   });
@@ -58,7 +58,7 @@ describe('recognise', () => {
     ]);
   });
 
-  it('notes what in a code identifies a person, and what is wrong with it', () => {
+  it('notes personal data and faults in a code', () => {
     const payload = writeThaiQr({
       static: true,
       transfer: { aid: 'A000000677010111', mobile: '0066812345678' },
@@ -78,7 +78,7 @@ describe('questions', () => {
       ({ operation, asked: words }) => `${operation}: ${words}`,
     );
 
-  it('asks both wallets, and every day that the bank may have it under', () => {
+  it('asks both wallets, and every day of the window', () => {
     expect(asked(reading('outTradeNo', 'SBX1'), scope)).toEqual([
       'ewallet.inquire: wallet B, outTradeNo SBX1',
       'ewallet.inquire: wallet A, outTradeNo SBX1',
@@ -102,7 +102,7 @@ describe('questions', () => {
     ]);
   });
 
-  it('believes the slip before the person, and the person before the profile', () => {
+  it('prefers the slip to the person, and the person to the profile', () => {
     const bankOf = (known: Readonly<Record<string, string>>, sendingBank?: string) => {
       const [question] = questionsFor(REFERENCES, reading('transRef', 'R1', { known }), {
         ...scope,
@@ -115,7 +115,7 @@ describe('questions', () => {
     expect(bankOf({})).toBe('999');
   });
 
-  it('has no question for what only this machine can know', () => {
+  it('asks nothing about references that only this machine knows', () => {
     expect(asked(reading('requestUId', 'U1'), scope)).toEqual([]);
     expect(asked(reading('transactionId', 'T1', { family: 'other' }), scope)).toEqual([]);
   });

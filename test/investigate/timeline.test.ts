@@ -3,7 +3,7 @@ import { timelineOf } from '../../src/investigate/report.js';
 import { timeline } from '../../src/messages/timeline.js';
 import { bill, confirmed, evidence, NOW, refund, sent } from './evidence.js';
 
-it('tells what happened in order, and what the bank says now last', () => {
+it('lists events in order, with the present state at the bank last', () => {
   const events = timelineOf(
     evidence({
       statements: [

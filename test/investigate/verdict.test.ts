@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/core/errors.js';
+import { joined } from '../../src/core/message.js';
 import { judge } from '../../src/investigate/decision.js';
 import type { Evidence, Payload } from '../../src/investigate/evidence.js';
 import { stepsAfter } from '../../src/investigate/next.js';
@@ -252,13 +253,13 @@ describe('next', () => {
     );
   };
 
-  it('recovers what is open', () => {
+  it('proposes journal recover for an open charge', () => {
     expect(steps({ sent: [sent({ state: 'unknown', reference: "it's" })] })).toEqual([
       "payctl -p shop journal recover --ref 'it'\\''s'",
     ]);
   });
 
-  it('waits for what is not final, by the inquiry that knows', () => {
+  it('proposes the inquiry with --wait for a payment that is not final', () => {
     expect(steps({ statements: [statement({ standing: 'pending' })] })).toEqual([
       'payctl -p shop ewallet inquire --tran-type W --out-trade-no SBX1 --wait 60s',
     ]);
@@ -267,7 +268,7 @@ describe('next', () => {
     ]);
   });
 
-  it('makes no option of an id', () => {
+  it('keeps an id that begins with a dash from becoming an option', () => {
     expect(steps({ id: '--help', sources: [source({ result: 'not-found' })] })).toEqual([
       'payctl -p shop investigate --date YYYY-MM-DD -- --help',
     ]);
@@ -301,17 +302,17 @@ describe('next', () => {
     ]);
   });
 
-  it('does not repeat a question that no inquiry takes', () => {
+  it('proposes no inquiry where none takes the reference', () => {
     const sources = [source({ family: 'other', result: 'not-found', source: 'journal' })];
     expect(steps({ sources })).toEqual(['payctl -p shop investigate REFERENCE']);
   });
 
-  it('explains a part by its own word', () => {
+  it('explains a partial debit by its debitStatus', () => {
     const part = statement({ family: 'transfer', standing: 'partial', word: 'CONFIRM_COMPLETED' });
     expect(steps({ statements: [part] })).toEqual(['payctl -p shop explain Partial']);
   });
 
-  it('hands on what the application never took', () => {
+  it('proposes listen replay for an undelivered confirmation', () => {
     expect(
       steps({ statements: [statement()], confirmed: [confirmed({ forwarding: 'dead' })] }),
     ).toEqual(['payctl -p shop listen replay T1 --forward-to URL']);
@@ -320,7 +321,7 @@ describe('next', () => {
   it('does not repeat a payload that names a person', () => {
     const id = '0002010102112937…0066812345678';
     const broken: Payload[] = [
-      { kind: 'credit-transfer', static: true, faults: ['the checksum is wrong'] },
+      { kind: 'credit-transfer', static: true, faults: [joined(['the checksum is wrong'])] },
     ];
     const decoded = { id, payloads: [id], decoded: broken, readings: [] };
     expect(steps({ ...decoded, personal: ['0066812345678'] })).toEqual([
@@ -328,7 +329,7 @@ describe('next', () => {
     ]);
   });
 
-  it('has nothing to say about what is paid and confirmed', () => {
+  it('proposes nothing for a paid and confirmed payment', () => {
     expect(steps({ statements: [statement()], confirmed: [confirmed()] })).toEqual([]);
   });
 });

@@ -121,7 +121,7 @@ describe('the arguments of a tool', () => {
     },
   );
 
-  it('are fields of the call where nobody else has the name: sent as they are, never read', async () => {
+  it('are sent as fields of a raw call if no option has the name, and never read as files', async () => {
     const read = TOOLS.find((tool) => isOpen(tool) && tool.name === 'bill_search');
     if (!read) throw new Error('bill.search is known by path only');
     const future = `@${OUTSIDE}`;
@@ -176,7 +176,7 @@ describe('the arguments of a tool', () => {
 });
 
 describe('the result of a tool', () => {
-  it('is an error where nothing was learnt, not where a payment is not there', async () => {
+  it('is an error if nothing was learnt, not if a payment does not exist', async () => {
     const answers = [
       [{ exit: 6, isError: false }, 'journal_show', { reference: 'NOBODYKNOWS' }],
       [{ exit: 0, isError: false }, 'journal_list', {}],

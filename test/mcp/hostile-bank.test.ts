@@ -45,7 +45,7 @@ function expectMarked(shown: string): void {
 const READS = (await loadCatalogue()).filter(({ effect }) => effect === 'read');
 const MONEY = (await loadCatalogue()).filter(({ effect }) => effect === 'money');
 
-it('whatever the bank answers is data: no money, no secret, no word outside its marks', async () => {
+it('whatever the bank answers is data: no money, no secret, no text outside the delimiters', async () => {
   const question = fc
     .constantFrom(...READS)
     .map(({ id, example }) => call(id.replace('.', '_'), { ...example }));

@@ -201,7 +201,7 @@ const CASES: readonly (readonly [name: string, night: Night, fates: string[]])[]
   ],
   [
     '3a the journal gave back what a confirmation told of',
-    { bank: bank(AB), more: { told: [told('A', 'T1')], refunds: [{ reference: 'A' }] } },
+    { bank: bank(AB), more: { confirmations: [told('A', 'T1')], refunds: [{ reference: 'A' }] } },
     ['refund-missing /2'],
   ],
   [
@@ -416,7 +416,7 @@ const CASES: readonly (readonly [name: string, night: Night, fates: string[]])[]
   ],
   [
     '13 without orders, by a confirmation',
-    { bank: bank(AB, 'B,T2,5,,2026-01-31'), more: { told: [told('A', 'T1')] } },
+    { bank: bank(AB, 'B,T2,5,,2026-01-31'), more: { confirmations: [told('A', 'T1')] } },
     ['matched /2', 'not-in-journal /3'],
   ],
   [
@@ -465,7 +465,11 @@ const CASES: readonly (readonly [name: string, night: Night, fates: string[]])[]
   ],
   [
     '16 a confirmation says so',
-    { orders: own(A, 'B,,5,2026-01-31'), bank: bank(AB), more: { told: [told('B', 'T9', 500)] } },
+    {
+      orders: own(A, 'B,,5,2026-01-31'),
+      bank: bank(AB),
+      more: { confirmations: [told('B', 'T9', 500)] },
+    },
     ['matched 2/2', 'success-but-absent 3/'],
   ],
   [

@@ -56,7 +56,7 @@ function csvOf(rows: readonly Row[]): string {
 }
 
 describe('the matcher', () => {
-  it('decides as a slow and obvious one does, and loses no line and no satang', async () => {
+  it('agrees with the slow reference matcher, and loses no line and no satang', async () => {
     await fc.assert(
       fc.asyncProperty(sideOf('own', 0), sideOf('bank', 0), async (own, bank) => {
         const days = { from: '2026-01-01', to: '2026-01-02' };

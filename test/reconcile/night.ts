@@ -75,7 +75,7 @@ export async function reconciled(night: Night): Promise<Printed> {
     seed: () => 7,
     charges: [],
     refunds: [],
-    told: [],
+    confirmations: [],
     ...more,
   });
   return JSON.parse(JSON.stringify(new Presenter(result, 'payctl', sayEnglish).whole(), numbers));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readConfirmation } from '../../src/callbacks/confirmation.js';
 import type { Stored } from '../../src/callbacks/stored.js';
-import { toldIn } from '../../src/reconcile/own.js';
+import { confirmationsIn } from '../../src/reconcile/own.js';
 import { card, qr30 } from '../callbacks/messages.js';
 import { fates, reconciled } from './night.js';
 
@@ -17,7 +17,7 @@ function stored(body: string, more: Partial<Stored> = {}): Stored {
 }
 
 it('confirmations tell of payments by their reference; none that is contradicted, none of a registration', () => {
-  const told = toldIn([
+  const confirmations = confirmationsIn([
     stored(qr30()),
     stored(card()),
     stored(qr30({ transactionId: 'forged' }), { contradicts: true }),
@@ -26,7 +26,7 @@ it('confirmations tell of payments by their reference; none that is contradicted
   ]);
   const at = Date.parse('2026-03-02T10:00:00+07:00');
   expect(
-    told.map(({ reference, transactionId, amount, at: paidAt }) => ({
+    confirmations.map(({ reference, transactionId, amount, at: paidAt }) => ({
       reference,
       transactionId,
       amount,
@@ -50,15 +50,15 @@ it('confirmations tell of payments by their reference; none that is contradicted
 
 it('without orders each confirmation stands for one payment, and the journal explains its own', async () => {
   const one = (transactionId: string) => stored(qr30({ transactionId }));
-  const told = toldIn([one('T1'), one('T2')]);
+  const confirmations = confirmationsIn([one('T1'), one('T2')]);
   const bank =
     'ref1,transRef,amount,date\nORDER1,T1,100.00,2026-03-02\nORDER1,T2,100.00,2026-03-02\nORDER1,T3,100.00,2026-03-02\n';
   const charge = {
     ...{ reference: 'ORDER1', amount: 10000, state: 'succeeded' as const },
     ...{ at: Date.parse('2026-03-02T10:00:00+07:00'), key: 'k' },
   };
-  const alone = await reconciled({ bank, more: { told } });
+  const alone = await reconciled({ bank, more: { confirmations } });
   expect(fates(alone)).toEqual(['matched /2', 'matched /3', 'paid-twice /4']);
-  const both = await reconciled({ bank, more: { told, charges: [charge] } });
+  const both = await reconciled({ bank, more: { confirmations, charges: [charge] } });
   expect(fates(both)).toEqual(['matched /2', 'matched /3', 'paid-twice /4']);
 });

@@ -114,7 +114,7 @@ describe('a file without a mapping', () => {
     expect(fates({ breaks })).toContain('bad-line 3/3+12');
   });
 
-  it('has the hash of the file as it lies, with what fills up its end', async () => {
+  it('has the hash of the raw file, padding included', async () => {
     const bank = Buffer.concat([gzipSync(ORDERS), Buffer.alloc(70_000)]);
     const { inputs } = await reconciled({ orders: ORDERS, bank });
     expect(inputs[1]?.sha256).toBe(createHash('sha256').update(bank).digest('hex'));
@@ -127,7 +127,7 @@ describe('a file without a mapping', () => {
     expect(fates(await reconciled({ orders, bank }))).toEqual(MATCHED);
   });
 
-  it('counts the physical lines of what spans several', async () => {
+  it('counts physical lines of records that span several', async () => {
     const bank =
       'reference,note,amount,date\nA1,"two\nlines",1250.50,2026-01-31\nA2,,20.00,2026-01-31\n';
     const { breaks } = await reconciled({ orders: ORDERS, bank });
@@ -188,7 +188,7 @@ describe('a file without a mapping', () => {
       expect(fates(await reconciled({ orders: ours, bank }))).toEqual(MATCHED);
     });
 
-    it('matches no other one, and says so where it looks alike', async () => {
+    it('never matches another currency, and suggests what looks alike', async () => {
       const bank = file('A1,1250.50,2026-01-31,USD', 'A2,20.00,2026-01-31,USD');
       const printed = await reconciled({ orders: ours, bank });
       expect(fates(printed)).toEqual([
@@ -221,7 +221,7 @@ describe('a file without a mapping', () => {
       expectConserved(printed);
     });
 
-    it('is a broken line where it is none', async () => {
+    it('rejects a line with an invalid currency', async () => {
       const printed = await reconciled({ orders: ours, bank: file('A1,1250.50,2026-01-31,12') });
       expect(printed.breaks[0]).toMatchObject({ class: 'bad-line', reference: 'A1' });
     });

@@ -91,7 +91,7 @@ describe('a guess', () => {
     });
   });
 
-  it('takes the mark of an old end of file for no trailer', () => {
+  it('ignores an end-of-file character', () => {
     expect(guessed('fixed-tis620.txt', 'windows-874')).toMatchObject({
       format: 'fixed',
       records: { header: { is: 'H' }, detail: { is: 'D' }, trailer: { is: 'T' } },

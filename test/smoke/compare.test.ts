@@ -27,7 +27,7 @@ const told = (one: string, other: string, facts = {}) =>
   );
 
 describe('two banks', () => {
-  it('differ in state, code and HTTP status, and only else in the exit', () => {
+  it('differ in state, code and HTTP status; in the exit only if those agree', () => {
     expect(told('{}', '{}', { exit: 6, httpStatus: 404, code: '1104', state: 'NONE' })).toEqual([
       'state   NONE',
       'code   1104',
@@ -36,7 +36,7 @@ describe('two banks', () => {
     expect(told('{}', '{}', { exit: 14 })).toEqual(['exit  0 14']);
   });
 
-  it('differ in fields, types and formats, each told where it begins', () => {
+  it('differ in fields, types and formats, each reported at its topmost field', () => {
     expect(
       told(
         '{"a":{"b":"1","c":{"d":1}},"when":"2026-01-31","list":[{"x":"1"},{"y":"2"}],"amount":"1.00"}',
@@ -52,13 +52,13 @@ describe('two banks', () => {
     ]);
   });
 
-  it('do not differ in the records of a list that is empty, but where it is none', () => {
+  it('do not differ in the records of an empty list, unless it is no list', () => {
     expect(told('{"list":[{"x":"1"}]}', '{"list":[]}')).toEqual([]);
     expect(told('{"list":[]}', '{"list":{}}')).toEqual(['type list list object']);
     expect(told('{"list":[]}', '{}')).toEqual(['missing list list ']);
   });
 
-  it('are known to differ where the report says so, whatever the step is by then', () => {
+  it('have known differences by an earlier report, whatever the step number is', () => {
     const found = differences('{"a":"1","b":1}', '{"b":"1"}');
     const report = { differences: found.map(differenceJson) };
     expect(found.map((one) => keysIn(report).has(keyOf({ ...one, n: 7, line: 99 })))).toEqual([

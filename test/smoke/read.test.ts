@@ -151,13 +151,13 @@ describe('a plan', () => {
     },
   );
 
-  it('tells all its mistakes at once, in their order', async () => {
+  it('reports all its mistakes at once, in order', async () => {
     const text = `name: n\nvars: { a: "\${b}" }\nsteps:\n  - call: token.isue\n    expct: {}\n  - call: doctor\n    expect: { query: { "a[": 1 } }`;
     const lines = (await mistakesOf(text)).map((line) => line.split(':').slice(1, 3).join(':'));
     expect(lines).toEqual(['2:13', '4:11', '5:5', '7:24']);
   });
 
-  it('tells what else is wrong where a key is there twice', async () => {
+  it('reports other mistakes beside a duplicate key', async () => {
     const text = `name: n\nname: m\nsteps:\n  - call: token.isue`;
     const lines = (await mistakesOf(text)).map((line) => line.split(':').slice(1, 3).join(':'));
     expect(lines).toEqual(['2:1', '4:11']);
@@ -176,7 +176,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('never fails otherwise, whatever was done to it', async () => {
+  it('fails only with mistakes, however the text is mutated', async () => {
     const texts = readdirSync(EXAMPLES).map((name) =>
       readFileSync(resolve(EXAMPLES, name), 'utf8'),
     );

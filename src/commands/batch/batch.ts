@@ -71,7 +71,7 @@ async function runOperation(
   const isMoney = operation.effect === 'money';
   if (isMoney) refuseReadOnly(operation, profile);
   else refuseMoneyOptions(operation, options);
-  const parts = await partsOf(context, operation, profile, options);
+  const parts = await prepareParts(context, operation, profile, options);
   const { resume, checkpoint, out, job } = options;
   const files = checkpoint ?? out ?? job;
   const twice = !globals.dryRun && (isMoney || resume || files !== undefined);
@@ -98,7 +98,7 @@ async function runOperation(
   }
 }
 
-async function partsOf(
+async function prepareParts(
   { host }: Context,
   operation: Operation,
   { settings, environment }: Profile,
@@ -165,25 +165,25 @@ async function draftOf(
   return JobDraft.of(context, name, parts, options, digest);
 }
 
-/** What is not known to move no money may move some. */
+/** An operation that is not known counts as one that moves money. */
 async function stepEffect([name]: readonly (string | undefined)[]): Promise<StepEffect> {
   if (name === 'investigate') return 'harmless';
-  const known = (await loadCatalogue()).find(
+  const operation = (await loadCatalogue()).find(
     ({ id, command }) => id === name || command.join(' ') === name,
   );
-  return known === undefined || known.effect === 'money' ? 'money' : 'harmless';
+  return operation === undefined || operation.effect === 'money' ? 'money' : 'harmless';
 }
 
 async function findOperation(name: string): Promise<Operation> {
   const [family = ''] = name.split(/[ .]/);
   const operations = isFamily(family) ? await loadFamily(family) : [];
-  const found = operations.find(
+  const operation = operations.find(
     ({ id, command, aliases = [] }) =>
       id === name || [command, ...aliases].some((words) => words.join(' ') === name),
   );
-  if (found && found.effect !== 'auth') return found;
-  const known = (await loadCatalogue()).filter(({ effect }) => effect !== 'auth');
-  const ids = [...known.map(({ id }) => id), 'investigate'];
+  if (operation && operation.effect !== 'auth') return operation;
+  const others = (await loadCatalogue()).filter(({ effect }) => effect !== 'auth');
+  const ids = [...others.map(({ id }) => id), 'investigate'];
   const guess = nearest(name.trim().replace(/ +/g, '.'), ids);
   throw usageError(
     messages.unknownOperation(JSON.stringify(name)),

@@ -62,7 +62,7 @@ export class Checkpoint {
     const before = options.resume ? readProgress(options) : undefined;
     this.before = before;
     this.name = before?.name ?? options.name;
-    this.#output = this.#begun(
+    this.#output = this.#restart(
       before && { rows: String(before.rows), tally: before.tally.save(), bytes: before.bytes },
     );
   }
@@ -71,7 +71,7 @@ export class Checkpoint {
     this.#output.write(lineOf(line));
     if (this.#output.size < LARGEST) return;
     this.#output.close();
-    this.#output = this.#begun(line);
+    this.#output = this.#restart(line);
   }
 
   flush(): void {
@@ -83,7 +83,7 @@ export class Checkpoint {
   }
 
   /** Replaces the file by the line that identifies the batch and the last line that counts. */
-  #begun(line: CheckpointLine | undefined): BulkOutput {
+  #restart(line: CheckpointLine | undefined): BulkOutput {
     const { files, path, identity, isMine } = this.#options;
     const head = `${JSON.stringify({ batch: identity, name: this.name })}\n`;
     files.replace(path, Buffer.from(head + (line ? lineOf(line) : '')));
@@ -105,16 +105,16 @@ function readProgress({
   const bytes = files.read(path);
   if (bytes === undefined) return undefined;
   const [head = '', ...lines] = Buffer.from(bytes).toString('utf8').split('\n');
-  const known = recordIn(head);
+  const header = recordIn(head);
   const entries = lines.map(entryOf);
-  const mine = known && 'batch' in known;
+  const isCheckpoint = header && 'batch' in header;
   // A batch that stopped before its first row, e.g. at a wrong header, has nothing to lose.
-  if (mine && most === 0 && !entries.some((entry) => entry?.rows.size)) return undefined;
-  if (!mine || known.batch !== identity) {
+  if (isCheckpoint && most === 0 && !entries.some((entry) => entry?.rows.size)) return undefined;
+  if (!isCheckpoint || header.batch !== identity) {
     throw usageError(messages.otherBatch(path), messages.sameInput(path));
   }
   const last = entries.findLast((entry) => entry !== undefined && entry.bytes <= most);
-  const name = 'name' in known && typeof known.name === 'string' ? { name: known.name } : {};
+  const name = 'name' in header && typeof header.name === 'string' ? { name: header.name } : {};
   return last && { ...last, ...name };
 }
 
@@ -151,7 +151,7 @@ export async function withFiles<T>(
     await context.warn(messages.cannotBeResumed(error.said));
     return work({});
   }
-  const locks = await locked(context, options.out, path);
+  const locks = await lockFiles(context, options.out, path);
   try {
     const isMine = () => locks.every((lock) => lock.isHeld());
     const files = openFiles(context, options, identity, { path, lines, isMine });
@@ -170,7 +170,7 @@ export async function withFiles<T>(
  * The results are locked themselves, under whatever name another run opens them. A checkpoint is
  * replaced while in use, so its lock is a separate file beside it.
  */
-async function locked(
+async function lockFiles(
   { host }: Context,
   out: string | undefined,
   path: string,
@@ -220,7 +220,7 @@ function openFiles(
 
 const MOST_READ = 64 * 1024 * 1024;
 
-/** What this batch wrote after its last checkpoint is done again; what another program wrote is not ours to cut off. */
+/** Rows after the last checkpoint are redone and their results cut off, but never lines of another program. */
 function refuseForeignLines(file: string, end: number, lines: ResultLines): void {
   const bytes = Buffer.from(readFrom(file, end, MOST_READ));
   const foreign = lines.foreignIn(bytes.toString('utf8'));
@@ -232,7 +232,7 @@ function refuseForeignLines(file: string, end: number, lines: ResultLines): void
   });
 }
 
-/** Line ends before a place. */
+/** Number of line ends before this offset. */
 function lineEndsIn(file: string, end: number): number {
   let lines = 0;
   for (let at = 0; at < end; ) {

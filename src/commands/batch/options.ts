@@ -88,12 +88,12 @@ export const BATCH_PARAMETERS = {
   ...MONITORED,
 };
 
-type Given = Omit<ValuesOf<typeof BATCH_PARAMETERS>, 'name'>;
+type BatchValues = Omit<ValuesOf<typeof BATCH_PARAMETERS>, 'name'>;
 
 /** What was given, read and completed. */
 export interface BatchOptions
-  extends Pick<Given, 'file' | 'resume' | 'bom' | 'once' | 'raw'>,
-    Partial<Pick<Given, 'format' | 'report' | 'waitMs' | 'expectAmount' | 'job'>> {
+  extends Pick<BatchValues, 'file' | 'resume' | 'bom' | 'once' | 'raw'>,
+    Partial<Pick<BatchValues, 'format' | 'report' | 'waitMs' | 'expectAmount' | 'job'>> {
   /** Absolute; undefined for standard input. */
   path?: string;
   concurrency: number;
@@ -110,7 +110,7 @@ export interface BatchOptions
   checkpoint?: string;
 }
 
-export function readOptions(context: Context, given: Given): BatchOptions {
+export function readOptions(context: Context, given: BatchValues): BatchOptions {
   const { globals, host } = context;
   const { file, format, resume, bom, once, report, waitMs, expectAmount, raw } = given;
   const path = file === '-' ? undefined : absolute(host, file);
@@ -141,7 +141,7 @@ export function readOptions(context: Context, given: Given): BatchOptions {
 }
 
 /** Its rows and results lie in the store: nothing that is about files goes with it. */
-function jobOf(given: Given): string | undefined {
+function jobOf(given: BatchValues): string | undefined {
   const { job, out, checkpoint, shard, shards, resume, unordered } = given;
   const ofFiles = { out, checkpoint, shard, shards, resume, unordered };
   const flag = Object.entries(ofFiles).find(([, value]) => value !== undefined && value !== false);
@@ -179,11 +179,11 @@ function refuseSameFile({
     [progress, results],
     [progress, input],
   ] as const;
-  for (const [one, other] of pairs) {
+  for (const [written, other] of pairs) {
     // Redirections are the shell's business.
-    if (one.file === undefined || typeof one.file === 'number') continue;
-    if (!isSameFile(one.file, other.file)) continue;
-    const same = { one: one.name, other: other.name, file: one.file };
+    if (written.file === undefined || typeof written.file === 'number') continue;
+    if (!isSameFile(written.file, other.file)) continue;
+    const same = { one: written.name, other: other.name, file: written.file };
     throw usageError(messages.sameFile(same), messages.differentFiles);
   }
 }

@@ -20,11 +20,11 @@ export interface Turns {
 const SLOWEST = 0.5;
 /** Without a Retry-After; the bank counts by the second. */
 const HOLD_MS = 1_000;
-/** Calls in flight all meet the same limit: until this long after the hold they count as one refusal. */
+/** Calls in flight meet the same limit: 429s until this long after the hold count as one. */
 const ONE_REFUSAL_MS = 1_000;
 const RECOVER_MS = 3_000;
 const RECOVER = 1.5;
-/** Timers are late: calls that are closer together than this catch up. */
+/** Timers fire late: calls closer together than this may catch up. */
 const CLOSE_MS = 20;
 
 /**
@@ -69,11 +69,11 @@ export class Rate {
   }
 
   refused(now: number, retryAfterMs: number | undefined): void {
-    const known = now < this.#heldUntil + ONE_REFUSAL_MS;
+    const isSameRefusal = now < this.#heldUntil + ONE_REFUSAL_MS;
     this.#heldUntil = Math.max(this.#heldUntil, now + (retryAfterMs ?? HOLD_MS));
     this.#holds += 1;
     this.#changedAt = this.#heldUntil;
-    if (known) return;
+    if (isSameRefusal) return;
     const { before, calls } = this.#counted;
     this.#rate = Math.max(SLOWEST, (this.#rate ?? Math.max(before, calls, 2)) / 2);
   }
@@ -108,8 +108,8 @@ export class Pace implements Turns {
     const now = this.#clock.now();
     this.#rate.next(now);
     if (this.#rate.perSecond === undefined && now >= this.#rate.heldUntil) return;
-    const mine = this.#reserve(now);
-    return mine > now ? this.#waited(mine, signal) : undefined;
+    const turnAt = this.#reserve(now);
+    return turnAt > now ? this.#waitFor(turnAt, signal) : undefined;
   }
 
   slower(retryAfterMs: number | undefined): void {
@@ -121,14 +121,14 @@ export class Pace implements Turns {
     const { perSecond, heldUntil } = this.#rate;
     const distance = perSecond === undefined ? 0 : 1000 / perSecond;
     const earliest = distance < CLOSE_MS ? now - CLOSE_MS : now;
-    const mine = Math.max(this.#next, heldUntil, earliest);
-    this.#next = mine + distance;
-    return mine;
+    const turnAt = Math.max(this.#next, heldUntil, earliest);
+    this.#next = turnAt + distance;
+    return turnAt;
   }
 
-  /** A refusal may come while a call waits for its turn: then it gets another one. */
-  async #waited(mine: number, signal: AbortSignal): Promise<void> {
-    for (let until = mine; !signal.aborted; until = this.#reserve(this.#clock.now())) {
+  /** If the bank refuses another call meanwhile, this one gets a new turn. */
+  async #waitFor(turnAt: number, signal: AbortSignal): Promise<void> {
+    for (let until = turnAt; !signal.aborted; until = this.#reserve(this.#clock.now())) {
       const { holds } = this.#rate;
       await this.#clock.sleep(until - this.#clock.now(), signal);
       if (holds === this.#rate.holds) return;
@@ -146,15 +146,15 @@ interface SharedPaceParts {
   warn: (message: Message) => void;
 }
 
-/** A turn that was missed by more is given up: calls that catch up would come too close together. */
+/** A turn missed by more is given up: catching up would put calls too close together. */
 const LATE_MS = 100;
-/** A call leaves some time after its turn. So much slower than asked for, no two seconds hold more. */
+/** Calls leave slightly after their turn; with this margin no second exceeds the limit. */
 const MARGIN = 1.05;
 /** Turns that are reserved at once last this long, so that a run which ends leaves a small gap. */
 const BLOCK_S = 0.5;
-/** Without a limit the others are asked this often whether one of them has one. */
+/** Without a limit of our own: how often to check whether another run has one. */
 const FREE_MS = 1_000;
-/** The store was away: until then this process keeps its own pace. */
+/** How long this process keeps its own pace after the store was unreachable. */
 const AWAY_MS = 10_000;
 
 interface Waiting {
@@ -242,7 +242,7 @@ export class SharedPace implements Turns {
     const turns = Math.min(this.#waiting.length, block);
     const holdMs = Math.max(0, heldUntil - uptime());
     const { inMs, apartMs } = await run.reserve({ turns, rate: perSecond / MARGIN, holdMs });
-    // Counted from its answer no turn is early, whatever the way to the server took.
+    // Counting from the answer makes no turn early, whatever the latency.
     const now = uptime();
     if (apartMs === 0 && inMs <= 0) this.#freeUntil = now + FREE_MS;
     for (const [turn, { give }] of this.#waiting.splice(0, turns).entries()) {

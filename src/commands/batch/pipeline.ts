@@ -194,11 +194,11 @@ function continuation({ ending, goOn }: Run): string | undefined {
 const NOTHING_SENT: ReadonlySet<ExitClass> = new Set(['USAGE', 'CONFIG']);
 
 export function resultOf(run: Run): Result {
-  return { ...endOf(run), text: '', tally: run.tally.counts };
+  return { ...exitOf(run), text: '', tally: run.tally.counts };
 }
 
 /** The reason that stopped it, the signal, or whether all rows succeeded. */
-function endOf(run: Run): Pick<Result, 'exit' | 'problem'> {
+function exitOf(run: Run): Pick<Result, 'exit' | 'problem'> {
   const { task, ending, tally, signal } = run;
   if (ending.stop) return { problem: problemOf(run, ending.stop) };
   if (ending.complete || signal === undefined) {

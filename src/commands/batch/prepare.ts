@@ -3,35 +3,35 @@ import type { Fields, Operation } from '../../bank/define.js';
 import { relativeDates } from '../../bank/flags.js';
 import { generated } from '../../bank/generate.js';
 import { fromPlain, isJsonObject, textOf } from '../../core/json.js';
-import type { Text } from '../../core/message.js';
+import type { Message, Text } from '../../core/message.js';
 import { parseAmount } from '../../core/money.js';
 import type { Clock, Random } from '../../host/host.js';
 import { rowMessages as messages } from '../../messages/rows.js';
 import type { Row } from './row-reader.js';
 
 /** A row's fields over those for all rows. */
-function overlaid(base: Fields, given: Fields): Fields {
+function overlay(base: Fields, over: Fields): Fields {
   const fields = { ...base };
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(over)) {
     const below = fields[key];
-    fields[key] = isJsonObject(value) && isJsonObject(below) ? overlaid(below, value) : value;
+    fields[key] = isJsonObject(value) && isJsonObject(below) ? overlay(below, value) : value;
   }
   return fields;
 }
 
 /** A row that may be sent. */
-export interface Ready {
+export interface PreparedRow {
   line: number;
   /** Checked; goes on the wire. */
   input: Fields;
   reference?: string;
   /** In satang, if the operation has an amount and the row gives it. */
   amount?: bigint;
-  warnings: readonly Text[];
+  warnings: readonly Message[];
 }
 
 /** A row that is never sent, and why. */
-export interface Wrong {
+export interface RejectedRow {
   line: number;
   reference?: string;
   problem: Text;
@@ -50,7 +50,7 @@ export interface PrepareParts {
 }
 
 /** Completes rows and checks them against the specification. */
-export function preparer(parts: PrepareParts): (row: Row) => Ready | Wrong {
+export function preparer(parts: PrepareParts): (row: Row) => PreparedRow | RejectedRow {
   const { operation, base, environment, outTradeNoPrefix, startedAt, clock, random } = parts;
   const withDates = relativeDates(operation);
   const named = operation.reference ?? operation.positional;
@@ -58,21 +58,20 @@ export function preparer(parts: PrepareParts): (row: Row) => Ready | Wrong {
   return ({ line, given, problem }) => {
     if (given === undefined) return { line, problem: problem ?? messages.unreadable };
     const now = clock.now();
-    const dated = withDates(overlaid(base, given), startedAt);
+    const dated = withDates(overlay(base, given), startedAt);
     const fields = { ...dated, ...generated(operation, dated, { now, random, outTradeNoPrefix }) };
     const checked = checkInput(operation, fields, { environment, now, outTradeNoPrefix });
     const reference = named && textAt(checked.ok ? checked.value : fields, named);
-    const known = reference === undefined ? { line } : { line, reference };
+    const identity = reference === undefined ? { line } : { line, reference };
     if (!checked.ok) {
       const problems = checked.problems.map(({ field, message }) => messages.field(field, message));
-      return { ...known, problem: messages.problems(problems) };
+      return { ...identity, problem: messages.problems(problems) };
     }
-    const { value: input } = checked;
-    const warnings = checked.warnings.map(String);
+    const { value: input, warnings } = checked;
     const amount = operation.amount && parseAmount(textAt(input, operation.amount) ?? '');
     return typeof amount === 'bigint'
-      ? { ...known, input, warnings, amount }
-      : { ...known, input, warnings };
+      ? { ...identity, input, warnings, amount }
+      : { ...identity, input, warnings };
   };
 }
 

@@ -13,7 +13,7 @@ import { type Say, sayEnglish, type Text } from '../../core/message.js';
 import { nearest, visible } from '../../core/text.js';
 import { csvLine } from '../../format/csv.js';
 import { batchMessages as messages } from '../../messages/batch.js';
-import type { Ready, Wrong } from './prepare.js';
+import type { PreparedRow, RejectedRow } from './prepare.js';
 import type { Format } from './row-reader.js';
 
 /** How a row ended: one line of the result. */
@@ -48,14 +48,14 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 
-export function endedResult({ line, reference, amount }: Ready, outcome: Outcome): RowResult {
+export function endedResult({ line, reference, amount }: PreparedRow, outcome: Outcome): RowResult {
   const { class: ended, state, message, request, data, status } = outcome;
   const code = outcome.code ?? textOf(status?.code);
   const { requestUId } = request;
   return { line, reference, class: ended, code, state, message, requestUId, data, amount };
 }
 
-export function wrongResult({ line, reference, problem }: Wrong): RowResult {
+export function wrongResult({ line, reference, problem }: RejectedRow): RowResult {
   return { line, reference, class: 'USAGE', message: problem };
 }
 
@@ -109,10 +109,10 @@ export interface LineOptions {
  */
 export function resultLines(format: Format, options: LineOptions = {}): ResultLines {
   const { fields, own = () => [], bom = false, say = sayEnglish } = options;
-  const known = fields ?? FIELDS.slice(1);
+  const columns = fields ?? FIELDS.slice(1);
   const chosen = options.columns?.filter((column) => column !== 'line');
-  for (const column of chosen ?? []) check(column, [...known, ...own()]);
-  const namesOf = () => ['line', ...(chosen ?? [...own(), ...known])];
+  for (const column of chosen ?? []) checkColumn(column, [...columns, ...own()]);
+  const namesOf = () => ['line', ...(chosen ?? [...own(), ...columns])];
   if (format === 'csv') {
     const header = () => (bom ? BOM : '') + csvLine(namesOf());
     return {
@@ -131,9 +131,9 @@ export function resultLines(format: Format, options: LineOptions = {}): ResultLi
   const shownIn = (result: RowResult, name: string) =>
     fieldOf(result, name, say) ?? (isEmptyText(name) ? '' : undefined);
   const of = (result: RowResult): string => {
-    const names = ['line', ...(chosen ?? [...Object.keys(result.own ?? {}), ...known])];
-    const said = names.map((name) => `${JSON.stringify(name)}:${json(shownIn(result, name))}`);
-    return `${visible(`{${said.join(',')}}`)}\n`;
+    const names = ['line', ...(chosen ?? [...Object.keys(result.own ?? {}), ...columns])];
+    const members = names.map((name) => `${JSON.stringify(name)}:${json(shownIn(result, name))}`);
+    return `${visible(`{${members.join(',')}}`)}\n`;
   };
   return { header: '', of, foreignIn: foreign };
 }
@@ -168,12 +168,12 @@ function quoted(value: string | undefined): string {
   return value === undefined ? 'null' : JSON.stringify(value);
 }
 
-function check(column: string, known: readonly string[]): void {
+function checkColumn(column: string, known: readonly string[]): void {
   if (known.includes(column) || column === 'data' || column.startsWith('data.')) return;
   const guess = nearest(column, known);
   throw usageError(
     messages.unknownColumn(JSON.stringify(column), ['line', ...known]),
-    guess && messages.didYouMean(guess),
+    guess === undefined ? undefined : messages.didYouMean(guess),
   );
 }
 
@@ -182,9 +182,9 @@ function isField(name: string): name is Exclude<Field, 'message'> {
 }
 
 function fieldOf(result: RowResult, column: string, say: Say): Json | number | undefined {
-  for (const given of [result.more ?? {}, result.own ?? {}]) {
+  for (const extra of [result.more ?? {}, result.own ?? {}]) {
     // A column may have any name, those that every object answers to included.
-    if (Object.hasOwn(given, column)) return given[column];
+    if (Object.hasOwn(extra, column)) return extra[column];
   }
   if (column === 'verdict') return result.class;
   if (column === 'message') return say(result.message);

@@ -6,7 +6,7 @@ import type { Context } from '../../runtime/context.js';
 import type { ChargePermission } from '../../state/permission.js';
 import type { BatchOptions } from './options.js';
 import { type Pacing, pacingOf } from './pace.js';
-import { type PrepareParts, preparer, type Ready, type Wrong } from './prepare.js';
+import { type PreparedRow, type PrepareParts, preparer, type RejectedRow } from './prepare.js';
 import { endedResult } from './result-lines.js';
 import type { Row } from './row-reader.js';
 import { type Moves, type RunContext, STOPS, type Task, UNANSWERED, type Work } from './runner.js';
@@ -17,7 +17,7 @@ export class OperationTask implements Task {
   readonly words: string;
   readonly moves: Moves;
   readonly base: Json;
-  readonly prepare: (row: Row) => Ready | Wrong;
+  readonly prepare: (row: Row) => PreparedRow | RejectedRow;
   readonly #context: Context;
   readonly #operation: Operation;
   readonly #options: BatchOptions;
@@ -41,7 +41,7 @@ export class OperationTask implements Task {
     this.#permission = permission;
   }
 
-  async begin({ cutoff }: RunContext): Promise<Work<Ready, Outcome>> {
+  async begin({ cutoff }: RunContext): Promise<Work<PreparedRow, Outcome>> {
     const operation = this.#operation;
     const { waitMs, rate } = this.#options;
     const pacing = await pacingOf(this.#context, operation, rate);
@@ -58,7 +58,7 @@ export class OperationTask implements Task {
   }
 }
 
-export type RowCall = (row: Ready) => Promise<Outcome>;
+export type RowCall = (row: PreparedRow) => Promise<Outcome>;
 
 interface RowCalls {
   operation: Operation;
@@ -87,7 +87,7 @@ export async function rowCallOf(
   }
   const caller = await services.caller();
   if (operation.effect !== 'money') {
-    // One that waits for its turn when the run is stopped is not sent.
+    // A call still waiting for its turn when the run stops is not sent.
     const options = { signal, onWait, ...(turn && { turn, stopping }) };
     return ({ input }) => caller.call(operation, input, options);
   }

@@ -51,7 +51,7 @@ class RowSplitter {
     this.#readerFor = readerFor;
     this.#cutter = new RecordCutter(
       ({ row }, line) => {
-        if (row) this.#rows.push(checked({ line, ...row }));
+        if (row) this.#rows.push(refuseMangled({ line, ...row }));
       },
       (line) => this.#rows.push({ line, problem: messages.tooLong }),
     );
@@ -73,15 +73,15 @@ class RowSplitter {
 /** The decoder puts this character where bytes are not UTF-8 (a spreadsheet's Windows-874). */
 const FOREIGN = '\ufffd';
 
-function checked(row: Row): Row {
+function refuseMangled(row: Row): Row {
   const { line, given, own } = row;
-  if (given === undefined || !(holds(given) || holds(own))) return row;
+  if (given === undefined || !(isMangled(given) || isMangled(own))) return row;
   return { line, problem: messages.notUtf8 };
 }
 
-function holds(value: unknown): boolean {
+function isMangled(value: unknown): boolean {
   if (typeof value === 'string') return value.includes(FOREIGN);
-  return typeof value === 'object' && value !== null && Object.values(value).some(holds);
+  return typeof value === 'object' && value !== null && Object.values(value).some(isMangled);
 }
 
 export const FORMATS = ['csv', 'jsonl'] as const;
@@ -124,9 +124,9 @@ export function csvReader(columnsOf: (header: readonly string[]) => readonly Col
   const csv = new CsvReader();
   let columns: readonly Column[] | undefined;
   return (text, start, ended) => {
-    const found = csv.take(text, start, ended);
-    if (found === undefined) return undefined;
-    const { cells, problem, next, lines } = found;
+    const record = csv.take(text, start, ended);
+    if (record === undefined) return undefined;
+    const { cells, problem, next, lines } = record;
     const empty = cells?.length === 1 && cells[0] === '';
     if (empty) return { next, lines };
     if (columns === undefined) {
@@ -149,7 +149,7 @@ function csvRow(cells: readonly string[], columns: readonly Column[]): TakenRow[
     const cell = cells[index] ?? '';
     if (column?.own !== undefined) own.push([column.own, undefuse(cell)]);
     // The default applies where a cell is empty.
-    if (column?.path && cell !== '') placed(given, column, undefuse(cell));
+    if (column?.path && cell !== '') setField(given, column, undefuse(cell));
   }
   return own.length > 0 ? { given, own: Object.fromEntries(own) } : { given };
 }
@@ -192,19 +192,19 @@ function columnOf(operation: Operation, flags: readonly Flag[], name: string): C
   const keys = word.split('.');
   const usable = keys.every((key) => key !== '' && key !== '__proto__');
   if (!operation.specified && usable) return { path: keys };
-  const known = flags.map(({ field }) => field);
-  const guess = nearest(word, known);
+  const fields = flags.map(({ field }) => field);
+  const guess = nearest(word, fields);
   const column = {
     name: JSON.stringify(visible(name.slice(0, 60))),
     command: operation.command.join(' '),
-    known,
+    known: fields,
   };
   const hint = guess === undefined ? messages.markOwnColumn : messages.didYouMean(guess);
   throw usageError(messages.unknownColumn(column), hint);
 }
 
 /** Puts a cell into its field, nested where the name has dots. */
-function placed(fields: Fields, { path = [], kind }: Column, cell: string): void {
+function setField(fields: Fields, { path = [], kind }: Column, cell: string): void {
   let here = fields;
   for (const key of path.slice(0, -1)) {
     const inner = here[key];
@@ -212,9 +212,9 @@ function placed(fields: Fields, { path = [], kind }: Column, cell: string): void
     here[key] = next;
     here = next;
   }
-  here[path.at(-1) ?? ''] = kind === 'boolean' ? truth(cell) : cell;
+  here[path.at(-1) ?? ''] = kind === 'boolean' ? booleanIn(cell) : cell;
 }
 
-function truth(cell: string): boolean | string {
+function booleanIn(cell: string): boolean | string {
   return cell === 'true' ? true : cell === 'false' ? false : cell;
 }

@@ -113,7 +113,7 @@ const MOST_PARTS = 100_000;
 /** `2/8`: the second of eight. Throws USAGE for anything else. */
 export function parseShard(text: string): Shard {
   const [, part, of] = /^([0-9]{1,6})\/([0-9]{1,6})$/.exec(text) ?? [];
-  return checked(Number(part), Number(of), messages.shard(JSON.stringify(text)));
+  return checkedShard(Number(part), Number(of), messages.shard(JSON.stringify(text)));
 }
 
 /** The part of a pod of a Kubernetes Indexed Job, whose index counts from 0. */
@@ -122,10 +122,10 @@ export function shardOfJob(shards: string, index: string | undefined): Shard {
     throw usageError(messages.shardsNeedIndex, messages.giveIndex);
   }
   const of = /^[0-9]{1,6}$/.test(shards) ? Number(shards) : Number.NaN;
-  return checked(Number(index) + 1, of, messages.shards(JSON.stringify(shards), index));
+  return checkedShard(Number(index) + 1, of, messages.shards(JSON.stringify(shards), index));
 }
 
-function checked(part: number, of: number, refusal: Message): Shard {
+function checkedShard(part: number, of: number, refusal: Message): Shard {
   if (part >= 1 && part <= of && of <= MOST_PARTS) return { part, of };
   throw usageError(refusal);
 }

@@ -2,7 +2,7 @@ import type { Outcome } from '../../client/outcome.js';
 import { type ExitClass, PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import type { Turns } from './pace.js';
-import type { Ready, Wrong } from './prepare.js';
+import type { PreparedRow, RejectedRow } from './prepare.js';
 import { type RowResult, wrongResult } from './result-lines.js';
 import type { Row } from './row-reader.js';
 import type { RowSource } from './row-source.js';
@@ -18,7 +18,7 @@ export interface RowEnd
 }
 
 /** What a batch does with its rows. */
-export interface Task<Known extends { line: number } = Ready, End extends RowEnd = Outcome> {
+export interface Task<Known extends { line: number } = PreparedRow, End extends RowEnd = Outcome> {
   /** Names it beside other work on the same rows. */
   readonly id: string;
   /** As a person types it. */
@@ -28,7 +28,7 @@ export interface Task<Known extends { line: number } = Ready, End extends RowEnd
   readonly base: Json;
   /** The fields of its result; unless given, those of an operation. */
   readonly fields?: readonly string[];
-  prepare(row: Row): Known | Wrong;
+  prepare(row: Row): Known | RejectedRow;
   begin(run: RunContext): Promise<Work<Known, End>>;
 }
 
@@ -77,7 +77,7 @@ export interface RowSink {
 
 interface BatchParts<Ready extends { line: number }, End extends RowEnd> {
   source: RowSource;
-  prepare: (row: Row) => Ready | Wrong;
+  prepare: (row: Row) => Ready | RejectedRow;
   work: Pick<Work<Ready, End>, 'call' | 'result' | 'pace' | 'stops' | 'unanswered'>;
   results: RowSink;
   concurrency: number;
@@ -87,7 +87,7 @@ interface BatchParts<Ready extends { line: number }, End extends RowEnd> {
   fault: AbortController;
 }
 
-/** Wrong credentials or certificates are wrong for every row. */
+/** Credentials and certificates are the same for every row, so their failure stops the batch. */
 export const STOPS: ReadonlySet<ExitClass> = new Set(['AUTH', 'TLS']);
 export const UNANSWERED: ReadonlySet<ExitClass> = new Set(['UNAVAILABLE', 'OUTCOME_UNKNOWN']);
 /** How often one row may meet the rate limit, each time at half the rate. */
@@ -134,15 +134,15 @@ export class BatchRun<Ready extends { line: number }, End extends RowEnd> {
   async #work(): Promise<void> {
     const { results, source } = this.#parts;
     while (!this.#halt.signal.aborted) {
-      const fed = await source.next(this.#halt.signal);
-      if (fed === undefined) {
+      const sourced = await source.next(this.#halt.signal);
+      if (sourced === undefined) {
         this.#ending.complete = true;
         return;
       }
-      await results.room(fed.place);
-      const result = await this.#resultFor(fed.row);
-      const { own } = fed.row;
-      if (result) results.put(fed.place, own ? { ...result, own } : result);
+      await results.room(sourced.place);
+      const result = await this.#resultFor(sourced.row);
+      const { own } = sourced.row;
+      if (result) results.put(sourced.place, own ? { ...result, own } : result);
       else this.#open += 1;
     }
   }

@@ -1,7 +1,7 @@
 import type { Operation } from '../../bank/define.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain, type Json, number, parseJson, stringifyJson } from '../../core/json.js';
-import type { Message, Text } from '../../core/message.js';
+import type { Message } from '../../core/message.js';
 import { formatAmount } from '../../core/money.js';
 import { visible } from '../../core/text.js';
 import { claimOf } from '../../journal/claim.js';
@@ -15,18 +15,18 @@ import type { Profile } from '../../runtime/profile.js';
 import { askYes, checkAmount, permissionOf } from '../../runtime/safety.js';
 import type { ChargePermission } from '../../state/permission.js';
 import type { BatchOptions } from './options.js';
-import { type PrepareParts, preparer, type Ready, type Wrong } from './prepare.js';
+import { type PreparedRow, type PrepareParts, preparer, type RejectedRow } from './prepare.js';
 import { resultLines, wrongResult } from './result-lines.js';
 import type { Row } from './row-reader.js';
 import { isIn, type RowsInput, type Shard } from './row-source.js';
 
 /**
- * Which line had a key first: 64 bits of its hash and the number of the line, in an open table.
+ * Finds the first line of each key: an open-addressing table of 64 bits of its hash and the line.
  * Twelve bytes a slot and at most 70 % of the slots in use make 17 to 34 MB for a million rows,
  * where a Map of strings takes 130. Two keys of ten million share 64 bits once in 370,000 files; then
  * a row is taken for a duplicate that is not one, and nothing is sent.
  */
-export class Seen {
+export class FirstLines {
   #slots = new Uint32Array(3 * 1024);
   #used = 0;
 
@@ -43,9 +43,9 @@ export class Seen {
     const count = slots.length / 3;
     for (let slot = low % count; ; slot = (slot + 1) % count) {
       const at = slot * 3;
-      const found = slots[at + 2];
-      if (found && slots[at] === high && slots[at + 1] === low) return found;
-      if (found) continue;
+      const slotLine = slots[at + 2];
+      if (slotLine && slots[at] === high && slots[at + 1] === low) return slotLine;
+      if (slotLine) continue;
       slots.set([high, low, line], at);
       this.#used += 1;
       return undefined;
@@ -70,9 +70,9 @@ export interface Survey {
   mine: { rows: number; satang: bigint; amounts: number };
   wrong: number;
   /** The first of the wrong ones. */
-  examples: Wrong[];
+  examples: RejectedRow[];
   /** The first of each, with its line. */
-  warnings: { line: number; text: Text }[];
+  warnings: { line: number; text: Message }[];
 }
 
 const EXAMPLES = 20;
@@ -84,13 +84,13 @@ const WARNINGS = 5;
  */
 export async function survey(
   rows: AsyncIterable<readonly Row[]>,
-  prepare: (row: Row) => Ready | Wrong,
+  prepare: (row: Row) => PreparedRow | RejectedRow,
   operation: Operation,
   shard: Shard,
-  each: (row: Ready | Wrong) => Promise<void> | void = () => {},
+  each: (row: PreparedRow | RejectedRow) => Promise<void> | void = () => {},
 ): Promise<Survey> {
-  const seen = new Seen();
-  const found: Survey = {
+  const seen = new FirstLines();
+  const result: Survey = {
     rows: 0,
     mine: { rows: 0, satang: 0n, amounts: 0 },
     wrong: 0,
@@ -99,22 +99,26 @@ export async function survey(
   };
   for await (const some of rows) {
     for (const row of some) {
-      found.rows += 1;
+      result.rows += 1;
       const ready = refusedIfSeen(prepare(row), operation, seen);
-      if ('problem' in ready || isIn(shard, found.rows)) await each(ready);
+      if ('problem' in ready || isIn(shard, result.rows)) await each(ready);
       if ('problem' in ready) {
-        found.wrong += 1;
-        if (found.examples.length < EXAMPLES) found.examples.push(ready);
+        result.wrong += 1;
+        if (result.examples.length < EXAMPLES) result.examples.push(ready);
       } else {
-        if (isIn(shard, found.rows)) add(found.mine, ready);
-        addWarnings(found.warnings, ready);
+        if (isIn(shard, result.rows)) add(result.mine, ready);
+        addWarnings(result.warnings, ready);
       }
     }
   }
-  return found;
+  return result;
 }
 
-function refusedIfSeen(ready: Ready | Wrong, operation: Operation, seen: Seen): Ready | Wrong {
+function refusedIfSeen(
+  ready: PreparedRow | RejectedRow,
+  operation: Operation,
+  seen: FirstLines,
+): PreparedRow | RejectedRow {
   if ('problem' in ready || operation.effect !== 'money') return ready;
   const { line, reference } = ready;
   const { key, reference: name } = claimOf('https://bank.invalid', operation, ready.input);
@@ -125,14 +129,14 @@ function refusedIfSeen(ready: Ready | Wrong, operation: Operation, seen: Seen): 
   return { line, reference, problem: messages.sameReference(same) };
 }
 
-function add(mine: Survey['mine'], { amount }: Ready): void {
+function add(mine: Survey['mine'], { amount }: PreparedRow): void {
   mine.rows += 1;
   if (amount === undefined) return;
   mine.satang += amount;
   mine.amounts += 1;
 }
 
-function addWarnings(warnings: Survey['warnings'], { line, warnings: own }: Ready): void {
+function addWarnings(warnings: Survey['warnings'], { line, warnings: own }: PreparedRow): void {
   for (const text of own) {
     const isKnown = warnings.some((known) => String(known.text) === String(text));
     if (warnings.length < WARNINGS && !isKnown) warnings.push({ line, text });
@@ -157,16 +161,16 @@ export async function confirmedSurvey(
   { shard, expectAmount }: BatchOptions,
 ): Promise<{ survey: Survey; permission: ChargePermission }> {
   const { operation } = parts;
-  const found = await survey(input.rows(), preparer(parts), operation, shard);
-  refuseWrong(found, operation);
-  await warnOf(found, context);
-  const total = totalOf(found);
+  const result = await survey(input.rows(), preparer(parts), operation, shard);
+  refuseWrong(result, operation);
+  await warnOf(result, context);
+  const total = totalOf(result);
   const command = operation.command.join(' ');
   const { name, environment } = profile;
-  const planned = { command, rows: found.mine.rows, total, ...shard, profile: name, environment };
+  const planned = { command, rows: result.mine.rows, total, ...shard, profile: name, environment };
   await checkAmount(expectAmount, total, running.otherTotal);
   await askToSend(context, batchRun.planned(planned));
-  return { survey: found, permission: await permissionOf(context, profile) };
+  return { survey: result, permission: await permissionOf(context, profile) };
 }
 
 /** Asks for a yes to what would be sent; with --yes it is only said. Throws USAGE. */
@@ -198,25 +202,25 @@ export async function previewRows(
   const { operation } = parts;
   const caller = await context.services.caller();
   const lines = resultLines('jsonl', { say });
-  const lineOf = async (row: Ready | Wrong): Promise<string> => {
+  const lineOf = async (row: PreparedRow | RejectedRow): Promise<string> => {
     if ('problem' in row) return lines.of(wrongResult(row));
     const { method, url, headers, body } = await caller.preview(operation, row.input);
     const request: Json = { method, url, headers: fromPlain(headers) };
     if (body !== undefined) request.body = parseJson(body);
     return previewLine(row, request);
   };
-  const found = await survey(input.rows(), preparer(parts), operation, shard, async (row) => {
+  const result = await survey(input.rows(), preparer(parts), operation, shard, async (row) => {
     await write(await lineOf(row));
   });
-  await warnOf(found, context);
-  const total = totalOf(found);
+  await warnOf(result, context);
+  const total = totalOf(result);
   const command = operation.command.join(' ');
-  await context.note(batchRun.wouldBeSent({ command, rows: found.mine.rows, total }));
-  if (found.wrong === 0) {
+  await context.note(batchRun.wouldBeSent({ command, rows: result.mine.rows, total }));
+  if (result.wrong === 0) {
     if (operation.effect === 'money') await checkAmount(expectAmount, total, running.otherTotal);
     return { text: '' };
   }
-  const message = batchRun.areWrong(found.wrong, found.rows);
+  const message = batchRun.areWrong(result.wrong, result.rows);
   return { text: '', problem: new PayctlError('USAGE', message, { executed: 'no' }) };
 }
 

@@ -10,7 +10,7 @@ import { type Answer, searchesFor } from '../../find/find.js';
 import { KINDS, type Kind, type Payment } from '../../find/payment.js';
 import { colourLevel, styleFor } from '../../format/style.js';
 import { spaceOf } from '../../format/width.js';
-import { type Bank, bankFor, prepare } from '../../investigate/ask.js';
+import { type Bank, bankFor, prepareInquiry } from '../../investigate/ask.js';
 import { finding } from '../../messages/finding.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
@@ -81,7 +81,7 @@ function records(given: string, flag: string): number {
 async function previewsOf(questions: ReturnType<typeof questionsOf>, bank: Bank): Promise<Json[]> {
   const shown: Json[] = [];
   for (const question of questions) {
-    const prepared = await prepare(bank, question);
+    const prepared = await prepareInquiry(bank, question);
     if ('why' in prepared) continue;
     const { operation, input } = prepared;
     const { method, url, body } = await bank.caller.preview(operation, input);
@@ -102,7 +102,7 @@ async function resultOf({ payments, total, gaps }: Answer, context: Context): Pr
   return {
     data: payments.map((payment) => ({
       ...rowOf(payment, payerOf(payment)),
-      // A list would be as many columns as the longest has words.
+      // In CSV a list would become as many columns as its longest row.
       ...(formatOf(host, globals) === 'csv' && { sources: payment.sources.join(', ') }),
       ...(isShared && { machine: payment.machines.join(', ') }),
     })),

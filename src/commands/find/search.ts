@@ -3,7 +3,7 @@ import { PayctlError, usageError } from '../../core/errors.js';
 import { bangkokDate, DAY_MS, parseMoment } from '../../core/time.js';
 import type { BankGap } from '../../find/bank.js';
 import { sightingOfConfirmation } from '../../find/confirmations.js';
-import { type Answer, find, type Local, type Wanted } from '../../find/find.js';
+import { type Answer, find, type LocalSource, type Wanted } from '../../find/find.js';
 import { laterReversals, SLACK_MS, sightingsOfJournal } from '../../find/journal.js';
 import { KINDS, type Kind, type Sighting, type SourceName } from '../../find/payment.js';
 import { type Bank, bankFor, createAsker } from '../../investigate/ask.js';
@@ -11,11 +11,11 @@ import { finding } from '../../messages/finding.js';
 import type { Context } from '../../runtime/context.js';
 import { received } from '../listen/inbox.js';
 
-/** So many are shown where nobody says how many. */
+/** Default of --limit. */
 export const LIMIT = 1000;
 
 /** What a person looks for; what is absent narrows nothing. */
-export interface Asked {
+export interface SearchCriteria {
   amount?: string | undefined;
   /** Bangkok days, YYYY-MM-DD. */
   from?: string | undefined;
@@ -35,19 +35,19 @@ export async function searchPayments(context: Context, wanted: Wanted): Promise<
 }
 
 /** Throws USAGE for days that run backwards. */
-export function wantedOf(asked: Asked, now: number): Wanted {
-  const { from, to, kinds = KINDS, limit = LIMIT, amount: baht, ref1, payer } = asked;
+export function wantedOf(criteria: SearchCriteria, now: number): Wanted {
+  const { from, to, kinds = KINDS, limit = LIMIT, amount: baht, ref1, payer } = criteria;
   const last = to ?? bangkokDate(now);
-  const until = to === undefined ? now : beginOf(to) + DAY_MS;
-  const since = from === undefined ? until - WINDOW_MS : beginOf(from);
+  const until = to === undefined ? now : startOfDay(to) + DAY_MS;
+  const since = from === undefined ? until - WINDOW_MS : startOfDay(from);
   const days = { from: from ?? bangkokDate(since), to: last };
   if (days.to < days.from) {
     const end = to === undefined ? finding.today(last) : `--to ${last}`;
     throw usageError(finding.backwards(days.from, end), finding.earlierFirst);
   }
   return {
-    // Another clock may be ahead of ours.
-    ...{ days, since, until: beginOf(last) + DAY_MS, kinds, limit },
+    // The whole last day counts, because the clock of the bank may be ahead of ours.
+    ...{ days, since, until: startOfDay(last) + DAY_MS, kinds, limit },
     ...(baht !== undefined && { amount: baht }),
     ...(ref1 !== undefined && { ref1 }),
     ...(payer !== undefined && { payer }),
@@ -56,29 +56,30 @@ export function wantedOf(asked: Asked, now: number): Wanted {
 
 const WINDOW_MS = 3 * DAY_MS;
 
-function beginOf(date: string): number {
+function startOfDay(date: string): number {
   return parseMoment(date) ?? Number.NaN;
 }
 
 /** What this machine knows, each source on its own. */
-async function localSources(context: Context, bank: Bank, wanted: Wanted): Promise<Local[]> {
+async function localSources(context: Context, bank: Bank, wanted: Wanted): Promise<LocalSource[]> {
   const { services } = context;
   const { baseUrl } = await services.connection();
   const owner = { baseUrl, company: bank.settings('companyId') };
   return [
     () =>
-      orGap('journal', async () => {
+      tryOrGap('journal', async () => {
         return sightingsOfJournal(await services.journal(), owner, wanted);
       }),
-    (known) => orGap('confirmation', () => confirmationsOf(context, owner.company, wanted, known)),
     (known) =>
-      orGap('journal', async () => {
+      tryOrGap('confirmation', () => confirmationsOf(context, owner.company, wanted, known)),
+    (known) =>
+      tryOrGap('journal', async () => {
         return laterReversals(await services.journal(), owner, wanted, known);
       }),
   ];
 }
 
-async function orGap<T>(source: SourceName, ask: () => Promise<T>): Promise<T | BankGap> {
+async function tryOrGap<T>(source: SourceName, ask: () => Promise<T>): Promise<T | BankGap> {
   try {
     return await ask();
   } catch (error) {
@@ -96,12 +97,12 @@ async function confirmationsOf(
 ): Promise<Sighting[]> {
   const keys = new Set(known.flatMap((sighting) => sighting.keys));
   const [first, end] = [since - SLACK_MS, until + SLACK_MS];
-  const found: Sighting[] = [];
+  const sightings: Sighting[] = [];
   for await (const stored of received(context, { since: first, newestFirst: true })) {
     const sighting = sightingOfConfirmation(stored, company);
     if (sighting === undefined) continue;
     const isOfThen = sighting.at >= first && sighting.at < end;
-    if (isOfThen || sighting.keys.some((key) => keys.has(key))) found.push(sighting);
+    if (isOfThen || sighting.keys.some((key) => keys.has(key))) sightings.push(sighting);
   }
-  return found;
+  return sightings;
 }

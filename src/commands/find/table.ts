@@ -48,7 +48,7 @@ const MACHINE: Column = { name: 'machine', text: ({ machines }) => machines.join
 const GAP = '  ';
 /** Longer than any name or reference of the bank; a message of anybody may be longer still. */
 const LONGEST = 140;
-/** What a narrow terminal leaves out, in this order; --columns names what it shall show. */
+/** Columns that a narrow terminal drops, in this order; --columns overrides it. */
 const MAY_GO: readonly ColumnName[] = ['sources', 'transactionId', 'kind'];
 
 /** One line a payment, whole and aligned; what contradicts it stands below. */

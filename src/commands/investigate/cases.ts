@@ -3,7 +3,7 @@ import { usageError } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
 import { fromPlain, type Json } from '../../core/json.js';
 import { compactDateTime, readRelative } from '../../core/time.js';
-import { type Bank, prepare, questionsFor } from '../../investigate/ask.js';
+import { type Bank, prepareInquiry, questionsFor } from '../../investigate/ask.js';
 import { type Case, recognise } from '../../investigate/gather.js';
 import { reportWords as words } from '../../messages/report.js';
 import { decode } from '../../qr/decode.js';
@@ -15,7 +15,7 @@ import { amount, day } from '../../runtime/values.js';
 type Id = Pick<Case, 'id' | 'payloads' | 'picture'>;
 
 /** What the command line says about a payment. */
-export const ASKED = {
+export const INVESTIGATE = {
   id: argument(
     'id',
     'outTradeNo, transaction or QR id, tokenizerId, slip, payload, picture, reference 1, partner transaction id, direct debit or registration reference, requestUId; - is standard input',
@@ -44,7 +44,7 @@ export const ASKED = {
   }),
 };
 
-type Asked = ValuesOf<typeof ASKED>;
+type InvestigateValues = ValuesOf<typeof INVESTIGATE>;
 
 /** What a person says of a payment beside its id. */
 export type About = {
@@ -54,13 +54,13 @@ export type About = {
 };
 
 /** What is to be investigated, with all that the command line says about it. */
-export async function casesOf(context: Context, asked: Asked): Promise<Case[]> {
+export async function casesOf(context: Context, asked: InvestigateValues): Promise<Case[]> {
   const ids = await readIds(asked.id, context);
   if (ids.length > 1 && asked.bundle !== undefined) {
     throw usageError(words.oneCase(ids.length), words.oneAtATime);
   }
   const cases: Case[] = [];
-  for (const found of ids) cases.push(await caseWith(context, found, asked));
+  for (const id of ids) cases.push(await caseWith(context, id, asked));
   return cases;
 }
 
@@ -75,14 +75,14 @@ export async function caseWithCodes(
 }
 
 /** What can be no reference is refused before anything is asked. */
-async function caseWith(context: Context, found: Id, about: About): Promise<Case> {
+async function caseWith(context: Context, id: Id, about: About): Promise<Case> {
   const { settings } = await context.services.profile();
   const { date, refDateTime = '', expectedAmount, reference2, sendingBank } = about;
   const referred = readRelative(refDateTime, context.host.clock.now());
   const moment = referred === undefined ? refDateTime : compactDateTime(referred);
-  recognise(await loadReferences(), found, settings);
+  recognise(await loadReferences(), id, settings);
   return {
-    ...found,
+    ...id,
     scope: {
       settings,
       ...defined({ date, reference2, sendingBank, refDateTime: moment || undefined }),
@@ -130,14 +130,14 @@ function idOf(id: string, codes: readonly Code[]): Id {
 }
 
 /** The first questions; later ones depend on the answers. */
-export async function previews(found: Case, bank: Bank): Promise<Json[]> {
+export async function previews(investigated: Case, bank: Bank): Promise<Json[]> {
   const references = await loadReferences();
-  const { readings } = recognise(references, found, bank.settings);
-  const scope = { ...found.scope, now: bank.clock.now() };
+  const { readings } = recognise(references, investigated, bank.settings);
+  const scope = { ...investigated.scope, now: bank.clock.now() };
   const prepared = await Promise.all(
     readings
       .flatMap((reading) => questionsFor(references, reading, scope))
-      .map((one) => prepare(bank, one)),
+      .map((one) => prepareInquiry(bank, one)),
   );
   const sendable = prepared.flatMap((one) => ('why' in one ? [] : [one]));
   return Promise.all(

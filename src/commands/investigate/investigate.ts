@@ -25,7 +25,7 @@ import { absolute } from '../../runtime/input.js';
 import { languageOf, sayFor } from '../../runtime/language.js';
 import { Tally } from '../batch/progress.js';
 import { checkTarget } from '../qr/drawing.js';
-import { ASKED, casesOf, previews } from './cases.js';
+import { casesOf, INVESTIGATE, previews } from './cases.js';
 
 export interface Written {
   file: string;
@@ -71,7 +71,7 @@ function bundleJson(written: Written | undefined): JsonObject {
   return { bundle: fromPlain({ file: written.file, entries }) };
 }
 
-/** What will be given away, for a person to judge. */
+/** Lists the contents of the bundle, so that a person can judge what is given away. */
 function bundleText(written: Written | undefined, say: Say, style: Style): string {
   if (written === undefined) return '';
   const lines = written.entries.map(
@@ -99,7 +99,7 @@ export const investigateTelling = (
       '--report writes one page for people, in English or Thai (--lang), whatever the verdict: no names, no account numbers, no words of the bank; of several ids one page with an index. Files of tickets: payctl batch investigate.',
       'With -, a picture, a payload, or ids, one per line, are read from standard input. Several ids give a line of JSON each; the exit code is 0 if all are paid, else 11.',
     ],
-    parameters: ASKED,
+    parameters: INVESTIGATE,
     examples: [
       ...TRADE_PAID,
       'payctl --sandbox investigate SBXDEMO0001',
@@ -110,7 +110,7 @@ export const investigateTelling = (
     run: async (context, asked) => {
       const { bundle, report } = asked;
       const cases = await casesOf(context, asked);
-      const [found] = cases;
+      const [single] = cases;
       const bank = await bankFor(context);
       if (bundle !== undefined) checkTarget('--bundle', bundle, context);
       if (report !== undefined) checkTarget('--report', report, context);
@@ -125,10 +125,10 @@ export const investigateTelling = (
         page?.add(ticket);
         onTicket(ticket);
       };
-      if (cases.length > 1 || !found) {
+      if (cases.length > 1 || !single) {
         return { rows: rowsOf(cases, investigator, context, { page, tell }) };
       }
-      const result = await oneOf(found, investigator, context, { bundle, tell });
+      const result = await investigateOne(single, investigator, context, { bundle, tell });
       await page?.write();
       return result;
     },
@@ -142,13 +142,13 @@ interface Extras {
   tell(ticket: Ticket): void;
 }
 
-async function oneOf(
-  found: Case,
+async function investigateOne(
+  investigated: Case,
   investigator: Investigator,
   context: Context,
   { bundle, tell }: Extras,
 ): Promise<Result> {
-  const ticket = await investigator.solve(found);
+  const ticket = await investigator.solve(investigated);
   const { report, evidence } = ticket;
   const written =
     bundle === undefined ? undefined : await writeBundle(bundle, report, evidence, context);
@@ -174,13 +174,13 @@ function rowsOf(
   const tally = new Tally();
   let shown: NonNullable<Result['table']> = '';
   async function* items(): AsyncIterable<Data> {
-    for (const found of cases) {
+    for (const investigated of cases) {
       if (stopping.aborted) break;
       const {
         data = null,
         table = '',
         exit = 'INTERNAL',
-      } = await oneOf(found, investigator, context, { tell });
+      } = await investigateOne(investigated, investigator, context, { tell });
       tally.add({ class: exit });
       shown = table;
       yield data;
@@ -248,7 +248,7 @@ async function aboutOf(context: Context): Promise<About> {
   };
 }
 
-/** Never in the bundle by its making; hidden all the same, should the other side have echoed one. */
+/** Secrets to hide: the bundle never contains them, but the other side may have echoed one. */
 export async function secretsOf({ services }: Context): Promise<string[]> {
   const { apiKey, applicationId, resourceOwnerId, secret } = await services.connection();
   const store = await services.tokens();

@@ -119,7 +119,7 @@ async function reportOf(
   return { data: fromPlain({ ...about, claims, lines, taken, stayed, sha256 }) };
 }
 
-/** "No charges" must be true: a directory that is not there counts as empty only where it can be made. */
+/** Creates a missing directory, so that "no charges" is not said of one that cannot be read. */
 export async function usableJournal({ services }: Context): Promise<Journal> {
   const journal = await services.journal();
   await journal.store.claims.prepare();

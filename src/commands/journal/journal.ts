@@ -43,12 +43,12 @@ const viewOf = (journal: Journal): View => ({ fields: fieldsOf(journal), keep: 3
  * and each only where its address is still the one that was called.
  */
 function accessFor(context: Context): Connect {
-  const known = new Map<string, Promise<Access | undefined>>();
+  const accesses = new Map<string, Promise<Access | undefined>>();
   return (target) => {
     const key = `${target.profile} ${target.baseUrl}`;
-    const found = known.get(key) ?? connect(context, target);
-    known.set(key, found);
-    return found;
+    const access = accesses.get(key) ?? connect(context, target);
+    accesses.set(key, access);
+    return access;
   };
 }
 

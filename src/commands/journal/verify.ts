@@ -33,7 +33,7 @@ export const verify: Command = command({
     const { host, globals, stopping } = context;
     const progress = globals.quiet ? undefined : createProgress(host, 'journal verify');
     let reached = 0;
-    const found = await check(await usableJournal(context), {
+    const verification = await check(await usableJournal(context), {
       since,
       stopping,
       onProgress(claims, at) {
@@ -42,7 +42,10 @@ export const verify: Command = command({
       },
     });
     await progress?.clear();
-    return { data: dataFrom(found), problem: problemOf(found, stopping.aborted && reached) };
+    return {
+      data: dataFrom(verification),
+      problem: problemOf(verification, stopping.aborted && reached),
+    };
   },
 });
 

@@ -50,15 +50,15 @@ type Wanted = ValuesOf<typeof LIST>;
 async function* rowsOf(context: Context, wanted: Wanted): AsyncGenerator<Json> {
   const { limit, since } = wanted;
   const newestFirst = limit !== undefined || since !== undefined;
-  const found: Json[] = [];
+  const rows: Json[] = [];
   for await (const stored of matching(context, wanted, newestFirst)) {
     if (!newestFirst) yield rowOf(stored);
-    else if (found.length === limit) {
+    else if (rows.length === limit) {
       await context.note(messages.newest(limit));
       break;
-    } else found.push(rowOf(stored));
+    } else rows.push(rowOf(stored));
   }
-  yield* found.reverse();
+  yield* rows.reverse();
 }
 
 async function* matching(
@@ -67,14 +67,14 @@ async function* matching(
   newestFirst: boolean,
 ): AsyncGenerator<Stored> {
   const { isAbout } = await import('../../callbacks/confirmation.js');
-  for await (const one of received(context, { ref, since, newestFirst })) {
+  for await (const stored of received(context, { ref, since, newestFirst })) {
     if (
-      (ref === undefined || isAbout(one.confirmation, ref)) &&
-      (state === undefined || one.state === state) &&
-      (forwarding === undefined || one.forwarding === forwarding) &&
-      (since === undefined || Date.parse(one.receivedAt) >= since)
+      (ref === undefined || isAbout(stored.confirmation, ref)) &&
+      (state === undefined || stored.state === state) &&
+      (forwarding === undefined || stored.forwarding === forwarding) &&
+      (since === undefined || Date.parse(stored.receivedAt) >= since)
     ) {
-      yield one;
+      yield stored;
     }
   }
 }
@@ -92,14 +92,14 @@ export async function* received(
   { ref, since, newestFirst }: Span,
 ): AsyncGenerator<Stored> {
   const open = await openerOf(context);
-  const told = new Set<string>();
+  const warned = new Set<string>();
   for await (const { stored, damaged } of pagesOf(context, ref, newestFirst)) {
     for (const place of damaged) {
-      if (!told.has(place)) await context.warn(messages.untrusted(place));
-      told.add(place);
+      if (!warned.has(place)) await context.warn(messages.untrusted(place));
+      warned.add(place);
     }
     for (const one of newestFirst ? stored.toReversed() : stored) {
-      // Nothing before can be newer, but for a clock that was set.
+      // Earlier messages are older; a day of slack covers a clock that was set back.
       if (since !== undefined && Date.parse(one.receivedAt) < since - DAY_MS) return;
       yield open(one);
     }
@@ -132,7 +132,7 @@ export const replay = command({
   run: async (context, { ids, url }) => {
     const { forward, keepEnd, lineOfTry } = await import('../../callbacks/forward.js');
     const { readMentioning } = await import('../../callbacks/stored.js');
-    const settings = await forwardSettings(context, needed(url));
+    const settings = await forwardSettings(context, requireUrl(url));
     const inbox = await context.services.inbox();
     const chosen: Stored[] = [];
     for (const id of ids) chosen.push(...choose((await readMentioning(inbox, id)).stored, id));
@@ -155,8 +155,8 @@ export const replay = command({
 });
 
 function choose(stored: readonly Stored[], id: string): Stored[] {
-  const found = stored.filter(({ confirmation }) => confirmation.id === id);
-  if (found.length > 0) return found;
+  const withId = stored.filter(({ confirmation }) => confirmation.id === id);
+  if (withId.length > 0) return withId;
   throw new PayctlError('NOT_FOUND', messages.notReceived(JSON.stringify(id)), {
     hint: common.command('payctl listen list'),
   });
@@ -175,7 +175,7 @@ function resultOf(stored: readonly Stored[]): Result {
   return { data, table: (say) => data.map((row) => `${lineOf(row, say)}\n`).join('') };
 }
 
-function needed(url: string | undefined): string {
+function requireUrl(url: string | undefined): string {
   if (url !== undefined) return url;
   throw usageError(
     messages.replayNeeds,

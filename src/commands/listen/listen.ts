@@ -25,7 +25,7 @@ const LISTEN = {
   ...MONITORED,
 };
 
-type Given = ValuesOf<typeof LISTEN>;
+type ListenValues = ValuesOf<typeof LISTEN>;
 
 const listen = command({
   words: ['listen'],
@@ -45,9 +45,9 @@ const listen = command({
 
 export const commands: readonly Command[] = [listen, list, replay];
 
-async function run(outer: Context, given: Given): Promise<Result> {
+async function run(outer: Context, given: ListenValues): Promise<Result> {
   const lost = new AbortController();
-  // Whoever lost the lock stops as by a signal: another one receives and forwards now.
+  // A listener that lost the lock stops as if by a signal: another one has taken over.
   const stopping = AbortSignal.any([outer.stopping, lost.signal]);
   const context = { ...outer, stopping };
   const { Session } = await import('../../callbacks/session.js');
@@ -61,7 +61,7 @@ async function run(outer: Context, given: Given): Promise<Result> {
     warn: (text) => void context.warn(text),
   });
   const items = messages(context, session, () => serve(context, session, inbox, address, lost));
-  return { rows: { items, line: lineOf, fields: ROW_FIELDS, end: () => endOf(context) } };
+  return { rows: { items, line: lineOf, fields: ROW_FIELDS, end: () => exitOf(context) } };
 }
 
 /** Rows for as long as the listener runs; its failure comes after the last of them. */
@@ -93,26 +93,26 @@ async function serve(
 ): Promise<void> {
   const { openListener } = await import('../../callbacks/session.js');
   const hold = await inbox.hold();
-  if (hold === undefined) throw taken(inbox);
+  if (hold === undefined) throw otherListens(inbox);
   try {
     const listener = await openListener(address, session.handle);
     await context.note(listenMessages.listening(listener.url, inbox.place));
     const forwarding = session.forward();
     await keepHold(hold, lost, context);
     await Promise.all([listener.close(), forwarding]);
-    if (lost.signal.aborted) throw taken(inbox);
+    if (lost.signal.aborted) throw otherListens(inbox);
   } finally {
     await hold.release();
   }
 }
 
-function taken({ place }: InboxStore): PayctlError {
+function otherListens({ place }: InboxStore): PayctlError {
   return new PayctlError('CONFIG', listenMessages.taken(place), { hint: listenMessages.endIt });
 }
 
 const LOOK_MS = 3_000;
 
-/** Says on, until the end, that this process lives, for those that cannot see it. */
+/** Renews the hold on the inbox, so that other machines see that this process is alive. */
 async function keepHold(
   hold: InboxHold,
   lost: AbortController,
@@ -126,7 +126,7 @@ async function keepHold(
 
 async function workOf(
   context: Context,
-  { url, verify: verifies }: Given,
+  { url, verify: verifies }: ListenValues,
 ): Promise<Pick<SessionSettings, 'forward' | 'verify'>> {
   const forward = url === undefined ? {} : { forward: await forwardSettings(context, url) };
   if (!verifies) return forward;
@@ -143,7 +143,7 @@ async function workOf(
   };
 }
 
-async function addressOf(context: Context, given: Given): Promise<ListenAddress> {
+async function addressOf(context: Context, given: ListenValues): Promise<ListenAddress> {
   const { host, port = 8788 } = given;
   if (host !== undefined && !isLoopback(host) && host !== '::1') {
     await context.warn(listenMessages.reachable(host));
@@ -155,14 +155,14 @@ async function addressOf(context: Context, given: Given): Promise<ListenAddress>
   };
 }
 
-function tlsOf(context: Context, given: Given): Pick<ListenAddress, 'tls'> {
-  const [cert, key] = [pem(context, 'cert', given.cert), pem(context, 'key', given.key)];
+function tlsOf(context: Context, given: ListenValues): Pick<ListenAddress, 'tls'> {
+  const [cert, key] = [readPem(context, 'cert', given.cert), readPem(context, 'key', given.key)];
   if (cert && key) return { tls: { cert, key } };
   if (!cert && !key) return {};
   throw usageError(cert ? listenMessages.needsKey : listenMessages.needsCertificate);
 }
 
-function pem(
+function readPem(
   { host }: Context,
   what: 'cert' | 'key',
   given: string | undefined,
@@ -175,6 +175,6 @@ function pem(
   throw usageError(listenMessages.noFile(`--tls-${what}`, given));
 }
 
-function endOf({ signals }: Context): Result {
+function exitOf({ signals }: Context): Result {
   return { exit: signals.received && endedBy(signals.received) };
 }

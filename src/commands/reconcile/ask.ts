@@ -2,25 +2,25 @@ import { PayctlError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
 import { fromPlain, type Json } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
-import { createAsker, prepare } from '../../investigate/ask.js';
+import { createAsker, prepareInquiry } from '../../investigate/ask.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
 import { AnswerLog } from '../../reconcile/answer-log.js';
 import { type Answer, keyOf, type Query } from '../../reconcile/answers.js';
 import { askBank, type Parts, questionsAbout } from '../../reconcile/live.js';
 import type { Ask } from '../../reconcile/reconcile.js';
 import type { Context } from '../../runtime/context.js';
-import type { Known } from './known.js';
+import type { LocalKnowledge } from './local-knowledge.js';
 
 /** Each is asked by one inquiry after the other; the asker keeps the pace of the bank. */
 const AT_ONCE = 8;
 
 /** Puts questions to the bank of this profile. What `out` has of an earlier run is not asked again. */
-export function asker(context: Context, known: Known, out: string | undefined): Ask {
+export function asker(context: Context, known: LocalKnowledge, out: string | undefined): Ask {
   return async (queries) => {
     const answers = new Map<string, Answer>();
     if (queries.length === 0) return answers;
     const { host, stopping } = context;
-    const { connection, parts } = await partsOf(context, known);
+    const { connection, parts } = await inquiryParts(context, known);
     const about = sha256(JSON.stringify([connection.baseUrl, queries.map(keyOf).sort()]));
     const now = () => host.clock.now();
     const log =
@@ -40,18 +40,19 @@ export function asker(context: Context, known: Known, out: string | undefined): 
       const isComplete = answers.size === queries.length;
       log?.close(isComplete && ![...answers.values()].some((answer) => 'why' in answer));
     }
-    if (answers.size < queries.length) throw stopped(context, answers.size, queries.length, out);
+    if (answers.size < queries.length)
+      throw stoppedEarly(context, answers.size, queries.length, out);
     return answers;
   };
 }
 
 /** For --dry-run: notes what would be sent first about each payment, and sends nothing. */
-export function previewer(context: Context, known: Known, shown: Json[]): Ask {
+export function previewer(context: Context, known: LocalKnowledge, shown: Json[]): Ask {
   return async (queries) => {
-    const { parts, bank } = await partsOf(context, known);
+    const { parts, bank } = await inquiryParts(context, known);
     for (const query of queries) {
       for (const question of await questionsAbout(query, parts)) {
-        const prepared = await prepare(bank, question);
+        const prepared = await prepareInquiry(bank, question);
         if ('why' in prepared) continue;
         const { operation, input } = prepared;
         const { method, url, body } = await bank.caller.preview(operation, input);
@@ -82,7 +83,7 @@ async function askAll(
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-async function partsOf(context: Context, { journal, inbox }: Known) {
+async function inquiryParts(context: Context, { journal, inbox }: LocalKnowledge) {
   const { services, host, stopping } = context;
   const { environment, settings } = await services.profile();
   const connection = await services.connection();
@@ -100,7 +101,7 @@ async function partsOf(context: Context, { journal, inbox }: Known) {
   return { connection, parts, bank };
 }
 
-function stopped(
+function stoppedEarly(
   { signals }: Context,
   answered: number,
   all: number,

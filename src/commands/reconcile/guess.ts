@@ -26,28 +26,29 @@ const LOOKED_AT = 64 * 1024;
 export async function run(context: Context, file: string, role: Role): Promise<Result> {
   const [source] = sourcesOf(context, role, [file]);
   if (source === undefined) throw new TypeError('no file');
-  const begun = await beginningOf(source);
-  const kind = foreignKind(begun.text);
+  const beginning = await beginningOf(source);
+  const kind = foreignKind(beginning.text);
   if (kind !== undefined) throw new PayctlError('USAGE', unreadFiles.foreign(visible(file), kind));
-  if (begun.text.trim() === '') throw new PayctlError('USAGE', unreadFiles.empty(visible(file)));
-  const guess = guessFrom(begun.text, begun.isForeign);
+  if (beginning.text.trim() === '')
+    throw new PayctlError('USAGE', unreadFiles.empty(visible(file)));
+  const guess = guessFrom(beginning.text, beginning.isForeign);
   const text = yamlOf(role, guess, await sayFor(context.host, context.globals));
   await context.note(
     guess.remarks.length > 0
       ? words.toComplete(guess.remarks)
-      : await tried(text, role, source, begun),
+      : await tryMapping(text, role, source, beginning),
   );
   return { text };
 }
 
-interface Begun {
+interface FileBeginning {
   bytes: Uint8Array[];
   text: string;
   isForeign: boolean;
 }
 
 /** The first bytes as they lie, and as text. */
-async function beginningOf(source: Source): Promise<Begun> {
+async function beginningOf(source: Source): Promise<FileBeginning> {
   const name = visible(source.file);
   const bytes: Uint8Array[] = [];
   let size = 0;
@@ -59,7 +60,7 @@ async function beginningOf(source: Source): Promise<Begun> {
   const read = async (encoding?: 'utf-8') => {
     let text = '';
     try {
-      for await (const part of textOf(name, again(bytes), encoding)) {
+      for await (const part of textOf(name, replayed(bytes), encoding)) {
         text += part;
         if (text.length > LOOKED_AT) break;
       }
@@ -77,23 +78,28 @@ async function beginningOf(source: Source): Promise<Begun> {
 async function foreignText(name: string, bytes: Uint8Array[]): Promise<string> {
   let text = '';
   try {
-    for await (const part of textOf(name, again(bytes), 'windows-874')) text += part;
+    for await (const part of textOf(name, replayed(bytes), 'windows-874')) text += part;
   } catch (error) {
     if (text === '') throw error;
   }
   return text.slice(0, LOOKED_AT);
 }
 
-async function* again(bytes: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+async function* replayed(bytes: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* bytes;
 }
 
 /** How many of the lines that were looked at the mapping reads, and why it does not read the first other one. */
-async function tried(text: string, role: Role, source: Source, { bytes }: Begun): Promise<Message> {
+async function tryMapping(
+  text: string,
+  role: Role,
+  source: Source,
+  { bytes }: FileBeginning,
+): Promise<Message> {
   const mapping = readMapping(text, String(words.theGuess))[role];
   const bad: BadLine[] = [];
   const lines = new Columns();
-  const whole = { ...source, chunks: () => again(bytes) };
+  const whole = { ...source, chunks: () => replayed(bytes) };
   try {
     await readInput(whole, { lines, texts: new Texts(() => 0), mapping, cutoff: 0, bad });
   } catch (error) {

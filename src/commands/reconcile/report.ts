@@ -5,7 +5,7 @@ import { reconcileReport as words } from '../../messages/reconcile-report.js';
 import { recordClasses } from '../../messages/record-classes.js';
 import { rejectedLines } from '../../messages/rejected-lines.js';
 import type { RecordClass } from '../../reconcile/classes.js';
-import type { DayTally, Found, Tally } from '../../reconcile/classifier.js';
+import type { DayTally, MatchRecord, Tally } from '../../reconcile/classifier.js';
 import { Sum } from '../../reconcile/columns.js';
 import type { Presenter } from '../../reconcile/present.js';
 import type { BadLine } from '../../reconcile/read.js';
@@ -152,7 +152,7 @@ function breaksOf(printed: Printed): Html {
 ${shown.length === 0 ? html`<p class="good">${words.none}</p>` : shown}${more > 0 ? html`<p>${words.more(more)}</p>` : undefined}`;
 }
 
-function breakOf({ presenter }: Printed, found: Found): Html {
+function breakOf({ presenter }: Printed, found: MatchRecord): Html {
   const record = presenter.record(found);
   const text = (path: string) => textIn(record, path);
   const days = text('days');

@@ -16,7 +16,7 @@ import type { Context } from '../../runtime/context.js';
 import { formatOf, refuseCurl } from '../../runtime/globals.js';
 import { languageOf, sayFor } from '../../runtime/language.js';
 import type { ValuesOf } from '../../runtime/parameter.js';
-import { type Known, knownHere } from './known.js';
+import { type LocalKnowledge, readLocalKnowledge } from './local-knowledge.js';
 import { mappingsOf, type Options, type RECONCILE, readOptions, sourcesOf } from './options.js';
 
 /** What --columns and -o text pick from. */
@@ -31,16 +31,16 @@ export async function run(context: Context, given: ValuesOf<typeof RECONCILE>): 
   const previews: Json[] = [];
   const result = await reconcile(await requestOf(context, options, previews));
   if (context.globals.dryRun && asks(options)) return { data: { dryRun: previews } };
-  await tellFaults(context, result);
+  await warnOfFaults(context, result);
   if (!context.globals.dryRun) await write(context, options, result);
-  return { ...endOf(result), ...(await shown(context, result)) };
+  return { ...exitOf(result), ...(await shown(context, result)) };
 }
 
 function asks({ bank, inquire }: Options): boolean {
   return bank.length === 0 || inquire === 'breaks';
 }
 
-async function askOf(context: Context, options: Options, known: Known, previews: Json[]) {
+async function askOf(context: Context, options: Options, known: LocalKnowledge, previews: Json[]) {
   if (!asks(options)) return undefined;
   const { asker, previewer } = await import('./ask.js');
   const { dryRun } = context.globals;
@@ -49,14 +49,14 @@ async function askOf(context: Context, options: Options, known: Known, previews:
 
 async function requestOf(context: Context, options: Options, previews: Json[]): Promise<Request> {
   const { orders, bank, days, tolerance, cutoff, all } = options;
-  const known = await knownHere(context);
+  const local = await readLocalKnowledge(context);
   const seed = () => Buffer.from(context.host.random.bytes(4)).readInt32LE();
   return {
     sources: [...sourcesOf(context, 'orders', orders), ...sourcesOf(context, 'bank', bank)],
     mappings: await mappingsOf(context, options.map),
     ...{ days, tolerance, cutoff, all, seed },
-    ...{ charges: known.charges, refunds: known.refunds, told: known.told },
-    ask: await askOf(context, options, known, previews),
+    ...{ charges: local.charges, refunds: local.refunds, confirmations: local.confirmations },
+    ask: await askOf(context, options, local, previews),
   };
 }
 
@@ -66,8 +66,8 @@ function program({ globals: { sandbox, profile } }: Context): string {
   return profile === undefined ? 'payctl' : `payctl -p ${profile}`;
 }
 
-async function tellFaults(context: Context, { bad, inputs }: Reconciled): Promise<void> {
-  for (const one of bad) await context.warn(rejectedAt(one));
+async function warnOfFaults(context: Context, { bad, inputs }: Reconciled): Promise<void> {
+  for (const line of bad) await context.warn(rejectedAt(line));
   for (const { file, wrapped } of inputs) {
     for (const line of wrapped) {
       const fault = rejectedLines.wrapped;
@@ -76,7 +76,7 @@ async function tellFaults(context: Context, { bad, inputs }: Reconciled): Promis
   }
 }
 
-function endOf({ inputs, bad, records }: Reconciled): Pick<Result, 'exit' | 'problem'> {
+function exitOf({ inputs, bad, records }: Reconciled): Pick<Result, 'exit' | 'problem'> {
   const disagreeing = inputs.filter(({ control }) => control?.agrees === false);
   if (bad.length === 0 && disagreeing.length === 0) {
     return { exit: records.some(({ kind }) => isBreak(kind)) ? 'PARTIAL' : 'SUCCESS' };
@@ -116,7 +116,7 @@ async function shown(
   const format = formatOf(host, globals);
   const isShaped = globals.query !== undefined || globals.columns !== undefined;
   if (format === 'csv' || format === 'jsonl') {
-    if (isShaped) return { rows: rowsOf(unworded(), endOf(result)) };
+    if (isShaped) return { rows: rowsOf(unworded(), exitOf(result)) };
     return { pieces: { texts: (say) => piecesOf(worded(say), format), whole } };
   }
   if (format === 'table' && !isShaped) {

@@ -58,7 +58,8 @@ export class Calls {
     const risk = isSandbox ? undefined : await riskOf(command, options, wordsIn(tokens, named));
     return {
       command,
-      given: () => together({ ...named.options, ...version }, parseOptions(command, filled), named),
+      given: () =>
+        mergeGiven({ ...named.options, ...version }, parseOptions(command, filled), named),
       ...(risk !== undefined && { risk }),
     };
   }
@@ -81,9 +82,9 @@ async function namedBy(
   const [first = '', ...rest] = call;
   if (!first.includes('.')) return { line: call };
   const catalogue = await loadCatalogue();
-  const found = catalogue.find(({ id }) => id === first);
-  if (found) {
-    return { line: [...found.command, ...rest], version: versionOf(found, catalogue) };
+  const operation = catalogue.find(({ id }) => id === first);
+  if (operation) {
+    return { line: [...operation.command, ...rest], version: versionOf(operation, catalogue) };
   }
   const guess = nearest(
     first,
@@ -94,7 +95,7 @@ async function namedBy(
 }
 
 /** What stands in the call beats what is given by name; what may be given several times adds up. */
-function together(named: Parsed['options'], parsed: Parsed, byName: Parsed): Parsed {
+function mergeGiven(named: Parsed['options'], parsed: Parsed, byName: Parsed): Parsed {
   const options = { ...named };
   for (const [name, value] of Object.entries(parsed.options)) {
     const before = options[name];
@@ -134,8 +135,8 @@ function refuseNewOptions(
   written: readonly string[],
   filled: readonly string[],
 ): void {
-  const known = flagsIn(tokensOf(command, written));
-  const more = flagsIn(tokensOf(command, filled)).find((flag) => !known.includes(flag));
+  const writtenFlags = flagsIn(tokensOf(command, written));
+  const more = flagsIn(tokensOf(command, filled)).find((flag) => !writtenFlags.includes(flag));
   if (more === undefined) return;
   throw usageError(words.dash(visible(excerpt(more, 40))), words.giveByName);
 }
@@ -156,7 +157,7 @@ async function riskOf(
   const acts = options.find(({ effect }) => effect === 'acts');
   if (acts) return words.changes(longFlag(acts));
   // A word that only a run fills is not known yet.
-  const known = line.map((word) => (placeholdersIn(word).length > 0 ? undefined : word));
-  const effect = typeof step === 'function' ? await step(known) : step;
+  const knownWords = line.map((word) => (placeholdersIn(word).length > 0 ? undefined : word));
+  const effect = typeof step === 'function' ? await step(knownWords) : step;
   return effect === 'money' ? words.movesMoney : undefined;
 }

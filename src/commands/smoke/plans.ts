@@ -18,15 +18,15 @@ import { Calls } from './calls.js';
 import { checkFor } from './steps.js';
 
 /** A second bank, and how its commands name it. */
-export interface Other {
+export interface SecondBank {
   profile: Profile;
   target: Target;
 }
 
-export async function otherProfile(
+export async function secondBank(
   context: Context,
   name: string | undefined,
-): Promise<Other | undefined> {
+): Promise<SecondBank | undefined> {
   if (name === undefined) return undefined;
   const { host, globals, services } = context;
   const profile = await readProfile(host, services.paths, {
@@ -50,7 +50,7 @@ export async function plansOf(
   files: readonly string[],
   groups: Groups,
   profile: Profile,
-  other: Other | undefined,
+  other: SecondBank | undefined,
 ): Promise<Plan[]> {
   const isSandbox = profile.name === 'sandbox';
   if (files.length === 0 && !isSandbox) return [await planFor(profile)];
@@ -90,7 +90,7 @@ async function risksIn(
   groups: Groups,
   profile: string,
 ): Promise<Mistake[]> {
-  const found: Mistake[] = [];
+  const mistakes: Mistake[] = [];
   for (const plan of plans) {
     const { file, steps } = plan;
     const calls = new Calls(groups, plan);
@@ -98,10 +98,10 @@ async function risksIn(
       const { risk } = await calls.of(step);
       if (risk === undefined) continue;
       const message = words.onLive({ call: visible(step.call), risk, profile: visible(profile) });
-      found.push({ file, line: step.line, column: step.column, message });
+      mistakes.push({ file, line: step.line, column: step.column, message });
     }
   }
-  return found;
+  return mistakes;
 }
 
 async function refuse(mistakes: readonly Mistake[], context: Context): Promise<never> {
@@ -116,10 +116,10 @@ async function refuse(mistakes: readonly Mistake[], context: Context): Promise<n
   });
 }
 
-export function chosen(plans: readonly Plan[], only: string | undefined): readonly Plan[] {
+export function selectPlans(plans: readonly Plan[], only: string | undefined): readonly Plan[] {
   if (only === undefined) return plans;
-  const found = plans.filter(({ name }) => name === only);
-  if (found.length > 0) return found;
+  const selected = plans.filter(({ name }) => name === only);
+  if (selected.length > 0) return selected;
   const names = plans.map(({ name }) => name);
   const guess = nearest(only, names);
   throw usageError(
@@ -129,16 +129,16 @@ export function chosen(plans: readonly Plan[], only: string | undefined): readon
 }
 
 /** What an earlier comparison printed, and somebody committed. */
-export async function knownOf(
+export async function readKnown(
   context: Context,
   file: string | undefined,
 ): Promise<ReadonlySet<string>> {
   if (file === undefined) return new Set();
   const [, text] = textOfFile(file, context);
-  return keysIn(parsed(text, file));
+  return keysIn(parseKnown(text, file));
 }
 
-function parsed(text: string, file: string): Json {
+function parseKnown(text: string, file: string): Json {
   try {
     return parseJson(text);
   } catch {

@@ -28,7 +28,7 @@ import {
   summaryOf,
 } from '../../smoke/report.js';
 import { type PlanResult, type RunOptions, runPlan, type Target } from '../../smoke/run.js';
-import { chosen, knownOf, otherProfile, plansOf, targetOf } from './plans.js';
+import { plansOf, readKnown, secondBank, selectPlans, targetOf } from './plans.js';
 import { callsFor } from './steps.js';
 
 const SMOKE = {
@@ -86,10 +86,13 @@ async function smoke(
   }
   const junit = outputOf(context, '--junit', given.junit);
   const report = outputOf(context, '--report', given.report, /\.html?$/i);
-  const known = await knownOf(context, given.known);
+  const known = await readKnown(context, given.known);
   const profile = await context.services.profile();
-  const other = await otherProfile(context, given.compare);
-  const plans = chosen(await plansOf(context, given.files, groups, profile, other), given.only);
+  const otherBank = await secondBank(context, given.compare);
+  const plans = selectPlans(
+    await plansOf(context, given.files, groups, profile, otherBank),
+    given.only,
+  );
   if (given.list || context.globals.dryRun) return listOf(plans);
   // Opened here, so that it is said once, and all steps share the place in it.
   const { seedOf } = await context.services.recording();
@@ -97,29 +100,30 @@ async function smoke(
   const callsOf = (plan: Plan, { connection }: Target) =>
     callsFor(groups, plan, { host, signals, connection });
   const options = { host, signals, callsOf, seedOf };
-  const runs = new Runs(context, plans, given.parallel ?? 1, other ? 2 : 1);
+  const runs = new Runs(context, plans, given.parallel ?? 1, otherBank ? 2 : 1);
   const first = await runs.run({
     ...options,
     target: targetOf(profile, connectionOf(context.globals)),
-    toTheEnd: other !== undefined,
+    toTheEnd: otherBank !== undefined,
   });
-  const second = other && (await runs.run({ ...options, target: other.target, toTheEnd: true }));
+  const second =
+    otherBank && (await runs.run({ ...options, target: otherBank.target, toTheEnd: true }));
   await runs.end();
   const say = await sayFor(host, context.globals);
   if (junit !== undefined) host.files.replace(junit, new TextEncoder().encode(junitOf(first, say)));
   const compared = second && comparisonOf(first, second, known);
   if (report !== undefined) {
-    const banks = [profile.name, ...(other ? [other.profile.name] : [])];
+    const banks = [profile.name, ...(otherBank ? [otherBank.profile.name] : [])];
     await writePage(context, report, first, { say, banks, ...optional('compared', compared) });
   }
   await annotate(first, context, say);
   const stopped = context.signals.received;
   const problem = stopped && new PayctlError(endedBy(stopped), words.ended);
-  const result = compared ? differing(first, compared) : reported(first);
+  const result = compared ? comparisonResult(first, compared) : runResult(first);
   return problem ? { ...result, problem } : result;
 }
 
-function reported(plans: readonly PlanResult[]): Result {
+function runResult(plans: readonly PlanResult[]): Result {
   const { failed } = countsOf(plans);
   return {
     data: reportData(plans),
@@ -144,7 +148,10 @@ function comparisonOf(
   return { differences, known: all.length - differences.length };
 }
 
-function differing(plans: readonly PlanResult[], { differences, known }: Comparison): Result {
+function comparisonResult(
+  plans: readonly PlanResult[],
+  { differences, known }: Comparison,
+): Result {
   const figures = [summaryOf(plans), words.differences(differences.length)];
   if (known > 0) figures.push(words.known(known));
   const lines = [...differences.map(differenceLine), joined(figures)];

@@ -17,7 +17,7 @@ export function checkFor(groups: Groups, isShipped: boolean): StepCheck {
   const calls = new Calls(groups, { isShipped });
   return async (step) => {
     const { command } = await calls.of(step);
-    return (name) => wrongName(command, name)?.toString();
+    return (name) => wrongName(command, name);
   };
 }
 

@@ -39,7 +39,7 @@ const payment = (line: number, outTradeNo: string, totalFee = '10.00'): Row => (
 });
 
 describe('a row', () => {
-  it('wins over what holds for all rows', () => {
+  it('wins over the fields for all rows', () => {
     const row = prepare(inquire)({ line: 2, given: { outTradeNo: 'A1', tranType: 'A' } });
     expect(row).toMatchObject({
       line: 2,
@@ -48,7 +48,7 @@ describe('a row', () => {
     });
   });
 
-  it('takes dates as flags do, from the start of the run, and no other field so', () => {
+  it('reads relative dates from the start of the run, in date fields only', () => {
     const row = prepare(transferInquire)({
       line: 2,
       given: { tokenizerId: 'today', dateFrom: 'yesterday', dateTo: '+1d' },
@@ -62,7 +62,7 @@ describe('a row', () => {
     expect(nested.fromDate).toBe('-7d');
   });
 
-  it('gets what is made per call, except the reference of money', () => {
+  it('gets generated fields, except the reference of a payment', () => {
     const made = prepare(create)({ line: 2, given: { totalFee: '1.00' } });
     expect(made).toMatchObject({ amount: 100n, reference: expect.stringMatching(/^ABC.{17}$/) });
     const generating = { ...pay, generated: { outTradeNo: 'outTradeNo' } } as const;
@@ -104,13 +104,13 @@ describe('the survey', () => {
     ]);
   });
 
-  it('lets the same reference of two companies be', async () => {
+  it('allows the same reference of two companies', async () => {
     const other = payment(3, 'A1');
     const rows = [payment(2, 'A1'), { ...other, given: { ...other.given, companyId: '002' } }];
     expect((await survey(pieces(rows), prepare(pay), pay, WHOLE)).wrong).toBe(0);
   });
 
-  it('lets reads repeat themselves', async () => {
+  it('allows repeated reads', async () => {
     const rows = [2, 3].map((line) => ({ line, given: { outTradeNo: 'A1' } }));
     expect((await survey(pieces(rows), prepare(inquire), inquire, WHOLE)).wrong).toBe(0);
   });

@@ -9,7 +9,7 @@ import {
   resultLines,
 } from '../../../src/commands/batch/result-lines.js';
 import { isIn, parseShard, shardOfJob } from '../../../src/commands/batch/row-source.js';
-import { Seen } from '../../../src/commands/batch/survey.js';
+import { FirstLines } from '../../../src/commands/batch/survey.js';
 import { parseJson } from '../../../src/core/json.js';
 
 describe('a set of rows', () => {
@@ -61,9 +61,9 @@ describe('shards', () => {
   });
 });
 
-describe('what was seen', () => {
-  it('tells the first line of a key, through every growth', () => {
-    const seen = new Seen();
+describe('the first lines of keys', () => {
+  it('finds the first line of a key, however the table has grown', () => {
+    const seen = new FirstLines();
     const key = (row: number) => createHash('sha256').update(String(row)).digest('hex');
     for (let row = 1; row <= 5_000; row++) expect(seen.first(key(row), row)).toBeUndefined();
     for (let row = 1; row <= 5_000; row++) expect(seen.first(key(row), 9_999)).toBe(row);

@@ -93,7 +93,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it('takes the quote off that keeps a spreadsheet from running a cell', async () => {
+  it('removes the quote that keeps a spreadsheet from running a cell', async () => {
     const rows = await rowsOf("outTradeNo,tranType\n'=A1,W\n", ewallet);
     expect(rows[0]?.given?.outTradeNo).toBe('=A1');
   });

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { inquire } from '../../../src/bank/ewallet/operations.js';
 import type { Outcome, OutcomeClass } from '../../../src/client/outcome.js';
 import { Pace } from '../../../src/commands/batch/pace.js';
-import { preparer, type Ready } from '../../../src/commands/batch/prepare.js';
+import { type PreparedRow, preparer } from '../../../src/commands/batch/prepare.js';
 import { endedResult, resultLines } from '../../../src/commands/batch/result-lines.js';
 import { Results } from '../../../src/commands/batch/results.js';
 import { FileRows, type Shard, WHOLE } from '../../../src/commands/batch/row-source.js';
 import { BatchRun, STOPS, UNANSWERED } from '../../../src/commands/batch/runner.js';
 import { PayctlError } from '../../../src/core/errors.js';
+import { joined } from '../../../src/core/message.js';
 import { fakeClock, seededRandom } from '../../fake-host.js';
 
 const outcome = (kind: OutcomeClass, more: Partial<Outcome> = {}): Outcome => ({
@@ -15,7 +16,7 @@ const outcome = (kind: OutcomeClass, more: Partial<Outcome> = {}): Outcome => ({
   executed: kind === 'OUTCOME_UNKNOWN' ? 'unknown' : 'no',
   operation: 'ewallet.inquire',
   request: { method: 'POST', url: 'https://bank.invalid/x', requestUId: 'U'.repeat(32) },
-  message: `it ended ${kind}`,
+  message: joined([`it ended ${kind}`]),
   ...more,
 });
 
@@ -64,7 +65,7 @@ async function play(call: (reference: string) => Outcome | Promise<Outcome>, wor
       random: seededRandom(1),
     }),
     work: {
-      call: async ({ reference = '' }: Ready) => call(reference),
+      call: async ({ reference = '' }: PreparedRow) => call(reference),
       result: endedResult,
       pace: new Pace(clock, undefined),
       stops: STOPS,
@@ -129,7 +130,7 @@ describe('a batch', () => {
     expect(references).toEqual(['A2', 'A5']);
   });
 
-  it('goes on over rows that end badly', async () => {
+  it('goes on after failed rows', async () => {
     const { tally, ending } = await play((reference) =>
       outcome(reference === 'A2' ? 'REJECTED' : reference === 'A3' ? 'NOT_FOUND' : 'SUCCESS'),
     );
@@ -149,7 +150,7 @@ describe('a batch', () => {
   it('a fault of this machine stops it; rows under way come to their end', async () => {
     const { references, ending } = await play(async (reference) => {
       await soon(Number(reference.slice(1)));
-      if (reference === 'A2') throw new PayctlError('CONFIG', 'no secret');
+      if (reference === 'A2') throw new PayctlError('CONFIG', joined(['no secret']));
       return outcome('SUCCESS');
     });
     expect(ending).toMatchObject({ complete: false, stop: { exitClass: 'CONFIG' } });
@@ -174,7 +175,7 @@ describe('a batch', () => {
     expect(flapping.ending).toMatchObject({ complete: true });
   });
 
-  it('makes a row that was refused by the rate limit again, slower', async () => {
+  it('repeats a rate-limited row, slower', async () => {
     const seen = new Map<string, number>();
     const { tally, clock } = await play((reference) => {
       const times = (seen.get(reference) ?? 0) + 1;
@@ -221,7 +222,7 @@ describe('a batch', () => {
       {
         rows: 20_000,
         write: (text) => {
-          if (written !== '') throw new PayctlError('CONFIG', 'the disk is full');
+          if (written !== '') throw new PayctlError('CONFIG', joined(['the disk is full']));
           written = text;
         },
       },

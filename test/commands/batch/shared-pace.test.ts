@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SharedPace } from '../../../src/commands/batch/pace.js';
 import { PayctlError } from '../../../src/core/errors.js';
-import type { Text } from '../../../src/core/message.js';
+import { joined, type Text } from '../../../src/core/message.js';
 import type { PaceRun, Reserved, Wanted } from '../../../src/state/shared.js';
 import { fakeClock } from '../../fake-host.js';
 
@@ -83,10 +83,10 @@ describe('the shared pace', () => {
 
   it('keeps its own pace while the store is away, and says so once', async () => {
     const { times, fail, warnings } = world(5);
-    fail(new PayctlError('UNAVAILABLE', 'the shared store cannot be reached'));
+    fail(new PayctlError('UNAVAILABLE', joined(['the shared store cannot be reached'])));
     expect(await times(4)).toEqual([0, 200, 400, 600]);
     expect(warnings).toHaveLength(1);
-    fail(new PayctlError('CONFIG', 'another key'));
+    fail(new PayctlError('CONFIG', joined(['another key'])));
     await expect(times(60)).rejects.toThrow('another key');
   });
 

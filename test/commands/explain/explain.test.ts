@@ -89,7 +89,7 @@ describe('explain', () => {
     expect(explain('h030')).toHaveLength(1);
   });
 
-  it('knows nothing of what it does not know', async () => {
+  it('returns nothing for an unknown code', async () => {
     expect(explain('4404')).toEqual([]);
     expect(explain('')).toEqual([]);
     expect(explain('constructor')).toEqual([]);
@@ -129,7 +129,7 @@ describe('the short form', () => {
     expect(await short('112', 200, 'dd.charge')).toBeUndefined();
   });
 
-  it('is absent where there is nothing to mend or nothing known', async () => {
+  it('is absent for unknown codes and where nothing is to be fixed', async () => {
     expect(await short('1000', 200)).toBeUndefined();
     expect(await short('4404', 404)).toBeUndefined();
     expect(await short('USERPAYING')).toBeUndefined();

@@ -18,7 +18,7 @@ import { CONCURRENCY, CONCURRENT_ROWS, outputOf } from '../options.js';
 import { decodeResult, resultLines } from '../result-lines.js';
 import type { Format } from '../row-reader.js';
 import { askToSend } from '../survey.js';
-import { findJob, refuseOthers, termsOf } from './job.js';
+import { findJob, refuseOtherOwner, termsOf } from './job.js';
 import { tallyOf, workOn } from './worker.js';
 
 const NAME = { name: argument('job', 'its name, as --job gave it') };
@@ -34,7 +34,7 @@ const work = command({
   examples: ['payctl batch work refunds --yes', 'payctl batch work refunds --yes --concurrency 8'],
   run: async (context, { name, concurrency }) => {
     const job = await findJob(context, name);
-    await refuseOthers(context, job);
+    await refuseOtherOwner(context, job);
     if (job.rows === undefined) throw stillLoading(job);
     const permission = await confirm(context, job);
     return workOn(context, job, permission, concurrency ?? CONCURRENT_ROWS);
@@ -79,14 +79,14 @@ const status = command({
   dryRun: 'harmless',
   run: async (context, { name }) => {
     const job = await findJob(context, name);
-    const found = await job.status();
-    const data = statusOf(job, found);
-    return { data, table: (say) => visibleLines(say(textOfStatus(job, found, data))) };
+    const jobStatus = await job.status();
+    const data = statusOf(job, jobStatus);
+    return { data, table: (say) => visibleLines(say(textOfStatus(job, jobStatus, data))) };
   },
 });
 
-function statusOf(job: Job, found: JobStatus): JsonObject {
-  const { rows, done, leased, classes, amounts, perMinute, seconds, workers } = found;
+function statusOf(job: Job, jobStatus: JobStatus): JsonObject {
+  const { rows, done, leased, classes, amounts, perMinute, seconds, workers } = jobStatus;
   const perSecond = perMinute / Math.min(60, Math.max(1, seconds));
   const open = rows === undefined ? undefined : rows - done;
   const untilEnd = open === undefined || perSecond === 0 ? null : Math.ceil(open / perSecond);
@@ -101,8 +101,8 @@ function statusOf(job: Job, found: JobStatus): JsonObject {
     amount: amounts.rows === 0 ? null : amountsOf(amounts),
     rate: { limit: termsOf(job).rate ?? null, now: number(perSecond.toFixed(1)) },
     workers: workers.map((worker) => ({ ...worker, seenAt: bangkok(worker.seenAt) })),
-    startedAt: bangkok(found.startedAt),
-    endedAt: found.endedAt === undefined ? null : bangkok(found.endedAt),
+    startedAt: bangkok(jobStatus.startedAt),
+    endedAt: jobStatus.endedAt === undefined ? null : bangkok(jobStatus.endedAt),
     secondsLeft: open === 0 ? 0 : untilEnd,
   };
   return Object.fromEntries(
@@ -123,15 +123,15 @@ function bangkok(at: string): string {
 }
 
 /** Lines for a person. */
-function textOfStatus(job: Job, found: JobStatus, data: JsonObject): Message {
-  const { done, rows, amounts, workers, startedAt } = found;
+function textOfStatus(job: Job, jobStatus: JobStatus, data: JsonObject): Message {
+  const { done, rows, amounts, workers, startedAt } = jobStatus;
   const { all, succeeded } = amounts;
   const lines = [
     messages.head(job.name, visible(job.terms.operation), bangkokTimeOf(startedAt) ?? ''),
     messages.status({
       done,
       of: rows,
-      results: String(tallyOf(found)),
+      results: String(tallyOf(jobStatus)),
       perSecond: textOf(at(data, 'rate.now')) ?? '',
       secondsLeft: textOf(data.secondsLeft),
     }),
@@ -173,11 +173,11 @@ async function printResults(
   let written = 0;
   if (lines.header !== '') await write(lines.header);
   for (let after = 0; ; ) {
-    const found = await job.results(after);
-    const last = found.at(-1);
+    const page = await job.results(after);
+    const last = page.at(-1);
     if (last === undefined) break;
-    await write(found.map(({ result }) => lines.of(decodeResult(result))).join(''));
-    written += found.length;
+    await write(page.map(({ result }) => lines.of(decodeResult(result))).join(''));
+    written += page.length;
     after = last.number;
   }
   if (written !== job.rows) await note(messages.goesOn(written, job.rows));

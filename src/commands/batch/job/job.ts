@@ -88,11 +88,11 @@ export class JobDraft {
     const details = stringifyJson(fromPlain(terms));
     const identity = sha256(stringifyJson([operation.id, digest, fromPlain(base)]));
     const draft = new JobDraft(name, jobs, { operation: operation.id, identity, details });
-    const known = await jobs.find(name);
-    if (known === undefined) return draft;
-    await refuseOthers(context, known);
-    draft.#accept(known);
-    const theirs = termsOf(known);
+    const existing = await jobs.find(name);
+    if (existing === undefined) return draft;
+    await refuseOtherOwner(context, existing);
+    draft.#accept(existing);
+    const theirs = termsOf(existing);
     if (theirs.rate !== rate || theirs.waitMs !== waitMs) {
       await context.note(messages.keepsTerms(name));
     }
@@ -121,7 +121,7 @@ export class JobDraft {
 const MOST_ROWS = 500;
 const MOST_TEXT = 1024 * 1024;
 
-/** How many there are. */
+/** Loads the rows in pieces; returns how many there are. */
 async function load(
   job: Job,
   rows: AsyncIterable<readonly Row[]>,
@@ -131,8 +131,8 @@ async function load(
   let count = 0;
   let some: JobRow[] = [];
   let text = 0;
-  for await (const found of rows) {
-    for (const row of found) {
+  for await (const piece of rows) {
+    for (const row of piece) {
       const ready = prepare(row);
       const fields = encodeRow(row);
       count += 1;
@@ -150,7 +150,7 @@ async function load(
 }
 
 /** Throws CONFIG where the profile of this run is not that of the job. */
-export async function refuseOthers(context: Context, job: Job): Promise<void> {
+export async function refuseOtherOwner(context: Context, job: Job): Promise<void> {
   const [own, theirs] = [await ownerOf(context), termsOf(job)];
   const differs = (['bank', 'application', 'company', 'environment'] as const).find(
     (name) => own[name] !== theirs[name],
@@ -176,7 +176,7 @@ async function ownerOf({ services }: Context): Promise<Owner> {
 }
 
 /** How rows of the job are completed and checked. */
-export function partsOf(
+export function preparePartsOf(
   { host }: Context,
   operation: Operation,
   { base, environment, startedAt, outTradeNoPrefix }: Terms,

@@ -28,7 +28,7 @@ import { encodeResult, endedResult, type RowResult } from '../result-lines.js';
 import { Cutoff, type RowCall, rowCallOf } from '../row-call.js';
 import type { RowSource, SourcedRow } from '../row-source.js';
 import { BatchRun, type Ending, type RowSink, STOPS, UNANSWERED } from '../runner.js';
-import { decodeRow, partsOf, termsOf } from './job.js';
+import { decodeRow, preparePartsOf, termsOf } from './job.js';
 
 /** Works on the rows of a job until none is left for this worker. */
 export async function workOn(
@@ -60,7 +60,7 @@ export async function workOn(
     const calls = { operation, permission, waitMs, cutoff: cutoff.signal, pacing, refusal };
     const ending = await new BatchRun({
       source: rows,
-      prepare: preparer(partsOf(context, operation, terms)),
+      prepare: preparer(preparePartsOf(context, operation, terms)),
       work: {
         call: retryWhileInFlight(context, await rowCallOf(context, calls)),
         result: endedResult,
@@ -136,12 +136,12 @@ class Heartbeat {
     for (;;) {
       await clock.sleep(RENEW_MS, this.#over.signal);
       if (this.#over.signal.aborted) return;
-      const asked = machine.uptime();
+      const renewedAt = machine.uptime();
       try {
         await this.#worker.renew();
-        this.#renewedAt = asked;
+        this.#renewedAt = renewedAt;
       } catch {
-        // The store is away: keeping the results fails, too, and says so.
+        // The store is unreachable: saving results fails too, and reports it.
       }
     }
   }
@@ -151,7 +151,7 @@ export function tallyOf({ classes, amounts }: JobStatus): Tally {
   return Tally.load({ ...Object.fromEntries(classes), amount: formatAmount(amounts.succeeded) });
 }
 
-/** undefined where the store is away: then what this run knows by itself counts. */
+/** undefined if the store is unreachable: then the results of this run alone are shown. */
 async function statusAfter(
   context: Context,
   job: Job,

@@ -13,7 +13,7 @@ import { ticketMessages as messages } from '../../../messages/tickets.js';
 import type { Context } from '../../../runtime/context.js';
 import { sayFor } from '../../../runtime/language.js';
 import { group } from '../../../runtime/parameter.js';
-import { type About, ASKED, caseWithCodes, previews } from '../../investigate/cases.js';
+import { type About, caseWithCodes, INVESTIGATE, previews } from '../../investigate/cases.js';
 import { ReportPage } from '../../investigate/investigate.js';
 import { Pace, type Pacing, pacingOf } from '../pace.js';
 import type { RowResult } from '../result-lines.js';
@@ -29,17 +29,17 @@ import {
   ticketOf,
 } from './tickets.js';
 
-const { id: _, bundle: __, report: ___, ...FLAGS } = ASKED;
+const { id: _, bundle: __, report: ___, ...FLAGS } = INVESTIGATE;
 const READ = group(FLAGS);
 
-interface Solved extends RowEnd {
+interface Investigated extends RowEnd {
   ticket?: Ticket;
 }
 
 const FIELDS = ['verdict', 'exit', 'amount', 'paidAt', 'message', 'next'];
 
 /** `batch investigate`: what became of the payment of each row. */
-export class Investigations implements TicketTask<About, Solved> {
+export class Investigations implements TicketTask<About, Investigated> {
   readonly id = 'investigate';
   readonly words = 'investigate';
   readonly moves = 'nothing';
@@ -65,7 +65,7 @@ export class Investigations implements TicketTask<About, Solved> {
     return ready;
   }
 
-  async begin({ cutoff }: RunContext): Promise<Work<TicketRow<About>, Solved>> {
+  async begin({ cutoff }: RunContext): Promise<Work<TicketRow<About>, Investigated>> {
     const { context, options } = this.#parts;
     const paces = new Paces(context, options.rate);
     const say = await sayFor(context.host, context.globals);
@@ -87,8 +87,8 @@ export class Investigations implements TicketTask<About, Solved> {
   async preview({ reference, values }: TicketRow<About>): Promise<Json> {
     const { context } = this.#parts;
     const codes = await codesOfTicket(reference, context);
-    const found = await caseWithCodes(context, reference, codes, values);
-    return previews(found, await bankFor(context));
+    const investigated = await caseWithCodes(context, reference, codes, values);
+    return previews(investigated, await bankFor(context));
   }
 
   async finish(): Promise<void> {
@@ -99,12 +99,12 @@ export class Investigations implements TicketTask<About, Solved> {
     { reference, values }: TicketRow<About>,
     investigator: Investigator,
     cutoff: AbortSignal,
-  ): Promise<Solved> {
+  ): Promise<Investigated> {
     const { context } = this.#parts;
     try {
       const codes = await codesOfTicket(reference, context);
-      const found = await caseWithCodes(context, reference, codes, values);
-      const ticket = await investigator.solve(found);
+      const investigated = await caseWithCodes(context, reference, codes, values);
+      const ticket = await investigator.solve(investigated);
       const { class: ended, sentence } = ticket.report.verdict;
       // What a signal has cut off is no verdict.
       if (cutoff.aborted)
@@ -118,7 +118,7 @@ export class Investigations implements TicketTask<About, Solved> {
 
   #result(
     { line }: TicketRow<About>,
-    { class: ended, message, ticket }: Solved,
+    { class: ended, message, ticket }: Investigated,
     say: Say,
   ): RowResult {
     if (ticket === undefined) {
@@ -154,7 +154,7 @@ const UNANSWERED: ReadonlySet<ExitClass> = new Set(['UNAVAILABLE', 'AUTH', 'TLS'
 class Paces {
   readonly #context: Context;
   readonly #rate: number | undefined;
-  readonly #known = new Map<string, Promise<Pacing>>();
+  readonly #pacings = new Map<string, Promise<Pacing>>();
 
   constructor(context: Context, rate: number | undefined) {
     this.#context = context;
@@ -162,9 +162,10 @@ class Paces {
   }
 
   async of(operation: Operation): ReturnType<PaceOf> {
-    const known = this.#known.get(operation.id) ?? pacingOf(this.#context, operation, this.#rate);
-    this.#known.set(operation.id, known);
-    const { before, turn } = await known;
+    const pacing =
+      this.#pacings.get(operation.id) ?? pacingOf(this.#context, operation, this.#rate);
+    this.#pacings.set(operation.id, pacing);
+    const { before, turn } = await pacing;
     return {
       before: () => before.turn(this.#context.stopping),
       options: {
@@ -177,6 +178,6 @@ class Paces {
   }
 
   async end(): Promise<void> {
-    for (const pacing of this.#known.values()) await (await pacing).end();
+    for (const pacing of this.#pacings.values()) await (await pacing).end();
   }
 }

@@ -5,9 +5,9 @@ import { fromPlain, type Json } from '../../../core/json.js';
 import { formatAmount, parseAmount } from '../../../core/money.js';
 import { shellWord, visible } from '../../../core/text.js';
 import { channelDateTime } from '../../../core/time.js';
-import { bankFor, prepare } from '../../../investigate/ask.js';
+import { bankFor, prepareInquiry } from '../../../investigate/ask.js';
 import { programOf } from '../../../investigate/investigator.js';
-import { asking } from '../../../investigate/next.js';
+import { investigateArgs } from '../../../investigate/next.js';
 import { ticketMessages as messages } from '../../../messages/tickets.js';
 import type { Context } from '../../../runtime/context.js';
 import { flag, group, text } from '../../../runtime/parameter.js';
@@ -44,14 +44,14 @@ interface Values {
   readonly expected: Expected;
 }
 
-interface Checked extends RowEnd {
+interface VerifiedSlip extends RowEnd {
   data?: Json | undefined;
 }
 
 const FIELDS = ['verdict', 'exit', 'amount', 'paidAt', 'message', 'next', 'code', 'requestUId'];
 
 /** `batch slip.verify`: whether the bank knows the slip of each row, and whether it is the expected one. */
-export class Slips implements TicketTask<Values, Checked> {
+export class Slips implements TicketTask<Values, VerifiedSlip> {
   readonly id = 'slips';
   readonly words = 'slip verify';
   readonly moves = 'nothing';
@@ -77,7 +77,7 @@ export class Slips implements TicketTask<Values, Checked> {
     });
   }
 
-  async begin({ cutoff, name }: RunContext): Promise<Work<TicketRow<Values>, Checked>> {
+  async begin({ cutoff, name }: RunContext): Promise<Work<TicketRow<Values>, VerifiedSlip>> {
     const { context, options } = this.#parts;
     const { verify } = await FAMILIES.slip.load();
     const pacing = await pacingOf(context, verify, options.rate);
@@ -108,7 +108,7 @@ export class Slips implements TicketTask<Values, Checked> {
     { reference, values }: TicketRow<Values>,
     attempt: string,
     options: CallOptions,
-  ): Promise<Checked> {
+  ): Promise<VerifiedSlip> {
     try {
       const slip = await this.#slipOf(reference, values);
       const wanted = { ...values, attempt };
@@ -120,11 +120,11 @@ export class Slips implements TicketTask<Values, Checked> {
       );
       const confirmed = values.once ? messages.slipAccepted : messages.slipConfirmed;
       const usual = outcome.class === 'SUCCESS' ? confirmed : outcome.message;
-      const said = problem?.said ?? usual;
+      const message = problem?.said ?? usual;
       return {
         ...outcome,
         class: problem?.exitClass ?? outcome.class,
-        message: firstVerified ? messages.verifiedBefore(said, firstVerified) : said,
+        message: firstVerified ? messages.verifiedBefore(message, firstVerified) : message,
       };
     } catch (error) {
       if (!(error instanceof PayctlError) || error.exitClass === 'INTERNAL') throw error;
@@ -132,13 +132,13 @@ export class Slips implements TicketTask<Values, Checked> {
     }
   }
 
-  async #resultOf(operation: string): Promise<Work<TicketRow<Values>, Checked>['result']> {
+  async #resultOf(operation: string): Promise<Work<TicketRow<Values>, VerifiedSlip>['result']> {
     const { says } = await loadOperation(operation);
     const program = programOf(this.#parts.context);
     return ({ line, reference }, end): RowResult => {
       const { class: ended, message, code, request, data } = end;
-      const [said] = (data !== undefined && says?.(data, 'SUCCESS', {})) || [];
-      const satang = parseAmount(said?.amount ?? '');
+      const [payment] = (data !== undefined && says?.(data, 'SUCCESS', {})) || [];
+      const satang = parseAmount(payment?.amount ?? '');
       return {
         ...{ line, reference, class: ended, message, amount: satang },
         ...(code !== undefined && { code }),
@@ -146,7 +146,7 @@ export class Slips implements TicketTask<Values, Checked> {
         ...(request && { requestUId: request.requestUId }),
         more: {
           amount: satang === undefined ? '' : formatAmount(satang),
-          paidAt: said?.paidAt === undefined ? '' : channelDateTime(said.paidAt),
+          paidAt: payment?.paidAt === undefined ? '' : channelDateTime(payment.paidAt),
           next: ASK_ON.has(ended) ? commandOf(program, reference) : '',
         },
       };
@@ -158,22 +158,24 @@ export class Slips implements TicketTask<Values, Checked> {
 const ASK_ON: ReadonlySet<ExitClass> = new Set(['REJECTED', 'NOT_FOUND']);
 
 function commandOf(program: readonly string[], reference: string): string {
-  return [...program, ...asking(reference)].map((word) => shellWord(visible(word))).join(' ');
+  return [...program, ...investigateArgs(reference)]
+    .map((word) => shellWord(visible(word)))
+    .join(' ');
 }
 
 /** What would be sent about a slip. */
 async function previewSlip(context: Context, slip: SlipSource): Promise<Json> {
-  const { bank, operation, input } = await prepared(context, slip);
+  const { bank, operation, input } = await prepareSlipInquiry(context, slip);
   const { method, url } = await bank.caller.preview(operation, input);
   return fromPlain({ operation: operation.id, method, url });
 }
 
-async function prepared(context: Context, slip: SlipSource) {
+async function prepareSlipInquiry(context: Context, slip: SlipSource) {
   const bank = await bankFor(context);
   const { id } = (await FAMILIES.slip.load()).verify;
-  const found = await prepare(bank, { operation: id, input: { ...slip } });
-  if ('why' in found) throw new PayctlError('USAGE', found.why, { executed: 'no' });
-  return { bank, ...found };
+  const inquiry = await prepareInquiry(bank, { operation: id, input: { ...slip } });
+  if ('why' in inquiry) throw new PayctlError('USAGE', inquiry.why, { executed: 'no' });
+  return { bank, ...inquiry };
 }
 
 /** Asks the bank about a slip, and judges it. Throws USAGE for what cannot be asked. */
@@ -183,7 +185,7 @@ async function verifySlip(
   wanted: Wanted,
   options: CallOptions,
 ): Promise<Verified> {
-  const { bank, operation, input } = await prepared(context, slip);
+  const { bank, operation, input } = await prepareSlipInquiry(context, slip);
   const outcome = await bank.caller.call(operation, input, { signal: bank.signal, ...options });
   return judgeSlip(context, input, outcome, wanted);
 }

@@ -21,7 +21,7 @@ import { type Code, codesOfRow } from '../../../runtime/source.js';
 import { checkTarget } from '../../qr/drawing.js';
 import type { BatchOptions } from '../options.js';
 import { sendRows } from '../pipeline.js';
-import type { Wrong } from '../prepare.js';
+import type { RejectedRow } from '../prepare.js';
 import { resultLines, wrongResult } from '../result-lines.js';
 import type { Column, Row } from '../row-reader.js';
 import { openRows, type RowsInput } from '../row-source.js';
@@ -64,9 +64,11 @@ export class TicketColumns {
     }
     const reference = this.#references.find((name) => names.includes(name));
     if (reference === undefined) {
-      const found = names.slice(0, MOST_NAMED).map((name) => JSON.stringify(excerpt(name, 60)));
+      const shownNames = names
+        .slice(0, MOST_NAMED)
+        .map((name) => JSON.stringify(excerpt(name, 60)));
       throw usageError(
-        messages.noReference(this.#references.slice(0, 2), found),
+        messages.noReference(this.#references.slice(0, 2), shownNames),
         messages.separateByCommas,
       );
     }
@@ -125,8 +127,8 @@ export class TicketColumns {
   refuseUnknown(fields: Fields): void {
     const unknown = Object.keys(fields).find((name) => this.#flagOf(name) === undefined);
     if (unknown === undefined) return;
-    const known = [...this.#flags.values()].map((option) => bare(longFlag(option)));
-    throw usageError(messages.unknownField(JSON.stringify(visible(unknown)), known));
+    const names = [...this.#flags.values()].map((option) => bare(longFlag(option)));
+    throw usageError(messages.unknownField(JSON.stringify(visible(unknown)), names));
   }
 
   #flagOf(name: string): string | undefined {
@@ -198,7 +200,7 @@ export async function runTickets<Values, End extends RowEnd>(
   const input = await openRows(context, (header) => columns.of(header), options, true, isOwn);
   try {
     const rows = await checkedHead(input, columns);
-    if (globals.dryRun) return await previewed(context, task, rows, paper);
+    if (globals.dryRun) return await previewTickets(context, task, rows, paper);
     const result = await sendRows(context, { input: rows, task, options, total: undefined, paper });
     await task.finish();
     return result;
@@ -225,8 +227,8 @@ function refuseReport(context: Context, { report, resume, path, out }: BatchOpti
   }
   checkTarget('--report', report, context);
   const file = absolute(context.host, report);
-  const other = [path, out].find((one) => one !== undefined && isSameFile(file, one));
-  if (other !== undefined) throw usageError(messages.reportOverwrites(other));
+  const overwritten = [path, out].find((one) => one !== undefined && isSameFile(file, one));
+  if (overwritten !== undefined) throw usageError(messages.reportOverwrites(overwritten));
 }
 
 /** Reads the whole file once, for the names of all columns. Throws USAGE. */
@@ -245,7 +247,7 @@ export function ticketOf<Values>(
   { base }: TicketParts,
   columns: TicketColumns,
   valuesOf: (options: Record<string, unknown>) => Values,
-): TicketRow<Values> | Wrong {
+): TicketRow<Values> | RejectedRow {
   if (given === undefined) return { line, problem: problem ?? rowMessages.unreadable };
   try {
     const { reference, options } = columns.read({ ...base, ...given }, own);
@@ -263,7 +265,7 @@ export async function codesOfTicket(reference: string, context: Context): Promis
   return codesOfRow(reference, context);
 }
 
-async function previewed<Values, End extends RowEnd>(
+async function previewTickets<Values, End extends RowEnd>(
   { note }: Context,
   task: TicketTask<Values, End>,
   input: RowsInput,
@@ -274,7 +276,7 @@ async function previewed<Values, End extends RowEnd>(
   for await (const rows of input.rows()) {
     for (const row of rows) {
       const ready = task.prepare(row);
-      const shown = 'problem' in ready ? ready : await lineOf(task, ready).catch(wrongOf(row));
+      const shown = 'problem' in ready ? ready : await lineOf(task, ready).catch(rejectedBy(row));
       const isWrong = 'problem' in shown;
       count += isWrong ? 0 : 1;
       await write(isWrong ? lines.of(wrongResult(shown)) : shown.text);
@@ -291,7 +293,7 @@ async function lineOf<Values, End extends RowEnd>(
   return { text: previewLine(row, await task.preview(row)) };
 }
 
-function wrongOf({ line }: Row): (error: unknown) => Wrong {
+function rejectedBy({ line }: Row): (error: unknown) => RejectedRow {
   return (error) => {
     if (!(error instanceof PayctlError)) throw error;
     return { line, problem: rowMessages.problems([error.said]) };

@@ -5,22 +5,27 @@ import type { Context } from '../../runtime/context.js';
 import type { InboxStore } from '../../state/inbox.js';
 
 /** What this machine knows of payments at the bank of this run. */
-export interface Known {
+export interface LocalKnowledge {
   charges: Charge[];
   refunds: Refund[];
-  told: Confirmation[];
+  confirmations: Confirmation[];
   journal: Journal;
   inbox: InboxStore;
 }
 
-export async function knownHere({ services }: Context): Promise<Known> {
+export async function readLocalKnowledge({ services }: Context): Promise<LocalKnowledge> {
   const { resolved } = await services.profile();
   const journal = await services.journalToRead();
   // "No charges" must be true: a directory that is not there counts as empty only where it can be made.
   await journal.store.claims.prepare();
-  const { chargesOf, toldIn } = await import('../../reconcile/own.js');
+  const { chargesOf, confirmationsIn } = await import('../../reconcile/own.js');
   const inbox = await services.inbox();
-  const told: Confirmation[] = [];
-  for await (const { stored } of readPages(inbox)) told.push(...toldIn(stored));
-  return { ...(await chargesOf(journal, resolved.values.baseUrl)), told, journal, inbox };
+  const confirmations: Confirmation[] = [];
+  for await (const { stored } of readPages(inbox)) confirmations.push(...confirmationsIn(stored));
+  return {
+    ...(await chargesOf(journal, resolved.values.baseUrl)),
+    confirmations: confirmations,
+    journal,
+    inbox,
+  };
 }

@@ -1,12 +1,12 @@
 import { isRecord } from '../core/fields.js';
 import type { Clock } from '../host/host.js';
 
-/** How long nothing may happen before what is still open is taken for what never gets an answer. */
+/** After this much silence the requests that are still open are taken to get no response. */
 const QUIET_MS = 1_000;
 const LOOK_MS = 10;
 
-/** The requests that were read and are not answered yet, by the lines that pass. */
-export class UnderWay {
+/** Tracks requests without a response, by watching the JSON-RPC lines of both directions. */
+export class OpenRequests {
   readonly #clock: Clock;
   readonly #open = new Set<unknown>();
   readonly #read = new Lines();
@@ -18,7 +18,7 @@ export class UnderWay {
     this.#clock = clock;
   }
 
-  asked(chunk: Uint8Array): void {
+  noteRequests(chunk: Uint8Array): void {
     for (const { id, method, params } of this.#read.of(chunk)) {
       if (method === 'notifications/cancelled' && isRecord(params))
         this.#open.delete(params.requestId);
@@ -26,14 +26,14 @@ export class UnderWay {
     }
   }
 
-  answered(chunk: Uint8Array): void {
+  noteResponses(chunk: Uint8Array): void {
     this.#quietSince = this.#clock.now();
     for (const { id, method } of this.#written.of(chunk)) {
       if (method === undefined) this.#open.delete(id);
     }
   }
 
-  /** A call takes as long as it takes. */
+  /** While a call runs, silence means nothing. */
   async running<T>(call: Promise<T>): Promise<T> {
     this.#running += 1;
     try {
@@ -44,19 +44,19 @@ export class UnderWay {
     }
   }
 
-  /** Resolves when all is answered that will be. */
+  /** Resolves when every request that will get a response has one. */
   async idle(): Promise<void> {
     this.#quietSince = this.#clock.now();
     const isQuiet = () => this.#running === 0 && this.#clock.now() - this.#quietSince > QUIET_MS;
     while (this.#open.size > 0 && !isQuiet()) {
       await this.#clock.sleep(LOOK_MS);
-      // What was read last may not have begun.
+      // Let a request that was just read start its call.
       await new Promise((later) => setImmediate(later));
     }
   }
 }
 
-/** Messages of a stream, a line each; what is none is left to the protocol. */
+/** JSON-RPC messages of a stream, one per line; other lines are left to the protocol library. */
 class Lines {
   readonly #decoder = new TextDecoder();
   #rest = '';
