@@ -7,7 +7,7 @@ const GROUPS = {
   core: [
     'src/start',
     'src/(run|cli/run-line|runtime/(input|command))',
-    'src/host/(node|own-names)',
+    'src/host/(node|loopback)',
     'src/(cli/output/print|format/(render|select))',
     'src/commands/qr/drawing',
     'src/runtime/monitoring/parameters',

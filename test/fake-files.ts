@@ -140,7 +140,7 @@ export function fakeFiles(
       }),
     isSameFile: (path, name) => entries.has(path) && entries.get(path) === entries.get(name),
     append: (path, bytes) => step('append', path, () => append(path, bytes)),
-    note: (path, bytes) => step('append', path, () => append(path, bytes)),
+    appendUnflushed: (path, bytes) => step('append', path, () => append(path, bytes)),
     replace: (path, bytes) =>
       step('replace', path, () => {
         needDirectory(path);

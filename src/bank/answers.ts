@@ -2,22 +2,25 @@ import * as z from 'zod/mini';
 import { at, type Json, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 
-/** How a valid answer stands, by the states table of the contract. */
-export interface Standing {
+/**
+ * What a valid answer reports: the bank's own word for the payment, and the class of the exit table
+ * that it means ("States and transitions").
+ */
+export interface BankStatus {
   class: 'SUCCESS' | 'REJECTED' | 'PENDING' | 'PARTIAL';
   /** The bank's own word for it, shown as it came. */
   state?: string;
   /** Code and text where the bank explains a refusal inside the data. */
   code?: string;
   reason?: string;
-  /** What an inquiry has found, in our words, where the class alone would say it badly. */
-  found?: Message;
+  /** What it means for a person, where the class alone would say it badly. */
+  meaning?: Message;
   /** What to do about it. */
   hint?: Message;
 }
 
-/** The call whose answer is judged. */
-export interface Asked {
+/** The call whose answer is judged: what was sent, and when. */
+export interface RequestContext {
   input: Readonly<Record<string, unknown>>;
   /** Milliseconds since the epoch. */
   now: number;
@@ -33,25 +36,25 @@ export function words<Name extends string>(...names: readonly Name[]): Record<Na
 export function words(...names: readonly string[]): Record<string, typeof word> {
   return Object.fromEntries(names.map((name) => [name, word]));
 }
-/** Amounts and codes come as text or as numbers, whatever the table says. */
+/** Amounts and codes: the bank sends text or numbers, and does not always follow its own table. */
 export const scalar = z.nullish(z.union([z.string(), z.number()]));
-/** Named fields that may be absent as a whole. */
-export function part<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+/** An object that may be absent or null. */
+export function optionalObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.nullish(z.looseObject(shape));
 }
 /** An amount and its currency. */
-export const money = () => part({ amount: scalar, currency: word });
+export const money = () => optionalObject({ amount: scalar, currency: word });
 
 /** Text at a path of an answer; undefined where it is absent or empty. */
 export function textAt(data: Json, path: string): string | undefined {
   return textOf(at(data, path)) || undefined;
 }
 
-/** "Entity does not exist", of the generic code list that the specification refers all endpoints to. */
+/** "Entity does not exist" ("Errors", the code list that all endpoints share). */
 export const NO_SUCH_ENTITY = { status: 404, code: '1104' } as const;
 
 /** What the state words of the bank decide ("States and transitions"). */
-const CLASS_OF: Readonly<Record<string, Standing['class']>> = {
+const CLASS_OF: Readonly<Record<string, BankStatus['class']>> = {
   SUCCESS: 'SUCCESS',
   TRADE_SUCCESS: 'SUCCESS',
   TRADE_FINISHED: 'SUCCESS',
@@ -68,7 +71,7 @@ const CLASS_OF: Readonly<Record<string, Standing['class']>> = {
 };
 
 /** An unlisted or missing word is PENDING: shown as it came, never taken for a success. */
-export function standingOf(word: string | undefined): Standing {
+export function bankStatusOf(word: string | undefined): BankStatus {
   if (word === undefined) return { class: 'PENDING' };
   const decided = Object.hasOwn(CLASS_OF, word) ? CLASS_OF[word] : undefined;
   return { class: decided ?? 'PENDING', state: word };

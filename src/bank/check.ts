@@ -6,65 +6,68 @@ import type { Message } from '../core/message.js';
 import { field as says } from '../messages/field.js';
 import type { Fields, InputContext, Operation } from './define.js';
 import { flagsOf } from './flags.js';
-import { nameProblem } from './reference.js';
-import { saidBy } from './rule.js';
+import { referenceProblem } from './reference.js';
+import { messageOf } from './rule.js';
 
-/** What goes on the wire, or all that is wrong. */
+/** The fields as they are sent, or every problem that they have. */
 export type Checked =
   | { ok: true; value: Fields; warnings: Message[] }
   | { ok: false; problems: Problem[] };
 
 /**
  * Holds an input against the specification: the field tables first, then the rules over several
- * fields and those of the test environment, and reports whatever is wrong in one go. `value` is
- * what goes on the wire.
+ * fields and those of the test environment, and reports all problems at once. `value` is
+ * what is sent.
  */
 export function checkInput(operation: Operation, fields: Fields, context: InputContext): Checked {
   const parsed = operation.input.safeParse(fields);
   const problems = parsed.success
     ? []
     : parsed.error.issues.flatMap((issue) => problemsOf(operation, fields, issue));
-  problems.push(...numbersForObjects(operation, fields));
+  problems.push(...numbersInPlaceOfObjects(operation, fields));
   const wrong = new Set(problems.map(({ field }) => field));
-  problems.push(...unclearNames(operation, fields).filter(({ field }) => !wrong.has(field)));
+  problems.push(...ambiguousReferences(operation, fields).filter(({ field }) => !wrong.has(field)));
   problems.push(...(operation.check?.(fields, context) ?? []));
   if (!parsed.success || problems.length > 0) return { ok: false, problems };
   if (!isRecord(parsed.data)) throw new TypeError(`${operation.id} does not take named fields`);
   return { ok: true, value: parsed.data, warnings: operation.warn?.(fields, context) ?? [] };
 }
 
-/** What names a charge, and whose it is, is written in one way only; what is asked for may be old. */
-function unclearNames({ effect, reference, company }: Operation, fields: Fields): Problem[] {
+/**
+ * A reference that could be read as another one must not name a charge. Inquiries may ask for such a
+ * reference all the same: it may be an old one.
+ */
+function ambiguousReferences({ effect, reference, company }: Operation, fields: Fields): Problem[] {
   if (effect === 'read') return [];
   return [reference, company].flatMap((field) => {
     const value = field === undefined ? undefined : fieldAt(fields, field);
     // What is no text at all is a problem of its schema.
-    const message = typeof value === 'string' ? nameProblem(value) : undefined;
+    const message = typeof value === 'string' ? referenceProblem(value) : undefined;
     return field !== undefined && message !== undefined ? [{ field, message }] : [];
   });
 }
 
 /** An exact number is an object to the schemas, so they take it where named fields belong. */
-function numbersForObjects(operation: Operation, fields: Fields): Problem[] {
-  return objectsOf(operation)
+function numbersInPlaceOfObjects(operation: Operation, fields: Fields): Problem[] {
+  return objectPaths(operation)
     .filter((path) => isLosslessNumber(fieldAt(fields, path)))
     .map((field) => ({ field, message: says.notObject }));
 }
 
 /** The paths at which an operation has named fields of its own. */
-function objectsOf(operation: Operation): readonly string[] {
-  const known = OBJECTS.get(operation);
-  if (known) return known;
+function objectPaths(operation: Operation): readonly string[] {
+  const cached = pathsByOperation.get(operation);
+  if (cached) return cached;
   const paths = flagsOf(operation).flatMap(({ field }) => {
     const keys = field.split('.');
     return keys.slice(1).map((_, index) => keys.slice(0, index + 1).join('.'));
   });
-  const found = [...new Set(paths)];
-  OBJECTS.set(operation, found);
-  return found;
+  const unique = [...new Set(paths)];
+  pathsByOperation.set(operation, unique);
+  return unique;
 }
 
-const OBJECTS = new WeakMap<Operation, readonly string[]>();
+const pathsByOperation = new WeakMap<Operation, readonly string[]>();
 
 /** The value at a dotted path of an input; undefined where there is none. */
 export function fieldAt(fields: Fields, path: string): unknown {
@@ -78,7 +81,7 @@ export function fieldAt(fields: Fields, path: string): unknown {
 }
 
 /** A problem for each of these fields that is not given, though `by` needs it. */
-export function lacking(fields: Fields, needed: readonly string[], by: string): Problem[] {
+export function missingFields(fields: Fields, needed: readonly string[], by: string): Problem[] {
   return needed
     .filter((field) => fieldAt(fields, field) === undefined)
     .map((field) => ({ field, message: says.missing({ by }) }));
@@ -87,7 +90,8 @@ export function lacking(fields: Fields, needed: readonly string[], by: string): 
 function problemsOf(operation: Operation, fields: Fields, issue: z.core.$ZodIssue): Problem[] {
   const field = issue.path.map(String).join('.');
   const value = fieldAt(fields, field);
-  if (value !== undefined) return [{ field, message: whatIsWrong(operation, field, value, issue) }];
+  if (value !== undefined)
+    return [{ field, message: issueMessage(operation, field, value, issue) }];
   const isObject = issue.code === 'invalid_type' && issue.expected === 'object';
   // A person gives the fields of a missing object one by one: name those.
   const names = isObject
@@ -102,16 +106,16 @@ function problemsOf(operation: Operation, fields: Fields, issue: z.core.$ZodIssu
   }));
 }
 
-/** Of a value that is there. */
-function whatIsWrong(
+/** What is wrong with a value that was given. */
+function issueMessage(
   operation: Operation,
   field: string,
   value: unknown,
   issue: z.core.$ZodIssue,
 ): Message {
-  const said = saidBy(issue);
-  if (said) return said;
-  if (issue.code === 'invalid_value') return otherChoice(value, issue.values.map(String));
+  const message = messageOf(issue);
+  if (message) return message;
+  if (issue.code === 'invalid_value') return choiceMessage(value, issue.values.map(String));
   if (issue.code !== 'invalid_type') return says.misshapen;
   if (issue.expected === 'object') return says.notObject;
   if (issue.expected === 'boolean') return says.notYesNo;
@@ -120,14 +124,14 @@ function whatIsWrong(
   return kind === 'amount' ? says.amountNotText : says.notText;
 }
 
-function otherChoice(value: unknown, choices: readonly string[]): Message {
-  const given = typeof value === 'string' ? JSON.stringify(value.slice(0, 20)) : says.noText;
+function choiceMessage(value: unknown, choices: readonly string[]): Message {
+  const shown = typeof value === 'string' ? JSON.stringify(value.slice(0, 20)) : says.noText;
   const [only = '', ...others] = choices;
-  return others.length === 0 ? says.onlyAllowed(given, only) : says.otherChoice(given, choices);
+  return others.length === 0 ? says.onlyAllowed(shown, only) : says.otherChoice(shown, choices);
 }
 
 /** Dotted names to nested fields: `{'bp.bpReference': 'X'}` → `{bp: {bpReference: 'X'}}`. */
-export function nest(flat: Fields): Fields {
+export function nestFields(flat: Fields): Fields {
   const fields: Fields = {};
   for (const [path, value] of Object.entries(flat)) {
     if (value === undefined) continue;

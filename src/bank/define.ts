@@ -3,14 +3,14 @@ import type { Problem } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import type { Json } from '../core/json.js';
 import type { Message } from '../core/message.js';
-import type { Asked, Standing } from './answers.js';
+import type { BankStatus, RequestContext } from './answers.js';
 import type {
   Ask,
-  Known,
+  KnownFields,
   PaymentKind,
+  PaymentReaders,
   PaymentRecord,
   Question,
-  Readers,
   Reference,
 } from './reference.js';
 
@@ -43,13 +43,13 @@ export type Subject = 'user' | 'application' | 'none';
 export type { Fields };
 
 /** Lists of codes that the answers of the bank carry when something is wrong. */
-export type ErrorCodes =
+export type CodeList =
   | 'business code'
   | 'transfer code'
   | 'direct-debit payment code'
   | 'direct-debit registration code';
 
-/** What a rule may know beside the fields. */
+/** What a rule may take into account beside the fields. */
 export interface InputContext {
   environment: 'test' | 'live';
   /** Milliseconds since the epoch. */
@@ -74,7 +74,7 @@ export interface Resolution {
    * What the inquiry's data proves about the lost call. undefined: nothing (an inquiry that shows
    * a payment says nothing of its refund).
    */
-  verdict(data: Json): Standing | undefined;
+  verdict(data: Json): BankStatus | undefined;
   /**
    * The call's own answer, out of the inquiry's data; absent where both have one shape. Without the
    * records that are about another call; null for what the inquiry cannot know.
@@ -94,15 +94,15 @@ export interface Pages {
   /** The list, and how many records there are on all pages. */
   records: string;
   total: string;
-  /** The data may stand in this field of itself once more. */
+  /** The data may be wrapped in this field. */
   wrapper: string;
 }
 
 /** A reference under which an inquiry knows what was created. */
-export interface Created {
+export interface CreatedReference {
   ask: Ask;
   value: string;
-  known?: Known;
+  known?: KnownFields;
 }
 
 /**
@@ -129,20 +129,20 @@ export interface Operation<
   readonly notes?: readonly string[];
   /** false: the specification gives only the path, the fields come from public facts. */
   readonly specified: boolean;
-  /** Of what is not specified: not even the path is, public clients call it. */
+  /** Not even the path is specified: it is known from public clients. */
   readonly unknownPath?: true;
   readonly effect: Effect;
   readonly role: Role;
   /** What it is about; "other" where it is about no payment. */
   readonly payment: PaymentKind;
-  /** Of a reversal: what it does to the payment, in words; by default it is given back. */
+  /** What a reversal does to the payment; by default it gives it back. */
   readonly undoes?: 'given back' | 'closed unpaid';
   readonly owner: Owner;
   readonly language: Language;
   readonly subject: Subject;
   /** Requires user consent although no token goes with the call (it renews the user's). */
   readonly consented?: true;
-  /** Of the embedded bank's checks: any `resourceOwnerId` will do. */
+  /** The embedded bank accepts any `resourceOwnerId`. */
   readonly anyOwner?: true;
   /** `requestUId` must be exactly 32 letters and digits. */
   readonly strictRequestUId?: true;
@@ -150,9 +150,9 @@ export interface Operation<
   readonly detailedStatus?: true;
   /** A lost answer does no harm and the call may be made again, though it creates (drawing a QR). */
   readonly repeatable?: true;
-  /** Of what is repeatable: the input field whose value the bank takes once. */
+  /** Of a repeatable operation: the input field whose value the bank accepts only once. */
   readonly unique?: string;
-  /** Of what creates: made once for its reference, because what it makes is later paid by. */
+  /** Creates at most once for its reference, as a charge does: what it creates is paid by later. */
   readonly once?: true;
   /** The HTTP status of a success; 200 unless given. */
   readonly status?: 201;
@@ -203,16 +203,16 @@ export interface Operation<
   readonly payee?: readonly string[];
   /** Paths in the answer's data, or in each record of a list, that must equal an input field, where both are present. */
   readonly echoes?: Readonly<Record<string, string>>;
-  /** How an answer tells of payments. */
-  readonly says?: Readers[string];
+  /** Reads the payments out of an answer's data. */
+  readonly readPayments?: PaymentReaders[string];
   /** Path in the answer's data of the bank's own id of the payment; `transactionId` by default. */
   readonly transaction?: string;
-  /** Of an inquiry: the one answer by which the bank says that it has no such record. */
+  /** The one answer by which an inquiry proves that the bank has no such record. */
   readonly absence?: Absence;
   /** What "not found" may mean besides a wrong reference, as advice. */
   readonly notFound?: Message;
-  /** Absent: a valid answer is a success. */
-  standing?(data: Json, asked?: Asked): Standing;
+  /** Judges the data of a valid answer. Where absent, a valid answer is a success. */
+  bankStatus?(data: Json, asked?: RequestContext): BankStatus;
   /** Rules over several fields, and those of the test environment. */
   check?(input: Fields, context: InputContext): Problem[];
   /** What is allowed but should be known (the 23:00 limit). */
@@ -220,19 +220,19 @@ export interface Operation<
   readonly pages?: Pages;
   readonly resolution?: Resolution;
   /**
-   * Of what creates: the references under which its payment is known, from what was sent and the
+   * The references under which the payment of a creation is known, from what was sent and the
    * data of the answer; several where any of them may be the one.
    */
-  created?(sent: Fields, answer: Json): readonly Created[];
+  created?(sent: Fields, answer: Json): readonly CreatedReference[];
   /** How a table shows its answer. */
   readonly view: View;
   /** What the embedded bank does, for the documents. */
   readonly sandbox: string;
   /**
    * Which lists its error codes are in, the likeliest first, where its data has codes too: what a
-   * code inside other data means nobody says.
+   * code in other data means is not documented.
    */
-  readonly codes?: readonly ErrorCodes[];
+  readonly codes?: readonly CodeList[];
   /** The data of an answer, for documents, where none of the embedded bank's is kept for them. */
   readonly answer?: object;
   /** A complete set of valid values for help, docs and tests, as strings. */
@@ -258,11 +258,11 @@ export function sourceOf({
 
 /** How a table shows data. The labels are the field names of the specification, or shorter ones. */
 export interface View {
-  /** Path of the list inside the data, where the data wraps one; once more inside `data`, maybe. */
+  /** Path of the list in the data, where the data wraps one; a second `data` around it is accepted. */
   rows?: string;
   /** Fields shown first in a record, at any depth; in a list, exactly the columns. All fields by default. */
   fields?: readonly string[];
-  /** Names of columns whose field's own is too long to stand beside others; --columns takes both. */
+  /** Shorter column names for long fields; --columns takes both. */
   labels?: Readonly<Record<string, string>>;
   /**
    * Of lists: so many columns stay on a narrow terminal, the others may go. Where it is not given,
@@ -272,7 +272,7 @@ export interface View {
 }
 
 /** Columns by their labels, of which so many stay on a narrow terminal. */
-export function labelled(
+export function labelledColumns(
   columns: readonly (readonly [field: string, label: string])[],
   keep: number,
 ): View {
@@ -286,7 +286,7 @@ interface Criteria {
   to: string;
   /** Reference 1 of a bill. */
   ref1?: string;
-  /** Of the profile. */
+  /** A setting of the profile. */
   settings(name: string): string | undefined;
 }
 
@@ -300,5 +300,5 @@ export interface Search {
   days: number;
   input(criteria: Criteria): Fields;
   /** The inquiry that names who paid, where the search does not. */
-  payerOf(found: PaymentRecord): readonly Question[];
+  payerQuestions(found: PaymentRecord): readonly Question[];
 }

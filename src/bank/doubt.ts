@@ -7,7 +7,7 @@ import { textAt } from './answers.js';
 import { agrees } from './questions.js';
 import type { PaymentKind, PaymentRecord } from './reference.js';
 
-/** Why an answer is not about what was asked, or cannot be true. Its texts are safe to print. */
+/** Why a valid answer is not believed: it is about something else, or cannot be true. Its texts are safe to print. */
 export type Doubt =
   | { id: 'other'; field: string; theirs: string; ours: string }
   | { id: 'no-amount' }
@@ -16,8 +16,8 @@ export type Doubt =
   | { id: 'currencies'; currency: string; wanted: string }
   | { id: 'both'; transactionId: string };
 
-/** What is known of the question. */
-interface Asked {
+/** What the payment should look like, by the question that was sent. */
+interface ExpectedPayment {
   ref1?: string;
   billerId?: string;
   payment: PaymentKind;
@@ -26,19 +26,25 @@ interface Asked {
 }
 
 /** The doubts about what an answer says, by the payments that raise them. */
-export function doubtsIn(said: readonly PaymentRecord[], asked: Asked): Map<PaymentRecord, Doubt> {
+export function doubtsIn(
+  payments: readonly PaymentRecord[],
+  expected: ExpectedPayment,
+): Map<PaymentRecord, Doubt> {
   const doubts = new Map<PaymentRecord, Doubt>();
-  for (const one of said) {
-    const doubt = otherReference(one, asked) ?? doubtOf(one, asked) ?? bothWays(one, said);
-    if (doubt) doubts.set(one, doubt);
+  for (const payment of payments) {
+    const doubt =
+      wrongReference(payment, expected) ??
+      amountDoubt(payment, expected) ??
+      paidAndReversed(payment, payments);
+    if (doubt) doubts.set(payment, doubt);
   }
   return doubts;
 }
 
-function otherReference(one: PaymentRecord, asked: Asked): Doubt | undefined {
+function wrongReference(payment: PaymentRecord, expected: ExpectedPayment): Doubt | undefined {
   const places = [
-    ['reference 1', one.ref1, asked.ref1],
-    ['biller id', one.billerId, asked.billerId],
+    ['reference 1', payment.ref1, expected.ref1],
+    ['biller id', payment.billerId, expected.billerId],
   ] as const;
   for (const [field, theirs, ours] of places) {
     if (!theirs || !ours || agrees(theirs, ours)) continue;
@@ -47,10 +53,10 @@ function otherReference(one: PaymentRecord, asked: Asked): Doubt | undefined {
   return undefined;
 }
 
-/** Money that moved has an amount above zero. */
-function doubtOf(
+/** Money that moved has an amount above zero, in the currency that was asked for. */
+function amountDoubt(
   { standing, amount, currency, wantedCurrency = currency }: PaymentRecord,
-  { payment, mayLackAmount }: Asked,
+  { payment, mayLackAmount }: ExpectedPayment,
 ): Doubt | undefined {
   // A registration moves no money.
   if (payment === 'registration') return undefined;
@@ -62,17 +68,22 @@ function doubtOf(
     const [moved, wanted] = [excerpt(currency, 10), excerpt(wantedCurrency, 10)];
     return { id: 'currencies', currency: moved, wanted };
   }
-  // Between accounts of a foreign currency it is transferred.
+  // Transfers between accounts in a foreign currency are regular.
   const other = payment === 'transfer' ? undefined : foreignCurrency(currency);
   return other === undefined ? undefined : { id: 'currency', currency: excerpt(other, 10) };
 }
 
-/** One transaction is paid, or given back. */
-function bothWays(one: PaymentRecord, said: readonly PaymentRecord[]): Doubt | undefined {
-  const { standing, transactionId } = one;
+/** A list cannot have the same transaction both as paid and as reversed. */
+function paidAndReversed(
+  payment: PaymentRecord,
+  payments: readonly PaymentRecord[],
+): Doubt | undefined {
+  const { standing, transactionId } = payment;
   if (standing !== 'paid' && standing !== 'reversed') return undefined;
   const opposite = standing === 'paid' ? 'reversed' : 'paid';
-  const other = said.find((that) => that.standing === opposite && isSameTransaction(one, that));
+  const other = payments.find(
+    (candidate) => candidate.standing === opposite && isSameTransaction(payment, candidate),
+  );
   if (other === undefined) return undefined;
   const name = transactionId || other.transactionId || '-';
   return { id: 'both', transactionId: excerpt(name, 50) };
@@ -96,13 +107,13 @@ export function foreignCurrency(currency: string | undefined): string | undefine
   return currency === undefined || /^(THB|764)$/i.test(currency) ? undefined : currency;
 }
 
-/** Of what has no field of its own in the answer. */
+/** Words for fields that the answer names differently for each kind of payment. */
 const NAMES: Readonly<Record<string, Message>> = {
   'reference 1': bank.reference1,
   'biller id': bank.billerId,
 };
 
-export function doubtText(doubt: Doubt): Message {
+export function doubtMessage(doubt: Doubt): Message {
   switch (doubt.id) {
     case 'other':
       return bank.otherCall({ ...doubt, field: NAMES[doubt.field] ?? doubt.field });

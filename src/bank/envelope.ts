@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { capitalized } from '../core/text.js';
-import { part, scalar, word, words } from './answers.js';
-import { nest } from './check.js';
+import { optionalObject, scalar, word, words } from './answers.js';
+import { nestFields } from './check.js';
 import type { Fields, Operation } from './define.js';
 import { EVENTS, type EventShape } from './events.js';
 
-/** Of the merchant profile alone: what the service behind it said. */
+/** Of the merchant profile only: the answer of the service behind it. */
 const Details = z.looseObject({
   ...words('reason', 'source'),
   http_code: scalar,
   response: z.optional(z.unknown()),
-  status: part({ code: scalar, description: word }),
+  status: optionalObject({ code: scalar, description: word }),
 });
 
 /** The code is an integer, a string on the merchant profile; `details` comes there only. */
@@ -25,7 +25,7 @@ export const Envelope = z.looseObject({ status: Status, data: z.optional(z.unkno
 
 /** The example of an operation as input; fields may be replaced, and undefined leaves one out. */
 export function exampleInput(operation: Operation, changes: Fields = {}): Fields {
-  return nest({ ...operation.example, ...changes });
+  return nestFields({ ...operation.example, ...changes });
 }
 
 /** The messages about payments whose fields are public, by kind. The specification shows none of them. */

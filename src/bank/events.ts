@@ -9,11 +9,11 @@ export interface EventShape {
   offset?: 'Z';
   /** The reference that it carries, and its field in the message. */
   reference?: { field: string; in: string };
-  /** What it holds beside the payment itself, as public documents show it; the specification shows nothing. */
+  /** Its fields beside those of the payment, from public documents: the specification shows none. */
   fields?: readonly string[];
   /** Further fields that an inquiry needs, by what the inquiry calls them. */
   known?: Readonly<Record<string, string>>;
-  /** The same of fields that the partner knows of itself: its own word counts first. */
+  /** The same for fields that the partner knows itself: its own values take precedence. */
   own?: Readonly<Record<string, string>>;
 }
 
@@ -61,7 +61,7 @@ export const EVENTS = {
 
 export type EventKind = keyof typeof EVENTS;
 
-export function eventOf(kind: EventKind): EventShape {
+export function eventShape(kind: EventKind): EventShape {
   return EVENTS[kind];
 }
 
@@ -69,7 +69,7 @@ export function eventOf(kind: EventKind): EventShape {
  * Each kind has fields of its own; `transactionType` alone tells accounts from cards and wallets.
  * undefined for what names neither a payment nor a registration.
  */
-export function eventKindOf(fields: JsonObject): EventKind | undefined {
+export function detectEventKind(fields: JsonObject): EventKind | undefined {
   const has = (...names: string[]) => names.some((name) => Object.hasOwn(fields, name));
   if (!textOf(fields.transactionId) && !textOf(fields.amount)) {
     const inner = isJsonObject(fields.body) ? fields.body : fields;
@@ -84,15 +84,15 @@ export function eventKindOf(fields: JsonObject): EventKind | undefined {
   return has('qrId') ? 'wallet' : 'payment';
 }
 
-/** Fields that the bank's record of the payment must have alike, where it has them. */
-export const EVENT_AGREES = [
+/** Fields that must equal those of the bank's record, where it has them. */
+export const EVENT_ECHOES = [
   'qrId',
   'billPaymentRef1',
   'billPaymentRef2',
   'billPaymentRef3',
 ] as const;
 
-/** Whatever people may know a message by: transaction, QR, order, bill and registration references. */
+/** All fields by which a person may search a message. */
 export const EVENT_REFERENCES = [
   'qrId',
   'invoice',

@@ -1,8 +1,8 @@
 import type { Operation } from './define.js';
 
 /**
- * What help shows of the calls that stand on others: a story that can be pasted line by line, on an
- * embedded bank that knows nothing yet. By default help shows the call alone. Loaded by help only.
+ * Examples of calls that need earlier calls: commands that can be pasted line by line into an
+ * embedded bank that is still empty. By default help shows the call alone. Loaded by help only.
  */
 export type Examples<Operations> = {
   readonly [Name in keyof Operations as Operations[Name] extends Operation

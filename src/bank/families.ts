@@ -11,7 +11,7 @@ interface FamilyEntry {
   paths: readonly string[];
   /** Nothing loads more than the family that is asked for, because schemas cost start-up time. */
   load: () => Promise<{ operations: readonly Operation[] }>;
-  /** What help shows of its calls, where they stand on others. */
+  /** Examples for help, of calls that need earlier calls. */
   examples?: () => Promise<{ examples: Readonly<Record<string, readonly string[]>> }>;
   /** The references that it knows, and where its payments are searched. */
   references?: () => Promise<{
@@ -108,16 +108,16 @@ export async function loadFamily(name: Family): Promise<readonly Operation[]> {
 
 /** One operation by its id; undefined for an unknown one. */
 export async function findOperation(id: string): Promise<Operation | undefined> {
-  const { family } = partsOf(id);
+  const { family } = splitId(id);
   const operations = isFamily(family) ? await loadFamily(family) : [];
   return operations.find((operation) => operation.id === id);
 }
 
 /** One operation by its id. Throws PayctlError USAGE for an unknown one. */
 export async function loadOperation(id: string): Promise<Operation> {
-  const found = await findOperation(id);
-  if (found === undefined) throw new PayctlError('USAGE', bank.unknownOperation(id));
-  return found;
+  const operation = await findOperation(id);
+  if (operation === undefined) throw new PayctlError('USAGE', bank.unknownOperation(id));
+  return operation;
 }
 
 /** Every operation of the bank: for documents, routes and checks, never on the way of one call. */
@@ -125,9 +125,9 @@ export async function loadCatalogue(): Promise<readonly Operation[]> {
   return (await Promise.all(FAMILY_NAMES.map(loadFamily))).flat();
 }
 
-/** The story that help tells of an operation, where it stands on other calls. */
+/** Examples for the help of an operation that needs earlier calls; undefined for any other. */
 export async function loadExamples(id: string): Promise<readonly string[] | undefined> {
-  const { family, name } = partsOf(id);
+  const { family, name } = splitId(id);
   if (!isFamily(family)) return undefined;
   const { examples = {} } = (await LIST[family].examples?.()) ?? {};
   return Object.hasOwn(examples, name) ? examples[name] : undefined;
@@ -135,17 +135,17 @@ export async function loadExamples(id: string): Promise<readonly string[] | unde
 
 /** All kinds of reference, in the order in which a text is tried as one where nothing else decides. */
 export async function loadReferences(): Promise<readonly Reference[]> {
-  const { UNASKED } = await import('./reference.js');
-  const known = (await allReferences()).flatMap(({ references }) => references);
+  const { REFERENCES_WITHOUT_INQUIRY: UNASKED } = await import('./reference.js');
+  const known = (await loadFamilyReferences()).flatMap(({ references }) => references);
   return [...known, ...UNASKED].sort((a, b) => a.order - b.order);
 }
 
 /** All calls that list payments where no reference is known. */
 export async function loadSearches(): Promise<readonly Search[]> {
-  return (await allReferences()).flatMap(({ searches = [] }) => searches);
+  return (await loadFamilyReferences()).flatMap(({ searches = [] }) => searches);
 }
 
-async function allReferences() {
+async function loadFamilyReferences() {
   const known = await Promise.all(FAMILY_NAMES.map(async (name) => LIST[name].references?.()));
   return known.flatMap((one) => one ?? []);
 }
@@ -163,7 +163,7 @@ export function familyOfPath(path: string): Family {
   return best.family;
 }
 
-function partsOf(id: string): { family: string; name: string } {
+function splitId(id: string): { family: string; name: string } {
   const [family = '', name = ''] = id.split('.');
   return { family, name };
 }

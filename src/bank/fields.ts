@@ -33,7 +33,7 @@ export interface FieldFacts {
   /** Allowed values, or with `open` only the known ones. */
   choices?: readonly string[];
   open?: boolean;
-  /** Has no flag, so that it never stands in a shell history or a process list. */
+  /** Has no flag, so that it never appears in a shell history or a process list. */
   secret?: boolean;
   /** A moment in the form of the field, where a person may say it otherwise: `today`, `+2h`. */
   write?: (moment: number) => string;
@@ -57,8 +57,8 @@ interface TextRule extends Extra {
 }
 
 /** Text that is not blank and has no control characters. */
-export function text(about: string, wanted: TextRule = {}): z.ZodMiniString<string> {
-  const { max = Number.POSITIVE_INFINITY, pattern, known, ...extra } = wanted;
+export function text(about: string, rule: TextRule = {}): z.ZodMiniString<string> {
+  const { max = Number.POSITIVE_INFINITY, pattern, known, ...extra } = rule;
   const [shape, misshapen] = pattern ?? [];
   const schema = checkedText((value) => [
     value.trim() === '' && field.empty,
@@ -67,12 +67,12 @@ export function text(about: string, wanted: TextRule = {}): z.ZodMiniString<stri
     shape?.test(value) === false && misshapen,
   ]);
   const json = {
-    ...(wanted.max !== undefined && { maxLength: max }),
+    ...(rule.max !== undefined && { maxLength: max }),
     ...(shape && { pattern: shape.source }),
     minLength: 1,
   };
   const facts: FieldFacts = { kind: 'text', about, json, ...extra };
-  if (wanted.max !== undefined) facts.limits ??= `up to ${max} characters`;
+  if (rule.max !== undefined) facts.limits ??= `up to ${max} characters`;
   if (known !== undefined) Object.assign(facts, { choices: known, open: true });
   return schema.register(FIELD_FACTS, facts);
 }
@@ -84,8 +84,8 @@ export function text(about: string, wanted: TextRule = {}): z.ZodMiniString<stri
 function checkedText(
   problems: (value: string) => readonly (Message | false | undefined)[],
 ): z.ZodMiniString<string> {
-  const made = { checks: [rule(problems)] };
-  return z.string(made);
+  const parameters = { checks: [rule(problems)] };
+  return z.string(parameters);
 }
 
 /** Exactly so many ASCII digits. */
@@ -129,7 +129,7 @@ export function amountText(
   return checkedText((value) => [amountProblem(value, limit)]).register(FIELD_FACTS, {
     kind: 'amount',
     about,
-    limits: limitsOf(limit),
+    limits: amountLimits(limit),
     json: {
       pattern: '^[0-9]+(\\.[0-9]{1,2})?$',
       maxLength: limit.characters ?? (limit.digits ?? 0) + 3,
@@ -148,7 +148,7 @@ export function amountNumber(about: string, places: number, extra: Extra = {}) {
   return schema.register(FIELD_FACTS, {
     kind: 'amount',
     about,
-    limits: limitsOf(limit),
+    limits: amountLimits(limit),
     json: { type: 'number', exclusiveMinimum: 0, maximum: Number(`${'9'.repeat(places)}.99`) },
     ...extra,
   });
@@ -175,7 +175,7 @@ export function wholeNumber(about: string, least: number, most: number, extra: E
   });
 }
 
-function limitsOf({ characters, digits }: AmountRule): string {
+function amountLimits({ characters, digits }: AmountRule): string {
   return characters === undefined
     ? `up to ${digits} digits before the point`
     : `up to ${characters} characters with the point`;
@@ -189,7 +189,7 @@ function decimalText(value: unknown): string {
 }
 
 /** A text that says a day or a moment in one form, which `isValid` knows. */
-function dated(
+function dateText(
   isValid: (text: string) => boolean,
   problem: Message,
   facts: FieldFacts,
@@ -200,7 +200,7 @@ function dated(
 
 /** A day of the calendar, `YYYY-MM-DD`. */
 export function date(about: string, extra: Extra = {}): z.ZodMiniString<string> {
-  return dated((text) => parseDate(text) !== undefined, field.notDate, {
+  return dateText((text) => parseDate(text) !== undefined, field.notDate, {
     kind: 'date',
     about,
     write: bangkokDate,
@@ -214,7 +214,7 @@ export function channelDateTimeField(about: string, extra: Extra = {}): z.ZodMin
   const pattern =
     '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}$';
   const json = { minLength: 29, maxLength: 29, pattern };
-  return dated((text) => parseChannelDateTime(text) !== undefined, field.notChannelDateTime, {
+  return dateText((text) => parseChannelDateTime(text) !== undefined, field.notChannelDateTime, {
     kind: 'datetime',
     about,
     write: channelDateTime,
@@ -226,7 +226,7 @@ export function channelDateTimeField(about: string, extra: Extra = {}): z.ZodMin
 /** Bangkok time as `YYYY-MM-DD HH:MM:SS`. */
 export function bangkokDateTimeField(about: string, extra: Extra = {}): z.ZodMiniString<string> {
   const json = { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$' };
-  return dated((text) => parseBangkokDateTime(text) !== undefined, field.notDateTime, {
+  return dateText((text) => parseBangkokDateTime(text) !== undefined, field.notDateTime, {
     kind: 'datetime',
     about,
     write: bangkokDateTime,

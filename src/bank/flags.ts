@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flagName, isRecord, optional } from '../core/fields.js';
+import { flagName, isRecord, optionalField } from '../core/fields.js';
 import { readRelative } from '../core/time.js';
 import type { Fields, Operation } from './define.js';
 import { FIELD_FACTS, type FieldFacts } from './fields.js';
@@ -19,7 +19,7 @@ export interface Flag extends Omit<FieldFacts, 'about' | 'secret' | 'json'> {
   generated?: GeneratedKind;
   /** What is sent when nothing is given. */
   fallback?: string;
-  /** May be given without its flag: the reference, or what stands in its place. */
+  /** May be given without its flag: the reference, or what the record names instead. */
   positional: boolean;
   travels: 'body' | 'path' | 'query' | 'header';
 }
@@ -29,18 +29,18 @@ export interface Flag extends Omit<FieldFacts, 'about' | 'secret' | 'json'> {
  * known have none: they come by `--data`, `-F`, or from the credentials.
  */
 export function flagsOf(operation: Operation): readonly Flag[] {
-  const known = KNOWN.get(operation);
-  if (known !== undefined) return known;
-  const flags = listed(operation);
-  KNOWN.set(operation, flags);
+  const cached = flagsByOperation.get(operation);
+  if (cached !== undefined) return cached;
+  const flags = buildFlags(operation);
+  flagsByOperation.set(operation, flags);
   return flags;
 }
 
 /** Records never change, and one call asks for its flags from half a dozen places. */
-const KNOWN = new WeakMap<Operation, readonly Flag[]>();
+const flagsByOperation = new WeakMap<Operation, readonly Flag[]>();
 
-function listed(operation: Operation): readonly Flag[] {
-  return walk(operation.input, '', true).flatMap(({ path, facts, required, fallback }) => {
+function buildFlags(operation: Operation): readonly Flag[] {
+  return leavesOf(operation.input, '', true).flatMap(({ path, facts, required, fallback }) => {
     const { about, secret, json: _json, ...shown } = facts;
     if (secret) return [];
     const flag: Flag = {
@@ -49,9 +49,9 @@ function listed(operation: Operation): readonly Flag[] {
       summary: about,
       required,
       ...shown,
-      ...optional('setting', operation.settings?.[path]),
-      ...optional('generated', operation.generated?.[path]),
-      ...optional('fallback', fallback),
+      ...optionalField('setting', operation.settings?.[path]),
+      ...optionalField('generated', operation.generated?.[path]),
+      ...optionalField('fallback', fallback),
       positional: (operation.positional ?? operation.reference) === path,
       travels: operation.travels?.[path] ?? (operation.method === 'GET' ? 'query' : 'body'),
     };
@@ -59,9 +59,9 @@ function listed(operation: Operation): readonly Flag[] {
   });
 }
 
-/** The fields that travel as text, whatever they say: amounts and dates too, but not JSON numbers. */
+/** The fields that travel as JSON text, amounts and dates included. */
 export function textFields(operation: Operation): ReadonlySet<string> {
-  const leaves = walk(operation.input, '', true).filter(
+  const leaves = leavesOf(operation.input, '', true).filter(
     ({ facts: { kind, json } }) => kind !== 'boolean' && json?.type === undefined,
   );
   return new Set(leaves.map(({ path }) => path));
@@ -74,21 +74,23 @@ interface Leaf {
   fallback?: string;
 }
 
-function walk(schema: unknown, path: string, required: boolean, fallback?: string): Leaf[] {
-  if (schema instanceof z.ZodMiniOptional) return walk(schema.def.innerType, path, false);
+function leavesOf(schema: unknown, path: string, required: boolean, fallback?: string): Leaf[] {
+  if (schema instanceof z.ZodMiniOptional) return leavesOf(schema.def.innerType, path, false);
   if (schema instanceof z.ZodMiniDefault) {
-    return walk(schema.def.innerType, path, false, String(schema.def.defaultValue));
+    return leavesOf(schema.def.innerType, path, false, String(schema.def.defaultValue));
   }
   if (schema instanceof z.ZodMiniObject) {
     return Object.entries(schema.def.shape).flatMap(([key, field]) =>
-      walk(field, path === '' ? key : `${path}.${key}`, required),
+      leavesOf(field, path === '' ? key : `${path}.${key}`, required),
     );
   }
   if (schema instanceof z.ZodMiniPipe && !FIELD_FACTS.has(schema)) {
-    return walk(schema.def.in, path, required);
+    return leavesOf(schema.def.in, path, required);
   }
   const facts = schema instanceof z.ZodMiniType ? FIELD_FACTS.get(schema) : undefined;
-  return facts === undefined ? [] : [{ path, facts, required, ...optional('fallback', fallback) }];
+  return facts === undefined
+    ? []
+    : [{ path, facts, required, ...optionalField('fallback', fallback) }];
 }
 
 /**
@@ -102,7 +104,7 @@ export function relativeDates(operation: Operation): (input: Fields, now: number
   return (input, now) =>
     dates.reduce(
       (fields, { path, write }) =>
-        changedAt(fields, path, (text) => {
+        mapTextAt(fields, path, (text) => {
           const moment = readRelative(text, now);
           return moment === undefined ? text : write(moment);
         }),
@@ -110,14 +112,14 @@ export function relativeDates(operation: Operation): (input: Fields, now: number
     );
 }
 
-function changedAt(
+function mapTextAt(
   fields: Fields,
   [key = '', ...rest]: readonly string[],
   change: (text: string) => string,
 ): Fields {
-  const old = fields[key];
-  let value: unknown = old;
-  if (rest.length > 0) value = isRecord(old) ? changedAt(old, rest, change) : old;
-  else if (typeof old === 'string') value = change(old);
-  return value === old ? fields : { ...fields, [key]: value };
+  const current = fields[key];
+  let value: unknown = current;
+  if (rest.length > 0) value = isRecord(current) ? mapTextAt(current, rest, change) : current;
+  else if (typeof current === 'string') value = change(current);
+  return value === current ? fields : { ...fields, [key]: value };
 }

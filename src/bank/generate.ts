@@ -11,7 +11,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUV';
 const OUT_TRADE_NO_LENGTH = 20;
 const SHORTEST_RANDOM = 4;
 
-/** What payctl fills in where the caller gives nothing. */
+/** How a field is filled in that the caller leaves out. */
 export type GeneratedKind = NonNullable<Operation['generated']>[string];
 
 interface GenerateContext {
@@ -47,25 +47,30 @@ export function partnerTransactionId(now: number, random: Random): string {
 
 /**
  * Values for the fields that an operation makes per call, where the caller gives none or null. Never
- * the reference of a call that moves money: made anew by a second run, it could not stop a second
- * charge.
+ * the reference of a call that moves money: a second run would generate another and charge a second
+ * time.
  */
-export function generated(operation: Operation, given: Fields, context: GenerateContext): Fields {
-  const mayMake = (field: string) => operation.effect !== 'money' || field !== operation.reference;
+export function generatedFields(
+  operation: Operation,
+  fields: Fields,
+  context: GenerateContext,
+): Fields {
+  const mayGenerate = (field: string) =>
+    operation.effect !== 'money' || field !== operation.reference;
   const missing = Object.entries(operation.generated ?? {}).filter(
-    ([field]) => mayMake(field) && (given[field] ?? undefined) === undefined,
+    ([field]) => mayGenerate(field) && (fields[field] ?? undefined) === undefined,
   );
   return Object.fromEntries(missing.map(([field, kind]) => [field, generate(kind, context)]));
 }
 
-/** The values that this process made of late, the oldest first. */
-class Made {
+/** The values that this process generated last, the oldest first. */
+class RecentValues {
   readonly #values = new Set<string>();
 
   add(value: string): void {
     this.#values.add(value);
     for (const oldest of this.#values) {
-      if (this.#values.size <= MOST_MADE) break;
+      if (this.#values.size <= MAX_REMEMBERED) break;
       this.#values.delete(oldest);
     }
   }
@@ -75,27 +80,27 @@ class Made {
   }
 }
 
-const MOST_MADE = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /**
- * Values that nobody decided: they differ from run to run, so a recording is not searched by them.
- * They are known by what they are, because they go on from call to call.
+ * Generated values differ from run to run, so a recording is not searched by them. They are known
+ * by value, because one call hands them to the next.
  */
-export const generatedValues = new Made();
+export const generatedValues = new RecentValues();
 
 /** Values that the profile has for fields of an operation. */
 export function defaultsOf(
   { settings = {} }: Operation,
   setting: (name: string) => string | undefined,
 ): Fields {
-  const known = Object.entries(settings).map(([field, name]) => [
+  const values = Object.entries(settings).map(([field, name]) => [
     field,
     setting(name) || undefined,
   ]);
-  return defined(Object.fromEntries(known));
+  return defined(Object.fromEntries(values));
 }
 
-const MAKE: Readonly<Record<GeneratedKind, (context: GenerateContext) => string>> = {
+const GENERATORS: Readonly<Record<GeneratedKind, (context: GenerateContext) => string>> = {
   channelDateTime: ({ now }) => channelDateTime(now),
   bangkokDate: ({ now }) => bangkokDate(now),
   refDateTime: ({ now }) => compactDateTime(now),
@@ -106,7 +111,7 @@ const MAKE: Readonly<Record<GeneratedKind, (context: GenerateContext) => string>
 
 /** The value of a field of this kind. */
 export function generate(kind: GeneratedKind, context: GenerateContext): string {
-  const value = MAKE[kind](context);
+  const value = GENERATORS[kind](context);
   generatedValues.add(value);
   return value;
 }

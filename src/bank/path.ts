@@ -1,7 +1,7 @@
 import type { Message } from '../core/message.js';
 import { field } from '../messages/field.js';
 
-/** More layers of encoding than any gateway takes off. */
+/** More layers of encoding than any gateway decodes. */
 const MOST_LAYERS = 8;
 
 /**
@@ -9,12 +9,12 @@ const MOST_LAYERS = 8;
  * parameters, dot segments and empty ones, without dots and blanks at the end of a segment, in small
  * letters.
  */
-export function plainPath(path: string): string {
+export function normalizedPath(path: string): string {
   const segments: string[] = [];
-  const [written = ''] = fullyDecoded(path)
+  const [pathPart = ''] = fullyDecoded(path)
     .toLowerCase()
     .split(/[?#\0]/);
-  for (const part of written.split(/[/\\]/)) {
+  for (const part of pathPart.split(/[/\\]/)) {
     const [name = ''] = part.split(';');
     const bare = name.trim().replace(/[\s.]+$/, '');
     if (name.trim() === '..') segments.pop();
@@ -23,7 +23,7 @@ export function plainPath(path: string): string {
   return `/${segments.join('/')}`;
 }
 
-/** Percent-encoding taken off until nothing is left of it; bytes beyond ASCII stand for themselves. */
+/** Decodes percent-encoding until none is left; bytes beyond ASCII become one character each. */
 function fullyDecoded(text: string): string {
   let decoded = text;
   for (let layer = 0; layer < MOST_LAYERS; layer++) {
@@ -36,7 +36,7 @@ function fullyDecoded(text: string): string {
   return decoded;
 }
 
-/** Why a text cannot stand in a hole of a path: it would lead out of its segment. */
+/** Why a text cannot fill a `{name}` of a path template: it would lead out of its segment. */
 export function segmentProblem(text: string): Message | undefined {
   const decoded = fullyDecoded(text);
   if (/[/\\]/.test(decoded)) return field.slash;

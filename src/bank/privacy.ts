@@ -2,7 +2,7 @@ import { isJsonObject, isLosslessNumber, type Json, number, textOf } from '../co
 
 /**
  * What is private, by field: the one place that says so. Tables, logs, the journal and what the
- * client lets out read it here. By name and not by operation, because the same fields come in
+ * client passes on read it here. By name and not by operation, because the same fields come in
  * answers, in confirmations and out of the journal, where no record is at hand; a test makes sure
  * that every field of the bank is either here or known to be open.
  */
@@ -37,7 +37,7 @@ function personalNames(): Readonly<Record<Mask, readonly string[]>> {
   };
 }
 
-/** Of the customer profile: each part of an address in both languages. */
+/** The customer profile has each part of an address in both languages. */
 const ADDRESS_PART = /^(?:thai|eng)address[a-z]+$/;
 
 let masks: ReadonlyMap<string, Mask> | undefined;
@@ -100,7 +100,7 @@ const shortened: Show = (value, mask) => {
   return mask === undefined || text === undefined ? value : maskValue(text, mask);
 };
 
-/** What stands below a private name is as private as it. */
+/** Everything below a private field is private too. */
 function masked(
   value: Json,
   maskAt: (field: string, holder: string) => Mask | undefined,
@@ -132,7 +132,7 @@ export function maskInShape(
     data,
     (field, holder) => maskInRecording(field, holder, isKnown),
     (value, mask) => {
-      return mask === undefined ? open(value) : shapeOf(value, mask);
+      return mask === undefined ? open(value) : maskedShape(value, mask);
     },
   );
 }
@@ -147,12 +147,12 @@ function maskInRecording(
   return 'tail';
 }
 
-/** Masked twice is masked once, so that what was answered from a recording can be asked about. */
-function shapeOf(value: Json, mask: Mask): Json {
+/** Masking twice gives the same as once, so that a value from a recording can be used in the next call. */
+function maskedShape(value: Json, mask: Mask): Json {
   if (isLosslessNumber(value)) return number(scramble(value.toString()));
   if (typeof value !== 'string') return value;
   const characters = Array.from(value);
-  const kept = keptOf(value, mask, characters.length);
+  const kept = keptEnds(value, mask, characters.length);
   const end = characters.length - kept.last;
   return characters
     .map((character, at) => (at < kept.first || at >= end ? character : scramble(character)))
@@ -160,7 +160,7 @@ function shapeOf(value: Json, mask: Mask): Json {
 }
 
 /** How many characters stay, at the front and at the end. */
-function keptOf(value: string, mask: Mask, length: number): { first: number; last: number } {
+function keptEnds(value: string, mask: Mask, length: number): { first: number; last: number } {
   if (mask === 'all') return { first: 0, last: 0 };
   if (mask === 'name') return { first: 1, last: 0 };
   const at = value.lastIndexOf('@');
@@ -169,7 +169,7 @@ function keptOf(value: string, mask: Mask, length: number): { first: number; las
 }
 
 /** Other characters of the same kinds: a date stays one, and a number does not begin with zero. */
-function scramble(text: string): string {
+export function scramble(text: string): string {
   return text
     .replace(/\p{N}/gu, '1')
     .replace(/\p{Lu}/gu, 'X')
@@ -183,7 +183,7 @@ export function isPicture(field: string): boolean {
   return PICTURES.has(field.toLowerCase());
 }
 
-/** Digits as they stand on cards, by the beginnings and lengths of their schemes. */
+/** Card numbers, by the prefixes and lengths of their schemes. */
 const CARD =
   /(?<![0-9A-Za-z])(?:4(?:[ -]?\d){12,18}|(?:5[1-5]|2[2-7])(?:[ -]?\d){14}|3[47](?:[ -]?\d){13}|(?:35|6[0245])(?:[ -]?\d){14,17})(?![0-9A-Za-z])/g;
 
@@ -204,21 +204,16 @@ function hasCheckDigit(text: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The private texts of data, wherever they stand. */
+/** All private texts in the data, at any depth. */
 export function privateTexts(data: Json, isKnown: (field: string) => boolean): Set<string> {
-  const found = new Set<string>();
+  const texts = new Set<string>();
   const maskAt = (field: string, holder: string) => maskInRecording(field, holder, isKnown);
   masked(data, maskAt, (value, mask) => {
     const text = textOf(value);
-    if (mask !== undefined && text !== undefined) found.add(text);
+    if (mask !== undefined && text !== undefined) texts.add(text);
     return value;
   });
-  return found;
-}
-
-/** A text of the same form of which nothing is left. */
-export function formOf(text: string): string {
-  return scramble(text);
+  return texts;
 }
 
 /** Header and body fields, in lower case, whose values must not be known to anyone. */
@@ -231,7 +226,7 @@ export const SECRETS: ReadonlySet<string> = new Set([
   'refreshtoken',
 ]);
 
-/** All that opens doors. Keys and ids may well be part of an answer; `resourceOwnerId` often is the API key. */
+/** All credentials. Keys and ids may well be part of an answer; `resourceOwnerId` often is the API key. */
 export const CREDENTIALS: ReadonlySet<string> = new Set([
   ...SECRETS,
   ...['apikey', 'applicationkey', 'codechallenge', 'resourceownerid'],
@@ -250,17 +245,17 @@ export function isCredential(name: string): boolean {
   return CREDENTIALS.has(name.toLowerCase()) || isToken(name);
 }
 
-let lastNames: ReadonlySet<string> | undefined;
+let leafNames: ReadonlySet<string> | undefined;
 
 /**
- * Whether a log must hide a field: it opens doors, or tells who somebody is, whatever holds it. What
- * direct debit seals, anyone with the bank's public key can open.
+ * Whether a log must hide a field: it is a credential or identifies somebody. `encryptedValue` is
+ * hidden too: anyone with the bank's public key can decrypt what direct debit encrypts.
  */
 export function isHidden(field: string): boolean {
   const name = field.toLowerCase();
-  lastNames ??= new Set(
+  leafNames ??= new Set(
     [...maskedNames().keys()].map((path) => path.slice(path.lastIndexOf('.') + 1)),
   );
-  const isPersonal = lastNames.has(name) || ADDRESS_PART.test(name);
+  const isPersonal = leafNames.has(name) || ADDRESS_PART.test(name);
   return isPersonal || isCredential(field) || field === 'encryptedValue';
 }

@@ -6,7 +6,7 @@ import type { Operation, Resolution } from './define.js';
 import type { Question } from './reference.js';
 
 /** The fields of an input that are texts or numbers, as facts for a question. */
-export function textsOf(input: Fields): Record<string, string> {
+export function knownFieldsOf(input: Fields): Record<string, string> {
   const texts = Object.entries(defined(input)).map(
     ([name, value]) => [name, textOf(fromPlain(value))] as const,
   );
@@ -33,7 +33,7 @@ export function questionsAfter(
   sent: Fields,
   sentAt: number,
 ): readonly Question[] {
-  const known = { ...textsOf(sent), date: bangkokDate(sentAt) };
+  const known = { ...knownFieldsOf(sent), date: bangkokDate(sentAt) };
   return ask?.(value, { known, now: sentAt, settings: () => undefined }) ?? [];
 }
 
@@ -46,7 +46,7 @@ interface Disagreement {
 }
 
 /** What must agree: a path in the bank's data, our value, and whether both are amounts. */
-export type Agreed = readonly [path: string, ours: string | undefined, isAmount?: boolean];
+export type ExpectedEcho = readonly [path: string, ours: string | undefined, isAmount?: boolean];
 
 /** Whether the values are alike; what either side lacks proves nothing. */
 export function agrees(theirs?: string, ours?: string, isAmount = false): boolean {
@@ -55,7 +55,10 @@ export function agrees(theirs?: string, ours?: string, isAmount = false): boolea
 }
 
 /** The first place in which the bank differs; what either side lacks proves nothing. */
-export function disagreement(data: Json, agreed: readonly Agreed[]): Disagreement | undefined {
+export function disagreement(
+  data: Json,
+  agreed: readonly ExpectedEcho[],
+): Disagreement | undefined {
   for (const [path, ours, isAmount = false] of agreed) {
     const theirs = textOf(at(data, path));
     if (theirs && ours && !agrees(theirs, ours, isAmount)) return { path, theirs, ours };
@@ -64,10 +67,10 @@ export function disagreement(data: Json, agreed: readonly Agreed[]): Disagreemen
 }
 
 /** What an answer must echo: the fields that the record names, and the reference by its own name. */
-export function agreedOf(
+export function expectedEchoes(
   { reference, echoes, amount }: Operation,
   sent: (field: string) => string | undefined,
-): Agreed[] {
+): ExpectedEcho[] {
   const places = Object.entries({ ...(reference && { [reference]: reference }), ...echoes });
   return places.map(([path, field]) => [path, sent(field), field === amount]);
 }

@@ -1,6 +1,6 @@
 import type { Fields } from '../core/fields.js';
 import { isLosslessNumber, type Json } from '../core/json.js';
-import type { Message, Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { isPlain } from '../core/text.js';
 import {
   bangkokDate,
@@ -11,9 +11,10 @@ import {
 } from '../core/time.js';
 import { field } from '../messages/field.js';
 import { reference as says } from '../messages/reference.js';
+import type { BankStatus } from './answers.js';
 
 /** Kinds of payment; what is known of one is never held against another. */
-export const PAYMENTS = [
+export const PAYMENT_KINDS = [
   'ewallet',
   'card',
   'bill',
@@ -23,17 +24,17 @@ export const PAYMENTS = [
   'registration',
   'other',
 ] as const;
-export type PaymentKind = (typeof PAYMENTS)[number];
+export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
-/** What is known beside a reference, by field of the specification; `date` is the Bangkok day of the payment. */
-export type Known = Readonly<Record<string, string>>;
+/** Further facts about a payment, by field of the specification; `date` is its day in Bangkok, `YYYY-MM-DD`. */
+export type KnownFields = Readonly<Record<string, string>>;
 
-/** What a question is made of. */
+/** What an inquiry is built from, beside the reference. */
 export interface AskContext {
-  known: Known;
+  known: KnownFields;
   /** Milliseconds since the epoch. */
   now: number;
-  /** Of the profile. */
+  /** A setting of the profile. */
   settings(name: string): string | undefined;
 }
 
@@ -41,9 +42,9 @@ export interface AskContext {
 export interface Question {
   /** Id of the inquiry. */
   operation: string;
-  /** The question, in a few words. */
-  asked: Text;
-  /** Input fields; undefined where nothing is known. */
+  /** The question in a few words, for a person. */
+  asked: Message;
+  /** Input fields of the inquiry; undefined for a value that is not known. */
   input: Fields;
   /** Kind of answer if it is not the bank's record: a search adds to the record; a slip is used if there is none. */
   kind?: 'search' | 'slip';
@@ -57,23 +58,23 @@ export interface RecogniseContext {
   billerId?: string;
 }
 
-/** What the command that asks again takes beside the reference. */
-interface Again {
+/** What a follow-up command needs beside the reference. */
+interface FollowUpContext {
   wallet?: string;
-  /** The Bangkok day of the payment, or what stands for it. */
+  /** The Bangkok day of the payment, or a placeholder for it. */
   day: string;
-  /** Of another biller than the profile's. */
+  /** Given only where it is not the profile's. */
   billerId?: string;
 }
 
-/** What is known of a payment that shall be given back. */
-interface GiveBack {
+/** What decides which command refunds a payment. */
+interface RefundContext {
   wallet?: string;
-  /** The merchant scanned the customer's code, not the customer the merchant's. */
+  /** Whether the merchant scanned the customer's code (and not the customer the merchant's). */
   scanned: boolean;
 }
 
-export interface GivenBack {
+export interface RefundCommand {
   command: readonly string[];
   /** By field. */
   values: Readonly<Record<string, string>>;
@@ -84,34 +85,34 @@ export interface GivenBack {
 /** A kind of reference, by its field in the specification. */
 export interface Reference {
   readonly field: string;
-  /** What it is a reference of. */
+  /** The kind of payment that it names. */
   readonly payment: PaymentKind;
-  /** What a text must be to be one at all. */
+  /** What a text must match to be one at all. */
   readonly shape: RegExp;
-  /** What makes it look like one, and why; the first that fits. */
+  /** Signs that a text is one, with the reason to show; the first that fits counts. */
   readonly signs: readonly (readonly [
     sign: (id: string, marks: RecogniseContext) => boolean,
     why: Message,
   ])[];
-  /** Why it may be one where no sign speaks for it. */
+  /** The reason to show where no sign fits. */
   readonly fallback: Message;
-  /** Where it stands when nothing speaks for any: the lowest is tried first. */
+  /** Rank among kinds without a matching sign: the lowest is tried first. */
   readonly order: number;
-  /** What the reference itself tells. */
-  known?(value: string): Known;
-  /** Of a call under this reference: where its payment is looked up, from what was sent. */
+  /** Facts that are part of the reference itself, such as its date. */
+  known?(value: string): KnownFields;
+  /** The wallet in which the payment of a call is looked up, from what was sent. */
   wallet?(sent: Fields): string | undefined;
-  /** Facts that its inquiries take from a charge or a message that names it. */
+  /** Fields that its inquiries need from a charge or a confirmation that names it. */
   readonly needs: readonly string[];
   /** The inquiries that know it; none where no inquiry takes it. */
   readonly ask?: Ask;
   /** Follow-up command that inquires until the payment is final, where one command does. */
-  again?(value: string, about: Again): readonly string[];
+  followUp?(value: string, about: FollowUpContext): readonly string[];
   /** The command that gives its paid payment back, where there is one. */
-  giveBack?(value: string, about: GiveBack): GivenBack;
+  refund?(value: string, about: RefundContext): RefundCommand;
 }
 
-/** How a payment stands, whichever inquiry says so. */
+/** What a bank status means for a payment, for all kinds of inquiry alike. */
 export type PaymentStanding =
   | 'paid'
   | 'partial'
@@ -121,7 +122,7 @@ export type PaymentStanding =
   /** A transfer before its confirmation: nothing has moved. */
   | 'initiated';
 
-/** What an answer says of one payment. Times are milliseconds since the epoch, amounts as they came. */
+/** One payment as an answer tells it. Times are milliseconds since the epoch, amounts decimal text as they came. */
 export interface PaymentRecord {
   standing: PaymentStanding;
   /** The bank's own word. */
@@ -129,10 +130,10 @@ export interface PaymentRecord {
   code?: string;
   reason?: string;
   amount?: string;
-  /** Where another amount was asked for than was moved. */
+  /** The amount that was asked for, where another may have moved. */
   wanted?: string;
   currency?: string;
-  /** Of the amount that was asked for. */
+  /** The currency of `wanted`. */
   wantedCurrency?: string;
   transactionId?: string;
   paidAt?: number;
@@ -144,11 +145,11 @@ export interface PaymentRecord {
   payer?: string;
 }
 
-/** How a valid answer stands, by the exit table. */
-type Ended = 'SUCCESS' | 'REJECTED' | 'PENDING' | 'PARTIAL';
+/** How a valid answer ends its call, by the exit table. */
+type Ended = BankStatus['class'];
 
 /** Reads the payments of an answer, by the name of the inquiry. */
-export type Readers = Readonly<
+export type PaymentReaders = Readonly<
   Record<string, (data: Json, ended: Ended, input: Fields) => PaymentRecord[]>
 >;
 
@@ -160,12 +161,12 @@ export function paymentStanding(ended: Ended): PaymentStanding {
 }
 
 /** `20260131`, as many references begin. */
-export const DATED = /^20[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])/;
+export const STARTS_WITH_DATE = /^20[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])/;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** References of the bank that no inquiry takes: they are looked up on this machine. */
-export const UNASKED: readonly Reference[] = [
+export const REFERENCES_WITHOUT_INQUIRY: readonly Reference[] = [
   {
     field: 'transactionId',
     payment: 'other',
@@ -173,7 +174,7 @@ export const UNASKED: readonly Reference[] = [
     shape: /^[A-Za-z0-9-]{8,64}$/,
     signs: [
       [(id) => UUID.test(id), says.uuid],
-      [(id) => /^[0-9]{28}$/.test(id) && DATED.test(id), says.digitsWithDate(28)],
+      [(id) => /^[0-9]{28}$/.test(id) && STARTS_WITH_DATE.test(id), says.digitsWithDate(28)],
     ],
     fallback: says.lettersWithin(8, 64),
     needs: [],
@@ -192,14 +193,14 @@ export const UNASKED: readonly Reference[] = [
 const DAYS_BACK = 3;
 
 /** The day that is known, or the last ones: an inquiry takes one day at a time. */
-export function daysOf({ known, now }: AskContext): string[] {
+export function daysToAsk({ known, now }: AskContext): string[] {
   if (known.date !== undefined) return [known.date];
   const today = parseDate(bangkokDate(now)) ?? 0;
   return Array.from({ length: DAYS_BACK }, (_, back) => formatDate(today - back));
 }
 
 /** At most three days, as the bank allows: around the known day, or up to today. */
-export function rangeOf({ known, now }: AskContext): { from: string; to: string } {
+export function rangeToAsk({ known, now }: AskContext): { from: string; to: string } {
   const { date = '' } = known;
   const isKnown = parseDate(date) !== undefined;
   const [from, to] = isKnown ? daysAround(date, 1, 1) : daysAround(bangkokDate(now), DAYS_BACK, 0);
@@ -207,7 +208,7 @@ export function rangeOf({ known, now }: AskContext): { from: string; to: string 
 }
 
 /** The moment of `20260131 09:00:00`, Bangkok time. */
-export function compactMoment(text = ''): number | undefined {
+export function parseCompactMoment(text = ''): number | undefined {
   const [, year, month, day, time] =
     /^([0-9]{4})([0-9]{2})([0-9]{2}) ([0-9:]{8})$/.exec(text) ?? [];
   return parseBangkokDateTime(`${year}-${month}-${day} ${time}`);
@@ -217,7 +218,7 @@ export function compactMoment(text = ''): number | undefined {
  * Why a value cannot name a charge: the bank may read it as another one, and two charges would be
  * made of one. undefined also where none is given.
  */
-export function nameProblem(value: Json | undefined): Message | undefined {
+export function referenceProblem(value: Json | undefined): Message | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   if (isLosslessNumber(value)) {
     return /^(0|[1-9]\d*)$/.test(value.toString()) ? undefined : field.twoSpellings;

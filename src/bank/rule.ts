@@ -7,15 +7,20 @@ export function rule<T>(
   path?: readonly string[],
 ) {
   return z.check<T>(({ value, issues }) => {
-    for (const said of problems(value)) {
-      if (said)
-        issues.push({ code: 'custom', params: { said }, input: value, path: path && [...path] });
+    for (const message of problems(value)) {
+      if (message)
+        issues.push({
+          code: 'custom',
+          params: { said: message },
+          input: value,
+          path: path && [...path],
+        });
     }
   });
 }
 
 /** undefined for what the library itself finds wrong: its own sentences are another file to load. */
-export function saidBy(issue: z.core.$ZodIssue): Message | undefined {
-  const said: unknown = issue.code === 'custom' ? issue.params?.said : undefined;
-  return said instanceof Message ? said : undefined;
+export function messageOf(issue: z.core.$ZodIssue): Message | undefined {
+  const message: unknown = issue.code === 'custom' ? issue.params?.said : undefined;
+  return message instanceof Message ? message : undefined;
 }

@@ -1,4 +1,4 @@
-import { EVENT_REFERENCES, type EventKind, eventKindOf, eventOf } from '../bank/events.js';
+import { detectEventKind, EVENT_REFERENCES, type EventKind, eventShape } from '../bank/events.js';
 import { sha256 } from '../core/hash.js';
 import { at, isJsonObject, type Json, type JsonObject, readJson, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
@@ -44,7 +44,7 @@ const ID_LENGTH = 128;
  */
 export function readConfirmation(text: string): Confirmation {
   const fields = parsed(text);
-  const kind = eventKindOf(fields);
+  const kind = detectEventKind(fields);
   if (kind === undefined) throw new NoConfirmation(confirmations.noKind);
   const fingerprint = sha256(canonical(fields)).slice(0, 32);
   const amount = textOf(fields.amount);
@@ -95,7 +95,7 @@ function momentOf(text: string | undefined, kind: EventKind): number | undefined
     text ?? '',
   );
   if (match === null) return undefined;
-  const [, moment, fraction = '', given = eventOf(kind).offset ?? '+07:00'] = match;
+  const [, moment, fraction = '', given = eventShape(kind).offset ?? '+07:00'] = match;
   const offset = given === 'Z' ? '+00:00' : given.replace(/^(...):?/, '$1:');
   return parseChannelDateTime(`${moment}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`);
 }

@@ -1,4 +1,4 @@
-import { eventOf } from '../bank/events.js';
+import { eventShape } from '../bank/events.js';
 import type { DirectDebitKey } from '../client/connection.js';
 import { openRecord } from '../client/direct-debit.js';
 import { defined } from '../core/fields.js';
@@ -68,7 +68,7 @@ export function lineOf(row: Json, say: Say): string {
 }
 
 function referenceOf({ confirmation }: Stored): string | undefined {
-  const { reference } = eventOf(confirmation.kind);
+  const { reference } = eventShape(confirmation.kind);
   return reference && field(confirmation, reference.in);
 }
 

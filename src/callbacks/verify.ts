@@ -1,5 +1,5 @@
 import { checkInput } from '../bank/check.js';
-import { EVENT_AGREES, eventOf } from '../bank/events.js';
+import { EVENT_ECHOES, eventShape } from '../bank/events.js';
 import { loadOperation, loadReferences } from '../bank/families.js';
 import { disagreement } from '../bank/questions.js';
 import type { PaymentRecord, Question } from '../bank/reference.js';
@@ -51,7 +51,7 @@ export async function verify(
 
 /** A search would say no more than the inquiry does. */
 async function questionsFor(verifier: Verifier, confirmation: Confirmation): Promise<Question[]> {
-  const { reference, known, own } = eventOf(confirmation.kind);
+  const { reference, known, own } = eventShape(confirmation.kind);
   const value = reference && field(confirmation, reference.in);
   if (reference === undefined || value === undefined) return [];
   const { settings } = verifier.profile;
@@ -95,7 +95,7 @@ async function verdictOn(
     return end === 'REJECTED' ? contradicted(says) : hint(says);
   }
   const records = Array.isArray(data) ? data : [data];
-  const { says } = await loadOperation(question.operation);
+  const { readPayments: says } = await loadOperation(question.operation);
   const said = says?.(data, end, question.input) ?? [];
   const at = records.findIndex(
     (one) => differing(confirmation, one, ['transactionId']) === undefined,
@@ -116,7 +116,7 @@ function compare(
   if (said?.standing === 'reversed') {
     return { ...contradicted(confirmations.refunded), ...known };
   }
-  const other = differing(confirmation, record, EVENT_AGREES);
+  const other = differing(confirmation, record, EVENT_ECHOES);
   if (other !== undefined) return { ...contradicted(confirmations.otherField(other)), ...known };
   if (
     amount !== undefined &&

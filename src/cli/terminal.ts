@@ -1,7 +1,7 @@
 import { once } from '../core/once.js';
 import { visibleLines } from '../core/text.js';
 import type { Host } from '../host/host.js';
-import { CLEAR_LINE, rewrites } from '../host/progress.js';
+import { CLEAR_LINE, canRewrite } from '../host/progress.js';
 import type { Signals } from '../host/signals.js';
 import { terminalMessages } from '../messages/terminal.js';
 import type { Door } from '../runtime/carry-out.js';
@@ -19,7 +19,7 @@ export function tellerOf(host: Host, globals: Globals, signals: Signals): Tell {
     const say = await speaking();
     const line = visibleLines(say(kind === 'warning' ? terminalMessages.warning(text) : text));
     // A signal comes in the middle of a line: in a progress line, or after the terminal's `^C`.
-    const begin = signals.received !== undefined && rewrites(host) ? CLEAR_LINE : '';
+    const begin = signals.received !== undefined && canRewrite(host) ? CLEAR_LINE : '';
     await host.stderr.write(`${begin}${line}\n`);
   };
 }

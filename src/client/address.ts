@@ -28,7 +28,7 @@ export function isInClear({ protocol, hostname }: URL): boolean {
 export function checkedBaseUrl(text: string, environment: 'test' | 'live'): URL {
   const url = parsedUrl(text);
   if (url === undefined) throw new UnusableAddress(address.notUrl);
-  if (url.href !== url.origin + url.pathname) refuseAnythingMore(url);
+  if (url.href !== url.origin + url.pathname) refuseOtherParts(url);
   // A password with a slash in it ends the host.
   if (AT.test(url.pathname)) throw new UnusableAddress(address.holdsPassword);
   if (url.protocol === 'https:') return url;
@@ -43,15 +43,16 @@ export function checkedBaseUrl(text: string, environment: 'test' | 'live'): URL 
 /** As it is, escaped, and in the widths that a name of a host takes for it. */
 const AT = /@|%40|%EF%BC%A0|%EF%B9%AB/i;
 
-/** The parsed address is shared, and nobody changes it: one run asks for it half a dozen times. */
+/** Cached: one run asks for the same address several times. Callers must not change it. */
 function parsedUrl(text: string): URL | undefined {
-  if (last?.text !== text) last = { text, url: URL.canParse(text) ? new URL(text) : undefined };
-  return last.url;
+  if (lastParsed?.text !== text)
+    lastParsed = { text, url: URL.canParse(text) ? new URL(text) : undefined };
+  return lastParsed.url;
 }
 
-let last: { text: string; url: URL | undefined } | undefined;
+let lastParsed: { text: string; url: URL | undefined } | undefined;
 
-function refuseAnythingMore({ username, password, search, hash }: URL): void {
+function refuseOtherParts({ username, password, search, hash }: URL): void {
   if (username !== '' || password !== '') throw new UnusableAddress(address.holdsPassword);
   if (search !== '' || hash !== '') throw new UnusableAddress(address.holdsQuery);
 }
@@ -95,7 +96,7 @@ export function proxyFor(
   { httpsProxy, noProxy }: ProxySettings,
 ): URL | 'unusable' | undefined {
   if (!httpsProxy || url.protocol !== 'https:' || isLoopback(url.hostname)) return undefined;
-  if (bypassed(url, noProxy ?? '')) return undefined;
+  if (isBypassed(url, noProxy ?? '')) return undefined;
   const text = httpsProxy.includes('://') ? httpsProxy : `http://${httpsProxy}`;
   const proxy = URL.canParse(text) ? new URL(text) : undefined;
   return proxy && /^https?:$/.test(proxy.protocol) && proxy.hostname !== '' ? proxy : 'unusable';
@@ -104,7 +105,7 @@ export function proxyFor(
 export const UNUSABLE_PROXY = address.unusableProxy;
 
 /** `*`, `host`, `host:port`, and `domain` or `.domain` for all below it. */
-function bypassed(url: URL, noProxy: string): boolean {
+function isBypassed(url: URL, noProxy: string): boolean {
   const port = url.port || '443';
   return noProxy
     .toLowerCase()

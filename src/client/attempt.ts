@@ -4,24 +4,33 @@ import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { uptimeMs } from '../host/uptime.js';
 import { network } from '../messages/network.js';
-import { codeOf, type Fixes, failureOf, type Progress, toFailure } from './network-failure.js';
-import { type FailureReason, type Fence, type SendOptions, TransportFailure } from './transport.js';
+import {
+  codeOf,
+  type Fixes,
+  failureFromCode,
+  failureOf,
+  type Progress,
+} from './network-failure.js';
+import { type Fence, type SendOptions, TransportFailure } from './transport.js';
 
 interface Limits extends Pick<SendOptions, 'timeoutMs' | 'signal' | 'fence'> {
   /** The part of the time that may pass without a connection. */
   connectMs: number;
 }
 
+/** Why this machine ends an attempt. */
+type StopReason = 'connect' | 'timeout' | 'aborted';
+
 /** One attempt under way: its clock, how far it has come, and why it was stopped. */
 export class Attempt {
   readonly progress: Progress;
   readonly #fence: Pick<Fence, 'refusal'> | undefined;
   #clock: NodeJS.Timeout;
-  #stopped: FailureReason | undefined;
+  #stopped: StopReason | undefined;
   #withheld: TransportFailure | undefined;
   #cut: (() => void) | undefined;
   /** Ends the wait for the signal. */
-  readonly #unheard: (() => void) | undefined;
+  readonly #stopListening: (() => void) | undefined;
 
   /** Starts its clock; `end` stops them. */
   constructor(
@@ -44,10 +53,10 @@ export class Attempt {
     const endsAt = uptimeMs() + timeoutMs;
     this.#clock =
       connectMs < timeoutMs
-        ? setTimeout(() => this.#hasToBeConnected(endsAt), connectMs)
+        ? setTimeout(() => this.#checkConnected(endsAt), connectMs)
         : setTimeout(() => this.#stop('timeout'), timeoutMs);
     if (signal?.aborted) this.#stop('aborted');
-    else if (signal) this.#unheard = onAbort(signal, () => this.#stop('aborted'));
+    else if (signal) this.#stopListening = onAbort(signal, () => this.#stop('aborted'));
   }
 
   /** How it is cut off; at once where it was stopped already. */
@@ -69,16 +78,16 @@ export class Attempt {
   failure(error: unknown): TransportFailure {
     if (error instanceof TransportFailure) return error;
     if (this.#withheld) return this.#withheld;
-    if (this.#stopped === undefined) return toFailure(codeOf(error), this.progress);
+    if (this.#stopped === undefined) return failureFromCode(codeOf(error), this.progress);
     return failureOf(this.#stopped, network.timedOut, this.progress);
   }
 
   end(): void {
     clearTimeout(this.#clock);
-    this.#unheard?.();
+    this.#stopListening?.();
   }
 
-  #stop(reason: FailureReason): void {
+  #stop(reason: StopReason): void {
     this.#stopped ??= reason;
     this.#cut?.();
   }
@@ -87,7 +96,7 @@ export class Attempt {
    * Most attempts have ended by now, and need no timer for the rest of their time. A process that
    * was stopped, or was busy, has less of it left.
    */
-  #hasToBeConnected(endsAt: number): void {
+  #checkConnected(endsAt: number): void {
     const restMs = Math.max(0, endsAt - uptimeMs());
     if (this.progress.ready) this.#clock = setTimeout(() => this.#stop('timeout'), restMs);
     else this.#stop('connect');
@@ -112,15 +121,15 @@ function onAbort(signal: AbortSignal, act: () => void): () => void {
   return () => signal.removeEventListener('abort', act);
 }
 
-/** Of an answer, unpacked. */
+/** The largest answer, decompressed. */
 const MOST_BYTES = 5 * 1024 * 1024;
 
-/** By events: an iterator costs a tenth of a call. */
-export function collected(stream: Readable, { progress }: Attempt): Promise<Uint8Array> {
+/** By events, because an iterator costs a tenth of a call. */
+export function readBody(stream: Readable, { progress }: Attempt): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
-    let whole = false;
+    let isComplete = false;
     stream.on('data', (chunk: Uint8Array) => {
       size += chunk.length;
       chunks.push(chunk);
@@ -129,24 +138,24 @@ export function collected(stream: Readable, { progress }: Attempt): Promise<Uint
       stream.destroy();
     });
     stream.once('end', () => {
-      whole = true;
+      isComplete = true;
       resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
     });
-    // Stays to hear later errors too: one that nobody hears is the end.
+    // Stays attached: a later error without a listener would end the process.
     stream.on('error', reject);
     stream.once('close', () => {
-      if (!whole) reject(new Early());
+      if (!isComplete) reject(new PrematureClose());
     });
   });
 }
 
 /** The stream ended without its end. */
-class Early extends Error {
+class PrematureClose extends Error {
   readonly code = 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-/** We ask for identity; a gateway that packs nevertheless is understood, within the same limit. */
-export async function unpacked(
+/** We ask for no compression; a gateway that compresses anyway is understood, within the same limit. */
+export async function decompressed(
   bytes: Uint8Array,
   headers: Record<string, string>,
   { progress: { host } }: Attempt,
@@ -157,8 +166,8 @@ export async function unpacked(
   try {
     return await promisify(unzip)(bytes, { maxOutputLength: MOST_BYTES });
   } catch (error) {
-    const large = error instanceof RangeError;
-    throw large
+    const isTooLarge = error instanceof RangeError;
+    throw isTooLarge
       ? tooLarge(host)
       : new TransportFailure('malformed', true, network.malformed(host, encoding));
   }

@@ -3,7 +3,7 @@ import { requestUId } from '../bank/generate.js';
 import type { WireRequest } from '../bank/wire.js';
 import { type ExitClass, PayctlError } from '../core/errors.js';
 import type { Random } from '../host/host.js';
-import { heldSecrets } from './conceal/echo.js';
+import { createKnownSecrets } from './conceal/echo.js';
 import type { Token, TokenStore } from './connection.js';
 import {
   type AuthorisedOptions,
@@ -15,7 +15,7 @@ import type { Outcome, OutcomeClass } from './outcome.js';
 import { withoutCredentials, withoutTokens } from './redact.js';
 import { RequestBuilder } from './request.js';
 import { isStaleToken } from './retry.js';
-import { type Held, type Session, TokenSession } from './session.js';
+import { type GrantedToken, type Session, TokenSession } from './session.js';
 
 /**
  * Makes one call: token, headers, body, transport, classification, and the retries that the
@@ -47,12 +47,18 @@ class BankCaller implements Caller {
 
   constructor(settings: CallerSettings) {
     const { connection, clock, random, store } = settings;
-    const held = heldSecrets(connection, store);
+    const secrets = createKnownSecrets(connection, store);
     this.#random = random;
     this.#isReplay = settings.replay !== undefined;
     this.#requests = new RequestBuilder(connection);
-    this.#exchanger = new Exchanger(settings, held, this.#requests);
-    this.session = new TokenSession({ connection, store, clock, exchanger: this.#exchanger, held });
+    this.#exchanger = new Exchanger(settings, secrets, this.#requests);
+    this.session = new TokenSession({
+      connection,
+      store,
+      clock,
+      exchanger: this.#exchanger,
+      held: secrets,
+    });
   }
 
   async preview(
@@ -60,39 +66,43 @@ class BankCaller implements Caller {
     input: Fields,
     options: CallOptions = {},
   ): Promise<WireRequest> {
-    return withoutCredentials(this.#unauthorised(operation, input, options));
+    return withoutCredentials(this.#draft(operation, input, options));
   }
 
   async call(operation: Operation, input: Fields, options: CallOptions = {}): Promise<Outcome> {
-    const named = { ...options, requestUId: options.requestUId ?? requestUId(this.#random) };
+    const identified = { ...options, requestUId: options.requestUId ?? requestUId(this.#random) };
     try {
-      return withoutTokens(await this.#authorised(operation, input, named));
+      return withoutTokens(await this.#send(operation, input, identified));
     } catch (error) {
-      const { method, url } = this.#unauthorised(operation, input, named);
-      return withoutToken(error, operation, { method, url, requestUId: named.requestUId });
+      const { method, url } = this.#draft(operation, input, identified);
+      return outcomeWithoutToken(error, operation, {
+        method,
+        url,
+        requestUId: identified.requestUId,
+      });
     }
   }
 
-  #unauthorised(operation: Operation, input: Fields, options: CallOptions): WireRequest {
+  #draft(operation: Operation, input: Fields, options: CallOptions): WireRequest {
     const { requestUId: uid = requestUId(this.#random), method } = options;
     const token = operation.subject === 'none' ? undefined : PLACEHOLDER;
     return this.#requests.build({ operation, input, requestUId: uid, method, token });
   }
 
-  /** With the token that the operation wants; after a 401 once more with another one, never a third time. */
-  async #authorised(operation: Operation, input: Fields, options: CallOptions): Promise<Outcome> {
+  /** With the token that the operation needs; after a 401 a second time with another token, never a third. */
+  async #send(operation: Operation, input: Fields, options: CallOptions): Promise<Outcome> {
     const send = async (own: AuthorisedOptions): Promise<Outcome> =>
       (await this.#exchanger.exchange(operation, input, own)).outcome;
     if (operation.subject === 'none') return send(options);
     if (this.#isReplay) return this.#replayed(() => send({ ...options, token: PLACEHOLDER }));
     // Built before a token is bought, so that a call that cannot be made costs none.
-    const build = () => this.#unauthorised(operation, input, options);
-    const held = await this.session.token(operation, build, options.grant);
-    const first = await send({ ...options, ...carriedBy(held) });
+    const build = () => this.#draft(operation, input, options);
+    const granted = await this.session.token(operation, build, options.grant);
+    const first = await send({ ...options, ...tokenOptions(granted) });
     // The bank turns a stale token away before anything is carried out, so money may go again too; a
     // 401 that is not the bank's is not AUTH for what moves money.
     if (!isStaleToken(first)) return first;
-    return send({ ...options, ...carriedBy(await this.session.replace(held)) });
+    return send({ ...options, ...tokenOptions(await this.session.replace(granted)) });
   }
 
   /** Without a token; what followed a 401 was recorded after it. */
@@ -105,17 +115,22 @@ class BankCaller implements Caller {
 const PLACEHOLDER: Token = { accessToken: '-', tokenType: 'Bearer', receivedAt: 0, expiresAt: 0 };
 
 /** A user's token goes with the user's own id. */
-function carriedBy({ grant, token }: Held): { token: Token; resourceOwnerId?: string } {
+function tokenOptions({ grant, token }: GrantedToken): { token: Token; resourceOwnerId?: string } {
   return grant === 'user' ? { token, resourceOwnerId: token.resourceOwnerId } : { token };
 }
 
-/** A call that was not made for want of a token. Throws the error again where this machine is at fault. */
-function withoutToken(error: unknown, operation: Operation, request: Outcome['request']): Outcome {
-  const ended = error instanceof PayctlError ? TOKENLESS[error.exitClass] : undefined;
-  if (!(error instanceof PayctlError) || ended === undefined) throw error;
+/** The outcome of a call that was not sent because there was no token. Rethrows faults of this machine. */
+function outcomeWithoutToken(
+  error: unknown,
+  operation: Operation,
+  request: Outcome['request'],
+): Outcome {
+  const outcomeClass =
+    error instanceof PayctlError ? CLASS_OF_TOKEN_FAILURE[error.exitClass] : undefined;
+  if (!(error instanceof PayctlError) || outcomeClass === undefined) throw error;
   const { hint, code } = error.facts;
   return {
-    class: ended,
+    class: outcomeClass,
     executed: 'no',
     operation: operation.id,
     request,
@@ -126,7 +141,7 @@ function withoutToken(error: unknown, operation: Operation, request: Outcome['re
 }
 
 /** How a call ends by how its token call ended. */
-const TOKENLESS: Partial<Record<ExitClass, OutcomeClass>> = {
+const CLASS_OF_TOKEN_FAILURE: Partial<Record<ExitClass, OutcomeClass>> = {
   AUTH: 'AUTH',
   REJECTED: 'AUTH',
   NOT_FOUND: 'AUTH',

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
-import type { Standing } from '../bank/answers.js';
+import type { BankStatus } from '../bank/answers.js';
 import type { Operation } from '../bank/define.js';
 import { type Doubt, doubtsIn } from '../bank/doubt.js';
 import { maskInShape } from '../bank/privacy.js';
-import { type Agreed, agreedOf, disagreement } from '../bank/questions.js';
+import { disagreement, type ExpectedEcho, expectedEchoes } from '../bank/questions.js';
 import type { PaymentKind } from '../bank/reference.js';
-import { saidBy } from '../bank/rule.js';
+import { messageOf } from '../bank/rule.js';
 import type { WireResponse } from '../bank/wire.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../core/json.js';
 import type { Message } from '../core/message.js';
@@ -13,35 +13,35 @@ import { common } from '../messages/common.js';
 import { field } from '../messages/field.js';
 import { verdict as says } from '../messages/verdict.js';
 import { openAnswer } from './direct-debit.js';
+import { ofGatewayPage } from './gateway-pages.js';
 import type { Outcome } from './outcome.js';
-import { namesIn } from './redact.js';
+import { fieldNames } from './redact.js';
 import { type Answer, readAnswer, retryAfterMs } from './response.js';
 import { TransportFailure } from './transport.js';
 import {
+  answerLost,
+  bankFailed,
+  bankWords,
+  callName,
   doubted,
   EXECUTED,
   type Exchange,
-  failedThere,
-  found,
-  inItsWords,
-  isFragile,
-  lost,
-  nameOf,
+  isUnsafeToRepeat,
+  judgeInquiry,
   notFound,
-  ofGatewayPage,
   quoted,
   rateLimited,
   redirected,
   refusedCertificate,
   refusedRights,
   rejected,
-  said,
+  stateAndReason,
   unusable,
   type Verdict,
-  wrong,
+  whyInvalid,
 } from './verdict.js';
 
-/** How the exchange ended, by the exit table of the contract. Pure. */
+/** How the exchange ended, by the exit table. A pure function. */
 export function classify(exchange: Exchange): Outcome {
   const { operation, request, requestUId, ms, directDebitKey } = exchange;
   const outcome = {
@@ -49,19 +49,23 @@ export function classify(exchange: Exchange): Outcome {
     request: { method: request.method, url: request.url, requestUId },
   };
   if (exchange.result instanceof TransportFailure) {
-    return { ...outcome, network: exchange.result.reason, ...ofFailure(exchange, exchange.result) };
+    return {
+      ...outcome,
+      network: exchange.result.reason,
+      ...judgeFailure(exchange, exchange.result),
+    };
   }
   const { result } = exchange;
   const answer = directDebitKey
     ? openAnswer(readAnswer(result), directDebitKey)
     : readAnswer(result);
-  const verdict = ofAnswer(exchange, result, answer);
+  const verdict = judgeAnswer(exchange, result, answer);
   const http = { status: result.status, ms };
   const { status, data } = answer.valid ? answer : {};
   return { ...outcome, http, status, data, raw: result.body, ...verdict };
 }
 
-/** Codes by which the bank says that it failed itself, whatever the HTTP status beside them. */
+/** Codes by which the bank reports a failure of its own, with any HTTP status. */
 const BANK_FAILED = new Set(['8901', '8902', '9700', '9900', '9990']);
 const NO_RIGHTS = new Set(['9100', '9300', '9500', '9503']);
 const TWO_WAY_TLS = new Set(['9591', '9595']);
@@ -71,7 +75,7 @@ const RATE_REACHED = '9900';
  * The HTTP statuses with which these codes turn a call away before anything is carried out
  * ("Errors"). What moves money may be sent again after such an answer, so the pair must be right.
  */
-const TURNED_AWAY_AT: Readonly<Record<string, readonly number[]>> = {
+const REFUSAL_STATUSES: Readonly<Record<string, readonly number[]>> = {
   '9100': [400, 401],
   '9300': [401],
   '9500': [401, 403],
@@ -80,30 +84,37 @@ const TURNED_AWAY_AT: Readonly<Record<string, readonly number[]>> = {
   '9595': [401],
 };
 
-function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): Verdict {
+function judgeAnswer(exchange: Exchange, response: WireResponse, answer: Answer): Verdict {
   const { status, headers } = response;
   const code = answer.valid ? answer.code : undefined;
   if (code === '8101' || status >= 500 || status === 408)
-    return { ...failedThere(exchange, status, answer), retryAfterMs: pauseOf(exchange, headers) };
+    return {
+      ...bankFailed(exchange, status, answer),
+      retryAfterMs: requestedPause(exchange, headers),
+    };
   if (status >= 300 && status < 400) return redirected(exchange, status, headers.location);
-  // What answers in the bank's place does not know what the bank did: its own word alone proves it.
-  const fragile = isFragile(exchange.operation);
-  const proven = isBanks(answer) || !fragile;
+  // A gateway does not know what the bank did: only an answer of the bank itself proves it.
+  const fragile = isUnsafeToRepeat(exchange.operation);
+  const proven = isFromBank(answer) || !fragile;
   if (answer.valid && code !== '1000' && tellsOfEffect(exchange, answer.data)) {
     // It cannot be both: what proves nothing is inquired.
-    return unusable(exchange, says.refusesAndMoves(said(exchange, answer)));
+    return unusable(exchange, says.refusesAndMoves(bankWords(exchange, answer)));
   }
-  if (answer.valid && !answer.isBare && mayBeSentAgain(exchange.operation, status, answer.code)) {
-    return unusable(exchange, says.refusesAndMore(said(exchange, answer)));
+  if (
+    answer.valid &&
+    !answer.isBare &&
+    provesNotExecuted(exchange.operation, status, answer.code)
+  ) {
+    return unusable(exchange, says.refusesAndMore(bankWords(exchange, answer)));
   }
   if (status === 429 && code !== '1000' && (code === RATE_REACHED || !fragile)) {
-    return rateLimited(exchange, pauseOf(exchange, headers), code);
+    return rateLimited(exchange, requestedPause(exchange, headers), code);
   }
   if (!answer.valid) {
     if (status === 401 && proven) return refusedRights(exchange, status);
     const gateway = status === 400 ? ofGatewayPage(exchange, answer.page) : undefined;
     if (gateway) return gateway;
-    return unusable(exchange, says.answerWith(status, wrong(exchange, answer)));
+    return unusable(exchange, says.answerWith(status, whyInvalid(exchange, answer)));
   }
   if (!proven) return unusable(exchange, says.foreignCode(answer.code));
   if (answer.code === '1000') {
@@ -112,10 +123,10 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
     return unusable(exchange, says.successWith(status));
   }
   if ((status === 200 || fragile) && BANK_FAILED.has(answer.code)) {
-    return failedThere(exchange, status, answer);
+    return bankFailed(exchange, status, answer);
   }
   if (fragile && isMismatch(status, answer.code)) {
-    return unusable(exchange, says.statusAgainst(status, said(exchange, answer)));
+    return unusable(exchange, says.statusAgainst(status, bankWords(exchange, answer)));
   }
   if (TWO_WAY_TLS.has(answer.code)) return refusedCertificate(exchange, answer);
   if (status === 401 || (status === 403 && !fragile) || NO_RIGHTS.has(answer.code)) {
@@ -123,20 +134,20 @@ function ofAnswer(exchange: Exchange, response: WireResponse, answer: Answer): V
   }
   if (status === 404) return notFound(exchange, answer);
   if ([200, 400, 403].includes(status) || !fragile) {
-    return rejected(exchange, said(exchange, answer), answer.code);
+    return rejected(exchange, bankWords(exchange, answer), answer.code);
   }
-  return unusable(exchange, says.answered(status, said(exchange, answer)));
+  return unusable(exchange, says.answered(status, bankWords(exchange, answer)));
 }
 
 /** Whether a refusal proves that a money call was not executed, so that the same may be sent again. */
-function mayBeSentAgain({ effect }: Operation, status: number, code: string): boolean {
+function provesNotExecuted({ effect }: Operation, status: number, code: string): boolean {
   if (effect !== 'money' || code === '1000') return false;
   return [401, 429].includes(status) || NO_RIGHTS.has(code) || TWO_WAY_TLS.has(code);
 }
 
 /** A code of rights or certificates with a status of another meaning, or a 401 that is about neither. */
 function isMismatch(status: number, code: string): boolean {
-  const statuses = Object.hasOwn(TURNED_AWAY_AT, code) ? TURNED_AWAY_AT[code] : undefined;
+  const statuses = Object.hasOwn(REFUSAL_STATUSES, code) ? REFUSAL_STATUSES[code] : undefined;
   return statuses ? !statuses.includes(status) : status === 401;
 }
 
@@ -145,16 +156,19 @@ function tellsOfEffect({ operation, input, endedAt }: Exchange, data: Json | und
   if (operation.effect !== 'money' || !data || !operation.data.safeParse(toPlain(data)).success) {
     return false;
   }
-  const standing = operation.standing?.(data, { input, now: endedAt });
+  const standing = operation.bankStatus?.(data, { input, now: endedAt });
   return standing?.state !== undefined && standing.class !== 'REJECTED';
 }
 
 /** Business codes have four digits; what a proxy puts there is the HTTP status. */
-function isBanks(answer: Answer): boolean {
+function isFromBank(answer: Answer): boolean {
   return answer.valid && answer.code.length === 4;
 }
 
-function pauseOf({ endedAt }: Exchange, headers: WireResponse['headers']): number | undefined {
+function requestedPause(
+  { endedAt }: Exchange,
+  headers: WireResponse['headers'],
+): number | undefined {
   return retryAfterMs(headers['retry-after'], endedAt);
 }
 
@@ -168,14 +182,14 @@ function accepted(exchange: Exchange, data: Json | undefined): Verdict {
       operation.specified ? says.breaksSpecification(why) : says.cannotBeUsed(why),
     );
   }
-  const other = data === undefined ? undefined : mismatch(exchange, data);
-  if (other !== undefined) return doubted(exchange, other);
-  const asked = { input: exchange.input, now: exchange.endedAt };
-  const standing = operation.standing?.(data ?? null, asked) ?? { class: 'SUCCESS' };
+  const otherCall = data === undefined ? undefined : mismatch(exchange, data);
+  if (otherCall !== undefined) return doubted(exchange, otherCall);
+  const context = { input: exchange.input, now: exchange.endedAt };
+  const standing = operation.bankStatus?.(data ?? null, context) ?? { class: 'SUCCESS' };
   const doubt = doubtAbout(exchange, data, standing);
   if (doubt !== undefined) return doubted(exchange, doubt);
-  const isUnmet = standing.class !== 'SUCCESS' && operation.effect === 'read';
-  return isUnmet ? found(exchange, standing) : stood(exchange, standing);
+  const isNoSuccess = standing.class !== 'SUCCESS' && operation.effect === 'read';
+  return isNoSuccess ? judgeInquiry(exchange, standing) : judgeCall(exchange, standing);
 }
 
 /** The first place where an answer is not what its table says. */
@@ -195,19 +209,19 @@ function whatIsWrong(issue: z.core.$ZodIssue | undefined): Message {
   if (issue?.code === 'invalid_type') return says.notOfType(issue.expected);
   if (issue?.code === 'invalid_union') return says.noTypeOfIts;
   if (issue?.code === 'too_small') return field.empty;
-  return (issue && saidBy(issue)) ?? says.wrong;
+  return (issue && messageOf(issue)) ?? says.wrong;
 }
 
-function stood(exchange: Exchange, standing: Standing): Verdict {
-  const { class: ended, state, code, hint } = standing;
-  const name = nameOf(exchange.operation);
-  const words = inItsWords(exchange, standing);
-  if (ended === 'REJECTED') {
-    const no = { ...rejected(exchange, says.saysNo(words), code), state };
-    // What a code inside other data means nobody says: `explain` would take it for one of these.
-    return exchange.operation.codes ? no : { ...no, hint: undefined };
+function judgeCall(exchange: Exchange, status: BankStatus): Verdict {
+  const { class: statusClass, state, code, hint } = status;
+  const name = callName(exchange.operation);
+  const words = stateAndReason(exchange, status);
+  if (statusClass === 'REJECTED') {
+    const verdict = { ...rejected(exchange, says.saysNo(words), code), state };
+    // `explain` would take a code of another list for one of its own.
+    return exchange.operation.codes ? verdict : { ...verdict, hint: undefined };
   }
-  const told = {
+  const sentences = {
     SUCCESS: { message: says.bankConfirmed(name, words) },
     PENDING: {
       message: says.notFinalYet(name, words),
@@ -215,30 +229,34 @@ function stood(exchange: Exchange, standing: Standing): Verdict {
     },
     PARTIAL: { message: says.inPartOnly(name, words), hint },
   };
-  return { class: ended, executed: EXECUTED[ended], ...told[ended], state, code };
+  return {
+    ...{ class: statusClass, executed: EXECUTED[statusClass] },
+    ...sentences[statusClass],
+    ...{ state, code },
+  };
 }
 
 /** The first value that the bank echoes differently, in the answer or in a record of its list. */
 function mismatch(exchange: Exchange, data: Json): Doubt | undefined {
   const { operation, input } = exchange;
   const sent = fromPlain(input);
-  const agreed = agreedOf(operation, (field) => textOf(at(sent, field))).map(
-    ([path, ours, isAmount]): Agreed =>
+  const agreed = expectedEchoes(operation, (field) => textOf(at(sent, field))).map(
+    ([path, ours, isAmount]): ExpectedEcho =>
       exchange.isRecorded && ours
         ? [path, asRecorded(operation, path, ours), isAmount]
         : [path, ours, isAmount],
   );
   for (const record of recordsIn(data, operation.pages)) {
-    const found = disagreement(record, agreed);
-    if (found === undefined) continue;
-    const { path, theirs, ours } = found;
+    const difference = disagreement(record, agreed);
+    if (difference === undefined) continue;
+    const { path, theirs, ours } = difference;
     const field = operation.pages ? (path.split('.').at(-1) ?? path) : path;
     return { id: 'other', field, theirs: quoted(exchange, theirs, 50), ours };
   }
   return undefined;
 }
 
-/** The records of a list that is the answer, or stands in it; else the answer is one. */
+/** The records of an answer that is or holds a list; any other answer is one record. */
 function recordsIn(data: Json, pages: Operation['pages']): readonly Json[] {
   const records =
     pages && (at(data, pages.records) ?? at(data, `${pages.wrapper}.${pages.records}`) ?? []);
@@ -249,8 +267,8 @@ function recordsIn(data: Json, pages: Operation['pages']): readonly Json[] {
 /** As a recording has it: a field of another name may be private in the answer alone. */
 function asRecorded(operation: Operation, path: string, value: string): string | undefined {
   const field = path.split('.').at(-1) ?? path;
-  const known = namesIn(operation);
-  const isKnown = (name: string) => known.has(name);
+  const names = fieldNames(operation);
+  const isKnown = (name: string) => names.has(name);
   return textOf(
     at(
       maskInShape({ [field]: value }, isKnown, (open) => open),
@@ -260,31 +278,33 @@ function asRecorded(operation: Operation, path: string, value: string): string |
 }
 
 /** Paid by calls of ours alone, which name the amount; a confirmed credit is shown without one. */
-const SENT: ReadonlySet<PaymentKind> = new Set(['transfer', 'dd']);
+const PAID_BY_OUR_CALLS: ReadonlySet<PaymentKind> = new Set(['transfer', 'dd']);
 
 /** What cannot be true of the payments that an inquiry tells of. */
 function doubtAbout(
-  { operation, input, mayLackAmount = SENT.has(operation.payment) }: Exchange,
+  { operation, input, mayLackAmount = PAID_BY_OUR_CALLS.has(operation.payment) }: Exchange,
   data: Json = null,
-  { class: ended }: Standing,
+  { class: ended }: BankStatus,
 ): Doubt | undefined {
-  const { role, says, payment } = operation;
+  const { role, readPayments: says, payment } = operation;
   if (role !== 'inquiry' || says === undefined) return undefined;
   const [doubt] = doubtsIn(says(data, ended, input), { payment, mayLackAmount }).values();
   return doubt;
 }
 
-function ofFailure(exchange: Exchange, failure: TransportFailure): Verdict {
+function judgeFailure(exchange: Exchange, failure: TransportFailure): Verdict {
   const { operation } = exchange;
   if (!failure.sent) {
     return {
       class: failure.reason === 'tls' ? 'TLS' : 'UNAVAILABLE',
       executed: 'no',
-      message: says.notSent(nameOf(operation), failure.said),
+      message: says.notSent(callName(operation), failure.said),
       hint: failure.fix ?? common.command('payctl doctor'),
     };
   }
-  const foreign = ['truncated', 'too-large', 'malformed'].includes(failure.reason);
-  const verdict = foreign ? unusable(exchange, failure.said) : lost(exchange, failure.said);
-  return isFragile(operation) ? verdict : { ...verdict, hint: failure.fix ?? verdict.hint };
+  const isUnreadable = ['truncated', 'too-large', 'malformed'].includes(failure.reason);
+  const verdict = isUnreadable
+    ? unusable(exchange, failure.said)
+    : answerLost(exchange, failure.said);
+  return isUnsafeToRepeat(operation) ? verdict : { ...verdict, hint: failure.fix ?? verdict.hint };
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../core/json.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 
 /** Hides a value from printing, JSON and inspection; `reveal` is the one way out. */
 export class Secret {
@@ -50,9 +50,9 @@ export interface Connection {
   /** Read at the first token request only. Rejects with PayctlError CONFIG. */
   secret(): Promise<Secret>;
   /** Secrets that cost a look at a file at most: no answer may bring them back. */
-  held?(): readonly Secret[];
+  knownSecrets?(): readonly Secret[];
   /** Where the credentials come from, and what gives others: for a person whom the bank refused. */
-  credentials?(): { from: Text; fix: Text };
+  credentials?(): { from: Message; fix: Message };
   lang?: 'en' | 'th';
   /** The bank's public key of direct debit, where there is one. Throws PayctlError CONFIG. */
   directDebitKey?: () => DirectDebitKey;

@@ -27,7 +27,7 @@ import type { Answer } from './response.js';
  */
 
 /** Bytes of each block that the padding takes. */
-const PADDED = 11;
+const PADDING_BYTES = 11;
 
 /** The bank's public key from PEM; undefined where that is not an RSA key. */
 export function directDebitKey(pem: string | Uint8Array): DirectDebitKey | undefined {
@@ -47,10 +47,10 @@ export function directDebitKey(pem: string | Uint8Array): DirectDebitKey | undef
 export function sealFields(operation: Operation, fields: Fields, key: DirectDebitKey): Fields {
   if (typeof fields.encryptedValue === 'string') return fields;
   const clear = operation.clearFields ?? [];
-  const given = Object.entries(defined(fields));
-  const inner = fromPlain(Object.fromEntries(given.filter(([name]) => !clear.includes(name))));
+  const entries = Object.entries(defined(fields));
+  const inner = fromPlain(Object.fromEntries(entries.filter(([name]) => !clear.includes(name))));
   return {
-    ...Object.fromEntries(given.filter(([name]) => clear.includes(name))),
+    ...Object.fromEntries(entries.filter(([name]) => clear.includes(name))),
     encryptedValue: key.seal(stringifyJson(inner)),
   };
 }
@@ -63,7 +63,7 @@ export function openAnswer(answer: Answer, key: DirectDebitKey): Answer {
   }
   const opened = openRecord(data, key);
   if (opened !== undefined) return { ...answer, data: opened };
-  // A refusal is final by its code, whatever else is in it.
+  // A refusal is final by its code alone.
   if (answer.code !== '1000') return answer;
   return { valid: false, why: says.sealed };
 }
@@ -78,7 +78,7 @@ export function openRecord(record: JsonObject, key: DirectDebitKey): JsonObject 
 
 /** What is longer than one block goes as several, one behind the other. */
 function encrypt(text: string, key: KeyObject): string {
-  const blocks = blocksOf(Buffer.from(text), blockOf(key) - PADDED);
+  const blocks = blocksOf(Buffer.from(text), blockSize(key) - PADDING_BYTES);
   return Buffer.concat(
     blocks.map((block) => publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block)),
   ).toString('base64');
@@ -86,7 +86,7 @@ function encrypt(text: string, key: KeyObject): string {
 
 function decrypt(text: string, key: KeyObject): Json | undefined {
   try {
-    const blocks = blocksOf(Buffer.from(text, 'base64'), blockOf(key));
+    const blocks = blocksOf(Buffer.from(text, 'base64'), blockSize(key));
     const bytes = Buffer.concat(
       blocks.map((block) => publicDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block)),
     );
@@ -96,7 +96,7 @@ function decrypt(text: string, key: KeyObject): Json | undefined {
   }
 }
 
-function blockOf(key: KeyObject): number {
+function blockSize(key: KeyObject): number {
   return (key.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
 }
 

@@ -3,14 +3,14 @@ import { requestUId } from '../bank/generate.js';
 import { SECRETS } from '../bank/privacy.js';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
-import { optional } from '../core/fields.js';
+import { optionalField } from '../core/fields.js';
 import type { Json } from '../core/json.js';
 import { visible } from '../core/text.js';
 import type { Clock, Random } from '../host/host.js';
 import { recording } from '../messages/recording.js';
 import { verdict as says } from '../messages/verdict.js';
 import { classify } from './classify.js';
-import { type HeldSecrets, withoutEcho, withoutOpenedEcho } from './conceal/echo.js';
+import { type KnownSecrets, withoutEcho, withoutOpenedEcho } from './conceal/echo.js';
 import type { Connection, Grant, Token } from './connection.js';
 import { type Observe, observed } from './observe.js';
 import type { Outcome } from './outcome.js';
@@ -19,9 +19,9 @@ import type { Replay } from './recording/replay.js';
 import { secretsOf } from './redact.js';
 import type { RequestBuilder } from './request.js';
 import { readAnswer } from './response.js';
-import { afterLost, backoffMs, mayRepeat } from './retry.js';
+import { backoffMs, mayRepeat, refusalAfterLost } from './retry.js';
 import { type Fence, type SendOptions, type Transport, TransportFailure } from './transport.js';
-import { isFragile, nameOf } from './verdict.js';
+import { callName, isUnsafeToRepeat } from './verdict.js';
 
 /** What one call may want of its own. */
 export interface CallOptions {
@@ -31,11 +31,11 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** From here on nothing more is sent; an answer under way is waited for. */
   stopping?: AbortSignal;
-  /** Asked before each attempt, and once more right before its first byte. */
+  /** Asked before each attempt, and again right before its first byte. */
   fence?: Fence;
   /** One of the operation's `otherMethods`. */
   method?: 'GET' | 'POST';
-  /** Of a list in pages: so many records at most. */
+  /** At most so many records of a list in pages. */
   limit?: number;
   /** Whose token: default: the one that the operation wants. */
   grant?: Grant;
@@ -69,9 +69,9 @@ export interface ExchangeSettings {
 }
 
 /** How a call ended after its last attempt. */
-export interface Answered {
+export interface CallResult {
   outcome: Outcome;
-  /** Of the last answer, names in lower case; none where no answer came. */
+  /** Headers of the last answer, names in lower case; empty where none came. */
   headers: Record<string, string>;
   /** What a token call brought, for the session alone: everything else is without secrets. */
   granted?: Json;
@@ -83,7 +83,7 @@ const DEADLINE_MS = 60_000;
 export type AuthorisedOptions = CallOptions & { token?: Token; resourceOwnerId?: string };
 
 /** One call as it goes out, the same in each of its attempts. */
-interface Prepared {
+interface PreparedCall {
   operation: Operation;
   input: Fields;
   options: CallOptions;
@@ -95,12 +95,12 @@ interface Prepared {
 /** Sends calls with the token that they are given, again as far as their effect allows. */
 export class Exchanger {
   readonly #settings: ExchangeSettings;
-  readonly #held: HeldSecrets;
+  readonly #knownSecrets: KnownSecrets;
   readonly #requests: RequestBuilder;
 
-  constructor(settings: ExchangeSettings, held: HeldSecrets, requests: RequestBuilder) {
+  constructor(settings: ExchangeSettings, held: KnownSecrets, requests: RequestBuilder) {
     this.#settings = settings;
-    this.#held = held;
+    this.#knownSecrets = held;
     this.#requests = requests;
   }
 
@@ -108,7 +108,7 @@ export class Exchanger {
     operation: Operation,
     input: Fields,
     options: AuthorisedOptions,
-  ): Promise<Answered> {
+  ): Promise<CallResult> {
     const { clock, retries, random, replay } = this.#settings;
     if (replay) this.#refuseLive(operation);
     const call = this.#prepare(operation, input, options);
@@ -117,20 +117,22 @@ export class Exchanger {
     options.onSending?.();
     for (let attempt = 1; ; attempt++) {
       const answer = await (replay ? this.#replayed(call, replay) : this.#attempt(call, attempt));
-      const outcome: Outcome = lost ? afterLost(operation, input, answer.outcome) : answer.outcome;
+      const outcome: Outcome = lost
+        ? refusalAfterLost(operation, input, answer.outcome)
+        : answer.outcome;
       const answered = { ...answer, outcome };
       lost ||= outcome.executed === 'unknown';
       if (attempt > retries) return answered;
       if (!mayRepeat(operation, answer.outcome, input.authCode !== undefined)) return answered;
-      if (withheld(options)) return answered;
+      if (refusalToSend(options)) return answered;
       const wait = backoffMs(attempt, outcome.retryAfterMs, random);
       if (clock.now() + wait >= deadline) return answered;
       await this.#wait(call, attempt, wait, outcome);
-      if (withheld(options)) return answered;
+      if (refusalToSend(options)) return answered;
     }
   }
 
-  #prepare(operation: Operation, input: Fields, options: AuthorisedOptions): Prepared {
+  #prepare(operation: Operation, input: Fields, options: AuthorisedOptions): PreparedCall {
     const { method, token, resourceOwnerId } = options;
     const uid = options.requestUId ?? requestUId(this.#settings.random);
     const parts = { operation, input, requestUId: uid, method, token, resourceOwnerId };
@@ -143,7 +145,7 @@ export class Exchanger {
     return this.#settings.deadlineMs ?? Math.max(DEADLINE_MS, 2 * timeoutMs);
   }
 
-  async #wait(call: Prepared, attempt: number, ms: number, outcome: Outcome): Promise<void> {
+  async #wait(call: PreparedCall, attempt: number, ms: number, outcome: Outcome): Promise<void> {
     const { requestUId, options } = call;
     const { observe, clock } = this.#settings;
     observe?.({ kind: 'wait', requestUId, attempt, ms, because: String(outcome.message) });
@@ -155,65 +157,65 @@ export class Exchanger {
   #refuseLive(operation: Operation): void {
     const { environment, profile } = this.#settings.connection;
     if (operation.effect === 'money' && environment === 'live') {
-      throw liveReplay(nameOf(operation), profile);
+      throw liveReplay(callName(operation), profile);
     }
   }
 
-  async #replayed(call: Prepared, replay: Replay): Promise<Answered> {
+  async #replayed(call: PreparedCall, replay: Replay): Promise<CallResult> {
     const { operation, input, request, requestUId } = call;
-    const came = withheld(call.options);
-    const found = came ? { input, came } : replay.answer(operation, input);
-    if (found === undefined) return { outcome: notRecorded(call, replay), headers: {} };
-    const result = found.came;
+    const refusal = refusalToSend(call.options);
+    const replayed = refusal ? { input, received: refusal } : replay.answer(operation, input);
+    if (replayed === undefined) return { outcome: notRecorded(call, replay), headers: {} };
+    const result = replayed.received;
     const endedAt = this.#settings.clock.now();
-    const about = { operation, input: found.input, request, requestUId, ms: 0, endedAt };
-    const outcome = classify({ ...about, ...knownOf(call), result, isRecorded: true });
+    const about = { operation, input: replayed.input, request, requestUId, ms: 0, endedAt };
+    const outcome = classify({ ...about, ...paymentFacts(call), result, isRecorded: true });
     if (result instanceof TransportFailure) return { outcome, headers: {} };
     const { headers } = result;
     const isToken = operation.effect === 'auth';
-    return { outcome, headers, ...(isToken && { granted: grantedBy(result) }) };
+    return { outcome, headers, ...(isToken && { granted: tokenData(result) }) };
   }
 
-  async #attempt(call: Prepared, attempt: number): Promise<Answered> {
+  async #attempt(call: PreparedCall, attempt: number): Promise<CallResult> {
     const { operation, input, request, requestUId } = call;
     const { clock, observe, connection } = this.#settings;
     await call.options.turn?.();
     const log = observed(observe, operation, request, { requestUId, attempt });
     log.request();
     const startedAt = clock.now();
-    await call.options.fence?.look?.();
-    const came = withheld(call.options) ?? (await this.#send(call));
+    await call.options.fence?.refresh?.();
+    const received = refusalToSend(call.options) ?? (await this.#send(call));
     const endedAt = clock.now();
-    const secrets = await this.#held.with(secretsOf(request, SECRETS));
-    const result = came instanceof TransportFailure ? came : withoutEcho(came, secrets);
+    const secrets = await this.#knownSecrets.with(secretsOf(request, SECRETS));
+    const result = received instanceof TransportFailure ? received : withoutEcho(received, secrets);
     const ms = endedAt - startedAt;
     log.result(result, ms);
     const directDebitKey = operation.clearFields && connection.directDebitKey?.();
     const exchange = { operation, input, request, requestUId, ms, endedAt, result, directDebitKey };
-    const read = classify({ ...exchange, ...knownOf(call) });
-    const outcome = directDebitKey ? withoutOpenedEcho(read, secrets) : read;
+    const classified = classify({ ...exchange, ...paymentFacts(call) });
+    const outcome = directDebitKey ? withoutOpenedEcho(classified, secrets) : classified;
     await this.#record(call, result, directDebitKey && outcome);
-    if (came instanceof TransportFailure || result instanceof TransportFailure) {
+    if (received instanceof TransportFailure || result instanceof TransportFailure) {
       return { outcome, headers: {} };
     }
     const { headers } = result;
     return operation.effect === 'auth'
-      ? { outcome, headers, granted: grantedBy(came) }
+      ? { outcome, headers, granted: tokenData(received) }
       : { outcome, headers };
   }
 
   async #record(
-    { operation, input, request }: Prepared,
+    { operation, input, request }: PreparedCall,
     came: WireResponse | TransportFailure,
     opened: Outcome | undefined,
   ): Promise<void> {
     const { record } = this.#settings;
     if (record === undefined) return;
-    const secrets = await this.#held.with(secretsOf(request));
-    await record({ operation, input, came, secrets, ...(opened && { opened }) });
+    const secrets = await this.#knownSecrets.with(secretsOf(request));
+    await record({ operation, input, received: came, secrets, ...(opened && { opened }) });
   }
 
-  async #send(call: Prepared): Promise<WireResponse | TransportFailure> {
+  async #send(call: PreparedCall): Promise<WireResponse | TransportFailure> {
     try {
       return await this.#settings.transport.send(call.request, sendOptions(call));
     } catch (error) {
@@ -224,14 +226,14 @@ export class Exchanger {
 }
 
 /** Nothing else is asked in its place: what was not recorded is not known. */
-function notRecorded({ operation, request, requestUId }: Prepared, { name }: Replay): Outcome {
+function notRecorded({ operation, request, requestUId }: PreparedCall, { name }: Replay): Outcome {
   const { method, url } = request;
   return {
     class: 'BAD_DATA',
     executed: 'no',
     operation: operation.id,
     request: { method, url, requestUId },
-    message: recording.notRecorded(nameOf(operation), visible(name)),
+    message: recording.notRecorded(callName(operation), visible(name)),
     hint: recording.recordIt,
   };
 }
@@ -245,7 +247,7 @@ export function liveReplay(call: string, profile: string): PayctlError {
 }
 
 /** Why no attempt may begin. */
-function withheld({ signal, stopping, fence }: CallOptions): TransportFailure | undefined {
+function refusalToSend({ signal, stopping, fence }: CallOptions): TransportFailure | undefined {
   if (signal?.aborted || stopping?.aborted) {
     return new TransportFailure('aborted', false, says.stopped);
   }
@@ -254,17 +256,21 @@ function withheld({ signal, stopping, fence }: CallOptions): TransportFailure | 
 }
 
 /** An attempt ends before the lease of its call does. */
-function sendOptions({ operation, timeoutMs, options: { signal, fence } }: Prepared): SendOptions {
+function sendOptions({
+  operation,
+  timeoutMs,
+  options: { signal, fence },
+}: PreparedCall): SendOptions {
   return {
     timeoutMs: Math.min(timeoutMs, fence?.leftMs() ?? timeoutMs),
-    fresh: isFragile(operation),
+    fresh: isUnsafeToRepeat(operation),
     signal,
     fence,
   };
 }
 
-/** A bank may well grant the same token once more. */
-function grantedBy(response: WireResponse): Json | undefined {
+/** From the original bytes: a bank may grant the same token again, which is concealed elsewhere. */
+function tokenData(response: WireResponse): Json | undefined {
   const answer = readAnswer(response);
   return answer.valid ? answer.data : undefined;
 }
@@ -275,6 +281,6 @@ function timeoutOf({ effect }: Operation, { timeoutMs }: ExchangeSettings): numb
 }
 
 /** What is known of the payment whose inquiry is judged. */
-function knownOf({ options }: Prepared): Pick<CallOptions, 'mayLackAmount'> {
-  return optional('mayLackAmount', options.mayLackAmount);
+function paymentFacts({ options }: PreparedCall): Pick<CallOptions, 'mayLackAmount'> {
+  return optionalField('mayLackAmount', options.mayLackAmount);
 }

@@ -1,4 +1,4 @@
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { common } from '../messages/common.js';
 import { network } from '../messages/network.js';
@@ -15,17 +15,17 @@ export interface Progress {
   proxied: boolean;
   /** The way to the proxy is TLS itself, so that either certificate may be the wrong one. */
   tlsProxy?: boolean;
-  /** http, where a server for https would not understand. */
+  /** The URL is http: a server for https would not understand it. */
   plain?: boolean;
   fixes?: Fixes;
 }
 
 /** How to correct each setting, for a person who is told where it comes from. */
 export interface Fixes {
-  baseUrl: Text;
-  proxy: Text;
-  clientCert: Text;
-  ca: Text;
+  baseUrl: Message;
+  proxy: Message;
+  clientCert: Message;
+  ca: Message;
 }
 
 const GENERAL_FIXES: Fixes = {
@@ -52,22 +52,30 @@ function isAlert(error: unknown): boolean {
 }
 
 /** What is known of an error of Node's network code, and no more: its message may hold the request. */
-export function toFailure(code: string | undefined, at: Progress): TransportFailure {
+export function failureFromCode(code: string | undefined, at: Progress): TransportFailure {
   if (code !== undefined && isTls(code)) return tlsFailure(code, at);
   return failureOf(reasonOf(code ?? '', at), code ?? network.unknownError, at);
 }
 
-export function failureOf(reason: FailureReason, code: Text, at: Progress): TransportFailure {
+/** Whatever fails but the two cases that never get to the network: those say why themselves. */
+type NetworkFailure = Exclude<FailureReason, 'withheld' | 'too-large'>;
+
+/** @param code the system's name of the error, or words for it where it has none */
+export function failureOf(
+  reason: NetworkFailure,
+  code: string | Message,
+  at: Progress,
+): TransportFailure {
   const shown = typeof code === 'string' ? visible(code) : code;
   return new TransportFailure(
     reason,
     at.ready,
-    wordsOf(reason, at.host, shown),
+    failureMessage(reason, at.host, shown),
     fixOf(reason, code, at),
   );
 }
 
-function reasonOf(code: string, { ready, answered, proxied }: Progress): FailureReason {
+function reasonOf(code: string, { ready, answered, proxied }: Progress): NetworkFailure {
   if (code.startsWith('HPE_') || code === 'ERR_INVALID_CHAR') return 'malformed';
   if (!ready && proxied) return 'proxy';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'dns';
@@ -77,16 +85,12 @@ function reasonOf(code: string, { ready, answered, proxied }: Progress): Failure
 }
 
 /** What a person is told; nothing in it comes from the other side. */
-function wordsOf(reason: FailureReason, host: string, code: Text): Text {
+function failureMessage(reason: NetworkFailure, host: string, code: string | Message): Message {
   switch (reason) {
     case 'refused':
     case 'timeout':
     case 'truncated':
       return network[reason](host);
-    case 'too-large':
-      return network.tooLarge(host);
-    case 'withheld':
-      return code;
     case 'aborted':
       return verdict.stopped;
     default:
@@ -95,13 +99,13 @@ function wordsOf(reason: FailureReason, host: string, code: Text): Text {
 }
 
 /**
- * The server's alerts by which it ends a handshake for the sake of a certificate. With TLS 1.3 they
+ * TLS alerts by which a server refuses a certificate. With TLS 1.3 they
  * come after the client believes to be connected; what was written by then is never read.
  */
 const HANDSHAKE_ALERT =
   /ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_(REVOKED|EXPIRED|UNKNOWN)|UNKNOWN_CA|HANDSHAKE_FAILURE)/;
 
-const TLS_WORDS: Readonly<Record<string, Text>> = {
+const TLS_WORDS: Readonly<Record<string, Message>> = {
   CERT_HAS_EXPIRED: network.expired,
   CERT_NOT_YET_VALID: network.notYetValid,
   DEPTH_ZERO_SELF_SIGNED_CERT: network.selfSigned,
@@ -119,27 +123,32 @@ const TLS_WORDS: Readonly<Record<string, Text>> = {
 function tlsFailure(code: string, at: Progress): TransportFailure {
   const { ready, answered, fixes = GENERAL_FIXES } = at;
   const host = at.tlsProxy && !ready ? network.orItsProxy(at.host) : at.host;
-  const alert = HANDSHAKE_ALERT.test(code);
-  const refused = alert || code === 'EPROTO_HTTPS';
-  const why = alert ? alertWords(code) : TLS_WORDS[code];
+  const isAlerted = HANDSHAKE_ALERT.test(code);
+  const isRefused = isAlerted || code === 'EPROTO_HTTPS';
+  const why = isAlerted ? alertWords(code) : TLS_WORDS[code];
   const shown = visible(code);
-  const said =
+  const message =
     why === undefined ? network.tls(host, shown) : network.noTls({ host, why, code: shown });
-  return new TransportFailure('tls', ready && !(refused && !answered), said, tlsFix(code, fixes));
+  return new TransportFailure(
+    'tls',
+    ready && !(isRefused && !answered),
+    message,
+    tlsFix(code, fixes),
+  );
 }
 
 /** A certificate that was not given is asked for by an alert of its own. */
-function alertWords(code: string): Text {
+function alertWords(code: string): Message {
   return /CERTIFICATE_REQUIRED/.test(code)
     ? verdict.noClientCertificate
     : verdict.clientCertificateRefused;
 }
 
 function fixOf(
-  reason: FailureReason,
-  code: Text,
+  reason: NetworkFailure,
+  code: string | Message,
   { host, proxied, plain, fixes = GENERAL_FIXES }: Progress,
-): Text | undefined {
+): Message | undefined {
   const address = network.orBankIsDown(fixes.baseUrl);
   if (reason === 'proxy') return proxyFix(code, host, fixes);
   if (reason === 'dns') return fixes.baseUrl;
@@ -149,12 +158,12 @@ function fixOf(
   return plain && isOdd ? network.isHttpsThere(fixes.baseUrl) : undefined;
 }
 
-function proxyFix(code: Text, host: string, { proxy }: Fixes): Text {
+function proxyFix(code: string | Message, host: string, { proxy }: Fixes): Message {
   if (code === 'HTTP 407') return network.proxyPassword(proxy);
   return code === 'HTTP 403' ? network.askProxy(host) : proxy;
 }
 
-function tlsFix(code: string, fixes: Fixes): Text {
+function tlsFix(code: string, fixes: Fixes): Message {
   if (/EXPIRED|NOT_YET_VALID/.test(code) && !/ALERT/.test(code)) return network.clockOrBank;
   if (/ALTNAME|HOSTNAME/.test(code)) return fixes.baseUrl;
   if (/CERTIFICATE_REQUIRED/.test(code)) return fixes.clientCert;

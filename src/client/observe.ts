@@ -1,7 +1,7 @@
 import type { Operation } from '../bank/define.js';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import type { Json } from '../core/json.js';
-import { openBody, openHeaders } from './redact.js';
+import { loggableBody, loggableHeaders } from './redact.js';
 import { type FailureReason, TransportFailure } from './transport.js';
 
 interface Attempted {
@@ -30,7 +30,7 @@ export type WireEvent = Attempted &
 
 export type Observe = (event: WireEvent) => void;
 
-/** Costs nothing where nobody observes. */
+/** Does nothing without an observer. */
 export function observed(
   observe: Observe | undefined,
   operation: Operation,
@@ -46,7 +46,7 @@ export function observed(
         kind: 'request',
         method,
         url,
-        headers: openHeaders(headers),
+        headers: loggableHeaders(headers),
         ...bodyOf(operation, request, body),
       });
     },
@@ -63,7 +63,7 @@ export function observed(
         kind: 'response',
         status,
         ms,
-        headers: openHeaders(headers),
+        headers: loggableHeaders(headers),
         size: body.length,
         ...bodyOf(operation, request, new TextDecoder().decode(body)),
       });
@@ -72,6 +72,6 @@ export function observed(
 }
 
 function bodyOf(operation: Operation, request: WireRequest, text?: string): { body?: Json } {
-  const body = openBody(operation, request, text);
+  const body = loggableBody(operation, request, text);
   return body === undefined ? {} : { body };
 }

@@ -39,7 +39,7 @@ export interface Outcome {
   data?: Json;
   /** The body byte for byte. */
   raw?: Uint8Array;
-  /** An inquiry went well, and its message says how what it asked about stands: no error of the call. */
+  /** The class is about the payment that an inquiry found, not about the inquiry, which went well. */
   found?: true;
   /** "Not found" came with more than its code and description: it proves nothing. */
   showsMore?: true;
@@ -49,13 +49,13 @@ export interface Outcome {
   state?: string;
   /** One line for a person: what happened and why. Safe to print (no control characters, no secrets). */
   message: Text;
-  /** The command that goes on from here. */
+  /** The next command. */
   hint?: Text;
   /** Business code that explains the class, where there is one. */
   code?: string;
   /** As the bank asked for by Retry-After. */
   retryAfterMs?: number;
-  /** What a person should know of a success: that a list was cut. */
+  /** A note on a success, such as that a list was cut. */
   remark?: Text;
   /** Learnt by an inquiry: `data` lacks what the inquiry cannot know. */
   recovered?: true;

@@ -1,4 +1,4 @@
-import { fieldAt, nest } from '../bank/check.js';
+import { fieldAt, nestFields } from '../bank/check.js';
 import type { Fields, Operation, Pages } from '../bank/define.js';
 import { at, isJsonObject, type Json, stringifyJson, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
@@ -10,7 +10,7 @@ import type { Outcome } from './outcome.js';
 
 export interface Page {
   records?: readonly Json[];
-  /** Of the whole list, where the bank says it. */
+  /** Records in the whole list, where the bank tells. */
   total?: number;
 }
 
@@ -20,7 +20,7 @@ class PageList {
   readonly #records: Json[] = [];
   readonly #seen = new Set<string>();
   #total: number | undefined;
-  /** Of the first page: a shorter one is the last, where the bank gives no total. */
+  /** Records on the first page: without a total, a shorter page is the last. */
   #size = 0;
   #ended = false;
 
@@ -30,7 +30,7 @@ class PageList {
 
   /** Takes a page; says so where it cannot be the next one of this list. */
   add({ records: page = [], total }: Page, number: number): Message | undefined {
-    // A record that stands on two pages is one record: the list moved while it was read.
+    // The same record on two pages counts once: the list moved while it was read.
     const fresh = page.filter((record) => !this.#seen.has(stringifyJson(record)));
     for (const record of fresh) this.#seen.add(stringifyJson(record));
     this.#records.push(...fresh);
@@ -65,7 +65,7 @@ class PageList {
   }
 
   /** How much of the list is there. */
-  said(): Message {
+  fetched(): Message {
     return lists.fetched(this.records().length, this.#total);
   }
 
@@ -104,7 +104,7 @@ export function withWholeLists(caller: Caller, clock: Clock): Caller {
         if (number === 1) return ask(input, options);
         await pace(number);
         // Every page is a call of its own, with an id of its own.
-        return ask(numbered(input, pages, number), { ...options, requestUId: undefined });
+        return ask(withPageNumber(input, pages, number), { ...options, requestUId: undefined });
       });
     },
   };
@@ -121,8 +121,8 @@ function createPace(clock: Clock, signal: AbortSignal | undefined) {
 }
 
 /** The same question about another page. */
-function numbered(input: Fields, { number: field }: Pages, number: number): Fields {
-  return merged(input, nest({ [field]: String(number) }));
+function withPageNumber(input: Fields, { number: field }: Pages, number: number): Fields {
+  return merged(input, nestFields({ [field]: String(number) }));
 }
 
 function merged(fields: Fields, more: Fields): Fields {
@@ -161,12 +161,12 @@ async function wholeList(
     const absent = answer.class === 'NOT_FOUND';
     if (answer.doubt) doubted ??= answer;
     if (!isPage(answer) && !absent) {
-      const about = { page: number, why: answer.message, fetched: list.said() };
+      const about = { page: number, why: answer.message, fetched: list.fetched() };
       return { ...answer, data: dataSoFar(), message: lists.pageFailed(about) };
     }
     const fault = list.add(absent ? {} : pageOf(answer.data, place), number);
     if (fault !== undefined) {
-      const message = lists.contradicted({ call: name, why: fault, fetched: list.said() });
+      const message = lists.contradicted({ call: name, why: fault, fetched: list.fetched() });
       return { ...first, ...CONTRADICTED, data: dataSoFar(), message };
     }
     if (list.isDone()) return { ...(doubted ?? first), data: dataSoFar(), remark: list.remark() };
@@ -186,7 +186,7 @@ const CONTRADICTED = {
 
 type Place = Pick<Pages, 'records' | 'total'>;
 
-/** Where the list stands: the data may be wrapped once more. undefined where there is none. */
+/** The paths of list and total, with or without the wrapper; undefined where there is no list. */
 function placeOf(data: Json | undefined, { records, total, wrapper }: Pages): Place | undefined {
   const places = ['', `${wrapper}.`].map((outer) => {
     return { records: outer + records, total: outer + total };

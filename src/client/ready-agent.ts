@@ -17,7 +17,7 @@ interface Opening {
 
 /**
  * Hands a connection to its request only when it is ready: from the request's event `socket` to its
- * first byte nothing is awaited, so whoever listens can still say no.
+ * first byte nothing is awaited, so a listener can still refuse.
  */
 export class ReadyAgent extends Agent {
   /** Node sets it; with it one of these can stand for an agent of node:https as well. */

@@ -7,7 +7,7 @@ import { concealed, HIDDEN } from './conceal/conceal.js';
 import type { Outcome } from './outcome.js';
 
 /** All that a log may show of headers, in lower case. */
-const OPEN_HEADERS = new Set([
+const LOGGED_HEADERS = new Set([
   'accept',
   'accept-encoding',
   'accept-language',
@@ -31,8 +31,8 @@ const OPEN_HEADERS = new Set([
 const ENVELOPE = ['status', 'code', 'description', 'details', 'data'];
 
 /** Headers for a log: by allow-list. */
-export function openHeaders(headers: Record<string, string>): Record<string, string> {
-  return mapped(headers, (name) => OPEN_HEADERS.has(name.toLowerCase()));
+export function loggableHeaders(headers: Record<string, string>): Record<string, string> {
+  return hideHeaders(headers, (name) => LOGGED_HEADERS.has(name.toLowerCase()));
 }
 
 /**
@@ -40,16 +40,16 @@ export function openHeaders(headers: Record<string, string>): Record<string, str
  * that are not private, by allow-list; the values of all others are hidden, and so are the
  * credentials of the request wherever they are echoed. undefined where it is not JSON.
  */
-export function openBody(
+export function loggableBody(
   operation: Operation,
   request: WireRequest,
   body: string | undefined,
 ): Json | undefined {
   const value = readJson(body ?? '');
   if (value === undefined) return undefined;
-  const named = namesIn(operation);
+  const named = fieldNames(operation);
   const secrets = secretsOf(request);
-  return shown(
+  return hideFields(
     value,
     (name) => named.has(name) && !isHidden(name),
     (text) => concealed(text, secrets),
@@ -57,7 +57,7 @@ export function openBody(
 }
 
 /** All names of fields that the record of an operation knows. */
-export function namesIn({ input, data }: Operation): ReadonlySet<string> {
+export function fieldNames({ input, data }: Operation): ReadonlySet<string> {
   const named = new Set(ENVELOPE);
   addNames(input, named);
   addNames(data, named);
@@ -66,13 +66,17 @@ export function namesIn({ input, data }: Operation): ReadonlySet<string> {
 
 /** The request as it would be sent, without what opens doors. */
 export function withoutCredentials(request: WireRequest): WireRequest {
-  const headers = mapped(request.headers, (name) => !isCredential(name));
+  const headers = hideHeaders(request.headers, (name) => !isCredential(name));
   if (request.headers.authorization) {
     headers.authorization = `${request.headers.authorization.split(' ', 1).join('')} ${HIDDEN}`;
   }
   const body = readJson(request.body ?? '');
   if (body === undefined) return { ...request, headers };
-  return { ...request, headers, body: stringifyJson(shown(body, (name) => !isCredential(name))) };
+  return {
+    ...request,
+    headers,
+    body: stringifyJson(hideFields(body, (name) => !isCredential(name))),
+  };
 }
 
 /** The text without any credential of the request, should the other side have echoed one. */
@@ -101,25 +105,25 @@ export function secretsOf({ headers, body }: WireRequest, names = CREDENTIALS): 
   return values;
 }
 
-function mapped(headers: Record<string, string>, open: (name: string) => boolean) {
+function hideHeaders(headers: Record<string, string>, open: (name: string) => boolean) {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, open(name) ? value : HIDDEN]),
   );
 }
 
-function shown(value: Json, open: (name: string) => boolean, clean = same): Json {
+function hideFields(value: Json, open: (name: string) => boolean, clean = unchanged): Json {
   if (typeof value === 'string') return clean(value);
-  if (Array.isArray(value)) return value.map((item) => shown(item, open, clean));
+  if (Array.isArray(value)) return value.map((item) => hideFields(item, open, clean));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name,
-      open(name) ? shown(item, open, clean) : HIDDEN,
+      open(name) ? hideFields(item, open, clean) : HIDDEN,
     ]),
   );
 }
 
-function same(text: string): string {
+function unchanged(text: string): string {
   return text;
 }
 
@@ -142,7 +146,7 @@ function addNames(schema: unknown, names: Set<string>): void {
 const SUSPECT = ['token', 'secret', '\\u00'];
 
 /**
- * The outcome of a call without the tokens and secrets that its answer carries, whatever was called:
+ * The outcome of any call without the tokens and secrets that its answer carries:
  * only the session has use for them, and it does not come this way.
  */
 export function withoutTokens(outcome: Outcome): Outcome {

@@ -22,7 +22,7 @@ export interface RequestParts {
   method?: 'GET' | 'POST';
   /** Absent for the token endpoint. */
   token?: Token;
-  /** Of the user whom the call is for, where it is for one. */
+  /** The user's, for calls about a user. */
   resourceOwnerId?: string;
 }
 
@@ -44,13 +44,13 @@ export class RequestBuilder {
   build(parts: RequestParts): WireRequest {
     const { operation } = parts;
     const method = parts.method ?? operation.method;
-    const fields = sorted(operation, this.#sealed(parts), method);
+    const fields = byPlace(operation, this.#sealed(parts), method);
     const body = bodyOf(operation, fields.body, method);
     const headers = headersOf(parts, this.#connection, body !== undefined);
     const request: WireRequest = {
       method,
       url: this.#url(operation, fields.path, fields.query),
-      headers: printable({ ...headers, ...texts(fields.header) }),
+      headers: checkedHeaders({ ...headers, ...textValues(fields.header) }),
     };
     if (body !== undefined) request.body = body;
     return request;
@@ -64,9 +64,10 @@ export class RequestBuilder {
   #url(operation: Operation, fields: Fields, query: Fields): string {
     this.#base ??= checkedBaseUrl(this.#connection.baseUrl, this.#connection.environment);
     const filled = filledPath(operation.path, fields);
-    const given = texts(query);
-    const search = Object.keys(given).length > 0 ? new URLSearchParams(given).toString() : '';
-    const path = `${this.#base.pathname.replace(/\/+$/, '')}${filled}${joined(filled, search)}`;
+    const parameters = textValues(query);
+    const search =
+      Object.keys(parameters).length > 0 ? new URLSearchParams(parameters).toString() : '';
+    const path = `${this.#base.pathname.replace(/\/+$/, '')}${filled}${querySuffix(filled, search)}`;
     if (this.#last?.path === path) return this.#last.href;
     const url = new URL(this.#base.origin + path);
     // A parser that changed anything (dot segments, backslashes, a fragment) would call another address.
@@ -79,7 +80,7 @@ export class RequestBuilder {
 type Place = 'path' | 'query' | 'header' | 'body';
 
 /** Fields by where they travel; what a GET's record does not place goes into the query. */
-function sorted(operation: Operation, input: Fields, method: string): Record<Place, Fields> {
+function byPlace(operation: Operation, input: Fields, method: string): Record<Place, Fields> {
   const places: Record<Place, Fields> = { path: {}, query: {}, header: {}, body: {} };
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue;
@@ -105,7 +106,7 @@ function filledPath(template: string, fields: Fields): string {
   });
 }
 
-function joined(path: string, search: string): string {
+function querySuffix(path: string, search: string): string {
   if (search === '') return '';
   return (path.includes('?') ? '&' : '?') + search;
 }
@@ -135,7 +136,7 @@ function headersOf(
 }
 
 /** What a header cannot carry would fail late and unnamed, or open a second header. */
-function printable(headers: Record<string, string>): Record<string, string> {
+function checkedHeaders(headers: Record<string, string>): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
     if (!isPlain(value)) {
       throw new PayctlError('CONFIG', says.header(name), { hint: common.command('payctl doctor') });
@@ -149,8 +150,11 @@ function ownerOf(
   connection: Connection,
 ): string {
   if (operation.owner === 'apiKey') return connection.apiKey;
-  const known = resourceOwnerId ?? connection.resourceOwnerId ?? connection.applicationId;
-  return operation.owner === 'customer' ? (token?.resourceOwnerId ?? known) : known;
+  const userOrApplication =
+    resourceOwnerId ?? connection.resourceOwnerId ?? connection.applicationId;
+  return operation.owner === 'customer'
+    ? (token?.resourceOwnerId ?? userOrApplication)
+    : userOrApplication;
 }
 
 /** Absent where the bank's default is meant, and where the operation does not know the language. */
@@ -161,7 +165,7 @@ function languageOf(operation: Operation, lang: 'en' | 'th' | undefined): string
   return lang;
 }
 
-function texts(fields: Fields): Record<string, string> {
+function textValues(fields: Fields): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, textOfField(value)]),
   );

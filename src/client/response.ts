@@ -31,7 +31,7 @@ export function readAnswer({ headers, body }: WireResponse): Answer {
   const text = decoded(body, headers['content-type'] ?? '');
   if (text === undefined) return { valid: false, why: says.notUtf8 };
   const value = readJson(text);
-  if (value === undefined) return broken(text);
+  if (value === undefined) return notJson(text);
   const status = isJsonObject(value) ? value.status : undefined;
   if (!isJsonObject(value) || !isJsonObject(status)) {
     return { valid: false, why: says.withoutStatus };
@@ -57,7 +57,7 @@ export function isEmpty(data: Json | undefined): boolean {
   return isJsonObject(data) && Object.keys(data).length === 0;
 }
 
-function broken(text: string): Answer {
+function notJson(text: string): Answer {
   if (/^\s*[{[]/.test(text)) return { valid: false, why: says.brokenJson };
   return { valid: false, why: says.notJson, page: text };
 }

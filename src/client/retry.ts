@@ -18,9 +18,9 @@ export function mayRepeat(operation: Operation, outcome: Outcome, singleUse: boo
   if (singleUse) return false;
   if (outcome.class === 'RATE_LIMITED') return true;
   if (outcome.class !== 'UNAVAILABLE') return false;
-  const harmless =
+  const isHarmless =
     operation.effect === 'read' || operation.effect === 'auth' || operation.repeatable === true;
-  if (!harmless) return outcome.executed === 'no';
+  if (!isHarmless) return outcome.executed === 'no';
   if (outcome.http === undefined) return true;
   const { status } = outcome.http;
   return PASSING.has(status) || (status >= 500 && outcome.code === '8101');
@@ -41,7 +41,7 @@ export function isStaleToken({ class: ended, http, code }: Outcome): boolean {
  * A refusal that follows an attempt whose answer was lost: that one may have created it under its
  * reference, which the bank then takes no second time. Not a final no, then.
  */
-export function afterLost({ unique }: Operation, input: Fields, outcome: Outcome): Outcome {
+export function refusalAfterLost({ unique }: Operation, input: Fields, outcome: Outcome): Outcome {
   const isLost = unique !== undefined && typeof input[unique] === 'string';
   if (outcome.class !== 'REJECTED' || !isLost) return outcome;
   return {

@@ -2,17 +2,17 @@ import type { Fields, Operation } from '../bank/define.js';
 import { FAMILIES } from '../bank/families.js';
 import { PayctlError } from '../core/errors.js';
 import { at, type Json, textOf } from '../core/json.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import type { Clock } from '../host/host.js';
 import { common } from '../messages/common.js';
 import { request as says } from '../messages/request.js';
-import type { HeldSecrets } from './conceal/echo.js';
+import type { KnownSecrets } from './conceal/echo.js';
 import type { Connection, Grant, Token, TokenStore } from './connection.js';
-import type { Answered, Exchanger } from './exchange.js';
+import type { CallResult, Exchanger } from './exchange.js';
 import type { Outcome } from './outcome.js';
 
 /** The token of an answer; its end by this machine's clock, so that a wrong one does not matter. */
-function tokenOf({ outcome, headers, granted: data = null }: Answered, now: number): Token {
+function tokenOf({ outcome, headers, granted: data = null }: CallResult, now: number): Token {
   if (outcome.class !== 'SUCCESS') {
     throw noToken(outcome, says.noToken(outcome.message), outcome.hint);
   }
@@ -31,7 +31,7 @@ function tokenOf({ outcome, headers, granted: data = null }: Answered, now: numb
 }
 
 /** How a token call failed, with what is known of it. */
-function noToken(outcome: Outcome, message: Text, hint: Text | undefined): PayctlError {
+function noToken(outcome: Outcome, message: Message, hint: Outcome['hint']): PayctlError {
   return new PayctlError(outcome.class, message, {
     executed: 'no',
     hint,
@@ -48,7 +48,7 @@ function seconds(data: Json, field: string): number | undefined {
 }
 
 /** A token, and whose it is. */
-export interface Held {
+export interface GrantedToken {
   grant: Grant;
   token: Token;
 }
@@ -65,10 +65,10 @@ export interface SessionSettings {
   store: TokenStore;
   clock: Clock;
   exchanger: Exchanger;
-  held: HeldSecrets;
+  held: KnownSecrets;
 }
 
-/** Of a token's lifetime; a 30-minute token is renewed in its last 5 minutes and never used in its last. */
+/** Shares of a token's lifetime: a 30-minute token is renewed in its last 5 minutes, and not used in the last one. */
 const ADVISORY = { share: 1 / 6, mostMs: 300_000 };
 const MANDATORY = { share: 1 / 30, mostMs: 60_000 };
 /** The calls of a batch ask for it many times a second; the store is a file. */
@@ -86,7 +86,7 @@ export class TokenSession {
   readonly #store: TokenStore;
   readonly #clock: Clock;
   readonly #exchanger: Exchanger;
-  readonly #held: HeldSecrets;
+  readonly #held: KnownSecrets;
   readonly #recent = new Map<Grant, { token: Token; readAt: number }>();
 
   constructor({ connection, store, clock, exchanger, held }: SessionSettings) {
@@ -101,12 +101,16 @@ export class TokenSession {
    * A token that will last for the call: of `wanted`, or whose the operation wants. `beforeBuying`
    * is called before one is bought.
    */
-  async token(operation: Operation, beforeBuying?: () => unknown, wanted?: Grant): Promise<Held> {
+  async token(
+    operation: Operation,
+    beforeRequest?: () => unknown,
+    wanted?: Grant,
+  ): Promise<GrantedToken> {
     const grant = wanted ?? (await this.#grantOf(operation));
-    const token = await this.#stored(grant);
-    if (grant === 'user' && token === undefined) throw loggedOut(says.noUser);
+    const token = await this.#storedToken(grant);
+    if (grant === 'user' && token === undefined) throw notLoggedIn(says.noUser);
     if (token === undefined || this.#endsWithin(token, MANDATORY)) {
-      beforeBuying?.();
+      beforeRequest?.();
       return { grant, token: await this.#renewEnding(grant, MANDATORY) };
     }
     if (!this.#endsWithin(token, ADVISORY)) return { grant, token };
@@ -119,7 +123,7 @@ export class TokenSession {
   }
 
   /** Another token for one that the bank refused; who comes second takes what the first one got. */
-  async replace({ grant, token: { accessToken } }: Held): Promise<Held> {
+  async replace({ grant, token: { accessToken } }: GrantedToken): Promise<GrantedToken> {
     return { grant, token: await this.#renew(grant, (token) => token.accessToken === accessToken) };
   }
 
@@ -134,7 +138,7 @@ export class TokenSession {
   /** Exchanges the authorisation code, once, for the user's token. */
   async login(consent: Consent): Promise<Token> {
     const { issue } = await FAMILIES.token.load();
-    const token = await this.#bought('user', issue, { ...consent });
+    const token = await this.#requestToken('user', issue, { ...consent });
     this.#recent.delete('user');
     await this.#store.write('user', token);
     return token;
@@ -159,7 +163,7 @@ export class TokenSession {
 
   async #grantOf(operation: Operation): Promise<Grant> {
     if (operation.subject !== 'user') return 'application';
-    const token = await this.#stored('user');
+    const token = await this.#storedToken('user');
     if (token === undefined) return 'application';
     const { refreshToken, refreshExpiresAt = Infinity } = token;
     const renewable = refreshToken !== undefined && refreshExpiresAt > this.#clock.now();
@@ -167,11 +171,11 @@ export class TokenSession {
   }
 
   /** The stored token; one that still lasts is good for a moment without another look. */
-  async #stored(grant: Grant): Promise<Token | undefined> {
-    const known = this.#recent.get(grant);
-    const age = known ? this.#clock.now() - known.readAt : Number.NaN;
-    if (known && age >= 0 && age < READ_AGAIN_MS && !this.#endsWithin(known.token, ADVISORY)) {
-      return known.token;
+  async #storedToken(grant: Grant): Promise<Token | undefined> {
+    const recent = this.#recent.get(grant);
+    const age = recent ? this.#clock.now() - recent.readAt : Number.NaN;
+    if (recent && age >= 0 && age < READ_AGAIN_MS && !this.#endsWithin(recent.token, ADVISORY)) {
+      return recent.token;
     }
     const token = await this.#store.read(grant);
     this.#held.learn(grant, token);
@@ -189,15 +193,15 @@ export class TokenSession {
 
   async #obtain(grant: Grant, stored: Token | undefined): Promise<Token> {
     const { issue, refresh } = await FAMILIES.token.load();
-    if (grant === 'application') return this.#bought(grant, issue, {});
-    if (stored?.refreshToken === undefined) throw loggedOut(says.consentEnded);
+    if (grant === 'application') return this.#requestToken(grant, issue, {});
+    if (stored?.refreshToken === undefined) throw notLoggedIn(says.consentEnded);
     const { refreshToken, refreshExpiresAt, resourceOwnerId } = stored;
-    const token = await this.#bought(grant, refresh, { refreshToken }, resourceOwnerId);
+    const token = await this.#requestToken(grant, refresh, { refreshToken }, resourceOwnerId);
     // What the answer does not renew stays as it was.
     return { refreshToken, refreshExpiresAt, resourceOwnerId, ...token };
   }
 
-  async #bought(
+  async #requestToken(
     grant: Grant,
     operation: Operation,
     fields: Fields,
@@ -218,15 +222,15 @@ export class TokenSession {
 
   /** Key and secret are all that such a call shows, so that a refusal is about them. */
   #refuseCredentials(outcome: Outcome, fields: Fields): void {
-    const refused = outcome.class === 'AUTH' || outcome.class === 'REJECTED';
-    if (!refused || Object.keys(fields).length > 0) return;
-    const about = this.#connection.credentials?.();
-    if (!about) return;
-    throw noToken(outcome, says.noTokenBy(outcome.message, about.from), about.fix);
+    const isRefused = outcome.class === 'AUTH' || outcome.class === 'REJECTED';
+    if (!isRefused || Object.keys(fields).length > 0) return;
+    const credentials = this.#connection.credentials?.();
+    if (!credentials) return;
+    throw noToken(outcome, says.noTokenBy(outcome.message, credentials.from), credentials.fix);
   }
 }
 
-function loggedOut(why: Text): PayctlError {
+function notLoggedIn(why: Message): PayctlError {
   return new PayctlError('AUTH', why, {
     hint: common.command('payctl token login'),
     executed: 'no',

@@ -3,9 +3,9 @@ import { Agent } from 'node:http';
 import { create, type Got, Options } from 'got';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { tlsFloor } from '../core/tls-floor.js';
-import { ownAddresses } from '../host/own-names.js';
+import { loopbackLookup } from '../host/loopback.js';
 import { isLoopback, type ProxySettings, proxyFor, UNUSABLE_PROXY } from './address.js';
-import { Attempt, collected, unpacked } from './attempt.js';
+import { Attempt, decompressed, readBody } from './attempt.js';
 import type { TlsMaterial } from './connection.js';
 import type { Fixes } from './network-failure.js';
 import { ReadyAgent } from './ready-agent.js';
@@ -15,7 +15,7 @@ import { type SendOptions, type Transport, TransportFailure } from './transport.
 export interface GotTransportOptions {
   tls?: TlsMaterial;
   proxy?: ProxySettings;
-  /** Said beside a failure; default: the general ones. */
+  /** Hints of failures; default: general ones. */
   fixes?: Fixes;
   /** Time for lookup, connection and handshake within an attempt; default 5 s. */
   connectMs?: number;
@@ -36,7 +36,7 @@ interface HttpChannel {
 
 /**
  * The real network, by got. Follows nothing, retries nothing, verifies certificates whatever the
- * environment says, and lets none of got's errors out: they hold the request with its credentials.
+ * environment says, and never passes on an error of got: those hold the request with its credentials.
  */
 export function gotTransport(options: GotTransportOptions = {}): Transport {
   const transport = new GotTransport(options);
@@ -65,7 +65,7 @@ class GotTransport implements Transport {
     let channel: HttpChannel | undefined;
     try {
       channel = await this.#channelTo(url, proxy, fresh);
-      return await exchanged(request, url, channel.got, attempt);
+      return await exchange(request, url, channel.got, attempt);
     } catch (error) {
       throw attempt.failure(error);
     } finally {
@@ -129,7 +129,7 @@ async function gotBy(agents: Agents, tls: TlsMaterial): Promise<Got> {
   return create({ options, handlers: [], mutableDefaults: false });
 }
 
-async function exchanged(
+async function exchange(
   request: WireRequest,
   url: URL,
   got: Got,
@@ -141,18 +141,18 @@ async function exchanged(
     method: methodOf(request),
     headers: body ? { ...headers, 'content-length': String(body.length) } : headers,
     body,
-    ...(isLoopback(url.hostname) && { dnsLookup: ownAddresses }),
+    ...(isLoopback(url.hostname) && { dnsLookup: loopbackLookup }),
   });
   stream.once('request', (sent) => attempt.watch(sent));
   let answer = { status: 0, headers: {} };
   stream.once('response', (response) => {
     attempt.progress.answered = true;
-    answer = { status: response.statusCode, headers: flat(response.headers) };
+    answer = { status: response.statusCode, headers: flatHeaders(response.headers) };
   });
-  const collecting = collected(stream, attempt);
+  const collecting = readBody(stream, attempt);
   attempt.onStop(() => stream.destroy());
   const bytes = await collecting;
-  return { ...answer, body: await unpacked(bytes, answer.headers, attempt) };
+  return { ...answer, body: await decompressed(bytes, answer.headers, attempt) };
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -176,7 +176,7 @@ async function newAgents(
   { connectMs, keepAlive, closing }: Pooling,
 ): Promise<Agents> {
   if (url.protocol !== 'https:' && proxy === undefined) {
-    const own = isLoopback(url.hostname) && { lookup: ownAddresses };
+    const own = isLoopback(url.hostname) && { lookup: loopbackLookup };
     const options = { keepAlive, ...own, ...SOCKET };
     const inner = new Agent(options);
     return { http: new ReadyAgent({ inner, readiness: 'connect', options, connectMs }) };
@@ -210,7 +210,9 @@ function tlsOptions({ ca, cert, key, pfx, passphrase }: TlsMaterial) {
 }
 
 /** Names come in lower case; a header that came twice reads as one list. */
-function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+function flatHeaders(
+  headers: Record<string, string | string[] | undefined>,
+): Record<string, string> {
   const own: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name] ?? '';

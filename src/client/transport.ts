@@ -1,5 +1,6 @@
 import type { WireRequest, WireResponse } from '../bank/wire.js';
-import type { Text } from '../core/message.js';
+import { Message, type Text } from '../core/message.js';
+import { common } from '../messages/common.js';
 
 /** How one attempt is made. */
 export interface SendOptions {
@@ -15,7 +16,7 @@ export interface SendOptions {
 /** Whether a call may still be sent. */
 export interface Fence {
   /** Finds out what `refusal` rests on, where that takes time. */
-  look?(): Promise<void>;
+  refresh?(): Promise<void>;
   /** How long it may still take, in milliseconds. */
   leftMs(): number;
   /** Why nothing of it may be sent any more; undefined where it may. */
@@ -50,16 +51,16 @@ export class TransportFailure extends Error {
   /** Whether any byte of the request may have reached the other side. */
   readonly sent: boolean;
   /** What a person can do, where that is known. */
-  readonly fix: Text | undefined;
+  readonly fix: Message | undefined;
   /** Its message before it is worded. */
-  readonly said: Text;
+  readonly said: Message;
 
-  constructor(reason: FailureReason, sent: boolean, said: Text, fix?: Text) {
+  constructor(reason: FailureReason, sent: boolean, said: Text, fix?: Message) {
     super(String(said));
     this.name = 'TransportFailure';
     this.reason = reason;
     this.sent = sent;
     this.fix = fix;
-    this.said = said;
+    this.said = said instanceof Message ? said : common.quoted(said);
   }
 }

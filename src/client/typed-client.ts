@@ -84,11 +84,19 @@ export interface ClientOptions {
 }
 
 /** A family that is missing here does not compile. */
-const CALLED = { ewallet, qr, transfer, dd, bill, slip, cpm, deeplink, profile } satisfies Readonly<
-  Record<Exclude<Family, 'token'>, object>
->;
+const CLIENT_FAMILIES = {
+  ewallet,
+  qr,
+  transfer,
+  dd,
+  bill,
+  slip,
+  cpm,
+  deeplink,
+  profile,
+} satisfies Readonly<Record<Exclude<Family, 'token'>, object>>;
 
-type Families = { [Name in keyof typeof CALLED]: Methods<(typeof CALLED)[Name]> };
+type Families = { [Name in keyof typeof CLIENT_FAMILIES]: Methods<(typeof CLIENT_FAMILIES)[Name]> };
 
 /** One method for each operation, by family; none of them keeps a journal. */
 export interface Client extends Families {
@@ -159,8 +167,8 @@ export function createClient(options: ClientOptions): Client {
 
 function connectionOf(options: ClientOptions & Pick<Connection, 'environment'>): Connection {
   const { apiKey, apiSecret } = options;
-  const key = keyOf(options);
-  let known = typeof apiSecret === 'string' ? new Secret(apiSecret) : undefined;
+  const key = parsedKey(options);
+  let lastSecret = typeof apiSecret === 'string' ? new Secret(apiSecret) : undefined;
   return {
     profile: 'client',
     baseUrl: options.baseUrl,
@@ -171,14 +179,14 @@ function connectionOf(options: ClientOptions & Pick<Connection, 'environment'>):
     lang: options.lang,
     directDebitKey: key && (() => key),
     async secret() {
-      known = new Secret(typeof apiSecret === 'string' ? apiSecret : await apiSecret());
-      return known;
+      lastSecret = new Secret(typeof apiSecret === 'string' ? apiSecret : await apiSecret());
+      return lastSecret;
     },
-    held: () => (known ? [known] : []),
+    knownSecrets: () => (lastSecret ? [lastSecret] : []),
   };
 }
 
-function keyOf({ directDebitKey: pem }: ClientOptions): DirectDebitKey | undefined {
+function parsedKey({ directDebitKey: pem }: ClientOptions): DirectDebitKey | undefined {
   if (pem === undefined) return undefined;
   const key = directDebitKey(pem);
   if (key) return key;
@@ -221,7 +229,7 @@ type Call = (
 /** The methods of each family, each a call of its operation. */
 function familiesOf(call: Call): Families;
 function familiesOf(call: Call): object {
-  const families = Object.entries<object>(CALLED).map(([name, family]) => {
+  const families = Object.entries<object>(CLIENT_FAMILIES).map(([name, family]) => {
     const operations = Object.entries(family).filter(([, member]) => isOperation(member));
     return [name, methodsOf(Object.fromEntries(operations), call)] as const;
   });

@@ -1,11 +1,11 @@
-import type { Standing } from '../bank/answers.js';
+import type { BankStatus } from '../bank/answers.js';
 import type { Fields, Operation } from '../bank/define.js';
-import { type Doubt, doubtText } from '../bank/doubt.js';
+import { type Doubt, doubtMessage } from '../bank/doubt.js';
 import { questionsAbout } from '../bank/questions.js';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { flagName } from '../core/fields.js';
 import { at, fromPlain, textOf } from '../core/json.js';
-import type { Message, Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { excerpt } from '../core/text.js';
 import { common } from '../messages/common.js';
 import { verdict as says } from '../messages/verdict.js';
@@ -15,85 +15,32 @@ import { scrubbed } from './redact.js';
 import { type Answer, isEmpty } from './response.js';
 import type { TransportFailure } from './transport.js';
 
-interface GatewayPage {
-  words: RegExp;
-  /** Believed only of a connection without TLS. */
-  inClear?: true;
-  message: Message;
-  hint: Message;
-}
-
-/**
- * Pages by which a web server before the bank says that the connection is not what it takes, as
- * nginx, Apache and Go's have them. No such request gets as far as the bank.
- */
-const GATEWAY_PAGES: readonly GatewayPage[] = [
-  {
-    words: /no required ssl certificate was sent/i,
-    message: says.noClientCertificate,
-    hint: says.setCertificate,
-  },
-  {
-    words: /the ssl certificate error/i,
-    message: says.clientCertificateRefused,
-    hint: says.isTheCertificateKnown,
-  },
-  {
-    words:
-      /plain http request was sent to https port|sent an http request to an https server|speaking plain http to an ssl-enabled/i,
-    inClear: true,
-    message: says.speaksTls,
-    hint: says.beginWithHttps,
-  },
-];
-
-/**
- * undefined where the page says nothing of the kind. Nor is it believed of a call that can move
- * money: that one is inquired. It never comes so far, because the token comes first.
- */
-export function ofGatewayPage(exchange: Exchange, page: string | undefined): Verdict | undefined {
-  if (page === undefined || isFragile(exchange.operation)) return undefined;
-  const text = page.replace(/\s+/g, ' ');
-  const known = GATEWAY_PAGES.find(
-    ({ words, inClear }) =>
-      words.test(text) && (!inClear || exchange.request.url.startsWith('http:')),
-  );
-  return (
-    known && {
-      class: 'TLS',
-      executed: 'no',
-      message: says.gateway(nameOf(exchange.operation), known.message),
-      hint: known.hint,
-    }
-  );
-}
-
-/** An inquiry went well: what it has found may be no success all the same. */
-export function found(exchange: Exchange, standing: Standing): Verdict {
+/** An inquiry that went well; the payment that it found may still be pending or refused. */
+export function judgeInquiry(exchange: Exchange, standing: BankStatus): Verdict {
   const { class: ended, state, code } = standing;
-  const what = standing.found ?? FOUND[ended];
+  const what = standing.meaning ?? INQUIRY_SUMMARIES[ended];
   return {
     class: ended,
     executed: EXECUTED[ended],
     message: says.stands({
-      call: nameOf(exchange.operation),
+      call: callName(exchange.operation),
       what,
-      words: inItsWords(exchange, standing),
+      words: stateAndReason(exchange, standing),
     }),
-    hint: standing.hint ?? afterFound(exchange, standing),
+    hint: standing.hint ?? nextStep(exchange, standing),
     found: true,
     state,
     code,
   };
 }
 
-/** The bank's word for how it stands, and its reason. */
-export function inItsWords(exchange: Exchange, { state, reason }: Standing): string {
+/** The bank's status word in brackets, and its reason: ` (CONFIRM_FAILED): no funds`. */
+export function stateAndReason(exchange: Exchange, { state, reason }: BankStatus): string {
   const word = state === undefined ? '' : ` (${quoted(exchange, state, 60)})`;
   return reason ? `${word}: ${quoted(exchange, reason)}` : word;
 }
 
-const FOUND = {
+const INQUIRY_SUMMARIES = {
   SUCCESS: says.confirmed,
   PENDING: says.notFinal,
   PARTIAL: says.inPart,
@@ -106,10 +53,10 @@ export const EXECUTED = {
   REJECTED: 'no',
 } as const;
 
-function afterFound({ operation, input }: Exchange, { class: ended, code }: Standing) {
+function nextStep({ operation, input }: Exchange, { class: ended, code }: BankStatus) {
   if (ended === 'PENDING') return says.inquireAgain;
-  // What a code inside other data means nobody says: `explain` would take it for one of these.
-  if (code && operation.codes) return explained(code);
+  // `explain` would take a code of another list for one of its own.
+  if (code && operation.codes) return explainCommand(code);
   const reference = input[operation.positional ?? operation.reference ?? ''];
   if (typeof reference !== 'string') return undefined;
   return says.investigate(excerpt(reference, 60));
@@ -151,29 +98,29 @@ export type Verdict = Pick<
 type Valid = Extract<Answer, { valid: true }>;
 type Invalid = Extract<Answer, { valid: false }>;
 
-/** Whether a lost answer leaves a question: all that moves money, and what creates and may not be repeated. */
-export function isFragile({ effect, repeatable }: Operation): boolean {
+/** Whether a lost answer leaves the outcome unknown: all that moves money, and creations that are not repeatable. */
+export function isUnsafeToRepeat({ effect, repeatable }: Operation): boolean {
   return effect === 'money' || (effect === 'create' && !repeatable);
 }
 
-export function rejected({ operation }: Exchange, why: Text, code?: string): Verdict {
+export function rejected({ operation }: Exchange, why: Message, code?: string): Verdict {
   return {
     class: 'REJECTED',
     executed: 'no',
-    message: says.refused(nameOf(operation), why),
-    hint: code ? explained(code) : undefined,
+    message: says.refused(callName(operation), why),
+    hint: code ? explainCommand(code) : undefined,
     code,
   };
 }
 
 /** The command that tells what a code means. */
-function explained(code: string): Message {
+function explainCommand(code: string): Message {
   return common.command(`payctl explain ${excerpt(code, 20)}`);
 }
 
 export function notFound(exchange: Exchange, answer: Valid): Verdict {
   const { operation } = exchange;
-  const words = [nameOf(operation), said(exchange, answer)] as const;
+  const words = [callName(operation), bankWords(exchange, answer)] as const;
   return {
     class: 'NOT_FOUND',
     executed: 'no',
@@ -186,17 +133,17 @@ export function notFound(exchange: Exchange, answer: Valid): Verdict {
 
 export function refusedRights(exchange: Exchange, status: number, answer?: Valid): Verdict {
   const { operation } = exchange;
-  const refused = {
-    call: nameOf(operation),
+  const refusal = {
+    call: callName(operation),
     status,
-    said: answer && said(exchange, answer),
+    said: answer && bankWords(exchange, answer),
   };
   // A refresh token is a user's, and only a new consent gives another.
   const isOfUser = operation.subject === 'user' || operation.consented === true;
   return {
     class: 'AUTH',
     executed: 'no',
-    message: isOfUser ? says.refusedConsent(refused) : says.refusedCredentials(refused),
+    message: isOfUser ? says.refusedConsent(refusal) : says.refusedCredentials(refusal),
     hint: isOfUser ? says.logIn : common.command('payctl doctor'),
     code: answer?.code,
   };
@@ -206,14 +153,14 @@ export function refusedCertificate(exchange: Exchange, answer: Valid): Verdict {
   return {
     class: 'TLS',
     executed: 'no',
-    message: says.needsCertificate(nameOf(exchange.operation), said(exchange, answer)),
+    message: says.needsCertificate(callName(exchange.operation), bankWords(exchange, answer)),
     hint: says.giveCertificate,
     code: answer.code,
   };
 }
 
 export function rateLimited({ operation }: Exchange, waitMs?: number, code?: string): Verdict {
-  const call = nameOf(operation);
+  const call = callName(operation);
   return {
     class: 'RATE_LIMITED',
     executed: 'no',
@@ -235,61 +182,65 @@ export function redirected(exchange: Exchange, status: number, location = ''): V
   return unusable(exchange, says.redirect(status, host));
 }
 
-/** The bank, or something before it, failed: later it may work. */
-export function failedThere(exchange: Exchange, status: number, answer: Answer): Verdict {
-  const why = answer.valid ? said(exchange, answer) : unread(exchange, status, answer);
+/** The bank or a gateway before it failed; a later attempt may work. */
+export function bankFailed(exchange: Exchange, status: number, answer: Answer): Verdict {
+  const why = answer.valid
+    ? bankWords(exchange, answer)
+    : unreadableAnswer(exchange, status, answer);
   return {
-    ...lost(exchange, says.bankFailed(status, why)),
+    ...answerLost(exchange, says.bankFailed(status, why)),
     code: answer.valid ? answer.code : undefined,
   };
 }
 
 /** The specification: 500 without a code is how a wrong method is answered. */
-function unread(exchange: Exchange, status: number, answer: Invalid): Message {
+function unreadableAnswer(exchange: Exchange, status: number, answer: Invalid): Message {
   const { method, url } = exchange.request;
-  const why = wrong(exchange, answer);
+  const why = whyInvalid(exchange, answer);
   return status === 500
     ? says.answerTo(`${method} ${new URL(url).pathname}`, why)
     : says.answer(why);
 }
 
 /** An answer that cannot be believed. */
-export function unusable(exchange: Exchange, why: Text): Verdict {
-  if (isFragile(exchange.operation)) return unknown(exchange, why);
+export function unusable(exchange: Exchange, why: Message): Verdict {
+  if (isUnsafeToRepeat(exchange.operation)) return outcomeUnknown(exchange, why);
   return {
     class: 'BAD_DATA',
     executed: 'unknown',
-    message: common.about(nameOf(exchange.operation), why),
+    message: common.about(callName(exchange.operation), why),
     hint: says.checkAddress,
   };
 }
 
 /** A valid answer that is about something else, or cannot be true. */
 export function doubted(exchange: Exchange, doubt: Doubt): Verdict {
-  const verdict = unusable(exchange, doubtText(doubt));
-  return isFragile(exchange.operation) ? verdict : { ...verdict, doubt, hint: says.doNotRely };
+  const verdict = unusable(exchange, doubtMessage(doubt));
+  return isUnsafeToRepeat(exchange.operation)
+    ? verdict
+    : { ...verdict, doubt, hint: says.doNotRely };
 }
 
-/** No answer that decides anything, though the call may have arrived. */
-export function lost(exchange: Exchange, why: Text): Verdict {
+/** No answer decided anything, and the call may have arrived. */
+export function answerLost(exchange: Exchange, why: Message): Verdict {
   const { operation } = exchange;
-  if (isFragile(operation)) return unknown(exchange, why);
+  if (isUnsafeToRepeat(operation)) return outcomeUnknown(exchange, why);
   return {
     class: 'UNAVAILABLE',
     executed: operation.effect === 'create' ? 'unknown' : 'no',
-    message: says.failedForNow(nameOf(operation), why),
+    message: says.failedForNow(callName(operation), why),
     hint: says.later,
   };
 }
 
-function unknown(exchange: Exchange, why: Text): Verdict {
+function outcomeUnknown(exchange: Exchange, why: Message): Verdict {
   const { operation, input } = exchange;
   const reference = operation.reference && textOf(at(fromPlain(input), operation.reference));
   const named = reference ? ` --ref ${reference}` : '';
   return {
     class: 'OUTCOME_UNKNOWN',
     executed: 'unknown',
-    message: says.unknownWhether(nameOf(operation), why),
+    message: says.unknownWhether(callName(operation), why),
     hint:
       operation.effect === 'money'
         ? common.command(`payctl journal recover${named}`)
@@ -307,24 +258,24 @@ function afterLostCreate({ operation, input, endedAt }: Exchange): Message {
   return common.command(['payctl', question.operation.replace('.', ' '), ...flags].join(' '));
 }
 
-/** As a person calls it: the command, where it has one. */
-export function nameOf({ command, id }: Operation): string {
+/** The command for people; a call without one is named by its id. */
+export function callName({ command, id }: Operation): string {
   return command.length === 0 ? id : command.join(' ');
 }
 
-/** Words of the other side, safe to print: without credentials that it echoes, visible, and short. */
+/** Words of the bank, safe to print: without echoed credentials or control characters, and short. */
 export function quoted({ request }: Exchange, words: string, length = 200): string {
   return excerpt(scrubbed(words, request), length);
 }
 
 /** The bank's own words, with its code. */
-export function said(exchange: Exchange, { code, status }: Valid): Message {
+export function bankWords(exchange: Exchange, { code, status }: Valid): Message {
   const words = textOf(status.description);
   return words ? says.said(quoted(exchange, words), code) : says.code(code);
 }
 
-/** Quotes nothing that a token endpoint says: a new token may be in it. */
-export function wrong(exchange: Exchange, { why, page }: Invalid): Message {
+/** Never quotes the answer of a token endpoint: it may hold a new token. */
+export function whyInvalid(exchange: Exchange, { why, page }: Invalid): Message {
   if (page === undefined || exchange.operation.effect === 'auth') return why;
   return common.about(why, quoted(exchange, page));
 }

@@ -33,7 +33,7 @@ export function connectionOf(host: Machine, resolved: Resolved, stores: SecretSt
     ...addressed(resolved, baseUrl, apiKey),
     ...(resourceOwnerId !== undefined && { resourceOwnerId }),
     secret: () => secret.read(),
-    held: () => secret.held(),
+    knownSecrets: () => secret.held(),
     credentials: () => credentialsOf(resolved, stores),
     directDebitKey: directDebitKeyFrom(host, resolved),
   };
@@ -124,7 +124,7 @@ function described(profile: string): Message {
 }
 
 /** Where the credentials come from, and what gives others, for a person whom the bank refused. */
-function credentialsOf(resolved: Resolved, stores: SecretStores): { from: Text; fix: Text } {
+function credentialsOf(resolved: Resolved, stores: SecretStores): { from: Message; fix: Message } {
   const { profile } = resolved;
   const key = fromPlace(resolved, 'apiKey');
   const { place, mark } = stores.source(resolved);

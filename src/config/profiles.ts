@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { PayctlError } from '../core/errors.js';
-import { isRecord, recordIn } from '../core/fields.js';
+import { isRecord, parseRecord } from '../core/fields.js';
 import { joined, type Message } from '../core/message.js';
 import { nearest, utf8Text } from '../core/text.js';
 import type { Files, Host } from '../host/host.js';
@@ -38,7 +38,7 @@ const VERSION = 1;
 export function readConfigFile(files: Pick<Files, 'read'>, path: string): ConfigFile {
   const bytes = files.read(path);
   if (bytes === undefined) return { profiles: {} };
-  const value = recordIn(utf8Text(bytes)?.replace(/^\uFEFF/, ''));
+  const value = parseRecord(utf8Text(bytes)?.replace(/^\uFEFF/, ''));
   if (value === undefined) throw damaged(path, profilesMessages.notJson(path));
   if (typeof value.version === 'number' && value.version > VERSION) {
     throw new PayctlError('CONFIG', profilesMessages.laterVersion(path), {

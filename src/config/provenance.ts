@@ -1,7 +1,8 @@
 import type { Secret } from '../client/connection.js';
 import type { Fixes } from '../client/network-failure.js';
 import { PayctlError } from '../core/errors.js';
-import { joined, type Text } from '../core/message.js';
+import { joined, type Message, type Text } from '../core/message.js';
+import { common } from '../messages/common.js';
 import { settingsMessages } from '../messages/settings.js';
 import {
   isSecretName,
@@ -105,7 +106,7 @@ export function fixesOf(resolved: Resolved, env: Environment): Fixes {
   };
 }
 
-function proxyFix(resolved: Resolved, env: Environment): Text {
+function proxyFix(resolved: Resolved, env: Environment): Message {
   if (resolved.values.proxy !== undefined) {
     const command = howToSet(resolved, 'proxy', 'http://HOST:PORT');
     return settingsMessages.isProxyRight(fromPlace(resolved, 'proxy'), command);
@@ -114,12 +115,12 @@ function proxyFix(resolved: Resolved, env: Environment): Text {
   return settingsMessages.isProxyVariableRight(variable);
 }
 
-function certificateFix(resolved: Resolved): Text {
+function certificateFix(resolved: Resolved): Message {
   const { clientCert, clientPfx } = resolved.values;
   const name = clientPfx === undefined ? 'clientCert' : 'clientPfx';
   const fix = howToSet(resolved, name, 'FILE');
   const pair = clientPfx === undefined ? `${fix}; ${howToSet(resolved, 'clientKey', 'FILE')}` : fix;
   const file = clientPfx ?? clientCert;
-  if (file === undefined) return pair;
+  if (file === undefined) return common.command(pair);
   return settingsMessages.isItRight(file, fromPlace(resolved, name), pair);
 }

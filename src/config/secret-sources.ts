@@ -1,6 +1,6 @@
 import { Secret } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
-import { optional, recordIn } from '../core/fields.js';
+import { optionalField, parseRecord } from '../core/fields.js';
 import type { Text } from '../core/message.js';
 import type { RunCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
@@ -33,7 +33,7 @@ export function secretInEnvironment(
   const text = host.env[variable] || undefined;
   const path = host.env[naming] || undefined;
   if (path === undefined && (text === undefined || !/[\r\n]/.test(text)))
-    return optional('text', text);
+    return optionalField('text', text);
   const wrong = (message: Text, fix: Text = `export ${naming}=PATH`) => ({
     problem: { message, fix },
   });
@@ -88,7 +88,7 @@ export async function secretByCommand(run: RunCommand, commandLine: string): Pro
 }
 
 function fromObject(program: string, text: string): string {
-  const value = recordIn(text);
+  const value = parseRecord(text);
   if (value === undefined) throw failed(profilesMessages.printedNeither(program));
   if (typeof value.apiSecret === 'string' && value.apiSecret !== '') return value.apiSecret;
   throw failed(profilesMessages.printedWithout(program));

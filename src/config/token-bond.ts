@@ -40,7 +40,7 @@ export function tokenBond(
   const { place, mark } = stores.source(resolved);
   const source = once(() => hash(JSON.stringify([place, mark])));
   const print = (): string | undefined => {
-    const text = connection.held?.()[0]?.reveal();
+    const text = connection.knownSecrets?.()[0]?.reveal();
     return text && printOf(text);
   };
   return {

@@ -13,7 +13,7 @@ function isDefined<T>(entry: [string, T | undefined]): entry is [string, Exclude
 }
 
 /** One optional field, for spreading: nothing at all where it has no value. */
-export function optional<Name extends string, T>(
+export function optionalField<Name extends string, T>(
   name: Name,
   value: T | undefined,
 ): { [key in Name]?: T } {
@@ -28,7 +28,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** The object that a file of ours holds; undefined where it holds none. */
-export function recordIn(
+export function parseRecord(
   kept: string | Uint8Array | undefined,
 ): Record<string, unknown> | undefined {
   if (kept === undefined) return undefined;

@@ -6,7 +6,7 @@ export function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex');
 }
 
-/** A name that nobody else has. */
+/** A unique random name, 32 hexadecimal digits. */
 export function randomName({ random }: { random: Random }): string {
   return Buffer.from(random.bytes(16)).toString('hex');
 }

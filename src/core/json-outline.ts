@@ -11,7 +11,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
-/** Of text that may be no JSON at all; then it says little. */
+/** Also takes text that is not JSON; the result then means little. */
 export function outlineOf(text: string): Outline {
   const outline: Outline = { numbers: [], names: 0, depth: 0 };
   let depth = 0;

@@ -75,13 +75,13 @@ export function textOf(value: Json | undefined): string | undefined {
 
 /** Walks `a.b.0.c`; undefined where the path leads nowhere. */
 export function at(value: Json | undefined, path: string): Json | undefined {
-  if (!path.includes('.')) return within(value, path);
-  let here = value;
-  for (const key of path.split('.')) here = within(here, key);
-  return here;
+  if (!path.includes('.')) return childOf(value, path);
+  let current = value;
+  for (const key of path.split('.')) current = childOf(current, key);
+  return current;
 }
 
-function within(value: Json | undefined, key: string): Json | undefined {
+function childOf(value: Json | undefined, key: string): Json | undefined {
   if (Array.isArray(value)) return value[Number(key)];
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
@@ -115,7 +115,7 @@ export function fromPlain(value: unknown): Json {
 /** Checks what a reader made of a text, and gives its numbers the digits with which they are written. */
 class Exact {
   readonly #numbers: Iterator<string>;
-  /** Fields that look like indexes come first, wherever they stand. */
+  /** False where a name looks like an index: the engine moves those to the front. */
   isInOrder = true;
   names = 0;
 

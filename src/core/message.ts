@@ -2,37 +2,38 @@ import { fromPlain, isLosslessNumber, type Json } from './json.js';
 
 export type Language = 'en' | 'th';
 
-/** Who reads it: a terminal speaks of flags and commands, a page of what is on it. */
+/** Where it is read: in a terminal, which names flags and commands, or on a page, which has none. */
 export type Reader = 'terminal' | 'page';
 
-/** Words of somebody else, or a sentence of ours. */
+/** Words of somebody else as they came, or a sentence of ours. */
 export type Text = string | Message;
 
-/** Words a text for one reader, in one language. */
+/** Puts a text into the words of one reader and one language. */
 export type Say = (text: Text) => string;
 
-/** A sentence, or how one is made of its values; `page` says it without flags, commands and paths. */
+/** One wording for all readers, or one for each: a page has no flags, commands and paths. */
 type Wording<F> = F | { terminal: F; page: F };
+/** A constant sentence, or a function of its values. */
 type Sentence = string | ((...values: never[]) => string);
 type Sentences = Readonly<Record<string, Wording<Sentence>>>;
 
-/** Where a sentence takes text, it also takes a message: both are worded in one language. */
-type Given<T> = string extends T
+/** A sentence that takes text also takes a message, which is worded in the same language. */
+type Accepted<T> = string extends T
   ? T | Message
   : T extends string | number | boolean | undefined
     ? T
-    : { [K in keyof T]: Given<T[K]> };
+    : { [K in keyof T]: Accepted<T[K]> };
 
 type FunctionIn<W> = W extends { terminal: infer F } ? F : W;
 
-/** The messages of one area: each is a constant, or a function of its values. */
+/** The messages of one area, as constants and functions of the values of their sentences. */
 export type Area<S> = {
   readonly [Id in keyof S]: FunctionIn<S[Id]> extends (...values: infer V) => string
-    ? (...values: { [K in keyof V]: Given<V[K]> }) => Message
+    ? (...values: { [K in keyof V]: Accepted<V[K]> }) => Message
     : Message;
 };
 
-/** The same sentences in another language; one that is missing does not compile. */
+/** The sentences of an area in another language; a missing one does not compile. */
 export type Translation<S> = {
   readonly [Id in keyof S]: Wording<
     FunctionIn<S[Id]> extends (...values: infer V) => string ? (...values: V) => string : string
@@ -42,7 +43,7 @@ export type Translation<S> = {
 /** All sentences of a language, by area and id. */
 export type Catalogue = Readonly<Record<string, Sentences>>;
 
-/** A sentence for people before it is worded: which one, and its values. Whoever shows it words it. */
+/** A sentence for people that is not worded yet: its area, id and values. A door words it when it is shown. */
 export class Message {
   readonly area: string;
   readonly id: string;
@@ -61,15 +62,18 @@ export class Message {
     this.#english = english;
   }
 
-  /** @param catalogue of another language than English */
+  /**
+   * @param say words the messages among its values
+   * @param catalogue of another language than English
+   */
   wordedBy(say: Say, reader: Reader, catalogue?: Catalogue): string {
     const wording = catalogue?.[this.area]?.[this.id] ?? this.#english;
     const sentence = typeof wording === 'object' ? wording[reader] : wording;
     if (typeof sentence === 'string') return sentence;
-    return isSentence(sentence) ? sentence(...this.values.map((one) => worded(one, say))) : '';
+    return isSentence(sentence) ? sentence(...this.values.map((value) => worded(value, say))) : '';
   }
 
-  /** In English, for a terminal: for logs, and for what is kept. */
+  /** In English, for a terminal: what logs and files keep. */
   toString(): string {
     return sayEnglish(this);
   }
@@ -79,48 +83,58 @@ export class Message {
   }
 
   /** The same sentence with each text among its values changed. */
-  changed(change: (text: string) => string): Message {
-    const values = this.values.map((value) => changedIn(value, change));
+  mapTexts(change: (text: string) => string): Message {
+    const changed = (leaf: unknown): unknown => {
+      if (leaf instanceof Message) return leaf.mapTexts(change);
+      return typeof leaf === 'string' ? change(leaf) : leaf;
+    };
+    const values = this.values.map((value) => mapLeaves(value, changed));
     return new Message(this.area, this.id, this.#english, values);
   }
 }
 
-function changedIn(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (value instanceof Message) return value.changed(change);
-  if (Array.isArray(value)) return value.map((item) => changedIn(item, change));
-  if (typeof value !== 'object' || value === null || isLosslessNumber(value)) return value;
+/** A copy in which each message, text, number, … is replaced, however deep in lists and objects. */
+function mapLeaves(value: unknown, leaf: (value: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapLeaves(item, leaf));
+  const isNested = typeof value === 'object' && value !== null && !isLosslessNumber(value);
+  if (!isNested || value instanceof Message) return leaf(value);
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, changedIn(item, change)]),
+    Object.entries(value).map(([key, item]) => [key, mapLeaves(item, leaf)]),
   );
 }
 
-/** @param name of the area, by which translations find it */
+/**
+ * Makes the messages of an area.
+ * @param name by which catalogues find its translation
+ */
 export function area<const S extends Sentences>(name: string, english: S): Area<S> {
-  const made = Object.fromEntries(
-    Object.entries(english).map(([id, wording]) => [id, messageOf(name, id, wording)]),
+  const messages = Object.fromEntries(
+    Object.entries(english).map(([id, wording]) => [id, sentenceFunction(name, id, wording)]),
   );
-  if (!isArea(made, english)) throw new TypeError(name);
-  return made;
+  if (!isArea(messages, english)) throw new TypeError(name);
+  return messages;
 }
 
-function messageOf(name: string, id: string, wording: Wording<Sentence>) {
+function sentenceFunction(name: string, id: string, wording: Wording<Sentence>) {
   const sentence = typeof wording === 'object' ? wording.terminal : wording;
   return typeof sentence === 'string'
     ? new Message(name, id, wording)
     : (...values: readonly unknown[]) => new Message(name, id, wording, values);
 }
 
-function isArea<S extends Sentences>(made: object, english: S): made is Area<S> {
-  return Object.keys(made).length === Object.keys(english).length;
+function isArea<S extends Sentences>(messages: object, english: S): messages is Area<S> {
+  return Object.keys(messages).length === Object.keys(english).length;
 }
 
-/** Its values were checked when the message was made. */
+/** The compiler checked the values where the message was made. */
 function isSentence(sentence: unknown): sentence is (...values: unknown[]) => string {
   return typeof sentence === 'function';
 }
 
-/** @param catalogue of another language than English */
+/**
+ * Words texts for a reader.
+ * @param catalogue of another language than English
+ */
 export function speaker(reader: Reader, catalogue?: Catalogue): Say {
   const say: Say = (text) =>
     typeof text === 'string' ? text : text.wordedBy(say, reader, catalogue);
@@ -130,21 +144,18 @@ export function speaker(reader: Reader, catalogue?: Catalogue): Say {
 export const sayEnglish: Say = /* @__PURE__ */ speaker('terminal');
 
 function worded(value: unknown, say: Say): unknown {
-  if (value instanceof Message) return say(value);
-  if (Array.isArray(value)) return value.map((item) => worded(item, say));
-  if (typeof value !== 'object' || value === null || isLosslessNumber(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, worded(item, say)]));
+  return mapLeaves(value, (leaf) => (leaf instanceof Message ? say(leaf) : leaf));
 }
 
-/** Several texts as one. */
+/** Several texts as one message. */
 export function joined(texts: readonly Text[], separator = '; '): Message {
   return new Message('', '', (...parts: string[]) => parts.join(separator), texts);
 }
 
-/** JSON in which sentences are not worded yet. */
+/** JSON with messages that are not worded yet. */
 export type Data = Json | Message | readonly Data[] | { readonly [key: string]: Data };
 
-/** Plain values as data; numbers must be safe integers or already exact. */
+/** Plain values as data, without undefined fields; numbers must be safe integers or already exact. */
 export function dataFrom(value: unknown): Data {
   if (value instanceof Message) return value;
   if (Array.isArray(value)) return value.map(dataFrom);

@@ -4,7 +4,7 @@ import { Message } from './message.js';
 export const LONGEST_RECORD = 1024 * 1024;
 
 /** Where the next record begins, and the number of line ends up to there. */
-export interface Taken {
+export interface RecordEnd {
   next: number;
   lines: number;
 }
@@ -13,14 +13,14 @@ export interface Taken {
  * Takes the record that begins at `start`. undefined if the text ends before the record does, which
  * never happens once the input has `ended`.
  */
-type Take<T> = (text: string, start: number, ended: boolean) => (T & Taken) | undefined;
+type Take<T> = (text: string, start: number, ended: boolean) => (T & RecordEnd) | undefined;
 
 /** Is told a line without its end, and its number. */
 type EachLine = (text: string, line: number) => void;
 
 /** Cuts text that comes in pieces into records, and counts their lines. */
 export class RecordCutter<T> {
-  readonly #each: (record: T & Taken, line: number) => void;
+  readonly #each: (record: T & RecordEnd, line: number) => void;
   readonly #tooLong: (line: number) => void;
   #text = '';
   #line = 1;
@@ -28,7 +28,10 @@ export class RecordCutter<T> {
   #skipping = false;
 
   /** Both are told the number of the first line, from 1. */
-  constructor(each: (record: T & Taken, line: number) => void, tooLong: (line: number) => void) {
+  constructor(
+    each: (record: T & RecordEnd, line: number) => void,
+    tooLong: (line: number) => void,
+  ) {
     this.#each = each;
     this.#tooLong = tooLong;
   }
@@ -64,11 +67,11 @@ export class RecordCutter<T> {
         this.#skipping = true;
         continue;
       }
-      const found = take(text, at, ended || long);
-      if (found === undefined) break;
-      this.#each(found, this.#line);
-      at = found.next;
-      this.#line += found.lines;
+      const record = take(text, at, ended || long);
+      if (record === undefined) break;
+      this.#each(record, this.#line);
+      at = record.next;
+      this.#line += record.lines;
     }
     this.#text = text.slice(at);
   }
@@ -96,7 +99,7 @@ export interface CsvRecord {
 export class CsvReader {
   readonly #delimiter: string;
   readonly #ends: RegExp;
-  /** The text that was searched last, from where on, and where its next quotation mark stands. */
+  /** The text that was searched last, from where on, and the place of its next quotation mark. */
   #searched = '';
   #from = 0;
   #quote = 0;
@@ -127,10 +130,10 @@ export class CsvReader {
   /** Searched once for all records before it. */
   #quoteFrom(text: string, start: number): number {
     if (text !== this.#searched || start > this.#quote || start < this.#from) {
-      const found = text.indexOf('"', start);
+      const position = text.indexOf('"', start);
       this.#searched = text;
       this.#from = start;
-      this.#quote = found < 0 ? text.length : found;
+      this.#quote = position < 0 ? text.length : position;
     }
     return this.#quote;
   }

@@ -24,7 +24,7 @@ export function sealLine(json: string, digits: SumDigits): SealedLine {
 /** Why a line cannot be trusted: it has no checksum where one belongs, or another one. */
 type SealFlaw = 'no-sum' | 'wrong-sum';
 
-/** The JSON text that was closed. The checksum stands at a known place, so no pattern looks for it. */
+/** The JSON text without its checksum, which is found by its place, not by a pattern. */
 export function unsealLine(
   line: string,
   digits: SumDigits,

@@ -16,7 +16,7 @@ const THAI_MONTHS = [
   ...['ก.ค.', 'ส.ค.', 'ก.ย.', 'ต.ค.', 'พ.ย.', 'ธ.ค.'],
 ];
 
-/** `1 มิ.ย. 2562` of `2019-06-01`, wherever a day stands: as Thai people write days, and count years. */
+/** Writes each `2019-06-01` in a text as Thai people do, with the Buddhist year: `1 มิ.ย. 2562`. */
 export function thaiDates(text: string): string {
   return text.replace(
     /(?<![0-9A-Za-z-])(20[0-9]{2})-(0[1-9]|1[0-2])-([0-9]{2})(?![0-9-])/g,
@@ -62,8 +62,8 @@ export function parseDate(text: string): number | undefined {
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return undefined;
   const moment = Date.parse(`${text}T00:00:00Z`);
   // 31 April may come back as 1 May.
-  const isOne = new Date(moment).getUTCDate() === Number(text.slice(8));
-  return isOne ? moment / DAY_MS : undefined;
+  const isSameDay = new Date(moment).getUTCDate() === Number(text.slice(8));
+  return isSameDay ? moment / DAY_MS : undefined;
 }
 
 /** Moment of an ISO date or time as people type it; in Bangkok where it has no zone. */

@@ -13,7 +13,7 @@ import { fromPlain, type Json } from './json.js';
 import type { Message, Text } from './message.js';
 import { visible } from './text.js';
 
-/** Where something stands in a file, from 1. */
+/** A place in a file, counted from 1. */
 export interface Place {
   line: number;
   column: number;
@@ -33,7 +33,7 @@ export function mistakeText({ file, line, column, message }: Mistake): Message {
 export type Path = readonly (string | number)[];
 
 /** A file in YAML, with the place of everything in it. */
-export class Source {
+export class YamlSource {
   readonly file: string;
   readonly #text: string;
   readonly #document: Document.Parsed;
@@ -50,7 +50,7 @@ export class Source {
   }
 
   /** What is not YAML. */
-  flaws(): Mistake[] {
+  syntaxMistakes(): Mistake[] {
     return this.#document.errors.map(({ message, pos, code }) => {
       const isTwice = code === 'DUPLICATE_KEY';
       const what = isTwice ? yaml.twice(visible(this.#wordAt(pos[0]))) : message;
@@ -101,8 +101,8 @@ export class Source {
   /** The node at a path, or the nearest above it. */
   #nodeAt(path: Path): Node | undefined {
     for (let depth = path.length; depth >= 0; depth--) {
-      const found = this.#document.getIn(path.slice(0, depth), true);
-      if (isNode(found)) return found;
+      const node = this.#document.getIn(path.slice(0, depth), true);
+      if (isNode(node)) return node;
     }
     return this.#document.contents ?? undefined;
   }
@@ -110,12 +110,12 @@ export class Source {
   /** The key that a path ends with, or the nearest above it. */
   #keyAt(path: Path): Node | undefined {
     if (path.length === 0) return this.#document.contents ?? undefined;
-    const way = path.slice(0, -1);
-    const above = this.#nodeAt(way);
-    const pair = isMap(above)
-      ? above.items.find(({ key }) => isScalar(key) && String(key.value) === path.at(-1))
+    const parentPath = path.slice(0, -1);
+    const parent = this.#nodeAt(parentPath);
+    const pair = isMap(parent)
+      ? parent.items.find(({ key }) => isScalar(key) && String(key.value) === path.at(-1))
       : undefined;
-    return isNode(pair?.key) ? pair.key : this.#keyAt(way);
+    return isNode(pair?.key) ? pair.key : this.#keyAt(parentPath);
   }
 }
 

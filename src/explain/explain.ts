@@ -1,4 +1,4 @@
-import type { ErrorCodes } from '../bank/define.js';
+import type { CodeList } from '../bank/define.js';
 import { findOperation } from '../bank/families.js';
 import type { Message } from '../core/message.js';
 import { bankCodes } from '../messages/bank-codes.js';
@@ -38,7 +38,7 @@ const REFUSALS: readonly CodedRefusal[] = codes.flatMap(({ code, kind, httpStatu
 const ALL = [...exits, ...codes];
 
 /** Kinds that come as the code of an error, in the order in which a bare code is read. */
-const OF_ERRORS: readonly ErrorCodes[] = [
+const OF_ERRORS: readonly CodeList[] = [
   'business code',
   'transfer code',
   'direct-debit payment code',

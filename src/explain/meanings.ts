@@ -1,4 +1,4 @@
-import type { ErrorCodes } from '../bank/define.js';
+import type { CodeList } from '../bank/define.js';
 import { EXIT, EXIT_CLASSES, type ExitClass } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import {
@@ -12,7 +12,7 @@ import {
 type Fault = 'you' | 'bank' | 'customer' | 'network' | 'nobody' | 'unclear';
 
 /** Of what it is a code. */
-type CodeKind = ErrorCodes | keyof CodeKindsSentences;
+type CodeKind = CodeList | keyof CodeKindsSentences;
 
 /** Who says what it means. */
 type CodeSource = 'specification' | 'public facts' | 'payctl';

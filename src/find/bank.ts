@@ -1,9 +1,9 @@
 import type { Search } from '../bank/define.js';
-import { doubtsIn, doubtText } from '../bank/doubt.js';
+import { doubtMessage, doubtsIn } from '../bank/doubt.js';
 import type { PaymentRecord } from '../bank/reference.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
-import { optional } from '../core/fields.js';
+import { optionalField } from '../core/fields.js';
 import type { Message } from '../core/message.js';
 import { formatDate, parseDate } from '../core/time.js';
 import {
@@ -100,25 +100,25 @@ async function askPart(
   const options = { signal, limit: Number.MAX_SAFE_INTEGER };
   const outcome = await bank.caller.call(prepared.operation, prepared.input, options);
   const { data } = outcome;
-  const { says, id } = prepared.operation;
+  const { readPayments: says, id } = prepared.operation;
   const all = data === undefined ? [] : (says?.(data, 'SUCCESS', question.input) ?? []);
   const doubts = doubtsIn(all, {
     payment: search.payment,
     ...(question.reference !== '' && { ref1: question.reference }),
-    ...optional('billerId', bank.settings('billerId')),
+    ...optionalField('billerId', bank.settings('billerId')),
   });
   for (const record of all) {
     const plain = sightingOf(search, record);
     if (plain === undefined) continue;
     const doubt = doubts.get(record);
     const sighting: Sighting = doubt
-      ? { ...plain, state: 'unknown', doubt: doubtText(doubt) }
+      ? { ...plain, state: 'unknown', doubt: doubtMessage(doubt) }
       : plain;
     findings.sightings.push(sighting);
     findings.records.set(sighting, { search, record });
   }
   const [doubt] = doubts.values();
-  if (doubt) findings.gaps.push(doubtGap(finding.of(id, doubtText(doubt))));
+  if (doubt) findings.gaps.push(doubtGap(finding.of(id, doubtMessage(doubt))));
   // Doubts were reported above, payment by payment.
   return outcome.doubt && doubt ? undefined : gapOf(outcome);
 }
@@ -159,7 +159,7 @@ export async function withPayers(
   for (const { sightings } of payments) {
     for (const sighting of sightings) {
       const from = records.get(sighting);
-      for (const question of from?.search.payerOf(from.record) ?? []) {
+      for (const question of from?.search.payerQuestions(from.record) ?? []) {
         const key = JSON.stringify([question.operation, question.input]);
         questions.set(key, { ...question, family: from?.search.payment ?? 'other', reference: '' });
       }

@@ -1,4 +1,4 @@
-import { eventOf } from '../bank/events.js';
+import { eventShape } from '../bank/events.js';
 import { field } from '../callbacks/confirmation.js';
 import type { Stored } from '../callbacks/stored.js';
 import type { Message } from '../core/message.js';
@@ -11,7 +11,7 @@ export function sightingOfConfirmation(
   ownCompany: string | undefined,
 ): Sighting | undefined {
   const { confirmation, receivedAt, state, bankAmount } = stored;
-  const { payment, reference: carried, own } = eventOf(confirmation.kind);
+  const { payment, reference: carried, own } = eventShape(confirmation.kind);
   const kind = kindOf(payment);
   if (kind === undefined) return undefined;
   const reference = (carried && field(confirmation, carried.in)) ?? '';

@@ -1,6 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, stringifyJson, textOf } from '../core/json.js';
+import { type Say, sayEnglish } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { bangkokTimeOf } from '../core/time.js';
+import { output } from '../messages/output.js';
 
 /** A longer value is not meant to be read (an image in base64): only its beginning and size are shown. */
 const LONGEST = 600;
@@ -20,23 +22,24 @@ export function isEmpty(value: Json | undefined): boolean {
 }
 
 /** One line of safe text for any value; `-` if there is none. Times are Bangkok time. */
-export function cellText(value: Json | undefined): string {
+export function cellText(value: Json | undefined, say = sayEnglish): string {
   if (value === undefined || isEmpty(value)) return '-';
   if (isJsonObject(value) && isMoney(value)) {
     return visible(`${textOf(value.amount)} ${textOf(value.currency)}`);
   }
   if (Array.isArray(value) && value.every((item) => textOf(item) !== undefined)) {
-    return value.map(cellText).join(', ');
+    return value.map((item) => cellText(item, say)).join(', ');
   }
   const text = textOf(value);
   return shorten(
     visible(text === undefined ? stringifyJson(value) : (bangkokTimeOf(text) ?? text)),
+    say,
   );
 }
 
-function shorten(text: string): string {
+function shorten(text: string, say: Say): string {
   if (text.length <= LONGEST) return text;
-  return `${text.slice(0, SAMPLE)}… (${text.length} characters; -o json shows all)`;
+  return say(output.shortened(text.slice(0, SAMPLE), text.length));
 }
 
 /** Values below a longer path are not split: each leaf would repeat the path. */

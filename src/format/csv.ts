@@ -10,9 +10,9 @@ export interface Sheet {
 
 /**
  * Nested fields have dotted names, unless `fields` names the columns. Records that share hardly a
- * field stand whole, as JSON, in one column.
+ * field become one column of JSON.
  */
-function sheetOf(data: Json, fields?: readonly string[]): Sheet {
+function createSheet(data: Json, fields?: readonly string[]): Sheet {
   const records = recordsOf(data);
   const leaves = records.map((record) => {
     return fields ? new Map(Object.entries(record)) : flatten(record);
@@ -22,10 +22,10 @@ function sheetOf(data: Json, fields?: readonly string[]): Sheet {
   if (!fields && isSparse(header.length * records.length, filled)) {
     return { header: ['record'], rows: records.map((record) => [stringifyJson(record)]) };
   }
-  return { header, rows: leaves.map((row) => header.map((field) => textIn(row.get(field)))) };
+  return { header, rows: leaves.map((row) => header.map((field) => cellValue(row.get(field)))) };
 }
 
-function textIn(value: Json | undefined): string {
+function cellValue(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   return textOf(value) ?? stringifyJson(value);
 }
@@ -44,10 +44,10 @@ const ESCAPE = /\\u([0-9a-f]{4})/g;
  * CSV as RFC 4180 quotes it, with a header. Nested fields have dotted names, unless `fields` names
  * the columns. Formulas are defused and hidden characters escaped; `undefuse` undoes both. Lines
  * end with a line feed alone: a carriage return is a control character too. Records that share hardly
- * a field stand whole, as JSON, in one column.
+ * a field become one column of JSON.
  */
 export function renderCsv(data: Json, fields?: readonly string[]): string {
-  const { header, rows } = sheetOf(data, fields);
+  const { header, rows } = createSheet(data, fields);
   return header.length === 0 ? '' : [csvLine(header), ...rows.map(csvLine)].join('');
 }
 
@@ -63,7 +63,7 @@ function quote(text: string): string {
   return /[",;\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** `'` before what a spreadsheet would run; a plain number stays one, whatever its sign. */
+/** Puts `'` before what a spreadsheet would run as a formula; a plain number, signed or not, stays one. */
 function defuse(text: string): string {
   if (DECIMAL.test(text)) return text;
   const escaped = visibleLines(text.replace(ESCAPE_LIKE, '\\u005c'));
@@ -84,7 +84,7 @@ export function undefuse(cell: string): string {
  * empty line would pass for an empty text.
  */
 export function renderPlainText(data: Json, fields?: readonly string[]): string {
-  const { header, rows } = sheetOf(data, fields);
+  const { header, rows } = createSheet(data, fields);
   if (header.length === 0) return '';
   const items = Array.isArray(data) ? data : [data];
   const lines = rows.map((cells, index) =>

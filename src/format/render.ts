@@ -2,6 +2,7 @@ import type { ScalarTag } from 'yaml';
 import type { View } from '../bank/define.js';
 import { maskPersonal } from '../bank/privacy.js';
 import { at, isJsonObject, isLosslessNumber, type Json, stringifyJson } from '../core/json.js';
+import type { Message, Say } from '../core/message.js';
 import { visible, visibleLines } from '../core/text.js';
 import { renderCsv, renderPlainText } from './csv.js';
 import { pickColumns, select } from './select.js';
@@ -54,9 +55,9 @@ export interface Rendering {
   /** Only these fields, dotted for nested ones. */
   columns?: readonly string[];
   /** Fields that `columns` may name though this answer lacks them. */
-  known?: readonly string[];
+  knownFields?: readonly string[];
   /** Called for a column that is neither known nor in this answer; without it such a column is refused. */
-  lacking?: (why: string) => void;
+  onUnknownColumn?: (why: Message) => void;
   /** JMESPath. In a table it sees masked values, so that a query never uncovers them. */
   query?: string;
   /** Leaves personal data readable in tables. */
@@ -64,6 +65,8 @@ export interface Rendering {
   columnsOfTerminal?: number;
   colour?: ColourLevel;
   isTTY?: boolean;
+  /** Words what tables say of long values; in English unless given. */
+  say?: Say;
 }
 
 /** The text of a result in any format, ended by a line feed; '' where there is nothing to show. */
@@ -75,7 +78,7 @@ export async function renderResult(data: Json, how: Rendering): Promise<string> 
 export async function renderChosen(chosen: Json, how: Rendering): Promise<string> {
   if (how.format === 'json') return renderJson(chosen, how.isTTY === true);
   if (how.format === 'yaml') return renderYaml(chosen);
-  const records = recordsIn(chosen, how);
+  const records = recordsAt(chosen, how);
   if (how.format === 'jsonl') return renderJsonLines(records);
   if (how.format === 'csv') return renderCsv(records, how.columns);
   if (how.format === 'text') return renderPlainText(records, how.columns);
@@ -95,11 +98,15 @@ export async function choose(data: Json, how: Rendering): Promise<Json> {
   const shown = masked ? maskPersonal(data) : data;
   const selected = how.query === undefined ? shown : await select(shown, how.query);
   if (!how.columns) return selected;
-  const { columns, known, lacking, view } = how;
-  return pickColumns(recordsIn(selected, how), columns, { known, labels: view?.labels, lacking });
+  const { columns, knownFields: known, onUnknownColumn: lacking, view } = how;
+  return pickColumns(recordsAt(selected, how), columns, {
+    known,
+    labels: view?.labels,
+    onUnknownColumn: lacking,
+  });
 }
 
-function recordsIn(data: Json, { view, query }: Rendering): Json {
+function recordsAt(data: Json, { view, query }: Rendering): Json {
   if (view?.rows === undefined || query !== undefined) return data;
   const inner = at(data, view.rows) ?? at(data, `data.${view.rows}`);
   return inner ?? data;
@@ -113,6 +120,7 @@ async function renderTable(data: Json, how: Rendering): Promise<string> {
     keep: how.columns === undefined ? how.view?.keep : undefined,
     space: how.isTTY ? (how.columnsOfTerminal ?? 80) : Number.POSITIVE_INFINITY,
     style: await styleFor(how.colour ?? 0),
+    say: how.say,
   };
   const lines = isJsonObject(data)
     ? renderRecord(data, layout)

@@ -7,7 +7,10 @@ import {
   type Json,
   type JsonObject,
 } from '../core/json.js';
+import { joined, type Message } from '../core/message.js';
 import { nearest } from '../core/text.js';
+import { common } from '../messages/common.js';
+import { output } from '../messages/output.js';
 import { flatten, recordsOf } from './cell.js';
 
 type Plain = null | boolean | string | number | Plain[] | { [key: string]: Plain };
@@ -25,7 +28,7 @@ export async function queryFault(query: string): Promise<string | undefined> {
     compile(query);
     return undefined;
   } catch (error) {
-    return whyOf(error);
+    return reasonOf(error);
   }
 }
 
@@ -36,7 +39,7 @@ export async function select(data: Json, query: string): Promise<Json> {
   try {
     return numbers.restore(search(numbers.plain(data), query));
   } catch (error) {
-    throw queryError(query, whyOf(error));
+    throw queryError(query, reasonOf(error));
   }
 }
 
@@ -59,15 +62,12 @@ function isProjection(node: Node): boolean {
   );
 }
 
-function whyOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
 function queryError(query: string, why: string): PayctlError {
-  return usageError(
-    `--query ${JSON.stringify(query)} does not work: ${why}`,
-    'quote it for the shell; see https://jmespath.org',
-  );
+  return usageError(output.queryFails(JSON.stringify(query), why), output.quoteQuery);
 }
 
 /**
@@ -97,7 +97,7 @@ class ExactNumbers {
   restore(value: unknown): Json {
     const original = this.#originals.get(value);
     if (original !== undefined) return original;
-    if (typeof value === 'number') return this.#spellings.get(value) ?? computed(value);
+    if (typeof value === 'number') return this.#spellings.get(value) ?? withoutFloatNoise(value);
     if (Array.isArray(value)) return value.map((item) => this.restore(item));
     if (!isJsonObject(value)) return value === undefined ? null : fromPlain(value);
     return Object.fromEntries(
@@ -107,7 +107,7 @@ class ExactNumbers {
 }
 
 /** A sum of decimals without the noise of binary floats: 0.1 + 0.2 is 0.3. */
-function computed(value: number): Json {
+function withoutFloatNoise(value: number): Json {
   return Number.isFinite(value) ? fromPlain(Number(value.toPrecision(15))) : null;
 }
 
@@ -119,7 +119,7 @@ function computed(value: number): Json {
 export function pickColumns(
   data: Json,
   columns: readonly string[],
-  { known = [], labels = {}, lacking }: Names = {},
+  { known = [], labels = {}, onUnknownColumn: lacking }: ColumnOptions = {},
 ): Json {
   const records = recordsOf(data);
   const existing = pathsOf(records);
@@ -127,7 +127,10 @@ export function pickColumns(
   const wrong =
     records.length > 0 && unknownColumn(columns, paths, [...known, ...existing], labels);
   if (wrong && !lacking) throw wrong;
-  if (wrong) lacking?.([wrong.message, wrong.facts.hint].filter(Boolean).join('; '));
+  if (wrong) {
+    const { said, facts } = wrong;
+    lacking?.(joined(facts.hint === undefined ? [said] : [said, facts.hint]));
+  }
   const picked = records.map((record) => {
     return Object.fromEntries(
       columns.map((column, index) => [column, at(record, paths[index] ?? column) ?? null]),
@@ -136,12 +139,12 @@ export function pickColumns(
   return Array.isArray(data) ? picked : (picked[0] ?? {});
 }
 
-interface Names {
+interface ColumnOptions {
   /** Fields that may be named though this answer lacks them. */
   known?: readonly string[];
   /** What a table calls them, by path. */
   labels?: Readonly<Record<string, string>>;
-  lacking?: ((why: string) => void) | undefined;
+  onUnknownColumn?: ((why: Message) => void) | undefined;
 }
 
 /** The path that a person means; a table writes names in capitals. */
@@ -157,7 +160,8 @@ function pathOf(
   const called = existing.filter((path) => isNamed(path.split('.').at(-1)));
   return labelled ?? whole ?? (called.length === 1 ? called[0] : undefined) ?? column;
 }
-/** That a person would read. */
+
+/** More than these nobody reads. */
 const MOST_NAMES = 200;
 
 function unknownColumn(
@@ -166,16 +170,16 @@ function unknownColumn(
   existing: readonly string[],
   labels: Readonly<Record<string, string>>,
 ): PayctlError | undefined {
-  const known = [...existing, ...Object.keys(labels)];
-  const unknown = columns.find((_, index) => !known.includes(paths[index] ?? ''));
+  const allFields = [...existing, ...Object.keys(labels)];
+  const unknown = columns.find((_, index) => !allFields.includes(paths[index] ?? ''));
   if (unknown === undefined) return undefined;
   const names = [...new Set([...Object.values(labels), ...existing])];
   const guess = nearest(unknown, names);
-  const more = names.length > MOST_NAMES ? `, and ${names.length - MOST_NAMES} more` : '';
-  const list = names.slice(0, MOST_NAMES).join(', ') || 'none';
+  const fields = names.slice(0, MOST_NAMES);
+  const column = JSON.stringify(unknown);
   return usageError(
-    `--columns has no field ${JSON.stringify(unknown)}; the fields are ${list}${more}`,
-    guess && `did you mean ${guess}?`,
+    output.noColumn({ column, fields, more: names.length - fields.length }),
+    guess === undefined ? undefined : common.didYouMean(guess),
   );
 }
 

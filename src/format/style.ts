@@ -61,7 +61,7 @@ function toneOf(value: string): keyof typeof TONES | undefined {
 
 const STATE_FIELD = /(?:state|status|class|outcome|transactionType|verdict|executed)$/i;
 
-/** Paints the value of a field that tells how something stands; any other value stays plain. */
+/** Colours the value of a status field; any other value stays plain. */
 export function paintState(style: Style, field: string, shown: string, value: string): string {
   if (!STATE_FIELD.test(field)) return shown;
   const tone = toneOf(value);

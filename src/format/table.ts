@@ -1,4 +1,5 @@
 import { at, isJsonObject, isLosslessNumber, type Json, type JsonObject } from '../core/json.js';
+import type { Say } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { cellText, flatten, isEmpty, isMoney, isSparse } from './cell.js';
 import { paintState, type Style } from './style.js';
@@ -29,10 +30,10 @@ const AMOUNT = /(?:amount|fee|minimum|maximum|minimumCCIPP|rate|count|total)$/i;
 function renderRows(
   rows: readonly JsonObject[],
   fields: readonly string[] | undefined,
-  { labels, space, style }: { labels?: Labels; space: number; style: Style },
+  { labels, space, style, say }: Layout,
 ): string[] | undefined {
-  const columns = columnsOf(rows, fields, labels);
-  if (!columns || !narrow(columns, space) || isMostlyBlank(columns)) return undefined;
+  const columns = columnsOf(rows, fields, labels, say);
+  if (!columns || !narrowToFit(columns, space) || isMostlyBlank(columns)) return undefined;
   const head = line(columns, (column) => {
     return style.head(pad(cut(column.label, column.cells), column.cells, column.align));
   });
@@ -56,6 +57,7 @@ function columnsOf(
   rows: readonly JsonObject[],
   wanted: readonly string[] | undefined,
   named: Labels = {},
+  say?: Say,
 ): Column[] | undefined {
   const leaves = rows.map((row) => flatten(row, isMoney));
   const present = [...new Set(leaves.flatMap((row) => [...row.keys()]))];
@@ -69,7 +71,7 @@ function columnsOf(
   const chosen = wanted?.filter((field) => read(field).some((value) => value !== undefined)) ?? [];
   const fields = chosen.length > 0 ? chosen : present;
   const labels = labelsOf(fields, named);
-  return fields.map((field, index) => column(field, labels[index] ?? field, read(field)));
+  return fields.map((field, index) => column(field, labels[index] ?? field, read(field), say));
 }
 
 /** The field's own name, or its whole path where two columns would be called the same. */
@@ -85,8 +87,8 @@ function labelsOf(fields: readonly string[], named: Labels): string[] {
   });
 }
 
-function column(field: string, label: string, values: (Json | undefined)[]): Column {
-  const texts = values.map(cellText);
+function column(field: string, label: string, values: (Json | undefined)[], say?: Say): Column {
+  const texts = values.map((value) => cellText(value, say));
   const cells = texts.reduce((most, text) => Math.max(most, width(text)), width(label));
   return { field, label, texts, cells, align: isAmount(field, values) ? 'right' : 'left' };
 }
@@ -99,7 +101,7 @@ function isAmount(field: string, values: readonly (Json | undefined)[]): boolean
 }
 
 /** Narrows sentences, the widest first, until the columns fit. */
-function narrow(columns: readonly Column[], space: number): boolean {
+function narrowToFit(columns: readonly Column[], space: number): boolean {
   const soft = columns.filter(({ field }) => SENTENCE.test(field));
   const used = columns.reduce((sum, { cells }) => sum + cells, GAP.length * (columns.length - 1));
   for (let excess = used - space; excess > 0; excess--) {
@@ -122,7 +124,7 @@ function line(columns: readonly Column[], cell: (column: Column) => string): str
 }
 
 const INDENT = '  ';
-/** Deeper ones stand on one line: each line repeats the indentation. */
+/** Deeper values are shown on one line, because each line repeats the indentation. */
 const DEEPEST = 20;
 /** A longer name does not push the values of all others aside. */
 const WIDEST_NAME = 40;
@@ -136,6 +138,7 @@ export interface Layout {
   /** Cells of a line. */
   space: number;
   style: Style;
+  say?: Say;
   /** How many records enclose this one. */
   depth?: number;
 }
@@ -152,7 +155,7 @@ export function renderRecord(record: JsonObject, layout: Layout): string[] {
     .reduce((most, name) => (name > WIDEST_NAME ? most : Math.max(most, name)), 0);
   return entries.flatMap(([key, value]) => {
     if (!isDeep && !isLine(value)) return [heading(key, layout), ...section(value, layout)];
-    const text = cellText(value);
+    const text = cellText(value, layout.say);
     const shown = paintState(layout.style, key, text, text);
     return [`${layout.style.head(pad(visible(key), cells))}  ${shown}`];
   });
@@ -160,7 +163,7 @@ export function renderRecord(record: JsonObject, layout: Layout): string[] {
 
 /** A list as columns, or as one block per item where columns do not fit. */
 export function renderList(items: readonly Json[], layout: Layout): string[] {
-  if (!items.every(isJsonObject)) return items.map(cellText);
+  if (!items.every(isJsonObject)) return items.map((item) => cellText(item, layout.say));
   const rows = renderColumns(items, layout);
   if (rows) return rows;
   const blocks = items.map((item) => renderRecord(item, layout));

@@ -35,14 +35,14 @@ function isHalfOfFlag(character: string): boolean {
 export function cut(text: string, cells: number): string {
   if (width(text) <= cells) return text;
   if (cells < 1) return '';
-  let kept = '';
+  let result = '';
   let used = 0;
   for (const character of text) {
     used += widthOf(character);
     if (used > cells - 1) break;
-    kept += character;
+    result += character;
   }
-  return `${kept}…`;
+  return `${result}…`;
 }
 
 /** Cells of a line; in a pipe a line is as long as it is. */
@@ -50,7 +50,7 @@ export function spaceOf(stream: { readonly isTTY: boolean; readonly columns: num
   return stream.isTTY ? stream.columns : Number.POSITIVE_INFINITY;
 }
 
-/** Lines of at most `cells`, broken at spaces; a longer word stands whole on its line. */
+/** Lines of at most `cells`, broken at spaces; a longer word gets a line of its own. */
 export function wrap(text: string, cells: number): string[] {
   const lines = [''];
   for (const word of text.split(' ')) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file that lies beside the built program. */
+/** Reads a file beside the built program. */
 export function readAsset(name: string): Uint8Array {
   return readFileSync(join(__dirname, '..', name));
 }

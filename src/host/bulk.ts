@@ -22,7 +22,7 @@ import { chunksOf } from './streams.js';
 /** Input that may be larger than memory. */
 export interface BulkInput {
   /** Whether it can be read more than once. */
-  readonly again: boolean;
+  readonly isRereadable: boolean;
   chunks(): AsyncIterable<Uint8Array>;
   close(): void;
 }
@@ -33,11 +33,11 @@ const read = promisify(readCallback);
 /** Opens what the caller was told to read; a named pipe can be read once. USAGE where it cannot. */
 export function openInput(path: string): BulkInput {
   try {
-    const found = statSync(path);
-    if (found.isDirectory()) throw Object.assign(new Error('directory'), { code: 'EISDIR' });
-    if (found.isFIFO()) return openPipe(path);
+    const stats = statSync(path);
+    if (stats.isDirectory()) throw Object.assign(new Error('directory'), { code: 'EISDIR' });
+    if (stats.isFIFO()) return openPipe(path);
     const fd = openSync(path, constants.O_RDONLY);
-    return inputOf(fd, found.isFile(), path);
+    return inputOf(fd, stats.isFile(), path);
   } catch (error) {
     throw unreadable(path, error);
   }
@@ -48,7 +48,7 @@ function openPipe(path: string): BulkInput {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const stream = new Socket({ fd, readable: true, writable: false });
   return {
-    again: false,
+    isRereadable: false,
     chunks: () => chunksOf(path, () => stream),
     close: () => stream.destroy(),
   };
@@ -64,12 +64,12 @@ export async function spool(
   const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
   const fd = attempt('create', path, () => openSync(path, flags, 0o600));
   // Windows refuses: there the file goes when the input is closed.
-  const unnamed = removed(path);
+  const unnamed = tryRemove(path);
   try {
     for await (const chunk of chunks) attempt('write', path, () => writeAll(fd, chunk));
   } catch (error) {
     closeSync(fd);
-    if (!unnamed) removed(path);
+    if (!unnamed) tryRemove(path);
     throw error;
   }
   const input = inputOf(fd, true, path);
@@ -77,7 +77,7 @@ export async function spool(
     ...input,
     close() {
       input.close();
-      if (!unnamed) removed(path);
+      if (!unnamed) tryRemove(path);
     },
   };
 }
@@ -85,7 +85,7 @@ export async function spool(
 function inputOf(fd: number, again: boolean, path: string): BulkInput {
   const first = fstatSync(fd);
   return {
-    again,
+    isRereadable: again,
     async *chunks() {
       if (again && first.size <= CHUNK) {
         // A stream would cost more than to read it.
@@ -130,11 +130,11 @@ function* wholeOf(fd: number, size: number, path: string): Generator<Uint8Array>
 
 function unreadable(path: string, error: unknown): PayctlError {
   const isMissing = errorCode(error) === 'ENOENT';
-  const said = isMissing ? disk.missing(path) : diskError('read', path, error).said;
-  return new PayctlError('USAGE', said, { cause: error });
+  const message = isMissing ? disk.missing(path) : diskError('read', path, error).said;
+  return new PayctlError('USAGE', message, { cause: error });
 }
 
-function removed(path: string): boolean {
+function tryRemove(path: string): boolean {
   try {
     unlinkSync(path);
     return true;
@@ -166,7 +166,7 @@ export function openOutput(path: string, isMine: () => boolean = () => true): Bu
   });
   let size = attempt('inspect', path, () => fstatSync(fd).size);
 
-  function checkMine(): void {
+  function checkOwnership(): void {
     const [own, there] = [fstatSync(fd), statSync(path, { throwIfNoEntry: false })];
     const isThere = there?.ino === own.ino && there.dev === own.dev;
     if (isThere && own.size === size && isMine()) return;
@@ -180,7 +180,7 @@ export function openOutput(path: string, isMine: () => boolean = () => true): Bu
     write(text) {
       const bytes = Buffer.from(text);
       attempt('write', path, () => {
-        checkMine();
+        checkOwnership();
         writeAll(fd, bytes);
       });
       size += bytes.length;
@@ -190,7 +190,7 @@ export function openOutput(path: string, isMine: () => boolean = () => true): Bu
     },
     cut(to) {
       attempt('write', path, () => {
-        checkMine();
+        checkOwnership();
         ftruncateSync(fd, to);
       });
       size = to;

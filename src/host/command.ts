@@ -2,7 +2,7 @@ import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { machine } from '../messages/machine.js';
 
-/** What a program that we start gets of our environment: none of our own variables, where secrets stand. */
+/** The environment for programs that we start, without PAYCTL_ variables: those may hold secrets. */
 export function childEnvironment(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env).filter(([name]) => !/^payctl_/i.test(name));
   return Object.fromEntries(entries);
@@ -45,9 +45,9 @@ export const runCommand: RunCommand = async ([program = '', ...args], options) =
       },
       (error, stdout) => {
         if (error === null) return resolve({ code: 0, stdout });
-        const said = failureOf(program, error, options.timeoutMs);
-        if (said === undefined) return resolve({ code: child.exitCode, stdout });
-        reject(new PayctlError('CONFIG', said));
+        const message = failureOf(program, error, options.timeoutMs);
+        if (message === undefined) return resolve({ code: child.exitCode, stdout });
+        reject(new PayctlError('CONFIG', message));
       },
     );
     // Without a listener a reader that has gone would end the process.

@@ -1,7 +1,7 @@
 import { connect, isIP, type NetConnectOpts, type Socket } from 'node:net';
 import type { Message } from '../core/message.js';
 import { storeConnection } from '../messages/store-connection.js';
-import { ownAddresses } from './own-names.js';
+import { loopbackLookup } from './loopback.js';
 
 /** How a connection is encrypted, and how much its other side must prove. */
 interface Encryption {
@@ -17,7 +17,7 @@ type SocketTarget = { path: string } | { host: string; port: number };
 /** As long as a slow link may need for one of several addresses. */
 const ATTEMPT_MS = 2_500;
 
-/** A connection that stands. Rejects with the system's error, or a `ConnectionFailure`. */
+/** Opens a connection. Rejects with the system's error, or a `ConnectionFailure`. */
 export function connectTo(target: SocketTarget, limitMs: number): Promise<Socket> {
   const options: NetConnectOpts =
     'path' in target
@@ -25,9 +25,9 @@ export function connectTo(target: SocketTarget, limitMs: number): Promise<Socket
       : {
           ...target,
           autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
-          ...(target.host === 'localhost' && { lookup: ownAddresses }),
+          ...(target.host === 'localhost' && { lookup: loopbackLookup }),
         };
-  return settled(connect(options), 'connect', limitMs);
+  return waitFor(connect(options), 'connect', limitMs);
 }
 
 /** Runs `make` as if the variable were not set: a driver may read what is meant for other programs. */
@@ -44,7 +44,7 @@ export function withoutVariable<T>(name: string, make: () => T): T {
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const YES = 'S'.charCodeAt(0);
 
-/** Why a connection does not stand; `said` is its message before it is worded. */
+/** Why a connection could not be opened; `said` is its message before it is worded. */
 export class ConnectionFailure extends Error {
   readonly code: string;
   readonly said: Message;
@@ -65,13 +65,13 @@ export async function encrypted(
   { host, ca, proof }: Encryption,
   limitMs: number,
 ): Promise<Socket> {
-  const answer = await answerTo(socket, SSL_REQUEST, limitMs);
+  const answer = await ask(socket, SSL_REQUEST, limitMs);
   if (answer.length !== 1 || answer[0] !== YES) {
     socket.destroy();
     throw new NotEncrypted('EPROTO', storeConnection.noTls);
   }
   const tls = await import('node:tls');
-  const made = tls.connect({
+  const tlsSocket = tls.connect({
     socket,
     host,
     ...(isIP(host) === 0 && { servername: host }),
@@ -80,23 +80,23 @@ export async function encrypted(
     rejectUnauthorized: proof !== 'none',
     ...(proof !== 'host' && { checkServerIdentity: () => undefined }),
   });
-  return settled(made, 'secureConnect', limitMs);
+  return waitFor(tlsSocket, 'secureConnect', limitMs);
 }
 
-async function answerTo(socket: Socket, question: Buffer, limitMs: number): Promise<Buffer> {
+async function ask(socket: Socket, question: Buffer, limitMs: number): Promise<Buffer> {
   let answer: Buffer = Buffer.alloc(0);
   const take = (bytes: Buffer) => {
     answer = bytes;
   };
   socket.once('data', take);
   socket.write(question);
-  await settled(socket, 'data', limitMs);
+  await waitFor(socket, 'data', limitMs);
   socket.pause();
   return answer;
 }
 
 /** Resolves at the event; ends the connection where that does not come. */
-function settled<S extends Socket>(socket: S, event: string, limitMs: number): Promise<S> {
+function waitFor<S extends Socket>(socket: S, event: string, limitMs: number): Promise<S> {
   return new Promise((resolve, reject) => {
     const end = (error?: Error) => {
       clearTimeout(timer);

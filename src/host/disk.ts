@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { PayctlError } from '../core/errors.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { SMALL_STACK } from '../core/stack.js';
 import { type DiskAction, disk } from '../messages/disk.js';
 import { machine } from '../messages/machine.js';
@@ -26,10 +26,10 @@ import { machine } from '../messages/machine.js';
 export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 /** To open a named pipe would wait for its other end. */
 export const NO_WAIT = constants.O_NONBLOCK ?? 0;
-/** What most files fit into: one that many thousands are read through costs far less than one for each. */
-const ROOM = Buffer.allocUnsafeSlow(16 * 1024);
+/** Most files fit into it, and sharing it is far cheaper than a buffer for each of thousands of files. */
+const SMALL_BUFFER = Buffer.allocUnsafeSlow(16 * 1024);
 
-/** Opens, and closes whatever happens. */
+/** Opens a file for `work`, and closes it even if that throws. */
 export function withFile<T>(path: string, flags: number, work: (fd: number) => T): T {
   const fd = openSync(path, flags, 0o600);
   try {
@@ -39,9 +39,9 @@ export function withFile<T>(path: string, flags: number, work: (fd: number) => T
   }
 }
 
-/** Reads to the end, whatever the size says: a named pipe has none. */
+/** Reads to the end and not to the size: a named pipe has none. */
 export function readAll(fd: number, path: string, limit: number): Uint8Array {
-  let buffer = ROOM;
+  let buffer = SMALL_BUFFER;
   let length = 0;
   for (;;) {
     if (length === buffer.length) {
@@ -52,7 +52,7 @@ export function readAll(fd: number, path: string, limit: number): Uint8Array {
     const count = readSome(fd, buffer.subarray(length), path);
     if (count === 0) {
       const bytes = buffer.subarray(0, length);
-      return buffer === ROOM ? Buffer.from(bytes) : bytes;
+      return buffer === SMALL_BUFFER ? Buffer.from(bytes) : bytes;
     }
     length += count;
     if (length > limit) throw new PayctlError('CONFIG', disk.tooLarge(path, limit));
@@ -105,12 +105,12 @@ export function writeTemporary(
 }
 
 export function removeIfThere(path: string): void {
-  orNone(() => unlinkSync(path));
+  undefinedIfMissing(() => unlinkSync(path));
 }
 
 export function makeDirectory(path: string): void {
-  const found = orNone(() => statSync(path));
-  if (found?.isDirectory()) return;
+  const stats = undefinedIfMissing(() => statSync(path));
+  if (stats?.isDirectory()) return;
   makeDirectory(dirname(path));
   try {
     mkdirSync(path, 0o700);
@@ -134,7 +134,7 @@ export function syncDirectory(path: string): void {
 }
 
 /** undefined where there is no such file; every other failure is thrown. */
-export function orNone<T>(work: () => T): T | undefined {
+export function undefinedIfMissing<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
@@ -144,8 +144,8 @@ export function orNone<T>(work: () => T): T | undefined {
 }
 
 interface Reason {
-  why: Text;
-  hint?: (path: string) => Text;
+  why: Message;
+  hint?: (path: string) => Message;
 }
 
 const access: Reason['hint'] = (path) => disk.checkAccess(path, dirname(path));
@@ -182,7 +182,7 @@ export function diskError(action: DiskAction, path: string, error: unknown): Pay
   });
 }
 
-/** Tells of a failure of the disk as a person should read it; what was told already stays as it is. */
+/** Runs `work` and turns the system's errors into messages; a PayctlError passes unchanged. */
 export function attempt<T>(action: DiskAction, path: string, work: () => T): T {
   try {
     return work();
@@ -199,7 +199,7 @@ export function errorCode(error: unknown): string | undefined {
   return undefined;
 }
 
-const LACKS: Readonly<Record<string, { what: Text; hint: Text }>> = {
+const EXHAUSTED: Readonly<Record<string, { what: Message; hint: Message }>> = {
   EMFILE: { what: machine.noMoreFiles, hint: machine.raiseFiles },
   ENFILE: { what: machine.machineFull, hint: machine.endOthers },
   ENOMEM: { what: machine.noMemory, hint: machine.endOthersOrRaise },
@@ -208,8 +208,8 @@ const LACKS: Readonly<Record<string, { what: Text; hint: Text }>> = {
 
 /** What this machine lacks, where that is why something failed: CONFIG. */
 export function exhaustedBy(error: unknown): PayctlError | undefined {
-  const isStack = error instanceof RangeError && /call stack/.test(error.message);
-  const lack = isStack ? SMALL_STACK : LACKS[errorCode(error) ?? ''];
+  const isStack = error instanceof RangeError && /stack/.test(error.message);
+  const lack = isStack ? SMALL_STACK : EXHAUSTED[errorCode(error) ?? ''];
   if (lack === undefined) return undefined;
   return new PayctlError('CONFIG', lack.what, { hint: lack.hint, cause: error });
 }
@@ -221,6 +221,6 @@ export function temporaryDirectory(): { path: string; remove(): void } {
     const path = mkdtempSync(beginning);
     return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
   } catch (error) {
-    throw diskError('create a directory', beginning, error);
+    throw diskError('createDirectory', beginning, error);
   }
 }

@@ -22,10 +22,10 @@ import {
   makeDirectory,
   NO_FOLLOW,
   NO_WAIT,
-  orNone,
   readAll,
   removeIfThere,
   syncDirectory,
+  undefinedIfMissing,
   withFile,
   writeAll,
   writeTemporary,
@@ -43,7 +43,7 @@ export function diskFiles(suffix: () => string): Files {
         return readAll(fd, path, Number.POSITIVE_INFINITY);
       }),
     readForeign: (path, limit) =>
-      orNoPath(() => readIfThere(path, NO_WAIT, (fd) => readAll(fd, path, limit))),
+      undefinedIfNoPath(() => readIfThere(path, NO_WAIT, (fd) => readAll(fd, path, limit))),
     create(path, bytes) {
       return attempt('create', path, () => {
         const temporary = writeTemporary(path, suffix(), bytes);
@@ -67,7 +67,7 @@ export function diskFiles(suffix: () => string): Files {
     append(path, bytes) {
       appendTo(path, bytes, fsyncSync);
     },
-    note(path, bytes) {
+    appendUnflushed(path, bytes) {
       appendTo(path, bytes, () => undefined);
     },
     replace(path, bytes) {
@@ -86,19 +86,23 @@ export function diskFiles(suffix: () => string): Files {
     remove(path) {
       attempt('remove', path, () => removeIfThere(path));
     },
-    open: (path) => attempt('read', path, () => orNone(() => openToRead(path))),
+    open: (path) => attempt('read', path, () => undefinedIfMissing(() => openToRead(path))),
     names: (directory) => namesIn(directory),
     list(directory) {
-      return attempt('list', directory, () => orNone(() => readdirSync(directory).sort()) ?? []);
+      return attempt(
+        'list',
+        directory,
+        () => undefinedIfMissing(() => readdirSync(directory).sort()) ?? [],
+      );
     },
     makeDirectory(path) {
       attempt('create', path, () => makeDirectory(path));
     },
-    stat: (path) => attempt('inspect', path, () => describe(() => lstatSync(path))),
+    stat: (path) => attempt('inspect', path, () => fileStat(() => lstatSync(path))),
     statForeign: (path) =>
-      orNoPath(() => attempt('inspect', path, () => describe(() => statSync(path)))),
+      undefinedIfNoPath(() => attempt('inspect', path, () => fileStat(() => statSync(path)))),
     chmod(path, mode) {
-      attempt('change the mode of', path, () => {
+      attempt('changeMode', path, () => {
         refuseLink(path);
         chmodSync(path, mode);
       });
@@ -168,7 +172,7 @@ const NAMES_AT_ONCE = 1_024;
 
 function* namesIn(path: string): Generator<string> {
   const directory = attempt('list', path, () =>
-    orNone(() => opendirSync(path, { bufferSize: NAMES_AT_ONCE })),
+    undefinedIfMissing(() => opendirSync(path, { bufferSize: NAMES_AT_ONCE })),
   );
   if (directory === undefined) return;
   try {
@@ -207,26 +211,26 @@ function readIfThere(
   work: (fd: number) => Uint8Array,
 ): Uint8Array | undefined {
   return attempt('read', path, () =>
-    orNone(() => withFile(path, constants.O_RDONLY | flags, work)),
+    undefinedIfMissing(() => withFile(path, constants.O_RDONLY | flags, work)),
   );
 }
 
 /** A file that is put in the place of a device would take what others write to it. */
 function refuseAllButFile(path: string): void {
   refuseLink(path);
-  const found = orNone(() => lstatSync(path));
+  const found = undefinedIfMissing(() => lstatSync(path));
   if (found && !found.isFile() && !found.isDirectory()) {
     throw Object.assign(new Error('device'), { code: 'ENOTFILE' });
   }
 }
 
 function refuseLink(path: string): void {
-  const found = orNone(() => lstatSync(path));
+  const found = undefinedIfMissing(() => lstatSync(path));
   if (found?.isSymbolicLink()) throw Object.assign(new Error('link'), { code: 'ELOOP' });
 }
 
 /** What a person gave may be no path at all: too long for one, or leading through a file. */
-function orNoPath<T>(work: () => T): T | undefined {
+function undefinedIfNoPath<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
@@ -236,8 +240,8 @@ function orNoPath<T>(work: () => T): T | undefined {
   }
 }
 
-function describe(inspect: () => Stats): FileStat | undefined {
-  const found = orNone(inspect);
+function fileStat(inspect: () => Stats): FileStat | undefined {
+  const found = undefinedIfMissing(inspect);
   if (found === undefined) return undefined;
   return {
     mode: found.mode & 0o7777,

@@ -17,7 +17,7 @@ export async function* gunzip(
   packed: AsyncIterable<Uint8Array>,
   damaged: (why: string, cause: unknown) => PayctlError,
 ): AsyncGenerator<Uint8Array> {
-  // Most files are not packed: they shall not wait for it.
+  // Loaded late: most files are not compressed.
   const { Readable } = await import('node:stream');
   const { createGunzip } = await import('node:zlib');
   const unpacked = createGunzip({ chunkSize: PIECE });
@@ -51,7 +51,7 @@ export class PackedFile {
     return unpacked(this.#path);
   }
 
-  /** Fsyncs the file and its directory, whoever wrote it. */
+  /** Fsyncs the file and its directory, also where another process wrote it. */
   flush(): void {
     const path = this.#path;
     attempt('write', path, () => {

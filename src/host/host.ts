@@ -49,7 +49,7 @@ export interface ProcessIdentity {
   readonly self: ProcessMark;
   /** 'unknown' for a mark of another host, boot or pid namespace, where only time can tell. */
   state(mark: ProcessMark): 'alive' | 'dead' | 'unknown';
-  /** Milliseconds of this boot while it is awake: nobody can set it, and all processes of a boot and time namespace count the same. */
+  /** Milliseconds since boot without sleep. Nobody can set it; all processes of one boot and time namespace agree on it. */
   uptime(): number;
   /** As `uptime`, sleep included; undefined where the platform does not tell. */
   sinceBoot(): number | undefined;
@@ -82,7 +82,7 @@ export interface FileStat {
 
 /** A file that stays what it is, also where its name is given to another one. */
 export interface OpenFile {
-  /** Of its bytes, as of now. */
+  /** Its current size in bytes. */
   size(): number;
   /** As many bytes as there are from there on, at most `length`. */
   read(from: number, length: number): Uint8Array;
@@ -107,8 +107,8 @@ export interface Files {
   isSameFile(path: string, name: string): boolean;
   /** Adds to the end of an existing file, flushed. */
   append(path: string, bytes: Uint8Array): void;
-  /** As `append`, but a power cut may take it: for what can be found out again. */
-  note(path: string, bytes: Uint8Array): void;
+  /** As `append`, but a power cut may lose it: for what can be found out again. */
+  appendUnflushed(path: string, bytes: Uint8Array): void;
   /** Old or new contents, never a mix (temporary file, flush, rename, flush of the directory). */
   replace(path: string, bytes: Uint8Array | Iterable<Uint8Array>): void;
   /** A file to be read in pieces, as `read`; undefined where there is none. */

@@ -20,13 +20,14 @@ export function processIdentity(): ProcessIdentity {
       return self();
     },
     state(mark) {
-      const [theirs, ours] = [partsOf(mark.boot), partsOf(self().boot)];
+      const [theirs, ours] = [parseMark(mark.boot), parseMark(self().boot)];
       // Another boot of the same host name is no proof either: two machines may share a name.
-      const sees = (['host', 'bootId', 'pids'] as const).every(
+      const isSameSystem = (['host', 'bootId', 'pids'] as const).every(
         (part) => theirs[part] === ours[part],
       );
       // Where Linux hides its boot id, as some containers do, two machines may look like one.
-      if (!sees || (process.platform === 'linux' && ours.bootId === undefined)) return 'unknown';
+      if (!isSameSystem || (process.platform === 'linux' && ours.bootId === undefined))
+        return 'unknown';
       if (!isRunning(mark.pid)) return 'dead';
       const start = startTime(mark.pid);
       if (start === undefined) return isRunning(mark.pid) ? 'unknown' : 'dead';
@@ -45,7 +46,7 @@ export function processIdentity(): ProcessIdentity {
 
 /** Whether two marks count their uptime from the same moment; a mark of an older version may not tell. */
 export function isSameBoot(one: string, other: string): boolean {
-  const [a, b] = [partsOf(one), partsOf(other)];
+  const [a, b] = [parseMark(one), parseMark(other)];
   if (a.bootId === undefined || b.bootId === undefined) return one === other;
   return a.bootId === b.bootId && a.time === b.time;
 }
@@ -57,7 +58,7 @@ interface MarkParts {
   time: string | undefined;
 }
 
-function partsOf(mark: string): MarkParts {
+function parseMark(mark: string): MarkParts {
   const [host, ...parts] = mark.split(' ');
   return {
     host,

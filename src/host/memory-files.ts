@@ -21,7 +21,7 @@ export function memoryFiles(): Files {
     changed(path);
   };
   const append = (path: string, bytes: Uint8Array): void => {
-    const entry = made(path);
+    const entry = existing(path);
     entry.bytes = Buffer.concat([entry.bytes, bytes]);
   };
   const list = (directory: string): string[] =>
@@ -30,7 +30,7 @@ export function memoryFiles(): Files {
       .map((path) => path.slice(directory.length + 1))
       .sort();
 
-  function made(path: string): Entry {
+  function existing(path: string): Entry {
     const found = files.get(path);
     if (found) return found;
     throw new PayctlError('CONFIG', disk.absent(path));
@@ -63,13 +63,13 @@ export function memoryFiles(): Files {
     },
     link(path, name) {
       if (files.has(name)) return false;
-      files.set(name, made(path));
+      files.set(name, existing(path));
       changed(name);
       return true;
     },
     isSameFile: (path, name) => files.has(path) && files.get(path) === files.get(name),
     append,
-    note: append,
+    appendUnflushed: append,
     replace: (path, bytes) => put(path, wholeOf(bytes)),
     open: (path) => openBytes(files.get(path)?.bytes),
     remove(path) {
@@ -83,7 +83,7 @@ export function memoryFiles(): Files {
     statForeign: stat,
     fleeting: () => undefined,
     chmod(path, mode) {
-      made(path).mode = mode;
+      existing(path).mode = mode;
     },
   };
 }

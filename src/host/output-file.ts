@@ -14,7 +14,15 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import { disk, type FileKind } from '../messages/disk.js';
-import { attempt, errorCode, NO_FOLLOW, NO_WAIT, orNone, readAll, withFile } from './disk.js';
+import {
+  attempt,
+  errorCode,
+  NO_FOLLOW,
+  NO_WAIT,
+  readAll,
+  undefinedIfMissing,
+  withFile,
+} from './disk.js';
 
 /**
  * The path without links of a file that is to be written, whether it is there yet or not: the one
@@ -24,12 +32,12 @@ import { attempt, errorCode, NO_FOLLOW, NO_WAIT, orNone, readAll, withFile } fro
  */
 export function outputPath(named: string, path: string): string {
   const real = withoutLinks(named, path);
-  const found = attempt('inspect', path, () => orNone(() => statSync(path)));
-  if (found?.isFile()) return real;
-  const isLink = found === undefined && orNone(() => lstatSync(path)) !== undefined;
-  if (found === undefined && !isLink) return real;
-  const said = isLink ? disk.brokenLink(named) : disk.notAFile(named, kindOf(found));
-  throw new PayctlError('USAGE', said, { hint: disk.nameFile });
+  const stats = attempt('inspect', path, () => undefinedIfMissing(() => statSync(path)));
+  if (stats?.isFile()) return real;
+  const isLink = stats === undefined && undefinedIfMissing(() => lstatSync(path)) !== undefined;
+  if (stats === undefined && !isLink) return real;
+  const message = isLink ? disk.brokenLink(named) : disk.notAFile(named, kindOf(stats));
+  throw new PayctlError('USAGE', message, { hint: disk.nameFile });
 }
 
 /** As many as the kernel follows. */
@@ -39,9 +47,9 @@ function withoutLinks(named: string, path: string, followed = 0): string {
   const directory = dirname(path);
   if (directory === path) return path;
   const place = join(withoutLinks(named, directory, followed), basename(path));
-  const found = attempt('inspect', place, () => orNone(() => lstatSync(place)));
-  if (!found?.isSymbolicLink() || followed === MOST_LINKS) return place;
-  if (process.geteuid && ![0, process.geteuid()].includes(found.uid)) {
+  const stats = attempt('inspect', place, () => undefinedIfMissing(() => lstatSync(place)));
+  if (!stats?.isSymbolicLink() || followed === MOST_LINKS) return place;
+  if (process.geteuid && ![0, process.geteuid()].includes(stats.uid)) {
     throw new PayctlError('USAGE', disk.foreignLink(named, place), { hint: disk.nameOwn });
   }
   const target = attempt('inspect', place, () => readlinkSync(place));
@@ -54,14 +62,14 @@ function kindOf(found: Stats | undefined): FileKind {
   return found?.isSocket() ? 'socket' : 'device';
 }
 
-/** Whether two paths or open descriptors are one file, whatever its names. */
+/** Whether two paths or open descriptors are the same file. */
 export function isSameFile(one: string | number, other: string | number): boolean {
-  const [a, b] = [idOf(one), idOf(other)];
+  const [a, b] = [fileId(one), fileId(other)];
   return a !== undefined && a === b;
 }
 
 /** Where there is no file yet, its path is what it will be known by. */
-function idOf(file: string | number): string | undefined {
+function fileId(file: string | number): string | undefined {
   try {
     const { dev, ino } = typeof file === 'number' ? fstatSync(file) : statSync(file);
     return `${dev}:${ino}`;
@@ -95,7 +103,7 @@ export function replaceWhole(path: string, text: string): void {
   attempt('write', path, () => {
     for (const name of readdirSync(directory)) {
       const pid = name.startsWith(beginning) ? name.slice(beginning.length) : '';
-      if (/^[0-9]+$/.test(pid) && !isAnother(Number(pid))) {
+      if (/^[0-9]+$/.test(pid) && !isOtherProcess(Number(pid))) {
         rmSync(join(directory, name), { force: true });
       }
     }
@@ -105,14 +113,14 @@ export function replaceWhole(path: string, text: string): void {
       chmodSync(aside, 0o644);
       renameSync(aside, join(directory, basename(path)));
     } catch (error) {
-      orNone(() => rmSync(aside, { force: true }));
+      undefinedIfMissing(() => rmSync(aside, { force: true }));
       throw error;
     }
   });
 }
 
 /** Whether another process of this number runs. */
-function isAnother(pid: number): boolean {
+function isOtherProcess(pid: number): boolean {
   if (pid === process.pid) return false;
   try {
     return process.kill(pid, 0);

@@ -28,8 +28,8 @@ export async function lookup(name: string, timeoutMs: number): Promise<string[]>
     timer = setTimeout(() => reject(failed('EAI_AGAIN')), timeoutMs);
   });
   try {
-    const found = await Promise.race([resolveName(name, { all: true }), late]);
-    return found.map(({ address }) => address);
+    const addresses = await Promise.race([resolveName(name, { all: true }), late]);
+    return addresses.map(({ address }) => address);
   } finally {
     clearTimeout(timer);
   }
@@ -76,11 +76,11 @@ function failed(code: string): Error {
 function firstEnd(leaf: DetailedPeerCertificate): number | undefined {
   const ends: number[] = [];
   const seen = new Set<string>();
-  let here: DetailedPeerCertificate | undefined = leaf;
-  while (here?.fingerprint256 && !seen.has(here.fingerprint256)) {
-    seen.add(here.fingerprint256);
-    ends.push(Date.parse(here.valid_to));
-    here = here.issuerCertificate;
+  let certificate: DetailedPeerCertificate | undefined = leaf;
+  while (certificate?.fingerprint256 && !seen.has(certificate.fingerprint256)) {
+    seen.add(certificate.fingerprint256);
+    ends.push(Date.parse(certificate.valid_to));
+    certificate = certificate.issuerCertificate;
   }
   return ends.length === 0 ? undefined : Math.min(...ends);
 }

@@ -8,25 +8,25 @@ export interface Progress {
   clear(): Promise<void>;
 }
 
-/** Clears the line, whatever stands there. */
+/** Clears the current line. */
 export const CLEAR_LINE = '\r\u001b[K';
 
 /** Room for the `^C` that a terminal shows: a line that wrapped could not be rewritten. */
-const FREE = 3;
+const CURSOR_ROOM = 3;
 
 /** Whether a line can be rewritten: elsewhere each line stays. */
-export function rewrites({ stderr, env }: Pick<Host, 'stderr' | 'env'>): boolean {
+export function canRewrite({ stderr, env }: Pick<Host, 'stderr' | 'env'>): boolean {
   return stderr.isTTY && env.TERM !== 'dumb';
 }
 
 /** What a terminal shows of a line that is rewritten. */
-export function rewritten(line: string, columns: number): string {
-  return `${CLEAR_LINE}${line.slice(0, Math.max(0, columns - FREE))}`;
+export function rewrittenLine(line: string, columns: number): string {
+  return `${CLEAR_LINE}${line.slice(0, Math.max(0, columns - CURSOR_ROOM))}`;
 }
 
-const QUIET_START = 250;
-const REDRAW = 100;
-const PLAIN_LINE = 10_000;
+const QUIET_START_MS = 250;
+const REDRAW_MS = 100;
+const PLAIN_LINE_MS = 10_000;
 
 /**
  * On a terminal one line that is rewritten, once the work takes longer than a quarter of a second;
@@ -39,19 +39,19 @@ export function createProgress(
 ): Progress {
   const { stderr, clock } = host;
   const startedAt = clock.now();
-  const live = rewrites(host);
-  let nextAt = startedAt + (live ? QUIET_START : PLAIN_LINE);
+  const live = canRewrite(host);
+  let nextAt = startedAt + (live ? QUIET_START_MS : PLAIN_LINE_MS);
   let shown = false;
   return {
     async update(done, note) {
       const now = clock.now();
       if (now < nextAt) return;
-      nextAt = now + (live ? REDRAW : PLAIN_LINE);
+      nextAt = now + (live ? REDRAW_MS : PLAIN_LINE_MS);
       const line = progressLine(label, done, total, now - startedAt, note);
       if (!live) return stderr.write(`${line}\n`);
       shown = true;
-      const room = stderr.columns - FREE - line.length - 2;
-      return stderr.write(rewritten(line + barIn(room, done, total), stderr.columns));
+      const room = stderr.columns - CURSOR_ROOM - line.length - 2;
+      return stderr.write(rewrittenLine(line + barIn(room, done, total), stderr.columns));
     },
     async clear() {
       if (shown) await stderr.write(CLEAR_LINE);

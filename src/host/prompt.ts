@@ -1,6 +1,5 @@
 import type { createPromptModule } from 'inquirer';
 import { PayctlError } from '../core/errors.js';
-import type { Text } from '../core/message.js';
 import { visibleLines } from '../core/text.js';
 import { machine } from '../messages/machine.js';
 import type { Host } from './host.js';
@@ -13,7 +12,7 @@ interface PromptOptions {
 interface InputOptions extends PromptOptions {
   default?: string;
   /** What is wrong with the text; undefined where nothing is. */
-  check?: (text: string) => Text | undefined;
+  check?: (text: string) => string | undefined;
 }
 
 export interface Choice {
@@ -53,10 +52,7 @@ export function input(
   options: InputOptions = {},
   terminal?: Terminal,
 ): Promise<string> {
-  const validate = (text: string): string | true => {
-    const wrong = options.check?.(text);
-    return wrong === undefined ? true : String(wrong);
-  };
+  const validate = (text: string): string | true => options.check?.(text) ?? true;
   return answerTo(host, message, options, terminal, (ask) =>
     ask([{ type: 'input', name: 'answer', message, default: options.default, validate }]),
   );
@@ -101,22 +97,22 @@ async function answerTo<T>(
   const { default: inquirer } = await import('inquirer');
   const { input: stdin, output } = terminal ?? { input: process.stdin, output: process.stderr };
   const ask = inquirer.createPromptModule({ input: stdin, output, signal: options.signal });
-  const gone = new PayctlError('INTERRUPTED', machine.interrupted);
-  let left: () => void = () => undefined;
+  const interrupted = new PayctlError('INTERRUPTED', machine.interrupted);
+  let leave: () => void = () => undefined;
   // After ctrl-D inquirer never answers, and the process would end with nothing done and exit 0.
   const ended = new Promise<never>((_, reject) => {
-    left = () => {
-      output.write('\n'); // the cursor still stands behind the question
-      reject(gone);
+    leave = () => {
+      output.write('\n'); // the cursor is still behind the question
+      reject(interrupted);
     };
-    process.once('beforeExit', left);
+    process.once('beforeExit', leave);
   });
   try {
     return (await Promise.race([question(ask), ended])).answer;
   } catch (error) {
-    throw error instanceof Error && ENDINGS.includes(error.name) ? gone : error;
+    throw error instanceof Error && ENDINGS.includes(error.name) ? interrupted : error;
   } finally {
-    process.off('beforeExit', left);
+    process.off('beforeExit', leave);
   }
 }
 

@@ -20,14 +20,14 @@ import { answer, fail, type Reply } from './reply.js';
 interface Activity {
   /** Grows with each connection and each request: the lowest has waited longest. */
   since: number;
-  /** Of its last whole request. */
+  /** Of its last complete request. */
   response?: ServerResponse;
 }
 
 /**
  * Keeps a server at so many connections, and reachable: where one more comes, the one that has been
  * silent or half-sent for longest gives way. Only where all of them are being answered is the new
- * one turned away. So connections that say nothing keep nobody else out.
+ * one turned away. So idle connections cannot lock out others.
  */
 class Connections {
   readonly #limit: number;
@@ -54,7 +54,7 @@ class Connections {
     if (this.#open.size > this.#limit) (this.#silent() ?? socket).destroy();
   }
 
-  /** What was counted while it shook hands goes on as the socket that requests come from. */
+  /** The TLS socket replaces the raw one that was counted during the handshake. */
   #secured(socket: Socket): void {
     for (const raw of this.#open.keys()) {
       if (raw.remotePort !== socket.remotePort || raw.remoteAddress !== socket.remoteAddress) {
@@ -109,7 +109,7 @@ export interface ServeOptions {
   textOnly?: boolean;
   /** On every answer, also where no handler was asked. */
   headers?: Readonly<Record<string, string>>;
-  /** What whoever sends too much reads; by default nothing. */
+  /** The body of a 413; by default none. */
   tooLarge?: { type: string; body: string };
   /** Whether answers carry the machine's time in a header; by default they do. */
   sendDate?: boolean;
@@ -125,13 +125,13 @@ export interface Listener {
 /** Listens until closed. Rejects with CONFIG where the address cannot be had, TLS for a bad certificate. */
 export async function listen(options: ServeOptions, handle: ServeHandler): Promise<Listener> {
   try {
-    return await opened(options, handle);
+    return await open(options, handle);
   } catch (error) {
     throw listenError(options.host, options.port, error);
   }
 }
 
-async function opened(options: ServeOptions, handle: ServeHandler): Promise<Listener> {
+async function open(options: ServeOptions, handle: ServeHandler): Promise<Listener> {
   const { host, port, tls, limits, sendDate = true } = options;
   const { headers = {}, bodyLimit = () => limits.bodyBytes, tooLarge } = options;
   const encoding = options.binary ? 'latin1' : 'utf8';
@@ -216,7 +216,7 @@ function requestOf(message: IncomingMessage, scheme: string, body: string): Wire
   const request = {
     method,
     url: `${scheme}://${headers.host ?? 'localhost'}${url}`,
-    headers: isSingle(headers) ? headers : singles(headers),
+    headers: isSingle(headers) ? headers : singleHeaders(headers),
   };
   return body === '' ? request : { ...request, body };
 }
@@ -226,7 +226,7 @@ function isSingle(headers: IncomingHttpHeaders): headers is Record<string, strin
   return headers['set-cookie'] === undefined;
 }
 
-function singles(headers: IncomingHttpHeaders): Record<string, string> {
+function singleHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       typeof value === 'string' ? [[name, value]] : [],
@@ -255,14 +255,14 @@ function readBody(
     else done(undefined);
   });
   message.on('end', () => {
-    if (size <= limit) done(joined(chunks));
+    if (size <= limit) done(concatenated(chunks));
   });
   message.on('error', () => {
     if (!message.complete) fail(response);
   });
 }
 
-function joined(chunks: readonly Buffer[]): Buffer {
+function concatenated(chunks: readonly Buffer[]): Buffer {
   const [first] = chunks;
   return chunks.length === 1 && first ? first : Buffer.concat(chunks);
 }
@@ -281,7 +281,7 @@ function origin({ address, port, family }: AddressInfo): string {
   return family === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`;
 }
 
-/** Why nobody can listen there, as a person should read it; the system's error is the cause. */
+/** Why the server cannot listen there, for a person; the system's error is the cause. */
 function listenError(host: string, port: number, error: unknown): PayctlError {
   const code = errorCode(error) ?? '';
   if (code === 'EADDRINUSE') {
@@ -310,7 +310,7 @@ export async function listenHere(
 ): Promise<Listener> {
   const first = await listen({ ...options, host: '127.0.0.1' }, handle);
   const port = Number(new URL(first.url).port);
-  const second = await listenTwin({ ...options, port }, handle).catch(async (error) => {
+  const second = await listenOnIpv6({ ...options, port }, handle).catch(async (error) => {
     await first.close();
     throw error;
   });
@@ -323,7 +323,7 @@ export async function listenHere(
 }
 
 /** A machine without IPv6 has only one. */
-async function listenTwin(
+async function listenOnIpv6(
   options: Omit<ServeOptions, 'host'>,
   handle: ServeHandler,
 ): Promise<Listener | undefined> {

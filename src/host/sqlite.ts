@@ -15,7 +15,7 @@ export class SqliteError extends Error {
   }
 }
 
-/** How long the event loop stands still for another connection; who can wait longer asks again. */
+/** How long the event loop blocks for another connection; a caller that can wait longer tries again. */
 const BUSY_MS = 100;
 const SETTINGS =
   'PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA temp_store = FILE';
@@ -35,19 +35,21 @@ class Sqlite {
 
   /** Throws SqliteError, as all of these. */
   all(sql: string, ...values: SqlValue[]): SqlValue[][] {
-    return asked(() =>
-      kept(this.#queries, sql, () => this.#database.prepare(sql).raw())
+    return withSqliteErrors(() =>
+      cached(this.#queries, sql, () => this.#database.prepare(sql).raw())
         .all(values)
         .filter(isRow),
     );
   }
 
   run(sql: string, ...values: SqlValue[]): void {
-    asked(() => kept(this.#statements, sql, () => this.#database.prepare(sql)).run(values));
+    withSqliteErrors(() =>
+      cached(this.#statements, sql, () => this.#database.prepare(sql)).run(values),
+    );
   }
 
   exec(sql: string): void {
-    asked(() => this.#database.exec(sql));
+    withSqliteErrors(() => this.#database.exec(sql));
   }
 
   close(): void {
@@ -64,7 +66,7 @@ export async function openDatabase(path: string): Promise<Database> {
   const { default: Libsql } = await import('libsql').catch((error: unknown) => {
     throw new SqliteError('unavailable', 'libsql cannot be loaded', { cause: error });
   });
-  const database = asked(() => new Libsql(path, { timeout: BUSY_MS }));
+  const database = withSqliteErrors(() => new Libsql(path, { timeout: BUSY_MS }));
   const sqlite = new Sqlite(database);
   try {
     sqlite.exec(SETTINGS);
@@ -75,17 +77,17 @@ export async function openDatabase(path: string): Promise<Database> {
   }
 }
 
-function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
-  const found = known.get(key) ?? make();
-  known.set(key, found);
-  return found;
+function cached<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const statement = known.get(key) ?? make();
+  known.set(key, statement);
+  return statement;
 }
 
 function isRow(found: unknown): found is SqlValue[] {
   return Array.isArray(found);
 }
 
-function asked<T>(work: () => T): T {
+function withSqliteErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -13,7 +13,7 @@ const OUTPUT = 'standard output';
 /**
  * Standard output or error. Nothing is cut: a write resolves when the system has taken it, and the
  * process ends only after that. `open` is called only where the descriptor alone will not do.
- * What standard error cannot take is let go: there is nobody to tell, and the exit must stay true.
+ * What standard error cannot take is dropped: nobody could be told, and the exit code must stay true.
  */
 export function output(
   name: typeof OUTPUT | 'standard error',
@@ -50,10 +50,10 @@ export function output(
       return new Promise((resolve, reject) => {
         opened().write(left, (error) => {
           if (!error) return resolve();
-          // The reader has gone: the work goes on, its outcome stands.
+          // The reader has gone: the work continues and decides the exit code.
           closed = isClosed(error);
           if (closed || name !== OUTPUT) return resolve();
-          reject(diskError('write to', name, error));
+          reject(diskError('writeTo', name, error));
         });
       });
     },

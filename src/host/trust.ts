@@ -25,10 +25,10 @@ export function flawOf(stat: Stats): Flaw | undefined {
 /** Whether anybody but the owner and root may write to it. */
 export function othersWrite({ mode, gid }: Pick<Stats, 'mode' | 'gid'>): boolean {
   if (process.geteuid === undefined) return false;
-  return (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && !isOursAlone(gid));
+  return (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && !isPrivateGroup(gid));
 }
 
-const SAID: Readonly<Record<Flaw, (path: string) => Message>> = {
+const MESSAGES: Readonly<Record<Flaw, (path: string) => Message>> = {
   link: disk.isLink,
   kind: disk.isOdd,
   owner: disk.ofOther,
@@ -38,7 +38,7 @@ const SAID: Readonly<Record<Flaw, (path: string) => Message>> = {
 /** What fails the test, with the line that fixes it. It is never passed over, as a failing disk may be. */
 export class Untrusted extends PayctlError {
   constructor(path: string, flaw: Flaw) {
-    super('CONFIG', SAID[flaw](path), { hint: fixOf(flaw, shellWord(path)) });
+    super('CONFIG', MESSAGES[flaw](path), { hint: fixOf(flaw, shellWord(path)) });
   }
 }
 
@@ -54,16 +54,16 @@ function fixOf(flaw: Flaw, path: string): Message {
  * of the same name. What cannot be known counts as no: macOS keeps its accounts elsewhere, and a
  * directory service lists its groups nowhere.
  */
-function isOursAlone(gid: number): boolean {
+function isPrivateGroup(gid: number): boolean {
   if (process.platform !== 'linux') return false;
   if (process.getegid?.() !== gid && !process.getgroups?.().includes(gid)) return false;
   try {
-    const accounts = table('/etc/passwd').map(([name = '', , uid, group]) => ({
+    const accounts = rowsOf('/etc/passwd').map(([name = '', , uid, group]) => ({
       name,
       trusted: Number(uid) === 0 || Number(uid) === process.geteuid?.(),
       group: Number(group),
     }));
-    const group = table('/etc/group').find(([, , id]) => Number(id) === gid);
+    const group = rowsOf('/etc/group').find(([, , id]) => Number(id) === gid);
     if (group === undefined && hasDirectoryService()) return false;
     const members = (group?.[3] ?? '').split(',').filter((name) => name !== '');
     const trusted = accounts.filter((account) => account.trusted).map(({ name }) => name);
@@ -74,7 +74,7 @@ function isOursAlone(gid: number): boolean {
   }
 }
 
-function table(path: string): string[][] {
+function rowsOf(path: string): string[][] {
   return readFileSync(path, 'utf8')
     .split('\n')
     .map((line) => line.split(':'));

@@ -1,5 +1,5 @@
 /**
- * Milliseconds by a clock that nobody sets. The same in every process: Node counts it from the
+ * Milliseconds of a clock that cannot be set. The same in every process: Node counts it from the
  * kernel's own start, not from the process's.
  */
 export function uptimeMs(): number {

@@ -1,20 +1,20 @@
-import { NO_SUCH_ENTITY, type Standing } from '../bank/answers.js';
-import { checkInput, nest } from '../bank/check.js';
+import { type BankStatus, NO_SUCH_ENTITY } from '../bank/answers.js';
+import { checkInput, nestFields } from '../bank/check.js';
 import type { Fields, InputContext, Operation } from '../bank/define.js';
-import { type Doubt, doubtsIn, doubtText } from '../bank/doubt.js';
+import { type Doubt, doubtMessage, doubtsIn } from '../bank/doubt.js';
 import { loadOperation } from '../bank/families.js';
-import { defaultsOf, generated } from '../bank/generate.js';
+import { defaultsOf, generatedFields } from '../bank/generate.js';
 import type {
   AskContext,
   Question as Asking,
-  Known,
+  KnownFields,
   PaymentKind,
   Reference,
 } from '../bank/reference.js';
 import type { Caller } from '../client/caller.js';
 import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
-import { defined, optional } from '../core/fields.js';
+import { defined, optionalField } from '../core/fields.js';
 import { fromPlain, stringifyJson, textOf } from '../core/json.js';
 import { joined, type Message } from '../core/message.js';
 import { bangkokDate } from '../core/time.js';
@@ -64,7 +64,7 @@ export function questionsFor(
 }
 
 /** What the references led to beats what the person said about the id; reference 2 always narrows. */
-function askContext(known: Known, { now, settings, ...stated }: Scope): AskContext {
+function askContext(known: KnownFields, { now, settings, ...stated }: Scope): AskContext {
   const { date, reference2, sendingBank, refDateTime } = stated;
   const fromPerson = defined({ date, sendingBank, refDateTime });
   return { now, settings, known: { ...fromPerson, ...known, ...defined({ reference2 }) } };
@@ -141,7 +141,7 @@ function certainReading(
   family: PaymentKind,
   value: string,
   why: Message,
-  known: Known,
+  known: KnownFields,
 ): Reading {
   return { as, family, value, fit: 'certain', why, derived: true, known };
 }
@@ -197,8 +197,8 @@ export async function prepareInquiry(
   const operation = await loadOperation(id);
   if (operation.effect !== 'read') throw new TypeError(`investigate never sends ${id}`);
   const now = clock.now();
-  const fields = { ...nest(defaultsOf(operation, settings)), ...defined(input) };
-  const complete = { ...fields, ...generated(operation, fields, { now, random }) };
+  const fields = { ...nestFields(defaultsOf(operation, settings)), ...defined(input) };
+  const complete = { ...fields, ...generatedFields(operation, fields, { now, random }) };
   const outTradeNoPrefix = settings('outTradeNoPrefix');
   const checked = checkInput(operation, complete, { environment, now, outTradeNoPrefix });
   if (checked.ok) return { operation, input: checked.value };
@@ -250,7 +250,7 @@ export function ownPace({ clock, signal, perSecond = async () => PER_SECOND }: B
 async function statementsOf(question: Question, outcome: Outcome, saidAt: number) {
   const { data = null, class: ended } = outcome;
   const { family, reference, operation: source, kind, input } = question;
-  const { says } = await loadOperation(source);
+  const { readPayments: says } = await loadOperation(source);
   const records = isStanding(ended) ? (says?.(data, ended, input) ?? []) : [];
   return records.map(
     (one): Statement => ({
@@ -266,7 +266,7 @@ async function statementsOf(question: Question, outcome: Outcome, saidAt: number
   );
 }
 
-function isStanding(ended: Outcome['class']): ended is Standing['class'] {
+function isStanding(ended: Outcome['class']): ended is BankStatus['class'] {
   return ['SUCCESS', 'REJECTED', 'PENDING', 'PARTIAL'].includes(ended);
 }
 
@@ -286,7 +286,12 @@ export async function readAnswer(
   };
   if ('why' in asked) {
     const { why: says, lacks } = asked;
-    const source: Source = { ...about, result: 'not-asked', says, ...optional('lacks', lacks) };
+    const source: Source = {
+      ...about,
+      result: 'not-asked',
+      says,
+      ...optionalField('lacks', lacks),
+    };
     return { source, statements: [] };
   }
   const { outcome } = asked;
@@ -295,7 +300,7 @@ export async function readAnswer(
   if (doubt !== undefined) {
     const source = { ...about, ...traceOf(outcome), class: 'BAD_DATA', doubt } as const;
     return {
-      source: { ...source, result: 'no-answer', says: doubtText(doubt) },
+      source: { ...source, result: 'no-answer', says: doubtMessage(doubt) },
       statements: [],
     };
   }

@@ -3,8 +3,8 @@ import type { Doubt } from '../bank/doubt.js';
 import type { EventShape } from '../bank/events.js';
 import { agrees } from '../bank/questions.js';
 import {
-  type Known,
-  PAYMENTS,
+  type KnownFields,
+  PAYMENT_KINDS,
   type PaymentKind,
   type PaymentRecord,
   type PaymentStanding,
@@ -12,7 +12,7 @@ import {
   type Reference,
 } from '../bank/reference.js';
 import type { OutcomeClass } from '../client/outcome.js';
-import { optional } from '../core/fields.js';
+import { optionalField } from '../core/fields.js';
 import type { JsonObject } from '../core/json.js';
 import type { Message, Text } from '../core/message.js';
 import type { State } from '../journal/state.js';
@@ -32,7 +32,7 @@ export interface Reading {
   why: Message;
   /** Not read from the id itself: the id led to it. */
   derived: boolean;
-  known: Known;
+  known: KnownFields;
 }
 
 /** The kind of a reference: payments of several kinds may have references of one name. */
@@ -142,7 +142,7 @@ export interface ReceivedConfirmation {
   /** Fields in which it and another one of the same id contradict each other. */
   differs: readonly string[];
   forwarding?: 'waiting' | 'delivered' | 'dead';
-  known: Known;
+  known: KnownFields;
 }
 
 /** Everything that was collected about one id. */
@@ -198,7 +198,7 @@ const RANK: readonly PaymentStanding[] = [
 
 /** Facts by kind of payment; the kind that the id most likely names comes first. */
 export function factsOf(evidence: Evidence): Facts[] {
-  const order = [...new Set(evidence.readings.map(({ family }) => family)), ...PAYMENTS];
+  const order = [...new Set(evidence.readings.map(({ family }) => family)), ...PAYMENT_KINDS];
   const families = [...new Set(order)].map((family) => factsOfFamily(evidence, family));
   return families
     .filter(({ readings, ...facts }) => readings.length > 0 || weight({ readings, ...facts }) > 0)
@@ -278,7 +278,7 @@ export function paymentIn(evidence: Evidence): { amount?: string; paidAt?: numbe
   const sent = payments.findLast(({ state }) => isDone(state));
   const amount = bank?.amount ?? sent?.amount;
   const paidAt = bank?.paidAt ?? (bank === undefined ? sent?.answer?.at : undefined);
-  return { ...optional('amount', amount), ...optional('paidAt', paidAt) };
+  return { ...optionalField('amount', amount), ...optionalField('paidAt', paidAt) };
 }
 
 /** A slip cannot tell whether its payment was given back, so it decides only where nothing else does. */

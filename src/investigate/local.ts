@@ -1,5 +1,5 @@
 import type { Operation } from '../bank/define.js';
-import { type EventShape, eventOf } from '../bank/events.js';
+import { type EventShape, eventShape } from '../bank/events.js';
 import { isInitiation } from '../bank/transfer/references.js';
 import { type Confirmation, field, isAbout } from '../callbacks/confirmation.js';
 import { readMentioning, type Stored } from '../callbacks/stored.js';
@@ -149,7 +149,7 @@ function laterOf({ inquiries, resolution, settlement }: Attempt): Sent['later'] 
 
 export function confirmedOf(stored: Stored, lookedUp: string): ReceivedConfirmation {
   const { confirmation, receivedAt, machine, differs, forwarding } = stored;
-  const event = eventOf(confirmation.kind);
+  const event = eventShape(confirmation.kind);
   const transactionId = field(confirmation, 'transactionId');
   const { id, fingerprint, amount, paidAt } = confirmation;
   return {

@@ -1,4 +1,4 @@
-import type { GivenBack, Reference } from '../bank/reference.js';
+import type { Reference, RefundCommand } from '../bank/reference.js';
 import { defined } from '../core/fields.js';
 import type { Message } from '../core/message.js';
 import { shellWord, visible } from '../core/text.js';
@@ -140,10 +140,10 @@ function inquiryOf({ family, bank, payments, readings }: Facts, references: Refe
   const reading = readings.find((one) => one.value === value);
   const day = first === undefined ? (reading?.known.date ?? 'YYYY-MM-DD') : bangkokDate(first.at);
   const own = reading && referenceOf(references, reading);
-  const reference = own?.again
+  const reference = own?.followUp
     ? own
-    : references.find(({ payment, again }) => payment === family && again);
-  const words = reference?.again?.(value, { ...defined({ wallet: bank?.wallet }), day });
+    : references.find(({ payment, followUp }) => payment === family && followUp);
+  const words = reference?.followUp?.(value, { ...defined({ wallet: bank?.wallet }), day });
   if (words === undefined) return [{ args: investigateArgs(value), purpose: 'again' }];
   return [{ args: [...words, '--wait', '60s'], purpose: 'untilFinal' }];
 }
@@ -155,12 +155,12 @@ function unpaidOf({ readings, all }: Facts, references: References): Advice[] {
   const { value, known } = first;
   const billerId = known.billerId === all.billerId ? undefined : known.billerId;
   const about = { ...defined({ billerId }), day: 'YYYY-MM-DD' };
-  const words = referenceOf(references, first)?.again?.(value, about);
+  const words = referenceOf(references, first)?.followUp?.(value, about);
   return words ? [{ args: [...words, '--wait', '60s'], purpose: 'untilPaid' }] : [];
 }
 
 /** How a payment can be given back, and how much that is. */
-export interface Refundable extends GivenBack {
+export interface Refundable extends RefundCommand {
   /** Baht, as the bank says it was paid. */
   paid: string;
   reference: string;
@@ -180,9 +180,11 @@ export function refundableOf(
     return undefined;
   }
   if (reversals.some((sent) => !hasFailed(sent))) return undefined;
-  const reference = references.find(({ payment, giveBack }) => payment === family && giveBack);
+  const reference = references.find(
+    ({ payment, refund: giveBack }) => payment === family && giveBack,
+  );
   const about = { ...defined({ wallet: bank.wallet }), scanned: payments.length > 0 };
-  const givenBack = reference?.giveBack?.(bank.reference, about);
+  const givenBack = reference?.refund?.(bank.reference, about);
   return givenBack && { ...givenBack, paid: bank.amount, reference: bank.reference };
 }
 

@@ -1,4 +1,4 @@
-import type { Standing } from '../bank/answers.js';
+import type { BankStatus } from '../bank/answers.js';
 import type { Operation } from '../bank/define.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
@@ -30,7 +30,7 @@ function timeOf({ intent }: Attempt): string {
 export function learnt(
   attempt: Attempt,
   operation: Operation,
-  standing: Standing,
+  standing: BankStatus,
   inquiry: Outcome,
 ): Outcome {
   const { class: kind, state, code, reason } = standing;
@@ -57,7 +57,7 @@ export function learnt(
 
 const EXECUTED = { SUCCESS: 'yes', PARTIAL: 'yes', REJECTED: 'no', PENDING: 'unknown' } as const;
 
-const MESSAGES: Readonly<Record<Standing['class'], (name: string) => Message>> = {
+const MESSAGES: Readonly<Record<BankStatus['class'], (name: string) => Message>> = {
   SUCCESS: charging.confirmed,
   PARTIAL: charging.inPart,
   REJECTED: charging.refused,

@@ -245,7 +245,7 @@ async function attemptCall(
     options.onSending?.(outcomeUnknownLocally(intent));
   };
   const guarded: Fence = {
-    look: async () => fence.look?.(),
+    refresh: async () => fence.refresh?.(),
     leftMs: () => fence.leftMs(),
     refusal: () => refusal?.() ?? fence.refusal(),
   };

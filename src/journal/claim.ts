@@ -1,6 +1,6 @@
 import type { Fields, Operation } from '../bank/define.js';
-import { plainPath } from '../bank/path.js';
-import { nameProblem } from '../bank/reference.js';
+import { normalizedPath } from '../bank/path.js';
+import { referenceProblem } from '../bank/reference.js';
 import type { Connection, Grant } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
@@ -45,7 +45,7 @@ export function claimOf(
     throw unclear(operation.reference, charging.nameMissing(operation.reference));
   }
   const company = operation.company && nameIn(operation.company, input);
-  const path = plainPath(operation.path);
+  const path = normalizedPath(operation.path);
   const contents = contentsOf(operation, input, path);
   const known = named ?? reference ?? `contents-${contents.slice(0, 24)}`;
   const key = hash([bankOf(baseUrl), operation.id, company ?? '', known]).slice(0, 32);
@@ -55,7 +55,7 @@ export function claimOf(
 /** The text of a field that names a charge; undefined where it is not given. */
 function nameIn(field: string, input: Fields): string | undefined {
   const value = at(fromPlain(input), field);
-  const problem = nameProblem(value);
+  const problem = referenceProblem(value);
   if (problem !== undefined) throw unclear(field, charging.nameUnusable(field, problem));
   const other = caseCollision(field, input);
   if (other !== undefined) throw unclear(field, charging.nameTwice(field, other));
@@ -85,7 +85,7 @@ export function bankOf(baseUrl: string): string {
   const path = url.pathname.replace(/\/+/g, '/').replace(/\/$/, '');
   const host = url.hostname.replace(/\.$/, '');
   url.hostname = LOOPBACKS.includes(host) ? '127.0.0.1' : host;
-  return url.origin + plainPath(path).replace(/^\/$/, '');
+  return url.origin + normalizedPath(path).replace(/^\/$/, '');
 }
 
 /** Tells credentials apart and gives none of them away; a user's token is another than the application's. */

@@ -69,7 +69,7 @@ export function fenceOf(
       return fault;
     },
     leftMs: () => lease() ?? 0,
-    async look() {
+    async refresh() {
       try {
         await held.heartbeat(FRESH_MS);
       } catch (error) {

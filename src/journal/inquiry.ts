@@ -1,7 +1,7 @@
-import type { Standing } from '../bank/answers.js';
+import type { BankStatus } from '../bank/answers.js';
 import type { Fields, Operation, Resolution } from '../bank/define.js';
-import { generated } from '../bank/generate.js';
-import { agreedOf, disagreement, questionsAfter } from '../bank/questions.js';
+import { generatedFields } from '../bank/generate.js';
+import { disagreement, expectedEchoes, questionsAfter } from '../bank/questions.js';
 import type { Question } from '../bank/reference.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
@@ -30,7 +30,7 @@ import { attemptsOf, decisive } from './state.js';
 
 /** What one inquiry taught. */
 export type InquiryResult = Written & { asked?: Moment } & (
-    | { kind: 'standing'; standing: Standing; answer: Outcome }
+    | { kind: 'standing'; standing: BankStatus; answer: Outcome }
     | { kind: 'absent'; answer: Outcome }
     /** It answered, and what it says is not about this call. */
     | { kind: 'silent'; answer: Outcome; why: Text }
@@ -90,7 +90,10 @@ async function momentOf({ store }: Journal): Promise<Moment | undefined> {
 
 function inputOf(journal: Journal, inquiry: Operation, question: Question): Fields {
   const input = defined(question.input);
-  const made = generated(inquiry, input, { now: journal.clock.now(), random: journal.random });
+  const made = generatedFields(inquiry, input, {
+    now: journal.clock.now(),
+    random: journal.random,
+  });
   return { ...input, ...made };
 }
 
@@ -156,7 +159,7 @@ function isAnswer({ class: kind, state }: Outcome): boolean {
 
 /** A record of another amount under our reference is not about our call. */
 function contradiction(operation: Operation, { intent }: Attempt, data: Json): Text | undefined {
-  const agreed = agreedOf(operation, (field) => {
+  const agreed = expectedEchoes(operation, (field) => {
     const ours = field === operation.amount ? intent.amount : textOf(at(intent.input, field));
     // What the journal has masked compares with nothing.
     return ours?.startsWith('***') ? undefined : ours;

@@ -5,6 +5,8 @@ const english = {
   command: (line: string) => line,
   /** `one` is about a part of it: a file, a field, a row. */
   about: (what: string, one: string) => `${what}: ${one}`,
+  /** Words of somebody else, as they came. */
+  quoted: (words: string) => words,
   /** A hint after a word that is not known. */
   didYouMean: {
     terminal: (guess: string) => `did you mean ${guess}?`,

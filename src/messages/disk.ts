@@ -2,7 +2,7 @@ import { area } from '../core/message.js';
 
 const english = {
   cannot: ({ action, path, why }: { action: DiskAction; path: string; why: string }) =>
-    `cannot ${action} ${path}: ${why}`,
+    `cannot ${ENGLISH_ACTIONS[action]} ${path}: ${why}`,
   full: 'the disk is full',
   quota: 'the disk quota is used up',
   tooLargeToWrite: 'the file would be larger than this process may write (ulimit -f)',
@@ -57,9 +57,9 @@ const english = {
 
 /** What was to be done with a file or a directory. */
 export type DiskAction =
-  | 'change the mode of'
+  | 'changeMode'
   | 'create'
-  | 'create a directory'
+  | 'createDirectory'
   | 'inspect'
   | 'list'
   | 'lock'
@@ -67,7 +67,21 @@ export type DiskAction =
   | 'read'
   | 'remove'
   | 'write'
-  | 'write to';
+  | 'writeTo';
+
+const ENGLISH_ACTIONS: Readonly<Record<DiskAction, string>> = {
+  changeMode: 'change the mode of',
+  create: 'create',
+  createDirectory: 'create a directory',
+  inspect: 'inspect',
+  list: 'list',
+  lock: 'lock',
+  open: 'open',
+  read: 'read',
+  remove: 'remove',
+  write: 'write',
+  writeTo: 'write to',
+};
 
 export type FileKind = 'directory' | 'pipe' | 'socket' | 'device';
 

@@ -4,7 +4,7 @@ import { payload as says } from '../messages/payload.js';
 import { tags } from '../messages/tags.js';
 import { describeFinding, type Finding, lintReading } from './lint.js';
 import { type Crc, dialectOf, type Kind, type Reading, readPayload, valueAt } from './reading.js';
-import { isPersonal, isStatic, meaningOf, nameOf } from './tags.js';
+import { isPersonal, isStatic, meaningOf, tagName } from './tags.js';
 import { checksum, type Field, sameAmount } from './tlv.js';
 
 export type { Kind } from './reading.js';
@@ -30,21 +30,21 @@ export interface Decoded<Names = Text, Words = Message> {
   crc: Crc | null;
   /** Whether the same code serves many payments (tag 01). */
   static: boolean | null;
-  /** Baht, as it stands in the payload; of a bill barcode converted from satang. */
+  /** Baht, as written in the payload (tag 54); of a bill barcode converted from satang. */
   amount: string | null;
   /** ISO 4217 number, `764` for baht. */
   currency: string | null;
   billerId: string | null;
   ref1: string | null;
   ref2: string | null;
-  /** Of a bill payment: tag 62.07. */
+  /** Of a bill payment, tag 62.07. */
   ref3: string | null;
-  /** Of a slip: three digits. */
+  /** Of a slip, three digits. */
   sendingBank: string | null;
-  /** Of a slip. */
+  /** Of a slip, up to 25 letters and digits. */
   transRef: string | null;
   fields: DecodedField<Names>[];
-  /** Not empty: the payload is broken. What could be read stands in the other keys. */
+  /** If not empty, the payload is broken; the other keys have what could be read. */
   errors: Finding<Words>[];
   warnings: Finding<Words>[];
 }
@@ -57,7 +57,7 @@ export function decode(payload: string): Decoded {
     kind: reading.kind,
     crc: reading.crc,
     ...factsOf(reading),
-    fields: reading.fields.flatMap((field) => flat(field, reading)),
+    fields: reading.fields.flatMap((field) => flattened(field, reading)),
     errors: findings.filter(({ severity }) => severity === 'error'),
     warnings: findings.filter(({ severity }) => severity === 'warning'),
   };
@@ -114,16 +114,19 @@ const BARCODE_NAMES: Readonly<Record<string, Message>> = {
   amount: tags.amountInSatang,
 };
 
-function flat({ path, value, length, offset, parts }: Field, reading: Reading): DecodedField[] {
+function flattened(
+  { path, value, length, offset, parts }: Field,
+  reading: Reading,
+): DecodedField[] {
   const dialect = dialectOf(reading.kind);
-  const name = BARCODE_NAMES[path] ?? nameOf(path, dialect);
+  const name = BARCODE_NAMES[path] ?? tagName(path, dialect);
   const meaning = parts.length > 0 ? undefined : meaningOf(path, value, dialect);
   const field: DecodedField = { path, name, value, length, offset, ...(meaning && { meaning }) };
-  return [field, ...parts.flatMap((part) => flat(part, reading))];
+  return [field, ...parts.flatMap((part) => flattened(part, reading))];
 }
 
 /** What a payload should say. Null: it must be absent; left out: not compared. */
-export interface Wanted {
+export interface ExpectedPayload {
   amount?: string | null;
   billerId?: string | null;
   ref1?: string | null;
@@ -133,7 +136,7 @@ export interface Wanted {
 
 /** null: nothing was wanted, or nothing was found. */
 export interface Difference {
-  field: keyof Wanted | 'payload';
+  field: keyof ExpectedPayload | 'payload';
   wanted: Text | null;
   found: Text | null;
 }
@@ -144,7 +147,7 @@ const FIELDS = ['amount', 'billerId', 'ref1', 'ref2', 'ref3'] as const;
  * Where a payload says something else than was requested. Amounts are compared as money, all else
  * to the character. A broken payload is a difference of its own.
  */
-export function differences(payload: string, wanted: Wanted): Difference[] {
+export function differences(payload: string, wanted: ExpectedPayload): Difference[] {
   const decoded = decode(payload);
   const broken = decoded.errors.slice(0, 1).map(({ message }): Difference => {
     return { field: 'payload', wanted: says.validCode, found: message };
@@ -187,7 +190,10 @@ export function drawTree(
   const { fields, errors, warnings, crc } = decoded;
   const rows = fields.map((field) => {
     const shown = isPersonalField(field, decoded) ? { ...field, value: mask(field.value) } : field;
-    return { label: label(field, say), text: text(shown, isTemplate(field, fields), say) };
+    return {
+      label: fieldLabel(field, say),
+      text: valueText(shown, isTemplate(field, fields), say),
+    };
   });
   const width = Math.max(0, ...rows.map((row) => widthOf(row.label)));
   const lines = rows.map(({ label, text }) =>
@@ -202,7 +208,7 @@ export function drawTree(
   ].join('\n');
 }
 
-/** In columns of a terminal: Thai vowels and tones stand above and below their letters. */
+/** In columns of a terminal: Thai vowels and tone marks above and below a letter take none. */
 function widthOf(text: string): number {
   return text.replace(/[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g, '').length;
 }
@@ -218,7 +224,7 @@ function warningLines(warnings: readonly Finding[]): Message[] {
   return [tags.warnings(warnings.map(({ code }) => code))];
 }
 
-function label({ path, name }: DecodedField, say: Say): string {
+function fieldLabel({ path, name }: DecodedField, say: Say): string {
   const depth = path.split('.').length - 1;
   // The parts of a barcode have names, but no tags.
   return /^[0-9]/.test(path) ? `${'  '.repeat(depth)}${path} ${say(name)}` : say(name);
@@ -229,7 +235,7 @@ function isTemplate({ path }: DecodedField, fields: readonly DecodedField[]): bo
   return fields.some((field) => field.path.startsWith(`${path}.`));
 }
 
-function text({ value, meaning }: DecodedField, template: boolean, say: Say): string {
+function valueText({ value, meaning }: DecodedField, template: boolean, say: Say): string {
   if (template) return '';
   return visible(meaning === undefined ? value : `${value} (${say(meaning)})`);
 }

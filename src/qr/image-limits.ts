@@ -153,41 +153,41 @@ const MAX_JPEG_SCANS = 100;
  */
 export async function admitImage(image: Uint8Array): Promise<ImageHeader> {
   if (image.length > MAX_IMAGE_BYTES) {
-    throw refused(pictures.manyBytes(image.length, MAX_IMAGE_BYTES));
+    throw imageError(pictures.manyBytes(image.length, MAX_IMAGE_BYTES));
   }
   const header = imageHeader(image);
   if (header === undefined || header.width === 0 || header.height === 0) {
-    throw refused(pictures.incomplete);
+    throw imageError(pictures.incomplete);
   }
   const { format, width, height } = header;
   if (width * height > MAX_PIXELS) {
-    throw refused(pictures.manyPixels(width, height));
+    throw imageError(pictures.manyPixels(width, height));
   }
   if (format === 'png') await refuseBomb(image);
   if (format === 'jpeg' && countScans(image) > MAX_JPEG_SCANS) {
-    throw refused(pictures.manyScans);
+    throw imageError(pictures.manyScans);
   }
   return header;
 }
 
-function refused(why: Message): PayctlError {
+function imageError(why: Message): PayctlError {
   return new PayctlError('BAD_DATA', pictures.refused(why), { hint: pictures.cropAsPng });
 }
 
 async function refuseBomb(image: Uint8Array): Promise<void> {
   const png = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
-  if (png.length < PNG_HEADER) throw refused(pictures.incomplete);
-  if (hasMoreChunks(png, MAX_CHUNKS)) throw refused(pictures.manyChunks);
+  if (png.length < PNG_HEADER) throw imageError(pictures.incomplete);
+  if (hasMoreChunks(png, MAX_CHUNKS)) throw imageError(pictures.manyChunks);
   const announced = pixelBytes(png);
   if (announced > MAX_PIXEL_BYTES) {
-    throw refused(pictures.largePixels(announced, MAX_PIXEL_BYTES));
+    throw imageError(pictures.largePixels(announced, MAX_PIXEL_BYTES));
   }
   if (await inflatesBeyond(png, announced)) {
-    throw refused(pictures.morePixels);
+    throw imageError(pictures.morePixels);
   }
 }
 
-/** Start-of-scan markers; inside scans the byte FF is always stuffed, so none is counted in vain. */
+/** Counts start-of-scan markers; inside scans the byte FF is always stuffed, so no data is counted. */
 function countScans(image: Uint8Array): number {
   let scans = 0;
   for (let at = image.indexOf(0xff); at >= 0; at = image.indexOf(0xff, at + 1)) {

@@ -33,6 +33,6 @@ export function lintReading(reading: Reading): Finding[] {
 
 /** One finding as people read it: where, what, the fix. */
 export function describeFinding({ severity, code, path, offset, message, fix }: Finding): Message {
-  const problem = message.changed(visible);
+  const problem = message.mapTexts(visible);
   return says.finding({ severity, code, tag: visible(path), offset, problem, fix });
 }

@@ -30,7 +30,7 @@ export interface Crc {
   valid: boolean;
   /** Computed from the payload. */
   expected: string;
-  /** As it stands in the payload; null where there is none. */
+  /** As written in the payload; null where there is none. */
   actual: string | null;
 }
 
@@ -70,7 +70,7 @@ export function readPayload(source: string): Reading {
   return { kind, text, padded, fields, faults, rest, crc };
 }
 
-/** The field at a path like `30.01`; the first where a tag stands twice. */
+/** The field at a path like `30.01`; the first of two with one tag. */
 export function fieldAt(reading: Reading, path: string): Field | undefined {
   const [root, part] = path.split('.');
   const field = reading.fields.find((f) => f.tag === root);
@@ -107,7 +107,7 @@ export function dialectOf(kind: Kind): Dialect {
   return isSlip(kind) ? kind : 'payment';
 }
 
-/** Whether tag 29, 30 or 31 is the Thai template: by its application, or for want of one. */
+/** Whether tag 29, 30 or 31 is the Thai template, by its application id; one without an id counts. */
 export function isThaiTemplate(template: Field | undefined): template is Field {
   if (template === undefined) return false;
   const aid = template.parts.find((part) => part.tag === '00')?.value;

@@ -12,20 +12,20 @@ import {
 } from './reading.js';
 import {
   absent,
-  at,
   breaksOff,
+  emptyOrAbsent,
   error,
-  initiation,
+  isStaticCode,
   isThai,
-  lacking,
-  missing,
+  missingAt,
   type Place,
   payees,
-  placed,
+  placeOf,
   type Rule,
-  references,
-  thai,
+  referencePaths,
+  thaiTemplate,
   warning,
+  wrongValueAt,
 } from './rules.js';
 import { AID, isCardTag, isStatic } from './tags.js';
 import { satangOf } from './tlv.js';
@@ -33,49 +33,55 @@ import { satangOf } from './tlv.js';
 /** What a payment code must and should hold. */
 const OF_PAYMENTS: readonly Rule[] = [
   error('format-first', says.beginWithFormat, (reading) =>
-    reading.fields[0]?.tag === '00' ? [] : [placed({ path: '00', offset: 0 }, says.formatNotFirst)],
+    reading.fields[0]?.tag === '00'
+      ? []
+      : [placeOf({ path: '00', offset: 0 }, says.formatNotFirst)],
   ),
   error('format-version', says.beginWithFormat, (reading) =>
-    at(reading, '00', (value) => value !== '01', says.notFormat),
+    wrongValueAt(reading, '00', (value) => value !== '01', says.notFormat),
   ),
   error('initiation-unknown', says.staticOrDynamic, (reading) =>
-    at(reading, '01', (value) => isStatic(value) === undefined, says.notInitiation),
+    wrongValueAt(reading, '01', (value) => isStatic(value) === undefined, says.notInitiation),
   ),
   error('account-missing', says.addTemplate, (reading) =>
     reading.fields.some(({ tag }) => tag >= '02' && tag <= '51') || breaksOff(reading, '')
       ? []
-      : [missing(reading, '', says.noPayee)],
+      : [missingAt(reading, '', says.noPayee)],
   ),
-  error('currency-missing', says.addCurrency, (reading) => lacking(reading, '53', tags.currency)),
-  error('country-missing', says.addCountry, (reading) => lacking(reading, '58', tags.country)),
+  error('currency-missing', says.addCurrency, (reading) =>
+    emptyOrAbsent(reading, '53', tags.currency),
+  ),
+  error('country-missing', says.addCountry, (reading) =>
+    emptyOrAbsent(reading, '58', tags.country),
+  ),
   error('payee-missing', says.addPayee, (reading) => {
-    // A one-time code stands for the payee.
+    // A one-time code replaces the payee.
     const named = payees(reading).some(({ value }) => value !== '');
-    if (!thai(reading, '29') || named || valueAt(reading, '29.05')) return [];
+    if (!thaiTemplate(reading, '29') || named || valueAt(reading, '29.05')) return [];
     if (breaksOff(reading, '29.01')) return [];
-    return [missing(reading, '29', says.namesNoPayee)];
+    return [missingAt(reading, '29', says.namesNoPayee)];
   }),
   error('one-time-code-missing', says.addOneTimeCode, (reading) =>
     valueAt(reading, '29.00') === AID.TRANSFER_ONE_TIME
-      ? lacking(reading, '29.05', tags.oneTimeCode)
+      ? emptyOrAbsent(reading, '29.05', tags.oneTimeCode)
       : [],
   ),
   error('biller-id-missing', says.addBillerId, (reading) =>
-    thai(reading, '30') ? lacking(reading, '30.01', tags.billerId) : [],
+    thaiTemplate(reading, '30') ? emptyOrAbsent(reading, '30.01', tags.billerId) : [],
   ),
   error('reference-1-missing', says.addReference1, (reading) =>
-    thai(reading, '30') ? lacking(reading, '30.02', tags.reference1) : [],
+    thaiTemplate(reading, '30') ? emptyOrAbsent(reading, '30.02', tags.reference1) : [],
   ),
   error('amount-decimals', says.twoDecimals, (reading) =>
-    at(reading, '54', (value) => /^[0-9]*\.[0-9]{3,}$/.test(value), says.moreDecimals),
+    wrongValueAt(reading, '54', (value) => /^[0-9]*\.[0-9]{3,}$/.test(value), says.moreDecimals),
   ),
   warning('amount-zero', says.leaveAmountOut, (reading) =>
-    at(reading, '54', (value) => satangOf(value) === 0n, says.isZero),
+    wrongValueAt(reading, '54', (value) => satangOf(value) === 0n, says.isZero),
   ),
   warning('application-missing', says.addApplication, (reading) =>
     reading.fields
       .filter(({ tag, parts }) => tag >= '26' && tag <= '51' && !parts.some((p) => p.tag === '00'))
-      .map((template) => placed(template, says.noApplication(template.path)))
+      .map((template) => placeOf(template, says.noApplication(template.path)))
       .filter(({ path }) => !breaksOff(reading, `${path}.00`)),
   ),
   warning('application-unknown', says.checkApplication, (reading) =>
@@ -83,17 +89,17 @@ const OF_PAYMENTS: readonly Rule[] = [
       const field = fieldAt(reading, `${tag}.00`);
       if (!field || isThaiTemplate(fieldAt(reading, tag)) || breaksOff(reading, field.path))
         return [];
-      return [placed(field, says.foreignApplication(tag))];
+      return [placeOf(field, says.foreignApplication(tag))];
     }),
   ),
   warning('static-with-amount', says.writeDynamic, (reading) =>
-    initiation(reading) === true && valueAt(reading, '54')
-      ? at(reading, '01', () => true, says.staticWithAmount)
+    isStaticCode(reading) === true && valueAt(reading, '54')
+      ? wrongValueAt(reading, '01', () => true, says.staticWithAmount)
       : [],
   ),
   warning('dynamic-without-amount', says.writeStatic, (reading) =>
-    initiation(reading) === false && lacking(reading, '54', tags.amount).length > 0
-      ? at(reading, '01', () => true, says.dynamicWithoutAmount)
+    isStaticCode(reading) === false && emptyOrAbsent(reading, '54', tags.amount).length > 0
+      ? wrongValueAt(reading, '01', () => true, says.dynamicWithoutAmount)
       : [],
   ),
   warning('initiation-missing', says.addInitiation, (reading) =>
@@ -105,30 +111,35 @@ const OF_PAYMENTS: readonly Rule[] = [
   warning('name-missing', says.addName, (reading) => absent(reading, '59', tags.merchantName)),
   warning('city-missing', says.addCity, (reading) => absent(reading, '60', tags.merchantCity)),
   warning('reference-lower-case', says.upperCaseReferences, (reading) =>
-    references(reading).flatMap((path) =>
-      at(reading, path, (value) => /[a-z]/.test(value), says.lowerCase),
+    referencePaths(reading).flatMap((path) =>
+      wrongValueAt(reading, path, (value) => /[a-z]/.test(value), says.lowerCase),
     ),
   ),
   warning('reference-3-form', says.lettersAndDigits, (reading) =>
-    thai(reading, '30')
-      ? at(reading, '62.07', (value) => !/^[A-Za-z0-9]{1,20}$/.test(value), says.refusedBySome)
+    thaiTemplate(reading, '30')
+      ? wrongValueAt(
+          reading,
+          '62.07',
+          (value) => !/^[A-Za-z0-9]{1,20}$/.test(value),
+          says.refusedBySome,
+        )
       : [],
   ),
   warning('mobile-prefix', says.writeMobile, (reading) =>
-    thai(reading, '29')
-      ? at(reading, '29.01', (value) => !value.startsWith('0066'), says.notMobile)
+    thaiTemplate(reading, '29')
+      ? wrongValueAt(reading, '29.01', (value) => !value.startsWith('0066'), says.notMobile)
       : [],
   ),
   warning('payees-several', says.onePayee, (reading) =>
     payees(reading)
       .slice(1)
-      .map((payee) => placed(payee, says.secondPayee)),
+      .map((payee) => placeOf(payee, says.secondPayee)),
   ),
   warning('currency-foreign', says.writeBaht, (reading) =>
-    isThai(reading) ? at(reading, '53', (value) => value !== '764', says.notBaht) : [],
+    isThai(reading) ? wrongValueAt(reading, '53', (value) => value !== '764', says.notBaht) : [],
   ),
   warning('country-foreign', says.writeThailand, (reading) =>
-    isThai(reading) ? at(reading, '58', (value) => value !== 'TH', says.notThailand) : [],
+    isThai(reading) ? wrongValueAt(reading, '58', (value) => value !== 'TH', says.notThailand) : [],
   ),
   warning('fee-missing', says.addFee, (reading) => {
     const tip = valueAt(reading, '55');
@@ -138,7 +149,7 @@ const OF_PAYMENTS: readonly Rule[] = [
   warning('card-characters', says.checkMerchantNumber, (reading) =>
     reading.fields
       .filter(({ tag, value }) => isCardTag(tag) && !/^[0-9]*$/.test(value))
-      .map((card) => placed(card, says.cardDigits)),
+      .map((card) => placeOf(card, says.cardDigits)),
   ),
   warning('language-incomplete', says.completeLanguage, (reading) =>
     fieldAt(reading, '64')
@@ -157,17 +168,17 @@ const OF_SLIPS_AND_BARCODES: readonly Rule[] = [
   required('slip-reference-missing', 'wallet-slip', '00.03', tags.transactionReference),
   warning('slip-api-unknown', says.isItASlip, (reading) =>
     reading.kind === 'slip' && valueAt(reading, '00.00') !== '000001'
-      ? [place(reading, '00.00', says.otherApi)]
+      ? [placeAt(reading, '00.00', says.otherApi)]
       : [],
   ),
   warning('slip-country', says.writeCountryOfSlip, (reading) =>
     reading.kind === 'slip' && valueAt(reading, '51') !== 'TH'
-      ? [place(reading, '51', says.otherCountry)]
+      ? [placeAt(reading, '51', says.otherCountry)]
       : [],
   ),
   warning('slip-crc-tag', says.checksumIn91, (reading) =>
     isSlip(reading.kind) && fieldAt(reading, '63') && !fieldAt(reading, '91')
-      ? [place(reading, '63', says.slipChecksum)]
+      ? [placeAt(reading, '63', says.slipChecksum)]
       : [],
   ),
   required('barcode-reference-missing', 'bill-barcode', 'ref1', tags.reference1),
@@ -190,17 +201,17 @@ function isPayment({ kind, fields }: Reading): boolean {
 
 function required(code: string, kind: Kind, path: string, part: Message): Rule {
   return error(code, says.add(part), (reading) =>
-    reading.kind === kind && !stated(reading, path)
-      ? [place(reading, path, says.missing(part))]
+    reading.kind === kind && !isStated(reading, path)
+      ? [placeAt(reading, path, says.missing(part))]
       : [],
   );
 }
 
-/** The amount of a barcode alone may stand there empty: the payer decides. */
-function stated(reading: Reading, path: string): boolean {
+/** Only the amount of a barcode may be empty: the payer decides. */
+function isStated(reading: Reading, path: string): boolean {
   return path === 'amount' ? fieldAt(reading, path) !== undefined : Boolean(valueAt(reading, path));
 }
 
-function place(reading: Reading, path: string, message: Message): Place {
-  return placed(fieldAt(reading, path) ?? { path, offset: 0 }, message);
+function placeAt(reading: Reading, path: string, message: Message): Place {
+  return placeOf(fieldAt(reading, path) ?? { path, offset: 0 }, message);
 }

@@ -42,12 +42,12 @@ export function warning(code: string, fix: Message, find: Find): Rule {
 }
 
 /** The place of a field, and what is wrong there. */
-export function placed({ path, offset }: Pick<Field, 'path' | 'offset'>, message: Message): Place {
+export function placeOf({ path, offset }: Pick<Field, 'path' | 'offset'>, message: Message): Place {
   return { path, offset, message };
 }
 
 /** Where the value at a path is wrong; nowhere where there is none. */
-export function at(
+export function wrongValueAt(
   reading: Reading,
   path: string,
   isWrong: (value: string) => boolean,
@@ -55,19 +55,19 @@ export function at(
 ): Place[] {
   const field = fieldAt(reading, path);
   if (field === undefined || !isWrong(field.value)) return [];
-  return [placed(field, say(subjectOf(field)))];
+  return [placeOf(field, say(subjectOf(field)))];
 }
 
-/** What lies behind a break in the grammar may be there all the same. */
+/** Reports a missing field, unless the payload breaks off before its place. */
 export function absent(reading: Reading, path: string, part: Message): Place[] {
   if (fieldAt(reading, path) || breaksOff(reading, path)) return [];
-  return [missing(reading, path, says.missing(part))];
+  return [missingAt(reading, path, says.missing(part))];
 }
 
-/** Of what must be there, an empty value is as good as none. */
-export function lacking(reading: Reading, path: string, part: Message): Place[] {
+/** For mandatory fields: an empty value counts as missing. */
+export function emptyOrAbsent(reading: Reading, path: string, part: Message): Place[] {
   const field = fieldAt(reading, path);
-  if (field?.length === 0) return [placed(field, says.empty(part))];
+  if (field?.length === 0) return [placeOf(field, says.empty(part))];
   return absent(reading, path, part);
 }
 
@@ -80,34 +80,34 @@ export function breaksOff({ faults, rest, fields }: Reading, path: string): bool
 }
 
 /** Placed at the template that lacks the part, or at the end of the payload. */
-export function missing(reading: Reading, path: string, message: Message): Place {
+export function missingAt(reading: Reading, path: string, message: Message): Place {
   const offset = fieldAt(reading, path.slice(0, 2))?.offset ?? Array.from(reading.text).length;
-  return placed({ path, offset }, message);
+  return placeOf({ path, offset }, message);
 }
 
 /** The template 29, 30 or 31, if it is the Thai one. */
-export function thai(reading: Reading, tag: string) {
+export function thaiTemplate(reading: Reading, tag: string) {
   const template = fieldAt(reading, tag);
   return isThaiTemplate(template) ? template : undefined;
 }
 
 /** The parts of tag 29 that name who is paid. */
 export function payees(reading: Reading) {
-  return thai(reading, '29')?.parts.filter(({ tag }) => tag >= '01' && tag <= '04') ?? [];
+  return thaiTemplate(reading, '29')?.parts.filter(({ tag }) => tag >= '01' && tag <= '04') ?? [];
 }
 
 export function isThai(reading: Reading): boolean {
-  return ['29', '30', '31'].some((tag) => thai(reading, tag) !== undefined);
+  return ['29', '30', '31'].some((tag) => thaiTemplate(reading, tag) !== undefined);
 }
 
 /** Tag 01: whether the code is static; undefined where it says neither. */
-export function initiation(reading: Reading): boolean | undefined {
+export function isStaticCode(reading: Reading): boolean | undefined {
   return isStatic(valueAt(reading, '01') ?? '');
 }
 
 /** The paths of reference 1, 2 and 3, which a bill payment alone has. */
-export function references(reading: Reading): string[] {
-  return thai(reading, '30') ? ['30.02', '30.03', '62.07'] : [];
+export function referencePaths(reading: Reading): string[] {
+  return thaiTemplate(reading, '30') ? ['30.02', '30.03', '62.07'] : [];
 }
 
 /** What a message is about: the value itself, but never a person's number or a card's. */

@@ -31,7 +31,7 @@ export async function assertReads(
 /** Pixels a module is wide: enough for any reader. */
 const SCALE = 4;
 /** Columns of bare terminal around the drawing. */
-const AROUND = 2;
+const MARGIN = 2;
 
 /** The picture that a terminal makes of the drawing, from its characters alone. */
 function rasterized(
@@ -51,8 +51,8 @@ function rasterized(
     const half = row % perLine === 0 ? '▀' : '▄';
     return (glyph === '█' || glyph === '#' || glyph === half) === inkIsDark;
   };
-  const module = (pixel: number) => Math.floor(pixel / SCALE) - AROUND;
-  return pngOf((width + 2 * AROUND) * SCALE, (height + 2 * AROUND) * SCALE, (x, y) =>
+  const module = (pixel: number) => Math.floor(pixel / SCALE) - MARGIN;
+  return pngOf((width + 2 * MARGIN) * SCALE, (height + 2 * MARGIN) * SCALE, (x, y) =>
     isDark(module(y), module(x)),
   );
 }

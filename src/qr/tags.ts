@@ -122,11 +122,11 @@ const WALLET_SLIP_NAMES: Readonly<Record<string, Message>> = {
 export type Dialect = 'payment' | 'slip' | 'wallet-slip';
 
 /** What a tag is called, in plain words. */
-export function nameOf(path: string, dialect: Dialect): Text {
+export function tagName(path: string, dialect: Dialect): Text {
   if (dialect === 'slip') return SLIP_NAMES[path] ?? tags.unknown;
   if (dialect === 'wallet-slip') return WALLET_SLIP_NAMES[path] ?? tags.unknown;
-  const named = PAYMENT_NAMES[path];
-  if (named !== undefined) return named;
+  const name = PAYMENT_NAMES[path];
+  if (name !== undefined) return name;
   if (path.endsWith('.00')) return tags.application;
   if (path.includes('.')) return tags.unknown;
   if (isCardTag(path)) {

@@ -48,9 +48,9 @@ const TEMPLATES = {
   language: { tag: '64', parts: { language: '00', merchantName: '01', merchantCity: '02' } },
   vat: { tag: '80', parts: { branch: '00', rate: '01', amount: '02' } },
 } as const;
-const NAMED = ['transfer', 'bill', 'innovation', 'additional', 'language', 'vat'] as const;
+const TEMPLATE_NAMES = ['transfer', 'bill', 'innovation', 'additional', 'language', 'vat'] as const;
 
-const PLAIN = {
+const PLAIN_TAGS = {
   merchantCategory: '52',
   currency: '53',
   amount: '54',
@@ -70,7 +70,7 @@ type Template<Name extends keyof typeof TEMPLATES> = Strings<(typeof TEMPLATES)[
  * A payment code by meaning. Values are what the payload holds (a mobile number is
  * `0066` and nine digits); what is absent is not written; nothing is assumed.
  */
-export interface ThaiQr extends Strings<typeof PLAIN> {
+export interface ThaiQr extends Strings<typeof PLAIN_TAGS> {
   /** Tag 01; absent where the tag is. */
   static?: boolean;
   /** Tags 02–25. */
@@ -99,15 +99,15 @@ export function writeThaiQr(qr: ThaiQr): string {
     values.push([tag, value]);
   }
   for (const [tag, parts] of Object.entries(qr.templates ?? {})) {
-    if (!isOther(tag)) throw new PayctlError('USAGE', says.notTemplate(tag));
+    if (!isOtherTemplate(tag)) throw new PayctlError('USAGE', says.notTemplate(tag));
     values.push([tag, writeFields(Object.entries(parts))]);
   }
-  for (const name of NAMED) {
-    const parts = tagged(TEMPLATES[name].parts, qr[name] ?? {});
+  for (const name of TEMPLATE_NAMES) {
+    const parts = withTags(TEMPLATES[name].parts, qr[name] ?? {});
     if (parts.length > 0) values.push([TEMPLATES[name].tag, writeFields(parts)]);
   }
   const amount = qr.amount === undefined ? {} : { amount: writeAmount(qr.amount) };
-  values.push(...tagged(PLAIN, { ...qr, ...amount }));
+  values.push(...withTags(PLAIN_TAGS, { ...qr, ...amount }));
   if (qr.message !== undefined) values.push(['81', writeMessage(qr.message)]);
   const head = `${writeFields(values)}6304`;
   return head + checksum(head);
@@ -121,14 +121,14 @@ export function readThaiQr(payload: string): ThaiQr {
   const { fields, faults } = parseTlv(payload, isPaymentTemplate);
   const [fault] = faults;
   if (fault) throw new PayctlError('BAD_DATA', says.broken(fault.message));
-  const qr: ThaiQr = named(PLAIN, fields);
-  for (const name of NAMED) {
+  const qr: ThaiQr = withNames(PLAIN_TAGS, fields);
+  for (const name of TEMPLATE_NAMES) {
     const template = fields.find((f) => f.tag === TEMPLATES[name].tag);
-    if (template) qr[name] = named(TEMPLATES[name].parts, template.parts);
+    if (template) qr[name] = withNames(TEMPLATES[name].parts, template.parts);
   }
   const cards = fields.filter((f) => isCardTag(f.tag));
   if (cards.length > 0) qr.cards = byTag(cards);
-  const others = fields.filter((f) => isOther(f.tag)).map((f) => [f.tag, byTag(f.parts)]);
+  const others = fields.filter((f) => isOtherTemplate(f.tag)).map((f) => [f.tag, byTag(f.parts)]);
   if (others.length > 0) qr.templates = Object.fromEntries(others);
   const initiation = isStatic(fields.find((f) => f.tag === '01')?.value ?? '');
   if (initiation !== undefined) qr.static = initiation;
@@ -140,12 +140,12 @@ export function readThaiQr(payload: string): ThaiQr {
 type Tagged = [tag: string, value: string];
 type Table = Readonly<Record<string, string>>;
 
-function isOther(tag: string): boolean {
-  return isPaymentTemplate(tag) && !NAMED.some((name) => TEMPLATES[name].tag === tag);
+function isOtherTemplate(tag: string): boolean {
+  return isPaymentTemplate(tag) && !TEMPLATE_NAMES.some((name) => TEMPLATES[name].tag === tag);
 }
 
 /** The values that have a tag in the table. */
-function tagged(table: Table, values: object): Tagged[] {
+function withTags(table: Table, values: object): Tagged[] {
   return Object.entries(values).flatMap(([name, value]: [string, unknown]): Tagged[] => {
     const tag = Object.hasOwn(table, name) ? table[name] : undefined;
     return tag === undefined || typeof value !== 'string' ? [] : [[tag, value]];
@@ -153,10 +153,10 @@ function tagged(table: Table, values: object): Tagged[] {
 }
 
 /** The fields that have a name in the table. */
-function named(table: Table, fields: readonly Field[]): Record<string, string> {
-  const found = byTag(fields);
+function withNames(table: Table, fields: readonly Field[]): Record<string, string> {
+  const values = byTag(fields);
   const parts = Object.entries(table).flatMap(([name, tag]) => {
-    const value = found[tag];
+    const value = values[tag];
     return value === undefined ? [] : [[name, value]];
   });
   return Object.fromEntries(parts);

@@ -28,7 +28,7 @@ export function checksum(text: string): string {
 /** One data object of a payload: two digits of tag, two of length, the value. */
 export interface Field {
   tag: string;
-  /** Where it stands: `30.01` is tag 01 inside the template 30. */
+  /** Tags from the outside in: `30.01` is tag 01 in template 30. */
   path: string;
   /** The length that the payload declares; larger than the value where the payload is cut off. */
   length: number;
@@ -51,7 +51,7 @@ export interface Fault {
 interface Tlv {
   fields: Field[];
   faults: Fault[];
-  /** What stands after the point where reading had to stop. */
+  /** The text after the point where reading had to stop. */
   rest: string;
 }
 

@@ -3,7 +3,7 @@ import { PayctlError } from '../core/errors.js';
 import { textOf } from '../core/json.js';
 import type { Message, Text } from '../core/message.js';
 import { nearest, visible } from '../core/text.js';
-import { keysAt, mistakeText, type Path, Source } from '../core/yaml.js';
+import { keysAt, mistakeText, type Path, YamlSource } from '../core/yaml.js';
 import { mappingMessages as words } from '../messages/mapping.js';
 import { clockSeconds, zoneMinutes } from './dates.js';
 import { formatFault } from './format-fault.js';
@@ -106,8 +106,8 @@ function patternOf(text: string): RegExp | undefined {
 
 /** Reads the mapping of both sides. Throws USAGE, with line, column and the key meant, for anything else. */
 export function readMapping(text: string, file: string): Record<Role, Mapping> {
-  const source = new Source(file, text);
-  const [flaw] = source.flaws();
+  const source = new YamlSource(file, text);
+  const [flaw] = source.syntaxMistakes();
   if (flaw) throw wrong([mistakeText(flaw)]);
   let value: unknown;
   try {
@@ -135,7 +135,7 @@ function wrong(problems: readonly Message[]): PayctlError {
   return new PayctlError('USAGE', words.several(problems), { hint: words.seeKeys });
 }
 
-function problemsIn(issue: z.core.$ZodIssue, source: Source): Problem[] {
+function problemsIn(issue: z.core.$ZodIssue, source: YamlSource): Problem[] {
   const path = issue.path.filter((step) => typeof step !== 'symbol');
   if (issue.code !== 'unrecognized_keys') return [{ path, message: faultIn(issue, path, source) }];
   const knownKeys = keysAt(FILE, path);
@@ -150,7 +150,7 @@ function problemsIn(issue: z.core.$ZodIssue, source: Source): Problem[] {
   }));
 }
 
-function faultIn(issue: z.core.$ZodIssue, path: Path, source: Source): Message {
+function faultIn(issue: z.core.$ZodIssue, path: Path, source: YamlSource): Message {
   const key = path.join('.');
   const written = textOf(source.asWritten(path)) ?? '';
   switch (issue.code) {

@@ -1,4 +1,4 @@
-import { eventOf } from '../bank/events.js';
+import { eventShape } from '../bank/events.js';
 import { field } from '../callbacks/confirmation.js';
 import type { Stored } from '../callbacks/stored.js';
 import { parseAmount } from '../core/money.js';
@@ -135,7 +135,7 @@ function satang(amount: string | null): number | undefined {
 export function confirmationsIn(stored: readonly Stored[]): Confirmation[] {
   return stored.flatMap((one) => {
     const { confirmation, contradicts, state, receivedAt } = one;
-    const { payment, reference } = eventOf(confirmation.kind);
+    const { payment, reference } = eventShape(confirmation.kind);
     if (payment === 'registration' || contradicts || state === 'contradicted') return [];
     const amount = satang(one.bankAmount ?? confirmation.amount ?? null);
     return {

@@ -1,6 +1,12 @@
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
-import { CsvReader, type CsvRecord, RecordCutter, type Taken, takeLine } from '../core/records.js';
+import {
+  CsvReader,
+  type CsvRecord,
+  RecordCutter,
+  type RecordEnd,
+  takeLine,
+} from '../core/records.js';
 import { visible } from '../core/text.js';
 import { rejectedLines as words } from '../messages/rejected-lines.js';
 import { unreadFiles } from '../messages/unread-files.js';
@@ -248,7 +254,7 @@ class FileReader {
     this.#cutRecords = (text, ended) => cutter.cut(text, ended, takeLine, readLine);
   }
 
-  #cutter<T>(each: (record: T & Taken, line: number) => void): RecordCutter<T> {
+  #cutter<T>(each: (record: T & RecordEnd, line: number) => void): RecordCutter<T> {
     return new RecordCutter<T>(each, (line) =>
       this.#reject(line, { column: null, problem: words.tooLong }),
     );

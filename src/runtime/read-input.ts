@@ -1,7 +1,7 @@
 import { checkInput, fieldAt } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
 import { type Flag, flagsOf, relativeDates } from '../bank/flags.js';
-import { defaultsOf, generated } from '../bank/generate.js';
+import { defaultsOf, generatedFields } from '../bank/generate.js';
 import { placeOf, type Resolved, refuseProblems } from '../config/provenance.js';
 import { isSettingName } from '../config/settings.js';
 import { PayctlError, type Problem, usageError } from '../core/errors.js';
@@ -33,7 +33,7 @@ export async function readInput(
   const now = clock.now();
   const fields = relativeDates(operation)(gathered, now);
   const outTradeNoPrefix = settings('outTradeNoPrefix');
-  const made = generated(operation, fields, { now, random, outTradeNoPrefix });
+  const made = generatedFields(operation, fields, { now, random, outTradeNoPrefix });
   const places = placesOf(operation, { preset, fields, flags }, resolved);
   const names = namesOf(operation, { typed: reference, flags, places });
   const unknown = unknownValues(operation, flags);

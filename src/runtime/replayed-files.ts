@@ -38,7 +38,7 @@ export function replayedFiles(
     create: (path, bytes) => forWriting(path).create(path, bytes),
     link: (path, name) => forWriting(path).link(path, name),
     append: (path, bytes) => forWriting(path).append(path, bytes),
-    note: (path, bytes) => forWriting(path).note(path, bytes),
+    appendUnflushed: (path, bytes) => forWriting(path).appendUnflushed(path, bytes),
     replace: (path, bytes) => forWriting(path).replace(path, bytes),
     remove: (path) => forWriting(path).remove(path),
     makeDirectory: (path) => forWriting(path).makeDirectory(path),

@@ -8,7 +8,7 @@ import { fromPlain, stringifyJson } from '../core/json.js';
 import type { Say } from '../core/message.js';
 import { visible } from '../core/text.js';
 import type { Clock, Random } from '../host/host.js';
-import { CLEAR_LINE, rewrites, rewritten } from '../host/progress.js';
+import { CLEAR_LINE, canRewrite, rewrittenLine } from '../host/progress.js';
 import { running } from '../messages/running.js';
 import type { Context } from './context.js';
 import type { Given } from './given.js';
@@ -136,7 +136,7 @@ function pause(random: Random): number {
 /** On a terminal, one line that is rewritten; elsewhere, a line for each new state. */
 function progressLine({ host, globals, note, services }: Waiting) {
   const { stderr } = host;
-  const live = rewrites(host);
+  const live = canRewrite(host);
   let last = '';
   return {
     async show({ operation, state, class: how }: Outcome, leftMs: number): Promise<void> {
@@ -145,7 +145,7 @@ function progressLine({ host, globals, note, services }: Waiting) {
       if (live) {
         const say = await services.say();
         const line = say(running.askingFor(operation, word, Math.ceil(leftMs / 1000)));
-        await stderr.write(rewritten(line, stderr.columns));
+        await stderr.write(rewrittenLine(line, stderr.columns));
       } else if (`${operation} ${word}` !== last) await note(running.asking(operation, word));
       last = `${operation} ${word}`;
     },

@@ -1,8 +1,8 @@
-import { checkInput, nest } from '../bank/check.js';
+import { checkInput, nestFields } from '../bank/check.js';
 import type { Operation } from '../bank/define.js';
 import { loadCatalogue } from '../bank/families.js';
 import { flagsOf } from '../bank/flags.js';
-import { optional } from '../core/fields.js';
+import { optionalField } from '../core/fields.js';
 import { isJsonObject, type Json, parseJson, textOf } from '../core/json.js';
 import { readAsset } from '../host/assets.js';
 import { smokeMessages } from '../messages/smoke.js';
@@ -59,10 +59,10 @@ function stepOf(operation: Operation, n: number, profile: SetUp): Step {
   }
   const { environment, settings } = profile;
   const outTradeNoPrefix = settings('outTradeNoPrefix');
-  const checked = checkInput(operation, nest(Object.fromEntries(values)), {
+  const checked = checkInput(operation, nestFields(Object.fromEntries(values)), {
     environment,
     now: 0,
-    ...optional('outTradeNoPrefix', outTradeNoPrefix),
+    ...optionalField('outTradeNoPrefix', outTradeNoPrefix),
   });
   // On a test environment references begin with the prefix of the partner.
   for (const { field } of checked.ok ? [] : checked.problems) {
@@ -85,7 +85,7 @@ function stepOf(operation: Operation, n: number, profile: SetUp): Step {
       ],
       query: new Map(),
     },
-    ...optional('skip', skip),
+    ...optionalField('skip', skip),
   };
 }
 

@@ -1,5 +1,5 @@
 import { EXIT, type ExitClass } from '../core/errors.js';
-import { optional } from '../core/fields.js';
+import { optionalField } from '../core/fields.js';
 import { isJsonObject, type Json, stringifyJson, textOf } from '../core/json.js';
 import type { Message, Text } from '../core/message.js';
 import { excerpt } from '../core/text.js';
@@ -45,7 +45,7 @@ export async function failuresOf(expect: Expectation, seen: Seen): Promise<Failu
   const { exit, code, state, query, withinMs } = expect;
   const failures: Failure[] = [];
   const differs = (what: Failure['what'], expected: Text, actual: string | undefined) =>
-    failures.push({ what, expected, ...optional('seen', actual) });
+    failures.push({ what, expected, ...optionalField('seen', actual) });
   const isFree = code !== undefined || state !== undefined;
   const exits = exit ?? (isFree ? undefined : (['SUCCESS'] as const));
   if (exits && !exits.includes(seen.class)) {

@@ -1,10 +1,10 @@
 import { EXIT_CLASSES, exitClassOf, PayctlError } from '../core/errors.js';
-import { isRecord, optional } from '../core/fields.js';
+import { isRecord, optionalField } from '../core/fields.js';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { excerpt, nearest, visible } from '../core/text.js';
 import { millisecondsOf } from '../core/time.js';
-import { keysAt, type Mistake, type Path, Source } from '../core/yaml.js';
+import { keysAt, type Mistake, type Path, YamlSource } from '../core/yaml.js';
 import { queryFault } from '../format/select.js';
 import { smokePlans as words } from '../messages/smoke-plans.js';
 import { meaningOf, PLAN, type Plan, type Step } from './plan.js';
@@ -24,8 +24,8 @@ export async function readPlan(
   check: StepCheck,
   isShipped = false,
 ): Promise<Reading> {
-  const source = new Source(file, text);
-  const flaws = source.flaws();
+  const source = new YamlSource(file, text);
+  const flaws = source.syntaxMistakes();
   if (!source.isReadable()) return { mistakes: flaws };
   const { mistakes: misshapen, value } = shapeOf(source);
   const mistakes = [...flaws, ...misshapen];
@@ -44,7 +44,7 @@ interface Shape {
 }
 
 /** The plan with its mistakes left out, so that all of them are told at once. */
-function shapeOf(source: Source): Shape {
+function shapeOf(source: YamlSource): Shape {
   let value: unknown;
   try {
     value = source.value();
@@ -60,7 +60,7 @@ function shapeOf(source: Source): Shape {
   return rest.success ? { mistakes, value: rest.data } : { mistakes };
 }
 
-function bothOrNeither({ steps }: Written, source: Source): Mistake[] {
+function bothOrNeither({ steps }: Written, source: YamlSource): Mistake[] {
   return steps.flatMap(({ call, sandbox }, index) =>
     (call === undefined) === (sandbox === undefined)
       ? [source.mistake(['steps', index], words.callOrSandbox)]
@@ -85,7 +85,7 @@ function leaveOut(value: unknown, issue: Issue): void {
 type Issue = NonNullable<ReturnType<(typeof PLAN)['safeParse']>['error']>['issues'][number];
 
 /** A mistake in the shape, in words for who wrote the plan. */
-function shapeMistakes(issue: Issue, source: Source): Mistake[] {
+function shapeMistakes(issue: Issue, source: YamlSource): Mistake[] {
   const path = issue.path.filter((part) => typeof part !== 'symbol');
   if (issue.code === 'unrecognized_keys') {
     const knownKeys = keysAt(PLAN, path);
@@ -116,7 +116,7 @@ function meaningAt(path: Path): Message {
   return meaningOf(key) ?? words.somethingElse;
 }
 
-function planOf(source: Source, { name, vars = {}, steps }: Written, isShipped: boolean): Plan {
+function planOf(source: YamlSource, { name, vars = {}, steps }: Written, isShipped: boolean): Plan {
   const writtenAt = (...path: Path) => {
     const value = source.asWritten(path);
     return new Map(Object.entries(isJsonObject(value) ? value : {}));
@@ -138,16 +138,16 @@ function planOf(source: Source, { name, vars = {}, steps }: Written, isShipped: 
         with: step.with ? writtenAt('steps', index, 'with') : new Map(),
         expect: {
           ...(classes.length > 0 && { exit: classes }),
-          ...optional(
+          ...optionalField(
             'code',
             writtenText(source.asWritten(['steps', index, 'expect', 'code']), expect.code),
           ),
-          ...optional('state', expect.state),
+          ...optionalField('state', expect.state),
           query: expect.query ? writtenAt('steps', index, 'expect', 'query') : new Map(),
-          ...optional('withinMs', msOf(expect.within)),
+          ...optionalField('withinMs', msOf(expect.within)),
         },
         save: new Map(Object.entries(save)),
-        ...optional('eventuallyMs', msOf(eventually)),
+        ...optionalField('eventuallyMs', msOf(eventually)),
         always,
       };
     }),
@@ -163,7 +163,7 @@ function msOf(duration: string | number | undefined): number | undefined {
 }
 
 /** Everything that can be wrong with a plan of the right shape. */
-async function checkPlan(plan: Plan, source: Source, check: StepCheck): Promise<Mistake[]> {
+async function checkPlan(plan: Plan, source: YamlSource, check: StepCheck): Promise<Mistake[]> {
   const knownNames = new Set<string>();
   const mistakes: Mistake[] = [];
   for (const [name, value] of plan.vars) {
@@ -180,7 +180,7 @@ async function checkPlan(plan: Plan, source: Source, check: StepCheck): Promise<
 async function checkStep(
   step: Step,
   knownNames: ReadonlySet<string>,
-  source: Source,
+  source: YamlSource,
   check: StepCheck,
 ): Promise<Mistake[]> {
   const at: Path = ['steps', step.n - 1];
@@ -219,7 +219,7 @@ async function wrongQueries(
   queries: Iterable<string>,
   path: Path,
   part: 'key' | 'value',
-  source: Source,
+  source: YamlSource,
   name?: string,
 ): Promise<Mistake[]> {
   const mistakes: Mistake[] = [];
@@ -237,7 +237,7 @@ function unfilled(
   value: Json,
   path: Path,
   knownNames: ReadonlySet<string>,
-  source: Source,
+  source: YamlSource,
 ): Mistake[] {
   if (isJsonObject(value) || Array.isArray(value)) {
     const items: JsonObject = isJsonObject(value) ? value : Object.fromEntries(value.entries());

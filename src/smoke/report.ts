@@ -1,5 +1,5 @@
 import { EXIT } from '../core/errors.js';
-import { defined, optional } from '../core/fields.js';
+import { defined, optionalField } from '../core/fields.js';
 import { fromPlain, type Json, type JsonObject } from '../core/json.js';
 import { type Data, dataFrom, joined, type Message, type Say } from '../core/message.js';
 import { visible, visibleLines } from '../core/text.js';
@@ -62,8 +62,8 @@ function expectedJson({ exit, code, state, query, withinMs }: Expectation): Json
   const exits = exit?.map((name) => EXIT[name]);
   return defined<Json>({
     exit: exits && fromPlain(exits.length === 1 ? exits[0] : exits),
-    ...optional('code', code),
-    ...optional('state', state),
+    ...optionalField('code', code),
+    ...optionalField('state', state),
     query: query.size > 0 ? Object.fromEntries(query) : undefined,
     within: withinMs === undefined ? undefined : `${withinMs}ms`,
   });

@@ -1,6 +1,6 @@
 import { generatedValues } from '../bank/generate.js';
 import { EXIT, PayctlError } from '../core/errors.js';
-import { optional } from '../core/fields.js';
+import { optionalField } from '../core/fields.js';
 import { sha256 } from '../core/hash.js';
 import { textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
@@ -161,8 +161,8 @@ class Runner {
     );
     return {
       ...expect,
-      ...optional('code', expect.code && this.#variables.fillText(expect.code)),
-      ...optional('state', expect.state && this.#variables.fillText(expect.state)),
+      ...optionalField('code', expect.code && this.#variables.fillText(expect.code)),
+      ...optionalField('state', expect.state && this.#variables.fillText(expect.state)),
       query: new Map(query),
     };
   }

@@ -10,7 +10,7 @@ import {
 import { basename, dirname } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import { childEnvironment } from '../host/command.js';
-import { diskError, errorCode, NO_FOLLOW, orNone } from '../host/disk.js';
+import { diskError, errorCode, NO_FOLLOW, undefinedIfMissing } from '../host/disk.js';
 import { stateMessages } from '../messages/state.js';
 import { holdLock, type LockHost } from './lock.js';
 
@@ -58,7 +58,7 @@ export async function lockByFile(host: LockHost, path: string): Promise<FileLock
       isHeld: lock.isHeld,
       release() {
         // Before the lock is let go: a process that opened it meanwhile sees that its name is gone.
-        if (lock.isHeld()) orNone(() => unlinkSync(path));
+        if (lock.isHeld()) undefinedIfMissing(() => unlinkSync(path));
         lock.release();
       },
     }
@@ -101,7 +101,7 @@ function lockedByProgram(fd: number): 'held' | 'taken' | 'unsupported' {
 }
 
 function isNamed(fd: number, path: string): boolean {
-  const there = orNone(() => statSync(path));
+  const there = undefinedIfMissing(() => statSync(path));
   return there !== undefined && isSame(there, fstatSync(fd));
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { recordIn } from '../core/fields.js';
+import { parseRecord } from '../core/fields.js';
 import type { Host, ProcessMark } from '../host/host.js';
 
 export type LockHost = Pick<Host, 'files' | 'clock' | 'random' | 'process'>;
@@ -182,7 +182,7 @@ function release(host: LockHost, path: string): void {
 }
 
 function readClaim(host: LockHost, path: string): (ProcessMark & { at: number }) | undefined {
-  const { pid, start, boot, at } = recordIn(host.files.read(path)) ?? {};
+  const { pid, start, boot, at } = parseRecord(host.files.read(path)) ?? {};
   if (typeof pid !== 'number' || typeof at !== 'number') return undefined;
   if (typeof start !== 'string' || typeof boot !== 'string') return undefined;
   return { pid, start, boot, at };

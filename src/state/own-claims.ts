@@ -1,4 +1,4 @@
-import { recordIn } from '../core/fields.js';
+import { parseRecord } from '../core/fields.js';
 import type { Files } from '../host/host.js';
 import { statePath } from './paths.js';
 import { SeenTimelines } from './seen-timelines.js';
@@ -86,7 +86,7 @@ export class OwnClaims {
 
 /** undefined for a line that was cut off when its writer died: nothing was sent on its claim. */
 function claimIn(line: string): { store: string; claim: OwnClaim } | undefined {
-  const { store, key, seq, attempt, server, declaration } = recordIn(Buffer.from(line)) ?? {};
+  const { store, key, seq, attempt, server, declaration } = parseRecord(Buffer.from(line)) ?? {};
   if (typeof store !== 'string' || typeof key !== 'string' || typeof seq !== 'number') return;
   if (typeof attempt !== 'string' || typeof server !== 'string') return undefined;
   if (typeof declaration !== 'string') return undefined;

@@ -1,6 +1,6 @@
 import { dirname, join, sep } from 'node:path';
 import { PayctlError } from '../core/errors.js';
-import { recordIn } from '../core/fields.js';
+import { parseRecord } from '../core/fields.js';
 import { shellWord, textOfBytes } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { FileStat, Files, Host } from '../host/host.js';
@@ -48,7 +48,7 @@ export function ownFiles(files: Files, roots: readonly string[]): Files {
     read: within(files.read),
     create: within(files.create),
     append: within(files.append),
-    note: within(files.note),
+    appendUnflushed: within(files.appendUnflushed),
     open: within(files.open),
     replace: within(files.replace),
     remove: within(files.remove),
@@ -159,7 +159,7 @@ export function ofThisFormat(files: Files, stateDir: string): Files {
     open: checked(files.open),
     create: checked(files.create),
     append: checked(files.append),
-    note: checked(files.note),
+    appendUnflushed: checked(files.appendUnflushed),
     replace: checked(files.replace),
     remove: checked(files.remove),
     list: checked(files.list),
@@ -190,7 +190,7 @@ function mark(files: Files, path: string): boolean {
 }
 
 function refuseNewer(path: string, bytes: Uint8Array): void {
-  const { format, program } = recordIn(bytes) ?? {};
+  const { format, program } = parseRecord(bytes) ?? {};
   if (typeof format !== 'number') {
     throw new PayctlError('CONFIG', stateMessages.formatDamaged(path), {
       hint: stateMessages.removeIfOlder(`rm ${shellWord(path)}`),

@@ -1,5 +1,5 @@
 import { PayctlError } from '../core/errors.js';
-import { recordIn } from '../core/fields.js';
+import { parseRecord } from '../core/fields.js';
 import type { Message } from '../core/message.js';
 import { shellWord } from '../core/text.js';
 import { tryOrUndefined } from '../core/try-or-undefined.js';
@@ -136,14 +136,14 @@ export class StoreMemory {
   }
 
   #settled(): Settled | undefined {
-    const { store, files } = recordIn(this.#machine.files.read(this.#settledPath)) ?? {};
+    const { store, files } = parseRecord(this.#machine.files.read(this.#settledPath)) ?? {};
     return typeof store === 'string' && typeof files === 'string' ? { store, files } : undefined;
   }
 
   #read(): Remembered | undefined {
     const bytes = this.#machine.files.read(this.#path);
     if (bytes === undefined) return undefined;
-    const { machine, store } = recordIn(bytes) ?? {};
+    const { machine, store } = parseRecord(bytes) ?? {};
     if (typeof machine !== 'string') throw damaged(this.#path);
     return { machine, ...(typeof store === 'string' && { store }) };
   }

@@ -1,6 +1,6 @@
 import type { Grant, Token } from '../client/connection.js';
 import { type ExitClass, isExitClass, PayctlError } from '../core/errors.js';
-import { recordIn } from '../core/fields.js';
+import { parseRecord } from '../core/fields.js';
 import type { Text } from '../core/message.js';
 import type { Clock } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
@@ -46,7 +46,7 @@ export interface Mark {
 }
 
 function markOf(bytes: Uint8Array | undefined): Mark {
-  const { source, print, attempt } = recordIn(bytes) ?? {};
+  const { source, print, attempt } = parseRecord(bytes) ?? {};
   return { source: text(source), print: text(print), attempt: text(attempt) };
 }
 
@@ -59,7 +59,7 @@ function isOf(bond: TokenBond, { source, print }: Mark): boolean {
 
 /** undefined for anything but a whole token: it is a cache, and another can be bought. */
 function decodeToken(bytes: Uint8Array | undefined): Token | undefined {
-  const value = recordIn(bytes) ?? {};
+  const value = parseRecord(bytes) ?? {};
   const accessToken = text(value.accessToken);
   const tokenType = text(value.tokenType);
   const receivedAt = count(value.receivedAt);
@@ -84,7 +84,7 @@ export function isSpent(bytes: Uint8Array, now: number): boolean {
 }
 
 function decodeFailure(bytes: Uint8Array | undefined): RememberedFailure | undefined {
-  const value = recordIn(bytes) ?? {};
+  const value = parseRecord(bytes) ?? {};
   const [at, exitClass, message] = [count(value.at), value.exitClass, text(value.message)];
   if (at === undefined || !isExitClass(exitClass) || message === undefined) return undefined;
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Standing, standingOf } from '../../src/bank/answers.js';
+import { type BankStatus, bankStatusOf } from '../../src/bank/answers.js';
 import type { Fields, Operation } from '../../src/bank/define.js';
 import { Envelope } from '../../src/bank/envelope.js';
 import { loadOperation } from '../../src/bank/families.js';
@@ -31,14 +31,14 @@ async function accepts(id: string, data: unknown): Promise<boolean> {
   return (await loadOperation(id)).data.safeParse(data).success;
 }
 
-async function standing(id: string, json: string): Promise<Standing> {
+async function standing(id: string, json: string): Promise<BankStatus> {
   const operation = await loadOperation(id);
   const data = parseJson(json);
   expect(operation.data.safeParse(toPlain(data)), json).toMatchObject({ success: true });
-  return operation.standing?.(data) ?? { class: 'SUCCESS' };
+  return operation.bankStatus?.(data) ?? { class: 'SUCCESS' };
 }
 
-async function verdict(id: string, json: string): Promise<Standing | undefined> {
+async function verdict(id: string, json: string): Promise<BankStatus | undefined> {
   return (await loadOperation(id)).resolution?.verdict(parseJson(json));
 }
 
@@ -54,18 +54,19 @@ describe('states', () => {
       PARTIAL: ['Partial'],
     };
     for (const [exitClass, words] of Object.entries(decided))
-      for (const word of words) expect(standingOf(word)).toEqual({ class: exitClass, state: word });
+      for (const word of words)
+        expect(bankStatusOf(word)).toEqual({ class: exitClass, state: word });
   });
 
   test('that are not listed are pending and shown as they came', () => {
-    expect(standingOf('TRADE_CLOSED')).toEqual({ class: 'PENDING', state: 'TRADE_CLOSED' });
-    expect(standingOf('success').class).toBe('PENDING');
-    expect(standingOf('constructor').class).toBe('PENDING');
-    expect(standingOf(undefined)).toEqual({ class: 'PENDING' });
+    expect(bankStatusOf('TRADE_CLOSED')).toEqual({ class: 'PENDING', state: 'TRADE_CLOSED' });
+    expect(bankStatusOf('success').class).toBe('PENDING');
+    expect(bankStatusOf('constructor').class).toBe('PENDING');
+    expect(bankStatusOf(undefined)).toEqual({ class: 'PENDING' });
   });
 });
 
-describe('how a valid answer stands', () => {
+describe('the bank status of a valid answer', () => {
   /** By operation: data, class and the bank's word. */
   const cases = table(`
     ewallet.pay
@@ -161,7 +162,7 @@ describe('how a valid answer stands', () => {
 });
 
 describe('what an inquiry proves about a lost call', () => {
-  test.each<readonly [string, string, Standing['class'] | undefined]>([
+  test.each<readonly [string, string, BankStatus['class'] | undefined]>([
     ['ewallet.pay', '{"tradeState":"SUCCESS"}', 'SUCCESS'],
     ['ewallet.pay', '{"tradeState":"USERPAYING"}', 'PENDING'],
     ['ewallet.pay', '{}', undefined],
@@ -209,7 +210,7 @@ describe('what an inquiry proves about a lost call', () => {
   });
 });
 
-describe('answers are taken as they come', () => {
+describe('answers that differ from the specification are accepted', () => {
   test.each<[string, Json | object]>([
     ['ewallet.pay', { tradeState: 'NEW_STATE', amount: 100, extra: { deep: [1] } }],
     ['profile.merchant', { profile: { shopInfo: { channelOnline: { website: 'x' } } } }],

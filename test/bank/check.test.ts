@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkInput, nest } from '../../src/bank/check.js';
+import { checkInput, nestFields } from '../../src/bank/check.js';
 import type { Fields, InputContext } from '../../src/bank/define.js';
 import { exampleInput } from '../../src/bank/envelope.js';
 import { loadCatalogue, loadOperation } from '../../src/bank/families.js';
@@ -149,7 +149,7 @@ describe('amounts', () => {
   });
 });
 
-describe('limits that just hold', () => {
+describe('values exactly at their limits', () => {
   test.each<[string, Fields]>([
     ['ewallet.create', { outTradeNo: 'A'.repeat(20), totalFee: '1234567.89' }],
     ['ewallet.pay', { outTradeNo: 'A'.repeat(50), totalFee: '1234567890', companyId: 'ABCDE' }],
@@ -242,7 +242,7 @@ test('fields of the wrong JSON type are named, never a crash', async () => {
   for (const operation of await loadCatalogue()) {
     for (const value of [1, true, null, [], {}, number('1')]) {
       const names = Object.keys(operation.example);
-      const fields = nest(Object.fromEntries(names.map((name) => [name, value])));
+      const fields = nestFields(Object.fromEntries(names.map((name) => [name, value])));
       const checked = checkInput(operation, fields, inTest);
       for (const problem of checked.ok ? [] : checked.problems) {
         expect(String(problem.message), problem.field).not.toMatch(

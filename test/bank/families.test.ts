@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FAMILIES, isFamily, loadCatalogue } from '../../src/bank/families.js';
 import { flagsOf } from '../../src/bank/flags.js';
-import { UNASKED } from '../../src/bank/reference.js';
+import { REFERENCES_WITHOUT_INQUIRY } from '../../src/bank/reference.js';
 import { isInitiation } from '../../src/bank/transfer/references.js';
 import { SETTING_NAMES } from '../../src/config/settings.js';
 
@@ -43,7 +43,7 @@ describe('a family', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('never makes the reference of a call that moves money: made anew, it could not stop a second charge', async () => {
+  it('never generates the reference of a money call: a second run would generate another and charge twice', async () => {
     const made = (await loadCatalogue()).filter(
       ({ effect, reference = '', generated = {} }) =>
         effect === 'money' && Object.hasOwn(generated, reference),
@@ -51,7 +51,7 @@ describe('a family', () => {
     expect(made).toEqual([]);
   });
 
-  it('tells an initiation from other calls without loading its records', async () => {
+  it('recognises an initiation without loading its records', async () => {
     const catalogue = await loadCatalogue();
     const once = catalogue.filter((operation) => operation.once);
     expect(catalogue.filter(({ id }) => isInitiation(id))).toEqual(once);
@@ -88,7 +88,7 @@ describe('the fields of the bank', () => {
     // Settings, kinds of made values and references of no family have such names of their own.
     const others = new Set<string>([
       ...SETTING_NAMES,
-      ...UNASKED.map(({ field }) => field),
+      ...REFERENCES_WITHOUT_INQUIRY.map(({ field }) => field),
       ...catalogue.flatMap(({ generated = {} }) => Object.values(generated)),
     ]);
     const names = new Set(

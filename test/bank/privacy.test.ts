@@ -88,7 +88,7 @@ it('every field of the bank is private, or known to be open', () => {
   `);
 });
 
-it('what has no flag because it is secret is hidden everywhere', () => {
+it('hides every field that is secret and so has no flag', () => {
   const secret = fields.filter(({ schema }) => {
     return schema instanceof z.ZodMiniType && FIELD_FACTS.get(schema)?.secret === true;
   });
@@ -134,7 +134,7 @@ describe('masking', () => {
     });
   });
 
-  it('knows the people of a slip by where they stand', () => {
+  it('masks sender and receiver of a slip by the field that holds them', () => {
     const person = { displayName: 'Someone', account: { type: 'BANKAC', value: 'xxx-x-x1234-x' } };
     expect(maskPersonal({ sender: person, bank: { name: 'A Bank' } })).toEqual({
       sender: { displayName: 'S***', account: { type: 'BANKAC', value: '***34-x' } },
@@ -142,18 +142,18 @@ describe('masking', () => {
     });
   });
 
-  it('leaves short values nothing and empty ones empty', () => {
+  it('hides short values whole and leaves empty ones empty', () => {
     expect(maskValue('1234567')).toBe('***');
     expect(maskValue('')).toBe('');
     expect(maskValue('no-at-sign', 'email')).toBe('***sign');
   });
 
-  it('is not fooled by names that objects are born with', () => {
+  it('does not take names of Object.prototype for known fields', () => {
     const data = { constructor: 'kept', toString: 'kept' };
     expect(maskPersonal(data)).toEqual(data);
   });
 
-  it('leaves at most the end of what is delicate on a disk', () => {
+  it('keeps at most the last characters of delicate values on disk', () => {
     expect(
       maskDelicate({
         outTradeNo: 'ABC0001',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { proxyFor, proxySettings } from '../../src/client/address.js';
 
-describe('the way to an address', () => {
+describe('base URLs and proxies', () => {
   const way = (url: string, noProxy?: string, httpsProxy = 'http://proxy.example:3128') => {
     const proxy = proxyFor(new URL(url), { httpsProxy, noProxy });
     return proxy instanceof URL ? proxy.href : proxy;

@@ -25,7 +25,7 @@ function attempt({ ready }: { ready: boolean }) {
   return { made, cut };
 }
 
-it('has all of its time where it is connected soon', () => {
+it('has its whole time limit when it connects early', () => {
   const { made, cut } = attempt({ ready: true });
   uptime += 200_000_000n;
   vi.advanceTimersByTime(200);
@@ -36,7 +36,7 @@ it('has all of its time where it is connected soon', () => {
   expect(made.failure(new Error('cut')).reason).toBe('timeout');
 });
 
-it('has no more of it where the process was stopped meanwhile', () => {
+it('counts the time in which the process was stopped', () => {
   const { cut } = attempt({ ready: true });
   // The timer of the connection comes late, after all of the time.
   uptime += 700_000_000n;
@@ -44,7 +44,7 @@ it('has no more of it where the process was stopped meanwhile', () => {
   expect(cut).toHaveBeenCalledOnce();
 });
 
-it('ends early where it is not connected', () => {
+it('ends at the connection limit when it does not connect', () => {
   const { made, cut } = attempt({ ready: false });
   vi.advanceTimersByTime(200);
   expect(cut).toHaveBeenCalledOnce();

@@ -9,6 +9,7 @@ import type { WireRequest } from '../../src/bank/wire.js';
 import { plainOf } from '../../src/client/outcome.js';
 import { type FailureReason, TransportFailure } from '../../src/client/transport.js';
 import { PayctlError } from '../../src/core/errors.js';
+import { common } from '../../src/messages/common.js';
 import {
   CANARY,
   connection,
@@ -70,7 +71,7 @@ describe('a call that moves money', () => {
     expect(transport.sent).toHaveLength(1);
   });
 
-  it('goes out on a connection of its own and with its own time limit', async () => {
+  it('uses a new connection and the time limit of money calls', async () => {
     const { transport, caller } = await rig(scripted(PAID, PAID, PAID));
     await caller.call(pay, PAY);
     await caller.call(inquire, INQUIRE);
@@ -82,7 +83,7 @@ describe('a call that moves money', () => {
     ]);
   });
 
-  it('that was stopped before sending is not sent', async () => {
+  it('is not sent after it was stopped', async () => {
     const { transport, caller } = await rig(scripted());
     for (const how of ['signal', 'stopping']) {
       const outcome = await caller.call(pay, PAY, { [how]: AbortSignal.abort() });
@@ -91,7 +92,7 @@ describe('a call that moves money', () => {
     expect(transport.sent).toEqual([]);
   });
 
-  it('that may no longer be sent is not sent, and never takes longer than it may', async () => {
+  it('is not sent once its fence refuses, and never outlasts its lease', async () => {
     const refused = scripted();
     const { caller } = await rig(refused);
     const no = { leftMs: () => 90_000, refusal: () => 'it is too late' };
@@ -106,7 +107,7 @@ describe('a call that moves money', () => {
     expect(sent.sent[0]?.options).toMatchObject({ fence, timeoutMs: 30_000 });
   });
 
-  it('makes no further attempt once it may no longer be sent', async () => {
+  it('is not attempted again once its fence refuses', async () => {
     const { transport, caller } = await rig(
       scripted(envelope(9900, undefined, 429), envelope(1000)),
     );
@@ -118,7 +119,7 @@ describe('a call that moves money', () => {
     expect(transport.sent).toHaveLength(1);
   });
 
-  it('that is stopped while it waits for the next attempt makes none', async () => {
+  it('is not attempted again when it is stopped while it waits', async () => {
     const { transport, caller } = await rig(scripted(envelope(9900, {}, 429), PAID));
     const stop = new AbortController();
     const outcome = await caller.call(pay, PAY, {
@@ -166,7 +167,7 @@ describe('retries', () => {
     },
   );
 
-  it('do not take their own reference for a final refusal', async () => {
+  it('do not take the refusal of a reference used by an earlier attempt for final', async () => {
     const duplicate = envelope(1111, {}, 400);
     const input = { ...INQUIRE, totalFee: '1' };
     const { caller } = await rig(scripted(failed('reset', true), duplicate));
@@ -210,7 +211,7 @@ describe('retries', () => {
     expect(transport.sent).toHaveLength(3);
   });
 
-  it('are none where none are wanted', async () => {
+  it('do not happen with retries 0', async () => {
     const { caller } = await rig(scripted(BUSY), { retries: 0 });
     expect((await caller.call(inquire, INQUIRE)).class).toBe('UNAVAILABLE');
   });
@@ -243,7 +244,7 @@ describe('a token that the bank refuses', () => {
     expect((await store.read('application'))?.accessToken).toBe('second');
   });
 
-  it('is never replaced twice', async () => {
+  it('is replaced at most once', async () => {
     const { transport, caller } = await rig(scripted(STALE, tokenReply('second'), STALE));
     expect(await caller.call(pay, PAY)).toMatchObject({ class: 'AUTH', executed: 'no' });
     expect(transport.sent).toHaveLength(3);
@@ -293,7 +294,7 @@ describe('a call without a token', () => {
   it('rejects where this machine is at fault', async () => {
     const broken = connection({
       async secret() {
-        throw new PayctlError('CONFIG', 'the keyring is locked');
+        throw new PayctlError('CONFIG', common.quoted('the keyring is locked'));
       },
     });
     const { caller, store } = await rig(scripted(), { connection: broken });
@@ -301,7 +302,7 @@ describe('a call without a token', () => {
     await expect(caller.call(pay, PAY)).rejects.toMatchObject({ exitClass: 'CONFIG' });
   });
 
-  it('asks for none where the address cannot be used', async () => {
+  it('requests no token for an unusable address', async () => {
     const { transport, caller, store } = await rig(scripted(), {
       connection: connection({ baseUrl: 'http://bank.example' }),
     });
@@ -312,7 +313,7 @@ describe('a call without a token', () => {
 });
 
 describe('a preview', () => {
-  it('is what is sent, without the credentials', async () => {
+  it('equals the request, without the credentials', async () => {
     const { transport, caller } = await rig(scripted(PAID));
     const options = { requestUId: 'A'.repeat(32) };
     const preview = await caller.preview(pay, PAY, options);
@@ -338,7 +339,7 @@ describe('a preview', () => {
 });
 
 describe('the wire log', () => {
-  it('tells every attempt and wait', async () => {
+  it('reports every attempt and wait', async () => {
     const limited = envelope(9900, {}, 429);
     const { caller, events } = await rig(scripted(limited, failed('refused', false), PAID));
     await caller.call(pay, PAY, { requestUId: 'A'.repeat(32) });
@@ -354,7 +355,7 @@ describe('the wire log', () => {
     ]);
   });
 
-  it('shows headers that say nothing of anybody, and hides all others', async () => {
+  it('shows the headers of the allow-list only', async () => {
     const open = {
       connection: 'keep-alive',
       'keep-alive': 'timeout=5',
@@ -452,7 +453,7 @@ describe('canary secrets', () => {
     return inspect(rest, { depth: 9 });
   }
 
-  it('are in no message, error, request shown or event', async () => {
+  it('appear in no message, error, preview or event', async () => {
     for (const first of answers) {
       for (const second of answers) {
         for (const operation of [pay, inquire, customer]) {

@@ -68,7 +68,7 @@ describe('an inquiry', () => {
     expect(ended(inquire, INQUIRE, envelope(1104, {}, 404)).hint).toContain('the company');
   });
 
-  it('is not what was refused where it learns of an end without success', () => {
+  it('is not itself refused when the payment it finds was', () => {
     const canceled = ended(inquire, INQUIRE, envelope(1000, { tradeState: 'CANCELED' }));
     expect(canceled).toMatchObject({
       class: 'REJECTED',
@@ -220,13 +220,13 @@ describe('the data of a valid answer', () => {
     expect(trade(data)).toMatchObject({ class: expected, executed });
   });
 
-  it('comes with the status that its record names, and with no other', () => {
+  it('is accepted only with the HTTP status of its record', () => {
     const made = reply('{"status":{"code":1000,"description":"ok"},"data":{"codeUrl":"x"}}', 201);
     expect(ended({ ...create, status: 201 }, QR, made)).toMatchObject({ class: 'SUCCESS' });
     expect(ended(create, QR, made)).toMatchObject({ class: 'BAD_DATA' });
   });
 
-  it('is held against the specification only where that shows it', () => {
+  it('blames the specification only where that shows the fields', () => {
     const seen = ended(createQr30, {}, envelope(1000, { success: true })).message;
     expect(seen).toContain('the answer breaks the specification: data.data.qrRawData is missing');
     const known = ended(createV1, {}, envelope(1000, { qrImage: 'x' })).message;
@@ -234,7 +234,7 @@ describe('the data of a valid answer', () => {
     expect(known).not.toContain('specification');
   });
 
-  it('no data where a record belongs', () => {
+  it('is required where a record is specified', () => {
     expect(ended(pay, PAY, envelope(1000))).toMatchObject({ class: 'OUTCOME_UNKNOWN' });
     expect(ended(inquire, INQUIRE, envelope(1000))).toMatchObject({ class: 'BAD_DATA' });
   });
@@ -242,7 +242,7 @@ describe('the data of a valid answer', () => {
   const CONFIRM = { channelDateTime: '2026-01-31T09:00:00.000+07:00', tokenizerId: 'T1' };
   const record = (data: object) => envelope(1000, { tokenizerId: 'T1', ...data });
 
-  it('a debit of a part has moved money', () => {
+  it('of a partial debit means that money moved', () => {
     const outcome = ended(debitConfirm, CONFIRM, record({ debitStatus: 'Partial' }));
     expect(outcome).toMatchObject({ class: 'PARTIAL', executed: 'yes' });
   });
@@ -257,7 +257,7 @@ describe('the data of a valid answer', () => {
     });
   });
 
-  it('another transfer is not ours', () => {
+  it('about another transfer is not believed', () => {
     const data = { tokenizerId: 'T2', status: 'CONFIRM_COMPLETED', debitStatus: 'Full' };
     const read = { ...CONFIRM, dateFrom: '2026-01-31' };
     expect(ended(debitConfirm, CONFIRM, envelope(1000, data)).class).toBe('OUTCOME_UNKNOWN');
@@ -271,7 +271,7 @@ describe('the data of a valid answer', () => {
     expect(outcome).not.toHaveProperty('hint');
   });
 
-  it('the details of the merchant profile come along', () => {
+  it('keeps the details of the merchant profile', () => {
     const status = { code: '8101', description: 'no', details: { reason: 'down' } };
     const outcome = ended(merchant, { merchantApp: 'shopapp' }, reply({ status }, 502));
     expect(outcome.status).toMatchObject({ code: '8101', details: { reason: 'down' } });
@@ -286,14 +286,14 @@ describe('the data of a valid answer', () => {
 });
 
 describe('the words', () => {
-  it('after an unknown outcome name the reference and the way on', () => {
+  it('after an unknown outcome name the reference and the next command', () => {
     expect(ended(pay, PAY, failed('timeout', true))).toMatchObject({
       message: 'whether the bank carried out ewallet pay is not known: so',
       hint: 'payctl journal recover --ref ABC0001',
     });
   });
 
-  it('after a lost create do not send anybody to the journal', () => {
+  it('after a lost creation do not point to the journal', () => {
     const { hint } = ended(creditInitiate, INITIATE, failed('timeout', true));
     expect(hint).toBe(
       'no money moves before the transfer is confirmed; initiate it again with another reference',
@@ -373,7 +373,7 @@ describe('the words', () => {
     });
   });
 
-  it('repeat no credential that the other side echoes', () => {
+  it('contain no credential that the bank echoes', () => {
     const echo = `<html>authorization: Bearer ${CANARY.token}, owner ${CANARY.apiKey}</html>`;
     const { message } = ended(inquire, INQUIRE, reply(echo));
     expect(message).toContain('Bearer [redacted], owner [redacted]');

@@ -123,7 +123,7 @@ describe('direct debit with the key of the bank', () => {
     expect(String(outcome.message)).toContain('ddPublicKey');
   });
 
-  it('takes a refusal by its code, whatever is sealed in it', async () => {
+  it('judges a refusal by its code alone', async () => {
     const data = { encryptedValue: sealed(PAID, OTHER.privateKey) };
     const { caller } = await bank(envelope(1102, data, 400));
     expect(await caller.call(charge, charge.input.parse(CHARGE))).toMatchObject({
@@ -140,7 +140,7 @@ describe('direct debit with the key of the bank', () => {
     expect(shown).not.toContain('1234567890');
   });
 
-  it('goes on in further blocks where one is too short', () => {
+  it('encrypts long texts in several blocks', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (remarks) => {
         const fields = sealFields(register, { merchantId: '1', remarks }, KEY);
@@ -157,7 +157,7 @@ describe('direct debit with the key of the bank', () => {
     expect(sealFields(register, fields, KEY)).toEqual(fields);
   });
 
-  it('leaves alone what is not sealed', () => {
+  it('leaves answers without encryptedValue unchanged', () => {
     const status = { code: '1', description: '' };
     const answer = { valid: true, code: '1000', status, isBare: false } as const;
     for (const data of [null, [], { merchantId: '1' }, { encryptedValue: 7 }]) {

@@ -54,7 +54,7 @@ async function failureOf(url: string, proxy?: string): Promise<TransportFailure>
   }
 }
 
-describe('a process that is told to take old TLS', () => {
+describe('a process whose Node options allow old TLS', () => {
   it('takes none from the bank, and none from it when it asks without credentials', async () => {
     const url = `https://localhost:${await oldServer()}`;
     lowered();
@@ -96,7 +96,7 @@ describe('a process that is told to take old TLS', () => {
 });
 
 describe('NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
-  it('gives no password to a proxy that nobody vouches for', async () => {
+  it('sends no password to a proxy with an untrusted certificate', async () => {
     const heard: (string | undefined)[] = [];
     const proxy = createServer(PAIR);
     proxy.on('connect', (request, socket) => {
@@ -132,7 +132,7 @@ describe('a proxy that refuses', () => {
 });
 
 describe('http where TLS is spoken', () => {
-  it('is told from a bank that breaks off', async () => {
+  it('is distinguished from a bank that closes the connection', async () => {
     const url = `http://127.0.0.1:${await port(createServer(PAIR))}`;
     expect(String((await failureOf(url)).fix)).toContain('does a server for https listen there?');
     // As Java's servers do: the alert of a handshake.

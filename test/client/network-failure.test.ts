@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Progress, toFailure } from '../../src/client/network-failure.js';
+import { failureFromCode, type Progress } from '../../src/client/network-failure.js';
 
 const BEFORE: Progress = { host: 'bank.example', ready: false, answered: false, proxied: false };
 const PROXIED = { ...BEFORE, proxied: true };
@@ -31,7 +31,7 @@ it.each<[string | undefined, Progress, string, boolean]>([
   ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', ANSWERED, 'tls', true],
   ['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', SENT, 'tls', true],
 ])('%s %#', (code, progress, reason, sent) => {
-  expect(toFailure(code, progress)).toMatchObject({
+  expect(failureFromCode(code, progress)).toMatchObject({
     reason,
     sent,
     message: expect.stringContaining('bank.example'),

@@ -37,7 +37,7 @@ function thrownBy(work: () => unknown): unknown {
 const state = (tradeState: string) => envelope(1000, { tradeState, amount: '100.00' });
 
 describe('a recording', () => {
-  it('answers in its order, the last one for good, without a token or a byte sent', async () => {
+  it('answers in order and repeats the last answer, without a token or a request', async () => {
     const { client, text } = recording(state('USERPAYING'), state('SUCCESS'));
     await client.ewallet.inquire(INQUIRE);
     await client.ewallet.inquire(INQUIRE);
@@ -50,7 +50,7 @@ describe('a recording', () => {
     expect(transport.sent).toEqual([]);
   });
 
-  it('has what became of the network, and of a payment', async () => {
+  it('has network failures and payments', async () => {
     const lost = new TransportFailure('timeout', true, 'bank.example gave no answer');
     const { client, text } = recording(lost);
     const sent = await client.ewallet.pay(PAY);
@@ -59,7 +59,7 @@ describe('a recording', () => {
     expect({ ...again, request: sent.request }).toEqual(sent);
   });
 
-  it('knows nothing of another reference, and says so', async () => {
+  it('refuses a reference that was not recorded', async () => {
     const { client, text } = recording(state('SUCCESS'));
     await client.ewallet.inquire(INQUIRE);
     const other = await replaying(text()).ewallet.inquire({ ...INQUIRE, outTradeNo: 'ABC0002' });
@@ -79,7 +79,7 @@ describe('a recording', () => {
     await expect(live.ewallet.pay(PAY)).rejects.toMatchObject({ exitClass: 'CONFIG' });
   });
 
-  it('names the line that is none', () => {
+  it('names the line that is not an exchange', () => {
     for (const line of [
       '{"operation":"x"',
       '{}',
@@ -117,7 +117,7 @@ describe('what is recorded', () => {
     expect(text()).not.toMatch(/requestUId|authorization/i);
   });
 
-  it('shows nobody, though every value keeps its form', async () => {
+  it('identifies nobody, while every value keeps its form', async () => {
     const words = `paid by ${persons.payerName} (${persons.payerAccountNumber}) with ${CARD}`;
     const { client, lines, text } = recording(
       envelope(1000, { tradeState: 'SUCCESS', amount: '100.00', ...persons, remark: words }),
@@ -213,7 +213,7 @@ describe('what is recorded', () => {
     expect(decode(data.payload)).toMatchObject({ amount: '10.00', errors: [] });
   });
 
-  it('knows a card by its check digit', () => {
+  it('recognises card numbers by their check digit', () => {
     expect(maskCards(`card ${CARD}; order 4111111111111112, 20261122041530`)).toBe(
       'card 1111 1111 1111 1111; order 4111111111111112, 20261122041530',
     );

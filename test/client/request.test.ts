@@ -181,7 +181,7 @@ describe('the address', () => {
   });
 });
 
-it('refuses a header that would open another one, without showing it', () => {
+it('refuses a header value that would start another header, without showing it', () => {
   const broken = { connection: connection({ apiKey: 'key\r\nx-evil: 1' }) };
   expect(() => build(pay, PAY, broken)).toThrow(
     expect.objectContaining({ exitClass: 'CONFIG', message: expect.not.stringContaining('evil') }),

@@ -26,7 +26,7 @@ function used(transport: ReturnType<typeof scripted>): (string | undefined)[] {
 }
 
 describe('the application’s token', () => {
-  it('is bought at the first call and used by the next', async () => {
+  it('is requested at the first call and reused by the next', async () => {
     const { transport, caller, store } = await rig(scripted(tokenReply('first'), PAID, PAID));
     await store.clear();
     await caller.call(inquire, INQUIRE);
@@ -59,7 +59,7 @@ describe('the application’s token', () => {
     expect(used(transport).at(-1)).toBe(`Bearer ${expected}`);
   });
 
-  it('is used to its last minute while no other can be had', async () => {
+  it('is used until its last minute if it cannot be renewed', async () => {
     const { transport, caller, clock } = await rig(scripted(reply('', 503), PAID, PAID), {
       retries: 0,
     });
@@ -153,7 +153,7 @@ describe('the user’s token', () => {
     expect(transport.sent).toEqual([]);
   });
 
-  it('is not missed: the application’s serves where there is none', async () => {
+  it('is replaced by the application’s where there is none', async () => {
     const { transport, caller } = await rig(scripted(PROFILE));
     await caller.call(customer, {});
     expect(used(transport)).toEqual([`Bearer ${CANARY.token}`]);
@@ -204,7 +204,7 @@ describe('the user’s token', () => {
     },
   );
 
-  it('that can be renewed no more gives way to the application’s', async () => {
+  it('is replaced by the application’s once it cannot be renewed', async () => {
     const { transport, caller, clock, store } = await rig(
       scripted(tokenReply('application'), PROFILE),
     );
@@ -257,7 +257,7 @@ describe('login', () => {
 describe('the memory store', () => {
   const fresh = () => false;
 
-  it('obtains once for all who ask at a time, and remembers a failure for 10 s', async () => {
+  it('obtains one token for concurrent callers, and remembers a failure for 10 s', async () => {
     const clock = fakeClock(START);
     const store = memoryTokenStore(clock);
     let asked = 0;
@@ -288,7 +288,7 @@ describe('the memory store', () => {
     expect(await store.read('application')).toBeUndefined();
   });
 
-  it('gives who comes second the token of the first, unless that one is refused too', async () => {
+  it('gives a second caller the token of the first, unless that is stale too', async () => {
     const store = memoryTokenStore(fakeClock(START));
     const bought = ['a', 'b'];
     const obtain = async () => token({ accessToken: bought.shift() ?? 'none' });

@@ -116,7 +116,7 @@ describe('a request', () => {
     expect(server.connections()).toBe(3);
   });
 
-  it('in numbers, stopped by one signal, makes no warning', async () => {
+  it('prints no warning when one signal stops many requests', async () => {
     const warnings: Error[] = [];
     const listen = (warning: Error) => warnings.push(warning);
     process.on('warning', listen);
@@ -315,7 +315,7 @@ describe('an answer that is too large', () => {
     expect(await failure(server.url)).toMatchObject({ reason: 'too-large', sent: true });
   });
 
-  it('but what is packed within the limit is understood', async () => {
+  it('is not: compressed data within the limit are understood', async () => {
     const packed = gzipSync('{"a":1}');
     const server = await serving((socket) => {
       const head = `content-encoding: gzip\r\ncontent-length: ${packed.length}\r\n`;
@@ -326,7 +326,7 @@ describe('an answer that is too large', () => {
     expect(Buffer.from(body).toString()).toBe('{"a":1}');
   });
 
-  it('and what only claims to be packed is not', async () => {
+  it('is refused: a header claims compression that is not there', async () => {
     const server = await serving((socket) =>
       socket.write(answer('{"a":1}', { 'content-encoding': 'gzip' })),
     );
@@ -412,7 +412,7 @@ describe('a proxy', () => {
     expect(asked).toEqual(['bank.example:443 user:pass!', 'bank.example:443 user:pass!']);
   });
 
-  it('is no way around a fence', async () => {
+  it('cannot bypass a fence', async () => {
     const { target, httpsProxy } = await proxying();
     const asked: string[] = [];
     const said = [undefined, 'it is too late'];
@@ -445,7 +445,7 @@ describe('a proxy', () => {
     expect(target.requests).toHaveLength(1);
   });
 
-  it('that is not there, or is no URL, is no way out', async () => {
+  it('fails the call when it is down or not a URL', async () => {
     const gone = await serving(OK);
     await gone.close();
     for (const httpsProxy of [gone.url, 'http://']) {

@@ -54,7 +54,7 @@ describe('the client', () => {
     expect(transport.sent).toEqual([]);
   });
 
-  it('holds input against the rules of the test environment only there', async () => {
+  it('applies the rules of the test environment only there', async () => {
     const transport = scripted();
     const options = { baseUrl: 'https://bank.example', ...credentials, transport };
     const client = createClient({ ...options, environment: 'test', outTradeNoPrefix: 'XYZ' });
@@ -105,7 +105,7 @@ describe('the client', () => {
   });
 });
 
-describe('the wire does not know where the machine stands', () => {
+describe('the bytes on the wire do not depend on the time zone', () => {
   const zone = process.env.TZ;
   afterEach(() => {
     process.env.TZ = zone;

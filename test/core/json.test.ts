@@ -56,5 +56,5 @@ test('a message within plain values becomes its English text, as JSON has it', (
     why: 'too late on Monday',
     all: ['too late on Monday'],
   });
-  expect(String(message.changed((text) => text.toUpperCase()))).toBe('too late on MONDAY');
+  expect(String(message.mapTexts((text) => text.toUpperCase()))).toBe('too late on MONDAY');
 });

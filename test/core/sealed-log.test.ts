@@ -22,7 +22,7 @@ describe('a sealed line', () => {
     expect(unsealLine(line, digits)).toEqual({ json, sum });
   });
 
-  it('has no sum where none stands, or one of another length', () => {
+  it('has no checksum where it is missing or has another length', () => {
     const { text } = sealLine(OBJECT, 16);
     for (const line of ['', '{', '}', ']', OBJECT, LIST, '{"sum":""}', '[""]']) {
       expect(unsealLine(line, 16)).toBe('no-sum');

@@ -132,7 +132,7 @@ export function filesOf(disk: Disk, steps: Steps, now: () => number): Files {
         () => append(path, bytes.subarray(0, bytes.length >> 1)),
       );
     },
-    note(path, bytes) {
+    appendUnflushed(path, bytes) {
       const noted = (more: Uint8Array) => void disk.bytes.set(path, joined(path, more));
       steps.write(
         () => noted(bytes),

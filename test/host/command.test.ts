@@ -32,7 +32,7 @@ describe('running a command', () => {
     expect(JSON.parse(stdout)).toMatchObject({ OTHERS: 'kept', PATH: process.env.PATH });
   });
 
-  it('says so where it prints more than can be meant', async () => {
+  it('fails when it prints too much', async () => {
     const flood = node('process.stdout.write("x".repeat(1_100_000))');
     await expect(runCommand(flood, LIMIT)).rejects.toMatchObject({
       exitClass: 'CONFIG',

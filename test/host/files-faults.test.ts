@@ -89,7 +89,7 @@ describe.each(['ENOSPC', 'EIO', 'EDQUOT', 'EACCES', 'EROFS'])('a disk that answe
     },
   );
 
-  it('makes no file that it says it did not make', async () => {
+  it('leaves no file behind when it reports a failure', async () => {
     disk.code = code;
     const directory = await temporaryDirectory();
     const path = join(directory, 'claim');

@@ -43,7 +43,7 @@ describe('files', () => {
     const path = join(await temporaryDirectory(), 'log');
     files.replace(path, [bytes('one\n'), bytes('two\n')]);
     const open = files.open(path);
-    files.note(path, bytes('three\n'));
+    files.appendUnflushed(path, bytes('three\n'));
     files.replace(path, bytes('other'));
     expect(open?.size()).toBe(14);
     expect(open?.read(4, 100).toString()).toBe('two\nthree\n');
@@ -99,7 +99,7 @@ describe('files', () => {
     await expect.poll(read).toBe('late\n');
   });
 
-  it('answers with nothing where there is nothing', async () => {
+  it('returns undefined for missing files', async () => {
     const absent = join(await temporaryDirectory(), 'absent', 'file');
     expect(files.read(absent)).toBeUndefined();
     expect(files.stat(absent)).toBeUndefined();
@@ -156,7 +156,7 @@ describe('files', () => {
     expect(readFileSync(victim, 'utf8')).toBe('untouched');
   });
 
-  it('puts no file in the place of a device or a pipe', async () => {
+  it('never replaces a device or a pipe by a file', async () => {
     const pipe = join(await temporaryDirectory(), 'pipe');
     execFileSync('mkfifo', [pipe]);
     expect(failure(() => files.replace(pipe, bytes('x')))).toMatchObject({

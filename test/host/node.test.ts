@@ -57,7 +57,7 @@ describe('standard input', () => {
   });
 });
 
-describe('chance', () => {
+describe('random bytes', () => {
   const bytes = (prepared: string) => {
     const script = `${prepared} || exit 99; exec "$1" "$2" random`;
     const args = ['-rm', 'sh', '-c', script, 'sh', process.execPath, program];
@@ -118,7 +118,7 @@ describe('process identity', () => {
     expect(identity.state({ ...identity.self, boot })).toBe('unknown');
   });
 
-  it('takes no start time of another time namespace for that of another process', () => {
+  it('does not compare start times of different time namespaces', () => {
     const { self } = identity;
     if (!self.boot.includes(' time:')) return; // Linux alone has them.
     for (const boot of [self.boot.replace(/ time:\S+/, ''), `${self.boot},1`]) {

@@ -3,7 +3,7 @@ import { createProgress, progressLine } from '../../src/host/progress.js';
 import { fakeHost } from '../fake-host.js';
 
 describe('progress', () => {
-  it('says how far, how fast, how long, and what else', () => {
+  it('shows count, rate, time left and a note', () => {
     expect(progressLine('slip verify', 420, 1_000, 12_000, '3 failed')).toMatchInlineSnapshot(
       `"slip verify  420 of 1000  42%  35.0/s  17 s left  3 failed"`,
     );
@@ -12,7 +12,7 @@ describe('progress', () => {
     expect(progressLine('batch', 1, 100_000, 10_000)).toContain('278 h left');
   });
 
-  it('rewrites one line of a terminal, not at once, not too often, and takes it away', async () => {
+  it('rewrites one line of a terminal after a delay, at intervals, and clears it', async () => {
     const host = fakeHost({ tty: true, columns: 20 });
     const progress = createProgress(host, 'slip verify', 10);
     await progress.update(1);

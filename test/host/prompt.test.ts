@@ -21,7 +21,7 @@ const host = fakeHost({ tty: true });
 const CTRL_C = '\u0003';
 
 describe('prompts', () => {
-  it('take nothing but a yes for a yes', async () => {
+  it('count only yes as yes', async () => {
     expect(await confirm(host, 'Pay 100.00?', {}, terminal('y\r'))).toBe(true);
     expect(await confirm(host, 'Pay 100.00?', {}, terminal('n\r'))).toBe(false);
     expect(await confirm(host, 'Pay 100.00?', {}, terminal('\r'))).toBe(false);
@@ -60,7 +60,7 @@ describe('prompts', () => {
     await expect(input(host, 'Name', { signal }, terminal())).rejects.toMatchObject(interrupted);
   });
 
-  it('refuse to ask where nobody can answer', async () => {
+  it('refuse to ask without a terminal', async () => {
     await expect(confirm(fakeHost(), 'Pay?')).rejects.toMatchObject({ exitClass: 'USAGE' });
   });
 });

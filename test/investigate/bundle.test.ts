@@ -10,6 +10,7 @@ import type { Evidence } from '../../src/investigate/evidence.js';
 import { stepsAfter } from '../../src/investigate/next.js';
 import { pageOf } from '../../src/investigate/page.js';
 import { reportJson, reportOf } from '../../src/investigate/report.js';
+import { common } from '../../src/messages/common.js';
 import { confirmed, evidence, NOW, REFERENCES, sent, source, statement } from './evidence.js';
 
 const CANARIES = [
@@ -26,7 +27,11 @@ const tainted: Evidence = evidence({
   payloads: [`0002010102112937${CANARIES[5]}`],
   personal: ['0066812345678'],
   decoded: [
-    { kind: 'credit-transfer', static: true, faults: ['29.01 is "0066812345678": 13 digits'] },
+    {
+      kind: 'credit-transfer',
+      static: true,
+      faults: [common.quoted('29.01 is "0066812345678": 13 digits')],
+    },
   ],
   sources: [
     source({ result: 'found', says: 'SUCCESS 100.00', requestUId: 'uid-1', httpStatus: 200 }),

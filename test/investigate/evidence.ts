@@ -1,4 +1,4 @@
-import { eventOf } from '../../src/bank/events.js';
+import { eventShape } from '../../src/bank/events.js';
 import { loadReferences } from '../../src/bank/families.js';
 import { joined } from '../../src/core/message.js';
 import type {
@@ -112,7 +112,7 @@ export function refund(more: Partial<Sent> = {}): Sent {
 export function confirmed(more: Partial<ReceivedConfirmation> = {}): ReceivedConfirmation {
   return {
     family: 'ewallet',
-    event: eventOf(more.family === 'bill' ? 'bill' : 'wallet'),
+    event: eventShape(more.family === 'bill' ? 'bill' : 'wallet'),
     id: 'T1',
     fingerprint: 'f1',
     reference: 'SBX1',

@@ -149,7 +149,7 @@ test('control characters never reach the terminal', () => {
   expect(drawTree(decode(payload))).not.toContain('\u001B');
 });
 
-describe('what breaks is placed, and the rest still read', () => {
+describe('a broken payload is read as far as possible, with the place of each fault', () => {
   test.each([
     ['cut off in reference 1', BILL.slice(0, 61), 'value-cut-off', 61],
     ['cut off in the checksum', BILL.slice(0, -2), 'value-cut-off', BILL.length - 2],

@@ -19,7 +19,7 @@ const STEPS: Readonly<Record<string, (files: Files, directory: string) => unknow
   remove: (files, directory) => files.remove(`${directory}/shop`),
   list: (files, directory) => files.list(directory),
   names: (files, directory) => [...files.names(directory)],
-  note: (files, directory) => files.note(`${directory}/shop`, Buffer.from('x')),
+  note: (files, directory) => files.appendUnflushed(`${directory}/shop`, Buffer.from('x')),
   open: (files, directory) => files.open(`${directory}/shop`)?.close(),
   makeDirectory: (files, directory) => files.makeDirectory(`${directory}/new`),
 };

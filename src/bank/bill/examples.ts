@@ -1,6 +1,6 @@
 import { type Examples, twice } from '../examples.js';
 
-/** Draws the QR of a bill and keeps its payload, for examples that stand on one. */
+/** Draws the QR of a bill and keeps its payload, for examples that need one. */
 export const BILL =
   'QR=$(payctl --sandbox qr create --ref1 INVOICE001 --amount 100.00 -o table -q data.qrRawData)';
 export const BILL_PAID: readonly string[] = [BILL, 'payctl sandbox pay $QR'];

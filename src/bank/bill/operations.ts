@@ -4,11 +4,11 @@ import { fromPlain, textOf } from '../../core/json.js';
 import { compareAmounts } from '../../core/money.js';
 import { parseDate } from '../../core/time.js';
 import { field as says } from '../../messages/field.js';
-import { money, NO_SUCH_ENTITY, part, scalar, textAt, word, words } from '../answers.js';
-import { fieldAt, lacking } from '../check.js';
+import { money, NO_SUCH_ENTITY, optionalObject, scalar, textAt, word, words } from '../answers.js';
+import { fieldAt, missingFields } from '../check.js';
 import {
   type Fields,
-  labelled,
+  labelledColumns,
   type Operation,
   operation,
   type Pages,
@@ -23,7 +23,7 @@ import {
   text,
   yesNo,
 } from '../fields.js';
-import { billRecords, billStanding } from './records.js';
+import { billRecords, billStatus } from './records.js';
 import { readers } from './references.js';
 
 const dateSearch = z.looseObject({
@@ -107,18 +107,23 @@ function checkSearch(input: Fields): Problem[] {
 
 /** Public fields of what the search finds. */
 const searchReport = z.looseObject({
-  searchPaymentStatusReport: part({
-    originalGroupInformationAndStatus: part({ responseStatus: word, totalRecords: scalar }),
+  searchPaymentStatusReport: optionalObject({
+    originalGroupInformationAndStatus: optionalObject({
+      responseStatus: word,
+      totalRecords: scalar,
+    }),
     searchPaymentReport: z.nullish(
       z.array(
         z.looseObject({
-          transactionInformationAndStatus: part({
+          transactionInformationAndStatus: optionalObject({
             ...words('transactionStatus', 'clearingSystemReference', 'acceptanceDateTime'),
-            originalTransactionReference: part({ interbankSettlementAmount: money() }),
+            originalTransactionReference: optionalObject({ interbankSettlementAmount: money() }),
           }),
-          supplementaryData: part({
-            envelope: part({
-              originalMessage: part(words('billReference1', 'billReference2', 'billReference3')),
+          supplementaryData: optionalObject({
+            envelope: optionalObject({
+              originalMessage: optionalObject(
+                words('billReference1', 'billReference2', 'billReference3'),
+              ),
             }),
           }),
         }),
@@ -144,7 +149,7 @@ export const searchInput = z.looseObject({
 });
 
 /** A payment on one line: when, how much, what for, by whom; then what can be looked up elsewhere. */
-const payment: View = labelled(
+const paymentView: View = labelledColumns(
   [
     ['transactionDateandTime', 'time'],
     ['amount', 'amount'],
@@ -158,9 +163,9 @@ const payment: View = labelled(
   4,
 );
 
-const found: View = {
+const searchView: View = {
   rows: searchPages.records,
-  ...labelled(
+  ...labelledColumns(
     [
       [`${ENTRY}.acceptanceDateTime`, 'time'],
       [`${ENTRY}.originalTransactionReference.interbankSettlementAmount`, 'amount'],
@@ -182,15 +187,15 @@ const shared = {
 } as const;
 
 /** What each kind of payment is looked up by. */
-const NEEDED: Readonly<Record<string, readonly string[]>> = {
+const REQUIRED_BY_EVENT: Readonly<Record<string, readonly string[]>> = {
   '00300100': ['billerId', 'reference1'],
   '00300104': ['partnerTransactionId'],
 };
 
 function checkEvent(fields: Fields): Problem[] {
   const { eventCode: event = '00300100' } = fields;
-  if (typeof event !== 'string' || !Object.hasOwn(NEEDED, event)) return [];
-  return lacking(fields, NEEDED[event] ?? [], `eventCode ${event}`);
+  if (typeof event !== 'string' || !Object.hasOwn(REQUIRED_BY_EVENT, event)) return [];
+  return missingFields(fields, REQUIRED_BY_EVENT[event] ?? [], `eventCode ${event}`);
 }
 
 export const inquire = operation({
@@ -232,8 +237,8 @@ export const inquire = operation({
     payeeProxyId: 'billerId',
     partnerTransactionId: 'partnerTransactionId',
   },
-  says: readers.inquire,
-  standing: billStanding,
+  readPayments: readers.inquire,
+  bankStatus: billStatus,
   check: checkEvent,
   absence: NO_SUCH_ENTITY,
   example: {
@@ -242,7 +247,7 @@ export const inquire = operation({
     billerId: '123456789012345',
     reference1: 'INVOICE001',
   },
-  view: payment,
+  view: paymentView,
   sandbox: 'lists the payments of a bill; none before it is paid',
 });
 
@@ -265,9 +270,9 @@ export const search = operation({
     [`${MESSAGE}.billReference2`]: `${DETAILS}.billReference2`,
     [`${MESSAGE}.receivingProxyIdentification`]: BILLER,
   },
-  says: readers.search,
+  readPayments: readers.search,
   check: checkSearch,
-  standing(data) {
+  bankStatus(data) {
     const state = textAt(data, `${GROUP}.responseStatus`);
     if (state === undefined) return { class: 'SUCCESS' };
     return { class: state === 'FAILURE' ? 'REJECTED' : 'SUCCESS', state };
@@ -279,7 +284,7 @@ export const search = operation({
     [`${DATES}.toDate`]: '2026-01-31',
     [BILLER]: '123456789012345',
   },
-  view: found,
+  view: searchView,
   sandbox: 'searches the payments of a range of days, page by page',
 });
 

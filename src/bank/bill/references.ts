@@ -7,34 +7,34 @@ import type { Fields, Search } from '../define.js';
 import { foreignCurrencyIn } from '../doubt.js';
 import {
   type AskContext,
-  daysOf,
+  daysToAsk,
+  type PaymentReaders,
   type PaymentRecord,
   type PaymentStanding,
   type Question,
-  type Readers,
   type Reference,
-  rangeOf,
+  rangeToAsk,
 } from '../reference.js';
-import { reversalOf } from './records.js';
+import { recordStanding } from './records.js';
 
-/** Of a bill that the payer's app has scanned, and of a QR that the customer presented. */
-const EVENT = { scanned: '00300100', presented: '00300104' } as const;
+/** `eventCode`: the payer's app scanned a bill, or the customer presented a QR. */
+const EVENT_CODES = { scanned: '00300100', presented: '00300104' } as const;
 
 function byReference1(reference1: string, context: AskContext): Question[] {
   const { known, settings } = context;
   const billerId = known.billerId ?? settings('billerId');
   const { reference2 } = known;
-  const { from, to } = rangeOf(context);
+  const { from, to } = rangeToAsk(context);
   return [
-    ...daysOf(context).map((transactionDate) => ({
+    ...daysToAsk(context).map((transactionDate) => ({
       operation: 'bill.inquire',
       asked: says.billOn(reference1, transactionDate),
-      input: { eventCode: EVENT.scanned, transactionDate, billerId, reference1, reference2 },
+      input: { eventCode: EVENT_CODES.scanned, transactionDate, billerId, reference1, reference2 },
     })),
     {
       operation: 'bill.search',
       asked: says.billWithin({ reference1, from, to }),
-      input: searchInput(from, to, {
+      input: searchFields(from, to, {
         creditorAccount: billerId && { proxyIdentification: billerId },
         billReference1: reference1,
         billReference2: reference2,
@@ -49,7 +49,7 @@ export function byBillOfDay(reference1: string, { known, now }: AskContext): Que
   const { date = bangkokDate(now), billerId, reference2, amount } = known;
   const asked = says.billOn(reference1, date);
   const input = {
-    eventCode: EVENT.scanned,
+    eventCode: EVENT_CODES.scanned,
     transactionDate: date,
     billerId,
     reference1,
@@ -59,7 +59,7 @@ export function byBillOfDay(reference1: string, { known, now }: AskContext): Que
   return [{ operation: 'bill.inquire', asked, input }];
 }
 
-function searchInput(fromDate: string, toDate: string, additionalData: Fields): Fields {
+function searchFields(fromDate: string, toDate: string, additionalData: Fields): Fields {
   return {
     paymentSearchCriteria: { requestedExecutionDate: { dateSearch: { fromDate, toDate } } },
     supplementaryData: { envelope: { additionalData: defined(additionalData) } },
@@ -70,10 +70,10 @@ export function byPartnerTransactionId(
   partnerTransactionId: string,
   context: AskContext,
 ): Question[] {
-  return daysOf(context).map((transactionDate) => ({
+  return daysToAsk(context).map((transactionDate) => ({
     operation: 'bill.inquire',
     asked: says.tillOn(partnerTransactionId, transactionDate),
-    input: { eventCode: EVENT.presented, transactionDate, partnerTransactionId },
+    input: { eventCode: EVENT_CODES.presented, transactionDate, partnerTransactionId },
   }));
 }
 
@@ -86,7 +86,7 @@ const reference1Reference: Reference = {
   fallback: says.upToCapitals(20),
   needs: ['billerId', 'reference2', 'date'],
   ask: byReference1,
-  again: (reference1, { billerId }) => [
+  followUp: (reference1, { billerId }) => [
     ...['bill', 'inquire', '--reference1', reference1],
     ...(billerId === undefined ? [] : ['--biller-id', billerId]),
   ],
@@ -104,12 +104,12 @@ export const searches: readonly Search[] = [
     days: SEARCHED_DAYS,
     input({ from, to, ref1, settings }) {
       const billerId = settings('billerId');
-      return searchInput(from, to, {
+      return searchFields(from, to, {
         creditorAccount: billerId && { proxyIdentification: billerId },
         billReference1: ref1,
       });
     },
-    payerOf({ ref1, billerId, paidAt }) {
+    payerQuestions({ ref1, billerId, paidAt }) {
       if (!ref1 || paidAt === undefined) return [];
       const known = defined({ billerId, date: bangkokDate(paidAt) });
       return byBillOfDay(ref1, { known, now: paidAt, settings: () => undefined });
@@ -120,7 +120,7 @@ export const searches: readonly Search[] = [
 export const readers = {
   inquire: (data) =>
     (Array.isArray(data) ? data : []).map((record) => {
-      const standing = reversalOf(record);
+      const standing = recordStanding(record);
       return {
         standing,
         word: standing === 'paid' ? undefined : textAt(record, 'reverseFlag'),
@@ -134,35 +134,35 @@ export const readers = {
         payer: textAt(record, 'payerName'),
       };
     }),
-  search: (data) => reportsIn(data).map(reported),
-} satisfies Readers;
+  search: (data) => reportsIn(data).map(paymentOfReport),
+} satisfies PaymentReaders;
 
-/** One client saw the report wrapped once more in `status` and `data`. */
+/** A public client saw the report wrapped in a second `status` and `data`. */
 function reportsIn(data: Json): Json[] {
   const path = 'searchPaymentStatusReport.searchPaymentReport';
   const reports = at(data, path) ?? at(data, `data.${path}`);
   return Array.isArray(reports) ? reports : [];
 }
 
-const SEARCHED: Readonly<Record<string, PaymentStanding>> = {
+const STANDING_BY_STATUS: Readonly<Record<string, PaymentStanding>> = {
   ACCC: 'paid',
   RJCT: 'refused',
   PDNG: 'pending',
   CANC: 'reversed',
 };
 
-function reported(report: Json): PaymentRecord {
-  const told = (path: string) => textAt(report, `transactionInformationAndStatus.${path}`);
+function paymentOfReport(report: Json): PaymentRecord {
+  const entry = (path: string) => textAt(report, `transactionInformationAndStatus.${path}`);
   const bill = (path: string) =>
     textAt(report, `supplementaryData.envelope.originalMessage.${path}`);
-  const word = told('transactionStatus');
+  const word = entry('transactionStatus');
   return {
-    standing: SEARCHED[word ?? ''] ?? 'pending',
+    standing: STANDING_BY_STATUS[word ?? ''] ?? 'pending',
     word,
-    amount: told('originalTransactionReference.interbankSettlementAmount.amount'),
-    currency: told('originalTransactionReference.interbankSettlementAmount.currency'),
-    transactionId: told('clearingSystemReference'),
-    paidAt: parseChannelDateTime(told('acceptanceDateTime') ?? ''),
+    amount: entry('originalTransactionReference.interbankSettlementAmount.amount'),
+    currency: entry('originalTransactionReference.interbankSettlementAmount.currency'),
+    transactionId: entry('clearingSystemReference'),
+    paidAt: parseChannelDateTime(entry('acceptanceDateTime') ?? ''),
     billerId: bill('receivingProxyIdentification'),
     ref1: bill('billReference1'),
     ref2: bill('billReference2'),

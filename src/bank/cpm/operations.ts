@@ -27,7 +27,7 @@ const partnerTransactionId = text('your reference: biller id and 20 capital lett
 });
 
 /** Fields of the answer, by the names that the inquiry has for them; null where it has none. */
-const PAID_AS = {
+const PAYMENT_FIELDS = {
   originalTransaction: null,
   partnerTransactionId: 'partnerTransactionId',
   transactionId: 'transactionId',
@@ -46,19 +46,19 @@ const PAID_AS = {
   slipId: null,
 };
 
-const REFUNDED_AS = {
+const REFUND_FIELDS = {
   partnerTransactionId: 'partnerTransactionId',
   transactionId: 'transactionId',
   refundTransactionDateTime: null,
 };
 
 /** The answer as the call itself gives it, out of the record of the inquiry. */
-function answered(names: Readonly<Record<string, string | null>>) {
-  return (found: Json): Json => {
-    const record = at(found, '0');
-    const facts = Object.entries(names).map(([name, theirs]): [string, Json] => [
+function asOwnAnswer(names: Readonly<Record<string, string | null>>) {
+  return (inquired: Json): Json => {
+    const record = at(inquired, '0');
+    const facts = Object.entries(names).map(([name, inquiredName]): [string, Json] => [
       name,
-      theirs === null ? null : (at(record, theirs) ?? null),
+      inquiredName === null ? null : (at(record, inquiredName) ?? null),
     ]);
     return Object.fromEntries(facts);
   };
@@ -101,12 +101,12 @@ export const pay = operation({
     amount: 'transactionAmount',
     currency: 'transactionCurrency',
   },
-  standing: (data) => ({
+  bankStatus: (data) => ({
     class: textAt(data, 'transactionId') === undefined ? 'PENDING' : 'SUCCESS',
   }),
   resolution: {
     reference: partnerTransactionIdReference,
-    data: answered(PAID_AS),
+    data: asOwnAnswer(PAYMENT_FIELDS),
     // A record is a payment that was made, also where it has been refunded since.
     verdict: (data) => (Array.isArray(data) && data.length > 0 ? { class: 'SUCCESS' } : undefined),
   },
@@ -134,13 +134,13 @@ export const refund = operation({
   data: z.looseObject(words('partnerTransactionId', 'transactionId', 'refundTransactionDateTime')),
   echoes: { partnerTransactionId: 'partnerTransactionId' },
   // No state word is known; when it was refunded is what only a refund has.
-  standing: (data) => ({
+  bankStatus: (data) => ({
     class: textAt(data, 'refundTransactionDateTime') === undefined ? 'PENDING' : 'SUCCESS',
   }),
   warn: (_input, { now }) => (bangkokHour(now) >= LAST_REFUND_HOUR ? [bank.refundTooLate] : []),
   resolution: {
     reference: partnerTransactionIdReference,
-    data: answered(REFUNDED_AS),
+    data: asOwnAnswer(REFUND_FIELDS),
     verdict: (data) => (hasReversal(data) ? { class: 'SUCCESS', state: 'R' } : undefined),
   },
   example: { partnerTransactionId: '123456789012345ABCDEFGHIJ0123456789' },

@@ -11,7 +11,7 @@ export const partnerTransactionIdReference: Reference = {
   fallback: says.lettersWithin(16, 35),
   needs: ['date'],
   ask: byPartnerTransactionId,
-  giveBack: (id) => ({ command: ['cpm', 'refund'], values: { partnerTransactionId: id } }),
+  refund: (id) => ({ command: ['cpm', 'refund'], values: { partnerTransactionId: id } }),
 };
 
 export const references = [partnerTransactionIdReference];

@@ -1,6 +1,6 @@
 import { type Examples, twice } from '../examples.js';
 
-/** Two registrations that are begun, for examples that stand on one. */
+/** Two started registrations, for examples that need one. */
 export const REGISTRATION_BEGUN =
   'payctl --sandbox dd register --reg-ref REG0001 --ref1 CUSTOMER7 --back-url https://shop.example/registered';
 export const ANOTHER_BEGUN = REGISTRATION_BEGUN.replace('REG0001', 'REG0002');

@@ -1,21 +1,29 @@
 import * as z from 'zod/mini';
 import type { Json } from '../../core/json.js';
 import { field as says } from '../../messages/field.js';
-import { NO_SUCH_ENTITY, part, type Standing, scalar, textAt, word, words } from '../answers.js';
+import {
+  type BankStatus,
+  NO_SUCH_ENTITY,
+  optionalObject,
+  scalar,
+  textAt,
+  word,
+  words,
+} from '../answers.js';
 import { type Operation, operation, type View } from '../define.js';
 import { amountNumber, digits, refDateTimeField, text } from '../fields.js';
-import { textsOf } from '../questions.js';
+import { knownFieldsOf } from '../questions.js';
 import { byRegRef, readers, refNumberReference } from './references.js';
 
 const message = z.looseObject({ message: word, description: word });
-const outer = {
+const envelopeFields = {
   ...words('merchantId', 'encryptedValue'),
   validationMessages: z.nullish(z.array(message)),
 };
 
 /** Public facts of the registration result, decrypted. */
 const registrationRecord = z.looseObject({
-  ...outer,
+  ...envelopeFields,
   ...words('regRef', 'ref1', 'ref2'),
   statusCode: scalar,
   statusDesc: word,
@@ -25,7 +33,7 @@ const registrationRecord = z.looseObject({
 
 /** Public facts of a charge and of its inquiry, decrypted. */
 const paymentRecord = z.looseObject({
-  ...outer,
+  ...envelopeFields,
   ...words('refNumber', 'refDateTime'),
   amount: scalar,
   ...words('currency', 'customerRef', 'txnNumber', 'txnDateTime'),
@@ -35,7 +43,7 @@ const paymentRecord = z.looseObject({
 });
 
 /** No address to go on, but reasons why not: the bank refused the registration. */
-function registerStanding(data: Json): Standing {
+function registerStatus(data: Json): BankStatus {
   if (textAt(data, 'registrationResponse.webUrl') !== undefined) return { class: 'SUCCESS' };
   const reason =
     textAt(data, 'validationMessages.0.description') ??
@@ -45,24 +53,24 @@ function registerStanding(data: Json): Standing {
 }
 
 /** 0 is registered; 0003, 0006 and 9999 have failed; the steps between are on their way. */
-function registrationStanding(data: Json): Standing {
+function registrationStatus(data: Json): BankStatus {
   const state = textAt(data, 'statusCode');
   if (state === undefined) return { class: 'PENDING' };
   if (/^0+$/.test(state)) return { class: 'SUCCESS', state };
   const failed = ['0003', '0006', '9999'].includes(state);
-  return failed ? refusal(data, state, 'errorCode') : { class: 'PENDING', state };
+  return failed ? refusedStatus(data, state, 'errorCode') : { class: 'PENDING', state };
 }
 
 /** 1000 is paid, 1001 rejected, 1002 failed; anything else is not final. */
-function chargeStanding(data: Json): Standing {
+function chargeStatus(data: Json): BankStatus {
   const state = textAt(data, 'statusCode');
   if (state === undefined) return { class: 'PENDING' };
   if (state === '1000') return { class: 'SUCCESS', state };
   const failed = state === '1001' || state === '1002';
-  return failed ? refusal(data, state, 'responseCode') : { class: 'PENDING', state };
+  return failed ? refusedStatus(data, state, 'responseCode') : { class: 'PENDING', state };
 }
 
-function refusal(data: Json, state: string, codeField: string): Standing {
+function refusedStatus(data: Json, state: string, codeField: string): BankStatus {
   return {
     class: 'REJECTED',
     state,
@@ -74,7 +82,7 @@ function refusal(data: Json, state: string, codeField: string): Standing {
 /** Fields that stay outside `encryptedValue` where the payload travels encrypted. */
 const CLEAR_FIELDS = ['merchantId', 'subAccountId'] as const;
 
-const directDebit: View = {
+const statusView: View = {
   fields: [
     'statusCode',
     'statusDesc',
@@ -136,13 +144,13 @@ export const register = operation({
   settings: { merchantId: 'ddMerchantId', subAccountId: 'subAccountId' },
   data: z.looseObject({
     merchantId: word,
-    registrationResponse: part({ webUrl: word }),
+    registrationResponse: optionalObject({ webUrl: word }),
     validationMessages: z.nullish(z.array(z.looseObject({ message: word, description: word }))),
   }),
   reference: 'regRef',
   company: 'merchantId',
-  standing: registerStanding,
-  created: (sent) => [{ ask: byRegRef, value: String(sent.regRef), known: textsOf(sent) }],
+  bankStatus: registerStatus,
+  created: (sent) => [{ ask: byRegRef, value: String(sent.regRef), known: knownFieldsOf(sent) }],
   example: {
     merchantId: '1234567890',
     subAccountId: '000000000001',
@@ -170,10 +178,10 @@ export const registration = operation({
   data: registrationRecord,
   reference: 'regRef',
   echoes: { regRef: 'regRef' },
-  says: readers.registration,
-  standing: registrationStanding,
+  readPayments: readers.registration,
+  bankStatus: registrationStatus,
   example: { merchantId: '1234567890', regRef: 'REG0001' },
-  view: directDebit,
+  view: statusView,
   codes: ['direct-debit registration code', 'business code'],
   sandbox: 'tells how the registration stands',
 });
@@ -212,12 +220,12 @@ export const charge = operation({
   payee: ['merchantId', 'subAccountId'],
   echoes: { refNumber: 'refNumber', amount: 'amount' },
   transaction: 'txnNumber',
-  standing: chargeStanding,
+  bankStatus: chargeStatus,
   resolution: {
     reference: refNumberReference,
     verdict: (data) => {
-      const standing = chargeStanding(data);
-      return standing.state === undefined ? undefined : standing;
+      const status = chargeStatus(data);
+      return status.state === undefined ? undefined : status;
     },
   },
   example: {
@@ -229,7 +237,7 @@ export const charge = operation({
     currency: 'THB',
     accountNumber: '1234567890',
   },
-  view: directDebit,
+  view: statusView,
   codes,
   sandbox: 'debits the registered account once for a reference',
 });
@@ -249,11 +257,11 @@ export const payment = operation({
   data: paymentRecord,
   reference: 'refNumber',
   echoes: { refNumber: 'refNumber', merchantId: 'merchantId' },
-  says: readers.payment,
-  standing: chargeStanding,
+  readPayments: readers.payment,
+  bankStatus: chargeStatus,
   absence: NO_SUCH_ENTITY,
   example: { merchantId: '1234567890', refNumber: 'CHARGE0001', refDateTime: '20260131090000' },
-  view: directDebit,
+  view: statusView,
   codes,
   sandbox: 'tells what became of the charge',
 });

@@ -4,9 +4,9 @@ import { textAt } from '../answers.js';
 import { foreignCurrencyIn } from '../doubt.js';
 import {
   type AskContext,
+  type PaymentReaders,
   paymentStanding,
   type Question,
-  type Readers,
   type Reference,
 } from '../reference.js';
 
@@ -47,7 +47,7 @@ export const references: readonly Reference[] = [
     order: 8,
     needs: [],
     ask: byRegRef,
-    again: (regRef) => ['dd', 'registration', '--reg-ref', regRef],
+    followUp: (regRef) => ['dd', 'registration', '--reg-ref', regRef],
   },
 ];
 
@@ -72,4 +72,4 @@ export const readers = {
       reason: textAt(data, 'statusDesc'),
     },
   ],
-} satisfies Readers;
+} satisfies PaymentReaders;

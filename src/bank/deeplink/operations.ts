@@ -2,7 +2,15 @@ import * as z from 'zod/mini';
 import type { Json } from '../../core/json.js';
 import { bank } from '../../messages/bank.js';
 import { field as says } from '../../messages/field.js';
-import { NO_SUCH_ENTITY, part, type Standing, scalar, textAt, word, words } from '../answers.js';
+import {
+  type BankStatus,
+  NO_SUCH_ENTITY,
+  optionalObject,
+  scalar,
+  textAt,
+  word,
+  words,
+} from '../answers.js';
 import { fieldAt } from '../check.js';
 import { type Operation, operation } from '../define.js';
 import { amountNumber, digits, reference, text, wholeNumber } from '../fields.js';
@@ -12,18 +20,18 @@ import { byTransactionId, readers } from './references.js';
 const DAY_SECONDS = 86_400;
 
 /** Any other number (3 and 4 are told differently by different clients) is shown, and not final. */
-const STATUSES: Readonly<Record<string, Standing>> = {
-  0: { class: 'PENDING', found: bank.nobodyPaid },
+const STATUS_BY_CODE: Readonly<Record<string, BankStatus>> = {
+  0: { class: 'PENDING', meaning: bank.nobodyPaid },
   1: { class: 'SUCCESS' },
-  2: { class: 'REJECTED', found: bank.customerCancelled },
-  5: { class: 'REJECTED', found: bank.deeplinkExpired },
+  2: { class: 'REJECTED', meaning: bank.customerCancelled },
+  5: { class: 'REJECTED', meaning: bank.deeplinkExpired },
 };
 
-function deeplinkStanding(data: Json): Standing {
+function deeplinkStatus(data: Json): BankStatus {
   const state = textAt(data, 'statusCode');
   if (state === undefined) return { class: 'PENDING' };
-  const known = Object.hasOwn(STATUSES, state) ? STATUSES[state] : undefined;
-  return { class: 'PENDING', ...known, state };
+  const status = Object.hasOwn(STATUS_BY_CODE, state) ? STATUS_BY_CODE[state] : undefined;
+  return { class: 'PENDING', ...status, state };
 }
 
 const shared = {
@@ -138,15 +146,15 @@ export const inquire = operation({
     statusCode: scalar,
     paidAmount: scalar,
     ...words('userRefId', 'createdTimestamp', 'updatedTimestamp', 'errorMessage'),
-    billPayment: part({
+    billPayment: optionalObject({
       paymentAmount: scalar,
       ...words('accountTo', 'ref1', 'ref2', 'ref3', 'currency'),
       ...words('accountFrom', 'senderName', 'senderAccountValue', 'senderProxyValue'),
     }),
   }),
   echoes: { transactionId: 'transactionId' },
-  says: readers.inquire,
-  standing: deeplinkStanding,
+  readPayments: readers.inquire,
+  bankStatus: deeplinkStatus,
   absence: NO_SUCH_ENTITY,
   example: { transactionId: '3c6a2f0e-94b1-4c8e-8a53-7d2e51b6f0a9' },
   answer: {

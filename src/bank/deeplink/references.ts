@@ -2,14 +2,19 @@ import { parseMoment } from '../../core/time.js';
 import { reference as says } from '../../messages/reference.js';
 import { textAt } from '../answers.js';
 import { foreignCurrency } from '../doubt.js';
-import { paymentStanding, type Question, type Readers, type Reference } from '../reference.js';
+import {
+  type PaymentReaders,
+  paymentStanding,
+  type Question,
+  type Reference,
+} from '../reference.js';
 
 export function byTransactionId(transactionId: string): Question[] {
   const asked = says.deeplink(transactionId);
   return [{ operation: 'deeplink.inquire', asked, input: { transactionId } }];
 }
 
-/** Of a link: the payment that it leads to is one of a bill, and has an id of its own. */
+/** The id of a link. The payment made through it is a bill payment with an id of its own. */
 const transactionIdReference: Reference = {
   field: 'transactionId',
   payment: 'bill',
@@ -19,12 +24,12 @@ const transactionIdReference: Reference = {
   fallback: says.uuid,
   needs: [],
   ask: byTransactionId,
-  again: (transactionId) => ['deeplink', 'inquire', transactionId],
+  followUp: (transactionId) => ['deeplink', 'inquire', transactionId],
 };
 
 export const references = [transactionIdReference];
 
-/** A number would say nothing to who reads it beside an amount. */
+/** Words for final codes: a number beside an amount would say nothing. */
 const REASONS: Readonly<Record<string, string>> = { 2: 'cancelled', 5: 'expired' };
 
 export const readers = {
@@ -45,4 +50,4 @@ export const readers = {
       },
     ];
   },
-} satisfies Readers;
+} satisfies PaymentReaders;

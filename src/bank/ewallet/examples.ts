@@ -6,7 +6,7 @@ const CREATED = `${WALLET} create ${TRADE} --total-fee 100.00`;
 const BUYER_CODE = 'CODE=$(payctl sandbox buyer-code --raw)';
 const PAY = `${WALLET} pay ${TRADE} --total-fee 100.00 --buyer-identity-code $CODE`;
 
-/** A QR that was created and paid, for examples that stand on one. */
+/** A QR that was created and paid, for examples that need one. */
 export const TRADE_PAID: readonly string[] = [CREATED, 'payctl sandbox pay SBXDEMO0001'];
 
 export const examples: Examples<typeof import('./operations.js')> = {

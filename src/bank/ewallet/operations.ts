@@ -5,18 +5,18 @@ import type { Message } from '../../core/message.js';
 import { bank } from '../../messages/bank.js';
 import { field as says } from '../../messages/field.js';
 import {
+  type BankStatus,
+  bankStatusOf,
   NO_SUCH_ENTITY,
-  part,
-  type Standing,
+  optionalObject,
   scalar,
-  standingOf,
   textAt,
   word,
   words,
 } from '../answers.js';
 import { type Fields, type InputContext, type Operation, operation, type View } from '../define.js';
 import { amountText, choice, text } from '../fields.js';
-import { textsOf } from '../questions.js';
+import { knownFieldsOf } from '../questions.js';
 import { byOutTradeNo, outTradeNoReference, readers } from './references.js';
 
 const WALLETS = 'wallet: A or W';
@@ -37,7 +37,7 @@ export const outTradeNo = text(OUT_TRADE_NO, { max: 50 });
 /** (10) with the point; baht. */
 const totalFee = () => amountText('amount in baht, for example 100 or 100.00', { characters: 10 });
 
-const unused = {
+const otherFields = {
   ...words('nonceStr', 'timeEnd', 'ref1', 'ref2', 'ref3', 'masterMid', 'masterTid'),
   ...words('buyerUserId', 'buyerLoginId', 'addressLine1', 'addressLine2', 'addressLine3'),
 };
@@ -49,27 +49,27 @@ const transactionRecord = z.looseObject({
   ...words('mid', 'tid', 'tradeState'),
   exchangeRate: scalar,
   cnyAmount: scalar,
-  ...unused,
+  ...otherFields,
 });
 
 /** "E-wallet reversal record". */
-const reversalRecord = part({ details: word, refundId: word });
+const reversalRecord = optionalObject({ details: word, refundId: word });
 
 /** By `tradeState` ("States and transitions"). */
-function tradeStanding(data: Json): Standing {
-  const standing = standingOf(textAt(data, 'tradeState'));
-  // One word for all three: the record does not tell which.
-  return standing.state === 'CANCELED' ? { ...standing, found: bank.undone } : standing;
+function tradeStatus(data: Json): BankStatus {
+  const status = bankStatusOf(textAt(data, 'tradeState'));
+  // The bank has one word for cancelled, closed and refunded.
+  return status.state === 'CANCELED' ? { ...status, meaning: bank.undone } : status;
 }
 
-/** The record of an inquiry as pay gives it: the specification has another word for paid there. */
-function asPaid(found: Json): Json {
-  if (!isJsonObject(found) || tradeStanding(found).class !== 'SUCCESS') return found;
-  return { ...found, tradeState: 'TRADE_SUCCESS' };
+/** The record of an inquiry as pay would answer it: the two have different words for paid. */
+function asPayAnswer(inquired: Json): Json {
+  if (!isJsonObject(inquired) || tradeStatus(inquired).class !== 'SUCCESS') return inquired;
+  return { ...inquired, tradeState: 'TRADE_SUCCESS' };
 }
 
-/** The inquiry shows the payment: of a reversal it proves something only once it says so itself. */
-function reversalVerdict(data: Json): Standing | undefined {
+/** An inquiry shows the payment, so it proves a reversal only by the word for it. */
+function reversalVerdict(data: Json): BankStatus | undefined {
   const state = textAt(data, 'tradeState');
   return state === 'CANCELED' ? { class: 'SUCCESS', state } : undefined;
 }
@@ -102,11 +102,11 @@ function prefixProblem(
   return outTradeNo.startsWith(outTradeNoPrefix) ? undefined : says.prefixInTest(outTradeNoPrefix);
 }
 
-const trade: View = {
+const tradeView: View = {
   fields: ['tradeState', 'amount', 'transactionId', 'mid', 'tid', 'timeEnd', 'exchangeRate'],
 };
 
-const reversed: View = { fields: ['refundId', 'details'] };
+const reversalView: View = { fields: ['refundId', 'details'] };
 
 const shared = {
   method: 'POST',
@@ -128,16 +128,19 @@ const example = {
 };
 
 /** A customer's code is valid for two minutes; one more for clocks and queues. */
-const BUYER_CODE_GONE_MS = 180_000;
+const BUYER_CODE_EXPIRED_MS = 180_000;
 
-const closing = {
+const closeResolution = {
   reference: outTradeNoReference,
   verdict: reversalVerdict,
   data: () => undefined,
 } as const;
 
-/** No inquiry tells what a reversal itself has answered. */
-const reversal = { ...closing, data: () => ({ details: null, refundId: null }) } as const;
+/** No inquiry tells what a reversal answered. */
+const reversalResolution = {
+  ...closeResolution,
+  data: () => ({ details: null, refundId: null }),
+} as const;
 
 export const create = operation({
   ...shared,
@@ -162,7 +165,9 @@ export const create = operation({
   data: z.looseObject({ codeUrl: z.string().check(z.minLength(1)), prepayId: word }),
   amount: 'totalFee',
   check: checkTestRules,
-  created: (sent) => [{ ask: byOutTradeNo, value: String(sent.outTradeNo), known: textsOf(sent) }],
+  created: (sent) => [
+    { ask: byOutTradeNo, value: String(sent.outTradeNo), known: knownFieldsOf(sent) },
+  ],
   example: { ...example, totalFee: '100.00' },
   view: { fields: ['codeUrl'] },
   sandbox: 'draws a QR of 2 hours; `sandbox pay` is the customer',
@@ -190,7 +195,7 @@ export const pay = operation({
   amount: 'totalFee',
   payee: ['companyId', 'terminalId'],
   echoes: { amount: 'totalFee' },
-  standing: tradeStanding,
+  bankStatus: tradeStatus,
   check: checkCompany,
   warn(fields, context) {
     const problem = prefixProblem(fields, context);
@@ -198,12 +203,12 @@ export const pay = operation({
   },
   resolution: {
     reference: outTradeNoReference,
-    verdict: (data) => (tradeStanding(data).state === undefined ? undefined : tradeStanding(data)),
-    data: asPaid,
-    absentAfterMs: BUYER_CODE_GONE_MS,
+    verdict: (data) => (tradeStatus(data).state === undefined ? undefined : tradeStatus(data)),
+    data: asPayAnswer,
+    absentAfterMs: BUYER_CODE_EXPIRED_MS,
   },
   example: { ...example, totalFee: '100.00', buyerIdentityCode: '280000000000000001' },
-  view: trade,
+  view: tradeView,
   sandbox: 'debits the wallet behind a code of `sandbox buyer-code`',
 });
 
@@ -217,12 +222,12 @@ export const inquire = operation({
   input: z.looseObject({ tranType: bothWallets, ...merchant, outTradeNo }),
   data: transactionRecord,
   echoes: { companyId: 'companyId', terminalId: 'terminalId' },
-  says: readers.inquire,
-  standing: tradeStanding,
+  readPayments: readers.inquire,
+  bankStatus: tradeStatus,
   check: checkTestRules,
   absence: NO_SUCH_ENTITY,
   example,
-  view: trade,
+  view: tradeView,
   sandbox: 'tells how the trade stands',
 });
 
@@ -242,9 +247,9 @@ export const cancel = operation({
   data: reversalRecord,
   payee: ['companyId', 'terminalId'],
   check: checkTestRules,
-  resolution: reversal,
+  resolution: reversalResolution,
   example,
-  view: reversed,
+  view: reversalView,
   sandbox: 'gives the money of a paid trade back',
 });
 
@@ -262,9 +267,9 @@ export const refund = operation({
   amount: 'totalFee',
   payee: ['companyId', 'terminalId'],
   check: checkTestRules,
-  resolution: reversal,
+  resolution: reversalResolution,
   example: { ...example, totalFee: '100.00' },
-  view: reversed,
+  view: reversalView,
   sandbox: 'gives the money of a paid wallet B trade back',
 });
 
@@ -281,7 +286,7 @@ export const close = operation({
   data: z.unknown(),
   payee: ['companyId', 'terminalId'],
   check: checkTestRules,
-  resolution: closing,
+  resolution: closeResolution,
   example,
   view: {},
   sandbox: 'ends a QR that nobody has paid',

@@ -4,13 +4,13 @@ import { textAt } from '../answers.js';
 import { foreignCurrencyIn } from '../doubt.js';
 import {
   type AskContext,
+  type PaymentReaders,
   paymentStanding,
   type Question,
-  type Readers,
   type Reference,
 } from '../reference.js';
 
-/** As people call the wallets of `tranType`. */
+/** The name for people of a `tranType`. */
 export function walletName(tranType: string): Message {
   return tranType === 'W' ? says.walletB : says.walletA;
 }
@@ -20,7 +20,7 @@ export function walletOf(tranType: string): 'A' | 'W' {
   return tranType === 'W' ? 'W' : 'A';
 }
 
-/** Both wallets unless one is known: nothing in the reference tells which it was. */
+/** Asks both wallets unless one is known: the reference does not tell which it was. */
 export function byOutTradeNo(outTradeNo: string, { known, settings }: AskContext): Question[] {
   const wallets = known.tranType === undefined ? (['W', 'A'] as const) : [walletOf(known.tranType)];
   return wallets.map((tranType) => ({
@@ -45,11 +45,11 @@ export const outTradeNoReference: Reference = {
   wallet: ({ tranType }) => (typeof tranType === 'string' ? walletOf(tranType) : undefined),
   needs: ['companyId', 'terminalId'],
   ask: byOutTradeNo,
-  again: (outTradeNo, { wallet = 'W' }) => [
+  followUp: (outTradeNo, { wallet = 'W' }) => [
     ...['ewallet', 'inquire', '--tran-type', wallet],
     ...['--out-trade-no', outTradeNo],
   ],
-  giveBack: (outTradeNo, { wallet = 'W', scanned }) => {
+  refund: (outTradeNo, { wallet = 'W', scanned }) => {
     const isRefunded = wallet === 'W' && !scanned;
     const values = { tranType: wallet, outTradeNo };
     return isRefunded
@@ -71,4 +71,4 @@ export const readers = {
       wallet: walletOf(String(tranType)),
     },
   ],
-} satisfies Readers;
+} satisfies PaymentReaders;

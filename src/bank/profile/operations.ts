@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { field as says } from '../../messages/field.js';
-import { part, scalar, words } from '../answers.js';
+import { optionalObject, scalar, words } from '../answers.js';
 import { type Operation, operation } from '../define.js';
 import { text } from '../fields.js';
 
@@ -15,7 +15,7 @@ const customerProfile = z.looseObject({
     ...words('citizenID', 'passportNumber', 'alienID', 'thaiFirstName', 'thaiLastName'),
     ...words('thaiTitle', 'engFirstName', 'engLastName', 'engTitle', 'birthDate', 'mobile'),
     ...words('email', 'genderCode', 'nationalityCode', 'cardType', 'countryCode'),
-    address: part({
+    address: optionalObject({
       ...words('addressSeqID', 'usageCode', 'ownerCode', 'formatCode', 'contactIndicator'),
       ...words('currentAddressFlag', 'countryCode'),
       ...words(...STREET.map((name) => `thaiAddress${name}` as const)),
@@ -25,17 +25,19 @@ const customerProfile = z.looseObject({
   }),
 });
 
-const limits = part({ minimum: scalar, maximum: scalar, minimumCCIPP: scalar });
+const limits = optionalObject({ minimum: scalar, maximum: scalar, minimumCCIPP: scalar });
 const services = z.nullish(
   z.array(z.looseObject({ ...words('code', 'description', 'status'), transactionLimit: limits })),
 );
-const links = part({ type: services, types: services, transactionLimit: limits });
+const links = optionalObject({ type: services, types: services, transactionLimit: limits });
 
-const shopInfo = part({
+const shopInfo = optionalObject({
   ...words('shopNameTh', 'shopNameEn', 'shopMobileNo', 'shopEmail', 'shopPhoto'),
   ...words('shopTypeCode', 'shopTypeName'),
-  channelOnline: part(words('shopFacebook', 'shopInstagram', 'shopLineId', 'Website', 'website')),
-  address: part({
+  channelOnline: optionalObject(
+    words('shopFacebook', 'shopInstagram', 'shopLineId', 'Website', 'website'),
+  ),
+  address: optionalObject({
     ...words('houseNo', 'moo', 'floor', 'lot', 'village', 'deptName', 'soi', 'road'),
     ...words('subDistrict', 'district', 'province', 'postalCode'),
   }),
@@ -43,14 +45,14 @@ const shopInfo = part({
 
 /** "Merchant profile record", with the keys of its table and those of its sample. */
 const merchantProfile = z.looseObject({
-  profile: part({
+  profile: optionalObject({
     ...words('walletId', 'citizenId', 'ownerFirstName', 'ownerLastName'),
     ...words('merchantCategoryCode', 'merchantCategoryName'),
     ...words('merchantSubCategoryCode', 'merchantSubCategoryName'),
     ...words('merchantEstimatedMonthlySalesCode', 'merchantEstimatedMonthlySales'),
     shopInfo,
   }),
-  paymentService: part({ qr: services, QR: services, pml: links, PML: links }),
+  paymentService: optionalObject({ qr: services, QR: services, pml: links, PML: links }),
 });
 
 const shared = {

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
 import { bank } from '../../messages/bank.js';
 import { field as says } from '../../messages/field.js';
-import { standingOf, textAt } from '../answers.js';
-import { fieldAt, lacking } from '../check.js';
+import { bankStatusOf, textAt } from '../answers.js';
+import { fieldAt, missingFields } from '../check.js';
 import { type Fields, type Operation, operation } from '../define.js';
 import {
   amountNumber,
@@ -20,10 +20,10 @@ import {
   cardPayment,
   checkExpiry,
   checkKind,
-  createdStanding,
   createdV1,
   createdV2,
   createV1Input,
+  creationStatus,
   promptPay,
   warnExpiry,
 } from './records.js';
@@ -83,7 +83,7 @@ const voidInput = z.looseObject({
 /** The ISO 20022 variant names the payment by its end-to-end id. */
 function checkVoid(input: Fields): Problem[] {
   if (fieldAt(input, 'bp.reversalType') !== ISO_VARIANT) return [];
-  return lacking(input, [END_TO_END], ISO_VARIANT);
+  return missingFields(input, [END_TO_END], ISO_VARIANT);
 }
 
 const shared = {
@@ -130,7 +130,7 @@ export const create = operation({
     'request.ref2': 'ref2',
     'request.ref3': 'ref3',
   },
-  standing: createdStanding,
+  bankStatus: creationStatus,
   check: checkExpiry,
   warn: warnExpiry,
   created: (sent) => [billCreated(sent)],
@@ -214,9 +214,9 @@ export const inquire = operation({
   positional: 'qrId',
   data: cardPayment,
   echoes: { qrId: 'qrId' },
-  says: readers.inquire,
+  readPayments: readers.inquire,
   notFound: bank.unpaidOrVoided,
-  standing: (data) => standingOf(textAt(data, 'transactionType')),
+  bankStatus: (data) => bankStatusOf(textAt(data, 'transactionType')),
   warn: ({ qrId }) =>
     typeof qrId === 'string' && qrId.length > 20 ? [bank.longQrId(qrId.length)] : [],
   example: { qrId: '20260131090000123456' },

@@ -6,12 +6,12 @@ import type { Message } from '../../core/message.js';
 import { parseBangkokDateTime } from '../../core/time.js';
 import { bank } from '../../messages/bank.js';
 import { field as says } from '../../messages/field.js';
-import { part, type Standing, scalar, textAt, word, words } from '../answers.js';
+import { type BankStatus, optionalObject, scalar, textAt, word, words } from '../answers.js';
 import { byBillOfDay } from '../bill/references.js';
-import { lacking } from '../check.js';
-import type { Created, Fields, InputContext } from '../define.js';
+import { missingFields } from '../check.js';
+import type { CreatedReference, Fields, InputContext } from '../define.js';
 import { amountText, choice, digits, reference, text } from '../fields.js';
-import { textsOf } from '../questions.js';
+import { knownFieldsOf } from '../questions.js';
 import { rule } from '../rule.js';
 import { byQrId } from './references.js';
 
@@ -64,15 +64,15 @@ export const createdV2 = z
     success: z.nullish(z.union([z.boolean(), z.string()])),
     code: scalar,
     ...words('message', 'moreInfo'),
-    data: part({
+    data: optionalObject({
       ...words('url', 'qrRawData', 'expiryDate'),
       numberOfTimes: z.nullish(z.union([z.number(), z.string()])),
     }),
-    request: part({}),
+    request: optionalObject({}),
   })
   .check(
     rule(
-      ({ success, data }) => [!saysNo(success) && !data?.qrRawData && bank.noQr],
+      ({ success, data }) => [!isRefusal(success) && !data?.qrRawData && bank.noQr],
       ['data', 'qrRawData'],
     ),
   );
@@ -89,7 +89,7 @@ export const createdV1 = z.looseObject({
 });
 
 /** "QR CS transaction record"; an unpaid QR has none. */
-export const cardPayment = part({
+export const cardPayment = optionalObject({
   transactionId: word,
   amount: scalar,
   ...words('transactionDateandTime', 'merchantPAN', 'consumerPAN', 'currencyCode'),
@@ -98,19 +98,19 @@ export const cardPayment = part({
 });
 
 /** QR 30 says no inside a valid answer. */
-export function createdStanding(data: Json): Standing {
-  if (!saysNo(at(data, 'success'))) return { class: 'SUCCESS' };
+export function creationStatus(data: Json): BankStatus {
+  if (!isRefusal(at(data, 'success'))) return { class: 'SUCCESS' };
   const reason = [textAt(data, 'message'), textAt(data, 'moreInfo')].filter(Boolean).join(': ');
   return { class: 'REJECTED', code: textAt(data, 'code'), reason: reason || undefined };
 }
 
-function saysNo(success: unknown): boolean {
+function isRefusal(success: unknown): boolean {
   return success === false || success === 'false';
 }
 
 /** A payment from an account is found by its day, biller and references. */
-export function billCreated({ ppId, ref1, ref2, amount }: Fields): Created {
-  const { billerId, reference2, paid } = textsOf({
+export function billCreated({ ppId, ref1, ref2, amount }: Fields): CreatedReference {
+  const { billerId, reference2, paid } = knownFieldsOf({
     billerId: ppId,
     reference2: ref2,
     paid: amount,
@@ -123,7 +123,7 @@ export function billCreated({ ppId, ref1, ref2, amount }: Fields): Created {
 }
 
 /** A payment by card is found by the id of its QR. */
-export function cardCreated(answer: Json): Created[] {
+export function cardCreated(answer: Json): CreatedReference[] {
   const qrId = textAt(answer, 'qrCodeId') ?? textAt(answer, 'qrcodeId');
   return qrId === undefined ? [] : [{ ask: byQrId, value: qrId }];
 }
@@ -132,7 +132,7 @@ export function cardCreated(answer: Json): Created[] {
 export function checkExpiry({ numberOfTimes, expiryDate }: Fields): Problem[] {
   return numberOfTimes === undefined
     ? []
-    : lacking({ expiryDate }, ['expiryDate'], 'numberOfTimes');
+    : missingFields({ expiryDate }, ['expiryDate'], 'numberOfTimes');
 }
 
 export function warnExpiry({ expiryDate }: Fields, { now }: InputContext): Message[] {
@@ -147,5 +147,5 @@ export function checkKind(fields: Fields): Problem[] {
     ...(qrType === 'PP' || qrType === 'PPCS' ? ['ppId', 'ref1'] : []),
     ...(qrType === 'CS' || qrType === 'PPCS' ? ['merchantId', 'terminalId', 'invoice'] : []),
   ];
-  return lacking(fields, needed, String(qrType));
+  return missingFields(fields, needed, String(qrType));
 }

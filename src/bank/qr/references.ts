@@ -2,12 +2,12 @@ import { reference as says } from '../../messages/reference.js';
 import { textAt } from '../answers.js';
 import { foreignCurrencyIn } from '../doubt.js';
 import {
-  compactMoment,
-  DATED,
+  type PaymentReaders,
+  parseCompactMoment,
   paymentStanding,
   type Question,
-  type Readers,
   type Reference,
+  STARTS_WITH_DATE,
 } from '../reference.js';
 
 export function byQrId(qrId: string): Question[] {
@@ -20,11 +20,16 @@ export const references: readonly Reference[] = [
     payment: 'card',
     order: 2,
     shape: /^(?:[A-Za-z0-9_-]{1,20}|[0-9]{23})$/,
-    signs: [[(id) => /^(?:[0-9]{20}|[0-9]{23})$/.test(id) && DATED.test(id), says.dateAndDigits]],
+    signs: [
+      [
+        (id) => /^(?:[0-9]{20}|[0-9]{23})$/.test(id) && STARTS_WITH_DATE.test(id),
+        says.dateAndDigits,
+      ],
+    ],
     fallback: says.upToLetters(20),
     needs: [],
     ask: byQrId,
-    again: (qrId) => ['qr', 'inquire', qrId],
+    followUp: (qrId) => ['qr', 'inquire', qrId],
   },
 ];
 
@@ -36,7 +41,7 @@ export const readers = {
       amount: textAt(data, 'amount'),
       currency: foreignCurrencyIn(data),
       transactionId: textAt(data, 'transactionId'),
-      paidAt: compactMoment(textAt(data, 'transactionDateandTime')),
+      paidAt: parseCompactMoment(textAt(data, 'transactionDateandTime')),
     },
   ],
-} satisfies Readers;
+} satisfies PaymentReaders;

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { field as says } from '../../messages/field.js';
-import { part, scalar, words } from '../answers.js';
+import { optionalObject, scalar, words } from '../answers.js';
 import { type Operation, operation } from '../define.js';
 import { digits, text } from '../fields.js';
 import { readers } from './references.js';
 
 const side = z.looseObject({
   ...words('displayName', 'name'),
-  proxy: part(words('type', 'value')),
-  account: part(words('type', 'value')),
+  proxy: optionalObject(words('type', 'value')),
+  account: optionalObject(words('type', 'value')),
 });
 
 export const verify = operation({
@@ -46,7 +46,7 @@ export const verify = operation({
     ...words('paidLocalCurrency', 'countryCode', 'ref1', 'ref2', 'ref3'),
   }),
   echoes: { transRef: 'transRef', sendingBank: 'sendingBank' },
-  says: readers.verify,
+  readPayments: readers.verify,
   example: { transRef: '202601310900000001ABCDE', sendingBank: '014' },
   view: {
     fields: ['transRef', 'amount', 'transDate', 'transTime', 'sendingBank', 'receivingBank'],

@@ -4,11 +4,11 @@ import { textAt } from '../answers.js';
 import { foreignCurrency } from '../doubt.js';
 import {
   type AskContext,
-  compactMoment,
-  DATED,
+  type PaymentReaders,
+  parseCompactMoment,
   type Question,
-  type Readers,
   type Reference,
+  STARTS_WITH_DATE,
 } from '../reference.js';
 
 function byTransRef(transRef: string, { known, settings }: AskContext): Question[] {
@@ -25,7 +25,8 @@ export const references: readonly Reference[] = [
     shape: /^[A-Za-z0-9_-]{12,35}$/,
     signs: [
       [
-        (id) => DATED.test(id) && /[A-Za-z]/.test(id) && id.length >= 18 && id.length <= 25,
+        (id) =>
+          STARTS_WITH_DATE.test(id) && /[A-Za-z]/.test(id) && id.length >= 18 && id.length <= 25,
         says.dateAndLetters,
       ],
     ],
@@ -41,13 +42,13 @@ export const readers = {
       standing: 'paid',
       amount: textAt(data, 'amount'),
       currency: foreignCurrency(textAt(data, 'paidLocalCurrency')),
-      paidAt: compactMoment(`${textAt(data, 'transDate')} ${textAt(data, 'transTime')}`),
+      paidAt: parseCompactMoment(`${textAt(data, 'transDate')} ${textAt(data, 'transTime')}`),
       billerId: billerOf(data),
       ref1: textAt(data, 'ref1'),
       ref2: textAt(data, 'ref2'),
     },
   ],
-} satisfies Readers;
+} satisfies PaymentReaders;
 
 function billerOf(data: Json): string | undefined {
   if (textAt(data, 'receiver.proxy.type') !== 'BILLERID') return undefined;

@@ -5,7 +5,7 @@ import { type Operation, operation, type View } from '../define.js';
 import { text } from '../fields.js';
 import { rule } from '../rule.js';
 
-const token: View = { fields: ['accessToken', 'tokenType', 'expiresIn', 'expiresAt'] };
+const tokenView: View = { fields: ['accessToken', 'tokenType', 'expiresIn', 'expiresAt'] };
 
 const shared = {
   effect: 'auth',
@@ -21,8 +21,7 @@ const credentials = {
 
 const seconds = z.union([z.number(), z.string()]);
 
-/** Both go into a header, and stay in the cache until the token ends. */
-/** What no header can carry would fail late, or open a second header. */
+/** Type and token are sent in a header: other characters would fail late, or start a second header. */
 const fitsHeader = (shape: RegExp) =>
   rule<string>((value) => [!shape.test(value) && bank.noHeader]);
 
@@ -70,7 +69,7 @@ export const issue = operation({
   settings: { applicationKey: 'apiKey' },
   data: tokenRecord,
   example,
-  view: token,
+  view: tokenView,
   sandbox: 'issues tokens of 30 minutes, by client credentials or by a code of consent',
 });
 
@@ -88,7 +87,7 @@ export const refresh = operation({
   settings: { applicationKey: 'apiKey' },
   data: tokenRecord,
   example: { ...example, refreshToken: 'my-refresh-token' },
-  view: token,
+  view: tokenView,
   sandbox: 'renews the token of a customer',
 });
 

@@ -5,11 +5,9 @@ const CREDIT =
 const DEBIT =
   'payctl --sandbox transfer debit initiate --payer-account-no 2220000001 --amount 250.00 --currency THB';
 
-/** Initiates a credit transfer and keeps its tokenizerId, for examples that stand on one. */
+/** Initiates a credit transfer and keeps its tokenizerId, for examples that need one. */
 export const TRANSFER_ID = `ID=$(${CREDIT} -o table -q tokenizerId)`;
 const TOKENIZER = '--tokenizer-id $ID';
-
-/** How a transfer is shown, whichever call tells of it. */
 
 export const examples: Examples<typeof import('./operations.js')> = {
   inquire: [

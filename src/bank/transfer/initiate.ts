@@ -105,9 +105,9 @@ export function checkCurrency(fields: Fields): Problem[] {
   if (foreign && fields.objectiveCode === undefined) {
     problems.push({ field: 'objectiveCode', message: says.missing({ by: says.foreignCurrency }) });
   }
-  for (const side of otherBank(fields) ? ['payer'] : ['payer', 'payee']) {
+  for (const side of isToOtherBank(fields) ? ['payer'] : ['payer', 'payee']) {
     const field = `${side}.accountInfo.accountNo`;
-    const length = textAt(fields, field).length;
+    const length = inputText(fields, field).length;
     if (length === (foreign ? 10 : 13))
       problems.push({ field, message: foreign ? says.bahtAccount : says.foreignAccount });
   }
@@ -117,32 +117,32 @@ export function checkCurrency(fields: Fields): Problem[] {
 /** Another bank and PromptPay take THB alone, up to the limit. */
 export function checkCredit(fields: Fields): Problem[] {
   const problems = checkCurrency(fields);
-  const isOther = otherBank(fields);
-  if (!isOther && fieldAt(fields, 'payee.proxy') === undefined) return problems;
+  const toOtherBank = isToOtherBank(fields);
+  if (!toOtherBank && fieldAt(fields, 'payee.proxy') === undefined) return problems;
   if (isForeign(fields)) {
-    const message = isOther ? says.bahtToOtherBank : says.bahtByPromptPay;
+    const message = toOtherBank ? says.bahtToOtherBank : says.bahtByPromptPay;
     problems.push({ field: 'tranAmount.currency', message });
   }
-  const amount = textAt(fields, 'tranAmount.amount');
+  const amount = inputText(fields, 'tranAmount.amount');
   if ((compareAmounts(amount, OTHER_BANK_LIMIT) ?? 0) > 0) {
-    const message = isOther ? says.aboveOtherBankLimit : says.abovePromptPayLimit;
+    const message = toOtherBank ? says.aboveOtherBankLimit : says.abovePromptPayLimit;
     problems.push({ field: 'tranAmount.amount', message });
   }
   return problems;
 }
 
 function isForeign(fields: Fields): boolean {
-  const currency = textAt(fields, 'tranAmount.currency');
+  const currency = inputText(fields, 'tranAmount.currency');
   return /^[A-Z]{3}$/.test(currency) && currency !== 'THB';
 }
 
-function otherBank(fields: Fields): boolean {
-  const from = textAt(fields, 'payer.accountInfo.bankCode');
-  const to = textAt(fields, 'payee.accountInfo.bankCode');
+function isToOtherBank(fields: Fields): boolean {
+  const from = inputText(fields, 'payer.accountInfo.bankCode');
+  const to = inputText(fields, 'payee.accountInfo.bankCode');
   return from !== '' && to !== '' && from !== to;
 }
 
-function textAt(fields: Fields, path: string): string {
+function inputText(fields: Fields, path: string): string {
   const value = fieldAt(fields, path);
   return value === undefined ? '' : (textOf(fromPlain(value)) ?? '');
 }

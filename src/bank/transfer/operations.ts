@@ -11,16 +11,16 @@ import {
 } from './initiate.js';
 import {
   checkRange,
+  confirmationStatus,
   confirmResolution,
-  confirmStanding,
   transferRecord,
-  transferStanding,
+  transferStatus,
   UNTIL_CONFIRMED,
   warnRange,
 } from './records.js';
 import { readers } from './references.js';
 
-const transfer: View = {
+const transferView: View = {
   fields: [
     'status',
     'debitStatus',
@@ -98,13 +98,13 @@ export const inquire = operation({
   data: transferRecord,
   reference: 'tokenizerId',
   echoes: { tokenizerId: 'tokenizerId' },
-  says: readers.inquire,
-  standing: transferStanding,
+  readPayments: readers.inquire,
+  bankStatus: transferStatus,
   check: checkRange,
   warn: warnRange,
   absence: NO_SUCH_ENTITY,
   example: { ...confirmation.example, dateFrom: '2026-01-30', dateTo: '2026-01-31' },
-  view: transfer,
+  view: transferView,
   codes,
   sandbox: 'tells how the transfer stands',
 });
@@ -133,7 +133,7 @@ export const creditInitiate = operation({
     'payer.accountInfo.bankCode': 'payerBankCode',
   },
   check: checkCredit,
-  view: transfer,
+  view: transferView,
   codes,
   sandbox: 'checks accounts, currency and limit; moves nothing',
 });
@@ -146,9 +146,9 @@ export const creditConfirm = operation({
   summary: 'Confirm a credit transfer: the money moves',
   specified: false,
   data: z.looseObject({ tokenizerId: word, channelDateTime: word, status: word }),
-  standing: confirmStanding,
+  bankStatus: confirmationStatus,
   resolution: confirmResolution(['tokenizerId', 'status']),
-  view: transfer,
+  view: transferView,
   codes,
   sandbox: 'moves the money once, or ends as `sandbox transfer` plans',
 });
@@ -170,7 +170,7 @@ export const debitInitiate = operation({
     'payee.accountInfo.bankCode': 'payerBankCode',
   },
   check: checkCurrency,
-  view: transfer,
+  view: transferView,
   codes,
   sandbox: 'checks accounts, currency and limit; moves nothing',
 });
@@ -184,10 +184,10 @@ export const debitConfirm = operation({
   notes: ['debitStatus says whether the full amount or only a part was debited.'],
   specified: true,
   data: transferRecord,
-  standing: confirmStanding,
+  bankStatus: confirmationStatus,
   // The status is the inquiry's alone.
   resolution: confirmResolution(['tokenizerId', 'debitStatus', 'tranAmount', 'confirmAmount']),
-  view: transfer,
+  view: transferView,
   codes,
   sandbox: 'debits in full or in part, or ends as `sandbox transfer` plans',
 });

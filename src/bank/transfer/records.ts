@@ -7,11 +7,11 @@ import { compareAmounts } from '../../core/money.js';
 import { bangkokDate, parseDate } from '../../core/time.js';
 import { bank } from '../../messages/bank.js';
 import { field as says } from '../../messages/field.js';
-import { money, type Standing, standingOf, textAt, words } from '../answers.js';
+import { type BankStatus, bankStatusOf, money, textAt, words } from '../answers.js';
 import type { Fields, InputContext, Resolution } from '../define.js';
 import { aroundConfirmation, tokenizerIdReference } from './references.js';
 
-/** A note of what only prepares a transfer. */
+/** For the help of what only prepares a transfer. */
 export const UNTIL_CONFIRMED = 'Nothing moves before the transfer is confirmed.';
 
 const LONGEST_RANGE = 3;
@@ -23,24 +23,24 @@ export const transferRecord = z.looseObject({
   confirmAmount: money(),
 });
 
-/** How an inquired transfer stands; INITIATE_COMPLETED is what a person who asks after an initiation wants. */
-export function transferStanding(data: Json): Standing {
-  const standing = stated(data);
-  if (standing.class !== 'PARTIAL') return standing;
-  return { ...standing, hint: bank.compareAmounts };
+/** Of an inquiry, where INITIATE_COMPLETED is a success: the initiation that was asked about went well. */
+export function transferStatus(data: Json): BankStatus {
+  const status = statedStatus(data);
+  if (status.class !== 'PARTIAL') return status;
+  return { ...status, hint: bank.compareAmounts };
 }
 
-function stated(data: Json): Standing {
+function statedStatus(data: Json): BankStatus {
   const debit = textAt(data, 'debitStatus');
-  const standing = standingOf(textAt(data, 'status') ?? debit);
-  if (standing.state === 'CONFIRM_FAILED') return failure(data, standing);
-  if (standing.class === 'PENDING') return standing;
-  if (debit === 'Partial') return { ...standing, class: 'PARTIAL', state: debit };
-  const short = standing.class === 'SUCCESS' && confirmedLess(data);
-  return short ? { ...standing, class: 'PARTIAL' } : standing;
+  const status = bankStatusOf(textAt(data, 'status') ?? debit);
+  if (status.state === 'CONFIRM_FAILED') return failedStatus(data, status);
+  if (status.class === 'PENDING') return status;
+  if (debit === 'Partial') return { ...status, class: 'PARTIAL', state: debit };
+  const isShort = status.class === 'SUCCESS' && confirmedLess(data);
+  return isShort ? { ...status, class: 'PARTIAL' } : status;
 }
 
-/** The amounts speak of a part, whatever the words beside them; two currencies do not compare. */
+/** Amounts outrank the status words; amounts in two currencies are not compared. */
 function confirmedLess(data: Json): boolean {
   const [sent, confirmed] = ['tranAmount', 'confirmAmount'].map((name) => ({
     amount: textAt(data, `${name}.amount`),
@@ -56,9 +56,9 @@ function confirmedLess(data: Json): boolean {
  * A confirmation is a success only where a state says so: an initiated transfer is not confirmed, and
  * an answer without a state proves nothing.
  */
-export function confirmStanding(data: Json): Standing {
-  const standing = transferStanding(data);
-  return standing.state === 'INITIATE_COMPLETED' ? { ...standing, class: 'PENDING' } : standing;
+export function confirmationStatus(data: Json): BankStatus {
+  const status = transferStatus(data);
+  return status.state === 'INITIATE_COMPLETED' ? { ...status, class: 'PENDING' } : status;
 }
 
 /**
@@ -70,29 +70,29 @@ export function confirmResolution(own: readonly string[]): Resolution {
   return {
     reference: tokenizerIdReference,
     ask: aroundConfirmation,
-    data: (found) => {
-      const known = own.map((name): [string, Json] => [name, at(found, name) ?? null]);
-      const why = ['code', 'description'].map((name) => [name, at(found, name)] as const);
+    data: (inquired) => {
+      const ownFields = own.map((name): [string, Json] => [name, at(inquired, name) ?? null]);
+      const why = ['code', 'description'].map((name) => [name, at(inquired, name)] as const);
       // The time of an inquiry is its own.
       return {
         channelDateTime: null,
-        ...Object.fromEntries(known),
+        ...Object.fromEntries(ownFields),
         ...defined(Object.fromEntries(why)),
       };
     },
     verdict(data) {
-      const standing = transferStanding(data);
-      const proven = standing.state !== undefined && standing.state !== 'INITIATE_COMPLETED';
-      return proven ? standing : undefined;
+      const status = transferStatus(data);
+      const proven = status.state !== undefined && status.state !== 'INITIATE_COMPLETED';
+      return proven ? status : undefined;
     },
   };
 }
 
-function failure(data: Json, standing: Standing): Standing {
+function failedStatus(data: Json, status: BankStatus): BankStatus {
   const debited = compareAmounts(textAt(data, 'confirmAmount.amount') ?? '', '0') ?? 0;
   const part = textAt(data, 'debitStatus') === 'Partial' || debited > 0;
   return {
-    ...standing,
+    ...status,
     class: part ? 'PARTIAL' : 'REJECTED',
     code: textAt(data, 'code'),
     reason: textAt(data, 'description'),

@@ -3,21 +3,21 @@ import { reference as says } from '../../messages/reference.js';
 import { textAt } from '../answers.js';
 import {
   type AskContext,
+  type PaymentReaders,
   paymentStanding,
   type Question,
-  type Readers,
   type Reference,
-  rangeOf,
+  rangeToAsk,
 } from '../reference.js';
 
 function byTokenizerId(tokenizerId: string, context: AskContext): Question[] {
-  const { from, to } = rangeOf(context);
+  const { from, to } = rangeToAsk(context);
   const asked = says.transferWithin({ id: tokenizerId, from, to });
   const input = { tokenizerId, dateFrom: from, dateTo: to };
   return [{ operation: 'transfer.inquire', asked, input }];
 }
 
-/** A confirmed transfer stands under the day of its initiation, by the clock of the bank. */
+/** The bank files a confirmed transfer under the day of its initiation, by its own clock. */
 export function aroundConfirmation(tokenizerId: string, { known }: AskContext): Question[] {
   const [dateFrom, dateTo] = daysAround(known.date ?? '', 2, 1);
   const asked = says.transferWithin({ id: tokenizerId, from: dateFrom, to: dateTo });
@@ -37,7 +37,7 @@ export const tokenizerIdReference: Reference = {
   },
   needs: ['date'],
   ask: byTokenizerId,
-  again: (tokenizerId, { day }) => [
+  followUp: (tokenizerId, { day }) => [
     ...['transfer', 'inquire', '--tokenizer-id', tokenizerId],
     ...['--date-from', day],
   ],
@@ -72,7 +72,7 @@ export const readers = {
       },
     ];
   },
-} satisfies Readers;
+} satisfies PaymentReaders;
 
 const INITIATIONS: readonly string[] = ['transfer.creditInitiate', 'transfer.debitInitiate'];
 

@@ -23,7 +23,7 @@ export function failureText(failure: Failure, style: Style, say: Say, meaning?: 
   const problems = problemsOf(given).map(({ field, message }) => {
     return `  ${style.head(visible(field))} ${visible(message)}`;
   });
-  const details = problems.length === 0 && given ? cellText(maskPersonal(given)) : '';
+  const details = problems.length === 0 && given ? cellText(maskPersonal(given), say) : '';
   const notes = [
     details && `  ${style.faint(say(words.details))} ${details}`,
     meaning && `  ${style.faint(say(words.meaning))} ${visible(meaning)}`,

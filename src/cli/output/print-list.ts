@@ -72,15 +72,15 @@ async function textsOf(
   const format = formatOf(host, globals);
   const { query, columns } = globals;
   const isShaped = query !== undefined || columns !== undefined;
+  const say = await sayFor(host, globals);
   if (format === 'table' && line && !isShaped) {
-    const say = await sayFor(host, globals);
     return mapped(items, (item) => `${line(item, say)}\n`);
   }
   if (format === 'raw' || !(await isEachAlone(query))) return undefined;
   // What comes first says which columns the rest has.
   const isSheet = format === 'csv' || format === 'text';
   if (isSheet && !isUniform && columns === undefined) return undefined;
-  const how = { ...renderingFor(host, globals), format, columns, view };
+  const how = { ...renderingFor(host, globals), format, columns, view, say };
   const chosen = isShaped || format === 'table' ? chosenFrom(items, how) : items;
   if (format === 'json') return inBrackets(chosen, host.stdout.isTTY);
   if (format === 'jsonl') return mapped(chosen, (item) => `${visibleLines(stringifyJson(item))}\n`);
@@ -101,9 +101,9 @@ async function* mapped(
 /** What is wanted of each item. The first ones say which columns there are. */
 async function* chosenFrom(items: AsyncIterable<Json>, how: Rendering): AsyncGenerator<Json> {
   const { choose } = await import('../../format/render.js');
-  let lacking: Rendering['lacking'];
+  let lacking: Rendering['onUnknownColumn'];
   for await (const some of together(items, AT_ONCE.other)) {
-    const chosen = await choose(some, { ...how, ...(lacking && { lacking }) });
+    const chosen = await choose(some, { ...how, ...(lacking && { onUnknownColumn: lacking }) });
     lacking = () => undefined;
     yield* Array.isArray(chosen) ? chosen : [chosen];
   }

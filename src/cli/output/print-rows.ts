@@ -65,8 +65,9 @@ async function rowText({ host, globals, rows, say, warn }: Sheet, item: Json): P
     ...renderingFor(host, globals),
     format: format === 'json' ? 'jsonl' : format,
     columns: globals.columns ?? (inColumns ? rows.fields : undefined),
-    known: rows.fields,
-    lacking: warn,
+    knownFields: rows.fields,
+    onUnknownColumn: warn,
+    say,
   });
   if (format === 'yaml') return `---\n${text}`;
   // The header is out already; its names hold no line feed.

@@ -142,12 +142,13 @@ async function pageOf(
   const text = await renderResult(data, {
     ...renderingFor(host, globals),
     format,
+    say,
     view: globals.envelope ? undefined : (result.view ?? command.operation?.view),
     // Without data there are no columns to pick.
     columns:
       Object.keys(data ?? {}).length > 0 || Array.isArray(data) ? globals.columns : undefined,
     // The bank may leave out a field, and may know one that the specification does not.
-    ...(result.outcome && { lacking: (why) => notes.push(words.warning(why)) }),
+    ...(result.outcome && { onUnknownColumn: (why) => notes.push(words.warning(why)) }),
   });
   if (result.outcome?.remark !== undefined) notes.push(result.outcome.remark);
   const word = result.outcome?.replayed ? result.outcome.message : words.nothingFound;

@@ -9,7 +9,7 @@ import {
   unescaped,
 } from './reading.js';
 
-/** What stands in place of a secret. */
+/** Replaces a secret. */
 export const HIDDEN = '[redacted]';
 
 /** The text without the secrets, however the other side has spelled them. */
@@ -20,7 +20,7 @@ export function concealed(text: string, secrets: readonly string[]): string {
 }
 
 /**
- * The same for bytes; the very same ones where they hold no secret. Each is looked for as it is and
+ * The same for bytes; returns its argument where it holds no secret. Each is looked for as it is and
  * in one layer of each spelling, in a time and a memory that grow with the text alone.
  */
 export function concealedBytes(bytes: Buffer, secrets: readonly string[]): Buffer {
@@ -39,7 +39,7 @@ export function concealedBytes(bytes: Buffer, secrets: readonly string[]): Buffe
   return Buffer.concat([...parts, bytes.subarray(done)]);
 }
 
-/** Where secrets stand in the source of a reading. */
+/** The places of secrets in the source of a reading. */
 function secretsIn(reading: Reading, { exact, words, base64, hexadecimal }: Patterns): Span[] {
   const { bytes } = reading;
   const spans: Span[] = [];

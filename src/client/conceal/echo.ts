@@ -49,7 +49,7 @@ export function withoutOpenedEcho(outcome: Outcome, secrets: readonly string[]):
   const text = (value: string) => concealed(value, secrets);
   return {
     ...outcome,
-    message: typeof message === 'string' ? text(message) : message.changed(text),
+    message: typeof message === 'string' ? text(message) : message.mapTexts(text),
     data: clean,
     // Anyone with the bank's public key can open what came.
     raw: Buffer.from(stringifyJson(fromPlain({ status, data: clean }))),
@@ -91,7 +91,7 @@ function cleaned(value: Json, secrets: readonly string[]): Json {
 }
 
 /** The secrets that one caller knows, sent in this call or not: no answer may bring them back. */
-export interface HeldSecrets {
+export interface KnownSecrets {
   /** With those of the call itself. */
   with(own: readonly string[]): Promise<readonly string[]>;
   /** What the store has of a grant, which is then not asked for it again. */
@@ -99,37 +99,37 @@ export interface HeldSecrets {
 }
 
 const GRANTS: readonly Grant[] = ['application', 'user'];
-/** Of a process that runs for weeks, which gets a token each half an hour. */
+/** A process may run for weeks and get a token every half an hour. */
 const MOST = 32;
 
-export function heldSecrets(
-  connection: Pick<Connection, 'held'>,
+export function createKnownSecrets(
+  connection: Pick<Connection, 'knownSecrets'>,
   store: Pick<TokenStore, 'read'>,
-): HeldSecrets {
-  const known = new Set<string>();
+): KnownSecrets {
+  const remembered = new Set<string>();
   const learnt = new Set<Grant>();
   let reading: Promise<void> | undefined;
 
-  function keep(secrets: readonly (string | undefined)[]): void {
+  function remember(secrets: readonly (string | undefined)[]): void {
     for (const secret of secrets) {
-      if (secret !== undefined && secret.length >= LONG) known.add(secret);
+      if (secret !== undefined && secret.length >= LONG) remembered.add(secret);
     }
-    for (const oldest of known) {
-      if (known.size <= MOST) break;
-      known.delete(oldest);
+    for (const oldest of remembered) {
+      if (remembered.size <= MOST) break;
+      remembered.delete(oldest);
     }
   }
 
   function learn(grant: Grant, token: Token | undefined): void {
     learnt.add(grant);
-    keep([token?.accessToken, token?.refreshToken]);
+    remember([token?.accessToken, token?.refreshToken]);
   }
 
   async function readTokens(): Promise<void> {
     try {
       for (const grant of GRANTS) if (!learnt.has(grant)) learn(grant, await store.read(grant));
     } catch {
-      // An answer came, whatever there is to read; a call that needs the token is told.
+      // An unreadable store must not hide the answer; a call that needs the token reports it.
     }
   }
 
@@ -137,9 +137,11 @@ export function heldSecrets(
     async with(own) {
       reading ??= readTokens();
       await reading;
-      keep(own);
-      const held = (connection.held?.() ?? []).map((secret) => secret.reveal());
-      return [...new Set([...own, ...known, ...held.filter(({ length }) => length >= LONG)])];
+      remember(own);
+      const configured = (connection.knownSecrets?.() ?? []).map((secret) => secret.reveal());
+      return [
+        ...new Set([...own, ...remembered, ...configured.filter(({ length }) => length >= LONG)]),
+      ];
     },
     learn,
   };

@@ -2,7 +2,7 @@ import { unescaped } from './reading.js';
 
 /** A shorter text is not a secret, and would tear words apart. */
 const SHORTEST = 4;
-/** What is shorter may well be part of an answer that nobody echoed. */
+/** A shorter secret may be in an answer by chance. */
 export const LONG = 8;
 
 /** What to look for. */
@@ -26,19 +26,19 @@ interface Base64Pattern {
 }
 
 /** The calls of a batch share them. */
-const known = new Map<string, Patterns | undefined>();
+const cache = new Map<string, Patterns | undefined>();
 
 /** undefined where there is nothing to look for. */
 export function patternsFor(secrets: readonly string[]): Patterns | undefined {
   const key = secrets.join('\0');
-  if (known.has(key)) return known.get(key);
-  const patterns = made(secrets.filter(({ length }) => length >= SHORTEST));
-  if (known.size > 7) known.clear();
-  known.set(key, patterns);
+  if (cache.has(key)) return cache.get(key);
+  const patterns = buildPatterns(secrets.filter(({ length }) => length >= SHORTEST));
+  if (cache.size > 7) cache.clear();
+  cache.set(key, patterns);
   return patterns;
 }
 
-function made(secrets: readonly string[]): Patterns | undefined {
+function buildPatterns(secrets: readonly string[]): Patterns | undefined {
   if (secrets.length === 0) return undefined;
   const spelled = [...new Set(secrets.flatMap(spellingsOf))].map((text) => Buffer.from(text));
   const long = spelled.filter(({ length }) => length >= LONG);

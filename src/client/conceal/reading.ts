@@ -17,7 +17,7 @@ const [BACKSLASH, PERCENT, AMPERSAND] = [0x5c, 0x25, 0x26];
 
 /**
  * Undoes one layer of the escapes of JSON, URLs and HTML, mixed as they come. undefined where there
- * are none. No escape is shorter than what it stands for.
+ * are none. No escape is shorter than what it encodes.
  */
 export function unescaped(source: Buffer): Reading | undefined {
   if (![BACKSLASH, PERCENT, AMPERSAND].some((sign) => source.includes(sign))) return undefined;
@@ -59,7 +59,7 @@ const ESCAPE = new RegExp(
   'i',
 );
 
-/** The byte or the text that an escape stands for. */
+/** The byte or the text that an escape encodes. */
 function meaningOf(match: RegExpExecArray): string | number | undefined {
   const [, high, low, unit, byte, digits, decimal, name, itself] = match;
   if (byte !== undefined) return Number.parseInt(byte, 16);
@@ -121,7 +121,7 @@ export const HEXADECIMAL: Alphabet = alphabet(
 );
 for (const sign of 'xX') HEXADECIMAL[sign.charCodeAt(0)] = PREFIX;
 
-/** Digits without what separates them, and where in the reading each of them stands. */
+/** Digits without their separators, and the place of each in the reading. */
 export interface Digits {
   bytes: Buffer;
   places: Uint32Array;

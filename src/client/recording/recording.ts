@@ -1,12 +1,12 @@
 import type { Fields, Operation } from '../../bank/define.js';
 import { generatedValues } from '../../bank/generate.js';
 import {
-  formOf,
   isCredential,
   isPicture,
   maskCards,
   maskInShape,
   privateTexts,
+  scramble,
 } from '../../bank/privacy.js';
 import type { WireResponse } from '../../bank/wire.js';
 import { PayctlError } from '../../core/errors.js';
@@ -25,7 +25,7 @@ import { recording } from '../../messages/recording.js';
 import { maskPayload } from '../../qr/decode.js';
 import { concealed, HIDDEN } from '../conceal/conceal.js';
 import type { Outcome } from '../outcome.js';
-import { namesIn } from '../redact.js';
+import { fieldNames } from '../redact.js';
 import { type FailureReason, TransportFailure } from '../transport.js';
 
 /** One exchange as it is kept: without secrets, and without what tells who somebody is. */
@@ -33,9 +33,9 @@ export interface Recorded {
   /** Its id, or method and path of a call that is not in the catalogue. */
   operation: string;
   input: JsonObject;
-  /** Fields of the input that nobody decided. */
+  /** Fields of the input that were generated. */
   generated: readonly string[];
-  came: Answer | TransportFailure;
+  received: Answer | TransportFailure;
 }
 
 /** From what a plan of `smoke` drew its random texts: the same calls follow again. */
@@ -65,7 +65,7 @@ export function seedLine({ plan, seed }: Seed): string {
   return stringifyJson({ plan, seed });
 }
 
-function lineOf({ operation, input, generated, came }: Recorded): string {
+function lineOf({ operation, input, generated, received: came }: Recorded): string {
   return stringifyJson({
     operation,
     input,
@@ -84,11 +84,11 @@ function answerJson({ status, headers, body, text }: Answer): JsonObject {
   };
 }
 
-/** What stands in a recording. Throws USAGE for the first line that is none; `name` is its file. */
+/** Parses a recording. Throws USAGE for the first line that is not an exchange; `name` is its file. */
 export function readRecording(text: string, name: string): (Recorded | Seed | Start)[] {
   return text.split('\n').flatMap((line, at) => {
     if (line.trim() === '') return [];
-    const recorded = recordedIn(readJson(line));
+    const recorded = parseLine(readJson(line));
     if (recorded) return [recorded];
     throw new PayctlError('USAGE', recording.notRecording(visible(name), at + 1), {
       executed: 'no',
@@ -97,19 +97,25 @@ export function readRecording(text: string, name: string): (Recorded | Seed | St
   });
 }
 
-function recordedIn(line: Json | undefined): Recorded | Seed | Start | undefined {
+function parseLine(line: Json | undefined): Recorded | Seed | Start | undefined {
   if (!isJsonObject(line)) return undefined;
   const { recorded, plan, seed, operation, input, generated = [], answer, failure } = line;
   const startedAt = Date.parse(textOf(recorded) ?? '');
   if (Number.isFinite(startedAt)) return { startedAt };
   if (typeof plan === 'string' && typeof seed === 'string') return { plan, seed };
-  const came = isJsonObject(failure) ? failureIn(failure) : answerIn(answer);
-  if (typeof operation !== 'string' || !isJsonObject(input) || came === undefined) return undefined;
+  const received = isJsonObject(failure) ? parseFailure(failure) : parseAnswer(answer);
+  if (typeof operation !== 'string' || !isJsonObject(input) || received === undefined)
+    return undefined;
   if (!Array.isArray(generated)) return undefined;
-  return { operation, input, generated: generated.map((name) => textOf(name) ?? ''), came };
+  return {
+    operation,
+    input,
+    generated: generated.map((name) => textOf(name) ?? ''),
+    received: received,
+  };
 }
 
-function answerIn(value: Json | undefined): Answer | undefined {
+function parseAnswer(value: Json | undefined): Answer | undefined {
   if (!isJsonObject(value)) return undefined;
   const { status, headers = {}, body, text } = value;
   const code = Number(textOf(status));
@@ -129,12 +135,12 @@ const REASONS: readonly FailureReason[] = [
   ...(['truncated', 'too-large', 'malformed'] as const),
 ];
 
-function failureIn({ reason, sent, message }: JsonObject): TransportFailure | undefined {
-  const known = REASONS.find((one) => one === reason);
-  if (known === undefined || typeof sent !== 'boolean' || typeof message !== 'string') {
+function parseFailure({ reason, sent, message }: JsonObject): TransportFailure | undefined {
+  const knownReason = REASONS.find((one) => one === reason);
+  if (knownReason === undefined || typeof sent !== 'boolean' || typeof message !== 'string') {
     return undefined;
   }
-  return new TransportFailure(known, sent, message);
+  return new TransportFailure(knownReason, sent, message);
 }
 
 /** A shorter text may be a part of many that are not private. */
@@ -146,7 +152,7 @@ export class Redaction {
   readonly #secrets: readonly string[];
 
   constructor(operation: Operation, secrets: readonly string[] = []) {
-    this.#known = namesIn(operation);
+    this.#known = fieldNames(operation);
     this.#secrets = secrets;
   }
 
@@ -167,8 +173,8 @@ export class Redaction {
   }
 
   text(text: string, persons: readonly string[] = []): string {
-    const open = maskPayload(concealed(text, this.#secrets), formOf);
-    return persons.filter(({ length }) => length >= SHORTEST).reduce(withoutWord, maskCards(open));
+    const open = maskPayload(concealed(text, this.#secrets), scramble);
+    return persons.filter(({ length }) => length >= SHORTEST).reduce(replaceWord, maskCards(open));
   }
 
   /** A name may be one that the other side chose. */
@@ -190,18 +196,18 @@ function withoutCredentials(value: Json): Json {
   return Object.fromEntries(entries);
 }
 
-function withoutWord(text: string, word: string): string {
+function replaceWord(text: string, word: string): string {
   if (!text.includes(word)) return text;
   const spelled = word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const alone = new RegExp(`(?<![\\p{L}\\p{N}])${spelled}(?![\\p{L}\\p{N}])`, 'gu');
-  return text.replace(alone, formOf(word));
+  return text.replace(alone, scramble(word));
 }
 
 /** An exchange as it was: what is kept of it is decided here alone. */
 export interface Exchanged {
   operation: Operation;
   input: Fields;
-  came: WireResponse | TransportFailure;
+  received: WireResponse | TransportFailure;
   /** What came encrypted, opened. */
   opened?: Pick<Outcome, 'status' | 'data'>;
   /** All that this caller knows. */
@@ -212,18 +218,18 @@ export type Recorder = (exchange: Exchanged) => Promise<void>;
 
 /** Writes exchanges as lines of a recording; `write` gets each whole, without its end. */
 export function recorder(write: (line: string) => void | Promise<void>): Recorder {
-  return async ({ operation, input, came, opened, secrets }) => {
+  return async ({ operation, input, received: came, opened, secrets }) => {
     // Nothing was exchanged.
     if (came instanceof TransportFailure && NOT_SENT.has(came.reason)) return;
     const redaction = new Redaction(operation, secrets);
     const line = lineOf({
-      operation: keyOf(operation),
+      operation: callKey(operation),
       input: redaction.input(input),
-      generated: generatedIn(input),
-      came:
+      generated: generatedFieldsOf(input),
+      received:
         came instanceof TransportFailure
           ? new TransportFailure(came.reason, came.sent, redaction.text(came.message))
-          : answerOf(came, opened, redaction, fromPlain(input)),
+          : recordedAnswer(came, opened, redaction, fromPlain(input)),
     });
     await write(line);
   };
@@ -232,28 +238,28 @@ export function recorder(write: (line: string) => void | Promise<void>): Recorde
 const NOT_SENT: ReadonlySet<string> = new Set(['withheld', 'aborted']);
 
 /** What a call that is not in the catalogue is known by is its path. */
-export function keyOf({ id, command }: Operation): string {
+export function callKey({ id, command }: Operation): string {
   return id.includes('.') ? id : command.join(' ');
 }
 
-export function generatedIn(input: Fields): string[] {
+export function generatedFieldsOf(input: Fields): string[] {
   return Object.keys(input).filter((field) => generatedValues.has(input[field]));
 }
 
 /** What decides how an answer is judged. */
 const HEADERS = ['content-type', 'retry-after'];
 
-function answerOf(
+function recordedAnswer(
   { status, headers, body }: WireResponse,
   opened: Exchanged['opened'],
   redaction: Redaction,
   sent: Json,
 ): Answer {
-  const kept = HEADERS.flatMap((name) => {
+  const keptHeaders = HEADERS.flatMap((name) => {
     const value = headers[name];
     return value === undefined ? [] : [[name, redaction.text(value)] as const];
   });
-  const head = { status, headers: Object.fromEntries(kept) };
+  const head = { status, headers: Object.fromEntries(keptHeaders) };
   const text = new TextDecoder().decode(body);
   const data = opened?.status === undefined ? readJson(text) : fromPlain({ ...opened });
   if (data === undefined) return { ...head, text: redaction.text(text) };

@@ -11,8 +11,8 @@ import {
 import { TransportFailure } from '../transport.js';
 import {
   type Answer,
-  generatedIn,
-  keyOf,
+  callKey,
+  generatedFieldsOf,
   type Recorded,
   Redaction,
   readRecording,
@@ -22,7 +22,7 @@ import {
 /** What was recorded for a call: the input that it answers, and what came. */
 export interface Replayed {
   input: Fields;
-  came: WireResponse | TransportFailure;
+  received: WireResponse | TransportFailure;
 }
 
 interface Entry extends Recorded {
@@ -38,7 +38,7 @@ export class Replay {
   readonly #entries = new Map<string, Entry[]>();
   readonly #seeds: Seed[] = [];
   /** What was made in this run, and in its place in the recording. */
-  readonly #then = new Map<string, string>();
+  readonly #recordedValues = new Map<string, string>();
 
   /** Throws USAGE for a line that is no exchange. */
   constructor(text: string, name: string) {
@@ -51,9 +51,9 @@ export class Replay {
   }
 
   #add(recorded: Recorded): void {
-    const known = this.#entries.get(recorded.operation) ?? [];
-    known.push({ ...recorded, used: false });
-    this.#entries.set(recorded.operation, known);
+    const entries = this.#entries.get(recorded.operation) ?? [];
+    entries.push({ ...recorded, used: false });
+    this.#entries.set(recorded.operation, entries);
   }
 
   /** The next of a plan; the last one stays. */
@@ -65,34 +65,36 @@ export class Replay {
 
   /** undefined where the call was not recorded. */
   answer(operation: Operation, input: Fields): Replayed | undefined {
-    const found = this.#find(operation, input);
-    const entry = found.find(({ used }) => !used) ?? found.at(-1);
+    const matches = this.#matching(operation, input);
+    const entry = matches.find(({ used }) => !used) ?? matches.at(-1);
     if (entry === undefined) return undefined;
     entry.used = true;
     const renamed = this.#renamed(input, entry);
-    const { came } = entry;
+    const { received: came } = entry;
     return {
-      input: objectInTheseWords(entry.input, renamed),
-      came: came instanceof TransportFailure ? came : responseOf(came, renamed),
+      input: renameObjectValues(entry.input, renamed),
+      received: came instanceof TransportFailure ? came : responseOf(came, renamed),
     };
   }
 
   /** As it was decided, first; then without what was made, because it differs from run to run. */
-  #find(operation: Operation, input: Fields): Entry[] {
-    const all = this.#entries.get(keyOf(operation)) ?? [];
-    const asked = new Redaction(operation).input(this.#asThen(input));
-    const made = generatedIn(input);
-    const unbound = made.filter((field) => !this.#then.has(textIn(input[field])));
-    for (const apart of [[], unbound, made]) {
-      const found = all.filter((entry) => isSame(asked, entry, new Set(apart)));
-      if (found.length > 0) return found;
+  #matching(operation: Operation, input: Fields): Entry[] {
+    const all = this.#entries.get(callKey(operation)) ?? [];
+    const recordedInput = new Redaction(operation).input(this.#withRecordedValues(input));
+    const generated = generatedFieldsOf(input);
+    const unbound = generated.filter(
+      (field) => !this.#recordedValues.has(stringOrEmpty(input[field])),
+    );
+    for (const ignored of [[], unbound, generated]) {
+      const matches = all.filter((entry) => isSame(recordedInput, entry, new Set(ignored)));
+      if (matches.length > 0) return matches;
     }
     return [];
   }
 
-  #asThen(input: Fields): Fields {
+  #withRecordedValues(input: Fields): Fields {
     const entries = Object.entries(input).map(([field, value]) => {
-      return [field, this.#then.get(textIn(value)) ?? value] as const;
+      return [field, this.#recordedValues.get(stringOrEmpty(value)) ?? value] as const;
     });
     return Object.fromEntries(entries);
   }
@@ -101,17 +103,17 @@ export class Replay {
   #renamed(input: Fields, { input: recorded }: Entry): Map<string, string> {
     const renamed = new Map<string, string>();
     for (const [field, value] of Object.entries(input)) {
-      const now = textIn(value);
+      const now = stringOrEmpty(value);
       const then = textOf(recorded[field]);
       if (!generatedValues.has(now) || then === undefined || then === now) continue;
       renamed.set(then, now);
-      if (!this.#then.has(now)) this.#then.set(now, then);
+      if (!this.#recordedValues.has(now)) this.#recordedValues.set(now, then);
     }
     return renamed;
   }
 }
 
-function textIn(value: unknown): string {
+function stringOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
@@ -141,19 +143,19 @@ function responseOf(
   { status, headers, body, text }: Answer,
   renamed: ReadonlyMap<string, string>,
 ): WireResponse {
-  const words = body === undefined ? (text ?? '') : stringifyJson(inTheseWords(body, renamed));
+  const words = body === undefined ? (text ?? '') : stringifyJson(renameValues(body, renamed));
   return { status, headers, body: new TextEncoder().encode(words) };
 }
 
 /** With what this run made in place of what the recorded one did. */
-function inTheseWords(value: Json, renamed: ReadonlyMap<string, string>): Json {
+function renameValues(value: Json, renamed: ReadonlyMap<string, string>): Json {
   if (renamed.size === 0) return value;
   if (typeof value === 'string') return renamed.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((item) => inTheseWords(item, renamed));
-  return isJsonObject(value) ? objectInTheseWords(value, renamed) : value;
+  if (Array.isArray(value)) return value.map((item) => renameValues(item, renamed));
+  return isJsonObject(value) ? renameObjectValues(value, renamed) : value;
 }
 
-function objectInTheseWords(value: JsonObject, renamed: ReadonlyMap<string, string>): JsonObject {
+function renameObjectValues(value: JsonObject, renamed: ReadonlyMap<string, string>): JsonObject {
   const entries = Object.entries(value);
-  return Object.fromEntries(entries.map(([name, item]) => [name, inTheseWords(item, renamed)]));
+  return Object.fromEntries(entries.map(([name, item]) => [name, renameValues(item, renamed)]));
 }

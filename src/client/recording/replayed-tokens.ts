@@ -2,7 +2,7 @@ import type { Clock } from '../../host/host.js';
 import type { Token, TokenStore } from '../connection.js';
 import { memoryTokenStore } from '../memory-token-store.js';
 
-/** Of a user who had logged in before the recording began; the recording has the rest. */
+/** For a user who logged in before the recording began: renewals are in the recording. */
 const LOGGED_IN: Token = {
   accessToken: '-',
   tokenType: 'Bearer',
@@ -11,7 +11,7 @@ const LOGGED_IN: Token = {
   refreshToken: '-',
 };
 
-/** The tokens of a replayed run: what is recorded of a renewal answers it, whoever logged in. */
+/** Tokens of a replayed run: renewals are answered by the recording. */
 export function replayedTokens(clock: Clock): TokenStore {
   const tokens = memoryTokenStore(clock);
   return {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Fields, Operation } from '../../bank/define.js';
 import { loadCatalogue } from '../../bank/families.js';
-import { pathPattern, plainPath } from '../../bank/path.js';
+import { normalizedPath, pathPattern } from '../../bank/path.js';
 import { usageError } from '../../core/errors.js';
 import { common } from '../../messages/common.js';
 import { freeCalls } from '../../messages/free-calls.js';
@@ -110,7 +110,8 @@ async function operationOf(
  */
 function refuseSpelling(record: Operation, method: string, typedPath: string, base: string): void {
   const { effect, path, command } = record;
-  if (effect === 'read' || !plainPath(`${base}/${typedPath}`).endsWith(plainPath(path))) return;
+  if (effect === 'read' || !normalizedPath(`${base}/${typedPath}`).endsWith(normalizedPath(path)))
+    return;
   const name = command.join(' ') || freeCalls.known;
   throw usageError(
     typedPath === path

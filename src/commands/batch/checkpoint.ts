@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { PayctlError, usageError } from '../../core/errors.js';
-import { isRecord, recordIn } from '../../core/fields.js';
+import { isRecord, parseRecord } from '../../core/fields.js';
 import { randomName } from '../../core/hash.js';
 import { type BulkOutput, openOutput, readFrom } from '../../host/bulk.js';
 import type { Files, Host } from '../../host/host.js';
@@ -105,7 +105,7 @@ function readProgress({
   const bytes = files.read(path);
   if (bytes === undefined) return undefined;
   const [head = '', ...lines] = Buffer.from(bytes).toString('utf8').split('\n');
-  const header = recordIn(head);
+  const header = parseRecord(head);
   const entries = lines.map(entryOf);
   const isCheckpoint = header && 'batch' in header;
   // A batch that stopped before its first row, e.g. at a wrong header, has nothing to lose.
@@ -119,7 +119,7 @@ function readProgress({
 }
 
 function entryOf(line: string): Progress | undefined {
-  const { rows, bytes, tally } = { rows: '', bytes: -1, tally: null, ...recordIn(line) };
+  const { rows, bytes, tally } = { rows: '', bytes: -1, tally: null, ...parseRecord(line) };
   const set = typeof rows === 'string' && line !== '' ? RowSet.parse(rows) : undefined;
   if (set === undefined || typeof bytes !== 'number' || bytes < 0) return undefined;
   return isRecord(tally) ? { rows: set, bytes, tally: Tally.load(tally) } : undefined;

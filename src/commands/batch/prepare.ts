@@ -1,7 +1,7 @@
 import { checkInput, fieldAt } from '../../bank/check.js';
 import type { Fields, Operation } from '../../bank/define.js';
 import { relativeDates } from '../../bank/flags.js';
-import { generated } from '../../bank/generate.js';
+import { generatedFields } from '../../bank/generate.js';
 import { fromPlain, isJsonObject, textOf } from '../../core/json.js';
 import type { Message, Text } from '../../core/message.js';
 import { parseAmount } from '../../core/money.js';
@@ -59,7 +59,10 @@ export function preparer(parts: PrepareParts): (row: Row) => PreparedRow | Rejec
     if (given === undefined) return { line, problem: problem ?? messages.unreadable };
     const now = clock.now();
     const dated = withDates(overlay(base, given), startedAt);
-    const fields = { ...dated, ...generated(operation, dated, { now, random, outTradeNoPrefix }) };
+    const fields = {
+      ...dated,
+      ...generatedFields(operation, dated, { now, random, outTradeNoPrefix }),
+    };
     const checked = checkInput(operation, fields, { environment, now, outTradeNoPrefix });
     const reference = named && textAt(checked.ok ? checked.value : fields, named);
     const identity = reference === undefined ? { line } : { line, reference };

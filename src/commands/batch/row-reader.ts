@@ -3,7 +3,7 @@ import { type Flag, flagsOf } from '../../bank/flags.js';
 import { usageError } from '../../core/errors.js';
 import { fromPlain, isJsonObject, type JsonObject, parseJson } from '../../core/json.js';
 import type { Text } from '../../core/message.js';
-import { CsvReader, RecordCutter, type Taken, takeLine } from '../../core/records.js';
+import { CsvReader, RecordCutter, type RecordEnd, takeLine } from '../../core/records.js';
 import { nearest, visible } from '../../core/text.js';
 import { undefuse } from '../../format/csv.js';
 import { rowMessages as messages } from '../../messages/rows.js';
@@ -19,7 +19,7 @@ export interface Row {
 }
 
 /** A row, or a line without one: empty, or the header. */
-interface TakenRow extends Taken {
+interface TakenRow extends RecordEnd {
   row?: Omit<Row, 'line'>;
 }
 

@@ -45,7 +45,7 @@ export async function openRows(
   isOwnKey?: (key: string) => boolean,
 ): Promise<RowsInput> {
   const opened = path === undefined ? standardInput(context) : openInput(path);
-  const input = opened.again || !twice ? opened : await spooled(context, opened);
+  const input = opened.isRereadable || !twice ? opened : await spooled(context, opened);
   let names: readonly string[] = [];
   const read = (header: readonly string[]) => {
     const columns = columnsOf(header);
@@ -57,11 +57,11 @@ export async function openRows(
       (format ?? formatOf(file, beginning)) === 'jsonl' ? jsonlReader(isOwnKey) : csvReader(read),
     );
   return {
-    again: input.again,
+    again: input.isRereadable,
     chunks: () => input.chunks(),
     rows,
     async own() {
-      if (input.again) for await (const _ of rows()) break;
+      if (input.isRereadable) for await (const _ of rows()) break;
       return () => names;
     },
     close: () => input.close(),
@@ -69,7 +69,7 @@ export async function openRows(
 }
 
 function standardInput({ host }: Context): BulkInput {
-  return { again: false, chunks: () => host.stdin.chunks(), close: () => {} };
+  return { isRereadable: false, chunks: () => host.stdin.chunks(), close: () => {} };
 }
 
 async function spooled(context: Context, stream: BulkInput): Promise<BulkInput> {

@@ -114,7 +114,7 @@ const LIMIT = option(
   },
 );
 
-function waitOf({ effect, standing, created }: Operation) {
+function waitOf({ effect, bankStatus: standing, created }: Operation) {
   const isMoney = effect === 'money';
   const summary = isMoney
     ? 'inquire until final; after a lost answer 60s by default, 0 inquires once'

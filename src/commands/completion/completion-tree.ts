@@ -1,4 +1,4 @@
-import { optional } from '../../core/fields.js';
+import { optionalField } from '../../core/fields.js';
 import type {
   CommandTree,
   TreeArgument,
@@ -23,8 +23,8 @@ export interface CompletionTree extends Pick<CommandTree, 'groups'> {
 export function completionTree({ groups, globalOptions, commands }: CommandTree): CompletionTree {
   const option = ({ names, summary, placeholder, values }: TreeOption): CompletionOption => ({
     ...{ names, summary },
-    ...optional('placeholder', placeholder),
-    ...optional('values', values),
+    ...optionalField('placeholder', placeholder),
+    ...optionalField('values', values),
   });
   return {
     groups,
@@ -32,7 +32,10 @@ export function completionTree({ groups, globalOptions, commands }: CommandTree)
     commands: commands.map(({ words, aliases, summary, options, arguments: all }) => ({
       ...{ words, aliases, summary },
       options: options.map(option),
-      arguments: all.map(({ variadic, values }) => ({ variadic, ...optional('values', values) })),
+      arguments: all.map(({ variadic, values }) => ({
+        variadic,
+        ...optionalField('values', values),
+      })),
     })),
   };
 }

@@ -1,6 +1,6 @@
 import { isInClear, proxyFor, proxySettings, UNUSABLE_PROXY } from '../../client/address.js';
 import type { TlsMaterial } from '../../client/connection.js';
-import { codeOf, type Fixes, toFailure } from '../../client/network-failure.js';
+import { codeOf, type Fixes, failureFromCode } from '../../client/network-failure.js';
 import type { FailureReason } from '../../client/transport.js';
 import { fixesOf, type Resolved } from '../../config/provenance.js';
 import { loadTls } from '../../config/tls.js';
@@ -105,7 +105,7 @@ function unreachable(error: unknown, { host }: URL, proxy: URL | undefined, fixe
     tlsProxy: proxy?.protocol === 'https:',
     fixes,
   };
-  const { reason, said, fix } = toFailure(code, at);
+  const { reason, said, fix } = failureFromCode(code, at);
   const check = CHECKS[reason] ?? 'connection';
   if (code !== undefined && NO_NETWORK.has(code)) {
     return warning(check, bankChecks.seemsOffline(said), bankChecks.connect);

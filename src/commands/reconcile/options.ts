@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { usageError } from '../../core/errors.js';
-import { optional } from '../../core/fields.js';
+import { optionalField } from '../../core/fields.js';
 import type { Message } from '../../core/message.js';
 import { parseAmount } from '../../core/money.js';
 import { visible } from '../../core/text.js';
@@ -112,21 +112,21 @@ export function readOptions(context: Context, given: ValuesOf<typeof RECONCILE>)
   return {
     orders,
     bank,
-    ...optional('map', map),
+    ...optionalField('map', map),
     days: daysOf(given),
-    ...optional('inquire', inquire),
+    ...optionalField('inquire', inquire),
     tolerance: given.tolerance ?? 0,
     cutoff: given.cutoff ?? CUTOFF,
     all,
-    ...optional('out', out),
-    ...optional('report', report),
+    ...optionalField('out', out),
+    ...optionalField('report', report),
   };
 }
 
 function daysOf(given: { from: string | undefined; to: string | undefined }): Partial<Days> {
   const [from, to] = [given.from, given.to].map((date) => (date ? parseDate(date) : undefined));
   if (from !== undefined && to !== undefined && from > to) throw usageError(words.fromAfterTo);
-  return { ...optional('from', from), ...optional('to', to) };
+  return { ...optionalField('from', from), ...optionalField('to', to) };
 }
 
 /** In satang. */

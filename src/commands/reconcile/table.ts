@@ -27,7 +27,7 @@ export async function drawerFor(
     const list = (items: JsonObject[], labels: Labels, keep: number) => {
       const named = Object.entries(labels).map(([field, label]) => [field, say(label)] as const);
       const shown = { fields: Object.keys(labels), labels: Object.fromEntries(named), keep };
-      return renderList(items, { ...layout, ...shown });
+      return renderList(items, { ...layout, ...shown, say });
     };
     const inputs = presenter.inputs().map((input) => inputLine(input, say));
     const lines = [...list(inputs, INPUT, 4), '', ...list(summaryLines(result, say), SUMMARY, 3)];

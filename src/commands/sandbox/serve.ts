@@ -1,7 +1,7 @@
 import { pathOfBank } from '../../config/names.js';
 import { isSettingName, variableOf } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
-import { optional } from '../../core/fields.js';
+import { optionalField } from '../../core/fields.js';
 import type { Say } from '../../core/message.js';
 import { endedBy } from '../../host/signals.js';
 import { sandboxServer } from '../../messages/sandbox-server.js';
@@ -69,12 +69,12 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
       const { ALL_LENIENT } = await import('../../sandbox/settings.js');
       const bank = await context.services.bank({
         settings: {
-          ...optional('rateLimit', given.rateLimit),
+          ...optionalField('rateLimit', given.rateLimit),
           ...(given.requestCert && { requireClientCertificate: true }),
           ...(given.lenient && ALL_LENIENT),
         },
-        ...optional('seed', seed),
-        ...optional('stoppedAt', clock),
+        ...optionalField('seed', seed),
+        ...optionalField('stoppedAt', clock),
       });
       if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
         await context.warn(sandboxServer.reachable(host));
@@ -86,7 +86,7 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
       const address = { host, port, sendDate: seed === undefined, ...(ownPath && { ownPath }) };
       const listener = await serveBank(
         bank,
-        { ...address, ...optional('tls', tls), ...optional('control', control) },
+        { ...address, ...optionalField('tls', tls), ...optionalField('control', control) },
         () => document(control !== undefined),
       );
       const pages = control && (await openPages(context, groupsOfPages(load)));
@@ -148,7 +148,12 @@ function tlsOf({ host }: Context, { requestCert, ...files }: TlsOptions) {
     const option = `--tls-${name}`;
     throw usageError(path ? sandboxServer.noFile(option, path) : sandboxServer.tlsNeeds(option));
   };
-  return { cert: needed('cert'), key: needed('key'), ...optional('ca', read('ca')), requestCert };
+  return {
+    cert: needed('cert'),
+    key: needed('key'),
+    ...optionalField('ca', read('ca')),
+    requestCert,
+  };
 }
 
 interface Served {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { PayctlError, usageError } from '../../core/errors.js';
-import { optional } from '../../core/fields.js';
+import { optionalField } from '../../core/fields.js';
 import { fromPlain } from '../../core/json.js';
 import { joined, type Message, type Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
@@ -114,7 +114,7 @@ async function smoke(
   const compared = second && comparisonOf(first, second, known);
   if (report !== undefined) {
     const banks = [profile.name, ...(otherBank ? [otherBank.profile.name] : [])];
-    await writePage(context, report, first, { say, banks, ...optional('compared', compared) });
+    await writePage(context, report, first, { say, banks, ...optionalField('compared', compared) });
   }
   await annotate(first, context, say);
   const stopped = context.signals.received;

@@ -1,5 +1,5 @@
 import { EXIT } from '../../core/errors.js';
-import { isRecord, optional } from '../../core/fields.js';
+import { isRecord, optionalField } from '../../core/fields.js';
 import { textOf } from '../../core/json.js';
 import { type Data, joined, Message, type Text } from '../../core/message.js';
 import { smokeMessages as words } from '../../messages/smoke.js';
@@ -43,10 +43,10 @@ function answerOf({ exitClass, result, failure, data = '', notes }: Answered): A
   return {
     exit: EXIT[exitClass],
     class: exitClass,
-    ...optional('code', code),
-    ...optional('state', outcome?.state),
-    ...optional('httpStatus', outcome?.http?.status ?? failure?.httpStatus),
-    ...optional('requestUId', outcome?.request.requestUId ?? failure?.requestUId),
+    ...optionalField('code', code),
+    ...optionalField('state', outcome?.state),
+    ...optionalField('httpStatus', outcome?.http?.status ?? failure?.httpStatus),
+    ...optionalField('requestUId', outcome?.request.requestUId ?? failure?.requestUId),
     data,
     exchange: joined(
       [...notes.map(({ text }) => text), ...(failure ? explained(failure) : [])],

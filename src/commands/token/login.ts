@@ -1,7 +1,7 @@
 import type { Fields } from '../../bank/define.js';
 import type { Consent } from '../../client/session.js';
 import { PayctlError } from '../../core/errors.js';
-import { defined, optional } from '../../core/fields.js';
+import { defined, optionalField } from '../../core/fields.js';
 import { at, textOf } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
 import { tokens } from '../../messages/tokens.js';
@@ -91,8 +91,8 @@ export const login = command({
     if (authCode === undefined) return askConsent(context, given);
     const { state, codeChallenge } = given;
     const fields = {
-      ...optional('state', state),
-      ...optional('codeChallenge', codeChallenge),
+      ...optionalField('state', state),
+      ...optionalField('codeChallenge', codeChallenge),
       authCode,
     };
     if (context.globals.dryRun) return previewToken('issue', fields, context);
@@ -139,7 +139,7 @@ async function askConsent(
     const redirect = await receiver.next(waitMs);
     if (redirect === undefined) throw notReturned(context, waitMs, state);
     const { code: authCode, state: returnedState } = redirect;
-    const challenge = optional('codeChallenge', codeChallenge);
+    const challenge = optionalField('codeChallenge', codeChallenge);
     return await exchange({ ...challenge, state: returnedState, authCode }, context);
   } finally {
     await receiver.close();

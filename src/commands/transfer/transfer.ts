@@ -1,7 +1,7 @@
 import type { Fields, Operation } from '../../bank/define.js';
 import { FAMILIES } from '../../bank/families.js';
 import { generate } from '../../bank/generate.js';
-import { confirmStanding, UNTIL_CONFIRMED } from '../../bank/transfer/records.js';
+import { confirmationStatus, UNTIL_CONFIRMED } from '../../bank/transfer/records.js';
 import type { Outcome } from '../../client/outcome.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { at, isJsonObject, textOf } from '../../core/json.js';
@@ -165,7 +165,7 @@ async function sendTransfer(steps: Steps, context: Context, given: Given): Promi
   const confirmed = await chargeGuarded(confirm, fields, permission, context, given, {
     amount,
   });
-  const whole = { ...inquire, command: initiate.command, standing: confirmStanding };
+  const whole = { ...inquire, command: initiate.command, standing: confirmationStatus };
   return {
     outcome: await finalOutcome(whole, initiated, confirmed, context, given),
     view: inquire.view,

@@ -15,7 +15,7 @@ import { flawOf } from '../trust.js';
 /** Compiled code of one file, and which file it was compiled from. */
 export interface CompiledCode {
   name: string;
-  /** Of the source, in bytes. */
+  /** Size of the source in bytes. */
   size: number;
   /** When the source was written, in milliseconds since the epoch. */
   modifiedAt: number;
@@ -66,8 +66,8 @@ export class CodeCache {
 
 /** Whether it is a directory that nobody else can write to. */
 export function isPrivate(directory: string): boolean {
-  const found = tryOrUndefined(() => lstatSync(directory));
-  return found?.isDirectory() === true && flawOf(found) === undefined;
+  const stats = tryOrUndefined(() => lstatSync(directory));
+  return stats?.isDirectory() === true && flawOf(stats) === undefined;
 }
 
 function makePrivate(directory: string): boolean {
@@ -83,8 +83,8 @@ function makeDirectory(path: string): void {
 function readOwn(path: string): Buffer {
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   try {
-    const found = fstatSync(fd);
-    if (!found.isFile() || flawOf(found) !== undefined) throw new Error('not ours');
+    const stats = fstatSync(fd);
+    if (!stats.isFile() || flawOf(stats) !== undefined) throw new Error('not ours');
     return readFileSync(fd);
   } finally {
     closeSync(fd);

@@ -24,12 +24,12 @@ export class Loader {
   constructor(cache: CodeCache, outside: NodeJS.Require) {
     this.cache = cache;
     this.#outside = outside;
-    for (const one of cache.read()) this.saved.set(one.name, one);
+    for (const entry of cache.read()) this.saved.set(entry.name, entry);
   }
 
   load(path: string): unknown {
-    const known = this.#loaded.get(path);
-    if (known !== undefined) return known.exports;
+    const loaded = this.#loaded.get(path);
+    if (loaded !== undefined) return loaded.exports;
     const module = { exports: {} };
     this.#loaded.set(path, module);
     try {

@@ -14,12 +14,12 @@ const MOST = { commands: 24, builds: 4 };
 export function saveCompiledCode({ cache, saved }: Loader, compiled: Loader['compiled']): void {
   if (process.uptime() > MOST_SECONDS) return;
   write(cache, () => {
-    const made = compiled.map(({ source, script }) => ({
+    const fresh = compiled.map(({ source, script }) => ({
       ...source,
       code: script.createCachedData(),
     }));
-    const names = new Set(made.map(({ name }) => name));
-    return [...made, ...[...saved.values()].filter(({ name }) => !names.has(name))];
+    const names = new Set(fresh.map(({ name }) => name));
+    return [...fresh, ...[...saved.values()].filter(({ name }) => !names.has(name))];
   });
 }
 

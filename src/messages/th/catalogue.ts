@@ -49,6 +49,7 @@ import { machineChecks } from './machine-checks.js';
 import { mapping } from './mapping.js';
 import { mcp } from './mcp.js';
 import { network } from './network.js';
+import { output } from './output.js';
 import { payload } from './payload.js';
 import { chargeStates, endings, paymentKinds, paymentSources, paymentStates } from './payments.js';
 import { pictures } from './pictures.js';
@@ -175,6 +176,7 @@ export const THAI: Catalogue = {
   operatorWords,
   pageNames,
   payeeNames,
+  output,
   payload,
   payloads,
   'payment-kinds': paymentKinds,

@@ -2,9 +2,9 @@ import type { Translation } from '../../core/message.js';
 import type { DiskAction, DiskSentences, FileKind } from '../disk.js';
 
 const ACTIONS: Readonly<Record<DiskAction, string>> = {
-  'change the mode of': 'เปลี่ยนโหมดของ',
+  changeMode: 'เปลี่ยนโหมดของ',
   create: 'สร้าง',
-  'create a directory': 'สร้างไดเรกทอรี',
+  createDirectory: 'สร้างไดเรกทอรี',
   inspect: 'ตรวจดู',
   list: 'แสดงรายการใน',
   lock: 'ล็อก',
@@ -12,7 +12,7 @@ const ACTIONS: Readonly<Record<DiskAction, string>> = {
   read: 'อ่าน',
   remove: 'ลบ',
   write: 'เขียน',
-  'write to': 'เขียนไปยัง',
+  writeTo: 'เขียนไปยัง',
 };
 
 const KINDS: Readonly<Record<FileKind, string>> = {

@@ -37,7 +37,9 @@ export class OutcomeLog implements Ends {
 
   /** Where it is lost, the directory tells that it changed: then all names in it are read again. */
   note({ key, number, before, after }: Made): void {
-    this.#write([[number, key, before, after]], (bytes) => this.#files.note(this.#path, bytes));
+    this.#write([[number, key, before, after]], (bytes) =>
+      this.#files.appendUnflushed(this.#path, bytes),
+    );
   }
 
   async drop(keys: ReadonlySet<string>): Promise<void> {

@@ -62,7 +62,7 @@ describe('a secret in what the other side says', () => {
     );
   });
 
-  it('takes nothing else with it', () => {
+  it('is removed without the text around it', () => {
     const before = 'a \\u0e01 %41 &amp; 100% {"x":"\\n';
     const after = '\\n","y":[1,2]} &lt;b\\/c';
     for (const [, spell] of Object.entries(OF_CHARACTERS)) {

@@ -67,7 +67,7 @@ describe('a secret of another call', () => {
   it('is hidden where only the connection has it', async () => {
     const held = () => [new Secret(CANARY.secret), new Secret('short')];
     const { caller } = await rig(scripted(saying(CANARY.secret, 'short')), {
-      connection: connection({ held }),
+      connection: connection({ knownSecrets: held }),
     });
     const seen = text(await caller.call(inquire, INQUIRE));
     expect(seen).not.toContain(CANARY.secret);
@@ -95,7 +95,7 @@ describe('a secret of another call', () => {
     expect(seen).not.toContain('ANARY');
   });
 
-  it('costs no answer where the store cannot be read', async () => {
+  it('does not lose the answer when the store cannot be read', async () => {
     const store = memoryTokenStore(fakeClock(START));
     await store.write('application', token());
     const broken: typeof store = {
@@ -125,11 +125,13 @@ describe('a secret of another call', () => {
 });
 
 describe('an answer without a secret that it held', () => {
-  it('is JSON still, and decides, where the secret is a number', async () => {
+  it('remains valid JSON when the secret is a number', async () => {
     const held = () => [new Secret('900150983')];
     const body =
       '{"status":{"code":1000},"data":{"tradeState":"SUCCESS","of":900150983,"fee":1.10}}';
-    const { caller } = await rig(scripted(reply(body)), { connection: connection({ held }) });
+    const { caller } = await rig(scripted(reply(body)), {
+      connection: connection({ knownSecrets: held }),
+    });
     const outcome = await caller.call(pay, PAY);
     expect(outcome).toMatchObject({ class: 'SUCCESS', executed: 'yes' });
     const raw = Buffer.from(outcome.raw ?? []).toString();

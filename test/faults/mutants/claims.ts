@@ -40,7 +40,7 @@ export const CLAIMS: readonly Mutant[] = [
     .in('journal/transfer-record', 'recordFaults', () => async () => []),
   bug('a confirmation without an end counts as a success')
     .breaks('a confirmation without an end is no success')
-    .in('bank/transfer/records', 'confirmStanding', (real) => (data) => {
+    .in('bank/transfer/records', 'confirmationStatus', (real) => (data) => {
       const standing = real(data);
       return standing.class === 'PENDING' ? { ...standing, class: 'SUCCESS' } : standing;
     }),
@@ -52,13 +52,17 @@ export const CLAIMS: readonly Mutant[] = [
     }),
   bug('a path is claimed as it is written')
     .breaks('a path is one path however it is spelled')
-    .in('bank/path', 'plainPath', () => (path) => path),
+    .in('bank/path', 'normalizedPath', () => (path) => path),
   bug('a path is decoded, but its capitals count')
     .breaks('a path is one path however it is spelled')
-    .in('bank/path', 'plainPath', () => (path) => decodeURIComponent(path).replaceAll(/\/+/g, '/')),
+    .in(
+      'bank/path',
+      'normalizedPath',
+      () => (path) => decodeURIComponent(path).replaceAll(/\/+/g, '/'),
+    ),
   bug('a reference with blanks or invisible characters passes')
     .breaks('a reference that can be read in two ways is refused')
-    .in('bank/reference', 'nameProblem', () => () => undefined),
+    .in('bank/reference', 'referenceProblem', () => () => undefined),
   bug('a charge without its reference is known by its contents')
     .breaks('a charge has a reference')
     .in('journal/claim', 'claimOf', (real) => (baseUrl, operation, input, ...call) => {

@@ -2,7 +2,7 @@ import type { ClientRequest } from 'node:http';
 import type { Operation } from '../../../src/bank/define.js';
 import { concealedBytes } from '../../../src/client/conceal/conceal.js';
 import type { Reading } from '../../../src/client/conceal/reading.js';
-import type { Held } from '../../../src/client/session.js';
+import type { GrantedToken } from '../../../src/client/session.js';
 import { field } from '../../../src/messages/field.js';
 import { bug, type Mutant } from './mutant.js';
 
@@ -39,7 +39,7 @@ export const CLIENT: readonly Mutant[] = [
     }),
   bug('a lost answer to a money call counts as not sent')
     .breaks('outcomes are true', 11)
-    .in('client/verdict', 'lost', (real) => (exchange, why) => {
+    .in('client/verdict', 'answerLost', (real) => (exchange, why) => {
       return real({ ...exchange, operation: { ...exchange.operation, effect: 'read' } }, why);
     }),
   bug('any refusal is answered with another token and the call again')
@@ -50,7 +50,7 @@ export const CLIENT: readonly Mutant[] = [
     .in('bank/questions', 'disagreement', () => () => undefined),
   bug('a payment in progress counts as paid')
     .breaks('outcomes are true', 58)
-    .in('bank/answers', 'standingOf', (real) => (word) => {
+    .in('bank/answers', 'bankStatusOf', (real) => (word) => {
       return word === 'USERPAYING' ? { class: 'SUCCESS', state: word } : real(word);
     }),
   bug('redirects are followed')
@@ -82,13 +82,13 @@ export const CLIENT: readonly Mutant[] = [
     }),
   bug('a secret of another call is shown')
     .breaks('a secret of another call is hidden')
-    .in('client/conceal/echo', 'heldSecrets', (real) => (...sources) => ({
+    .in('client/conceal/echo', 'createKnownSecrets', (real) => (...sources) => ({
       ...real(...sources),
       with: async (own) => own,
     })),
   bug('the wire log shows every header')
     .breaks('the wire log shows no credential')
-    .in('client/redact', 'openHeaders', () => (headers) => headers),
+    .in('client/redact', 'loggableHeaders', () => (headers) => headers),
   bug('the wire log shows every field')
     .breaks('the wire log shows nobody')
     .in('bank/privacy', 'isHidden', () => () => false),
@@ -136,7 +136,7 @@ export const CLIENT: readonly Mutant[] = [
     }),
   bug('an answer of somebody else proves that nothing was executed')
     .breaks('what others answer in place of the bank proves nothing')
-    .in('client/verdict', 'isFragile', () => () => false),
+    .in('client/verdict', 'isUnsafeToRepeat', () => () => false),
   bug('any code in an envelope is one of the bank')
     .breaks('what others answer in place of the bank proves nothing')
     .in('client/response', 'readAnswer', (real) => (response) => {
@@ -167,7 +167,7 @@ export const CLIENT: readonly Mutant[] = [
     .breaks("a user's call goes with the user's token")
     .in('client/session', 'TokenSession', (real) => {
       return class extends real {
-        override token(operation: Operation, before?: () => unknown): Promise<Held> {
+        override token(operation: Operation, before?: () => unknown): Promise<GrantedToken> {
           return super.token(operation, before);
         }
       };

@@ -133,7 +133,7 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
   }
 
   async #resultOf(operation: string): Promise<Work<TicketRow<Values>, VerifiedSlip>['result']> {
-    const { says } = await loadOperation(operation);
+    const { readPayments: says } = await loadOperation(operation);
     const program = programOf(this.#parts.context);
     return ({ line, reference }, end): RowResult => {
       const { class: ended, message, code, request, data } = end;

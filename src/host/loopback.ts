@@ -1,13 +1,13 @@
 import type { LookupFunction } from 'node:net';
 
-const OWN = [
+const LOOPBACK = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ];
 
 /** In place of a look-up: no name service decides where a name of this machine leads (RFC 6761). */
-export const ownAddresses: LookupFunction = (_, options, answer) => {
-  if (options.all) return answer(null, OWN);
+export const loopbackLookup: LookupFunction = (_, options, answer) => {
+  if (options.all) return answer(null, LOOPBACK);
   const family = options.family === 6 || options.family === 'IPv6' ? 6 : 4;
   answer(null, family === 6 ? '::1' : '127.0.0.1', family);
 };

@@ -1,0 +1,56 @@
+import type { Message } from '../core/message.js';
+import { verdict as says } from '../messages/verdict.js';
+import { callName, type Exchange, isUnsafeToRepeat, type Verdict } from './verdict.js';
+
+interface GatewayPage {
+  words: RegExp;
+  /** Believed only of a connection without TLS. */
+  inClear?: true;
+  message: Message;
+  hint: Message;
+}
+
+/**
+ * Pages by which a web server before the bank says that the connection is not what it takes, as
+ * nginx, Apache and Go's have them. No such request gets as far as the bank.
+ */
+const GATEWAY_PAGES: readonly GatewayPage[] = [
+  {
+    words: /no required ssl certificate was sent/i,
+    message: says.noClientCertificate,
+    hint: says.setCertificate,
+  },
+  {
+    words: /the ssl certificate error/i,
+    message: says.clientCertificateRefused,
+    hint: says.isTheCertificateKnown,
+  },
+  {
+    words:
+      /plain http request was sent to https port|sent an http request to an https server|speaking plain http to an ssl-enabled/i,
+    inClear: true,
+    message: says.speaksTls,
+    hint: says.beginWithHttps,
+  },
+];
+
+/**
+ * undefined where the page says nothing of the kind. Nor is it believed of a call that can move
+ * money: that one is inquired. It never comes so far, because the token comes first.
+ */
+export function ofGatewayPage(exchange: Exchange, page: string | undefined): Verdict | undefined {
+  if (page === undefined || isUnsafeToRepeat(exchange.operation)) return undefined;
+  const text = page.replace(/\s+/g, ' ');
+  const match = GATEWAY_PAGES.find(
+    ({ words, inClear }) =>
+      words.test(text) && (!inClear || exchange.request.url.startsWith('http:')),
+  );
+  return (
+    match && {
+      class: 'TLS',
+      executed: 'no',
+      message: says.gateway(callName(exchange.operation), match.message),
+      hint: match.hint,
+    }
+  );
+}
