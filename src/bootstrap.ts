@@ -34,12 +34,12 @@ function isProgram(loaded: unknown): loaded is typeof import('./start.js') {
 
 /** The command that is named, and whose bank it is for: enough to tell whose code it is. */
 function commandIn(argv: readonly string[]): string {
-  let found = '';
+  let command = '';
   for (const word of argv) {
     if (!/^[a-z][a-z0-9-]*$/.test(word)) continue;
-    const longer = found === '' ? word : `${found}-${word}`;
-    if (COMMANDS.includes(` ${longer} `)) found = longer;
-    else if (found !== '') break;
+    const longer = command === '' ? word : `${command}-${word}`;
+    if (COMMANDS.includes(` ${longer} `)) command = longer;
+    else if (command !== '') break;
   }
-  return argv.includes('--sandbox') ? `${found}.sandbox` : found || 'other';
+  return argv.includes('--sandbox') ? `${command}.sandbox` : command || 'other';
 }

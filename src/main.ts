@@ -7,17 +7,17 @@ export function main(require: NodeJS.Require): void {
   const argv = process.argv.slice(2);
   const answer = quickAnswer(argv, (path) => read(`${__dirname}/${path}`));
   if (answer !== undefined) print(answer);
-  else begin(require).catch(unable);
+  else loadProgram(require).catch(reportStartFailure);
 }
 
-/** In a file of its own: version and help need nothing of it. */
-async function begin(require: NodeJS.Require): Promise<void> {
+/** Loaded only here, because version and help need nothing of it. */
+async function loadProgram(require: NodeJS.Require): Promise<void> {
   const { bootstrap }: typeof import('./bootstrap.js') = require(`${__dirname}/bootstrap.js`);
   await bootstrap(require);
 }
 
 /** For failures before the program is loaded: no file handle or stack left, the directory gone. */
-function unable(error: unknown): void {
+function reportStartFailure(error: unknown): void {
   const isStack = error instanceof RangeError;
   const what = error instanceof Error ? error.message : String(error);
   const why = isStack ? 'its stack is too small (node --stack-size, ulimit -s)' : what;

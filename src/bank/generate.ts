@@ -3,7 +3,7 @@ import { defined, type Fields } from '../core/fields.js';
 import { bangkokDate, channelDateTime, compactDateTime } from '../core/time.js';
 import type { Random } from '../host/host.js';
 import { bank } from '../messages/bank.js';
-import { common } from '../messages/common.js';
+import { wording } from '../messages/wording.js';
 import type { Operation } from './define.js';
 
 /** Thirty-two characters, so that five bits of a random byte choose one without bias. */
@@ -34,7 +34,7 @@ export function outTradeNo(now: number, random: Random, prefix = ''): string {
     throw new PayctlError(
       'CONFIG',
       bank.prefixTooLong(prefix.length, prefix.length + room - SHORTEST_RANDOM),
-      { hint: common.command('payctl config set outTradeNoPrefix ABC') },
+      { hint: wording.command('payctl config set outTradeNoPrefix ABC') },
     );
   }
   return head + randomText(random, room);

@@ -2,11 +2,12 @@ import type { WireRequest } from '../bank/wire.js';
 import { type Transport, TransportFailure } from '../client/transport.js';
 import { PayctlError } from '../core/errors.js';
 import { at, readJson, textOf } from '../core/json.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { excerpt } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { Clock } from '../host/host.js';
 import { confirmations } from '../messages/confirmations.js';
+import { wording } from '../messages/wording.js';
 import type { InboxStore, MessageName } from '../state/inbox.js';
 import type { Confirmation } from './confirmation.js';
 import { readable, type Stored } from './stored.js';
@@ -48,7 +49,7 @@ function pinnedTo(url: URL, hostname: string): string {
   return pinned.href;
 }
 
-function refused(why: Text): PayctlError {
+function refused(why: Message): PayctlError {
   return new PayctlError('USAGE', why, { hint: confirmations.giveHere });
 }
 
@@ -70,7 +71,7 @@ export interface Forwardable {
 /** One try to deliver: what came back, and when the next one is. */
 interface Tried {
   /** Status, or why there is none. */
-  result: Text;
+  result: Message;
   ms: number;
   againMs?: number;
 }
@@ -81,7 +82,7 @@ type Forwarded =
       end: 'delivered' /** The application's answer is what the bank asks for. */;
       acknowledged: boolean;
     }
-  | { end: 'dead'; reason: Text }
+  | { end: 'dead'; reason: Message }
   | { end: 'stopped' };
 
 /** The application had it this often and did not take it. */
@@ -122,21 +123,21 @@ export async function forward(
 }
 
 /** `forwarding T1: connection refused in 1 ms, again in 2 s`. */
-export function lineOfTry({ id }: Confirmation, { result, ms, againMs }: Tried): Text {
+export function lineOfTry({ id }: Confirmation, { result, ms, againMs }: Tried): Message {
   const name = excerpt(id, 64);
   if (againMs === undefined) return confirmations.tried(name, result, ms);
   return confirmations.triedAgain(name, result, ms, againMs / 1000);
 }
 
 /** What one attempt came to, shortly (`result`) and, where it was not taken, in full. */
-type Answer = { result: Text } & (
+type Answer = { result: Message } & (
   | {
       taken: true /** As the bank asks for it. */;
       acknowledged: boolean;
     }
   | {
       taken: false;
-      reason: Text /** The application may have had it. */;
+      reason: Message /** The application may have had it. */;
       arrived: boolean;
     }
 );
@@ -148,13 +149,13 @@ async function attempt(settings: ForwardSettings, message: Forwardable): Promise
   for (const url of target.addresses) {
     try {
       const { status, body } = await transport.send(requestOf(target, url, message), options);
-      const result = String(status);
+      const result = wording.quoted(String(status));
       return status >= 200 && status < 300
         ? { result, taken: true, acknowledged: isAcknowledgement(body) }
         : { ...missed(confirmations.answered(status), true), result };
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;
-      miss = missed(error.message, error.sent);
+      miss = missed(wording.quoted(error.said), error.sent);
       if (error.reason === 'refused') miss.result = confirmations.connectionRefused;
       if (error.sent) return miss;
     }
@@ -162,7 +163,7 @@ async function attempt(settings: ForwardSettings, message: Forwardable): Promise
   return miss;
 }
 
-function missed(reason: Text, arrived: boolean): Answer {
+function missed(reason: Message, arrived: boolean): Answer {
   return { result: reason, taken: false, reason, arrived };
 }
 

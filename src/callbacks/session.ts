@@ -1,7 +1,7 @@
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
 import { stringifyJson } from '../core/json.js';
-import { joined, type Message, type Text } from '../core/message.js';
+import { joined, type Message } from '../core/message.js';
 import type { Reply } from '../host/reply.js';
 import { type Listener, listen, listenHere, type ServeHandler } from '../host/serve.js';
 import { confirmations } from '../messages/confirmations.js';
@@ -21,9 +21,9 @@ export interface SessionSettings {
   /** Asks the bank about a message, unless it is too late for that; absent: all stay hints. */
   verify?: (stored: Stored) => Promise<InquiryResult | undefined>;
   /** For who wants to know more. */
-  note(text: Text): void;
+  note(text: Message): void;
   /** Says what somebody should do something about. */
-  warn(text: Text): void;
+  warn(text: Message): void;
 }
 
 /** How many of each came. */

@@ -41,8 +41,8 @@ export interface InboxContents {
 
 /** All that was received; nothing where there is no inbox. */
 export async function readInbox(inbox: Pick<InboxStore, 'read'>): Promise<InboxContents> {
-  const { entries, ...told } = await inbox.read();
-  const damaged = [...told.damaged];
+  const { entries, ...rest } = await inbox.read();
+  const damaged = [...rest.damaged];
   const kept = new Map<string, Stored>();
   const first = new Map<string, Stored>();
   for (const entry of entries) {

@@ -1,7 +1,7 @@
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { address } from '../messages/address.js';
-import { common } from '../messages/common.js';
+import { wording } from '../messages/wording.js';
 
 /** Whether the host name can only be this machine. */
 export function isLoopback(hostname: string): boolean {
@@ -64,7 +64,7 @@ export class UnusableAddress extends PayctlError {
 
   constructor(why: Message) {
     super('CONFIG', address.baseUrl(why), {
-      hint: common.command('payctl config set baseUrl https://…'),
+      hint: wording.command('payctl config set baseUrl https://…'),
       executed: 'no',
     });
     this.why = why;

@@ -9,9 +9,9 @@ import { messageOf } from '../bank/rule.js';
 import type { WireResponse } from '../bank/wire.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../core/json.js';
 import type { Message } from '../core/message.js';
-import { common } from '../messages/common.js';
 import { field } from '../messages/field.js';
 import { verdict as says } from '../messages/verdict.js';
+import { wording } from '../messages/wording.js';
 import { openAnswer } from './direct-debit.js';
 import { ofGatewayPage } from './gateway-pages.js';
 import type { Outcome } from './outcome.js';
@@ -299,7 +299,7 @@ function judgeFailure(exchange: Exchange, failure: TransportFailure): Verdict {
       class: failure.reason === 'tls' ? 'TLS' : 'UNAVAILABLE',
       executed: 'no',
       message: says.notSent(callName(operation), failure.said),
-      hint: failure.fix ?? common.command('payctl doctor'),
+      hint: failure.fix ?? wording.command('payctl doctor'),
     };
   }
   const isUnreadable = ['truncated', 'too-large', 'malformed'].includes(failure.reason);

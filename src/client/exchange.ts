@@ -183,7 +183,7 @@ export class Exchanger {
     const log = observed(observe, operation, request, { requestUId, attempt });
     log.request();
     const startedAt = clock.now();
-    await call.options.fence?.refresh?.();
+    await call.options.fence?.heartbeat?.();
     const received = refusalToSend(call.options) ?? (await this.#send(call));
     const endedAt = clock.now();
     const secrets = await this.#knownSecrets.with(secretsOf(request, SECRETS));

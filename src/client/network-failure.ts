@@ -1,8 +1,8 @@
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
-import { common } from '../messages/common.js';
 import { network } from '../messages/network.js';
 import { verdict } from '../messages/verdict.js';
+import { wording } from '../messages/wording.js';
 import { type FailureReason, TransportFailure } from './transport.js';
 
 /** Where an attempt was when it failed. */
@@ -170,7 +170,7 @@ function tlsFix(code: string, fixes: Fixes): Message {
   if (/ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/.test(code)) return network.tlsVersion;
   if (/ALERT/.test(code)) return network.isCertificateKnown(fixes.clientCert);
   if (code.startsWith('EPROTO')) return fixes.baseUrl;
-  if (/^(?:ERR_OSSL|ERR_CRYPTO)/.test(code)) return common.command('payctl doctor');
+  if (/^(?:ERR_OSSL|ERR_CRYPTO)/.test(code)) return wording.command('payctl doctor');
   return fixes.ca;
 }
 

@@ -6,9 +6,9 @@ import { fromPlain, isLosslessNumber, stringifyJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { isPlain } from '../core/text.js';
 import { VERSION } from '../core/version.js';
-import { common } from '../messages/common.js';
 import { field } from '../messages/field.js';
 import { request as says } from '../messages/request.js';
+import { wording } from '../messages/wording.js';
 import { checkedBaseUrl } from './address.js';
 import type { Connection, Token } from './connection.js';
 import { sealFields } from './direct-debit.js';
@@ -139,7 +139,9 @@ function headersOf(
 function checkedHeaders(headers: Record<string, string>): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
     if (!isPlain(value)) {
-      throw new PayctlError('CONFIG', says.header(name), { hint: common.command('payctl doctor') });
+      throw new PayctlError('CONFIG', says.header(name), {
+        hint: wording.command('payctl doctor'),
+      });
     }
   }
   return headers;

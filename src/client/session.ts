@@ -4,8 +4,8 @@ import { PayctlError } from '../core/errors.js';
 import { at, type Json, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import type { Clock } from '../host/host.js';
-import { common } from '../messages/common.js';
 import { request as says } from '../messages/request.js';
+import { wording } from '../messages/wording.js';
 import type { KnownSecrets } from './conceal/echo.js';
 import type { Connection, Grant, Token, TokenStore } from './connection.js';
 import type { CallResult, Exchanger } from './exchange.js';
@@ -232,7 +232,7 @@ export class TokenSession {
 
 function notLoggedIn(why: Message): PayctlError {
   return new PayctlError('AUTH', why, {
-    hint: common.command('payctl token login'),
+    hint: wording.command('payctl token login'),
     executed: 'no',
   });
 }

@@ -1,6 +1,6 @@
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { Message, type Text } from '../core/message.js';
-import { common } from '../messages/common.js';
+import { wording } from '../messages/wording.js';
 
 /** How one attempt is made. */
 export interface SendOptions {
@@ -16,7 +16,7 @@ export interface SendOptions {
 /** Whether a call may still be sent. */
 export interface Fence {
   /** Finds out what `refusal` rests on, where that takes time. */
-  refresh?(): Promise<void>;
+  heartbeat?(): Promise<void>;
   /** How long it may still take, in milliseconds. */
   leftMs(): number;
   /** Why nothing of it may be sent any more; undefined where it may. */
@@ -61,6 +61,6 @@ export class TransportFailure extends Error {
     this.reason = reason;
     this.sent = sent;
     this.fix = fix;
-    this.said = said instanceof Message ? said : common.quoted(said);
+    this.said = said instanceof Message ? said : wording.quoted(said);
   }
 }

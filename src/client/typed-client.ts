@@ -17,9 +17,9 @@ import { isRecord } from '../core/fields.js';
 import { type Json, toPlain } from '../core/json.js';
 import { joined } from '../core/message.js';
 import { nodeHost } from '../host/node.js';
-import { common } from '../messages/common.js';
 import { field as says } from '../messages/field.js';
 import { request } from '../messages/request.js';
+import { wording } from '../messages/wording.js';
 import { proxySettings } from './address.js';
 import { createCaller } from './caller.js';
 import {
@@ -197,7 +197,7 @@ function checkedInput(operation: Operation, fields: Fields, context: InputContex
   const result = checkInput(operation, fields, context);
   if (result.ok) return result.value;
   const problems = result.problems.map(({ field, message }) => says.of(field, message));
-  throw new PayctlError('USAGE', common.about(operation.id, joined(problems)), {
+  throw new PayctlError('USAGE', wording.about(operation.id, joined(problems)), {
     executed: 'no',
     details: result.problems.map(({ field, message }) => ({ field, message: String(message) })),
   });

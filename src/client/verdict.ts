@@ -7,8 +7,8 @@ import { flagName } from '../core/fields.js';
 import { at, fromPlain, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { excerpt } from '../core/text.js';
-import { common } from '../messages/common.js';
 import { verdict as says } from '../messages/verdict.js';
+import { wording } from '../messages/wording.js';
 import type { DirectDebitKey } from './connection.js';
 import type { Outcome } from './outcome.js';
 import { scrubbed } from './redact.js';
@@ -115,7 +115,7 @@ export function rejected({ operation }: Exchange, why: Message, code?: string): 
 
 /** The command that tells what a code means. */
 function explainCommand(code: string): Message {
-  return common.command(`payctl explain ${excerpt(code, 20)}`);
+  return wording.command(`payctl explain ${excerpt(code, 20)}`);
 }
 
 export function notFound(exchange: Exchange, answer: Valid): Verdict {
@@ -144,7 +144,7 @@ export function refusedRights(exchange: Exchange, status: number, answer?: Valid
     class: 'AUTH',
     executed: 'no',
     message: isOfUser ? says.refusedConsent(refusal) : says.refusedCredentials(refusal),
-    hint: isOfUser ? says.logIn : common.command('payctl doctor'),
+    hint: isOfUser ? says.logIn : wording.command('payctl doctor'),
     code: answer?.code,
   };
 }
@@ -208,7 +208,7 @@ export function unusable(exchange: Exchange, why: Message): Verdict {
   return {
     class: 'BAD_DATA',
     executed: 'unknown',
-    message: common.about(callName(exchange.operation), why),
+    message: wording.about(callName(exchange.operation), why),
     hint: says.checkAddress,
   };
 }
@@ -243,7 +243,7 @@ function outcomeUnknown(exchange: Exchange, why: Message): Verdict {
     message: says.unknownWhether(callName(operation), why),
     hint:
       operation.effect === 'money'
-        ? common.command(`payctl journal recover${named}`)
+        ? wording.command(`payctl journal recover${named}`)
         : afterLostCreate(exchange),
   };
 }
@@ -255,7 +255,7 @@ function afterLostCreate({ operation, input, endedAt }: Exchange): Message {
   const flags = Object.entries(question.input).flatMap(([field, value]) =>
     typeof value === 'string' ? `${flagName(field)} ${value}` : [],
   );
-  return common.command(['payctl', question.operation.replace('.', ' '), ...flags].join(' '));
+  return wording.command(['payctl', question.operation.replace('.', ' '), ...flags].join(' '));
 }
 
 /** The command for people; a call without one is named by its id. */
@@ -277,5 +277,5 @@ export function bankWords(exchange: Exchange, { code, status }: Valid): Message 
 /** Never quotes the answer of a token endpoint: it may hold a new token. */
 export function whyInvalid(exchange: Exchange, { why, page }: Invalid): Message {
   if (page === undefined || exchange.operation.effect === 'auth') return why;
-  return common.about(why, quoted(exchange, page));
+  return wording.about(why, quoted(exchange, page));
 }

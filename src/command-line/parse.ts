@@ -3,7 +3,7 @@ import { usageError } from '../core/errors.js';
 import { joined, type Message } from '../core/message.js';
 import { nearest } from '../core/text.js';
 import { commandLine } from '../messages/command-line.js';
-import { common } from '../messages/common.js';
+import { wording } from '../messages/wording.js';
 import { ASKING_OPTIONS, GLOBAL_OPTIONS } from '../runtime/globals.js';
 import {
   checkWords,
@@ -60,7 +60,7 @@ function refuseUnknown(tokens: readonly Token[], command: Syntax): void {
 }
 
 function helpHint({ words }: Syntax): Message {
-  return common.command(`${['payctl', ...words].join(' ')} --help`);
+  return wording.command(`${['payctl', ...words].join(' ')} --help`);
 }
 
 /** Options in the form that was given by `=`; the last one counts. */

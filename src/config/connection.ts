@@ -1,9 +1,10 @@
 import { type Connection, type DirectDebitKey, Secret } from '../client/connection.js';
 import { directDebitKey } from '../client/direct-debit.js';
 import { PayctlError } from '../core/errors.js';
-import type { Message, Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import type { Host } from '../host/host.js';
 import { settingsMessages } from '../messages/settings.js';
+import { wording } from '../messages/wording.js';
 import { readNamedFile } from '../state/own-files.js';
 import {
   fixOf,
@@ -128,19 +129,22 @@ function credentialsOf(resolved: Resolved, stores: SecretStores): { from: Messag
   const { profile } = resolved;
   const key = fromPlace(resolved, 'apiKey');
   const { place, mark } = stores.source(resolved);
-  const setAnew = `payctl config set-secret apiSecret -p ${profile}`;
+  const setAnew = wording.command(`payctl config set-secret apiSecret -p ${profile}`);
   const { from, fix } = secretPlace();
   return {
     from: settingsMessages.credentials(key, from),
     fix: settingsMessages.otherCredentials(fix, howToSet(resolved, 'apiKey')),
   };
 
-  function secretPlace(): { from: Text; fix: Text } {
+  function secretPlace(): { from: Message; fix: Message } {
     switch (place) {
       case 'environment':
-        return { from: settingsMessages.fromVariable(mark), fix: `export ${mark}=…` };
+        return {
+          from: settingsMessages.fromVariable(mark),
+          fix: wording.command(`export ${mark}=…`),
+        };
       case 'profile':
-        return { from: settingsMessages.builtIn, fix: 'payctl sandbox reset' };
+        return { from: settingsMessages.builtIn, fix: wording.command('payctl sandbox reset') };
       case 'command': {
         const command = placeOf('secretCommand', resolved);
         const set = howToSet(resolved, 'secretCommand');

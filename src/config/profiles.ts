@@ -4,9 +4,9 @@ import { isRecord, parseRecord } from '../core/fields.js';
 import { joined, type Message } from '../core/message.js';
 import { nearest, utf8Text } from '../core/text.js';
 import type { Files, Host } from '../host/host.js';
-import { common } from '../messages/common.js';
 import { profilesMessages } from '../messages/profiles.js';
 import { settingsMessages } from '../messages/settings.js';
+import { wording } from '../messages/wording.js';
 import { withLock } from '../state/lock.js';
 import type { Paths } from '../state/paths.js';
 import { nameProblem } from './names.js';
@@ -220,7 +220,7 @@ function checkedValues(
 function known(name: string): SettingName {
   if (isSecretName(name)) {
     throw new PayctlError('USAGE', profilesMessages.secretSetting(name), {
-      hint: common.command(`payctl config set-secret ${name}`),
+      hint: wording.command(`payctl config set-secret ${name}`),
     });
   }
   if (isSettingName(name)) return name;

@@ -2,8 +2,8 @@ import type { Secret } from '../client/connection.js';
 import type { Fixes } from '../client/network-failure.js';
 import { PayctlError } from '../core/errors.js';
 import { joined, type Message, type Text } from '../core/message.js';
-import { common } from '../messages/common.js';
 import { settingsMessages } from '../messages/settings.js';
+import { wording } from '../messages/wording.js';
 import {
   isSecretName,
   type SecretName,
@@ -37,7 +37,7 @@ export interface Resolved {
 
 export interface SettingProblem {
   /** With its place. */
-  message: Text;
+  message: Message;
   fix: Text;
 }
 
@@ -60,7 +60,7 @@ export function placeFrom(name: SettingName, origin: Origin, profile: string): T
 }
 
 /** `from PAYCTL_API_KEY`, `from the profile shop`. */
-export function fromPlace({ origins, profile }: Resolved, name: SettingName): Text {
+export function fromPlace({ origins, profile }: Resolved, name: SettingName): Message {
   if (origins[name] === 'environment') return settingsMessages.fromVariable(variableOf(name));
   return origins[name] === 'profile'
     ? settingsMessages.fromProfile(profile)
@@ -71,7 +71,7 @@ export function fromPlace({ origins, profile }: Resolved, name: SettingName): Te
 export function fixOf(
   { profile, whole }: Pick<Resolved, 'profile' | 'whole'>,
   name: SettingName,
-): Text {
+): Message {
   const variable = variableOf(name);
   if (profile === 'environment') return settingsMessages.setVariable(variable);
   const verb = isSecretName(name) ? `set-secret ${name}` : `set ${name} …`;
@@ -121,6 +121,6 @@ function certificateFix(resolved: Resolved): Message {
   const fix = howToSet(resolved, name, 'FILE');
   const pair = clientPfx === undefined ? `${fix}; ${howToSet(resolved, 'clientKey', 'FILE')}` : fix;
   const file = clientPfx ?? clientCert;
-  if (file === undefined) return common.command(pair);
+  if (file === undefined) return wording.command(pair);
   return settingsMessages.isItRight(file, fromPlace(resolved, name), pair);
 }

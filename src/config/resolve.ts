@@ -4,6 +4,7 @@ import type { Text } from '../core/message.js';
 import { isMangled } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import { settingsMessages } from '../messages/settings.js';
+import { wording } from '../messages/wording.js';
 import type { Paths } from '../state/paths.js';
 import {
   inClearProblem,
@@ -173,7 +174,7 @@ class Resolution {
     const place = placeFrom(name, this.#origins[name] ?? 'profile', profile);
     this.#problems.push({
       message: settingsMessages.wrong(place, wrong),
-      fix: howToSet({ profile, origins: this.#origins }, name),
+      fix: wording.command(howToSet({ profile, origins: this.#origins }, name)),
     });
   }
 }

@@ -1,11 +1,11 @@
 import { Secret } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
 import { optionalField, parseRecord } from '../core/fields.js';
-import type { Text } from '../core/message.js';
+import type { Message, Text } from '../core/message.js';
 import type { RunCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
-import { common } from '../messages/common.js';
 import { profilesMessages } from '../messages/profiles.js';
+import { wording } from '../messages/wording.js';
 import { readNamedFile } from '../state/own-files.js';
 import type { Resolved, SettingProblem } from './provenance.js';
 import { type SecretName, setting, variableOf } from './settings.js';
@@ -34,14 +34,14 @@ export function secretInEnvironment(
   const path = host.env[naming] || undefined;
   if (path === undefined && (text === undefined || !/[\r\n]/.test(text)))
     return optionalField('text', text);
-  const wrong = (message: Text, fix: Text = `export ${naming}=PATH`) => ({
+  const wrong = (message: Message, fix: Text = wording.command(`export ${naming}=PATH`)) => ({
     problem: { message, fix },
   });
   if (path === undefined) {
-    return wrong(profilesMessages.lineBreak(variable), `export ${variable}=…`);
+    return wrong(profilesMessages.lineBreak(variable), wording.command(`export ${variable}=…`));
   }
   if (text !== undefined) {
-    return wrong(profilesMessages.bothSet(variable, naming), `unset ${naming}`);
+    return wrong(profilesMessages.bothSet(variable, naming), wording.command(`unset ${naming}`));
   }
   try {
     const bytes = readNamedFile(host, path, MAX_SECRET);
@@ -50,7 +50,7 @@ export function secretInEnvironment(
     return line === undefined ? wrong(profilesMessages.notOneLine(naming, path)) : { text: line };
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    return wrong(common.about(naming, error.said), error.facts.hint);
+    return wrong(wording.about(naming, error.said), error.facts.hint);
   }
 }
 
@@ -94,7 +94,7 @@ function fromObject(program: string, text: string): string {
   throw failed(profilesMessages.printedWithout(program));
 }
 
-function failed(what: Text): PayctlError {
+function failed(what: Message): PayctlError {
   return new PayctlError('CONFIG', what, { hint: profilesMessages.runByHand });
 }
 

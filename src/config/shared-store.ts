@@ -1,5 +1,5 @@
 import { PayctlError } from '../core/errors.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import type { Host } from '../host/host.js';
 import { settingsMessages } from '../messages/settings.js';
 import { readNamedFile } from '../state/own-files.js';
@@ -31,7 +31,7 @@ export function sharedAccess(
   host: Machine,
   resolved: Resolved,
   stores: SecretStores,
-  warn: (text: Text) => void,
+  warn: (text: Message) => void,
 ): SharedAccess {
   refuseProblems(resolved);
   const address = parseStoreAddress(resolved.values.store ?? '');
@@ -89,7 +89,11 @@ function authorityOf(host: Machine, { sslrootcert }: StoreAddress): Uint8Array |
   });
 }
 
-function warnOfClear(address: StoreAddress, resolved: Resolved, warn: (text: Text) => void): void {
+function warnOfClear(
+  address: StoreAddress,
+  resolved: Resolved,
+  warn: (text: Message) => void,
+): void {
   const { sslmode, host } = address;
   const isTest = environmentOf(resolved) === 'test';
   if (sslmode === 'disable' && !isOnThisMachine(address) && isTest) {

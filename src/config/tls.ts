@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { TlsMaterial } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import type { Host } from '../host/host.js';
 import { certificates } from '../messages/certificates.js';
 import { readNamedFile, refuseOpenKey } from '../state/own-files.js';
@@ -158,7 +158,7 @@ function noPassphrase(resolved: Resolved, path: string): PayctlError {
   });
 }
 
-function attempt<T>(what: Text, hint: Text, work: () => T): T {
+function attempt<T>(what: Message, hint: Message, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -166,6 +166,6 @@ function attempt<T>(what: Text, hint: Text, work: () => T): T {
   }
 }
 
-function broken(what: Text, cause: unknown, hint: Text): PayctlError {
+function broken(what: Message, cause: unknown, hint: Message): PayctlError {
   return new PayctlError('CONFIG', what, { cause, hint });
 }

@@ -1,7 +1,7 @@
 import type { ExitClass } from '../core/errors.js';
 import { Message, type Text } from '../core/message.js';
-import { common } from '../messages/common.js';
 import { consoleWords as words } from '../messages/console.js';
+import { wording } from '../messages/wording.js';
 import type { Note } from '../runtime/tell.js';
 import { type Html, html, type Value } from '../web/html.js';
 import type { Problem } from './commands.js';
@@ -32,7 +32,7 @@ export function failureOf(frame: Frame, problem: Problem): Html {
   const isOfConnection =
     commandIn(hint) === 'payctl doctor' || (exitClass && UNREACHED.includes(exitClass));
   const items = fields.map(
-    ({ field, message: wrong }) => html`<li><bdi>${common.about(field, wrong)}</bdi></li>`,
+    ({ field, message: wrong }) => html`<li><bdi>${wording.about(field, wrong)}</bdi></li>`,
   );
   return html`<section class="card failure" role="alert"><h2>${words.failed}</h2>
 <p><bdi>${message}</bdi></p>

@@ -9,8 +9,8 @@ import {
 } from '../core/json.js';
 import { joined, type Message } from '../core/message.js';
 import { nearest } from '../core/text.js';
-import { common } from '../messages/common.js';
 import { output } from '../messages/output.js';
+import { wording } from '../messages/wording.js';
 import { flatten, recordsOf } from './cell.js';
 
 type Plain = null | boolean | string | number | Plain[] | { [key: string]: Plain };
@@ -179,7 +179,7 @@ function unknownColumn(
   const column = JSON.stringify(unknown);
   return usageError(
     output.noColumn({ column, fields, more: names.length - fields.length }),
-    guess === undefined ? undefined : common.didYouMean(guess),
+    guess === undefined ? undefined : wording.didYouMean(guess),
   );
 }
 

@@ -2,8 +2,8 @@ import { readFileSync, type Stats } from 'node:fs';
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { shellWord } from '../core/text.js';
-import { common } from '../messages/common.js';
 import { disk } from '../messages/disk.js';
+import { wording } from '../messages/wording.js';
 
 /** Why a file or directory may come from somebody else. */
 type Flaw = 'link' | 'kind' | 'owner' | 'writable';
@@ -43,10 +43,10 @@ export class Untrusted extends PayctlError {
 }
 
 function fixOf(flaw: Flaw, path: string): Message {
-  if (flaw === 'writable') return common.command(`chmod go-w ${path}`);
-  if (flaw === 'kind') return common.command(`mv ${path} ${path}.aside`);
+  if (flaw === 'writable') return wording.command(`chmod go-w ${path}`);
+  if (flaw === 'kind') return wording.command(`mv ${path} ${path}.aside`);
   if (flaw === 'owner') return disk.takeOver(path);
-  return common.command(`target=$(readlink -f ${path}) && rm ${path} && mv "$target" ${path}`);
+  return wording.command(`target=$(readlink -f ${path}) && rm ${path} && mv "$target" ${path}`);
 }
 
 /**

@@ -9,7 +9,7 @@ import { bankOf } from '../journal/claim.js';
 import { inspectHistory } from '../journal/history.js';
 import { type Attempt, type Journal, knownOperation } from '../journal/journal.js';
 import { list } from '../journal/list.js';
-import { machineOf, type Row, SHORTEST_INSIDE } from '../journal/rows.js';
+import { MIN_TEXT_LENGTH, machineOf, type Row } from '../journal/rows.js';
 import { attemptsOf, evidenceOf } from '../journal/state.js';
 import { timeline } from '../messages/timeline.js';
 import type { CodeRecord } from '../state/codes.js';
@@ -81,7 +81,7 @@ async function mentioning(journal: Journal, rows: readonly Row[], text: string):
 
 async function isMentionedIn(journal: Journal, row: Row, text: string): Promise<boolean> {
   if (row.requestUId === text) return true;
-  if (text.length < SHORTEST_INSIDE) return false;
+  if (text.length < MIN_TEXT_LENGTH) return false;
   const { history } = await inspectHistory(journal, row.key);
   return JSON.stringify(history.entries).includes(JSON.stringify(text));
 }

@@ -2,24 +2,24 @@ import { isSameBoot } from '../host/identity.js';
 import { LEASE_MS } from './fence.js';
 import { type Attempt, type Inquiry, type Journal, lifeOf, type Written } from './journal.js';
 
-/** Two inquiries agree only where time has passed between them; it is the shortest pause between two. */
+/** Two inquiries confirm each other only if so much time lies between them; also the shortest pause between inquiries. */
 export const AGREEMENT_MS = 3_000;
 
-/** A holder that has given no sign in a shared store for as long may be asked about by others. */
+/** In a shared store, others inquire about a claim whose holder has sent no heartbeat for so long. */
 export const SILENCE_MS = 30_000;
 
 /** What "not found" proves about one attempt. */
 export interface Absence {
-  /** With what was known before, this inquiry proves that it was never executed. */
-  proves(known: readonly Inquiry[], next: Inquiry): boolean;
-  /** Record only inquiries that add evidence: a change, the first by this clock, the first that counts. */
-  isNews(known: readonly Inquiry[], next: Inquiry): boolean;
+  /** Whether this inquiry, with the earlier ones, proves that the call was never executed. */
+  proves(inquiries: readonly Inquiry[], next: Inquiry): boolean;
+  /** Whether the inquiry adds evidence and is worth recording: a change, the first by this clock, the first that counts. */
+  isNews(inquiries: readonly Inquiry[], next: Inquiry): boolean;
 }
 
 /**
- * "Not found" is not "failed": the call may still be on its way. It proves something only from the
- * time on after which the bank can no longer execute it, measured by a clock that nobody sets: from
- * when the call was last in the air, or else from the first line about it that this clock can date.
+ * "Not found" is not "failed": the call may still be on its way. It proves absence only once the bank can
+ * no longer execute the call, measured by a clock that nobody sets, from when the call could last have
+ * been under way, or else from the first line about it that this clock can date.
  */
 export function absenceOf(journal: Journal, attempt: Attempt, absentAfterMs?: number): Absence {
   const scale = journal.store.shared ? serverScale(journal) : bootScale(journal);
@@ -27,80 +27,80 @@ export function absenceOf(journal: Journal, attempt: Attempt, absentAfterMs?: nu
   const hasEnded = ending !== undefined || lifeOf(journal, attempt.intent) === 'dead';
 
   /** Whether an inquiry was made after the bank could no longer execute the call. */
-  function counts(known: readonly Inquiry[], inquiry: Inquiry): boolean {
-    const origin = scale.origin(attempt, known, inquiry, hasEnded);
+  function counts(inquiries: readonly Inquiry[], inquiry: Inquiry): boolean {
+    const origin = scale.origin(attempt, inquiries, inquiry, hasEnded);
     if (origin === undefined || inquiry.found !== 'absent') return false;
     const passed = scale.passed(origin.line, inquiry);
     return passed !== undefined && passed >= origin.afterMs + (absentAfterMs ?? Infinity);
   }
 
   return {
-    proves(known, next) {
+    proves(inquiries, next) {
       if (ending?.outcome.class === 'PENDING') return false;
-      const all = [...known, next];
+      const all = [...inquiries, next];
       // A bank that knew it once and does not know it now contradicts itself.
       if (all.some(({ found }) => found !== 'absent')) return false;
-      const counting = all.filter((inquiry) => counts(known, inquiry));
-      return counting.some((one) =>
-        counting.some((other) => (scale.between(one, other) ?? 0) >= AGREEMENT_MS),
+      const counting = all.filter((inquiry) => counts(inquiries, inquiry));
+      return counting.some((earlier) =>
+        counting.some((later) => (scale.between(earlier, later) ?? 0) >= AGREEMENT_MS),
       );
     },
-    isNews(known, next) {
-      const last = known.at(-1);
+    isNews(inquiries, next) {
+      const last = inquiries.at(-1);
       if (last?.found !== next.found || last.state !== next.state) return true;
       if (absentAfterMs === undefined) return false;
-      if (scale.isFirst(attempt, known, next)) return true;
-      return counts(known, next) && !known.some((inquiry) => counts(known, inquiry));
+      if (scale.isFirst(attempt, inquiries, next)) return true;
+      return counts(inquiries, next) && !inquiries.some((inquiry) => counts(inquiries, inquiry));
     },
   };
 }
 
-/** By what the time between two lines is measured. */
+/** Measures the time between two lines. */
 interface Scale {
-  /** From which line, and how long after it, the call can no longer be in the air. */
+  /** A line, and how long after it the call can no longer be under way. */
   origin(
     attempt: Attempt,
-    known: readonly Inquiry[],
+    inquiries: readonly Inquiry[],
     next: Inquiry,
     hasEnded: boolean,
   ): { line: Written; afterMs: number } | undefined;
-  /** What has passed at least from a line to an inquiry; undefined where the clock cannot tell. */
+  /** The least time from a line to an inquiry, in milliseconds; undefined where the clock cannot tell. */
   passed(from: Written, to: Inquiry): number | undefined;
-  between(one: Inquiry, other: Inquiry): number | undefined;
-  /** No line about it can be dated yet. */
-  isFirst(attempt: Attempt, known: readonly Inquiry[], next: Inquiry): boolean;
+  between(earlier: Inquiry, later: Inquiry): number | undefined;
+  /** Whether this clock can date no line about the call yet. */
+  isFirst(attempt: Attempt, inquiries: readonly Inquiry[], next: Inquiry): boolean;
 }
 
-/** The uptime of this boot. A sender whose end nobody here can see may still send until its lease has ended. */
+/** By the uptime of this boot. A sender whose process cannot be seen from here may send until its lease ends. */
 function bootScale({ process }: Journal): Scale {
   const { boot } = process.self;
-  const dated = ({ ending, intent }: Attempt, known: readonly Inquiry[]) =>
-    [ending ?? intent, ...known].find((line) => uptimeAt(line, boot) !== undefined);
+  const dated = ({ ending, intent }: Attempt, inquiries: readonly Inquiry[]) =>
+    [ending ?? intent, ...inquiries].find((line) => uptimeAt(line, boot) !== undefined);
   const passed = (from: Written, to: Written) =>
     difference(uptimeAt(from, boot), uptimeAt(to, boot));
   return {
     passed,
     between: passed,
-    origin(attempt, known, _next, hasEnded) {
-      const line = dated(attempt, known);
+    origin(attempt, inquiries, _next, hasEnded) {
+      const line = dated(attempt, inquiries);
       return line && { line, afterMs: hasEnded ? 0 : LEASE_MS };
     },
-    isFirst: (attempt, known) => dated(attempt, known) === undefined,
+    isFirst: (attempt, inquiries) => dated(attempt, inquiries) === undefined,
   };
 }
 
 /**
- * The clock of a shared store; after a failover it is another one, which dates only what was written
- * since. A sender whose end is not known is stopped by the first line that others write, for it
- * sends nothing without a look at its claim: from then on it may only finish what that look allowed.
- * Where both lines are of one boot, a clock of the store that runs ahead of that is not believed.
+ * By the clock of a shared store; after a failover it is another clock, which dates only what was
+ * written since. A sender whose outcome is unknown is stopped by the first line that others add,
+ * because it sends nothing without a heartbeat; after that it can only finish what its last heartbeat
+ * allowed. Where both lines were written in one boot, less time than its uptime shows is believed.
  */
 function serverScale(journal: Journal): Scale {
   const writtenBy = (line: Written, clock: string | undefined) =>
     line.kept?.at?.clock === clock ? line.kept?.at?.at : undefined;
   const askedAt = (line: Inquiry, clock: string | undefined) =>
     clock !== undefined && line.asked?.clock === clock ? line.asked.at : undefined;
-  const sane = (ms: number | undefined, from: Written, to: Written) => {
+  const limitedByUptime = (ms: number | undefined, from: Written, to: Written) => {
     const { boot } = journal.process.self;
     const up = difference(uptimeAt(from, boot), uptimeAt(to, boot));
     return ms === undefined || up === undefined || up < 0 ? ms : Math.min(ms, up);
@@ -108,19 +108,20 @@ function serverScale(journal: Journal): Scale {
   return {
     passed(from, to) {
       const ms = difference(writtenBy(from, to.asked?.clock), askedAt(to, to.asked?.clock));
-      return sane(ms, from, to);
+      return limitedByUptime(ms, from, to);
     },
-    between(one, other) {
-      const clock = other.asked?.clock;
-      return sane(difference(askedAt(one, clock), askedAt(other, clock)), one, other);
+    between(earlier, later) {
+      const clock = later.asked?.clock;
+      const ms = difference(askedAt(earlier, clock), askedAt(later, clock));
+      return limitedByUptime(ms, earlier, later);
     },
-    origin({ intent, ending }, known, { asked }, hasEnded) {
-      const lines = hasEnded ? [ending ?? intent, ...known] : known;
-      const line = lines.find((one) => writtenBy(one, asked?.clock) !== undefined);
+    origin({ intent, ending }, inquiries, { asked }, hasEnded) {
+      const lines = hasEnded ? [ending ?? intent, ...inquiries] : inquiries;
+      const line = lines.find((entry) => writtenBy(entry, asked?.clock) !== undefined);
       return line && { line, afterMs: hasEnded ? 0 : SILENCE_MS };
     },
-    isFirst: (_attempt, known, { asked }) =>
-      asked !== undefined && !known.some((line) => askedAt(line, asked.clock) !== undefined),
+    isFirst: (_attempt, inquiries, { asked }) =>
+      asked !== undefined && !inquiries.some((line) => askedAt(line, asked.clock) !== undefined),
   };
 }
 

@@ -9,20 +9,20 @@ import { excerpt, shellWord, visible } from '../core/text.js';
 import { bangkokTimeOf } from '../core/time.js';
 import { exhaustedBy } from '../host/disk.js';
 import { charging } from '../messages/charging.js';
-import { common } from '../messages/common.js';
+import { wording } from '../messages/wording.js';
 import { unmasked } from './codec.js';
 import type { Archived, Attempt, Intent } from './journal.js';
 import type { Evidence } from './state.js';
 
 /** The charge as a person names it: `ewallet pay ABC123`. */
-function nameOf(attempt: Attempt, operation: Operation | undefined): string {
+function chargeName(attempt: Attempt, operation: Operation | undefined): string {
   const { intent } = attempt;
   const words = operation?.command ?? [intent.operation];
   return `${words.join(' ')} ${visible(intent.reference)}`;
 }
 
 /** When it began, as a person reads it. */
-function timeOf({ intent }: Attempt): string {
+function startTime({ intent }: Attempt): string {
   return bangkokTimeOf(intent.at) ?? visible(intent.at);
 }
 
@@ -35,14 +35,14 @@ export function learnt(
 ): Outcome {
   const { class: kind, state, code, reason } = standing;
   const { http, status, data, raw } = inquiry;
-  const name = nameOf(attempt, operation);
-  const word = state && visible(state);
+  const name = chargeName(attempt, operation);
+  const bankStatus = state && visible(state);
   const why = reason && visible(reason);
   const outcome: Outcome = {
-    ...asked(attempt),
+    ...requestOf(attempt),
     class: kind,
     executed: EXECUTED[kind],
-    message: charging.inItsWord(MESSAGES[kind](name), word, why),
+    message: charging.inItsWord(MESSAGES[kind](name), bankStatus, why),
     recovered: true,
   };
   if (http) outcome.http = http;
@@ -64,17 +64,17 @@ const MESSAGES: Readonly<Record<BankStatus['class'], (name: string) => Message>>
   PENDING: charging.notFinal,
 };
 
-/** Absence proved it; the same reference may be used again. */
+/** Proven by absence; the same reference may be used again. */
 export function neverExecuted(attempt: Attempt, operation: Operation): Outcome {
   return {
-    ...asked(attempt),
+    ...requestOf(attempt),
     class: 'UNAVAILABLE',
     executed: 'no',
-    message: charging.neverExecuted(nameOf(attempt, operation)),
+    message: charging.neverExecuted(chargeName(attempt, operation)),
   };
 }
 
-export function stillUnknown(
+export function outcomeStillUnknown(
   attempt: Attempt,
   operation: Operation | undefined,
   why: Text,
@@ -84,26 +84,26 @@ export function stillUnknown(
   const lost = ending?.outcome.class === 'OUTCOME_UNKNOWN' ? ending.outcome : undefined;
   return {
     ...lost,
-    ...asked(attempt),
+    ...requestOf(attempt),
     class: 'OUTCOME_UNKNOWN',
     executed: 'unknown',
     message: lost
       ? charging.afterwards(lost.message, why)
-      : charging.unknown(nameOf(attempt, operation), why),
+      : charging.unknown(chargeName(attempt, operation), why),
     hint,
   };
 }
 
-/** The bank has it; when it is final, another inquiry will tell. */
-export function stillPending(attempt: Attempt, operation: Operation): Outcome {
+/** The bank has it, not final; another inquiry will tell. */
+export function outcomeStillPending(attempt: Attempt, operation: Operation): Outcome {
   const { ending, inquiries } = attempt;
   const state = inquiries.findLast(({ found }) => found === 'pending')?.state;
   const outcome: Outcome = {
     ...(ending?.outcome.class === 'PENDING' ? ending.outcome : {}),
-    ...asked(attempt),
+    ...requestOf(attempt),
     class: 'PENDING',
     executed: 'unknown',
-    message: MESSAGES.PENDING(nameOf(attempt, operation)),
+    message: MESSAGES.PENDING(chargeName(attempt, operation)),
     hint: recoverHint(attempt),
   };
   if (state !== undefined) outcome.state = state;
@@ -112,19 +112,19 @@ export function stillPending(attempt: Attempt, operation: Operation): Outcome {
 
 /** This machine failed before anything was sent. */
 export function notSent(intent: Intent, why: Text): Outcome {
-  return { ...asked({ intent }), class: 'UNAVAILABLE', executed: 'no', message: why };
+  return { ...requestOf({ intent }), class: 'UNAVAILABLE', executed: 'no', message: why };
 }
 
-/** The bank must be asked before anything is sent on a person's word, and could not be. */
+/** Before a charge that a person settled is sent again, the bank must be asked, and could not be. */
 export function notAsked(attempt: Attempt, operation: Operation, why: Text): Outcome {
-  const name = nameOf(attempt, operation);
+  const name = chargeName(attempt, operation);
   return {
     ...notSent(attempt.intent, charging.mustAskAgain(name, why)),
     hint: charging.runAgainLater,
   };
 }
 
-/** What the text of an unforeseen error holds is not known: it may be a credential. */
+/** The message of an unforeseen error is not shown: it may hold a credential. */
 export function failedHere(error: unknown): PayctlError {
   if (error instanceof PayctlError) return error;
   const name = error instanceof Error ? error.name : 'an error';
@@ -137,16 +137,16 @@ export function failedHere(error: unknown): PayctlError {
 /** This program failed after it may have been sent. */
 export function outcomeUnknownLocally(intent: Intent): Outcome {
   const message = charging.failedAfter;
-  return { ...asked({ intent }), class: 'OUTCOME_UNKNOWN', executed: 'unknown', message };
+  return { ...requestOf({ intent }), class: 'OUTCOME_UNKNOWN', executed: 'unknown', message };
 }
 
-/** The end as the journal has it; of an archived charge there is no more than how it ended. */
+/** The outcome as recorded in the journal; of an archived charge only how it ended. */
 export function recorded(
   attempt: Attempt,
   evidence: Evidence,
   operation: Operation | undefined,
 ): Outcome {
-  const outcome = endOf(attempt, evidence, operation);
+  const outcome = endOutcome(attempt, evidence, operation);
   return attempt.archived ? { ...outcome, remark: archivedIn(attempt.archived) } : outcome;
 }
 
@@ -154,7 +154,7 @@ function archivedIn({ file }: Archived): Message {
   return charging.archived(visible(file));
 }
 
-function endOf(
+function endOutcome(
   attempt: Attempt,
   { state, outcome, original, recovered }: Evidence,
   operation: Operation | undefined,
@@ -163,33 +163,42 @@ function endOf(
   const executed = state === 'settled-executed';
   const note = visible(attempt.settlement?.note ?? '');
   return {
-    ...asked(attempt),
+    ...requestOf(attempt),
     class: executed ? 'SUCCESS' : 'UNAVAILABLE',
     executed: executed ? 'yes' : 'no',
-    message: charging.settled(nameOf(attempt, operation), executed, note),
+    message: charging.settled(chargeName(attempt, operation), executed, note),
   };
 }
 
-/** `wanted` is what was to be sent under the reference of another charge. */
-export function otherContents(attempt: Attempt, operation: Operation, wanted: Intent): Outcome {
+/** `wanted` would reuse the reference of another charge. */
+export function conflictingContents(
+  attempt: Attempt,
+  operation: Operation,
+  wanted: Intent,
+): Outcome {
   const { archived } = attempt;
   const { amount, input, profile } = attempt.intent;
   const before = amount && visible(amount);
-  const how = archived ? archivedIn(archived) : differencesOf(input, wanted.input, operation);
+  const how = archived ? archivedIn(archived) : differencesBetween(input, wanted.input, operation);
   const show = `payctl journal show ${shellWord(visible(wanted.reference))}`;
   return {
-    ...asked(attempt),
+    ...requestOf(attempt),
     class: 'CONFLICT',
     executed: 'no',
-    message: charging.usedWithOther(nameOf(attempt, operation), timeOf(attempt), before, how),
-    hint: profile === 'sandbox' ? charging.showOrReset(show) : common.command(show),
+    message: charging.usedWithOther(
+      chargeName(attempt, operation),
+      startTime(attempt),
+      before,
+      how,
+    ),
+    hint: profile === 'sandbox' ? charging.showOrReset(show) : wording.command(show),
   };
 }
 
-/** As `otherContents`, where a run died before the journal had it. */
+/** As `conflictingContents`, for an initiation whose run died before it was in the journal. */
 export function initiatedOtherwise(intent: Intent, since: string): Outcome {
   return {
-    ...asked({ intent }),
+    ...requestOf({ intent }),
     class: 'CONFLICT',
     executed: 'no',
     message: charging.usedOtherwise(`${intent.operation} ${visible(intent.reference)}`, since),
@@ -197,10 +206,10 @@ export function initiatedOtherwise(intent: Intent, since: string): Outcome {
   };
 }
 
-/** Of a run that died before the journal had it. */
+/** An initiation whose run died before it was in the journal. */
 export function wasInitiated(intent: Intent, { tokenizerId }: { tokenizerId: string }): Outcome {
   return {
-    ...asked({ intent }),
+    ...requestOf({ intent }),
     class: 'SUCCESS',
     executed: 'yes',
     message: charging.initiatedBefore(`${intent.operation} ${visible(intent.reference)}`),
@@ -211,26 +220,26 @@ export function wasInitiated(intent: Intent, { tokenizerId }: { tokenizerId: str
 export function inFlight(attempt: Attempt, operation: Operation): Outcome {
   const { by, reference } = attempt.intent;
   return {
-    ...asked(attempt),
+    ...requestOf(attempt),
     class: 'CONFLICT',
     executed: 'unknown',
-    message: charging.inFlight(nameOf(attempt, operation), by.pid, timeOf(attempt)),
-    hint: common.command(`payctl journal show ${shellWord(visible(reference))}`),
+    message: charging.inFlight(chargeName(attempt, operation), by.pid, startTime(attempt)),
+    hint: wording.command(`payctl journal show ${shellWord(visible(reference))}`),
   };
 }
 
 export function recoverHint({ intent }: Attempt): Message {
-  return common.command(`payctl journal recover --ref ${shellWord(visible(intent.reference))}`);
+  return wording.command(`payctl journal recover --ref ${shellWord(visible(intent.reference))}`);
 }
 
 export function settleHint({ intent }: Attempt): Message {
   const reference = shellWord(visible(intent.reference));
-  return common.command(
+  return wording.command(
     `payctl journal settle ${reference} --as executed|not-executed --note TEXT`,
   );
 }
 
-function asked({ intent }: Pick<Attempt, 'intent'>): Pick<Outcome, 'operation' | 'request'> {
+function requestOf({ intent }: Pick<Attempt, 'intent'>): Pick<Outcome, 'operation' | 'request'> {
   const { operation, method, requestUId, baseUrl, path } = intent;
   return { operation, request: { method, url: baseUrl + path, requestUId } };
 }
@@ -238,20 +247,20 @@ function asked({ intent }: Pick<Attempt, 'intent'>): Pick<Outcome, 'operation' |
 const MOST_SHOWN = 3;
 
 /**
- * In what two inputs of a charge differ. Both are masked as on disk, so that a difference may be
- * hidden: then that is said.
+ * How two inputs of a charge differ. Both are masked as on disk, so a difference may be hidden: then the
+ * message says so.
  */
-function differencesOf(before: JsonObject, now: JsonObject, operation: Operation): Message {
+function differencesBetween(before: JsonObject, now: JsonObject, operation: Operation): Message {
   const [old, given] = [leavesOf(before), leavesOf(now)];
   const differing = [...new Set([...Object.keys(old), ...Object.keys(given)])].filter(
     (path) =>
-      isDecided(path, operation) && !isSame(old[path], given[path], path === operation.amount),
+      isDecided(path, operation) && !isSameValue(old[path], given[path], path === operation.amount),
   );
   if (differing.length === 0) return charging.maskedDiffers;
   const shown = differing.slice(0, MOST_SHOWN).map((path) => ({
     path: visible(path),
-    before: shownAs(old[path]),
-    now: shownAs(given[path]),
+    before: shownValue(old[path]),
+    now: shownValue(given[path]),
   }));
   return charging.differences(shown, differing.length - shown.length);
 }
@@ -265,20 +274,20 @@ function leavesOf(input: JsonObject, prefix = ''): Record<string, Json> {
   }, {});
 }
 
-/** Times and ids that are made per call are no part of what the caller wanted. */
+/** Whether the caller decided the field; times and ids are generated for each call. */
 function isDecided(path: string, { generated = {}, reference }: Operation): boolean {
   return path !== reference && !Object.hasOwn(generated, path);
 }
 
-function isSame(a: Json | undefined, b: Json | undefined, isAmount: boolean): boolean {
-  const [before, now] = [word(a), word(b)];
+function isSameValue(a: Json | undefined, b: Json | undefined, isAmount: boolean): boolean {
+  const [before, now] = [plainText(a), plainText(b)];
   return before === now || (isAmount && compareAmounts(before, now) === 0);
 }
 
-function shownAs(value: Json | undefined): string | undefined {
-  return value === undefined ? undefined : excerpt(word(value), 40);
+function shownValue(value: Json | undefined): string | undefined {
+  return value === undefined ? undefined : excerpt(plainText(value), 40);
 }
 
-function word(value: Json | undefined): string {
+function plainText(value: Json | undefined): string {
   return value === undefined ? '' : (textOf(value) ?? stringifyJson(value));
 }

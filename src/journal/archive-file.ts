@@ -8,7 +8,7 @@ import {
   stringifyJson,
   textOf,
 } from '../core/json.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { sealLine, unsealLine } from '../core/sealed-log.js';
 import { damage } from '../messages/damage.js';
 import { type Link, ORIGIN, seal, seqOf } from '../state/chain.js';
@@ -29,7 +29,7 @@ export interface ArchivedClaim {
 }
 
 interface ArchivedLine {
-  part: number;
+  revision: number;
   entry: JsonObject;
 }
 
@@ -43,9 +43,9 @@ export interface Contents {
 /** What is wrong with an archive, and where: numbers of its unpacked lines, from 1. */
 export class DamagedArchive extends PayctlError {
   readonly line: number;
-  readonly why: Text;
+  readonly why: Message;
 
-  constructor(line: number, why: Text) {
+  constructor(line: number, why: Message) {
     super('CONFIG', damage.archive(line, why), { hint: damage.anotherCopy });
     this.line = line;
     this.why = why;
@@ -59,24 +59,24 @@ export async function* writeLines(
 ): AsyncGenerator<string> {
   const hash = await newHash();
   const counts = { claims: 0, lines: 0 };
-  const told = (lines: readonly JsonObject[]): string => {
+  const sealLines = (lines: readonly JsonObject[]): string => {
     const text = lines.map((line) => sealLine(stringifyJson(line), DIGITS).text).join('');
     hash.update(text);
     return text;
   };
-  yield told([{ archive: 'payctl journal', version: VERSION, ...header }]);
+  yield sealLines([{ archive: 'payctl journal', version: VERSION, ...header }]);
   for await (const claim of claims) {
     const lines = linesOf(claim);
     counts.claims += 1;
     counts.lines += lines.length;
-    yield told(lines);
+    yield sealLines(lines);
   }
   const end = fromPlain({ end: { ...counts, sha256: hash.digest('hex') } });
   yield sealLine(stringifyJson(end), DIGITS).text;
 }
 
-function linesOf({ key, parts }: StoredClaim): JsonObject[] {
-  return parts.flatMap(({ lines, kept }, index) =>
+function linesOf({ key, revisions }: StoredClaim): JsonObject[] {
+  return revisions.flatMap(({ lines, kept }, index) =>
     lines.map((entry, at) => {
       const sealed = kept?.[at]?.sealed;
       const original = sealed && {
@@ -108,7 +108,7 @@ export async function* readClaims(
     else if (isJsonObject(content.end)) end = content.end;
     else {
       const { key, ...read } = lineIn(content, number);
-      if (claim && claim.key !== key) yield checked(claim, number - 1);
+      if (claim && claim.key !== key) yield checkChain(claim, number - 1);
       if (claim?.key !== key) {
         claim = { key, lines: [] };
         contents.claims += 1;
@@ -118,7 +118,7 @@ export async function* readClaims(
     }
     if (end === undefined) hash.update(`${line}\n`);
   }
-  if (claim) yield checked(claim, number);
+  if (claim) yield checkChain(claim, number);
   contents.sha256 = hash.digest('hex');
   if (end === undefined) throw new DamagedArchive(number + 1, damage.endMissing);
   const agrees = Object.entries(contents).every(
@@ -160,12 +160,12 @@ function checkHeader({ archive, version }: JsonObject): void {
 function lineIn({ key, part, entry }: JsonObject, number: number): ArchivedLine & { key: string } {
   const [name = '', place = ''] = [textOf(key), textOf(part)];
   const isLine = /^[0-9a-f]{32}$/.test(name) && /^[1-9][0-9]{0,8}$/.test(place);
-  if (isLine && isJsonObject(entry)) return { key: name, part: Number(place), entry };
+  if (isLine && isJsonObject(entry)) return { key: name, revision: Number(place), entry };
   throw new DamagedArchive(number, damage.noEntry);
 }
 
 /** Every line continues another one of its claim, or begins it. */
-function checked(claim: ArchivedClaim, last: number): ArchivedClaim {
+function checkChain(claim: ArchivedClaim, last: number): ArchivedClaim {
   const links = claim.lines.map(({ entry }) => ({ content: entry, sum: seal(entry).sum }));
   const known = new Map<string, Link>(links.map((link) => [link.sum, link]));
   const loose = links.findIndex((link) => {

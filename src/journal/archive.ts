@@ -16,8 +16,8 @@ import {
 import { addEntries, extended, type History, inspectStored } from './history.js';
 import { type Attempt, type Entry, type Journal, lifeOf, stamp } from './journal.js';
 import { list } from './list.js';
-import { endOf, type Row, rowOf } from './rows.js';
-import { attemptsOf, decisive, evidenceOf, isOpen, mayRepeat } from './state.js';
+import { endValuesOf, type Row, rowOf } from './rows.js';
+import { attemptsOf, decisiveIndex, evidenceOf, isOpen, mayRepeat } from './state.js';
 import { tokenizerOf } from './transfer-record.js';
 
 /** Where an archive lies, as text that is packed on its way. */
@@ -72,9 +72,9 @@ export async function archive(
   let ends: EndValues[] = [];
   let done = 0;
   for await (const claim of readClaims(file.read())) {
-    const { as, history, newest = 1 } = await take(journal, claim, file.name);
+    const { as, history, newest = 1 } = await archiveClaim(journal, claim, file.name);
     if (as !== 'gone') report[as] += 1;
-    const end = history && endOf(journal, history, newest);
+    const end = history && endValuesOf(journal, history, newest);
     if (end) ends.push(end);
     onProgress?.(++done);
     if (ends.length < ENDS_AT_ONCE) continue;
@@ -96,12 +96,12 @@ async function write(journal: Journal, file: ArchiveFile, before: number): Promi
     at: new Date(journal.clock.now()).toISOString(),
     before: new Date(before).toISOString(),
   };
-  const text = writeLines(header, ledBy(first.value, claims));
+  const text = writeLines(header, prepend(first.value, claims));
   await file.write(text, async (written) => void (await verifyArchive(written)));
   return true;
 }
 
-async function* ledBy<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
+async function* prepend<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
   yield first;
   yield* rest;
 }
@@ -157,53 +157,57 @@ function mayStillWrite(journal: Journal, { entries }: History): boolean {
   });
 }
 
-interface Taken {
+interface ArchiveStep {
   /** gone: an earlier run took it. */
   as: 'taken' | 'stayed' | 'gone';
   /** As it is now, where it is archived. */
   history?: History;
-  /** Number of the part that is its newest then. */
+  /** Number of its newest revision afterwards. */
   newest?: number;
 }
 
 /** Marks a claim as archived if the archive has all of it, then compacts it. */
-async function take(journal: Journal, claim: ArchivedClaim, file: string): Promise<Taken> {
+async function archiveClaim(
+  journal: Journal,
+  claim: ArchivedClaim,
+  file: string,
+): Promise<ArchiveStep> {
   const { claims } = journal.store;
   const stored = await claims.read(claim.key);
   const { history, faults } = inspectStored(stored);
   if (faults.length > 0) return { as: 'stayed' };
-  if (isArchived(stored.parts.flatMap(({ lines }) => lines))) {
-    const condensed = await claims.compact(stored);
-    if (!condensed) await claims.protect(stored);
-    return { as: condensed ? 'taken' : 'gone', history, newest: condensed ? 1 : stored.newest };
+  if (isArchived(stored.revisions.flatMap(({ lines }) => lines))) {
+    const compacted = await claims.compact(stored);
+    if (!compacted) await claims.protect(stored);
+    return { as: compacted ? 'taken' : 'gone', history, newest: compacted ? 1 : stored.newest };
   }
   const row = rowOf(journal, history);
   const mayLeave = row !== undefined && isFinal(row) && isSame(claim, stored);
-  const marked = mayLeave ? await mark(journal, history, file) : undefined;
+  const marked = mayLeave ? await markArchived(journal, history, file) : undefined;
   if (marked === undefined) return { as: 'stayed' };
-  const condensed = await claims.compact(marked);
-  return { as: 'taken', history: marked, newest: condensed ? 1 : marked.newest };
+  const compacted = await claims.compact(marked);
+  return { as: 'taken', history: marked, newest: compacted ? 1 : marked.newest };
 }
 
-function isSame({ lines }: ArchivedClaim, { parts, missing }: StoredClaim): boolean {
+function isSame({ lines }: ArchivedClaim, { revisions, missing }: StoredClaim): boolean {
   if (missing !== undefined) return false;
-  const there = parts.flatMap((part, index) =>
-    part.lines.map((line) => `${index + 1} ${stringifyJson(line)}`),
+  const there = revisions.flatMap((revision, index) =>
+    revision.lines.map((line) => `${index + 1} ${stringifyJson(line)}`),
   );
-  const here = lines.map(({ part, entry }) => `${part} ${stringifyJson(entry)}`);
+  const here = lines.map(({ revision, entry }) => `${revision} ${stringifyJson(entry)}`);
   return there.length === here.length && there.every((line, index) => line === here[index]);
 }
 
-/** Adds the part that stands for the whole claim: what was charged, how it ended, where the rest lies. */
-async function mark(
+/** Adds the revision that stands for the whole claim: what was charged, how it ended, where the rest lies. */
+async function markArchived(
   journal: Journal,
   history: History,
   file: string,
 ): Promise<History | undefined> {
   const attempts = attemptsOf(history.entries);
-  const attempt = attempts[decisive(journal, attempts)];
+  const attempt = attempts[decisiveIndex(journal, attempts)];
   if (attempt === undefined) return undefined;
-  const ending = endingOf(journal, attempt);
+  const ending = decidingEntry(journal, attempt);
   if (ending === undefined) return undefined;
   const { kept: _kept, ...intent } = attempt.intent;
   const entries: Entry[] = [
@@ -211,18 +215,18 @@ async function mark(
     ending,
     { type: 'archived', ...stamp(journal), file, attempts: attempts.length },
   ];
-  const held = await addEntries(journal, history, entries);
-  return held && extended(history, held, entries);
+  const handle = await addEntries(journal, history, entries);
+  return handle && extended(history, handle, entries);
 }
 
 /** The entry that decides how the charge ended, without the bank's response. */
-function endingOf(journal: Journal, attempt: Attempt): Entry | undefined {
+function decidingEntry(journal: Journal, attempt: Attempt): Entry | undefined {
   const { outcome } = evidenceOf(journal, attempt);
   if (outcome === undefined) return attempt.settlement;
   const { ending, resolution } = attempt;
-  const told = [resolution, ending].find((entry) => entry?.outcome === outcome);
-  if (told === undefined) return undefined;
-  const { kept: _kept, ...bare } = told;
+  const entry = [resolution, ending].find((candidate) => candidate?.outcome === outcome);
+  if (entry === undefined) return undefined;
+  const { kept: _kept, ...bare } = entry;
   return { ...bare, outcome: bareOutcome(outcome, attempt) };
 }
 

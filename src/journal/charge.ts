@@ -14,46 +14,46 @@ import { charging } from '../messages/charging.js';
 import type { ChargePermission } from '../state/permission.js';
 import { type ClaimHandle, type EndValues, MayHaveForgotten } from '../state/store.js';
 import {
+  conflictingContents,
   failedHere,
   inFlight,
   learnt,
   notSent,
-  otherContents,
   outcomeUnknownLocally,
   recorded,
 } from './answers.js';
 import { type Claim, type Credentials, claimOf, credentialsOf } from './claim.js';
 import { encodeEntry, originalOf, recordable } from './codec.js';
-import { beginLease, fenceOf } from './fence.js';
+import { fenceOf, startLease } from './fence.js';
 import {
   addEntries,
   addIntent,
-  beginClaim,
+  createClaim,
   extended,
   type History,
   originalsOf,
   readHistory,
 } from './history.js';
-import { conclude, inquire, type OpenCharge, openChargeOf } from './inquiry.js';
+import { conclude, inquire, type OpenCharge, openChargeIn } from './inquiry.js';
 import { type Attempt, type Ending, type Intent, type Journal, stamp } from './journal.js';
-import { answerOf, DEFAULT_WAIT_MS, objectionTo, resolve } from './resolve.js';
-import { endOf } from './rows.js';
-import { attemptsOf, decisive, evidenceOf, mayRepeat, stateOfOutcome } from './state.js';
+import { DEFAULT_WAIT_MS, objectionTo, outcomeOf, resolve } from './resolve.js';
+import { endValuesOf } from './rows.js';
+import { attemptsOf, decisiveIndex, evidenceOf, mayRepeat, stateOfOutcome } from './state.js';
 
 export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {
   /** How long to inquire: while unknown 60 s unless given, while pending only where given; 0 asks once. */
   waitMs?: number;
-  /** Names the charge where the operation has no reference field; the contents do unless given. */
+  /** Names the charge where the operation has no reference field; its contents do unless given. */
   reference?: string;
-  /** Of the charge, where its fields hold none: it is written down, and is no part of the claim. */
+  /** For the journal, where the input holds no amount; it is not part of the claim. */
   amount?: string;
-  /** The intent is on disk; the call goes out now. */
+  /** Called once the intent is on disk, before the call. */
   onSend?: (intent: Intent) => void;
-  /** Called just before sending; `lost` is recorded if this program crashes before the answer. */
+  /** Called just before the first byte; `lost` is how the call ends if this program fails before the answer. */
   onSending?: (lost: Outcome) => void;
-  /** Before each inquiry. */
+  /** Called before each inquiry. */
   onInquiry?: (intent: Intent) => void;
-  /** Why nothing may be sent any more; asked right before the first byte. */
+  /** A further reason to send nothing; asked right before the first byte. */
   refusal?: () => Text | undefined;
 }
 
@@ -62,16 +62,16 @@ export interface Charge {
   caller: Caller;
   connection: Pick<Connection, 'baseUrl' | 'profile'> & Credentials;
   operation: Operation;
-  /** Checked: what goes on the wire. */
+  /** Checked fields, as they go on the wire. */
   input: Fields;
   permission: ChargePermission;
   options?: ChargeOptions;
 }
 
 /**
- * Makes a call that can move money, at most once for its reference: the intent is on disk before
- * the first byte leaves, the outcome before it is returned, and what was ever sent and not proven
- * to have failed is inquired, never sent again. Rejects with PayctlError CONFIG where the journal
+ * Makes a call that can move money, at most once for its reference. The intent is on disk before the
+ * first byte leaves, and the outcome before it is returned. A call that was sent and not proven to
+ * have failed is inquired about, never sent again. Rejects with PayctlError CONFIG where the journal
  * cannot be written or trusted; then nothing was sent.
  */
 export async function charge(request: Charge): Promise<Outcome> {
@@ -82,67 +82,71 @@ export async function charge(request: Charge): Promise<Outcome> {
   try {
     return await chargeOnce(request, claim);
   } catch (error) {
-    if (error instanceof MayHaveForgotten) return askFirst(request, claim, error);
+    if (error instanceof MayHaveForgotten) return inquireWithoutClaim(request, claim, error);
     throw error;
   }
 }
 
 async function chargeOnce(request: Charge, claim: Claim): Promise<Outcome> {
   const { journal, operation, options = {} } = request;
-  const begun = await claimNew(request, claim);
-  if (begun) return send(request, { key: claim.key, newest: 0, entries: [] }, begun);
-  let doubted = false;
+  const first = await claimNew(request, claim);
+  if (first) return send(request, { key: claim.key, newest: 0, entries: [] }, first);
+  let settlementConfirmed = false;
   for (;;) {
     const history = await readHistory(journal, claim.key);
     const attempts = attemptsOf(history.entries);
-    const attempt = attempts[decisive(journal, attempts)];
+    const attempt = attempts[decisiveIndex(journal, attempts)];
     const evidence = attempt && evidenceOf(journal, attempt);
     if (attempt && evidence && !mayRepeat(evidence.state)) {
       if (attempt.intent.contents !== claim.contents)
-        return otherContents(attempt, operation, intentOf(request, claim));
+        return conflictingContents(attempt, operation, intentOf(request, claim));
       if (evidence.state === 'in-flight') return inFlight(attempt, operation);
       if (evidence.state !== 'unknown' && evidence.state !== 'pending') {
         return { ...recorded(attempt, evidence, operation), replayed: true };
       }
-      return findOut(request, history, evidence.state === 'unknown' ? DEFAULT_WAIT_MS : 0);
+      return inquireOutcome(request, history, evidence.state === 'unknown' ? DEFAULT_WAIT_MS : 0);
     }
-    if (attempt && evidence?.state === 'settled-not-executed' && !doubted) {
-      doubted = true;
-      const objection = objectionTo(journal, await askAgain(request, history, 0));
+    if (attempt && evidence?.state === 'settled-not-executed' && !settlementConfirmed) {
+      settlementConfirmed = true;
+      const objection = objectionTo(journal, await inquireAgain(request, history, 0));
+      // The inquiry may have added a revision: read the claim again before sending on it.
       if (objection === undefined) continue;
-      const isKnown =
+      const hasOtherContents =
         bankContradictsSettlement(objection) && attempt.intent.contents !== claim.contents;
-      return isKnown ? otherContents(attempt, operation, intentOf(request, claim)) : objection;
+      return hasOtherContents
+        ? conflictingContents(attempt, operation, intentOf(request, claim))
+        : objection;
     }
-    const lease = beginLease(journal);
+    const leftMs = startLease(journal);
     const intent = intentOf(request, claim);
     if (options.stopping?.aborted) return notSent(intent, charging.stopped(operation.id));
-    const claimed = await addIntent(journal, history, intent, () => unsentOf(request, intent));
-    if (claimed) return send(request, history, { intent, claimed, lease });
+    const handle = await addIntent(journal, history, intent, () => neverSent(request, intent));
+    if (handle) return send(request, history, { intent, handle, leftMs });
   }
 }
 
-/** A new charge in one step: most are. undefined where anything is known of the claim. */
-async function claimNew(request: Charge, claim: Claim): Promise<Held | undefined> {
+/** Claims a reference that was never used, without reading first: the usual case. undefined where it was. */
+async function claimNew(request: Charge, claim: Claim): Promise<ClaimedAttempt | undefined> {
   const { journal, options = {} } = request;
   if (options.stopping?.aborted) return undefined;
-  const lease = beginLease(journal);
+  const leftMs = startLease(journal);
   const intent = intentOf(request, claim);
-  const claimed = await beginClaim(journal, claim, intent, () => unsentOf(request, intent));
-  return claimed && { intent, claimed, lease };
+  const handle = await createClaim(journal, claim, intent, () => neverSent(request, intent));
+  return handle && { intent, handle, leftMs };
 }
 
-/** What counts where it is never known whether the claim was made: without one nothing is sent. */
-function unsentOf({ journal }: Charge, intent: Intent): Ending {
+/** The outcome to record where it never becomes known whether the claim was made: nothing was sent on it. */
+function neverSent({ journal }: Charge, intent: Intent): Ending {
   const outcome = notSent(intent, charging.claimUnconfirmed);
   return { type: 'outcome', ...stamp(journal), outcome: recordable(outcome) };
 }
 
 /**
- * The store may have forgotten that this was sent. What the bank knows of it is written down, and is
- * the answer; that it knows nothing proves nothing, and so nothing is sent.
+ * The store may have forgotten that this charge was sent, so it grants no claim. If the bank knows the
+ * charge, that is recorded and returned. If it does not, that proves nothing: nothing is sent, and
+ * `refusal` is thrown.
  */
-async function askFirst(
+async function inquireWithoutClaim(
   request: Charge,
   claim: Claim,
   refusal: MayHaveForgotten,
@@ -161,14 +165,15 @@ async function askFirst(
   }
   if (result.kind !== 'standing') throw refusal;
   const index = attemptsOf(history.entries).length;
-  const found = { history, index, attempt, operation, access: request, results: [result] };
-  const { entries } = conclude(journal, found);
+  const open = { history, index, attempt, operation, access: request, results: [result] };
+  const { entries } = conclude(journal, open);
   const added = await addEntries(journal, history, [intent, ...entries]);
+  // Another process added to the claim meanwhile.
   if (added === undefined) return charge(request);
   return learnt(attempt, operation, result.standing, result.answer);
 }
 
-/** A person's word is believed until the bank knows the charge after all. */
+/** The bank knows a charge that a person settled as not executed. */
 function bankContradictsSettlement({ class: kind }: Outcome): boolean {
   return ['SUCCESS', 'PARTIAL', 'PENDING', 'REJECTED'].includes(kind);
 }
@@ -177,8 +182,8 @@ export function intentOf(
   { journal, connection, operation, input, options = {} }: Omit<Charge, 'permission'>,
   { reference, company, contents }: Claim,
 ): Intent {
-  const given = fromPlain(input);
-  const fields = maskDelicate(given);
+  const original = fromPlain(input);
+  const masked = maskDelicate(original);
   return {
     type: 'intent',
     ...stamp(journal),
@@ -189,63 +194,64 @@ export function intentOf(
     baseUrl: connection.baseUrl,
     method: options.method ?? operation.method,
     path: operation.path,
-    amount: operation.amount ? textOf(at(given, operation.amount)) : options.amount,
+    amount: operation.amount ? textOf(at(original, operation.amount)) : options.amount,
     contents,
     credentials: credentialsOf(connection, options.grant),
     requestUId: options.requestUId ?? requestUId(journal.random),
-    input: isJsonObject(fields) ? fields : {},
-    kept: { original: given },
+    input: isJsonObject(masked) ? masked : {},
+    kept: { original },
   };
 }
 
-/** A claim that this process holds, and until when. */
-interface Held {
+/** An attempt whose intent is on disk, and the claim that it was made on. */
+interface ClaimedAttempt {
   intent: Intent;
-  claimed: ClaimHandle;
-  lease: () => number | undefined;
+  handle: ClaimHandle;
+  /** What is left of the lease. */
+  leftMs: () => number | undefined;
 }
 
-async function send(request: Charge, history: History, held: Held): Promise<Outcome> {
+async function send(request: Charge, history: History, attempt: ClaimedAttempt): Promise<Outcome> {
   const { journal, options = {} } = request;
-  const { intent, claimed } = held;
+  const { intent, handle } = attempt;
   options.onSend?.(intent);
-  const sent = await attemptCall(request, held);
+  const { outcome, error } = await callOnce(request, attempt);
   const ending: Ending = {
     type: 'outcome',
     ...stamp(journal),
-    outcome: recordable(sent.outcome),
-    ...originalOf(sent.outcome),
+    outcome: recordable(outcome),
+    ...originalOf(outcome),
   };
   const entries = [...history.entries, intent, ending];
-  const end = sent.error
+  const end = error
     ? undefined
-    : endOf(journal, { key: history.key, entries }, history.newest + 1);
-  await write(journal, claimed, ending, intent.baseUrl, end);
-  const after = extended(history, claimed, [intent, ending]);
-  if (sent.error) throw sent.error;
-  const state = stateOfOutcome(sent.outcome);
-  if (state === 'unknown') return findOut(request, after, DEFAULT_WAIT_MS);
-  // An answer without a state proves nothing: the inquiry that follows may.
-  const asks = options.waitMs !== undefined || sent.outcome.state === undefined;
-  if (state === 'pending' && asks) return findOut(request, after, 0);
-  return sent.outcome;
+    : endValuesOf(journal, { key: history.key, entries }, history.newest + 1);
+  await saveOutcome(journal, handle, ending, intent.baseUrl, end);
+  if (error) throw error;
+  const after = extended(history, handle, [intent, ending]);
+  const state = stateOfOutcome(outcome);
+  if (state === 'unknown') return inquireOutcome(request, after, DEFAULT_WAIT_MS);
+  // Without a bank status the answer proves nothing; an inquiry may.
+  const inquires = options.waitMs !== undefined || outcome.state === undefined;
+  if (state === 'pending' && inquires) return inquireOutcome(request, after, 0);
+  return outcome;
 }
 
-/** The one call. What this machine throws before anything is sent is an end as well. */
-async function attemptCall(
+/** Sends the call, behind the fence. A failure of this machine before the first byte is an outcome too. */
+async function callOnce(
   { journal, caller, operation, input, permission, options = {} }: Charge,
-  { intent, claimed, lease }: Held,
+  { intent, handle, leftMs }: ClaimedAttempt,
 ): Promise<{ outcome: Outcome; error?: PayctlError }> {
   const { requestUId } = intent;
   const { method, grant, signal, stopping, onWait, turn, refusal } = options;
-  const fence = fenceOf(claimed, lease, permission.claims);
+  const fence = fenceOf(handle, leftMs, permission.claims);
   let sending = false;
   const onSending = () => {
     sending = true;
     options.onSending?.(outcomeUnknownLocally(intent));
   };
   const guarded: Fence = {
-    refresh: async () => fence.refresh?.(),
+    heartbeat: async () => fence.heartbeat?.(),
     leftMs: () => fence.leftMs(),
     refusal: () => refusal?.() ?? fence.refusal(),
   };
@@ -260,8 +266,8 @@ async function attemptCall(
     onSending,
     fence: guarded,
   };
-  const silent = new AbortController();
-  void showLife(journal, claimed, silent.signal);
+  const ended = new AbortController();
+  void sendHeartbeats(journal, handle, ended.signal);
   try {
     const outcome = await caller.call(operation, input, call);
     return fence.fault ? { outcome, error: fence.fault } : { outcome };
@@ -274,23 +280,23 @@ async function attemptCall(
     journal.warn(charging.failedWaiting(name));
     return { outcome: outcomeUnknownLocally(intent) };
   } finally {
-    silent.abort();
+    ended.abort();
   }
 }
 
-/** As long as the call takes, other machines see that its process lives. */
-async function showLife(
+/** While the call lasts, other machines see that its process lives. */
+async function sendHeartbeats(
   { clock }: Journal,
-  claimed: ClaimHandle,
-  over: AbortSignal,
+  handle: ClaimHandle,
+  ended: AbortSignal,
 ): Promise<void> {
-  const { signMs } = claimed;
-  if (signMs === undefined) return;
+  const { heartbeatMs } = handle;
+  if (heartbeatMs === undefined) return;
   for (;;) {
-    await clock.sleep(signMs, over);
-    if (over.aborted) return;
-    // One that is not seen is no harm: then others inquire.
-    await claimed.heartbeat().catch(() => undefined);
+    await clock.sleep(heartbeatMs, ended);
+    if (ended.aborted) return;
+    // A missed heartbeat does no harm: others inquire, and send nothing.
+    await handle.heartbeat().catch(() => undefined);
   }
 }
 
@@ -300,37 +306,44 @@ function isBeforeSending(error: unknown): boolean {
   return (exitClass === 'CONFIG' || exitClass === 'USAGE') && facts.executed !== 'unknown';
 }
 
-/** A result that cannot be written is still a result; on disk the charge stays unknown, never lost. */
-async function write(
+/**
+ * Records the outcome. If that fails, the outcome still counts for the caller, with a warning; on disk
+ * the charge stays unknown, and is inquired about later.
+ */
+async function saveOutcome(
   journal: Journal,
-  claimed: ClaimHandle,
+  handle: ClaimHandle,
   ending: Ending,
   bank: string,
   end: EndValues | undefined,
 ): Promise<void> {
   try {
-    await claimed.append(encodeEntry(ending), { originals: originalsOf([ending], bank), end });
+    await handle.append(encodeEntry(ending), { originals: originalsOf([ending], bank), end });
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     journal.warn(charging.outcomeNotWritten(error.said));
   }
 }
 
-async function findOut(request: Charge, history: History, defaultWaitMs: number): Promise<Outcome> {
-  return answerOf(request.journal, await askAgain(request, history, defaultWaitMs));
+async function inquireOutcome(
+  request: Charge,
+  history: History,
+  defaultWaitMs: number,
+): Promise<Outcome> {
+  return outcomeOf(request.journal, await inquireAgain(request, history, defaultWaitMs));
 }
 
-async function askAgain(
+async function inquireAgain(
   request: Charge,
   history: History,
   defaultWaitMs: number,
 ): Promise<OpenCharge> {
   const { journal, operation, options = {} } = request;
-  const found = openChargeOf(journal, history, operation, request);
-  await resolve(journal, [found], {
+  const open = openChargeIn(journal, history, operation, request);
+  await resolve(journal, [open], {
     waitMs: options.waitMs ?? defaultWaitMs,
     stopping: options.stopping,
     onInquiry: options.onInquiry,
   });
-  return found;
+  return open;
 }

@@ -4,7 +4,7 @@ import { damage } from '../messages/damage.js';
 import type { EndedClaim, Fault } from '../state/store.js';
 import type { History, Inspection } from './history.js';
 import type { Journal } from './journal.js';
-import { rowOf, unpacked } from './rows.js';
+import { rowOf, unpackEnd } from './rows.js';
 import { attemptsOf } from './state.js';
 import { tokenizerOf } from './transfer-record.js';
 
@@ -30,7 +30,7 @@ export interface Findings {
 }
 
 export function knownClaim({ key, newest, values }: EndedClaim): KnownClaim {
-  return { key, newest, archive: values && unpacked(values)?.row.archive };
+  return { key, newest, archive: values && unpackEnd(values)?.row.archive };
 }
 
 /** Checks a claim that was read, against what is known of it. */
@@ -40,7 +40,7 @@ export async function checkClaim(
   known: KnownClaim | undefined,
 ): Promise<Findings> {
   const found = faults.length > 0 ? faults : await losses(journal, history, known);
-  const { faults: names, unprotected } = await journal.store.claims.secondNames(history);
+  const { faults: names, unprotected } = await journal.store.claims.checkBackups(history);
   const tokenizer = initiatedBy(history);
   return {
     claims: 1,
@@ -88,7 +88,7 @@ async function losses(
 ): Promise<Fault[]> {
   const { claims } = journal.store;
   const { key, newest, entries } = history;
-  // What was remembered of more parts was so before they went into an archive.
+  // What was remembered of more revisions was so before they went into an archive.
   if (known === undefined || rowOf(journal, history)?.archive !== undefined) return [];
   if (known.archive !== undefined) {
     const why = damage.archivedLineGone(visible(known.archive));

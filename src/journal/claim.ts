@@ -17,13 +17,13 @@ import type { Message } from '../core/message.js';
 import { formatAmount, parseAmount } from '../core/money.js';
 import { charging } from '../messages/charging.js';
 
-/** What one charge is known by for its lifetime, and what it was made of. */
+/** What identifies a charge for ever, and a fingerprint of what it consists of. */
 export interface Claim {
   /** Names the files of the claim: hash of base URL, operation, company and reference. */
   key: string;
   reference: string;
   company?: string;
-  /** Fingerprint of all else that the caller decided. */
+  /** Fingerprint of everything else that the caller decided. */
   contents: string;
 }
 
@@ -40,33 +40,33 @@ export function claimOf(
   input: Fields,
   reference?: string,
 ): Claim {
-  const named = operation.reference ? nameIn(operation.reference, input) : undefined;
+  const named = operation.reference ? referenceIn(operation.reference, input) : undefined;
   if (operation.reference && named === undefined) {
-    throw unclear(operation.reference, charging.nameMissing(operation.reference));
+    throw ambiguous(operation.reference, charging.nameMissing(operation.reference));
   }
-  const company = operation.company && nameIn(operation.company, input);
+  const company = operation.company && referenceIn(operation.company, input);
   const path = normalizedPath(operation.path);
   const contents = contentsOf(operation, input, path);
-  const known = named ?? reference ?? `contents-${contents.slice(0, 24)}`;
-  const key = hash([bankOf(baseUrl), operation.id, company ?? '', known]).slice(0, 32);
-  return { key, reference: known, contents, ...(company !== undefined && { company }) };
+  const name = named ?? reference ?? `contents-${contents.slice(0, 24)}`;
+  const key = hash([bankOf(baseUrl), operation.id, company ?? '', name]).slice(0, 32);
+  return { key, reference: name, contents, ...(company !== undefined && { company }) };
 }
 
-/** The text of a field that names a charge; undefined where it is not given. */
-function nameIn(field: string, input: Fields): string | undefined {
+/** The text of a field that identifies a charge; undefined where it is not given. */
+function referenceIn(field: string, input: Fields): string | undefined {
   const value = at(fromPlain(input), field);
   const problem = referenceProblem(value);
-  if (problem !== undefined) throw unclear(field, charging.nameUnusable(field, problem));
-  const other = caseCollision(field, input);
-  if (other !== undefined) throw unclear(field, charging.nameTwice(field, other));
+  if (problem !== undefined) throw ambiguous(field, charging.nameUnusable(field, problem));
+  const variant = caseCollision(field, input);
+  if (variant !== undefined) throw ambiguous(field, charging.nameTwice(field, variant));
   return textOf(value) || undefined;
 }
 
-function unclear(field: string, problem: Message): PayctlError {
+function ambiguous(field: string, problem: Message): PayctlError {
   return new PayctlError('USAGE', problem, { executed: 'no', hint: charging.giveOnce(field) });
 }
 
-/** A bank that does not tell capitals apart may read the other one. */
+/** A bank that ignores case could read the other field instead. */
 function caseCollision(field: string, input: Fields): string | undefined {
   return Object.keys(input).find(
     (name) => name !== field && name.toLowerCase() === field.toLowerCase(),
@@ -76,8 +76,8 @@ function caseCollision(field: string, input: Fields): string | undefined {
 const LOOPBACKS = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * The normal form of an address: of its host, of the names of this machine, and of its path, which a
- * gateway may read without regard to case and encoding.
+ * The normal form of a bank's address: one spelling for host, loopback names and path, because gateways
+ * may ignore case and encoding of a path.
  */
 export function bankOf(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) return baseUrl;
@@ -88,13 +88,13 @@ export function bankOf(baseUrl: string): string {
   return url.origin + normalizedPath(path).replace(/^\/$/, '');
 }
 
-/** Tells credentials apart and gives none of them away; a user's token is another than the application's. */
+/** A fingerprint that distinguishes credentials without revealing them; a user's token differs from the application's. */
 export function credentialsOf({ apiKey, applicationId }: Credentials, grant?: Grant): string {
-  const known = [apiKey, applicationId];
-  return hash(grant === 'user' ? [...known, grant] : known).slice(0, 16);
+  const ids = [apiKey, applicationId];
+  return hash(grant === 'user' ? [...ids, grant] : ids).slice(0, 16);
 }
 
-/** Times and ids that are made per call say nothing of what the caller wanted. */
+/** Leaves out times and ids that are generated for each call: the caller did not decide them. */
 function contentsOf(operation: Operation, input: Fields, path: string): string {
   const decided = Object.entries(input).filter(
     ([name, value]) =>
@@ -103,23 +103,23 @@ function contentsOf(operation: Operation, input: Fields, path: string): string {
       !Object.hasOwn(operation.generated ?? {}, name),
   );
   const fields = decided.map(([name, value]) => {
-    const given = fromPlain(value);
-    return [name, name === operation.amount ? sameAmount(given) : given] as const;
+    const json = fromPlain(value);
+    return [name, name === operation.amount ? normalAmount(json) : json] as const;
   });
   return hash([operation.method, path, Object.fromEntries(fields)]);
 }
 
 /** 10, 10.0 and 10.00 are one amount. */
-function sameAmount(given: Json): Json {
-  const satang = parseAmount(textOf(given) ?? '');
-  return satang === undefined ? given : formatAmount(satang);
+function normalAmount(amount: Json): Json {
+  const satang = parseAmount(textOf(amount) ?? '');
+  return satang === undefined ? amount : formatAmount(satang);
 }
 
 function hash(value: Json): string {
   return sha256(stringifyJson(canonical(value)));
 }
 
-/** Keys in one order; a number and its digits as text are the same decision. */
+/** Keys sorted; a number and the same digits as text are equal. */
 function canonical(value: Json): Json {
   if (isLosslessNumber(value)) return value.toString();
   if (Array.isArray(value)) return value.map(canonical);

@@ -1,9 +1,9 @@
 import { maskDelicate } from '../bank/privacy.js';
-import type { Outcome, OutcomeClass } from '../client/outcome.js';
+import { type Outcome, type OutcomeClass, plainOf } from '../client/outcome.js';
 import type { Executed } from '../core/errors.js';
-import { defined } from '../core/fields.js';
 import { at, fromPlain, isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
 import type { ProcessMark } from '../host/host.js';
+import { wording } from '../messages/wording.js';
 import { ARCHIVED } from '../state/chain.js';
 import type { Moment } from '../state/store.js';
 import type { Entry, Intent, Kept, Written } from './journal.js';
@@ -25,26 +25,21 @@ const CLASSES = [
   'BAD_DATA',
 ] as const satisfies readonly OutcomeClass[];
 
-/** The content of a line, before it is chained. */
+/** The content of a line, before it is chained; its sentences are in English. */
 export function encodeEntry({ kept: _kept, ...entry }: Entry): JsonObject {
-  return { v: VERSION, ...object(fromPlain(entry)) };
+  const plain = 'outcome' in entry ? { ...entry, outcome: plainOf(entry.outcome) } : entry;
+  return { v: VERSION, ...object(fromPlain(plain)) };
 }
 
 /**
- * An outcome for the disk: neither the body nor what holds for one run alone, personal data masked,
- * its sentences in English.
+ * An outcome for the disk: neither the body nor what holds for one run alone, personal data masked.
  */
 export function recordable(outcome: Outcome): Outcome {
   const { raw: _raw, replayed: _replayed, recovered: _recovered, ...more } = outcome;
   const { retryAfterMs: _wait, ...kept } = more;
   // The query of an address may hold anything.
   const url = outcome.request.url.split('?', 1).join('');
-  const { message, hint, remark } = kept;
-  const said = {
-    message: String(message),
-    ...defined({ hint: hint?.toString(), remark: remark?.toString() }),
-  };
-  const recorded: Outcome = { ...kept, ...said, request: { ...outcome.request, url } };
+  const recorded: Outcome = { ...kept, request: { ...outcome.request, url } };
   if (outcome.data !== undefined) recorded.data = maskDelicate(outcome.data);
   if (outcome.status?.details !== undefined) {
     recorded.status = { ...outcome.status, details: maskDelicate(outcome.status.details) };
@@ -152,8 +147,8 @@ function outcomeOf(json: JsonObject): Outcome {
     ...(status === undefined ? {} : { status: statusOf(object(status)) }),
     ...(data === undefined ? {} : { data }),
     ...maybe(json.state, (state) => ({ state })),
-    message: text(json, 'message'),
-    ...maybe(json.hint, (hint) => ({ hint })),
+    message: wording.quoted(text(json, 'message')),
+    ...maybe(json.hint, (hint) => ({ hint: wording.quoted(hint) })),
     ...maybe(json.code, (code) => ({ code })),
   };
 }

@@ -7,40 +7,41 @@ import type { ClaimPermission } from '../state/permission.js';
 import type { ClaimHandle } from '../state/store.js';
 import type { Journal } from './journal.js';
 
-/** From its intent on, a call that was not sent within this time is never sent. */
+/** A call that was not sent within this time of its intent is never sent. */
 export const LEASE_MS = 15 * 60_000;
 
 /**
- * Begins a lease; the answer tells what is left of it, by the clock that says the least. undefined
- * where the clocks contradict each other: one was set, or the machine slept, and nobody knows how long.
+ * Starts a lease. The function tells how much of it is left, in milliseconds, by whichever clock shows
+ * less; undefined where the clocks disagree, because one was set or the machine slept.
  */
-export function beginLease(journal: Journal): () => number | undefined {
+export function startLease(journal: Journal): () => number | undefined {
   const passed = elapsed(journal);
   return () => {
-    const most = passed();
-    return most === undefined ? undefined : LEASE_MS - most;
+    const ms = passed();
+    return ms === undefined ? undefined : LEASE_MS - ms;
   };
 }
 
-/** What an attempt must have left of the lease to be begun. */
-const LEAST_MS = 60_000;
+/** With less of the lease left, a call is not started. */
+const MIN_LEFT_MS = 60_000;
 
-/** A look at the claim in a shared store that is younger needs no other before the connection is made. */
+/** A heartbeat in a shared store that is younger need not be repeated before the connection is made. */
 const FRESH_MS = 3_000;
 
-/** The fence of one call, and why this machine, not the bank or another process, stopped it. */
+/** The fence of one call. `fault` is set where it stopped the call because something is wrong on this machine. */
 interface ChargeFence extends Fence {
   readonly fault: PayctlError | undefined;
 }
 
 /**
- * A process may have been stopped between its intent and its first byte, for as long as it takes
- * others to find that nothing was executed and to make the charge anew; or the claims of this machine
- * may have moved to another store. So permission and claim are read again at the last moment, and nothing leaves that could be under way when the lease has ended.
+ * Asked before the first byte of a call leaves. Since the intent was written, this process may have
+ * been stopped for so long that others found nothing executed and repeated the charge; or the claims of
+ * this machine may have moved to another store. So the permission and the claim are checked again at the
+ * last moment, and nothing is sent that could still be under way when the lease ends.
  */
 export function fenceOf(
-  held: ClaimHandle,
-  lease: () => number | undefined,
+  handle: ClaimHandle,
+  leftMs: () => number | undefined,
   permission: ClaimPermission,
 ): ChargeFence {
   let fault: PayctlError | undefined;
@@ -48,12 +49,12 @@ export function fenceOf(
   function claimRefusal(): Text | undefined {
     try {
       permission.check();
-      const claim = held.checkOwnership();
-      if (claim === 'taken') return charging.takenUp;
-      if (claim === 'unseen') return charging.claimNotSeen;
-      if (claim === 'ours') return undefined;
-      const fact = claim === 'gone' ? charging.claimDeleted : charging.claimChanged;
-      throw new PayctlError('CONFIG', fact(held.place), {
+      const ownership = handle.checkOwnership();
+      if (ownership === 'ours') return undefined;
+      if (ownership === 'taken') return charging.takenUp;
+      if (ownership === 'unseen') return charging.claimNotSeen;
+      const fact = ownership === 'gone' ? charging.claimDeleted : charging.claimChanged;
+      throw new PayctlError('CONFIG', fact(handle.place), {
         hint: charging.whoTouches,
         executed: 'no',
       });
@@ -68,19 +69,19 @@ export function fenceOf(
     get fault() {
       return fault;
     },
-    leftMs: () => lease() ?? 0,
-    async refresh() {
+    leftMs: () => leftMs() ?? 0,
+    async heartbeat() {
       try {
-        await held.heartbeat(FRESH_MS);
+        await handle.heartbeat(FRESH_MS);
       } catch (error) {
-        // The look before it counts for as long as it may.
+        // The last heartbeat still counts, for as long as it is valid.
         if (!(error instanceof PayctlError)) throw error;
       }
     },
     refusal() {
-      const left = lease();
+      const left = leftMs();
       if (left === undefined) return charging.clocksDisagree;
-      if (left < LEAST_MS) return charging.tooLate;
+      if (left < MIN_LEFT_MS) return charging.tooLate;
       return claimRefusal();
     },
   };

@@ -1,19 +1,19 @@
 import { PayctlError } from '../core/errors.js';
-import { common } from '../messages/common.js';
 import { damage } from '../messages/damage.js';
+import { wording } from '../messages/wording.js';
 import type {
   ClaimHandle,
   Fault,
-  NewPart,
+  NewRevision,
   Original,
   Position,
   StoredClaim,
-  StoredPart,
+  StoredRevision,
 } from '../state/store.js';
 import type { Claim } from './claim.js';
 import { decodeEntry, encodeEntry } from './codec.js';
 import type { Ending, Entry, Intent, Journal, Kept } from './journal.js';
-import { endOf } from './rows.js';
+import { endValuesOf } from './rows.js';
 import { attemptsOf } from './state.js';
 
 /** All that is known about a claim. */
@@ -21,13 +21,13 @@ export interface History extends Position {
   entries: Entry[];
 }
 
-/** Reads all parts of a claim. Rejects with CONFIG where one cannot be trusted. */
+/** Reads all revisions of a claim. Rejects with CONFIG where one cannot be trusted. */
 export async function readHistory(journal: Journal, key: string): Promise<History> {
   const { history, faults } = await inspectHistory(journal, key);
   const [fault] = faults;
   if (fault === undefined) return history;
   throw new PayctlError('CONFIG', damage.cannotTrust(fault.file, fault.line, fault.why), {
-    hint: common.command(fault.fix ?? 'payctl journal verify'),
+    hint: wording.command(fault.fix ?? 'payctl journal verify'),
     executed: 'unknown',
   });
 }
@@ -36,11 +36,11 @@ export async function readHistory(journal: Journal, key: string): Promise<Histor
 export interface Inspection {
   history: History;
   faults: Fault[];
-  /** Parts whose last line was cut off when their process died: no fault. */
+  /** Revisions whose last line was cut off when their process died; not a fault. */
   torn: string[];
 }
 
-/** As `readHistory`, with the faults as values. `newest` is the number of the newest part where it is known from a listing. */
+/** As `readHistory`, with the faults as values. `newest`: the newest revision that must be there, if known from a listing. */
 export async function inspectHistory(
   { store }: Journal,
   key: string,
@@ -51,27 +51,27 @@ export async function inspectHistory(
 
 /** The history of a claim as it was read. */
 export function inspectStored(stored: StoredClaim): Inspection {
-  const { parts, missing, silentMs, ...position } = stored;
+  const { revisions, missing, silentMs, ...position } = stored;
   const history: History = { ...position, entries: [] };
   const faults: Fault[] = [];
-  for (const part of parts) {
-    faults.push(...part.faults);
-    part.lines.forEach((line, index) => {
+  for (const revision of revisions) {
+    faults.push(...revision.faults);
+    revision.lines.forEach((line, index) => {
       const entry = decodeEntry(line);
-      if (entry) history.entries.push({ ...entry, ...keptOf(part, index, silentMs) });
+      if (entry) history.entries.push({ ...entry, ...keptOf(revision, index, silentMs) });
       else {
         const why = damage.laterVersion;
-        faults.push({ file: part.place, line: index + 1, why });
+        faults.push({ file: revision.place, line: index + 1, why });
       }
     });
   }
   if (missing) faults.push(missing);
-  return { history, faults, torn: parts.flatMap(({ torn, place }) => (torn ? [place] : [])) };
+  return { history, faults, torn: revisions.flatMap(({ torn, place }) => (torn ? [place] : [])) };
 }
 
-/** What the store adds to a line that it kept. */
+/** What the store adds to a line. */
 function keptOf(
-  { kept }: StoredPart,
+  { kept }: StoredRevision,
   index: number,
   silentMs: number | undefined,
 ): { kept?: Kept } {
@@ -79,37 +79,37 @@ function keptOf(
   return line === undefined ? {} : { kept: silentMs === undefined ? line : { ...line, silentMs } };
 }
 
-/** Adds the next part of a claim; undefined where another process was first. */
+/** Adds the next revision of a claim; undefined if another process did so first. */
 export async function addEntries(
   journal: Journal,
   history: History,
   entries: readonly Entry[],
 ): Promise<ClaimHandle | undefined> {
   const { key, newest, tail } = history;
-  return journal.store.claims.add({ key, newest, tail }, partOf(journal, history, entries));
+  return journal.store.claims.add({ key, newest, tail }, revisionOf(journal, history, entries));
 }
 
-/** Adds an intent, on which a call goes out; rejects with `MayHaveForgotten` where none may. */
+/** Adds an intent, on which a call is sent; rejects with `MayHaveForgotten` where the store may have lost a claim. */
 export async function addIntent(
   journal: Journal,
   { key, newest, tail }: Position,
   intent: Intent,
   unsent: () => Ending,
 ): Promise<ClaimHandle | undefined> {
-  return journal.store.claims.add({ key, newest, tail }, intentPart(intent, unsent));
+  return journal.store.claims.add({ key, newest, tail }, intentRevision(intent, unsent));
 }
 
-/** As `addIntent`, for a claim that nobody has made. */
-export async function beginClaim(
+/** As `addIntent`, for a claim that does not exist yet. */
+export async function createClaim(
   { store }: Journal,
   { key }: Claim,
   intent: Intent,
   unsent: () => Ending,
 ): Promise<ClaimHandle | undefined> {
-  return store.claims.begin(key, intentPart(intent, unsent));
+  return store.claims.create(key, intentRevision(intent, unsent));
 }
 
-function intentPart(intent: Intent, unsent: () => Ending): NewPart {
+function intentRevision(intent: Intent, unsent: () => Ending): NewRevision {
   return {
     lines: [encodeEntry(intent)],
     unsent: () => encodeEntry(unsent()),
@@ -118,22 +118,22 @@ function intentPart(intent: Intent, unsent: () => Ending): NewPart {
   };
 }
 
-/** Lines to be written after a history, with what the store may want of them. */
-function partOf(
+/** A revision that follows on a history. */
+function revisionOf(
   journal: Journal,
   { key, newest, entries }: History,
   more: readonly Entry[],
-): NewPart {
+): NewRevision {
   const all = [...entries, ...more];
   const bank = attemptsOf(all).at(-1)?.intent.baseUrl ?? '';
   return {
     lines: more.map(encodeEntry),
     originals: originalsOf(more, bank),
-    end: endOf(journal, { key, entries: all }, newest + 1),
+    end: endValuesOf(journal, { key, entries: all }, newest + 1),
   };
 }
 
-/** What is masked in lines, as it was. */
+/** The originals of what is masked in lines. */
 export function originalsOf(entries: readonly Entry[], bank: string): (Original | undefined)[] {
   return entries.map(({ kept }) => {
     const value = kept?.original;
@@ -141,7 +141,7 @@ export function originalsOf(entries: readonly Entry[], bank: string): (Original 
   });
 }
 
-/** The history with the part that was added to it. */
+/** The history with the revision that was added to it. */
 export function extended(
   { key, newest, entries }: History,
   { tail, at }: ClaimHandle,

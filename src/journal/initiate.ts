@@ -3,14 +3,14 @@ import type { Outcome } from '../client/outcome.js';
 import { requireStack } from '../core/stack.js';
 import type { ClaimPermission } from '../state/permission.js';
 import type { TransferRecord } from '../state/store.js';
-import { initiatedOtherwise, otherContents, recorded, wasInitiated } from './answers.js';
+import { conflictingContents, initiatedOtherwise, recorded, wasInitiated } from './answers.js';
 import { type Charge, intentOf } from './charge.js';
 import { type Claim, claimOf } from './claim.js';
 import { originalOf, recordable } from './codec.js';
 import { addEntries, type History, readHistory } from './history.js';
 import { type Attempt, type Entry, stamp } from './journal.js';
 import { attemptsOf, evidenceOf } from './state.js';
-import { refuseOther, tokenizerOf } from './transfer-record.js';
+import { refuseMismatch, tokenizerOf } from './transfer-record.js';
 
 export interface Initiated {
   outcome: Outcome;
@@ -95,10 +95,10 @@ function toldAgain(
 ): Outcome {
   const { journal, operation } = request;
   const outcome = recorded(attempt, evidenceOf(journal, attempt), operation);
-  refuseOther(journal, key, record, tokenizerOf(outcome) ?? '');
+  refuseMismatch(journal, key, record, tokenizerOf(outcome) ?? '');
   return attempt.intent.contents === claim.contents
     ? outcome
-    : otherContents(attempt, operation, intentOf(request, claim));
+    : conflictingContents(attempt, operation, intentOf(request, claim));
 }
 
 async function recordOf(

@@ -26,15 +26,15 @@ import {
   stamp,
   type Written,
 } from './journal.js';
-import { attemptsOf, decisive } from './state.js';
+import { attemptsOf, decisiveIndex } from './state.js';
 
 /** What one inquiry taught. */
 export type InquiryResult = Written & { asked?: Moment } & (
     | { kind: 'standing'; standing: BankStatus; answer: Outcome }
     | { kind: 'absent'; answer: Outcome }
-    /** It answered, and what it says is not about this call. */
+    /** The bank answered, but not about this call. */
     | { kind: 'silent'; answer: Outcome; why: Text }
-    /** What it says contradicts itself or this call, or lacks what would decide. */
+    /** The answer contradicts itself or this call, or lacks what would decide. */
     | { kind: 'doubtful'; answer: Outcome; why: Text }
     /** No usable answer. */
     | { kind: 'failed'; why: Text }
@@ -50,8 +50,8 @@ export async function inquire(
   signal?: AbortSignal,
 ): Promise<InquiryResult> {
   try {
-    const { reference, input: sent, at: sentAt, credentials } = attempt.intent;
-    const [question] = questionsAfter(resolution, reference, sent, Date.parse(sentAt));
+    const { reference, input: sentInput, at: sentAt, credentials } = attempt.intent;
+    const [question] = questionsAfter(resolution, reference, sentInput, Date.parse(sentAt));
     if (question === undefined) throw new TypeError(`no inquiry knows ${operation.id}`);
     const inquiry = await journal.loadOperation(question.operation);
     const input = inputOf(journal, inquiry, question);
@@ -61,15 +61,15 @@ export async function inquire(
       ...(signal && { signal }),
       ...(asUser && { grant: 'user' as const }),
     };
-    const asked = await momentOf(journal);
+    const asked = await storeMoment(journal);
     const answer = await caller.call(inquiry, input, options);
-    const judged = judge({ operation, resolution, inquiry }, attempt, answer);
+    const judgement = judgeAnswer({ operation, resolution, inquiry }, attempt, answer);
     // Another user may be logged in than the one who paid: what this one does not find proves nothing.
     const otherCredentials = credentials !== credentialsOf(connection);
     return {
       ...stamp(journal),
       ...(asked && { asked }),
-      ...(judged.kind === 'absent' && otherCredentials ? OTHER_CREDENTIALS : judged),
+      ...(judgement.kind === 'absent' && otherCredentials ? OTHER_CREDENTIALS : judgement),
     };
   } catch (error) {
     // This machine's fault (a secret that cannot be read) teaches nothing about the charge.
@@ -78,8 +78,8 @@ export async function inquire(
   }
 }
 
-/** By the clock of a shared store; where that cannot be asked, the inquiry dates nothing. */
-async function momentOf({ store }: Journal): Promise<Moment | undefined> {
+/** Now, by the clock of a shared store; undefined where that cannot be asked, and then the inquiry proves no absence. */
+async function storeMoment({ store }: Journal): Promise<Moment | undefined> {
   try {
     return await store.shared?.moment();
   } catch (error) {
@@ -90,57 +90,57 @@ async function momentOf({ store }: Journal): Promise<Moment | undefined> {
 
 function inputOf(journal: Journal, inquiry: Operation, question: Question): Fields {
   const input = defined(question.input);
-  const made = generatedFields(inquiry, input, {
-    now: journal.clock.now(),
-    random: journal.random,
-  });
-  return { ...input, ...made };
+  const { random, clock } = journal;
+  return { ...input, ...generatedFields(inquiry, input, { now: clock.now(), random }) };
 }
 
-type Judged = InquiryResult extends infer F
+type Judgement = InquiryResult extends infer F
   ? F extends InquiryResult
     ? Omit<F, keyof Written | 'asked'>
     : never
   : never;
 
 /** The bank shows a payment only to the partner that made it. */
-const OTHER_CREDENTIALS: Judged = {
+const OTHER_CREDENTIALS: Judgement = {
   kind: 'failed',
   why: inquiring.otherCredentials,
 };
 
 interface Calls {
-  /** Whose end is sought, and how it can be learnt. */
+  /** The call whose outcome is sought, and how it can be learnt. */
   operation: Operation;
   resolution: Resolution;
-  /** By which was asked. */
+  /** The inquiry that was made. */
   inquiry: Operation;
 }
 
-function judge(
+function judgeAnswer(
   { operation, resolution, inquiry }: Calls,
   attempt: Attempt,
   answer: Outcome,
-): Judged {
+): Judgement {
   if (answer.class === 'NOT_FOUND') return judgeNotFound(inquiry, answer);
   if (!isAnswer(answer)) return { kind: 'failed', why: answer.message };
   const { data = null } = answer;
   const records = Array.isArray(data) ? data : [data];
-  const told = records.map((record) => contradiction(operation, attempt, record));
-  const ours = records.filter((_, index) => told[index] === undefined);
-  const [other] = told;
-  if (ours.length === 0 && other !== undefined) return { kind: 'doubtful', answer, why: other };
-  const found = Array.isArray(data) ? ours : data;
-  const standing = resolution.verdict(found);
-  const shaped = resolution.data ? { ...answer, data: resolution.data(found) } : answer;
+  const contradictions = records.map((record) => contradiction(operation, attempt, record));
+  const ours = records.filter((_, index) => contradictions[index] === undefined);
+  const [why] = contradictions;
+  if (ours.length === 0 && why !== undefined) return { kind: 'doubtful', answer, why };
+  const record = Array.isArray(data) ? ours : data;
+  const standing = resolution.verdict(record);
+  const shaped = resolution.data ? { ...answer, data: resolution.data(record) } : answer;
   if (standing) return { kind: 'standing', standing, answer: shaped };
-  const why = inquiring.silent(answer.state && visible(answer.state));
-  // A record without the word that would tell how it stands.
-  const lacks = answer.class === 'PENDING' && answer.state === undefined;
-  return { kind: lacks ? 'doubtful' : 'silent', answer, why };
+  // A record without the bank status that would decide.
+  const lacksStatus = answer.class === 'PENDING' && answer.state === undefined;
+  return {
+    kind: lacksStatus ? 'doubtful' : 'silent',
+    answer,
+    why: inquiring.silent(answer.state && visible(answer.state)),
+  };
 }
 
-function judgeNotFound({ absence }: Operation, answer: Outcome): Judged {
+function judgeNotFound({ absence }: Operation, answer: Outcome): Judgement {
   const { http, code, data, showsMore = false } = answer;
   if (absence === undefined || http?.status !== absence.status || code !== absence.code) {
     return { kind: 'failed', why: inquiring.turnedAway(http?.status, code && visible(code)) };
@@ -150,7 +150,7 @@ function judgeNotFound({ absence }: Operation, answer: Outcome): Judged {
   return { kind: 'doubtful', answer, why: inquiring.showsMore };
 }
 
-/** A refusal of the inquiry itself is none: it says nothing of what was asked about. */
+/** Whether the bank answered the question; a refusal of the inquiry itself says nothing about the charge. */
 function isAnswer({ class: kind, state }: Outcome): boolean {
   return (
     ['SUCCESS', 'PENDING', 'PARTIAL'].includes(kind) || (kind === 'REJECTED' && state !== undefined)
@@ -164,43 +164,43 @@ function contradiction(operation: Operation, { intent }: Attempt, data: Json): T
     // What the journal has masked compares with nothing.
     return ours?.startsWith('***') ? undefined : ours;
   });
-  const other = disagreement(data, agreed);
-  if (other === undefined) return undefined;
-  return inquiring.contradicts(other.path, visible(other.theirs), visible(other.ours));
+  const differing = disagreement(data, agreed);
+  if (differing === undefined) return undefined;
+  return inquiring.contradicts(differing.path, visible(differing.theirs), visible(differing.ours));
 }
 
-/** A way to ask the bank, and whose it is. */
+/** A caller of a bank, and its credentials. */
 export interface Access {
   caller: Caller;
   connection: Credentials;
 }
 
-/** The way to the bank of a charge; undefined where this run has no credentials for it. */
+/** Gives access to the bank of a charge; undefined where this run has no credentials for it. */
 export type Connect = (target: { profile: string; baseUrl: string }) => Promise<Access | undefined>;
 
-/** A charge whose end is sought: what the disk says of it, and what was found since. */
+/** A charge whose outcome is sought: its history on disk, and the results of inquiries since. */
 export interface OpenCharge {
   history: History;
   /** Which attempt of the claim, from 0. */
   index: number;
   attempt: Attempt;
   operation: Operation | undefined;
-  /** To the bank that it was sent to. */
+  /** Access to the bank that it was sent to. */
   access: Access;
   results: InquiryResult[];
-  /** Its end, once it is known and on disk. */
+  /** Its outcome, once that is known and on disk. */
   end?: Outcome;
 }
 
 /** The newest attempt of a claim. */
-export function openChargeOf(
+export function openChargeIn(
   journal: Journal,
   history: History,
   operation: Operation | undefined,
   { caller, connection }: Access,
 ): OpenCharge {
   const attempts = attemptsOf(history.entries);
-  const index = decisive(journal, attempts);
+  const index = decisiveIndex(journal, attempts);
   const attempt = attempts[index];
   if (attempt === undefined) throw new PayctlError('INTERNAL', stateMessages.claimWithoutAttempt);
   const access = { caller, connection };
@@ -208,18 +208,18 @@ export function openChargeOf(
 }
 
 interface Conclusion {
-  /** What is worth a line: news, and the end. */
+  /** What to record: inquiries that add evidence, and the end. */
   entries: Entry[];
   end?: Outcome;
 }
 
-/** What the results prove, on the evidence of what the disk knew before. Pure. */
+/** What the results prove, together with the inquiries on disk. Pure. */
 export function conclude(
   journal: Journal,
   { attempt, operation, results }: OpenCharge,
 ): Conclusion {
   const entries: Entry[] = [];
-  const known = [...attempt.inquiries];
+  const inquiries = [...attempt.inquiries];
   if (operation?.resolution === undefined) return { entries };
   const { absentAfterMs } = operation.resolution;
   const absence = absenceOf(journal, attempt, absentAfterMs);
@@ -235,17 +235,17 @@ export function conclude(
       return close(learnt(attempt, operation, result.standing, result.answer), result);
     }
     const inquiry = inquiryOf(result);
-    const proven = absence.proves(known, inquiry);
-    if (proven || absence.isNews(known, inquiry)) {
+    const proven = absence.proves(inquiries, inquiry);
+    if (proven || absence.isNews(inquiries, inquiry)) {
       entries.push(inquiry);
-      known.push(inquiry);
+      inquiries.push(inquiry);
     }
     if (proven) return close(neverExecuted(attempt, operation), result);
   }
   return { entries };
 }
 
-/** As lines of the journal say it, which older versions read too. */
+/** The words that lines of the journal have for it; older versions read them too. */
 const FOUND = {
   standing: 'pending',
   absent: 'absent',

@@ -1,12 +1,12 @@
 import { PayctlError } from '../core/errors.js';
 import type { JsonObject } from '../core/json.js';
-import { common } from '../messages/common.js';
 import { journalMessages } from '../messages/journal.js';
+import { wording } from '../messages/wording.js';
 import type { ClaimView, EndedClaim, EndValues, OpenClaim } from '../state/store.js';
 import { encodeEntry } from './codec.js';
 import { type History, type Inspection, inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
-import { endOf, type Row, rowOf, unpacked } from './rows.js';
+import { endValuesOf, type Row, rowOf, unpackEnd } from './rows.js';
 import { isOpen } from './state.js';
 
 export interface Filter {
@@ -101,7 +101,7 @@ export async function listOpen(
 
 export function unknownReference(reference: string): PayctlError {
   return new PayctlError('NOT_FOUND', journalMessages.unknownReference(reference), {
-    hint: common.command('payctl journal list'),
+    hint: wording.command('payctl journal list'),
   });
 }
 
@@ -145,7 +145,7 @@ async function rowOfEnd(
   view: ClaimView,
   { key, newest, values }: EndedClaim,
 ): Promise<Row | undefined> {
-  const end = values && unpacked(values);
+  const end = values && unpackEnd(values);
   if (end?.row.key === key) return end.row;
   const [row] = await readAll(journal, view, [{ key, newest }]);
   return row;
@@ -202,7 +202,7 @@ async function readClaim(
     return { row: corrupt(row) };
   }
   if (newest === 0) return {};
-  const end = endOf(journal, { key, entries }, newest);
+  const end = endValuesOf(journal, { key, entries }, newest);
   await journal.store.claims.protect(history);
   return { row: rowOf(journal, history) ?? unreadable(history), end };
 }
@@ -219,7 +219,7 @@ export async function inspectClaim(
 
 async function remembered(view: ClaimView, key: string): Promise<Row | undefined> {
   const last = await view.last(key);
-  const end = last?.values && unpacked(last.values);
+  const end = last?.values && unpackEnd(last.values);
   return end?.row.key === key ? end.row : undefined;
 }
 

@@ -1,13 +1,13 @@
 import type { ExitClass } from '../core/errors.js';
 import type { Text } from '../core/message.js';
 import { visible } from '../core/text.js';
-import { common } from '../messages/common.js';
 import { journalMessages } from '../messages/journal.js';
+import { wording } from '../messages/wording.js';
 import { readHistory } from './history.js';
-import { type Access, type Connect, type OpenCharge, openChargeOf } from './inquiry.js';
+import { type Access, type Connect, type OpenCharge, openChargeIn } from './inquiry.js';
 import { type Journal, knownOperation } from './journal.js';
 import { list, listOpen, unknownReference } from './list.js';
-import { answerOf, DEFAULT_WAIT_MS, resolve } from './resolve.js';
+import { DEFAULT_WAIT_MS, outcomeOf, resolve } from './resolve.js';
 import { type Row, rowOf } from './rows.js';
 import { evidenceOf, isOpen } from './state.js';
 
@@ -27,8 +27,8 @@ export interface Progress {
   total: number;
 }
 
-/** A charge that was open, as it is now. */
-interface Recovered {
+/** A charge after recovery. */
+interface RecoveredCharge {
   row: Row;
   /** How it ended, or why it is still open. */
   message: Text;
@@ -36,16 +36,16 @@ interface Recovered {
 }
 
 export interface Recovery {
-  charges: Recovered[];
+  charges: RecoveredCharge[];
   counts: Partial<Record<Row['state'], number>>;
   /** OUTCOME_UNKNOWN while any stays unknown, PENDING while any is not final. */
   class: Extract<ExitClass, 'SUCCESS' | 'PENDING' | 'OUTCOME_UNKNOWN'>;
 }
 
 /**
- * Asks the bank about every open charge and writes down what it learns; sends nothing else. May run
- * at any time, any number of times, in parallel with itself and with everything. A reference is told
- * also where it has ended; throws PayctlError NOT_FOUND where there is none such.
+ * Inquires about every open charge and records what it learns; sends nothing else. May run at any time,
+ * any number of times, in parallel with itself and with everything else. With a reference, also a
+ * charge that has ended is reported; throws PayctlError NOT_FOUND if there is none.
  */
 export async function recover(request: RecoverRequest): Promise<Recovery> {
   const { journal, reference, since, waitMs = DEFAULT_WAIT_MS, stopping, onProgress } = request;
@@ -54,48 +54,48 @@ export async function recover(request: RecoverRequest): Promise<Recovery> {
       ? await listOpen(journal, { since })
       : await list(journal, { reference, since });
   if (reference !== undefined && rows.length === 0) throw unknownReference(reference);
-  const cases = await openCases(request, rows);
-  const total = cases.size;
+  const openCharges = await findOpenCharges(request, rows);
+  const total = openCharges.size;
   let resolved = 0;
   onProgress?.({ resolved, total });
-  await resolve(journal, [...cases.values()], {
+  await resolve(journal, [...openCharges.values()], {
     waitMs,
     stopping,
     onEnd: () => onProgress?.({ resolved: ++resolved, total }),
   });
-  const charges: Recovered[] = [];
-  for (const row of rows) charges.push(await report(journal, row, cases.get(row.key)));
+  const charges: RecoveredCharge[] = [];
+  for (const row of rows) charges.push(await report(journal, row, openCharges.get(row.key)));
   return summary(charges);
 }
 
-/** What can be asked about: not what is in flight, damaged, or of a bank that this run has no access to. */
-async function openCases(
+/** The charges that can be inquired about: not those in flight or damaged, nor those of banks that this run has no credentials for. */
+async function findOpenCharges(
   { journal, connect }: RecoverRequest,
   rows: readonly Row[],
 ): Promise<Map<string, OpenCharge>> {
   const accesses = new Map<string, Access | undefined>();
-  const cases = new Map<string, OpenCharge>();
+  const openCharges = new Map<string, OpenCharge>();
   for (const { key, state, operation, profile, baseUrl } of rows) {
     if (state !== 'unknown' && state !== 'pending') continue;
     const bank = `${profile} ${baseUrl}`;
     if (!accesses.has(bank)) accesses.set(bank, await connect({ profile, baseUrl }));
     const access = accesses.get(bank);
     if (access === undefined) continue;
-    const known = await knownOperation(journal, operation);
-    const found = openChargeOf(journal, await readHistory(journal, key), known, access);
-    if (isOpen(evidenceOf(journal, found.attempt).state)) cases.set(key, found);
+    const called = await knownOperation(journal, operation);
+    const charge = openChargeIn(journal, await readHistory(journal, key), called, access);
+    if (isOpen(evidenceOf(journal, charge.attempt).state)) openCharges.set(key, charge);
   }
-  return cases;
+  return openCharges;
 }
 
 async function report(
   journal: Journal,
   before: Row,
-  found: OpenCharge | undefined,
-): Promise<Recovered> {
-  const row = await rowNow(journal, before);
-  if (found) {
-    const { message, hint } = answerOf(journal, found);
+  charge: OpenCharge | undefined,
+): Promise<RecoveredCharge> {
+  const row = await currentRow(journal, before);
+  if (charge) {
+    const { message, hint } = outcomeOf(journal, charge);
     return hint === undefined ? { row, message } : { row, message, hint };
   }
   const name = `${row.operation} ${visible(row.reference)}`;
@@ -103,7 +103,7 @@ async function report(
     return {
       row,
       message: journalMessages.untrusted(name),
-      hint: common.command('payctl journal verify'),
+      hint: wording.command('payctl journal verify'),
     };
   }
   if (row.state === 'in-flight') return { row, message: journalMessages.inFlight(name) };
@@ -111,16 +111,16 @@ async function report(
   return {
     row,
     message: journalMessages.noCredentials(name, row.baseUrl),
-    hint: common.command(`payctl -p ${row.profile} journal recover`),
+    hint: wording.command(`payctl -p ${row.profile} journal recover`),
   };
 }
 
-async function rowNow(journal: Journal, before: Row): Promise<Row> {
+async function currentRow(journal: Journal, before: Row): Promise<Row> {
   if (before.state === 'corrupt') return before;
   return rowOf(journal, await readHistory(journal, before.key)) ?? before;
 }
 
-function summary(charges: Recovered[]): Recovery {
+function summary(charges: RecoveredCharge[]): Recovery {
   const counts: Recovery['counts'] = {};
   for (const { row } of charges) counts[row.state] = (counts[row.state] ?? 0) + 1;
   const pending = (counts.pending ?? 0) + (counts['in-flight'] ?? 0);

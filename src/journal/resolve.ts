@@ -8,11 +8,11 @@ import { AGREEMENT_MS } from './absence.js';
 import {
   learnt,
   notAsked,
+  outcomeStillPending,
+  outcomeStillUnknown,
   recorded,
   recoverHint,
   settleHint,
-  stillPending,
-  stillUnknown,
 } from './answers.js';
 import { addEntries, extended, readHistory } from './history.js';
 import { conclude, type InquiryResult, inquire, type OpenCharge } from './inquiry.js';
@@ -20,14 +20,14 @@ import type { Attempt, Intent, Journal } from './journal.js';
 import { attemptsOf, evidenceOf, isOpen, mayRepeat, stateOfOutcome } from './state.js';
 
 interface Wait {
-  /** How long to ask again; 0 asks once. */
+  /** How long to go on inquiring, in milliseconds; 0 inquires once. */
   waitMs: number;
-  /** Ends the waiting; what is known by then is kept. */
+  /** Ends the wait; what is known by then is recorded. */
   stopping?: AbortSignal;
   /** Before each inquiry. */
   onInquiry?: (intent: Intent) => void;
-  /** A charge has its end, and the end is on disk. */
-  onEnd?: (found: OpenCharge) => void;
+  /** Called once the end of a charge is known and on disk. */
+  onEnd?: (charge: OpenCharge) => void;
 }
 
 export const DEFAULT_WAIT_MS = 60_000;
@@ -36,50 +36,51 @@ const PAUSE_MS = AGREEMENT_MS;
 const JITTER_MS = 2_000;
 
 /**
- * Asks until every case has its end or the wait is over: at once, then in rounds. What was learnt
- * is on disk when it returns. Nothing is ever sent but inquiries.
+ * Inquires about open charges until each has ended or the wait is over: at once, then in rounds. What
+ * was learnt is on disk when it returns. Sends nothing but inquiries.
  */
 export async function resolve(
   journal: Journal,
-  cases: readonly OpenCharge[],
+  charges: readonly OpenCharge[],
   { waitMs, stopping, onInquiry, onEnd }: Wait,
 ): Promise<void> {
   const deadline = journal.process.uptime() + waitMs;
-  let open = cases.filter(({ operation }) => operation?.resolution);
+  let open = charges.filter(({ operation }) => operation?.resolution);
   for (;;) {
-    for (const found of open) {
+    for (const charge of open) {
       if (stopping?.aborted) break;
-      onInquiry?.(found.attempt.intent);
-      await ask(journal, found, stopping);
-      if (found.end) onEnd?.(found);
+      onInquiry?.(charge.attempt.intent);
+      await inquireOnce(journal, charge, stopping);
+      if (charge.end) onEnd?.(charge);
     }
     open = open.filter(({ end }) => end === undefined);
     const left = deadline - journal.process.uptime();
     if (open.length === 0 || left <= 0 || stopping?.aborted) break;
     await journal.clock.sleep(Math.min(pause(journal), left), stopping);
   }
-  for (const found of open) await keep(journal, found);
+  for (const charge of open) await record(journal, charge);
 }
 
-/** How a case stands after `resolve`. */
-export function answerOf(journal: Journal, found: OpenCharge): Outcome {
-  const { end, attempt, operation, results } = found;
+/** The outcome of a charge after `resolve`. */
+export function outcomeOf(journal: Journal, charge: OpenCharge): Outcome {
+  const { end, attempt, operation, results } = charge;
   if (end) return end;
   if (!operation?.resolution) {
-    return stillUnknown(attempt, operation, untellable(attempt), settleHint(attempt));
+    return outcomeStillUnknown(attempt, operation, whyNotInquirable(attempt), settleHint(attempt));
   }
   const last = results.findLast(({ kind }) => kind !== 'failed') ?? results.at(-1);
   if (last?.kind === 'standing') return learnt(attempt, operation, last.standing, last.answer);
-  if (evidenceOf(journal, attempt).state === 'pending') return stillPending(attempt, operation);
-  return stillUnknown(attempt, operation, reasonOf(last), recoverHint(attempt));
+  if (evidenceOf(journal, attempt).state === 'pending')
+    return outcomeStillPending(attempt, operation);
+  return outcomeStillUnknown(attempt, operation, reasonFor(last), recoverHint(attempt));
 }
 
 /**
- * Why nothing may be sent on a person's word that a charge was not executed: undefined once the bank,
- * asked again, has neither a word against it nor failed to answer.
+ * Why a charge that a person settled as not executed may still not be sent again. undefined once the
+ * bank was asked again, answered, and does not contradict the person.
  */
-export function objectionTo(journal: Journal, found: OpenCharge): Outcome | undefined {
-  const { operation, attempt, results, end } = found;
+export function objectionTo(journal: Journal, charge: OpenCharge): Outcome | undefined {
+  const { operation, attempt, results, end } = charge;
   if (end) return mayRepeat(stateOfOutcome(end)) ? undefined : end;
   if (!operation?.resolution) return undefined;
   const last = results.at(-1);
@@ -89,18 +90,18 @@ export function objectionTo(journal: Journal, found: OpenCharge): Outcome | unde
       return undefined;
     case 'standing':
     case 'doubtful':
-      return answerOf(journal, found);
+      return outcomeOf(journal, charge);
     case 'failed':
     case undefined:
-      return notAsked(attempt, operation, reasonOf(last));
+      return notAsked(attempt, operation, reasonFor(last));
   }
 }
 
-function untellable({ intent }: Attempt): Text {
+function whyNotInquirable({ intent }: Attempt): Text {
   return intent.operation === 'api' ? inquiring.rawNotCovered : inquiring.notCovered;
 }
 
-function reasonOf(last: InquiryResult | undefined): Text {
+function reasonFor(last: InquiryResult | undefined): Text {
   if (last === undefined) return inquiring.notAskedYet;
   if (last.kind === 'absent') return inquiring.noRecordYet;
   return last.kind === 'standing' ? inquiring.notFinal : last.why;
@@ -111,51 +112,55 @@ function pause(journal: Journal): number {
   return PAUSE_MS + (JITTER_MS * byte) / 255;
 }
 
-async function ask(journal: Journal, found: OpenCharge, stopping?: AbortSignal): Promise<void> {
-  const { operation, attempt, access } = found;
+async function inquireOnce(
+  journal: Journal,
+  charge: OpenCharge,
+  stopping?: AbortSignal,
+): Promise<void> {
+  const { operation, attempt, access } = charge;
   if (!operation?.resolution) return;
   const result = await inquire(journal, access, operation, operation.resolution, attempt, stopping);
-  found.results.push(result);
-  if (stopsSender(journal, found) || conclude(journal, found).end) await keep(journal, found);
+  charge.results.push(result);
+  if (stopsSender(journal, charge) || conclude(journal, charge).end) await record(journal, charge);
 }
 
-/** The first line of another machine stops a sender whose end is not known: the sooner, the better. */
+/** In a shared store, any line that another machine adds stops a sender whose outcome is unknown: write it at once. */
 function stopsSender({ store }: Journal, { attempt }: OpenCharge): boolean {
   return store.shared !== undefined && !attempt.ending && attempt.inquiries.length === 0;
 }
 
-/** Writes what was learnt, where it is news, and the end where there is one. */
-async function keep(journal: Journal, found: OpenCharge): Promise<void> {
+/** Writes the inquiries that add evidence, and the end if there is one. */
+async function record(journal: Journal, charge: OpenCharge): Promise<void> {
   try {
     for (;;) {
-      const { entries, end } = conclude(journal, found);
+      const { entries, end } = conclude(journal, charge);
       if (entries.length === 0) return;
-      const added = await addEntries(journal, found.history, entries);
+      const added = await addEntries(journal, charge.history, entries);
       if (added) {
-        found.history = extended(found.history, added, entries);
-        found.attempt = attemptsOf(found.history.entries)[found.index] ?? found.attempt;
-        if (end) found.end = end;
+        charge.history = extended(charge.history, added, entries);
+        charge.attempt = attemptsOf(charge.history.entries)[charge.index] ?? charge.attempt;
+        if (end) charge.end = end;
         return;
       }
-      if (await overtaken(journal, found)) return;
+      if (await adoptOther(journal, charge)) return;
     }
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     journal.warn(charging.answerNotWritten(error.said));
-    const { end } = conclude(journal, found);
-    if (end) found.end = end;
+    const { end } = conclude(journal, charge);
+    if (end) charge.end = end;
   }
 }
 
-/** Another process wrote first: its knowledge counts with ours, its end is the end. */
-async function overtaken(journal: Journal, found: OpenCharge): Promise<boolean> {
-  const history = await readHistory(journal, found.history.key);
-  const attempt = attemptsOf(history.entries)[found.index];
+/** Another process wrote first: what it learnt counts together with ours. True if it found the end. */
+async function adoptOther(journal: Journal, charge: OpenCharge): Promise<boolean> {
+  const history = await readHistory(journal, charge.history.key);
+  const attempt = attemptsOf(history.entries)[charge.index];
   if (attempt === undefined) throw new PayctlError('INTERNAL', stateMessages.attemptGone);
-  found.history = history;
-  found.attempt = attempt;
+  charge.history = history;
+  charge.attempt = attempt;
   const evidence = evidenceOf(journal, attempt);
   if (isOpen(evidence.state)) return false;
-  found.end = recorded(attempt, evidence, found.operation);
+  charge.end = recorded(attempt, evidence, charge.operation);
   return true;
 }

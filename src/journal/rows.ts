@@ -1,11 +1,11 @@
 import { EXIT, type ExitClass, isExitClass } from '../core/errors.js';
 import { isLosslessNumber } from '../core/json.js';
-import { hashOf } from '../state/end-line.js';
+import { searchHash } from '../state/end-line.js';
 import type { EndValues } from '../state/store.js';
 import type { Entry, Journal, Written } from './journal.js';
 import {
   attemptsOf,
-  decisive,
+  decisiveIndex,
   type Evidence,
   evidenceOf,
   isOpen,
@@ -34,19 +34,19 @@ export interface Row {
   key: string;
   /** Who sent it, where several machines share the store. */
   machine?: string;
-  /** The archive that its lines lie in. */
+  /** The archive that holds its lines. */
   archive?: string;
 }
 
-/** What a row is made of. */
-interface Lines {
+/** What a row is made from. */
+interface ClaimEntries {
   key: string;
   entries: readonly Entry[];
 }
 
-export function rowOf(journal: Journal, { key, entries }: Lines): Row | undefined {
+export function rowOf(journal: Journal, { key, entries }: ClaimEntries): Row | undefined {
   const attempts = attemptsOf(entries);
-  const attempt = attempts[decisive(journal, attempts)];
+  const attempt = attempts[decisiveIndex(journal, attempts)];
   if (attempt === undefined) return undefined;
   const { intent, archived } = attempt;
   const evidence = evidenceOf(journal, attempt);
@@ -95,47 +95,63 @@ function classOf({ state, outcome }: Evidence): ExitClass | null {
   }
 }
 
-/** Cached outcome of a charge: the number of the claim's newest part, and the row it led to. Valid for that part only. */
-export interface End {
+/** Cached outcome of a charge: the row, and the newest revision that it was made from. Valid for that revision only. */
+export interface CachedEnd {
   newest: number;
   row: Row;
 }
 
-/** How a charge has ended with these lines, as the store remembers it; undefined while it is open. */
-export function endOf(journal: Journal, lines: Lines, newest: number): EndValues | undefined {
-  const row = rowOf(journal, lines);
+/** How a charge ended with these entries, as the store caches it; undefined while it is open. */
+export function endValuesOf(
+  journal: Journal,
+  claim: ClaimEntries,
+  newest: number,
+): EndValues | undefined {
+  const row = rowOf(journal, claim);
   if (row === undefined || row.state === 'corrupt' || isOpen(row.state)) return undefined;
-  return packed({ newest, row }, textsOf(lines.entries));
+  return packEnd({ newest, row }, searchTexts(claim.entries));
 }
 
-/** Shorter texts would stand in many charges; none is looked for inside one. */
-export const SHORTEST_INSIDE = 12;
+/** Shorter texts occur in many charges, so they are not indexed. */
+export const MIN_TEXT_LENGTH = 12;
 
-/** Fields excluded from the text index: the same in every charge, or never what a person looks for. */
-const COMMON: ReadonlySet<string> = new Set([
+/** Fields excluded from the text index: equal in most charges, or never searched for. */
+const NOT_SEARCHED: ReadonlySet<string> = new Set([
   ...['type', 'at', 'by', 'machine', 'kept', 'operation', 'profile', 'baseUrl', 'method', 'path'],
-  ...['contents', 'credentials', 'class', 'executed', 'url', 'http', 'message', 'hint', 'asked'],
+  ...[
+    'contents',
+    'credentials',
+    'class',
+    'executed',
+    'url',
+    'http',
+    'message',
+    'hint',
+    'remark',
+    'asked',
+  ],
 ]);
 
-/** By which a charge is found: its reference, and the ids that its lines hold. */
-function textsOf(entries: readonly Entry[]): Set<string> {
+/** The texts by which a charge is found: its reference, and the ids in its entries. */
+function searchTexts(entries: readonly Entry[]): Set<string> {
   const texts = new Set<string>();
-  const look = (value: unknown): void => {
+  const collect = (value: unknown): void => {
     const text = typeof value === 'string' || isLosslessNumber(value) ? String(value) : '';
-    if (text.length >= SHORTEST_INSIDE) texts.add(text);
+    if (text.length >= MIN_TEXT_LENGTH) texts.add(text);
     else if (text === '' && typeof value === 'object' && value !== null) {
-      for (const [name, inner] of Object.entries(value)) if (!COMMON.has(name)) look(inner);
+      for (const [name, inner] of Object.entries(value))
+        if (!NOT_SEARCHED.has(name)) collect(inner);
     }
   };
   for (const entry of entries) {
     if (entry.type === 'intent') texts.add(entry.reference).add(entry.requestUId);
-    look(entry);
+    collect(entry);
   }
   return texts;
 }
 
 /** Values without their names: there may be very many. */
-function packed({ newest, row }: End, texts: ReadonlySet<string>): EndValues {
+function packEnd({ newest, row }: CachedEnd, texts: ReadonlySet<string>): EndValues {
   const { key, operation, reference, requestUId, startedAt, endedAt } = row;
   const { profile, baseUrl, state, class: kind, attempts, amount } = row;
   const words = [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl];
@@ -144,25 +160,33 @@ function packed({ newest, row }: End, texts: ReadonlySet<string>): EndValues {
   return {
     key,
     newest,
-    values: [newest, attempts, state, kind, amount, ...words, ...more, [...texts].map(hashOf)],
+    values: [newest, attempts, state, kind, amount, ...words, ...more, [...texts].map(searchHash)],
   };
 }
 
-export function unpacked(values: readonly unknown[]): End | undefined {
+export function unpackEnd(values: readonly unknown[]): CachedEnd | undefined {
   const [newest, attempts, state, kind, amount, ...words] = values;
   const [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl, ...rest] =
     words.filter((word) => typeof word === 'string');
   const [machine, archive, ...more] = rest;
   if (more.length > 0) return undefined;
-  const known = STATES.find((candidate) => candidate === state);
-  if (typeof newest !== 'number' || typeof attempts !== 'number' || !known) return undefined;
+  const knownState = STATES.find((candidate) => candidate === state);
+  if (typeof newest !== 'number' || typeof attempts !== 'number' || !knownState) return undefined;
   if (!isExitClass(kind) || (amount !== null && typeof amount !== 'string')) return undefined;
   if (key === undefined || operation === undefined || reference === undefined) return undefined;
   if (requestUId === undefined || startedAt === undefined || endedAt === undefined)
     return undefined;
   if (profile === undefined || baseUrl === undefined) return undefined;
-  const named = { operation, reference, amount, state: known, requestUId, startedAt, endedAt };
-  const row: Row = { ...named, attempts, profile, baseUrl, class: kind, exit: EXIT[kind], key };
+  const labels = {
+    operation,
+    reference,
+    amount,
+    state: knownState,
+    requestUId,
+    startedAt,
+    endedAt,
+  };
+  const row: Row = { ...labels, attempts, profile, baseUrl, class: kind, exit: EXIT[kind], key };
   if (machine) row.machine = machine;
   if (archive !== undefined) row.archive = archive;
   return { newest, row };

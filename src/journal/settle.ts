@@ -2,10 +2,10 @@ import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { shellWord, visible } from '../core/text.js';
-import { common } from '../messages/common.js';
 import { journalMessages } from '../messages/journal.js';
+import { wording } from '../messages/wording.js';
 import { addEntries, extended, readHistory } from './history.js';
-import { type Connect, openChargeOf } from './inquiry.js';
+import { type Connect, openChargeIn } from './inquiry.js';
 import { type Journal, knownOperation, type SettledAs, type Settlement, stamp } from './journal.js';
 import { list, unknownReference } from './list.js';
 import { objectionTo, resolve } from './resolve.js';
@@ -22,8 +22,8 @@ interface SettleRequest {
 }
 
 /**
- * Records a person's word on a charge that no inquiry can decide. A word on which money is sent again
- * must not be against what the bank says, so the bank is asked once more. Rejects with PayctlError:
+ * Records a person's decision about a charge that no inquiry can decide. A decision that lets money be
+ * sent again must not contradict the bank, so the bank is asked once more. Rejects with PayctlError:
  * NOT_FOUND for an unknown reference, CONFLICT for one that is final, in flight or known to the bank,
  * USAGE where several match, UNAVAILABLE or OUTCOME_UNKNOWN where the bank could not tell.
  */
@@ -31,9 +31,9 @@ export async function settle(
   journal: Journal,
   { reference, operation, as, note, connect }: SettleRequest,
 ): Promise<Row> {
-  const before = await theOne(journal, { reference, operation, as });
-  const row = as === 'not-executed' ? await askedAgain(journal, before, connect) : before;
-  // Two inquiries have proven by now what the person says.
+  const before = await findChargeToSettle(journal, { reference, operation, as });
+  const row = as === 'not-executed' ? await rowAfterInquiry(journal, before, connect) : before;
+  // By now two inquiries have proven what the person says.
   if (row.state === 'not-executed') return row;
   const settlement: Settlement = {
     type: 'settlement',
@@ -43,8 +43,8 @@ export async function settle(
   };
   const history = await readHistory(journal, row.key);
   const now = rowOf(journal, history);
-  const isSame = now?.state === row.state;
-  const added = isSame ? await addEntries(journal, history, [settlement]) : undefined;
+  const isUnchanged = now?.state === row.state;
+  const added = isUnchanged ? await addEntries(journal, history, [settlement]) : undefined;
   if (added === undefined) {
     throw new PayctlError('CONFLICT', journalMessages.changedMeanwhile(reference), {
       hint: showHint(reference),
@@ -53,8 +53,8 @@ export async function settle(
   return rowOf(journal, extended(history, added, [settlement])) ?? row;
 }
 
-/** The charge as it stands after the bank was asked; it has nothing against the word of the person. */
-async function askedAgain(journal: Journal, row: Row, connect: Connect): Promise<Row> {
+/** The charge after the bank was asked again. Throws where the bank contradicts the person. */
+async function rowAfterInquiry(journal: Journal, row: Row, connect: Connect): Promise<Row> {
   const { key, profile, baseUrl, reference } = row;
   const operation = await knownOperation(journal, row.operation);
   if (operation?.resolution === undefined) return row;
@@ -62,19 +62,22 @@ async function askedAgain(journal: Journal, row: Row, connect: Connect): Promise
   if (access === undefined) {
     const again = `payctl -p ${profile} journal settle ${shellWord(visible(reference))} --as not-executed --note TEXT`;
     throw new PayctlError('UNAVAILABLE', journalMessages.mustAsk(reference, baseUrl), {
-      hint: common.command(again),
+      hint: wording.command(again),
       executed: 'unknown',
     });
   }
   const history = await readHistory(journal, key);
-  const found = openChargeOf(journal, history, operation, access);
-  await resolve(journal, [found], { waitMs: 0 });
-  const objection = objectionTo(journal, found);
-  if (objection === undefined) return rowOf(journal, found.history) ?? row;
-  throw refusedBy(objection, reference);
+  const charge = openChargeIn(journal, history, operation, access);
+  await resolve(journal, [charge], { waitMs: 0 });
+  const objection = objectionTo(journal, charge);
+  if (objection === undefined) return rowOf(journal, charge.history) ?? row;
+  throw settlementRefused(objection, reference);
 }
 
-function refusedBy({ class: kind, message, hint }: Outcome, reference: string): PayctlError {
+function settlementRefused(
+  { class: kind, message, hint }: Outcome,
+  reference: string,
+): PayctlError {
   if (kind === 'UNAVAILABLE' || kind === 'OUTCOME_UNKNOWN') {
     const facts = { executed: 'unknown', ...(hint !== undefined && { hint }) } as const;
     return new PayctlError(kind, journalMessages.notRecorded(message), facts);
@@ -85,10 +88,10 @@ function refusedBy({ class: kind, message, hint }: Outcome, reference: string): 
 }
 
 function showHint(reference: string): Message {
-  return common.command(`payctl journal show ${shellWord(visible(reference))}`);
+  return wording.command(`payctl journal show ${shellWord(visible(reference))}`);
 }
 
-async function theOne(
+async function findChargeToSettle(
   journal: Journal,
   { reference, operation, as }: Omit<SettleRequest, 'note' | 'connect'>,
 ): Promise<Row> {
@@ -102,9 +105,9 @@ async function theOne(
       // The mistake that could charge twice can be corrected; the other way round nothing can.
       (state === 'settled-not-executed' && as === 'executed'),
   );
-  const [row, other] = open;
-  if (row && other === undefined) return row;
-  if (other) {
+  const [row, another] = open;
+  if (row && another === undefined) return row;
+  if (another) {
     const names = open.map((candidate) => `${candidate.operation} ${candidate.key}`).join(', ');
     throw new PayctlError('USAGE', journalMessages.severalCharges(reference, names), {
       hint: journalMessages.sayWhich,

@@ -13,11 +13,11 @@ import {
 } from './journal.js';
 
 /**
- * How a charge stands:
- * in-flight — its process lives and waits for the answer; unknown — it may have been executed, an
- * inquiry or a person must find out; pending — the bank knows it, it is not final; succeeded,
- * partial, rejected — final; not-executed — proven, it may be made again; settled-executed,
- * settled-not-executed — the word of a person.
+ * The state of a charge:
+ * in-flight — its process is alive and waits for the answer; unknown — it may have been executed, an
+ * inquiry or a person must find out; pending — the bank has it, not final; succeeded, partial,
+ * rejected — final; not-executed — proven, it may be sent again; settled-executed,
+ * settled-not-executed — decided by a person.
  */
 export const STATES = [
   'in-flight',
@@ -37,9 +37,9 @@ export interface Evidence {
   state: State;
   at: string;
   outcome?: Outcome;
-  /** The data of the outcome as it was, where the store keeps that. */
+  /** The unmasked data of the outcome, where the store keeps it. */
   original?: Json;
-  /** An inquiry told the outcome. */
+  /** The outcome was learnt by an inquiry. */
   recovered?: true;
 }
 
@@ -71,16 +71,16 @@ export function attemptsOf(entries: readonly Entry[]): Attempt[] {
 }
 
 /**
- * Which attempt says how the charge stands: the newest that forbids another one. An older one can,
- * where its own process tells late that it was executed after all.
+ * The index of the attempt that decides the state of the charge: the newest one that forbids another. It
+ * need not be the last, because the process of an older one may report late that it was executed.
  */
-export function decisive(journal: Journal, attempts: readonly Attempt[]): number {
+export function decisiveIndex(journal: Journal, attempts: readonly Attempt[]): number {
   const forbids = (attempt: Attempt) => !mayRepeat(evidenceOf(journal, attempt).state);
-  const found = attempts.findLastIndex(forbids);
-  return found < 0 ? attempts.length - 1 : found;
+  const index = attempts.findLastIndex(forbids);
+  return index < 0 ? attempts.length - 1 : index;
 }
 
-/** The strongest evidence there is; what proves an execution outranks everything. */
+/** The strongest evidence; proof of execution outranks everything else. */
 export function evidenceOf(journal: Journal, attempt: Attempt): Evidence {
   const { intent, ending, inquiries, resolution, settlement } = attempt;
   const all: Evidence[] = [
@@ -137,7 +137,7 @@ export function stateOfOutcome(outcome: Outcome): State {
   }
 }
 
-/** Its process may still send or answer: no one else touches it. */
+/** Whether its own process may still send it or report its outcome: then nobody else inquires. */
 function isOwned(
   journal: Journal,
   { intent, ending, inquiries, resolution, settlement }: Attempt,
@@ -149,10 +149,10 @@ function isOwned(
   return sinceIntent(journal, intent) < LEASE_MS;
 }
 
-/** By the uptime where it can be compared. Where not, a clock that was set can only bring inquiries early. */
+/** By uptime where it can be compared. Otherwise by the clock: one that was set can only make inquiries start early. */
 function sinceIntent(journal: Journal, intent: Intent): number {
   const up = uptimeAt(intent, journal.process.self.boot);
-  // A clock that was set back would make it wait for as long.
+  // Absolute, or a clock that was set back would make it wait for as long.
   if (up === undefined) return Math.abs(journal.clock.now() - Date.parse(intent.at));
   return journal.process.uptime() - up;
 }

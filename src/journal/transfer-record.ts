@@ -2,7 +2,7 @@ import { isInitiation } from '../bank/transfer/references.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { at, textOf } from '../core/json.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { damage } from '../messages/damage.js';
 import type { Fault, TransferRecord } from '../state/store.js';
@@ -15,7 +15,7 @@ export function tokenizerOf({ data }: Pick<Outcome, 'data'>): string | undefined
 }
 
 /** The journal names a transfer whose record is not, or no longer, the same. Throws CONFIG. */
-export function refuseOther(
+export function refuseMismatch(
   { store }: Journal,
   key: string,
   record: TransferRecord | undefined,
@@ -35,7 +35,7 @@ export async function recordFaults(
   initiated: ReadonlyMap<string, string>,
 ): Promise<Fault[]> {
   const faults: Fault[] = [];
-  const add = (key: string, why: Text) =>
+  const add = (key: string, why: Message) =>
     faults.push({ file: transfers.placeOf(key), line: 1, why });
   const records = await transfers.list();
   for (const [key, record] of records) {
@@ -62,7 +62,7 @@ export async function dropRecords(
   }
 }
 
-function faultOf(record: TransferRecord | undefined, tokenizerId: string): Text | undefined {
+function faultOf(record: TransferRecord | undefined, tokenizerId: string): Message | undefined {
   if (record === undefined) return damage.transferMissing;
   return record.tokenizerId === tokenizerId ? undefined : damage.transferOther;
 }

@@ -1,5 +1,5 @@
 import { damage } from '../messages/damage.js';
-import { type Fault, PROTECTED_BY } from '../state/store.js';
+import { BACKUP_COMMAND, type Fault } from '../state/store.js';
 import { addFindings, checkClaim, type Findings, knownClaim, noFindings } from './check.js';
 import { inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
@@ -61,9 +61,9 @@ export async function verify(
 
 /** One fault, however many files it is about. */
 function unprotected({ store }: Journal, { unprotected: count }: Findings): Fault[] {
-  const { secondNamesIn: file } = store.claims;
+  const { backupDirectory: file } = store.claims;
   if (file === undefined || count === 0) return [];
-  return [{ file, line: 1, why: damage.noSecondNames(count), fix: PROTECTED_BY }];
+  return [{ file, line: 1, why: damage.noSecondNames(count), fix: BACKUP_COMMAND }];
 }
 
 /** Gives every file of the journal its second name again; how many there are. */
@@ -73,6 +73,6 @@ export async function protectAll({ store: { claims } }: Journal): Promise<number
     await claims.protect({ key, newest });
     files += newest;
   }
-  await claims.noteAllProtected();
+  await claims.noteAllBackedUp();
   return files;
 }

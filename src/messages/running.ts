@@ -24,6 +24,9 @@ const english = {
   limitOfPages:
     '--limit counts the records of all pages; with --page-number or --page-size there is one page',
   limitOfRaw: '--limit counts the records of all pages; with -o raw there is one page',
+  notPromFile: (flag: string, given: string) =>
+    `${flag} is ${given}; give a name that ends in .prom`,
+  notHttp: (flag: string) => `${flag} needs an http or https address`,
   leaveOutOne: 'leave out one of them',
 
   // A call that can move money.

@@ -2,7 +2,7 @@ import { fromPlain, type Json, type JsonObject } from '../core/json.js';
 import type { Text } from '../core/message.js';
 import { shellWord } from '../core/text.js';
 import { breaks } from '../messages/breaks.js';
-import { common } from '../messages/common.js';
+import { wording } from '../messages/wording.js';
 import { baht } from './amounts.js';
 import type { Learned } from './answers.js';
 import type { RecordClass } from './classes.js';
@@ -246,7 +246,7 @@ function nextStep(match: MatchRecord, result: Reconciled, program: string): Text
     case 'wrong-day':
       return breaks.bookOnDay;
     case 'timing':
-      return isOpen ? common.command(recover) : breaks.otherFile;
+      return isOpen ? wording.command(recover) : breaks.otherFile;
     case 'paid-twice':
       return breaks.giveBack(investigate);
     case 'unknown-but-paid':
@@ -254,13 +254,13 @@ function nextStep(match: MatchRecord, result: Reconciled, program: string): Text
         ? breaks.recover(recover, `${program} journal settle ${settled}`)
         : breaks.markPaid(investigate);
     case 'missing-at-bank':
-      return common.command(isOpen ? recover : investigate);
+      return wording.command(isOpen ? recover : investigate);
     case 'reversed':
     case 'refund-missing':
     case 'amount':
     case 'missing-in-orders':
     case 'not-in-journal':
     case 'success-but-absent':
-      return common.command(investigate);
+      return wording.command(investigate);
   }
 }

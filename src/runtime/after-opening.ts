@@ -1,5 +1,5 @@
 import { PayctlError } from '../core/errors.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import type { Host } from '../host/host.js';
 import { running } from '../messages/running.js';
 import { type Paths, statePath } from '../state/paths.js';
@@ -20,7 +20,7 @@ interface Opened {
 export async function afterOpening(
   { host, paths, store }: Opened,
   server: Server,
-  warn: (text: Text) => void,
+  warn: (text: Message) => void,
 ): Promise<void> {
   try {
     await (await store()).claims.prepare();

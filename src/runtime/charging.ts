@@ -1,5 +1,5 @@
 import type { Outcome } from '../client/outcome.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import type { Signals } from '../host/signals.js';
 import { type Charge, charge } from '../journal/charge.js';
 import { running } from '../messages/running.js';
@@ -9,7 +9,7 @@ const GRACE_MS = 5000;
 
 export interface Charging extends Charge {
   signals: Signals;
-  note(text: Text): Promise<void>;
+  note(text: Message): Promise<void>;
 }
 
 /**

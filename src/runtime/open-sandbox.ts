@@ -1,7 +1,7 @@
 import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
-import { common } from '../messages/common.js';
 import { running } from '../messages/running.js';
+import { wording } from '../messages/wording.js';
 import type { Bank, BankOptions } from '../sandbox/bank.js';
 import { checkOwn } from '../state/own-files.js';
 import { type Paths, statePath } from '../state/paths.js';
@@ -32,7 +32,7 @@ export async function openSandbox(
     if (error instanceof PayctlError) throw error;
     const why = error instanceof Error ? error.message : String(error);
     throw new PayctlError('CONFIG', running.bankNotOpened(path, why), {
-      hint: common.command('payctl doctor'),
+      hint: wording.command('payctl doctor'),
       cause: error,
     });
   }

@@ -1,8 +1,8 @@
 import type { Operation } from '../bank/define.js';
 import { usageError } from '../core/errors.js';
 import { capitalized } from '../core/text.js';
-import { common } from '../messages/common.js';
 import { inputMessages } from '../messages/input.js';
+import { wording } from '../messages/wording.js';
 import { oneOf, refuseEmpty } from './values.js';
 
 /**
@@ -243,7 +243,7 @@ function word<Value>(
 
 /** Throws USAGE unless there is a word for each argument that needs one, and an argument for each word. */
 export function checkWords({ words, arguments: all = [] }: Syntax, given: readonly string[]): void {
-  const help = common.command(`${['payctl', ...words].join(' ')} --help`);
+  const help = wording.command(`${['payctl', ...words].join(' ')} --help`);
   const missing = all.slice(given.length).find(({ optional }) => !optional);
   if (missing) throw usageError(inputMessages.missingArgument(missing.name), help);
   const isOpen = all.at(-1)?.variadic === true;

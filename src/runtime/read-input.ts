@@ -7,8 +7,8 @@ import { isSettingName } from '../config/settings.js';
 import { PayctlError, type Problem, usageError } from '../core/errors.js';
 import type { Text } from '../core/message.js';
 import { visible } from '../core/text.js';
-import { common } from '../messages/common.js';
 import { inputMessages } from '../messages/input.js';
+import { wording } from '../messages/wording.js';
 import type { Context } from './context.js';
 import type { Given } from './given.js';
 import { gatherFields, looksLikeFile } from './input.js';
@@ -57,7 +57,8 @@ function unknownValues(operation: Operation, flags: Fields): Problem[] {
 /** A reference that was made here is known to nobody else: --quiet does not hide it. */
 async function tellReference({ reference }: Operation, made: Fields, { services }: Context) {
   const value = reference === undefined ? undefined : made[reference];
-  if (typeof value === 'string') await services.tell(`${reference} ${visible(value)}`, 'fact');
+  if (typeof value === 'string')
+    await services.tell(wording.quoted(`${reference} ${visible(value)}`), 'fact');
 }
 
 /** Validates fields against the record; warnings are noted, problems end the run. */
@@ -153,7 +154,7 @@ function usage(
   const command = operation.command.join(' ');
   return new PayctlError('USAGE', inputMessages.problems(command, named.length), {
     details: named,
-    hint: common.command(`payctl ${command} --help`),
+    hint: wording.command(`payctl ${command} --help`),
     executed: 'no',
   });
 }

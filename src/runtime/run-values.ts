@@ -5,6 +5,7 @@ import { excerpt, isMangled } from '../core/text.js';
 import type { Host, Output } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import { inputMessages } from '../messages/input.js';
+import { wording } from '../messages/wording.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Door, Ended } from './carry-out.js';
 import type { Command, Result } from './command.js';
@@ -132,7 +133,7 @@ class Collected implements Output {
 
   notes(): Note[] {
     const lines = this.text.split('\n').filter((line) => line !== '');
-    return lines.map((text) => ({ text, kind: 'note' }));
+    return lines.map((line) => ({ text: wording.quoted(line), kind: 'note' }));
   }
 }
 

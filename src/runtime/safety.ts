@@ -55,8 +55,8 @@ export async function permissionOf(
 /** Asks a person, unless --yes says it; throws USAGE for a no, and where nobody can be asked. */
 export async function askYes(
   { host, globals }: Context,
-  question: Text,
-  messages: { unasked: Text; refused: Text },
+  question: Message,
+  messages: { unasked: Message; refused: Message },
 ): Promise<void> {
   if (globals.yes) return;
   const { canPrompt, confirm } = await import('../host/prompt.js');

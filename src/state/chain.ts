@@ -70,13 +70,13 @@ function readLine(line: string): Link | Message {
 }
 
 /**
- * The type of a claim's last line where all that came before lies in an archive. The part that has
+ * The type of a claim's last line where all that came before lies in an archive. The revision that has
  * it stands for the whole claim, and nothing ever follows it.
  */
 export const ARCHIVED = 'archived';
 
-/** With more parts than the first and the one that stands for it, all stay. */
-export const MOST_CONDENSED = 2;
+/** With more revisions than the first and the one that stands for it, all stay. */
+export const MOST_COMPACTED = 2;
 
 export function isArchived(lines: readonly JsonObject[]): boolean {
   return lines.some(({ type }) => textOf(type) === ARCHIVED);

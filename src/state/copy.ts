@@ -1,11 +1,11 @@
 import { type JsonObject, textOf } from '../core/json.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { damage } from '../messages/damage.js';
 import { stateMessages } from '../messages/state.js';
 import { isArchived } from './chain.js';
 import { type Codes, codeText } from './codes.js';
 import { ANYWHERE, type InboxEntry, type InboxStore, keyOf } from './inbox.js';
-import type { Claims, PartCount, Slips, Store, Transfers } from './store.js';
+import type { Claims, RevisionCount, Slips, Store, Transfers } from './store.js';
 
 /** What became of copying one store into another. */
 export interface Copied {
@@ -20,7 +20,7 @@ export interface Difference {
   /** Of the charges or the transfer that differ; none where what was there cannot be read. */
   references: string[];
   place: string;
-  why: Text;
+  why: Message;
 }
 
 /**
@@ -57,7 +57,7 @@ async function copyClaims(
 
 interface OneClaim {
   key: string;
-  count: PartCount;
+  count: RevisionCount;
   isNew: boolean;
   skips: (lines: readonly JsonObject[]) => boolean;
 }
@@ -68,22 +68,22 @@ async function copyClaim(
   { key, count, isNew, skips }: OneClaim,
 ): Promise<'copied' | 'same' | Difference> {
   const source = await from.read(key, count.newest);
-  const parts = source.parts.map(({ lines }) => lines.map(unchained));
-  const ours = parts.flat();
+  const revisions = source.revisions.map(({ lines }) => lines.map(unchained));
+  const ours = revisions.flat();
   if (skips(ours)) return 'same';
   const references = referencesIn(ours);
-  const [fault = source.missing] = source.parts.flatMap(({ faults }) => faults);
+  const [fault = source.missing] = source.revisions.flatMap(({ faults }) => faults);
   if (fault) return { references, place: fault.file, why: stateMessages.damagedAs(fault.why) };
-  // Its last part stands for all of it, whatever the other store knows.
+  // Its last revision stands for all of it, whatever the other store knows.
   const ends = isArchived(ours);
   for (let known = isNew ? undefined : await to.read(key), added = false; ; ) {
-    const theirs = known?.parts.flatMap(({ lines }) => lines.map(unchained)) ?? [];
+    const theirs = known?.revisions.flatMap(({ lines }) => lines.map(unchained)) ?? [];
     if (isArchived(theirs)) return added ? 'copied' : 'same';
     if (!ends && differ(ours, theirs)) {
       return { references, place: to.placeOf(key, 1), why: stateMessages.otherLinesThere };
     }
     // At once: from its beginning alone others would conclude what its end contradicts.
-    const lines = ends ? (parts.at(-1) ?? []) : ours.slice(theirs.length);
+    const lines = ends ? (revisions.at(-1) ?? []) : ours.slice(theirs.length);
     if (lines.length === 0) return added ? 'copied' : 'same';
     await to.add(known ?? { key, newest: 0 }, { lines });
     added = true;

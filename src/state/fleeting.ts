@@ -1,8 +1,8 @@
 import type { Message } from '../core/message.js';
 import { shellWord } from '../core/text.js';
 import type { Host } from '../host/host.js';
-import { common } from '../messages/common.js';
 import { stateMessages } from '../messages/state.js';
+import { wording } from '../messages/wording.js';
 import { statePath } from './paths.js';
 
 /** What follows where the memory of charges does not outlive the machine's or the container's run. */
@@ -10,7 +10,7 @@ export function fleetingState(state: string, kind: 'tmpfs' | 'overlay') {
   return kind === 'tmpfs'
     ? {
         message: stateMessages.inMemory(state),
-        fix: common.command('export PAYCTL_STATE_DIR=/path/on/a/disk'),
+        fix: wording.command('export PAYCTL_STATE_DIR=/path/on/a/disk'),
       }
     : {
         message: stateMessages.inContainer(state),

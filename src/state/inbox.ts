@@ -24,7 +24,7 @@ interface About extends MessageName {
 export const ANYWHERE = '';
 
 /** A message as it came. */
-export interface Message extends MessageName {
+export interface IncomingMessage extends MessageName {
   /** Character by character. */
   body: string;
   /** Where it shall be forwarded to, or `ANYWHERE`. */
@@ -91,7 +91,7 @@ export interface InboxStore {
   /** All about messages that have a text as a reference, and those of the same ids; others may come along. */
   mentioning(text: string): Promise<InboxEntries>;
   /** Resolves when the message is kept for good, so that it may be acknowledged. */
-  receive(message: Message): Promise<{ arrival: Arrival; as: Novelty }>;
+  receive(message: IncomingMessage): Promise<{ arrival: Arrival; as: Novelty }>;
   learn(about: MessageName, learnt: Judgement | Forwarding): Promise<void>;
   /** Whether another message has its id and other contents. */
   isContradicted(id: string): Promise<boolean>;

@@ -5,8 +5,8 @@ import { shellWord, textOfBytes } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { FileStat, Files, Host } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
-import { common } from '../messages/common.js';
 import { stateMessages } from '../messages/state.js';
+import { wording } from '../messages/wording.js';
 
 /**
  * What is at a path, and behind it where it is a link that only the system can have made: of root,
@@ -116,7 +116,7 @@ export function readNamedFile(
   const mode = files.statForeign(path)?.mode ?? 0;
   if (platform !== 'win32' && (mode & 0o002) !== 0) {
     throw new PayctlError('CONFIG', stateMessages.writable(path), {
-      hint: common.command(`chmod o-w ${path}`),
+      hint: wording.command(`chmod o-w ${path}`),
     });
   }
   return files.readForeign(path, limit);
@@ -127,7 +127,7 @@ export function refuseOpenKey({ files, platform }: Machine, path: string, named 
   const mode = files.statForeign(path)?.mode ?? 0;
   if (platform === 'win32' || (mode & 0o007) === 0) return;
   throw new PayctlError('CONFIG', stateMessages.keyReadable(named), {
-    hint: common.command(`chmod 600 ${named}`),
+    hint: wording.command(`chmod 600 ${named}`),
   });
 }
 

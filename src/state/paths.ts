@@ -2,8 +2,8 @@ import { posix, sep, win32 } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import { shellWord } from '../core/text.js';
 import type { Host } from '../host/host.js';
-import { common } from '../messages/common.js';
 import { stateMessages } from '../messages/state.js';
+import { wording } from '../messages/wording.js';
 import { ofThisFormat, ownFiles } from './own-files.js';
 
 /** Where everything lies that outlives a run. */
@@ -72,7 +72,7 @@ export function findPaths(host: Machine): Paths {
     if (path.isAbsolute(value)) return path.resolve(value);
     // It would be another place in every working directory, and so another journal: charges again.
     throw new PayctlError('CONFIG', stateMessages.notAbsolute(name, value), {
-      hint: common.command(`export ${name}=${shellWord(path.resolve(host.cwd, value))}`),
+      hint: wording.command(`export ${name}=${shellWord(path.resolve(host.cwd, value))}`),
     });
   };
   const config = given(VARIABLES.config) ?? defaultDirectory(host, 'config');
@@ -122,5 +122,5 @@ function home(host: Machine): string {
   // A relative one would be another place in every directory, and another journal.
   const why = found ? stateMessages.homeNotAbsolute(found) : stateMessages.homeUnknown;
   const set = missing.map((name) => `${name}=/path/of/a/directory`).join(' ');
-  throw new PayctlError('CONFIG', why, { hint: common.command(`export ${set}`) });
+  throw new PayctlError('CONFIG', why, { hint: wording.command(`export ${set}`) });
 }

@@ -10,10 +10,10 @@ interface SharedEntrance {
 }
 
 /**
- * That this machine may make claims in the store it has open. Only the check itself makes one, so
- * that nothing can be sent, and no slip accepted, by code that has not asked. It is asked again once
- * the claim is made: whoever moves the claims elsewhere says so first and lists them then, so a
- * claim is either on that list or refused here.
+ * Permission for this machine to make claims in the store that it has open. Only the check itself can
+ * create one, so code that has not asked can neither send a charge nor accept a slip. It is checked again
+ * after a claim was made: whoever moves the claims to another store announces that first and lists them
+ * afterwards, so a claim is either on that list or refused here.
  */
 export class ClaimPermission {
   readonly #memory: StoreMemory | undefined;
@@ -39,17 +39,17 @@ export class ClaimPermission {
 
   /** Throws CONFIG where the claims of this machine lie elsewhere by now. */
   check(): void {
-    this.#memory?.refuseOther(this.#store);
+    this.#memory?.refuseElsewhere(this.#store);
   }
 }
 
-/** What stands between a run and money. */
+/** The settings of a profile that guard its money. */
 interface Guarded {
   environment: 'test' | 'live';
   readOnly: boolean;
 }
 
-/** That this run may send what moves money: its claims, its profile and, on live, a person allow it. */
+/** Permission to send a charge: given by the claims of this machine, the profile and, on live, a person. */
 export class ChargePermission {
   readonly claims: ClaimPermission;
 

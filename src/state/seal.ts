@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
 import type { Files, Random } from '../host/host.js';
-import { common } from '../messages/common.js';
 import { stateMessages } from '../messages/state.js';
+import { wording } from '../messages/wording.js';
 
 const KEY_BYTES = 32;
 const ID_BYTES = 8;
@@ -138,7 +138,7 @@ export class Sealer {
     const [why, hint] =
       key === undefined
         ? [stateMessages.sealedOtherwise(id), stateMessages.giveKeyOfStore]
-        : [stateMessages.sealedChanged, common.command('payctl journal verify')];
+        : [stateMessages.sealedChanged, wording.command('payctl journal verify')];
     throw new PayctlError('CONFIG', why, { hint, executed: 'no' });
   }
 }

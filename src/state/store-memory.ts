@@ -118,7 +118,7 @@ export class StoreMemory {
   }
 
   /** Throws CONFIG unless claims of this machine lie in this store, or in files where none is given. */
-  refuseOther(store: string | undefined): void {
+  refuseElsewhere(store: string | undefined): void {
     const known = this.store;
     if (known === store && store !== undefined && this.#isLeaving) throw leaving();
     if (known === store) return;

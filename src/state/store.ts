@@ -6,8 +6,8 @@ import type { LockOptions, LockResult } from './lock.js';
 import type { ClaimPermission } from './permission.js';
 
 /**
- * What payctl must not forget, wherever it is kept. All of it is asynchronous but one
- * question, `ClaimHandle.checkOwnership`.
+ * What payctl must not forget, in files or in a shared store. All of it is asynchronous, except
+ * `ClaimHandle.checkOwnership`.
  */
 export interface Store {
   /** Of a store that several machines share: its clock, and which of them this is. */
@@ -22,9 +22,9 @@ export interface Store {
 interface SharedClock {
   /** Names the machine, beside its host name: a process of another is never known to be dead. */
   readonly machine: string;
-  /** From now on this machine makes its claims here; the id of the store. Rejects with CONFIG where it may not. */
+  /** From now on this machine makes its claims here. Resolves to the id of the store; rejects with CONFIG where it may not. */
   enter(): Promise<string>;
-  /** A moment that has passed by now. Rejects with UNAVAILABLE. */
+  /** The time now, or shortly before. Rejects with UNAVAILABLE. */
   moment(): Promise<Moment>;
   /** Rejects with `MayHaveForgotten` where the store may have lost what was written to it. */
   refuseForgetful(): Promise<void>;
@@ -39,97 +39,98 @@ export interface Moment {
 }
 
 /**
- * A claim is a row of parts, numbered from 1. Each appears at once and whole, and for a number only
- * one can: its creation is the claim. Only its creator ever appends to it; others who learn or decide
- * something create the next one, on the evidence of all that came before. So creation alone orders
- * every decision about a claim; no lock could go stale, and no two processes write to one place.
+ * A claim is a sequence of revisions, numbered from 1. A revision appears at once and whole, and only one
+ * process can create a given number: creating it is the claim. Only its creator ever appends to a
+ * revision; a process that learns or decides something else creates the next one, knowing all that came
+ * before. So creation alone orders every decision about a claim: no lock can go stale, and no two
+ * processes write to one place.
  */
 export interface Claims {
-  /** Rejects with CONFIG where nothing can be kept. */
+  /** Rejects with CONFIG where nothing can be stored. */
   prepare(): Promise<void>;
-  /** All parts of a claim, their faults as values. `newest` is the number of its newest part, where a listing told it. */
+  /** All revisions of a claim, with their faults as values. `newest`: the newest that must be there, if known from a listing. */
   read(key: string, newest?: number): Promise<StoredClaim>;
   /**
-   * Adds the very first part; undefined where there is one. Rejects
-   * with `MayHaveForgotten` where the store may have lost a claim.
+   * Creates the first revision; undefined if there is one. Rejects with `MayHaveForgotten` where the
+   * store may have lost a claim.
    */
-  begin(key: string, first: NewPart): Promise<ClaimHandle | undefined>;
+  create(key: string, first: NewRevision): Promise<ClaimHandle | undefined>;
   /**
-   * Adds the next part. undefined where another process was first: then all must be read again.
-   * Rejects with `MayHaveForgotten` as `begin`, for a part that a call goes out on.
+   * Creates the next revision; undefined if another process did so first: then the claim must be read
+   * again. A revision that a call is sent on is rejected with `MayHaveForgotten`, as in `create`.
    */
-  add(after: Position, next: NewPart): Promise<ClaimHandle | undefined>;
-  list(): Promise<Map<string, PartCount>>;
-  /** Makes sure that a part of the claim which somebody takes away is missed. */
+  add(after: Position, next: NewRevision): Promise<ClaimHandle | undefined>;
+  list(): Promise<Map<string, RevisionCount>>;
+  /** Makes sure that a revision which somebody deletes is noticed. */
   protect(claim: Position): Promise<void>;
-  /** Where what `protect` keeps lies; undefined where the store itself misses what is taken away. */
-  readonly secondNamesIn?: string;
-  /** Where what `protect` keeps of a part is not what the part holds, and of how many parts it keeps nothing. */
-  secondNames(claim: Position): Promise<{ faults: Fault[]; unprotected: number }>;
-  /** From now on a part of which `protect` keeps nothing has lost that. */
-  noteAllProtected(): Promise<void>;
-  /** Rejects with CONFIG where the user of this machine may take no lines away. */
+  /** The directory in which `protect` keeps backup links; undefined where the store itself notices. */
+  readonly backupDirectory?: string;
+  /** Backups that differ from their revision, and how many revisions have none. */
+  checkBackups(claim: Position): Promise<{ faults: Fault[]; unprotected: number }>;
+  /** From now on, a revision without a backup has lost it. */
+  noteAllBackedUp(): Promise<void>;
+  /** Rejects with CONFIG where the user of this machine may not delete lines. */
   refuseArchiving(): Promise<void>;
   /**
-   * Takes away the one part that the newest stands for, where that is an archived one and still the
-   * newest; false where nothing went. Where there were more parts all of them stay: what an earlier one
-   * said is not how the charge ended, and it would count again for who has no later one. May be killed at
-   * any point, and run again: at each, the claim forbids what it forbade before.
+   * Deletes the revision before the newest, if the newest is an archived one that stands for it; false
+   * if nothing was deleted. If there are more revisions, all stay: an earlier one does not say how the
+   * charge ended, and would count again for a reader who misses a later one. May be killed at any point
+   * and run again; at every point the claim forbids what it forbade before.
    */
   compact(claim: Position): Promise<boolean>;
-  /** Forgets a claim, from its newest part on. */
+  /** Deletes a claim, its newest revision first. */
   remove(key: string, newest: number): Promise<void>;
-  /** Where people find a part. */
+  /** Where people find a revision. */
   placeOf(key: string, number: number): string;
-  /** The fault that a part is missing, and how it can be put back. */
+  /** The fault that a revision is missing, and how it can be restored. */
   missing(key: string, number: number): Promise<Fault>;
 }
 
-/** Lines that appear together, and what goes with them. */
-export interface NewPart {
+/** Lines that appear together, and what belongs to them. */
+export interface NewRevision {
   lines: readonly JsonObject[];
-  /** A call goes out on it. */
+  /** A call is sent on it. */
   sends?: boolean;
-  /** The line that counts where it is never known whether the part was made: nothing was sent. */
+  /** The line to record where it never becomes known whether the revision was created: nothing was sent. */
   unsent?: () => JsonObject;
-  /** For each line what is not masked, where the store can keep that sealed. */
+  /** For each line, the original of what is masked in it; kept sealed, where the store can. */
   originals?: readonly (Original | undefined)[];
-  /** How the charge has ended with them. */
+  /** How the charge ended with these lines. */
   end?: EndValues | undefined;
 }
 
-/** What no reader may see without the key of the store. */
+/** Unmasked data, readable only with the key of the store. */
 export interface Original {
   /** The address of the bank that it is of. */
   bank: string;
   value: Json;
 }
 
-/** A store that was restored or failed over: it may not know what was claimed before. */
+/** The store was restored or failed over, and may lack claims that were made before. */
 export class MayHaveForgotten extends PayctlError {}
 
-/** The end of a claim as its reader knows it: what is added goes after it. */
+/** The end of a claim as its reader saw it: a new revision follows on it. */
 export interface Position {
   key: string;
-  /** Number of the newest part; 0 where there is none. */
+  /** Number of the newest revision; 0 if there is none. */
   newest: number;
   tail?: Link | undefined;
 }
 
 export interface StoredClaim extends Position {
-  parts: StoredPart[];
-  /** In a shared store: how long the holder of the newest part has given no sign, in milliseconds. */
+  revisions: StoredRevision[];
+  /** In a shared store: milliseconds since the last heartbeat of the newest revision's holder. */
   silentMs?: number;
-  /** A part that must be there and is not. */
+  /** A revision that must be there and is not. */
   missing?: Fault;
 }
 
-export interface StoredPart {
+export interface StoredRevision {
   /** Where people find it. */
   place: string;
   lines: JsonObject[];
   faults: Fault[];
-  /** Its last line was cut off when its writer died: no fault. */
+  /** Its last line was cut off when its writer died; not a fault. */
   torn: boolean;
   /** In a shared store: when each line was written at the latest, and what of it is not masked. */
   kept?: readonly KeptLine[];
@@ -152,15 +153,15 @@ export interface Fault {
 }
 
 /** The command that runs `protect` on every claim. */
-export const PROTECTED_BY = 'payctl doctor --fix';
+export const BACKUP_COMMAND = 'payctl doctor --fix';
 
-/** The parts of a claim: how many are there, and the number of the newest that ever was. */
-export interface PartCount {
+/** How many revisions of a claim exist, and the number of the newest that ever did. */
+export interface RevisionCount {
   there: number;
   newest: number;
 }
 
-/** A part that this process created. */
+/** A revision that this process created. */
 export interface ClaimHandle {
   /** Where people find it. */
   readonly place: string;
@@ -168,37 +169,38 @@ export interface ClaimHandle {
   readonly tail: Link;
   /** In a shared store: when its last line was written at the latest. */
   readonly at?: Moment | undefined;
-  /** In a shared store: how often it wants to be looked at, so that others see that its holder lives. */
-  readonly signMs?: number;
+  /** In a shared store: how often to call `heartbeat`, so that others see that its holder lives; milliseconds. */
+  readonly heartbeatMs?: number;
   /** Appends to it; recreates the file if it was deleted meanwhile. */
-  append(line: JsonObject, more?: Omit<NewPart, 'lines'>): Promise<void>;
+  append(line: JsonObject, more?: Omit<NewRevision, 'lines'>): Promise<void>;
   /**
-   * Looks at the claim where the last look is older than `fresh` milliseconds, and tells all others
-   * that its holder lives. Rejects with UNAVAILABLE where the store cannot be asked.
+   * Checks in the store that the claim is still ours, and shows others that its holder lives; does
+   * nothing if the last heartbeat is younger than `fresh` milliseconds. Rejects with UNAVAILABLE.
    */
   heartbeat(fresh?: number): Promise<void>;
   /**
-   * How the claim stands for its creator. Synchronous: between this and the first byte of the call
-   * nothing may be awaited. Files are read in that very turn; of a shared store the last look counts,
-   * and is too old (`unseen`) long before anyone else may send.
+   * Whether the claim is still ours. Synchronous, so that nothing happens between this check and the
+   * first byte of the call. Files are read at that moment; in a shared store the last heartbeat counts,
+   * and expires (`unseen`) long before anyone else may send.
    */
-  checkOwnership(): ClaimStanding;
+  checkOwnership(): Ownership;
 }
 
-export type ClaimStanding = 'ours' | 'taken' | 'gone' | 'changed' | 'unseen';
+/** `taken`: another process created the next revision. `gone`, `changed`: somebody tampered with it. */
+export type Ownership = 'ours' | 'taken' | 'gone' | 'changed' | 'unseen';
 
-/** The ends of charges, so that a list of very many need not read every claim. Only a cache: no decision reads it. */
+/** A cache of how charges ended, so that lists need not read every claim. No decision is based on it. */
 export interface Ends {
-  /** Never fails: the claim itself is what counts. */
+  /** Never fails, because the claim itself is what counts. */
   add(ends: readonly EndValues[]): Promise<void>;
-  /** Forgets those of claims. */
+  /** Drops the ends of these claims. */
   drop(keys: ReadonlySet<string>): Promise<void>;
 }
 
 /** The end of a claim, its values without their names: there may be very many. */
 export interface EndValues {
   key: string;
-  /** Number of the newest part that it rests on. */
+  /** Number of the newest revision that it was made from. */
   newest: number;
   values: readonly (string | number | null | readonly string[])[];
 }
@@ -212,7 +214,7 @@ export interface ClaimIndex {
   open(options?: { exact?: boolean }): Promise<ClaimView>;
 }
 
-/** To be closed. */
+/** Must be closed. */
 export interface ClaimView {
   /** Claims that must be read: no end of them is known, or something about them has changed. */
   readonly open: readonly OpenClaim[];
@@ -236,7 +238,7 @@ export interface ClaimQuery {
 
 export interface OpenClaim {
   key: string;
-  /** Number of the newest part that is known of; 0 where that is none. */
+  /** Number of the newest known revision; 0 if none is known. */
   newest: number;
 }
 

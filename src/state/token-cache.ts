@@ -1,10 +1,11 @@
 import type { Grant, Token } from '../client/connection.js';
 import { type ExitClass, isExitClass, PayctlError } from '../core/errors.js';
 import { parseRecord } from '../core/fields.js';
-import type { Text } from '../core/message.js';
+import type { Message, Text } from '../core/message.js';
 import type { Clock } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
 import { stateMessages } from '../messages/state.js';
+import { wording } from '../messages/wording.js';
 import { StoreRefusal, type TokenRow, type TokenRows } from './store.js';
 
 /** By what tokens and failures of one secret are kept from those of another. Gives nothing away. */
@@ -167,7 +168,7 @@ export interface CachePlace {
   /** Names the credentials. */
   fingerprint: string;
   bond: TokenBond;
-  warn: (text: Text) => void;
+  warn: (text: Message) => void;
 }
 
 export function openTokenCache(place: CachePlace): TokenCache {
@@ -224,10 +225,14 @@ export class TokenCache {
     const failure = isOurs ? decodeFailure(row?.bytes) : undefined;
     const age = failure === undefined ? Number.NaN : (row?.ageMs ?? clock.now() - failure.at);
     if (failure === undefined || age < 0 || age >= REMEMBER_FAILURE_MS) return undefined;
-    const { exitClass, message, at: _, ...facts } = failure;
+    const { exitClass, message, hint, at: _, ...facts } = failure;
     const wait = Math.ceil((REMEMBER_FAILURE_MS - age) / 1_000);
     const note = stateMessages.failedBefore(message, Math.round(age / 1_000), wait);
-    return new PayctlError(exitClass, note, { ...facts, executed: 'no' });
+    return new PayctlError(exitClass, note, {
+      ...facts,
+      ...(hint !== undefined && { hint: wording.quoted(hint) }),
+      executed: 'no',
+    });
   }
 
   async remember(grant: Grant, error: unknown): Promise<void> {

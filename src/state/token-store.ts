@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Connection, Grant, Token, TokenStore } from '../client/connection.js';
 import { sha256 } from '../core/hash.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { type LockHost, type LockOptions, type LockResult, withLock } from './lock.js';
 import type { TokenRow, TokenRows } from './store.js';
 import {
@@ -33,7 +33,7 @@ export function openTokenStore(
   { clock }: Pick<LockHost, 'clock'>,
   rows: TokenRows,
   fingerprint: string,
-  warn: (text: Text) => void,
+  warn: (text: Message) => void,
   bond: TokenBond = UNBOUND,
 ): TokenStore {
   return new SharedTokenStore({ rows, clock, fingerprint, bond, warn });

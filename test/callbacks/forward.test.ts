@@ -10,6 +10,7 @@ import { receive } from '../../src/callbacks/session.js';
 import { readInbox } from '../../src/callbacks/stored.js';
 import { type Transport, TransportFailure } from '../../src/client/transport.js';
 import { PayctlError } from '../../src/core/errors.js';
+import { wording } from '../../src/messages/wording.js';
 import { FileInbox } from '../../src/state/files/inbox.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 import { qr30 } from './messages.js';
@@ -93,7 +94,7 @@ describe('forwarding one message', () => {
     const app = application(() => 'absent');
     expect(await forward(settings(fakeHost(), app), MESSAGE, false)).toEqual({
       end: 'dead',
-      reason: 'it is not there',
+      reason: wording.quoted('it is not there'),
     });
   });
 
@@ -213,7 +214,7 @@ describe('the forwarder', () => {
     let failures = 1;
     host.files.before = (step) => {
       if ((step === 'append' || step === 'create') && failures-- > 0) {
-        throw new PayctlError('CONFIG', 'the disk is full');
+        throw new PayctlError('CONFIG', wording.quoted('the disk is full'));
       }
     };
     const app = application(() => 200);

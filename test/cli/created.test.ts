@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
+import { wording } from '../../src/messages/wording.js';
 import type { FileStep } from '../fake-files.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { stubBank } from '../stub-bank.js';
@@ -30,7 +31,7 @@ const create = (words: string, more: Parameters<typeof payctl>[1] = {}) =>
 /** A disk on which what ends like this cannot be written. */
 const refusing = (ending: string) => (step: FileStep, path: string) => {
   if (step === 'replace' && path.endsWith(ending))
-    throw new PayctlError('CONFIG', `cannot write ${path}: the disk is full`);
+    throw new PayctlError('CONFIG', wording.quoted(`cannot write ${path}: the disk is full`));
 };
 
 describe('a picture that cannot be made is refused before anything is sent', () => {

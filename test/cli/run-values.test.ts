@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import type { Json } from '../../src/core/json.js';
+import { wording } from '../../src/messages/wording.js';
 import { type Command, command, findCommand, type Result } from '../../src/runtime/command.js';
 import { givenBy } from '../../src/runtime/named.js';
 import { argument, flag, text } from '../../src/runtime/parameter.js';
@@ -51,10 +52,12 @@ describe('a command that is given values', () => {
   });
 
   it('returns its result, its problem and its notes as values', async () => {
-    const problem = new PayctlError('PARTIAL', '{"error":{"class":"SUCCESS"}}', { hint: 'look' });
+    const problem = new PayctlError('PARTIAL', wording.quoted('{"error":{"class":"SUCCESS"}}'), {
+      hint: wording.quoted('look'),
+    });
     const { exitClass, data, failure, notes } = await ran(
       stub(async ({ note }): Promise<Result> => {
-        await note('{"error":{"class":"SUCCESS"}}');
+        await note(wording.quoted('{"error":{"class":"SUCCESS"}}'));
         return { data: 'it', problem };
       }),
       { reference: 'R' },
@@ -62,9 +65,14 @@ describe('a command that is given values', () => {
     expect([exitClass, data, notes]).toEqual([
       'PARTIAL',
       'it',
-      [{ kind: 'note', text: '{"error":{"class":"SUCCESS"}}' }],
+      [{ kind: 'note', text: wording.quoted('{"error":{"class":"SUCCESS"}}') }],
     ]);
-    expect(failure).toMatchObject({ class: 'PARTIAL', exit: 11, hint: 'look', executed: 'no' });
+    expect(failure).toMatchObject({
+      class: 'PARTIAL',
+      exit: 11,
+      hint: wording.quoted('look'),
+      executed: 'no',
+    });
   });
 
   it('has the whole of a list, and of what a terminal gets in pieces', async () => {

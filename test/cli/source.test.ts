@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
+import { wording } from '../../src/messages/wording.js';
 import { blank, toPng } from '../qr/pictures/canvas.js';
 import { NOWHERE, payctl } from './payctl.js';
 
@@ -15,7 +16,7 @@ it('a file that cannot be read is a wrong input', async () => {
   const { code, stderr } = await decode('locked.png', {
     disk(step, path) {
       if (step === 'read' && path.endsWith('locked.png'))
-        throw new PayctlError('CONFIG', `cannot read ${path}: permission denied`);
+        throw new PayctlError('CONFIG', wording.quoted(`cannot read ${path}: permission denied`));
     },
   });
   expect(code).toBe(2);

@@ -5,6 +5,7 @@ import { create as createQr, createV1 } from '../../src/bank/qr/operations.js';
 import type { Outcome, OutcomeClass } from '../../src/client/outcome.js';
 import { parseJson } from '../../src/core/json.js';
 import { sayEnglish } from '../../src/core/message.js';
+import { wording } from '../../src/messages/wording.js';
 import { type Waiting, waitFor } from '../../src/runtime/wait.js';
 import { fakeHost } from '../fake-host.js';
 import { said } from '../said.js';
@@ -17,7 +18,7 @@ const answer = (kind: OutcomeClass, state?: string, data = '{}'): Outcome => ({
   operation: 'the.call',
   request: { method: 'POST', url: 'https://bank.invalid/', requestUId: 'U'.repeat(32) },
   data: parseJson(data),
-  message: kind,
+  message: wording.quoted(kind),
   ...(state === undefined ? {} : { state }),
 });
 

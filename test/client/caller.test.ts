@@ -9,7 +9,7 @@ import type { WireRequest } from '../../src/bank/wire.js';
 import { plainOf } from '../../src/client/outcome.js';
 import { type FailureReason, TransportFailure } from '../../src/client/transport.js';
 import { PayctlError } from '../../src/core/errors.js';
-import { common } from '../../src/messages/common.js';
+import { wording } from '../../src/messages/wording.js';
 import {
   CANARY,
   connection,
@@ -294,7 +294,7 @@ describe('a call without a token', () => {
   it('rejects where this machine is at fault', async () => {
     const broken = connection({
       async secret() {
-        throw new PayctlError('CONFIG', common.quoted('the keyring is locked'));
+        throw new PayctlError('CONFIG', wording.quoted('the keyring is locked'));
       },
     });
     const { caller, store } = await rig(scripted(), { connection: broken });

@@ -3,6 +3,7 @@ import { Secret } from '../../src/client/connection.js';
 import { resolve } from '../../src/config/resolve.js';
 import { SecretStores } from '../../src/config/secrets.js';
 import { PayctlError } from '../../src/core/errors.js';
+import { wording } from '../../src/messages/wording.js';
 import { findPaths, trusting } from '../../src/state/paths.js';
 import { payctl } from '../cli/payctl.js';
 import { fakeHost } from '../fake-host.js';
@@ -70,7 +71,7 @@ describe('a stored secret', () => {
     await stores.store('shop', 'apiSecret', new Secret('hush'), 'file');
     const disk = (_: unknown, path: string) => {
       if (path === FILE.replace('shop', 'kiosk'))
-        throw new PayctlError('CONFIG', 'the disk is full');
+        throw new PayctlError('CONFIG', wording.quoted('the disk is full'));
     };
     expect((await payctl('config rename shop kiosk', { on: host, disk })).code).toBe(3);
     expect(host.files.text(FILE)).toBe(`hush\n${BANK}\n`);

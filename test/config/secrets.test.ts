@@ -6,6 +6,7 @@ import { SecretStores } from '../../src/config/secrets.js';
 import { PayctlError } from '../../src/core/errors.js';
 import type { CommandResult } from '../../src/host/command.js';
 import type { Keyring } from '../../src/host/keyring.js';
+import { wording } from '../../src/messages/wording.js';
 import { findPaths, trusting } from '../../src/state/paths.js';
 import { fakeHost } from '../fake-host.js';
 import { said } from '../said.js';
@@ -30,7 +31,7 @@ function setUp({ env = {}, profile = SHOP, keyring = 'none', command }: Setup) {
     keyring === 'holding' ? [['shop.apiSecret', `from-keyring\n${ORIGIN}\n`]] : [],
   );
   const available = async (): Promise<void> => {
-    if (keyring === 'none') throw new PayctlError('CONFIG', 'no keyring');
+    if (keyring === 'none') throw new PayctlError('CONFIG', wording.quoted('no keyring'));
   };
   const ring: Keyring = {
     get: (account) => available().then(() => entries.get(account)),

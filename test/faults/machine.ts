@@ -3,6 +3,7 @@ import type { Connection } from '../../src/client/connection.js';
 import type { Transport } from '../../src/client/transport.js';
 import type { ProcessMark } from '../../src/host/host.js';
 import type { Journal } from '../../src/journal/journal.js';
+import { wording } from '../../src/messages/wording.js';
 import type { Chance } from './chance.js';
 import { createDisk, cutPower, type Disk, filesOf, type Plan, stepsOf } from './disk.js';
 import type { ModelBank, Reply } from './model-bank.js';
@@ -64,7 +65,8 @@ export function createMachine(
   };
 
   function runOf(process: Process, plan: Plan, container: number): Run {
-    const failure = () => new parts.PayctlError('CONFIG', 'cannot write: the disk is full');
+    const failure = () =>
+      new parts.PayctlError('CONFIG', wording.quoted('cannot write: the disk is full'));
     const steps = stepsOf(process, plan, chance, failure);
     const clock = { now: () => world.now() + set, sleep: (ms: number) => process.sleep(ms) };
     const random = { bytes: (count: number) => chance.bytes(count) };

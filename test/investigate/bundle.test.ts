@@ -10,7 +10,7 @@ import type { Evidence } from '../../src/investigate/evidence.js';
 import { stepsAfter } from '../../src/investigate/next.js';
 import { pageOf } from '../../src/investigate/page.js';
 import { reportJson, reportOf } from '../../src/investigate/report.js';
-import { common } from '../../src/messages/common.js';
+import { wording } from '../../src/messages/wording.js';
 import { confirmed, evidence, NOW, REFERENCES, sent, source, statement } from './evidence.js';
 
 const CANARIES = [
@@ -30,7 +30,7 @@ const tainted: Evidence = evidence({
     {
       kind: 'credit-transfer',
       static: true,
-      faults: [common.quoted('29.01 is "0066812345678": 13 digits')],
+      faults: [wording.quoted('29.01 is "0066812345678": 13 digits')],
     },
   ],
   sources: [

@@ -154,7 +154,7 @@ describe('an archive of the journal', () => {
     file.write = async (...how) => {
       await write(...how);
       const { claims } = made.journal.store;
-      const [line = {}] = (await claims.read(key)).parts[0]?.lines.slice(-1) ?? [];
+      const [line = {}] = (await claims.read(key)).revisions[0]?.lines.slice(-1) ?? [];
       const { seq: _seq, prev: _prev, ...content } = line;
       await claims.add(await claims.read(key), { lines: [content] });
     };
@@ -287,8 +287,8 @@ describe('a run that archives and is killed', () => {
         step += 1;
         if (step !== last) return;
         reached = last;
-        const read = claims.read(known.key).then(({ parts }) => {
-          const lines = parts.flatMap((part) => part.lines);
+        const read = claims.read(known.key).then(({ revisions }) => {
+          const lines = revisions.flatMap((part) => part.lines);
           const ends = lines.flatMap(({ outcome }) => (outcome ? [JSON.stringify(outcome)] : []));
           return ends.at(-1)?.includes('"class":"SUCCESS"') ? undefined : 'it looks unpaid';
         });

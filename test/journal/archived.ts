@@ -94,10 +94,10 @@ export const archiveOld = (journal: Journal, file: ArchiveFile, now: number) =>
 export async function linesIn({ store }: Journal): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (const key of (await store.claims.list()).keys()) {
-    const { parts } = await store.claims.read(key);
+    const { revisions } = await store.claims.read(key);
     found.set(
       key,
-      parts.flatMap(({ lines }) => lines.map((line) => JSON.stringify(line))),
+      revisions.flatMap(({ lines }) => lines.map((line) => JSON.stringify(line))),
     );
   }
   return found;

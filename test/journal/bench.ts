@@ -8,6 +8,7 @@ import type { ProcessMark } from '../../src/host/host.js';
 import { type ChargeOptions, charge } from '../../src/journal/charge.js';
 import type { Access, Connect } from '../../src/journal/inquiry.js';
 import type { Journal } from '../../src/journal/journal.js';
+import { wording } from '../../src/messages/wording.js';
 import { openFileStore } from '../../src/state/files/store.js';
 import type { Store } from '../../src/state/store.js';
 import { PAY } from '../client/rig.js';
@@ -78,7 +79,7 @@ export function bench(openStore?: () => Store): Bench {
         executed: EXECUTED[said.class] ?? 'unknown',
         operation: operation.id,
         request: { method: 'POST', url: `${BASE_URL}${operation.path}`, requestUId },
-        message: `the bank says ${said.class}`,
+        message: wording.quoted(`the bank says ${said.class}`),
         ...(said.class === 'NOT_FOUND' && NO_RECORD),
         ...said,
       };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { list } from '../../src/journal/list.js';
+import { wording } from '../../src/messages/wording.js';
 import { PAY } from '../client/rig.js';
 import { diskFull } from '../fake-files.js';
 import { type Bench, bench, shows } from './bench.js';
@@ -117,7 +118,7 @@ describe('charge', () => {
   it('counts a fault of this machine as not sent', async () => {
     const made = bench();
     made.answers['ewallet.pay'] = () => {
-      throw new PayctlError('CONFIG', 'the secret cannot be read');
+      throw new PayctlError('CONFIG', wording.quoted('the secret cannot be read'));
     };
     await expect(made.pay()).rejects.toThrow('the secret cannot be read');
     expect(await stateOf(made)).toEqual(['not-executed']);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { list } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
+import { wording } from '../../src/messages/wording.js';
 import { PAY } from '../client/rig.js';
 import { said } from '../said.js';
 import { type Bench, bench, shows } from './bench.js';
@@ -13,7 +14,10 @@ async function unknown(
   inquiry = 'ewallet.inquire',
 ): Promise<Bench> {
   const made = bench();
-  made.answers[id] = () => ({ class: 'OUTCOME_UNKNOWN', message: 'the answer was lost' });
+  made.answers[id] = () => ({
+    class: 'OUTCOME_UNKNOWN',
+    message: wording.quoted('the answer was lost'),
+  });
   made.answers[inquiry] = () => ({ class: 'NOT_FOUND' });
   await made.charge(id, input, { waitMs: 0 });
   return made;
@@ -32,7 +36,7 @@ describe('resolution', () => {
     const made = bench();
     made.answers['ewallet.pay'] = () => ({
       class: 'OUTCOME_UNKNOWN',
-      message: 'the answer was lost',
+      message: wording.quoted('the answer was lost'),
     });
     made.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND' });
     const start = made.host.clock.now();

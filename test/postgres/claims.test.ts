@@ -39,11 +39,11 @@ async function works(url: string, name: string, chance: Chance, history: History
     const id = `${name}.${round}`;
     try {
       const known = await claims.read(key);
-      const last = known.parts.at(-1)?.lines;
+      const last = known.revisions.at(-1)?.lines;
       if (last && !last.some(({ end }) => end !== undefined)) continue;
       const intent: JsonObject = { v: '1', id };
       const next = { lines: [intent], sends: true, unsent: () => ({ v: '1', id, end: 'unsent' }) };
-      const held = await (known.newest === 0 ? claims.begin(key, next) : claims.add(known, next));
+      const held = await (known.newest === 0 ? claims.create(key, next) : claims.add(known, next));
       if (held === undefined) continue;
       history.held.push(`${key} ${known.newest + 1}`);
       note(history, key, `${id} held`);
@@ -92,10 +92,10 @@ async function expectSound({ held, kept }: History): Promise<void> {
   expect(new Set(held).size).toBe(held.length);
   const { claims } = store.open();
   for (const key of KEYS) {
-    const { parts, missing } = await claims.read(key);
+    const { revisions, missing } = await claims.read(key);
     expect(missing).toBeUndefined();
-    expect(parts.flatMap(({ faults }) => faults)).toEqual([]);
-    const lines = parts.flatMap((part) => part.lines);
+    expect(revisions.flatMap(({ faults }) => faults)).toEqual([]);
+    const lines = revisions.flatMap((part) => part.lines);
     const there = new Set(lines.map(({ id, end }) => `${textOf(id)} ${textOf(end ?? 'held')}`));
     for (const what of kept.get(key) ?? []) expect([...there]).toContain(what);
     // Nobody is told that what was sent was not.
@@ -115,7 +115,7 @@ describeWith('postgres', 'claims of many machines', () => {
     const history = await storm(proxy.url(store.database), 1);
     proxy.watch();
     await expectSound(history);
-    console.log(`${history.held.length} parts held by ${SIZE.machines} machines in a storm`);
+    console.log(`${history.held.length} revisions held by ${SIZE.machines} machines in a storm`);
     await proxy.dispose();
   }, 600_000);
 });

@@ -37,7 +37,10 @@ function page(steps: readonly StepResult[], lang: 'en' | 'th' = 'en'): string {
 /** What a reader sees of the details of a failure. */
 function details(...failures: Failure[]): string[] {
   const text = page([failed(failures)]);
-  return Array.from(text.matchAll(/<dd><bdi>(.*?)<\/bdi>/g), ([, value]) => value ?? '').slice(0, -1);
+  return Array.from(text.matchAll(/<dd><bdi>(.*?)<\/bdi>/g), ([, value]) => value ?? '').slice(
+    0,
+    -1,
+  );
 }
 
 describe('the page of a smoke test', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../src/host/files.js';
-import { hashOf } from '../../src/state/end-line.js';
+import { searchHash } from '../../src/state/end-line.js';
 import { openFileStore } from '../../src/state/files/store.js';
 import { ownFiles } from '../../src/state/own-files.js';
 import type { ClaimHandle, EndValues, Store } from '../../src/state/store.js';
@@ -18,14 +18,14 @@ const ROOT = mkdtempSync(join(tmpdir(), 'payctl-index-'));
 afterAll(() => rmSync(ROOT, { recursive: true }));
 const KEYS = 12;
 
-const keyOf = (number: number) => hashOf(String(number)).repeat(3).slice(0, 32);
+const keyOf = (number: number) => searchHash(String(number)).repeat(3).slice(0, 32);
 const referenceOf = (number: number) => `REFERENCE${number % 4}`;
 
 function endOf(number: number, newest: number, at: number): EndValues {
   const [key, reference] = [keyOf(number), referenceOf(number)];
   const words = ['ewallet.pay', reference, 'u'.repeat(32), new Date(at).toISOString()];
   const values = [newest, newest, 'succeeded', 'SUCCESS', null, key, ...words, '', '', ''];
-  return { key, newest, values: [...values, [hashOf(reference)]] };
+  return { key, newest, values: [...values, [searchHash(reference)]] };
 }
 
 /** What can happen to a journal; numbers choose a claim, a moment or a place. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/json.js';
-import { hashOf } from '../../src/state/end-line.js';
+import { searchHash } from '../../src/state/end-line.js';
 import type {
   ClaimHandle,
   ClaimQuery,
@@ -17,20 +17,32 @@ import { sayingSome } from '../said.js';
 export interface Shared {
   /** The store as another process opens it. */
   open(): Store;
-  /** Takes the newest part of a claim away, as nobody should. */
+  /** Takes the newest revision of a claim away, as nobody should. */
   lose(key: string, number: number): Promise<void> | void;
 }
 
 const KEY = 'a'.repeat(32);
 const OTHER = 'b'.repeat(32);
 const line = (text: string): JsonObject => ({ v: '1', text });
-const part = (...lines: JsonObject[]) => ({ lines });
+const revision = (...lines: JsonObject[]) => ({ lines });
 const momentOf = (number: number) => Date.parse(`2026-01-31T00:00:0${number}.000Z`);
 
 /** The end of a claim that was started at a moment of its own, found by one text. */
 function endOf(key: string, started: number, text = 'REF'): EndValues {
   const words = ['ewallet.pay', text, 'u'.repeat(32), new Date(momentOf(started)).toISOString()];
-  const values = [1, 1, 'succeeded', 'SUCCESS', null, key, ...words, '', '', '', [hashOf(text)]];
+  const values = [
+    1,
+    1,
+    'succeeded',
+    'SUCCESS',
+    null,
+    key,
+    ...words,
+    '',
+    '',
+    '',
+    [searchHash(text)],
+  ];
   return { key, newest: 1, values };
 }
 
@@ -49,7 +61,7 @@ async function openIn(shared: Shared) {
 }
 
 const textsOf = async (claims: Claims, key = KEY) =>
-  (await claims.read(key)).parts.map(({ lines }) => lines.map(({ text }) => text));
+  (await claims.read(key)).revisions.map(({ lines }) => lines.map(({ text }) => text));
 
 async function standingOf(held: ClaimHandle | undefined) {
   await held?.heartbeat();
@@ -62,29 +74,29 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
     it('are empty before the first', async () => {
       const { claims } = (await make()).open();
       await claims.prepare();
-      expect(await claims.read(KEY)).toMatchObject({ key: KEY, newest: 0, parts: [] });
+      expect(await claims.read(KEY)).toMatchObject({ key: KEY, newest: 0, revisions: [] });
       expect(await claims.list()).toEqual(new Map());
     });
 
     it('are read by all as they were written', async () => {
       const shared = await make();
       const { claims } = shared.open();
-      const held = await claims.add({ key: KEY, newest: 0 }, part(line('a'), line('b')));
+      const held = await claims.add({ key: KEY, newest: 0 }, revision(line('a'), line('b')));
       await held?.append(line('c'));
       const there = shared.open().claims;
-      await there.add(await there.read(KEY), part(line('d')));
+      await there.add(await there.read(KEY), revision(line('d')));
       expect(await textsOf(claims)).toEqual([['a', 'b', 'c'], ['d']]);
-      expect(await claims.read(KEY)).toMatchObject({ newest: 2, parts: [{ faults: [] }, {}] });
+      expect(await claims.read(KEY)).toMatchObject({ newest: 2, revisions: [{ faults: [] }, {}] });
       expect(await claims.list()).toEqual(new Map([[KEY, { there: 2, newest: 2 }]]));
     });
 
-    it('have one creator for each part', async () => {
+    it('have one creator for each revision', async () => {
       const shared = await make();
       for (const newest of [0, 1, 2]) {
         const known = await shared.open().claims.read(KEY);
         expect(known.newest).toBe(newest);
         const claiming = Array.from({ length: 8 }, (_, who) =>
-          shared.open().claims.add(known, part(line(String(who)))),
+          shared.open().claims.add(known, revision(line(String(who)))),
         );
         const held = (await Promise.all(claiming)).filter((one) => one !== undefined);
         expect(held).toHaveLength(1);
@@ -96,27 +108,27 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
     it('tell their holder who took them up', async () => {
       const shared = await make();
       const { claims } = shared.open();
-      const held = await claims.add({ key: KEY, newest: 0 }, part(line('a')));
+      const held = await claims.add({ key: KEY, newest: 0 }, revision(line('a')));
       expect(await standingOf(held)).toBe('ours');
       await held?.append(line('b'));
       expect(await standingOf(held)).toBe('ours');
       const there = shared.open().claims;
-      await there.add(await there.read(KEY), part(line('c')));
+      await there.add(await there.read(KEY), revision(line('c')));
       expect(await standingOf(held)).toBe('taken');
     });
 
     it('are known apart', async () => {
       const { claims } = (await make()).open();
-      await claims.add({ key: KEY, newest: 0 }, part(line('a')));
-      await claims.add({ key: OTHER, newest: 0 }, part(line('b')));
+      await claims.add({ key: KEY, newest: 0 }, revision(line('a')));
+      await claims.add({ key: OTHER, newest: 0 }, revision(line('b')));
       expect(await textsOf(claims, OTHER)).toEqual([['b']]);
       expect([...(await claims.list()).keys()].sort()).toEqual([KEY, OTHER]);
     });
 
-    it('are missed where a part is lost, and written whole by a holder who goes on', async () => {
+    it('are missed where a revision is lost, and written whole by a holder who goes on', async () => {
       const shared = await make();
       const { claims } = shared.open();
-      const held = await claims.add({ key: KEY, newest: 0 }, part(line('a')));
+      const held = await claims.add({ key: KEY, newest: 0 }, revision(line('a')));
       await shared.lose(KEY, 1);
       expect(await standingOf(held)).toBe('gone');
       const there = shared.open().claims;
@@ -135,11 +147,11 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
 
     it('are forgotten where they are removed', async () => {
       const { claims } = (await make()).open();
-      for (const text of ['a', 'b']) await claims.add(await claims.read(KEY), part(line(text)));
+      for (const text of ['a', 'b']) await claims.add(await claims.read(KEY), revision(line(text)));
       await claims.remove(KEY, 2);
       expect(await claims.list()).toEqual(new Map());
-      expect(await claims.read(KEY)).toMatchObject({ newest: 0, parts: [] });
-      expect(await claims.add({ key: KEY, newest: 0 }, part(line('c')))).toBeDefined();
+      expect(await claims.read(KEY)).toMatchObject({ newest: 0, revisions: [] });
+      expect(await claims.add({ key: KEY, newest: 0 }, revision(line('c')))).toBeDefined();
     });
   });
 
@@ -159,13 +171,15 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       return { claims, stale };
     }
 
-    it('has the part alone that stands for all of it', async () => {
+    it('has the revision alone that stands for all of it', async () => {
       const made = await make();
       const { claims } = await condensed(made);
       for (const round of [1, 2]) {
-        const { newest, parts, missing, tail } = await made.open().claims.read(KEY);
+        const { newest, revisions, missing, tail } = await made.open().claims.read(KEY);
         expect({ newest, missing }, `round ${round}`).toEqual({ newest: 1, missing: undefined });
-        expect(parts).toMatchObject([{ lines: [{ text: 'c' }, last], faults: [], torn: false }]);
+        expect(revisions).toMatchObject([
+          { lines: [{ text: 'c' }, last], faults: [], torn: false },
+        ]);
         expect(tail?.content).toMatchObject({ type: 'archived', seq: '3' });
         expect(await claims.list()).toEqual(new Map([[KEY, { there: 1, newest: 1 }]]));
         await claims.compact(await claims.read(KEY));
@@ -174,14 +188,14 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
 
     it("is nobody else's, whatever they knew of it", async () => {
       const { claims, stale } = await condensed(await make());
-      expect(await claims.begin(KEY, part(line('d')))).toBeUndefined();
+      expect(await claims.create(KEY, revision(line('d')))).toBeUndefined();
       for (const known of stale) {
-        expect(await claims.add(known, part(line('d')))).toBeUndefined();
+        expect(await claims.add(known, revision(line('d')))).toBeUndefined();
       }
       expect(await textsOf(claims)).toEqual([['c', undefined]]);
     });
 
-    it('keeps all where more than one part led to its end, for none but the last of them tells it', async () => {
+    it('keeps all where more than one revision led to its end, for none but the last of them tells it', async () => {
       const made = await make();
       const { claims } = made.open();
       for (const lines of [[line('a')], [line('b')], [line('c'), last]]) {
@@ -189,13 +203,13 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       }
       expect(await claims.compact(await claims.read(KEY))).toBe(false);
       expect(await textsOf(made.open().claims)).toEqual([['a'], ['b'], ['c', undefined]]);
-      expect(await claims.add({ key: KEY, newest: 1 }, part(line('d')))).toBeUndefined();
-      expect(await claims.add({ key: KEY, newest: 2 }, part(line('d')))).toBeUndefined();
+      expect(await claims.add({ key: KEY, newest: 1 }, revision(line('d')))).toBeUndefined();
+      expect(await claims.add({ key: KEY, newest: 2 }, revision(line('d')))).toBeUndefined();
     });
 
     it('keeps all where nothing stands for it, or something followed', async () => {
       const { claims } = (await make()).open();
-      for (const text of ['a', 'b']) await claims.add(await claims.read(KEY), part(line(text)));
+      for (const text of ['a', 'b']) await claims.add(await claims.read(KEY), revision(line(text)));
       await claims.compact(await claims.read(KEY));
       expect(await textsOf(claims)).toEqual([['a'], ['b']]);
     });
@@ -205,7 +219,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
     it('are read as they were noted, by all', async () => {
       const shared = await make();
       const { claims, ends } = shared.open();
-      for (const key of [KEY, OTHER]) await claims.add({ key, newest: 0 }, part(line('a')));
+      for (const key of [KEY, OTHER]) await claims.add({ key, newest: 0 }, revision(line('a')));
       expect(await endedIn(shared)).toEqual([]);
       expect(await openIn(shared)).toEqual([KEY, OTHER]);
       await ends.add([endOf(KEY, 1)]);
@@ -221,7 +235,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       const shared = await make();
       const { claims } = shared.open();
       const end = endOf(KEY, 1);
-      const held = await claims.begin(KEY, part(line('a')));
+      const held = await claims.create(KEY, revision(line('a')));
       await held?.append(line('b'), { end });
       expect(await endedIn(shared)).toEqual([end.values]);
     });
@@ -236,7 +250,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       for (let number = 1; number <= count; number++) {
         // Two each begin at the same moment.
         const end = endOf(keyOf(number), Math.ceil(number / 2), `REF${number % 3}`);
-        const held = await claims.begin(keyOf(number), part(line('a')));
+        const held = await claims.create(keyOf(number), revision(line('a')));
         await held?.append(line('b'), { end });
       }
       return shared;
@@ -271,7 +285,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
     it('counts an end only as long as nothing follows it', async () => {
       const shared = await filled(2);
       const { claims } = shared.open();
-      await claims.add(await claims.read(keyOf(1)), part(line('again')));
+      await claims.add(await claims.read(keyOf(1)), revision(line('again')));
       expect(await keysOf(shared, {})).toEqual(numbers(2));
       expect(await openIn(shared)).toEqual(numbers(1));
     });

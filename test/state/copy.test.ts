@@ -15,9 +15,9 @@ const ARCHIVED: Record<string, string>[] = [
 const newStore = (): Store => openFileStore(fakeHost().files, '/state');
 const line = (text: string) => [{ v: '1', text }];
 
-async function storeWith(...parts: Record<string, string>[][]): Promise<Store> {
+async function storeWith(...revisions: Record<string, string>[][]): Promise<Store> {
   const store = newStore();
-  for (const lines of parts) await store.claims.add(await store.claims.read(KEY), { lines });
+  for (const lines of revisions) await store.claims.add(await store.claims.read(KEY), { lines });
   return store;
 }
 
@@ -28,7 +28,7 @@ async function archivedStore(): Promise<Store> {
 }
 
 async function linesOf({ claims }: Store) {
-  return (await claims.read(KEY)).parts.map(({ lines }) => lines.map(({ text }) => text));
+  return (await claims.read(KEY)).revisions.map(({ lines }) => lines.map(({ text }) => text));
 }
 
 it('brings a claim, and later what was added to it', async () => {
@@ -53,9 +53,9 @@ it.each([
 ])('an archived claim stays used where %s was known of it', async (_what, make) => {
   const [from, to] = [await archivedStore(), await make()];
   expect(await copyStore(from, to)).toMatchObject({ claims: 1, differences: [] });
-  const { parts, missing } = await to.claims.read(KEY);
+  const { revisions, missing } = await to.claims.read(KEY);
   expect(missing).toBeUndefined();
-  expect(isArchived(parts.at(-1)?.lines ?? [])).toBe(true);
+  expect(isArchived(revisions.at(-1)?.lines ?? [])).toBe(true);
   expect(await copyStore(from, to)).toMatchObject({ claims: 0, differences: [] });
 });
 

@@ -48,8 +48,8 @@ describe('a claim that others write while it is read', () => {
       };
     };
     const watched = { ...files, read: look(files.read), stat: look(files.stat) };
-    const { newest, parts, missing } = await openFileStore(watched, '/state').claims.read(KEY);
-    return { newest, faults: parts.flatMap(({ faults }) => faults), missing };
+    const { newest, revisions, missing } = await openFileStore(watched, '/state').claims.read(KEY);
+    return { newest, faults: revisions.flatMap(({ faults }) => faults), missing };
   }
 
   it.each(steps)('is not missed where it is begun (step %i)', async (step) => {
@@ -94,9 +94,9 @@ describe('a claim that is condensed', () => {
       if (looks++ === step) void claims.compact(position);
       return files.read(path);
     };
-    const { parts } = await openFileStore({ ...files, read }, '/state').claims.read(KEY);
-    expect(parts.at(-1)?.lines.at(-1)).toMatchObject(archived);
-    expect(parts.flatMap(({ faults }) => faults)).toEqual([]);
+    const { revisions } = await openFileStore({ ...files, read }, '/state').claims.read(KEY);
+    expect(revisions.at(-1)?.lines.at(-1)).toMatchObject(archived);
+    expect(revisions.flatMap(({ faults }) => faults)).toEqual([]);
   });
 
   it('has one file, and its second name', async () => {
@@ -122,7 +122,7 @@ describe('a second name that holds something else', () => {
     const held = await claims.add({ key: KEY, newest: 0 }, { lines: [{ v: '1' }] });
     const older = files.text(FILE) ?? '';
     await held?.append({ v: '2' });
-    const faults = async () => (await claims.secondNames(await claims.read(KEY))).faults;
+    const faults = async () => (await claims.checkBackups(await claims.read(KEY))).faults;
     return { files, claims, older, whole: files.text(FILE) ?? '', faults };
   }
 

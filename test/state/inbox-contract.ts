@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { ANYWHERE, type InboxPage, type InboxStore, type Message } from '../../src/state/inbox.js';
+import {
+  ANYWHERE,
+  type InboxPage,
+  type InboxStore,
+  type IncomingMessage,
+} from '../../src/state/inbox.js';
 
 /** An inbox that several processes share. */
 export interface SharedInbox {
@@ -9,7 +14,7 @@ export interface SharedInbox {
 
 const TARGET = 'http://127.0.0.1:3000/';
 
-function message(id: string, more: Partial<Message> = {}): Message {
+function message(id: string, more: Partial<IncomingMessage> = {}): IncomingMessage {
   return { id, fingerprint: `f-${id}`, body: `{"transactionId":"${id}"}`, ...more };
 }
 

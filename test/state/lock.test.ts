@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
+import { wording } from '../../src/messages/wording.js';
 import { forget, type LockOptions, withLock } from '../../src/state/lock.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 
@@ -156,7 +157,8 @@ describe('lock', () => {
   it('says so when the directory cannot be written', async () => {
     const host = machine();
     host.files.before = (step, path) => {
-      if (step === 'create') throw new PayctlError('CONFIG', `cannot create ${path}`);
+      if (step === 'create')
+        throw new PayctlError('CONFIG', wording.quoted(`cannot create ${path}`));
     };
     await expect(take(host)).rejects.toMatchObject({ exitClass: 'CONFIG' });
   });

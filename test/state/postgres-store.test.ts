@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
+import { wording } from '../../src/messages/wording.js';
 import { declare } from '../../src/state/postgres/declarations.js';
 import { PostgresSlips } from '../../src/state/postgres/slips.js';
 import { openPostgresStore } from '../../src/state/postgres/store.js';
@@ -58,16 +59,16 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
     it('writes after what others wrote, and stays before it in order', async () => {
       const store = await newStore();
       const mine = store.open().claims;
-      const held = await mine.begin(KEY, { lines: [line('intent')], sends: true });
+      const held = await mine.create(KEY, { lines: [line('intent')], sends: true });
       const there = store.open().claims;
       await there.add(await there.read(KEY), { lines: [line('asked')] });
       await held?.append(line('outcome'));
-      const { parts, tail } = await there.read(KEY);
-      expect(parts.map(({ lines }) => lines.map(({ text }) => text))).toEqual([
+      const { revisions, tail } = await there.read(KEY);
+      expect(revisions.map(({ lines }) => lines.map(({ text }) => text))).toEqual([
         ['intent', 'outcome'],
         ['asked'],
       ]);
-      expect(parts.flatMap(({ faults }) => faults)).toEqual([]);
+      expect(revisions.flatMap(({ faults }) => faults)).toEqual([]);
       expect(tail?.content).toMatchObject({ text: 'outcome', seq: '3' });
     });
 
@@ -80,18 +81,18 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
         async query(statement, options) {
           if (!isAway) return server.query(statement, options);
           limits.push(options?.limitMs);
-          throw new StoreUnavailable('it is away');
+          throw new StoreUnavailable(wording.quoted('it is away'));
         },
       });
       const directory = store.directory();
       const { claims } = store.open(directory, dying);
-      const held = await claims.begin(KEY, { lines: [line('intent')], sends: true });
+      const held = await claims.create(KEY, { lines: [line('intent')], sends: true });
       isAway = true;
       await held?.append(line('outcome'));
       expect(limits).toEqual([5_000]);
       expect(store.warnings).toMatchObject([expect.stringContaining('is kept on this machine')]);
-      const { parts } = await store.open(directory).claims.read(KEY);
-      expect(parts[0]?.lines.map(({ text }) => text)).toEqual(['intent', 'outcome']);
+      const { revisions } = await store.open(directory).claims.read(KEY);
+      expect(revisions[0]?.lines.map(({ text }) => text)).toEqual(['intent', 'outcome']);
     });
 
     it('brings an outcome from the spool also where the charge was archived meanwhile', async () => {
@@ -100,13 +101,13 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       let isAway = false;
       const dying = changed(server, {
         async query(statement, options) {
-          if (isAway) throw new StoreUnavailable('it is away');
+          if (isAway) throw new StoreUnavailable(wording.quoted('it is away'));
           return server.query(statement, options);
         },
       });
       const directory = store.directory();
       const { claims } = store.open(directory, dying);
-      const held = await claims.begin(KEY, { lines: [line('intent')], sends: true });
+      const held = await claims.create(KEY, { lines: [line('intent')], sends: true });
       isAway = true;
       await held?.append(line('outcome'));
       store.warnings.length = 0;
@@ -115,9 +116,9 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
         await there.add(await there.read(KEY), { lines });
       }
       await there.compact(await there.read(KEY));
-      const { parts, missing } = await store.open(directory).claims.read(KEY);
-      expect(parts[0]?.lines.map(({ text }) => text)).toEqual(['intent', 'outcome']);
-      expect(parts.flatMap(({ faults }) => faults)).toEqual([]);
+      const { revisions, missing } = await store.open(directory).claims.read(KEY);
+      expect(revisions[0]?.lines.map(({ text }) => text)).toEqual(['intent', 'outcome']);
+      expect(revisions.flatMap(({ faults }) => faults)).toEqual([]);
       expect(missing).toBeUndefined();
       expect(store.warnings).toEqual([]);
       expect(readdirSync(join(directory, 'spool'))).toEqual([]);
@@ -125,7 +126,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
 
     it('is not seen for as long as it did not look', async () => {
       const store = await newStore();
-      const held = await store.open().claims.begin(KEY, { lines: [line('intent')] });
+      const held = await store.open().claims.create(KEY, { lines: [line('intent')] });
       expect(held?.checkOwnership()).toBe('ours');
       const now = host.process.uptime();
       const uptime = host.process.uptime;
@@ -140,9 +141,9 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       const store = await newStore();
       const original = { bank: 'https://bank.example', value: { payer: 'Somchai' } };
       const { claims } = store.open();
-      await claims.begin(KEY, { lines: [line('masked')], originals: [original] });
-      const { parts } = await store.open().claims.read(KEY);
-      expect(parts[0]?.kept?.[0]).toMatchObject({ original: { payer: 'Somchai' } });
+      await claims.create(KEY, { lines: [line('masked')], originals: [original] });
+      const { revisions } = await store.open().claims.read(KEY);
+      expect(revisions[0]?.kept?.[0]).toMatchObject({ original: { payer: 'Somchai' } });
       const [rows] = [await run(store, 'SELECT original::text FROM payctl.original')];
       expect(JSON.stringify(rows)).not.toContain('Somchai');
       expect(JSON.stringify(rows)).not.toContain(Buffer.from('Somchai').toString('hex'));
@@ -155,11 +156,13 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
     ])('that is %s shows', async (_what, statement) => {
       const store = await newStore();
       const { claims } = store.open();
-      const held = await claims.begin(KEY, { lines: [line('intent')] });
+      const held = await claims.create(KEY, { lines: [line('intent')] });
       await held?.append(line('outcome'));
       await run(store, statement);
-      const { parts, missing } = await claims.read(KEY);
-      expect([...parts.flatMap(({ faults }) => faults), missing].filter(Boolean)).toHaveLength(1);
+      const { revisions, missing } = await claims.read(KEY);
+      expect([...revisions.flatMap(({ faults }) => faults), missing].filter(Boolean)).toHaveLength(
+        1,
+      );
     });
   });
 
@@ -249,7 +252,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
     it('is known by its attempt to whoever could not remember it', async () => {
       const store = await newStore();
       const full = () => {
-        throw new PayctlError('CONFIG', 'the disk is full');
+        throw new PayctlError('CONFIG', wording.quoted('the disk is full'));
       };
       const memory = { in: () => [], add: full, timelines: { highest: () => ({}) } };
       const slips = new PostgresSlips(store.server(), 'm1', () => 'a1', memory);
@@ -271,15 +274,15 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
     it('sends nothing where another server took over, until a person says that it may', async () => {
       const store = await newStore();
       const { claims } = store.open();
-      await claims.begin(KEY, { lines: [line('intent')], sends: true });
+      await claims.create(KEY, { lines: [line('intent')], sends: true });
       await run(store, `UPDATE payctl.meta SET value = 'another' WHERE name = 'server'`);
       const next = { lines: [line('intent')], sends: true };
       const other = 'b'.repeat(32);
-      await expect(claims.begin(other, next)).rejects.toBeInstanceOf(MayHaveForgotten);
+      await expect(claims.create(other, next)).rejects.toBeInstanceOf(MayHaveForgotten);
       await expect(claims.add(await claims.read(KEY), next)).rejects.toBeInstanceOf(
         MayHaveForgotten,
       );
-      expect(await claims.begin(KEY, next)).toBeUndefined();
+      expect(await claims.create(KEY, next)).toBeUndefined();
       expect(await claims.add(await claims.read(KEY), { lines: [line('asked')] })).toBeDefined();
       expect(await claims.read(other)).toMatchObject({ newest: 0 });
     });
@@ -288,14 +291,14 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       const store = await newStore();
       const directory = store.directory();
       const { claims } = store.open(directory);
-      const held = await claims.begin(KEY, { lines: [line('intent')], sends: true });
+      const held = await claims.create(KEY, { lines: [line('intent')], sends: true });
       await held?.append(line('outcome'));
       for (const lines of [[line('end'), { v: '1', type: 'archived' }]]) {
         await claims.add(await claims.read(KEY), { lines });
       }
       expect(await claims.compact(await claims.read(KEY))).toBe(true);
       const next = { lines: [line('intent')], sends: true };
-      expect(await claims.begin('b'.repeat(32), next)).toBeDefined();
+      expect(await claims.create('b'.repeat(32), next)).toBeDefined();
     });
 
     it.each([
@@ -313,17 +316,17 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       const directory = store.directory();
       const { claims, slips } = store.open(directory);
       const first = { lines: [line('earlier'), line('intent')], sends: true };
-      await claims.begin(KEY, first);
+      await claims.create(KEY, first);
       await claims.add(await claims.read(KEY), { lines: [line('intent')], sends: true });
       await slips.accept('s1', 'now', 'a1', MAY_CLAIM);
       const next = { lines: [line('intent')], sends: true };
       await run(store, loss);
       const there = store.open(store.directory()).claims;
-      await expect(claims.begin('b'.repeat(32), next)).rejects.toBeInstanceOf(MayHaveForgotten);
-      await expect(there.begin('c'.repeat(32), next)).rejects.toBeInstanceOf(MayHaveForgotten);
+      await expect(claims.create('b'.repeat(32), next)).rejects.toBeInstanceOf(MayHaveForgotten);
+      await expect(there.create('c'.repeat(32), next)).rejects.toBeInstanceOf(MayHaveForgotten);
       await declare(store.server(), 'failover', host);
-      expect(await there.begin('c'.repeat(32), next)).toBeDefined();
-      const again = claims.begin('b'.repeat(32), next);
+      expect(await there.create('c'.repeat(32), next)).toBeDefined();
+      const again = claims.create('b'.repeat(32), next);
       // It has seen a later store: only a person there can tell.
       if (loss.includes('declaration')) await expect(again).rejects.toThrow('may have forgotten');
       else expect(await again).toBeDefined();
@@ -333,16 +336,17 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       const store = await newStore();
       const full = changed(host.files, {
         create(path, bytes) {
-          if (path.endsWith('store.claims')) throw new PayctlError('CONFIG', 'the disk is full');
+          if (path.endsWith('store.claims'))
+            throw new PayctlError('CONFIG', wording.quoted('the disk is full'));
           return host.files.create(path, bytes);
         },
       });
       const machine = { ...host, files: full };
       const { claims } = openPostgresStore(machine, store.server(), store.directory());
       const next = { lines: [line('intent')], sends: true, unsent: () => line('unsent') };
-      await expect(claims.begin(KEY, next)).rejects.toThrow('the disk is full');
-      const { parts } = await store.open().claims.read(KEY);
-      expect(parts[0]?.lines.map(({ text }) => text)).toEqual(['intent', 'unsent']);
+      await expect(claims.create(KEY, next)).rejects.toThrow('the disk is full');
+      const { revisions } = await store.open().claims.read(KEY);
+      expect(revisions[0]?.lines.map(({ text }) => text)).toEqual(['intent', 'unsent']);
     });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { memoryFiles } from '../../src/host/memory-files.js';
+import { wording } from '../../src/messages/wording.js';
 import { SeenTimelines } from '../../src/state/seen-timelines.js';
 
 describe('the timelines that a machine has seen', () => {
@@ -27,7 +28,7 @@ describe('the timelines that a machine has seen', () => {
     const full = {
       ...files,
       create() {
-        throw new PayctlError('CONFIG', 'the disk is full');
+        throw new PayctlError('CONFIG', wording.quoted('the disk is full'));
       },
     };
     expect(() => new SeenTimelines(full, '/state').see('7/00000002/9')).not.toThrow();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Connection, Secret, type Token } from '../../src/client/connection.js';
 import { PayctlError } from '../../src/core/errors.js';
+import { wording } from '../../src/messages/wording.js';
 import { FileTokenRows, fingerprintOf, openTokenStore } from '../../src/state/token-store.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 
@@ -98,7 +99,10 @@ describe('a failing token call', () => {
   const failing =
     (calls: string[], exitClass: 'AUTH' | 'CONFIG' | 'TLS' | 'UNAVAILABLE') => async () => {
       calls.push(exitClass);
-      throw new PayctlError(exitClass, 'no access token: no', { hint: 'fix', code: '9500' });
+      throw new PayctlError(exitClass, wording.quoted('no access token: no'), {
+        hint: wording.quoted('fix'),
+        code: '9500',
+      });
     };
 
   it('is not repeated for ten seconds, by any process', async () => {
@@ -111,7 +115,7 @@ describe('a failing token call', () => {
     await expect(other.renew('application', always, obtain)).rejects.toMatchObject({
       exitClass: 'AUTH',
       message: 'no access token: no (4 s ago; the bank is asked again in 6 s)',
-      facts: { hint: 'fix', code: '9500', executed: 'no' },
+      facts: { hint: wording.quoted('fix'), code: '9500', executed: 'no' },
     });
     expect(calls).toHaveLength(1);
     host.clock.advance(6_000);
@@ -151,7 +155,10 @@ describe('a directory that cannot be used', () => {
   const readOnly = (host: FakeHost): void => {
     host.files.before = (step, path) => {
       if (step !== 'read' && step !== 'list') {
-        throw new PayctlError('CONFIG', `cannot create ${path}: the file system is read-only`);
+        throw new PayctlError(
+          'CONFIG',
+          wording.quoted(`cannot create ${path}: the file system is read-only`),
+        );
       }
     };
   };
@@ -183,7 +190,7 @@ describe('a directory that cannot be used', () => {
     host.files.makeDirectory(DIRECTORY);
     readOnly(host);
     const failing = store.renew('application', always, async () => {
-      throw new PayctlError('CONFIG', 'there is no secret');
+      throw new PayctlError('CONFIG', wording.quoted('there is no secret'));
     });
     await expect(failing).rejects.toThrow('there is no secret');
   });

@@ -1,11 +1,12 @@
 import { PayctlError } from '../../core/errors.js';
 import { type Json, stringifyJson } from '../../core/json.js';
-import type { Text } from '../../core/message.js';
+import type { Message } from '../../core/message.js';
 import { type Say, wordedData } from '../../core/message.js';
 import { csvLine } from '../../format/csv.js';
 import type { Host } from '../../host/host.js';
 import { commandLine } from '../../messages/command-line.js';
 import { terminalMessages } from '../../messages/terminal.js';
+import { wording } from '../../messages/wording.js';
 import type { Result, Rows } from '../../runtime/command.js';
 import type { Globals } from '../../runtime/globals.js';
 import { formatOf } from '../../runtime/globals.js';
@@ -17,7 +18,7 @@ interface Sheet {
   globals: Globals;
   rows: Rows;
   say: Say;
-  warn(why: Text): void;
+  warn(why: Message): void;
 }
 
 /**
@@ -30,7 +31,7 @@ export async function printRows(host: Host, globals: Globals, rows: Rows): Promi
   }
   const say = await sayFor(host, globals);
   const said = new Set<string>();
-  const warn = (why: Text) => {
+  const warn = (why: Message) => {
     const line = say(terminalMessages.warning(why));
     if (globals.quiet || said.has(line)) return;
     said.add(line);

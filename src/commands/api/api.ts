@@ -3,8 +3,8 @@ import type { Fields, Operation } from '../../bank/define.js';
 import { loadCatalogue } from '../../bank/families.js';
 import { normalizedPath, pathPattern } from '../../bank/path.js';
 import { usageError } from '../../core/errors.js';
-import { common } from '../../messages/common.js';
 import { freeCalls } from '../../messages/free-calls.js';
+import { wording } from '../../messages/wording.js';
 import { command, type Result } from '../../runtime/command.js';
 import { expectedAmount, grant, rawFields, wait } from '../../runtime/given.js';
 import { gatherFields } from '../../runtime/input.js';
@@ -117,7 +117,7 @@ function refuseSpelling(record: Operation, method: string, typedPath: string, ba
     typedPath === path
       ? freeCalls.otherMethod({ path, name, known: record.method, method })
       : freeCalls.otherSpelling({ given: JSON.stringify(typedPath), path, name }),
-    common.command(`payctl api ${record.method} ${path} …`),
+    wording.command(`payctl api ${record.method} ${path} …`),
   );
 }
 

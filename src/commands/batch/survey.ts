@@ -6,9 +6,9 @@ import { formatAmount } from '../../core/money.js';
 import { visible } from '../../core/text.js';
 import { claimOf } from '../../journal/claim.js';
 import { batchRun } from '../../messages/batch-run.js';
-import { common } from '../../messages/common.js';
 import { rowMessages as messages } from '../../messages/rows.js';
 import { running } from '../../messages/running.js';
+import { wording } from '../../messages/wording.js';
 import type { Paper, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import type { Profile } from '../../runtime/profile.js';
@@ -187,7 +187,7 @@ function refuseWrong({ wrong, rows, examples }: Survey, operation: Operation): v
     message: problem,
   }));
   const message = batchRun.cannotBeSent({ wrong, of: rows, shown: examples.length });
-  const hint = common.command(`payctl ${operation.command.join(' ')} --help`);
+  const hint = wording.command(`payctl ${operation.command.join(' ')} --help`);
   throw new PayctlError('USAGE', message, { details, executed: 'no', hint });
 }
 

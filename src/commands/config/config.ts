@@ -11,8 +11,8 @@ import {
 } from '../../config/settings.js';
 import { usageError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
-import { common } from '../../messages/common.js';
 import { profileCommands as words } from '../../messages/profile-commands.js';
+import { wording } from '../../messages/wording.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { argument, flag, optionalArgument } from '../../runtime/parameter.js';
@@ -63,7 +63,7 @@ async function profileShown(
   const { profile: flag = globals.sandbox ? 'sandbox' : name } = globals;
   if (name === undefined) return services.profile();
   if (name === flag) return readProfile(host, services.paths, { ...globals, profile: name });
-  throw usageError(words.twoNamed(name, flag ?? ''), common.command(`payctl config show ${name}`));
+  throw usageError(words.twoNamed(name, flag ?? ''), wording.command(`payctl config show ${name}`));
 }
 
 function shownValue(name: SettingName, value: string | undefined): string | null {
@@ -193,6 +193,6 @@ async function refuseWhileOpen(context: Context, profile: string): Promise<void>
   if (open.length === 0) return;
   throw usageError(
     words.hasOpenCharges(profile, open.length),
-    common.command(`payctl journal recover -p ${profile}`),
+    wording.command(`payctl journal recover -p ${profile}`),
   );
 }

@@ -2,8 +2,8 @@ import { Profiles } from '../../config/profiles.js';
 import { isSecretName, SETTING_NAMES, shownSetting } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { nearest, visible } from '../../core/text.js';
-import { common } from '../../messages/common.js';
 import { profileCommands as words } from '../../messages/profile-commands.js';
+import { wording } from '../../messages/wording.js';
 import { type Command, command } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { argument, choice, choiceArgument, restArguments } from '../../runtime/parameter.js';
@@ -32,7 +32,7 @@ const get = command({
     const value = (await context.services.profile()).resolved.values[name];
     if (value !== undefined) return { text: `${visible(shownSetting(name, value))}\n` };
     throw new PayctlError('NOT_FOUND', words.notSet(name), {
-      hint: common.command(`payctl config set ${name} VALUE`),
+      hint: wording.command(`payctl config set ${name} VALUE`),
     });
   },
 });
@@ -47,7 +47,7 @@ const set = command({
     if (value === '') {
       throw usageError(
         words.emptyValue(name),
-        common.command(`payctl config unset ${name} -p ${profile}`),
+        wording.command(`payctl config unset ${name} -p ${profile}`),
       );
     }
     const profiles = new Profiles(context.host, context.services.paths);
@@ -120,6 +120,6 @@ function unknownSetting(name: string): PayctlError {
   const guess = nearest(name, SETTING_NAMES);
   return usageError(
     words.noSetting(JSON.stringify(name)),
-    guess ? common.didYouMean(guess) : words.originListsAll,
+    guess ? wording.didYouMean(guess) : words.originListsAll,
   );
 }

@@ -1,6 +1,6 @@
 import type { Resolved } from '../../config/provenance.js';
 import { bankChecks } from '../../messages/bank-checks.js';
-import { common } from '../../messages/common.js';
+import { wording } from '../../messages/wording.js';
 import { type CheckContext, type Finding, ok, refused, warning } from './finding.js';
 import { checkFiles, checkJournal, checkMachine, checkOldFiles } from './machine.js';
 import { checkNetwork } from './network.js';
@@ -57,7 +57,7 @@ async function* checkWayToBank(
     return true;
   }
   if (context.reach === undefined) {
-    yield warning('network', bankChecks.skipped, common.command('payctl doctor'));
+    yield warning('network', bankChecks.skipped, wording.command('payctl doctor'));
     return false;
   }
   const hasAddress = resolved.problems.length === 0 && resolved.values.baseUrl !== undefined;

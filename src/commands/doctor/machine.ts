@@ -10,18 +10,18 @@ import { list, listOpen } from '../../journal/list.js';
 import type { Row } from '../../journal/rows.js';
 import { protectAll, verify } from '../../journal/verify.js';
 import type { CheckName } from '../../messages/checks.js';
-import { common } from '../../messages/common.js';
 import { journalChecks } from '../../messages/journal-checks.js';
 import {
   machineChecks,
   type OldFileCount,
   type OldFileKind,
 } from '../../messages/machine-checks.js';
+import { wording } from '../../messages/wording.js';
 import { findCache } from '../../state/cache-directory.js';
 import { fleetingState } from '../../state/fleeting.js';
 import { LONG_MS, OldFiles } from '../../state/old-files.js';
 import { KEPT } from '../../state/paths.js';
-import { PROTECTED_BY } from '../../state/store.js';
+import { BACKUP_COMMAND } from '../../state/store.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
 /** Oldest Node that payctl runs on. */
@@ -56,7 +56,7 @@ function environmentFindings(env: Environment): Finding[] {
     warning(
       'environment',
       machineChecks.variableInterferes(variable, why),
-      fix ?? common.command(`unset ${variable}`),
+      fix ?? wording.command(`unset ${variable}`),
     ),
   );
   return warnings.length > 0 ? warnings : [ok('environment', machineChecks.noVariableInterferes)];
@@ -106,19 +106,19 @@ export async function* checkJournal(context: CheckContext): AsyncGenerator<Findi
   try {
     const journal = await context.journal();
     let { claims, faults, torn } = await verify(journal);
-    const { secondNamesIn } = journal.store.claims;
-    const isNamed = faults.some(({ file }) => file === secondNamesIn);
-    if (context.fix && secondNamesIn !== undefined && isNamed) {
-      const count = await protectAll(journal);
-      yield ok('journal', journalChecks.secondNamesMade(secondNamesIn, count));
+    const { backupDirectory } = journal.store.claims;
+    const isNamed = faults.some(({ file }) => file === backupDirectory);
+    if (context.fix && backupDirectory !== undefined && isNamed) {
+      const made = await protectAll(journal);
+      yield ok('journal', journalChecks.secondNamesMade(backupDirectory, made));
       ({ claims, faults, torn } = await verify(journal));
     }
     const [fault] = faults;
     if (fault) {
       const { file, line, why } = fault;
       const message = journalChecks.damaged({ count: faults.length, file, line, why });
-      const fix = fault.fix === PROTECTED_BY ? PROTECTED_BY : 'payctl journal verify';
-      yield failure('journal', 'CONFIG', message, common.command(fix));
+      const fix = fault.fix === BACKUP_COMMAND ? BACKUP_COMMAND : 'payctl journal verify';
+      yield failure('journal', 'CONFIG', message, wording.command(fix));
     } else {
       yield ok(
         'journal',
@@ -143,7 +143,7 @@ function openFinding(rows: readonly Row[]): Finding {
     pending: count('pending'),
     inFlight: count('in-flight'),
   });
-  return warning('outcomes', message, common.command('payctl journal recover'));
+  return warning('outcomes', message, wording.command('payctl journal recover'));
 }
 
 /** The bank does not tell its limit: only what it turned away shows that it was reached. */
@@ -254,7 +254,7 @@ function modeFinding(
   if (fix) return ok(check, machineChecks.modeChanged({ path, from, to: octal(modeFor(stat)) }));
   const serious = (stat.mode & 0o022) !== 0 || path.startsWith(paths.secrets);
   const message = machineChecks.openToOthers(path, from);
-  const command = common.command('payctl doctor --fix');
+  const command = wording.command('payctl doctor --fix');
   return serious ? failure(check, 'CONFIG', message, command) : warning(check, message, command);
 }
 
@@ -279,7 +279,7 @@ export async function checkOldFiles(context: CheckContext): Promise<Finding> {
   if (kinds.length === 0) return ok('old files', machineChecks.noOldFiles);
   if (!fix) {
     const message = machineChecks.oldFiles(kinds.length, countsOf(kinds));
-    return warning('old files', message, common.command('payctl doctor --fix'));
+    return warning('old files', message, wording.command('payctl doctor --fix'));
   }
   const removed: OldFileKind[] = [];
   for (const { kind, remove } of old) if (await remove()) removed.push(kind);

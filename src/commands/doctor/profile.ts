@@ -10,7 +10,7 @@ import { joined, type Message } from '../../core/message.js';
 import { DAY_MS } from '../../core/time.js';
 import { bankChecks } from '../../messages/bank-checks.js';
 import type { CheckName } from '../../messages/checks.js';
-import { common } from '../../messages/common.js';
+import { wording } from '../../messages/wording.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
 /** The settings of this run: whether they are right, enough, and fit each other. */
@@ -44,13 +44,13 @@ export async function* checkProfile(resolved: Resolved): AsyncGenerator<Finding>
 function unreadFinding(name: string, profile: string): Finding {
   const unset = `payctl config unset ${name} -p ${profile}`;
   if (!isSecretName(name)) {
-    return warning('profile', bankChecks.unknownSetting(name), common.command(unset));
+    return warning('profile', bankChecks.unknownSetting(name), wording.command(unset));
   }
   return failure(
     'profile',
     'CONFIG',
     bankChecks.secretInSettings(name),
-    common.command(`${unset}; payctl config set-secret ${name} -p ${profile}`),
+    wording.command(`${unset}; payctl config set-secret ${name} -p ${profile}`),
   );
 }
 
@@ -64,11 +64,11 @@ function addressFinding(resolved: Resolved): Finding {
   const isTest = environmentOf(resolved) === 'test';
   if (isTest && !looksLikeTest && !isLoopback(hostname)) {
     const fix = howToSet(resolved, 'environment', 'live');
-    return warning('address', bankChecks.looksLive(baseUrl), common.command(fix));
+    return warning('address', bankChecks.looksLive(baseUrl), wording.command(fix));
   }
   if (!isTest && looksLikeTest) {
     const fix = howToSet(resolved, 'environment', 'test');
-    return warning('address', bankChecks.looksLikeTest(baseUrl), common.command(fix));
+    return warning('address', bankChecks.looksLikeTest(baseUrl), wording.command(fix));
   }
   return ok('address', bankChecks.address(baseUrl));
 }
@@ -83,11 +83,11 @@ function* checkTestRules(resolved: Resolved): Generator<Finding> {
         ? bankChecks.prefixMissing
         : bankChecks.prefixWrong(outTradeNoPrefix);
     const fix = howToSet(resolved, 'outTradeNoPrefix', 'ABC');
-    yield warning('test rules', why, common.command(fix));
+    yield warning('test rules', why, wording.command(fix));
   } else yield ok('test rules', bankChecks.prefixNeeded(outTradeNoPrefix));
   if (companyId !== undefined && !/^[0-9]+$/.test(companyId)) {
     const fix = howToSet(resolved, 'companyId');
-    yield warning('test rules', bankChecks.companyIdWrong(companyId), common.command(fix));
+    yield warning('test rules', bankChecks.companyIdWrong(companyId), wording.command(fix));
   }
 }
 
@@ -101,7 +101,7 @@ async function* checkFamilies(resolved: Resolved): AsyncGenerator<Finding> {
     else {
       const why = bankChecks.needsFlags(family, missing.join(', '));
       const fix = joined(missing.map((name) => howToSet(resolved, name)));
-      yield warning('commands', why, common.command(fix));
+      yield warning('commands', why, wording.command(fix));
     }
   }
   if (complete.length > 0) yield ok('commands', bankChecks.complete(complete.join(', ')));
@@ -122,7 +122,7 @@ async function wantedByFamily(): Promise<Map<string, Set<SettingName>>> {
 
 function setUp(resolved: Resolved, name: SettingName): Message {
   const fix = howToSet(resolved, name);
-  return resolved.profile === 'environment' ? bankChecks.initOr(fix) : common.command(fix);
+  return resolved.profile === 'environment' ? bankChecks.initOr(fix) : wording.command(fix);
 }
 
 /** Renewing a certificate takes people and paperwork: a month's notice. */
@@ -155,7 +155,7 @@ export async function checkToken(context: CheckContext, mayAsk: boolean): Promis
     if (token && token.expiresAt > clock.now()) {
       return ok('token', bankChecks.tokenCached(minutesUntil(token.expiresAt)));
     }
-    return warning('token', bankChecks.noToken, common.command('payctl token'));
+    return warning('token', bankChecks.noToken, wording.command('payctl token'));
   } catch (error) {
     return refused('token', error);
   }
@@ -189,7 +189,7 @@ async function secretFinding(context: CheckContext, resolved: Resolved): Promise
     const fix =
       profile === 'environment'
         ? bankChecks.giveSecret
-        : common.command(`payctl config set-secret apiSecret -p ${profile}`);
+        : wording.command(`payctl config set-secret apiSecret -p ${profile}`);
     return failure('secret', 'CONFIG', bankChecks.missing('apiSecret'), fix);
   } catch (error) {
     return refused('secret', error);

@@ -1,7 +1,7 @@
 import type { Resolved } from '../../config/provenance.js';
 import type { Message } from '../../core/message.js';
-import { common } from '../../messages/common.js';
 import { storeChecks } from '../../messages/store-checks.js';
+import { wording } from '../../messages/wording.js';
 import { OwnClaims } from '../../state/own-claims.js';
 import { parseStoreAddress } from '../../state/postgres/address.js';
 import { distrust } from '../../state/postgres/failure.js';
@@ -19,7 +19,7 @@ export async function* checkStore(
 ): AsyncGenerator<Finding> {
   if (values.store === undefined) return;
   if (context.reach === undefined) {
-    yield warning('store', storeChecks.notLookedAt, common.command('payctl doctor'));
+    yield warning('store', storeChecks.notLookedAt, wording.command('payctl doctor'));
     return;
   }
   // The check of the profile has named the wrong setting.
@@ -49,7 +49,7 @@ function connected(address: string, { version, schema, latencyMs }: ServerStatus
 
 function encryption(sslmode: string): Finding {
   if (sslmode === 'verify-full') return ok('store TLS', storeChecks.encrypted);
-  const fix = common.command('payctl config set store postgres://…?sslmode=verify-full');
+  const fix = wording.command('payctl config set store postgres://…?sslmode=verify-full');
   return sslmode === 'disable'
     ? warning('store TLS', storeChecks.unencrypted, fix)
     : warning('store TLS', storeChecks.unproven(sslmode), fix);
@@ -59,7 +59,7 @@ function durability({ synchronous, flushes, trust, declared, leftBy }: ServerSta
   const check = 'store durability';
   if (trust !== 'trusted') {
     const { said, exitClass, facts } = distrust(trust, leftBy);
-    return failure(check, exitClass, said, facts.hint ?? common.command('payctl store status'));
+    return failure(check, exitClass, said, facts.hint ?? wording.command('payctl store status'));
   }
   if (!flushes) {
     return warning(check, storeChecks.noFsync, storeChecks.setFsync);
@@ -69,7 +69,7 @@ function durability({ synchronous, flushes, trust, declared, leftBy }: ServerSta
     return warning(
       check,
       storeChecks.undeclared,
-      common.command('payctl store init --synchronous'),
+      wording.command('payctl store init --synchronous'),
     );
   }
   return warning(check, storeChecks.asynchronous, storeChecks.setStandbys);

@@ -12,8 +12,8 @@ import {
 import { PayctlError, usageError } from '../../core/errors.js';
 import { defined, flagName } from '../../core/fields.js';
 import { canPrompt } from '../../host/prompt.js';
-import { common } from '../../messages/common.js';
 import { setup } from '../../messages/setup.js';
+import { wording } from '../../messages/wording.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { choice, flag, group, text } from '../../runtime/parameter.js';
@@ -126,7 +126,7 @@ async function keepSecretOf(
     const hint = `payctl config set-secret apiSecret --store file -p ${profile}`;
     throw new PayctlError(error.exitClass, setup.savedWithoutSecret(profile, error.said), {
       ...error.facts,
-      hint: common.command(hint),
+      hint: wording.command(hint),
     });
   }
 }

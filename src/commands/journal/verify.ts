@@ -3,12 +3,12 @@ import { dataFrom } from '../../core/message.js';
 import { channelDateTime } from '../../core/time.js';
 import { createProgress } from '../../host/progress.js';
 import type { Verification } from '../../journal/verify.js';
-import { common } from '../../messages/common.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
+import { wording } from '../../messages/wording.js';
 import { type Command, command } from '../../runtime/command.js';
 import { option, text } from '../../runtime/parameter.js';
 import { moment } from '../../runtime/values.js';
-import { PROTECTED_BY } from '../../state/store.js';
+import { BACKUP_COMMAND } from '../../state/store.js';
 import { usableJournal, verifyFile } from './archive.js';
 
 export const verify: Command = command({
@@ -54,14 +54,14 @@ function problemOf({ faults }: Verification, stoppedAt: number | false): PayctlE
   if (faults.length > 0) {
     return new PayctlError('CONFIG', messages.damaged(faults.length), {
       details: faults,
-      hint: faults.every(({ fix }) => fix === PROTECTED_BY)
-        ? common.command(PROTECTED_BY)
+      hint: faults.every(({ fix }) => fix === BACKUP_COMMAND)
+        ? wording.command(BACKUP_COMMAND)
         : messages.keepFiles,
     });
   }
   if (stoppedAt === false) return undefined;
   const since = stoppedAt > 0 ? ` --since ${channelDateTime(stoppedAt)}` : '';
   return new PayctlError('UNAVAILABLE', messages.stopped, {
-    hint: common.command(`payctl journal verify${since}`),
+    hint: wording.command(`payctl journal verify${since}`),
   });
 }

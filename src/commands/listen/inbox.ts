@@ -4,8 +4,8 @@ import type { InboxContents, Stored } from '../../callbacks/stored.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { DAY_MS } from '../../core/time.js';
-import { common } from '../../messages/common.js';
 import { listenMessages as messages } from '../../messages/listen.js';
+import { wording } from '../../messages/wording.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { choice, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
@@ -158,7 +158,7 @@ function choose(stored: readonly Stored[], id: string): Stored[] {
   const withId = stored.filter(({ confirmation }) => confirmation.id === id);
   if (withId.length > 0) return withId;
   throw new PayctlError('NOT_FOUND', messages.notReceived(JSON.stringify(id)), {
-    hint: common.command('payctl listen list'),
+    hint: wording.command('payctl listen list'),
   });
 }
 
@@ -179,7 +179,7 @@ function requireUrl(url: string | undefined): string {
   if (url !== undefined) return url;
   throw usageError(
     messages.replayNeeds,
-    common.command('payctl listen replay ID --forward-to http://127.0.0.1:3000/confirmations'),
+    wording.command('payctl listen replay ID --forward-to http://127.0.0.1:3000/confirmations'),
   );
 }
 

@@ -3,8 +3,8 @@ import { PayctlError, usageError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
 import type { Output } from '../../host/host.js';
 import { outputPath } from '../../host/output-file.js';
-import { common } from '../../messages/common.js';
 import { qr } from '../../messages/qr.js';
+import { wording } from '../../messages/wording.js';
 import type { Context } from '../../runtime/context.js';
 import { formatOf } from '../../runtime/globals.js';
 import { absolute } from '../../runtime/input.js';
@@ -186,7 +186,7 @@ export function checkTarget(
   const option = `${flag} ${JSON.stringify(file)}`;
   const directory = dirname(path);
   if (!files.statForeign(directory)?.isDirectory) {
-    throw usageError(qr.noDirectory(option), common.command(`mkdir -p ${dirname(file)}`));
+    throw usageError(qr.noDirectory(option), wording.command(`mkdir -p ${dirname(file)}`));
   }
   const existing = files.statForeign(path);
   // It would be replaced by a file.

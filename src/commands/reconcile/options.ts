@@ -7,8 +7,8 @@ import { visible } from '../../core/text.js';
 import { parseDate } from '../../core/time.js';
 import { openInput } from '../../host/bulk.js';
 import { isSameFile, outputPath } from '../../host/output-file.js';
-import { common } from '../../messages/common.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
+import { wording } from '../../messages/wording.js';
 import type { Days } from '../../reconcile/columns.js';
 import { clockSeconds } from '../../reconcile/dates.js';
 import { type Mapping, PLAIN } from '../../reconcile/mapping.js';
@@ -156,7 +156,7 @@ function writtenTo(
   if (!ending.test(given)) throw usageError(words.giveFile(named, wanted));
   const path = absolute(context.host, given);
   if (!context.host.files.statForeign(dirname(path))?.isDirectory) {
-    throw usageError(words.noDirectory(named), common.command(`mkdir -p ${dirname(given)}`));
+    throw usageError(words.noDirectory(named), wording.command(`mkdir -p ${dirname(given)}`));
   }
   return outputPath(named, path);
 }

@@ -1,8 +1,8 @@
 import { usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { nearest } from '../../core/text.js';
-import { common } from '../../messages/common.js';
 import { sandboxOperator } from '../../messages/sandbox-operator.js';
+import { wording } from '../../messages/wording.js';
 import type { Result } from '../../runtime/command.js';
 import { group, option, optionalArgument, text } from '../../runtime/parameter.js';
 import { count, duration } from '../../runtime/values.js';
@@ -74,7 +74,7 @@ export async function orderOf(name: string, details: FaultDetails): Promise<Faul
   const guess = nearest(name, all);
   throw usageError(
     sandboxOperator.noFault(JSON.stringify(name)),
-    guess ? common.didYouMean(guess) : sandboxOperator.faultNames(all.join(', ')),
+    guess ? wording.didYouMean(guess) : sandboxOperator.faultNames(all.join(', ')),
   );
 }
 
@@ -109,6 +109,6 @@ async function operationOf(id: string | undefined): Promise<string> {
   const guess = nearest(id, ids);
   throw usageError(
     sandboxOperator.noOperation(JSON.stringify(id)),
-    guess ? common.didYouMean(guess) : sandboxOperator.operations(ids.join(', ')),
+    guess ? wording.didYouMean(guess) : sandboxOperator.operations(ids.join(', ')),
   );
 }

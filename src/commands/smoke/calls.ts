@@ -45,7 +45,7 @@ export class Calls {
     if (command === undefined) {
       throw usageError(words.notWhole(visible(call)), words.seeHelp(visible(line.join(' '))));
     }
-    this.#refuseOther(command, isSandbox);
+    this.#refuseMismatch(command, isSandbox);
     const filled = rest.map((word) => filling.fillText(word));
     refuseNewOptions(command, rest, filled);
     const named = givenBy(
@@ -65,7 +65,7 @@ export class Calls {
   }
 
   /** Only what says that it can be a step is one: it changes no guard, and waits for nobody. */
-  #refuseOther({ words: own, step }: Command, isSandbox: boolean): void {
+  #refuseMismatch({ words: own, step }: Command, isSandbox: boolean): void {
     const isHere = isSandbox || own[0] !== 'sandbox';
     const isShippedToken = this.#isShipped && own[0] === 'token';
     if (isHere && (step !== undefined || isShippedToken)) return;

@@ -7,8 +7,8 @@ import { visible } from '../../core/text.js';
 import { outputPath } from '../../host/output-file.js';
 import { createProgress } from '../../host/progress.js';
 import { endedBy } from '../../host/signals.js';
-import { common } from '../../messages/common.js';
 import { smokeMessages as words } from '../../messages/smoke.js';
+import { wording } from '../../messages/wording.js';
 import { type Command, command, type Groups, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { absolute } from '../../runtime/input.js';
@@ -233,7 +233,7 @@ function outputOf(
   if (ending && !ending.test(file)) throw usageError(words.givePage(named));
   const path = absolute(host, file);
   if (!host.files.statForeign(dirname(path))?.isDirectory) {
-    throw usageError(words.noDirectory(named), common.command(`mkdir -p ${dirname(file)}`));
+    throw usageError(words.noDirectory(named), wording.command(`mkdir -p ${dirname(file)}`));
   }
   return outputPath(named, path);
 }

@@ -1,8 +1,8 @@
 import { PayctlError } from '../../core/errors.js';
 import { type JsonObject, textOf } from '../../core/json.js';
 import { dataFrom, type Message } from '../../core/message.js';
-import { common } from '../../messages/common.js';
 import { sharedStore } from '../../messages/shared-store.js';
+import { wording } from '../../messages/wording.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { type Codes, FileCodes } from '../../state/codes.js';
@@ -144,7 +144,7 @@ function report(
   return {
     data,
     problem: new PayctlError('CONFLICT', different(differences.length), {
-      hint: common.command('payctl journal show REFERENCE'),
+      hint: wording.command('payctl journal show REFERENCE'),
       executed: 'no',
       details,
     }),

@@ -13,7 +13,6 @@ import { charging } from './charging.js';
 import { checkNames, checks } from './checks.js';
 import { columnNames } from './column-names.js';
 import { commandLine } from './command-line.js';
-import { common } from './common.js';
 import { confirmations } from './confirmations.js';
 import { consoleWords, environments, pageNames, refusals } from './console.js';
 import { confirmationWords, healthWords, journalWords, reconcileWords } from './console-records.js';
@@ -108,6 +107,7 @@ import {
 import { verdict } from './verdict.js';
 import { verdicts } from './verdicts.js';
 import { walletCodes } from './wallet-codes.js';
+import { wording } from './wording.js';
 import { yaml } from './yaml.js';
 
 /** All that payctl says, in Thai, by area. */
@@ -130,7 +130,6 @@ export const THAI: Catalogue = {
   'code-kinds': codeKinds,
   columnNames,
   commandLine,
-  common,
   confirmationStates,
   confirmationWords,
   confirmations,
@@ -174,9 +173,9 @@ export const THAI: Catalogue = {
   mcp,
   network,
   operatorWords,
+  output,
   pageNames,
   payeeNames,
-  output,
   payload,
   payloads,
   'payment-kinds': paymentKinds,
@@ -236,5 +235,6 @@ export const THAI: Catalogue = {
   verdicts,
   walletCodes,
   walletNames,
+  wording,
   yaml,
 };

@@ -22,6 +22,8 @@ export const running: Translation<RunningSentences> = {
   curlSecrets: (line) => `บรรทัดนี้อ่านความลับจากเชลล์ ${line}`,
   limitOfPages: '--limit นับรายการของทุกหน้า แต่เมื่อใช้ --page-number หรือ --page-size จะมีหน้าเดียว',
   limitOfRaw: '--limit นับรายการของทุกหน้า แต่เมื่อใช้ -o raw จะมีหน้าเดียว',
+  notPromFile: (flag, given) => `${flag} คือ ${given} ให้ระบุชื่อที่ลงท้ายด้วย .prom`,
+  notHttp: (flag) => `${flag} ต้องเป็นที่อยู่ http หรือ https`,
   leaveOutOne: 'ระบุเพียงอย่างเดียว',
 
   inFlight: (call, seconds) =>

@@ -1,6 +1,6 @@
 import { proxyFor, proxySettings } from '../../client/address.js';
 import { EXIT, PayctlError } from '../../core/errors.js';
-import type { Text } from '../../core/message.js';
+import type { Message, Text } from '../../core/message.js';
 import { errorCode } from '../../host/disk.js';
 import type { Host } from '../../host/host.js';
 import { readExchanged, replaceWhole } from '../../host/output-file.js';
@@ -47,7 +47,7 @@ export class Monitor {
   readonly #globals: Globals;
   readonly #signals: Signals;
   readonly #command: Command;
-  readonly #told: ValuesOf<typeof MONITORED>;
+  readonly #options: ValuesOf<typeof MONITORED>;
   readonly #startedAt: number;
   readonly #tell: Tell;
   #rows: Result['tally'];
@@ -59,7 +59,7 @@ export class Monitor {
     this.#globals = globals;
     this.#signals = signals;
     this.#command = command;
-    this.#told = group(MONITORED).read(parsed, host.clock.now());
+    this.#options = group(MONITORED).read(parsed, host.clock.now());
     this.#startedAt = host.process.uptime();
   }
 
@@ -72,7 +72,7 @@ export class Monitor {
   async watch(work: () => Promise<number>): Promise<number> {
     await this.#ping('start');
     const over = new AbortController();
-    const life = this.#command.lasts ? this.#live(over.signal) : undefined;
+    const life = this.#command.lasts ? this.#reportAlive(over.signal) : undefined;
     const exit = await work();
     over.abort();
     await life;
@@ -81,7 +81,7 @@ export class Monitor {
     return exit;
   }
 
-  async #live(over: AbortSignal): Promise<void> {
+  async #reportAlive(over: AbortSignal): Promise<void> {
     while (!over.aborted) {
       await this.#write(EXIT.SUCCESS);
       await this.#host.clock.sleep(SIGN_MS, over);
@@ -89,7 +89,7 @@ export class Monitor {
   }
 
   async #ping(word: string): Promise<void> {
-    const { ping } = this.#told;
+    const { ping } = this.#options;
     if (ping === undefined) return;
     const url = new URL(ping);
     url.pathname = `${url.pathname.replace(/\/$/, '')}/${word}`;
@@ -106,7 +106,7 @@ export class Monitor {
   }
 
   async #write(exit: number): Promise<void> {
-    const { metrics } = this.#told;
+    const { metrics } = this.#options;
     if (metrics === undefined) return;
     const { clock, process: machine } = this.#host;
     const services = new Services(this.#host, this.#globals, this.#signals, this.#tell);
@@ -146,7 +146,7 @@ export class Monitor {
     }
   }
 
-  async #warn(text: Text): Promise<void> {
+  async #warn(text: Message): Promise<void> {
     await this.#tell(text, 'warning');
   }
 }

@@ -1,4 +1,6 @@
 import { usageError } from '../../core/errors.js';
+import { running } from '../../messages/running.js';
+import { wording } from '../../messages/wording.js';
 import { option } from '../parameter.js';
 
 const MONITORING = { group: 'Monitoring:' };
@@ -22,12 +24,12 @@ export const MONITORED = {
 /** Prometheus would not read another one; and nothing else is replaced by a slip of the hand. */
 function promFile(value: string, flag: string): string {
   if (/[^/]\.prom$/.test(value)) return value;
-  throw usageError(`${flag} is ${JSON.stringify(value)}; give a name that ends in .prom`);
+  throw usageError(running.notPromFile(flag, JSON.stringify(value)));
 }
 
 /** The address may be a secret of its own: it is not repeated. */
 function address(value: string, flag: string): URL {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
-  throw usageError(`${flag} needs an http or https address`, `${flag} https://checks.example/ID`);
+  throw usageError(running.notHttp(flag), wording.command(`${flag} https://checks.example/ID`));
 }

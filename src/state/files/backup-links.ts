@@ -7,8 +7,8 @@ import { type Chain, contentsOf, isArchived, readChain } from '../chain.js';
 import type { Fault } from '../store.js';
 
 /**
- * The second name of each file of a claim, a hard link in a directory of its own: by it a file that
- * was deleted is missed, and can be put back whole.
+ * A hard link to each file of a claim, in another directory: by it a deleted file is noticed, and can be
+ * restored.
  */
 export class BackupLinks {
   readonly directory: string;
@@ -21,8 +21,8 @@ export class BackupLinks {
   }
 
   /**
-   * Whether the directory was deleted since: a mark beside it tells that one was in it. A name that is
-   * missing otherwise was never given, by an older version or before a power cut.
+   * Whether the directory of links was deleted: the mark beside it exists, and the one inside does not.
+   * A link that is missing otherwise was never made, by an older version or because of a power cut.
    */
   get wasDeleted(): boolean {
     const [inside, beside] = this.#marks.map((mark) => this.#files.stat(mark));
@@ -30,7 +30,7 @@ export class BackupLinks {
     return this.#wasDeleted;
   }
 
-  /** Never fails: unmarked, files that lack their names are given them silently. */
+  /** Never fails: without the marks, missing links are made silently. */
   noteComplete(): void {
     tryOrUndefined(() => {
       this.#files.makeDirectory(this.directory);
@@ -44,7 +44,7 @@ export class BackupLinks {
     return [join(this.directory, 'complete'), `${this.directory}.complete`];
   }
 
-  of(key: string, number: number): string {
+  pathOf(key: string, number: number): string {
     return join(this.directory, `${key}.${number}`);
   }
 
@@ -53,63 +53,63 @@ export class BackupLinks {
     return this.#files.list(this.directory).map((name) => `${name}.jsonl`);
   }
 
-  /** The file was there once: it is written before its link. */
+  /** If the link exists, so did the file: it is created first. */
   has(key: string, number: number): boolean {
-    return this.#files.stat(this.of(key, number)) !== undefined;
+    return this.#files.stat(this.pathOf(key, number)) !== undefined;
   }
 
-  /** Never fails: the file itself is what counts, and it is there already. */
-  give(file: string, key: string, number: number): void {
+  /** Never fails, because the file itself is what counts, and it exists. */
+  create(file: string, key: string, number: number): void {
     tryOrUndefined(() => {
       this.#files.makeDirectory(this.directory);
-      this.#files.link(file, this.of(key, number));
+      this.#files.link(file, this.pathOf(key, number));
     });
   }
 
   remove(key: string, number: number): void {
-    this.#files.remove(this.of(key, number));
+    this.#files.remove(this.pathOf(key, number));
   }
 
-  /** Where the name is not that of the file any more: whether it holds something else. */
+  /** The fault where the link points to another file with other contents. */
   faultOf(file: string, key: string, number: number): Fault | undefined {
-    const name = this.of(key, number);
+    const name = this.pathOf(key, number);
     for (let before: Fault | undefined; ; ) {
       if (this.#files.isSameFile(file, name)) return undefined;
       const [own, other] = [this.#files.read(file), this.#files.read(name)];
       const found = own && other && difference({ file, own, name, other });
-      // A file that is made anew has no name for a moment: what counts is found twice.
+      // A recreated file has no link for a moment, so a fault counts if it is found twice.
       if (found === undefined || String(before?.why) === String(found.why)) return found;
       before = found;
     }
   }
 }
 
-interface Two {
+interface Copies {
   file: string;
   own: Uint8Array;
   name: string;
   other: Uint8Array;
 }
 
-/** Lines are only ever added: what has more of the same is newer, and where it is sound the other one can be made of it. */
-function difference({ file, own, name, other }: Two): Fault | undefined {
+/** Lines are only ever added, so the longer of two copies is the newer one, and if it is sound the other can be restored from it. */
+function difference({ file, own, name, other }: Copies): Fault | undefined {
   const [ours, theirs] = [readChain(own), readChain(other)];
-  const made = (of: Chain, from: string, to: string) =>
+  const repair = (of: Chain, from: string, to: string) =>
     of.broken === undefined ? { fix: `ln -f ${shellWord(from)} ${shellWord(to)}` } : {};
   if (beginsWith(own, other)) {
     if (own.length === other.length) return undefined;
     const why = damage.lacksLines(file);
-    return { file: name, line: theirs.links.length + 1, why, ...made(ours, file, name) };
+    return { file: name, line: theirs.links.length + 1, why, ...repair(ours, file, name) };
   }
   if (beginsWith(other, own)) {
     const why = damage.linesGone(name);
-    return { file, line: ours.links.length + 1, why, ...made(theirs, name, file) };
+    return { file, line: ours.links.length + 1, why, ...repair(theirs, name, file) };
   }
   const [isOver, wasOver] = [isArchived(contentsOf(ours)), isArchived(contentsOf(theirs))];
   // A run was killed when it had put the archived one in the place of the file before.
   if (isOver && !wasOver) return undefined;
   const why = damage.otherLines(name);
-  return { file, line: 1, why, ...((ours.broken || wasOver) && made(theirs, name, file)) };
+  return { file, line: 1, why, ...((ours.broken || wasOver) && repair(theirs, name, file)) };
 }
 
 function beginsWith(whole: Uint8Array, part: Uint8Array): boolean {

@@ -1,5 +1,11 @@
 import type { Database } from '../../host/sqlite.js';
-import { endIn, hashOf, type KnownEnd, type MadePart, madeIn } from '../end-line.js';
+import {
+  type IndexedEnd,
+  indexedEndIn,
+  type RevisionNote,
+  revisionNoteIn,
+  searchHash,
+} from '../end-line.js';
 import type { PlacedLine } from './lines.js';
 import { valuesIn } from './outcome-log.js';
 
@@ -9,7 +15,7 @@ export interface ClaimState {
   to: number;
   /** The last bytes before: another log has others. */
   tail: string;
-  /** Claims that must be read themselves, each with the number of its newest part. */
+  /** Claims that must be read themselves, each with the number of its newest revision. */
   open: readonly (readonly [key: string, newest: number])[];
   /** When the directory had changed last, at moments at which all in it was known. */
   marks: readonly number[];
@@ -25,7 +31,7 @@ export const TABLES = `
   CREATE TABLE term (hash INTEGER, at INTEGER, place INTEGER, PRIMARY KEY (hash, at, place))
     WITHOUT ROWID`;
 
-/** Who was taken for dead may tell late how its own part ended. */
+/** Who was taken for dead may tell late how its own revision ended. */
 const LATE = `WITH known AS (SELECT place, key, newest FROM claim
     UNION ALL SELECT place, key, newest FROM ended WHERE newest > 1)
   SELECT key, max(known.newest) FROM ended JOIN known USING (key)
@@ -41,15 +47,15 @@ const KEEP = `
   CREATE INDEX IF NOT EXISTS started ON claim (at);
   DROP TABLE ended`;
 
-type PlacedEnd = Required<KnownEnd> & Pick<PlacedLine, 'offset' | 'length'>;
+type PlacedEnd = Required<IndexedEnd> & Pick<PlacedLine, 'offset' | 'length'>;
 
 /** Takes what the lines of the log say of claims into the tables. */
 export class ClaimLog {
-  /** By key, the newest part of claims that must be read themselves. */
+  /** By key, the newest revision of claims that must be read themselves. */
   readonly open: Map<string, number>;
   /** When the directory had changed last, at moments at which all in it was known. */
   readonly marks: Set<number>;
-  /** A line is damaged, or a part was made while the directory had changed for another reason. */
+  /** A line is damaged, or a revision was made while the directory had changed for another reason. */
   isDoubtful = false;
   readonly #database: Database;
 
@@ -66,8 +72,8 @@ export class ClaimLog {
     const ends = new Map<string, PlacedEnd>();
     for (const line of lines) {
       const values = valuesIn(line.text);
-      const made = values && madeIn(values);
-      const end = values && endIn(values);
+      const made = values && revisionNoteIn(values);
+      const end = values && indexedEndIn(values);
       if (made) this.#takeMade(made, ends);
       else if (end?.terms) this.#takeEnd({ ...end, terms: end.terms, ...line }, ends);
       // An older version wrote it, or nobody knows what it said.
@@ -82,7 +88,7 @@ export class ClaimLog {
     this.open.set(key, Math.max(newest, this.open.get(key) ?? 0));
   }
 
-  /** Of claims whose end is known, the newest part. */
+  /** Of claims whose end is known, the newest revision. */
   newestOf(keys: readonly string[]): Map<string, number> {
     const rows = this.#database.all(
       'SELECT key, newest FROM claim WHERE key IN (SELECT value FROM json_each(?))',
@@ -100,8 +106,8 @@ export class ClaimLog {
   }
 
   #takeMade(
-    { key, number, before, after }: MadePart,
-    ends: ReadonlyMap<string, Pick<KnownEnd, 'newest'>>,
+    { key, number, before, after }: RevisionNote,
+    ends: ReadonlyMap<string, Pick<IndexedEnd, 'newest'>>,
   ): void {
     if (!this.marks.has(before)) this.isDoubtful = true;
     this.marks.add(after);
@@ -120,7 +126,7 @@ export class ClaimLog {
 
   #keep(ends: ReadonlyMap<string, PlacedEnd>): void {
     const rows = Array.from(ends.values(), ({ offset, length, key, newest, at, shows, ...end }) => {
-      const terms = [termOf(key), ...end.terms];
+      const terms = [searchTerm(key), ...end.terms];
       return [offset, length, key, newest, at, Number(shows), Number(end.archived), terms];
     });
     const columns = [0, 1, 2, 3, 4, 5, 6, 7].map((number) => `value ->> ${number}`);
@@ -132,6 +138,6 @@ export class ClaimLog {
 }
 
 /** What a text is found by. Another one may have the same: what is found must be looked at. */
-export function termOf(text: string): number {
-  return Number.parseInt(hashOf(text), 16);
+export function searchTerm(text: string): number {
+  return Number.parseInt(searchHash(text), 16);
 }

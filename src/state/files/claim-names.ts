@@ -15,7 +15,7 @@ const CLOSED = 'FROM claim WHERE key NOT IN (SELECT key FROM temp.open)';
 
 /**
  * Keys of claims, but for the open ones, of which the names in the two directories say anything else
- * than the index: parts that it does not know of, and files that are gone.
+ * than the index: revisions that it does not know of, and files that are gone.
  */
 export async function findUnindexed(
   database: Database,

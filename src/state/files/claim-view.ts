@@ -2,7 +2,7 @@ import type { Clock, OpenFile } from '../../host/host.js';
 import { SqliteError, type SqlValue } from '../../host/sqlite.js';
 import { isEndOf } from '../end-line.js';
 import type { ClaimQuery, ClaimView, EndedClaim, OpenClaim } from '../store.js';
-import { type ClaimState, termOf } from './claim-log.js';
+import { type ClaimState, searchTerm } from './claim-log.js';
 import { type Derived, patiently } from './derived.js';
 import { LineReader } from './lines.js';
 import { valuesIn } from './outcome-log.js';
@@ -27,7 +27,7 @@ export class FileClaimView implements ClaimView {
   #lines: LineReader | undefined;
   readonly open: readonly OpenClaim[];
   readonly #isOpen: ReadonlySet<string>;
-  /** By key, the newest part of claims of which only the damaged index knew that they had ended. */
+  /** By key, the newest revision of claims of which only the damaged index knew that they had ended. */
   #doubtful: ReadonlyMap<string, number> = new Map();
   readonly #clock: Clock | undefined;
   /** Makes the index anew where a part of it turns out to be damaged. */
@@ -90,7 +90,7 @@ export class FileClaimView implements ClaimView {
   #page({ text, since, until, newestFirst = false }: ClaimQuery, last?: Indexed): Indexed[] {
     const [beyond, order] = newestFirst ? ['<', 'DESC'] : ['>', 'ASC'];
     const found: [term: string, ...values: SqlValue[]][] = [];
-    if (text !== undefined) found.push(['hash = ?', termOf(text)]);
+    if (text !== undefined) found.push(['hash = ?', searchTerm(text)]);
     if (since !== undefined) found.push(['at >= ?', since]);
     if (until !== undefined) found.push(['at < ?', until]);
     if (last) {

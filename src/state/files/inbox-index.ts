@@ -3,7 +3,7 @@ import type { OpenFile } from '../../host/host.js';
 import { type Database, SqliteError } from '../../host/sqlite.js';
 import { decodeEntry, type InboxEntry } from '../inbox.js';
 import type { LockHost } from '../lock.js';
-import { termOf } from './claim-log.js';
+import { searchTerm } from './claim-log.js';
 import { type Derivation, type Derived, inBatches, openDerived, patiently } from './derived.js';
 import { LineReader, linesOf, type PlacedLine, tailOf } from './lines.js';
 import { readLine, segmentsIn } from './segments.js';
@@ -190,7 +190,7 @@ function take(database: Database, file: number, lines: readonly PlacedLine[]): n
     const terms = isMessage ? textsIn(entry.id, entry.body) : [entry.id];
     rows.push({
       ...{ place: file * OFFSETS + offset, length, isMessage: Number(isMessage) },
-      terms: [...terms].map(termOf),
+      terms: [...terms].map(searchTerm),
     });
   }
   database.run(
@@ -265,7 +265,10 @@ export class InboxView {
 
   /** Lines of messages that hold a text, and all about them where it is their id; in order. */
   find(text: string): Promise<FoundLine[]> {
-    return this.#lines('term JOIN line USING (place) WHERE hash = ? ORDER BY place', termOf(text));
+    return this.#lines(
+      'term JOIN line USING (place) WHERE hash = ? ORDER BY place',
+      searchTerm(text),
+    );
   }
 
   /** Lines of messages of which only who has a key can tell what they hold. */

@@ -9,9 +9,9 @@ import {
   type InboxHold,
   type InboxPage,
   type InboxStore,
+  type IncomingMessage,
   type Judgement,
   keyOf,
-  type Message,
   type MessageName,
   type Novelty,
 } from '../inbox.js';
@@ -102,7 +102,7 @@ export class FileInbox implements InboxStore {
   }
 
   /** Rejects with PayctlError CONFIG where the disk fails. */
-  async receive({ id, fingerprint, body, forwardTo }: Message) {
+  async receive({ id, fingerprint, body, forwardTo }: IncomingMessage) {
     const known = this.#knownMessages();
     const key = keyOf({ id, fingerprint });
     const as = known.judge({ id, fingerprint });

@@ -1,23 +1,16 @@
 import { PayctlError } from '../../core/errors.js';
 import { sealLine, unsealLine } from '../../core/sealed-log.js';
 import type { Files, OpenFile } from '../../host/host.js';
+import type { RevisionNote } from '../end-line.js';
 import type { Ends, EndValues } from '../store.js';
 import { linesOf } from './lines.js';
 
 /** Checksums of what is only derived need not be long. */
 const SUM_DIGITS = 16;
 
-/** A part that was made, and when its directory had changed last before and after. */
-export interface Made {
-  key: string;
-  number: number;
-  before: number;
-  after: number;
-}
-
 /**
- * A log of what became of claims, in the order in which it happened: a line for each part that was
- * made, and one for each end, closed by a checksum. By it the index is brought up to date.
+ * A log of what happened to claims, in order: a line for each new revision and one for each end, each
+ * closed by a checksum. The index is brought up to date from it.
  */
 export class OutcomeLog implements Ends {
   readonly #files: Files;
@@ -35,8 +28,8 @@ export class OutcomeLog implements Ends {
     );
   }
 
-  /** Where it is lost, the directory tells that it changed: then all names in it are read again. */
-  note({ key, number, before, after }: Made): void {
+  /** If the note is lost, the directory still shows that it changed, and the index reads all its names again. */
+  note({ key, number, before, after }: RevisionNote): void {
     this.#write([[number, key, before, after]], (bytes) =>
       this.#files.appendUnflushed(this.#path, bytes),
     );
@@ -54,7 +47,7 @@ export class OutcomeLog implements Ends {
     }
   }
 
-  /** Never fails: the claims themselves are what counts. */
+  /** Never fails, because the claims themselves are what counts. */
   #write(lines: readonly EndValues['values'][], append: (bytes: Uint8Array) => void): void {
     const bytes = Buffer.from(lines.map(lineOf).join(''));
     try {

@@ -72,7 +72,8 @@ export function storeProblem(text: string): Text | undefined {
     parseStoreAddress(text);
     return undefined;
   } catch (error) {
-    return error instanceof PayctlError ? error.said : String(error);
+    if (error instanceof PayctlError) return error.said;
+    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
 import { sealLine, unsealLine } from '../../core/sealed-log.js';
-import { endIn, hashOf } from '../end-line.js';
+import { indexedEndIn, searchHash } from '../end-line.js';
 import type {
   ClaimIndex,
   ClaimQuery,
@@ -20,7 +20,7 @@ const PAGE = 500;
 const STARTED = raw(`(coalesce(ended::jsonb ->> 9, '') COLLATE "C")`);
 /** What it is found by. */
 const HASHES = raw('(ended::jsonb -> -2)');
-/** All parts are there that its row counts; and its end can be found by what it is about. */
+/** All revisions are there that its row counts; and its end can be found by what it is about. */
 const KNOWN = raw(`ended IS NOT NULL AND jsonb_typeof(ended::jsonb -> -2) = 'array'`);
 const WHOLE = raw(`part = (SELECT count(DISTINCT entry.part) FROM payctl.entry
   WHERE entry.key = claim.key AND entry.part <= claim.part)`);
@@ -91,7 +91,7 @@ function pageOf(query: ClaimQuery, after: Place | undefined): Sql {
     sql`${KNOWN}`,
     ...(text === undefined
       ? []
-      : [sql`(${HASHES} @> ${JSON.stringify(hashOf(text))}::jsonb OR key = ${text})`]),
+      : [sql`(${HASHES} @> ${JSON.stringify(searchHash(text))}::jsonb OR key = ${text})`]),
     ...(since === undefined ? [] : [sql`${STARTED} >= ${momentOf(since)}`]),
     ...(until === undefined ? [] : [sql`${STARTED} < ${momentOf(until)}`]),
     ...(after === undefined
@@ -125,7 +125,7 @@ function endOf(row: Row): EndedClaim {
 }
 
 function shows({ values = [] }: EndedClaim): boolean {
-  return endIn(values)?.shows === true;
+  return indexedEndIn(values)?.shows === true;
 }
 
 /** How a charge ended, beside its claim; it is gone where anything follows. */

@@ -25,17 +25,17 @@ interface ClaimContext {
   machine?: MachineName;
 }
 
-/** Names a part, and its writer's own try: by that it is known again where the answer was lost. */
-interface PartName {
+/** Identifies a revision and the attempt to write it, by which it is recognised if the answer was lost. */
+interface RevisionName {
   key: string;
-  part: number;
+  revision: number;
   attempt: string;
 }
 
-/** A part of a claim as it is to be. */
-export interface PartRow extends PartName {
+/** A revision to be written. */
+export interface RevisionRow extends RevisionName {
   entries: readonly EntryRow[];
-  /** A call goes out on it. */
+  /** A call is sent on it. */
   sends: boolean;
   end: string | null;
 }
@@ -45,17 +45,18 @@ const ANSWER =
   here.server, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`);
 
 /**
- * Adds a part after what its writer knows, or finds that it is there already, for the answer may
- * have been lost. Also then the row is written: a commit that writes nothing would not wait for the
- * standby, and what the first commit wrote may not be there.
+ * Inserts a revision after what its writer has read, or finds that it exists already, because the answer
+ * may have been lost. Even then the row is written: a commit that writes nothing would not wait for the
+ * standby, which may lack what the first commit wrote.
  */
 export function insertRevisionSql(
-  row: PartRow,
+  row: RevisionRow,
   after: number,
   witness: Witness,
   { machine }: ClaimContext = {},
 ): Sql {
-  const claimed = row.part === 1 ? insertFirstPart(row) : updateToNextPart(row, after);
+  const claimed =
+    row.revision === 1 ? insertFirstRevisionSql(row) : updateToRevisionSql(row, after);
   const source = raw(row.sends ? 'trusted' : 'here');
   return together(
     CLAIMING,
@@ -75,15 +76,15 @@ function recordMachineSql(machine: MachineName, schema: number): Sql {
   ON CONFLICT (name) DO UPDATE SET program = excluded.program, seen_at = clock_timestamp()`;
 }
 
-/** Others have written since its writer read the claim. */
-function movedSql({ key, part }: PartName, after: number): Sql {
-  if (part === 1) return sql`EXISTS (SELECT FROM payctl.claim WHERE key = ${key})`;
+/** Whether others have written since the writer read the claim. */
+function movedSql({ key, revision }: RevisionName, after: number): Sql {
+  if (revision === 1) return sql`EXISTS (SELECT FROM payctl.claim WHERE key = ${key})`;
   return sql`NOT EXISTS (
-  SELECT FROM payctl.claim WHERE key = ${key} AND part = ${part - 1} AND seq = ${after})`;
+  SELECT FROM payctl.claim WHERE key = ${key} AND part = ${revision - 1} AND seq = ${after})`;
 }
 
-/** Only a row that nobody has made can be made. */
-function insertFirstPart({ key, attempt, entries: lines, end }: PartRow) {
+/** The unique key lets only one process insert the row. */
+function insertFirstRevisionSql({ key, attempt, entries: lines, end }: RevisionRow) {
   return (source: Sql) => sql`
   INSERT INTO payctl.claim AS known (key, attempt, part, seq, server, ended)
   SELECT ${key}, ${attempt}, 1, ${lines.length}, server, ${end} FROM ${source}
@@ -92,28 +93,31 @@ function insertFirstPart({ key, attempt, entries: lines, end }: PartRow) {
   WHERE known.attempt = excluded.attempt AND known.part = 1 RETURNING key, server`;
 }
 
-function updateToNextPart({ key, attempt, part, entries: lines, end }: PartRow, after: number) {
+function updateToRevisionSql(
+  { key, attempt, revision, entries: lines, end }: RevisionRow,
+  after: number,
+) {
   return (source: Sql) => sql`
-  UPDATE payctl.claim AS known SET attempt = ${attempt}, part = ${part},
+  UPDATE payctl.claim AS known SET attempt = ${attempt}, part = ${revision},
     seq = greatest(known.seq, ${after + lines.length}), server = source.server,
     seen_at = clock_timestamp(), ended = ${end}
   FROM ${source} AS source WHERE key = ${key}
-    AND (known.part = ${part - 1} AND known.seq = ${after}
-      OR known.part = ${part} AND known.attempt = ${attempt}) RETURNING key, known.server`;
+    AND (known.part = ${revision - 1} AND known.seq = ${after}
+      OR known.part = ${revision} AND known.attempt = ${attempt}) RETURNING key, known.server`;
 }
 
 /**
- * Adds a line to a part, after the newest line of the claim, which lies in this part or a later one;
- * or finds that it is there already. Its writer's own line before must still be as it was.
+ * Appends a line to a revision, after the newest line of the claim, which belongs to this revision or a
+ * later one; or finds that it exists already. The writer's previous line must be unchanged.
  */
-export function appendLineSql(row: PartRow, own: Written, before: number): Sql {
-  const { key, part, attempt, end } = row;
+export function appendLineSql(row: RevisionRow, own: WrittenLine, before: number): Sql {
+  const { key, revision, attempt, end } = row;
   const [line = { seq: before + 1, line: '' }] = row.entries;
   return together(
     DURABLE,
     sql`WITH ${SERVER_CTE}, claimed AS (
   UPDATE payctl.claim AS known SET seq = greatest(known.seq, ${line.seq}), seen_at = clock_timestamp(),
-    ended = CASE WHEN known.part = ${part} THEN ${end}::text END
+    ended = CASE WHEN known.part = ${revision} THEN ${end}::text END
   FROM here WHERE key = ${key} AND ${hasLineSql(key, own)}
     AND (known.seq = ${before} OR ${hasLineSql(key, line)} AND known.seq >= ${line.seq})
   RETURNING key, here.server), ${entriesCte({ ...row, attempt })} ${ANSWER} FROM here`,
@@ -121,20 +125,20 @@ export function appendLineSql(row: PartRow, own: Written, before: number): Sql {
 }
 
 /** A line and its place. */
-type Written = Pick<EntryRow, 'seq' | 'line'>;
+type WrittenLine = Pick<EntryRow, 'seq' | 'line'>;
 
-function hasLineSql(key: string, { seq, line }: Written): Sql {
+function hasLineSql(key: string, { seq, line }: WrittenLine): Sql {
   return sql`EXISTS (SELECT FROM payctl.entry WHERE key = ${key} AND seq = ${seq} AND line = ${line})`;
 }
 
-function entriesCte({ key, part, attempt, entries: lines }: PartRow): Sql {
+function entriesCte({ key, revision, attempt, entries: lines }: RevisionRow): Sql {
   const values = lines.map(({ seq, line }) => sql`(${seq}::integer, ${line})`);
   const sealed = lines.flatMap(({ seq, original }) =>
     original ? [sql`(${seq}::integer, ${original.bank}, ${original.sealed})`] : [],
   );
   const written = sql`written AS (
   INSERT INTO payctl.entry (key, seq, part, attempt, line, server)
-  SELECT ${key}, line.seq, ${part}, ${attempt}, line.text, claimed.server
+  SELECT ${key}, line.seq, ${revision}, ${attempt}, line.text, claimed.server
   FROM claimed, (VALUES ${list(values)}) AS line (seq, text) ON CONFLICT DO NOTHING RETURNING seq)`;
   if (sealed.length === 0) return written;
   return sql`${written}, originals AS (
@@ -143,34 +147,34 @@ function entriesCte({ key, part, attempt, entries: lines }: PartRow): Sql {
   FROM claimed, (VALUES ${list(sealed)}) AS line (seq, bank, sealed) ON CONFLICT DO NOTHING)`;
 }
 
-/** Shows that the holder lives, where the claim still is as it left it. */
-export function heartbeatSql({ key, part, attempt }: PartName, newest: Written): Sql {
+/** Records that the holder lives, if the claim is still as it left it. */
+export function heartbeatSql({ key, revision, attempt }: RevisionName, newest: WrittenLine): Sql {
   const { seq } = newest;
   return together(
     DURABLE,
     sql`WITH seen AS (
   UPDATE payctl.claim SET seen_at = clock_timestamp(), server = payctl.server()
-  WHERE key = ${key} AND part = ${part} AND attempt = ${attempt} AND seq = ${seq}
+  WHERE key = ${key} AND part = ${revision} AND attempt = ${attempt} AND seq = ${seq}
     AND ${hasLineSql(key, newest)}
   RETURNING key)
 SELECT EXISTS (SELECT FROM seen) AS ours,
   EXISTS (SELECT FROM payctl.entry WHERE key = ${key} AND seq = ${seq}) AS there,
-  EXISTS (SELECT FROM payctl.claim WHERE key = ${key} AND part = ${part} AND seq = ${seq}) AS newest`,
+  EXISTS (SELECT FROM payctl.claim WHERE key = ${key} AND part = ${revision} AND seq = ${seq}) AS newest`,
   );
 }
 
-/** What the writer of a part has in the store. */
+/** The lines that the writer of a revision has in the store. */
 export function ownLinesSql(key: string, attempt: string): Sql {
   return sql`SELECT seq, line FROM payctl.entry WHERE key = ${key} AND attempt = ${attempt} ORDER BY seq`;
 }
 
-/** The newest line of a claim, and whether a line of one's own is still there. */
-export function claimTailSql(key: string, own: Written): Sql {
+/** The newest line of a claim, and whether one's own line is still there. */
+export function claimTailSql(key: string, own: WrittenLine): Sql {
   return sql`SELECT seq, line, ${hasLineSql(key, own)} AS own
   FROM payctl.entry WHERE key = ${key} ORDER BY seq DESC LIMIT 1`;
 }
 
-/** All lines of a claim. Signs that were given to another server tell nothing here. */
+/** All lines of a claim. Heartbeats that another server took do not count. */
 export function readClaimSql(key: string): Sql {
   return sql`SELECT claim.part AS newest, claim.seq AS last, entry.seq, entry.part, entry.attempt,
     entry.line, entry.server, original.bank, original.sealed,
@@ -183,12 +187,12 @@ export function readClaimSql(key: string): Sql {
   WHERE claim.key = ${key} ORDER BY entry.seq`;
 }
 
-/** Whether this user may take lines away, as only their owner may. */
+/** Whether this user may delete lines, as only their owner may. */
 export const MAY_ARCHIVE_SQL = raw(`SELECT current_user::text AS "user",
   has_table_privilege('payctl.entry', 'UPDATE') AND has_table_privilege('payctl.entry', 'DELETE')
     AS may`);
 
-/** Takes away all parts before the newest, which becomes the first; where it is not the newest any more, nothing. */
+/** Deletes all revisions before the newest, which becomes the first; nothing if it is no longer the newest. */
 export function compactionSql(key: string, newest: number, seq: number): Sql {
   return together(
     DURABLE,

@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson } from '../../core/json.js';
-import type { Text } from '../../core/message.js';
+import type { Message } from '../../core/message.js';
 import { storeClaims } from '../../messages/store-claims.js';
-import { type Chain, isArchived, type Link, MOST_CONDENSED, readChain, seqOf } from '../chain.js';
+import { type Chain, isArchived, type Link, MOST_COMPACTED, readChain, seqOf } from '../chain.js';
 import type { OwnClaims } from '../own-claims.js';
 import type { Sealer, Spool } from '../seal.js';
 import {
@@ -9,11 +9,11 @@ import {
   type Claims,
   type Fault,
   type KeptLine,
-  type NewPart,
-  type PartCount,
+  type NewRevision,
   type Position,
+  type RevisionCount,
   type StoredClaim,
-  type StoredPart,
+  type StoredRevision,
   StoreRefusal,
 } from '../store.js';
 import { compactionSql, MAY_ARCHIVE_SQL, readClaimSql } from './claim-sql.js';
@@ -28,7 +28,7 @@ import { upload } from './upload.js';
 import { witnessOf } from './witness.js';
 
 /** What claims on a server need of this machine. */
-interface ClaimsOf {
+interface ClaimsContext {
   host: ServerHost;
   server: Server;
   spool: Spool;
@@ -40,20 +40,20 @@ interface ClaimsOf {
 }
 
 /**
- * Claims in a database: the row of a claim is made once, by its key, and each line has a number that
- * only one process can give. Neither a lock nor a transaction outlives a statement.
+ * Claims in a database: the row of a claim is inserted once, by its key, and each line has a number that
+ * only one process can use. No lock and no transaction outlives a statement.
  */
 export class PostgresClaims implements Claims {
-  readonly #with: ClaimsOf;
+  readonly #context: ClaimsContext;
   #ready: Promise<void> | undefined;
 
-  constructor(claiming: ClaimsOf) {
-    this.#with = claiming;
+  constructor(claiming: ClaimsContext) {
+    this.#context = claiming;
   }
 
-  /** What an earlier run could not bring here comes first. */
+  /** First uploads what earlier runs could not bring to the store. */
   prepare(): Promise<void> {
-    this.#ready ??= upload(this.#with).catch((error: unknown) => {
+    this.#ready ??= upload(this.#context).catch((error: unknown) => {
       this.#ready = undefined;
       throw error;
     });
@@ -62,47 +62,47 @@ export class PostgresClaims implements Claims {
 
   async read(key: string): Promise<StoredClaim> {
     await this.prepare();
-    const { server } = this.#with;
+    const { server } = this.#context;
     return claimIn(key, await server.query(readClaimSql(key)), await server.sealer());
   }
 
-  begin(key: string, first: NewPart): Promise<ClaimHandle | undefined> {
+  create(key: string, first: NewRevision): Promise<ClaimHandle | undefined> {
     return this.add({ key, newest: 0 }, first);
   }
 
-  async add(after: Position, next: NewPart): Promise<ClaimHandle | undefined> {
+  async add(after: Position, next: NewRevision): Promise<ClaimHandle | undefined> {
     await this.prepare();
-    if (next.sends) await this.#with.mayClaim();
-    const { host, server } = this.#with;
+    if (next.sends) await this.#context.mayClaim();
+    const { host, server } = this.#context;
     const sealer = await server.sealer();
-    const part = new ClaimWriter(
-      { ...this.#with, sealer },
+    const writer = new ClaimWriter(
+      { ...this.#context, sealer },
       {
         key: after.key,
-        part: after.newest + 1,
+        revision: after.newest + 1,
         attempt: Buffer.from(host.random.bytes(16)).toString('hex'),
         after: afterOf(after),
         lines: next.lines.map((content, index) => ({ content, original: next.originals?.[index] })),
         end: next.end,
       },
     );
-    const claimed = await sealer.again(() => part.claim(next));
+    const claimed = await sealer.again(() => writer.claim(next));
     if (typeof claimed === 'object') throw distrust(claimed.distrusted, claimed.leftBy);
-    return claimed === 'ours' ? part : undefined;
+    return claimed === 'ours' ? writer : undefined;
   }
 
-  /** As `begin` would find it. */
+  /** As `create` would find it. */
   async refuseForgetful(): Promise<void> {
     await this.prepare();
-    const { host, server, own } = this.#with;
+    const { host, server, own } = this.#context;
     const [row] = await server.query(trustQuery(await witnessOf(server, machineOf(host), own)));
     const trust = trustIn(row);
     if (trust !== 'trusted') throw distrust(trust, leftByIn(row));
   }
 
-  async list(): Promise<Map<string, PartCount>> {
+  async list(): Promise<Map<string, RevisionCount>> {
     await this.prepare();
-    const rows = await this.#with.server.query(
+    const rows = await this.#context.server.query(
       raw(`SELECT claim.key, claim.part AS newest,
   count(DISTINCT entry.part) FILTER (WHERE entry.part <= claim.part)::integer AS there
 FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY claim.key`),
@@ -118,14 +118,14 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
   /** The row of the claim misses them. */
   async protect(): Promise<void> {}
 
-  async secondNames() {
+  async checkBackups() {
     return { faults: [], unprotected: 0 };
   }
 
-  async noteAllProtected(): Promise<void> {}
+  async noteAllBackedUp(): Promise<void> {}
 
   async refuseArchiving(): Promise<void> {
-    const [row] = await this.#with.server.query(MAY_ARCHIVE_SQL);
+    const [row] = await this.#context.server.query(MAY_ARCHIVE_SQL);
     if (flag(row, 'may')) return;
     throw new StoreRefusal(storeClaims.mayNotArchive(textIn(row, 'user'), ROLES.owner), {
       hint: storeClaims.nameOwner,
@@ -134,14 +134,14 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
 
   /** Also an outcome that waits in a spool has its place as long as its part is there. */
   async compact({ key, newest, tail }: Position): Promise<boolean> {
-    const isOver = newest === MOST_CONDENSED && tail && isArchived([tail.content]);
-    if (isOver) await this.#with.server.query(compactionSql(key, newest, seqOf(tail)));
+    const isOver = newest === MOST_COMPACTED && tail && isArchived([tail.content]);
+    if (isOver) await this.#context.server.query(compactionSql(key, newest, seqOf(tail)));
     return isOver === true;
   }
 
   /** Needs the rights of the owner. */
   async remove(key: string): Promise<void> {
-    await this.#with.server.query(sql`DELETE FROM payctl.claim WHERE key = ${key}`);
+    await this.#context.server.query(sql`DELETE FROM payctl.claim WHERE key = ${key}`);
   }
 
   placeOf(key: string, number: number): string {
@@ -157,33 +157,33 @@ function missing(key: string, number: number): Fault {
   return { file: placeOf(key, number), line: 1, why: storeClaims.linesMissing };
 }
 
-/** A line as the server has it. */
-interface Kept {
-  part: number;
+/** A line of a claim, its link in the chain and its row. */
+interface ChainedLine {
+  revision: number;
   link: Link;
   row: Row;
 }
 
-/** Lines are chained in the order of their numbers; a part has those of its writer. */
+/** All lines of a claim form one chain; each revision has those of its writer. */
 function claimIn(key: string, rows: readonly Row[], sealer: Sealer): StoredClaim {
   const [first] = rows;
-  if (first === undefined) return { key, newest: 0, parts: [] };
+  if (first === undefined) return { key, newest: 0, revisions: [] };
   const lines = rows.filter(({ line }) => typeof line === 'string');
   const chain = readChain(Buffer.from(lines.map((row) => `${textIn(row, 'line')}\n`).join('')));
-  const kept = chain.links.map((link, index) => keptLine(link, lines[index]));
+  const chained = chain.links.map((link, index) => chainedLine(link, lines[index]));
   const broken = lines.length > 0 ? chain.broken : undefined;
   const silentMs = first.silent === null ? Number.MAX_SAFE_INTEGER : numberOf(first, 'silent');
-  const claim: StoredClaim = { key, newest: 0, parts: [], silentMs };
+  const claim: StoredClaim = { key, newest: 0, revisions: [], silentMs };
   const newest = numberOf(first, 'newest');
-  for (let part = 1; part <= newest; part += 1) {
-    const own = kept.filter((line) => line.part === part);
-    if (own.length === 0 && broken === undefined) claim.missing ??= missing(key, part);
+  for (let revision = 1; revision <= newest; revision += 1) {
+    const own = chained.filter((line) => line.revision === revision);
+    if (own.length === 0 && broken === undefined) claim.missing ??= missing(key, revision);
     if (own.length === 0) break;
-    claim.newest = part;
-    claim.parts.push(partOf(key, part, own, sealer));
+    claim.newest = revision;
+    claim.revisions.push(revisionOf(key, revision, own, sealer));
   }
   claim.tail = chain.links.at(-1);
-  if (broken) fault(claim, key, broken);
+  if (broken) addFault(claim, key, broken);
   // The row of the claim counts its lines, also those that lie in an archive.
   else if (
     claim.missing === undefined &&
@@ -194,17 +194,22 @@ function claimIn(key: string, rows: readonly Row[], sealer: Sealer): StoredClaim
   return claim;
 }
 
-/** How many lines the archive has of a claim that was condensed. */
+/** How many lines of a compacted claim lie in the archive. */
 function archivedBefore({ links }: Chain): number {
   const [first] = links;
   return first && isArchived(links.map(({ content }) => content)) ? seqOf(first) - 1 : 0;
 }
 
-function keptLine(link: Link, row: Row = {}): Kept {
-  return { part: numberOf(row, 'part'), link, row };
+function chainedLine(link: Link, row: Row = {}): ChainedLine {
+  return { revision: numberOf(row, 'part'), link, row };
 }
 
-function partOf(key: string, number: number, lines: readonly Kept[], sealer: Sealer): StoredPart {
+function revisionOf(
+  key: string,
+  number: number,
+  lines: readonly ChainedLine[],
+  sealer: Sealer,
+): StoredRevision {
   return {
     place: placeOf(key, number),
     lines: lines.map(({ link }) => link.content),
@@ -226,13 +231,13 @@ function originalIn(key: string, row: Row, sealer: Sealer): Omit<KeptLine, 'at'>
   return isJsonObject(original) ? { original, sealed } : { sealed };
 }
 
-/** What cannot be read is the fault of the part that would have it next. */
-function fault(claim: StoredClaim, key: string, broken: { line: number; why: Text }): void {
-  const part = claim.parts.at(-1);
-  const found = { file: placeOf(key, claim.newest || 1), ...broken };
-  if (part) part.faults.push(found);
+/** Adds a fault to the last revision that could be read, or to an empty first one. */
+function addFault(claim: StoredClaim, key: string, broken: { line: number; why: Message }): void {
+  const last = claim.revisions.at(-1);
+  const fault = { file: placeOf(key, claim.newest || 1), ...broken };
+  if (last) last.faults.push(fault);
   else {
-    claim.parts.push({ place: placeOf(key, 1), lines: [], faults: [found], torn: false });
+    claim.revisions.push({ place: placeOf(key, 1), lines: [], faults: [fault], torn: false });
     claim.newest = 1;
   }
 }

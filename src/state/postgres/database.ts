@@ -3,8 +3,8 @@ import type { Text } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { ConnectionFailure } from '../../host/connect.js';
 import type { Host } from '../../host/host.js';
-import { common } from '../../messages/common.js';
 import { storeConnection } from '../../messages/store-connection.js';
+import { wording } from '../../messages/wording.js';
 import { StoreRefusal, StoreUnavailable } from '../store.js';
 import { type Access, Connection, type Reply } from './connection.js';
 import { type FailureKind, failureKind, storeFailure } from './failure.js';
@@ -180,7 +180,7 @@ function confirmed({ rows, notices }: Reply): readonly Row[] {
 /** The standby may not have what the server calls committed. */
 export function unconfirmed(why: Text): StoreUnavailable {
   const error = new StoreUnavailable(storeConnection.unconfirmed(why), {
-    hint: common.command('payctl store status'),
+    hint: wording.command('payctl store status'),
   });
   error.sent = true;
   return error;

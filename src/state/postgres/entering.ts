@@ -1,14 +1,14 @@
 import type { Files } from '../../host/host.js';
-import { common } from '../../messages/common.js';
 import { storeClaims } from '../../messages/store-claims.js';
+import { wording } from '../../messages/wording.js';
 import { openFileStore } from '../files/store.js';
-import { type Claims, type PartCount, StoreRefusal } from '../store.js';
+import { type Claims, type RevisionCount, StoreRefusal } from '../store.js';
 import type { StoreMemory } from '../store-memory.js';
 import type { Server } from './server.js';
 import { numberOf, sql, textIn } from './sql.js';
 
 /** A claim in the files of this machine. */
-interface LocalClaim extends PartCount {
+interface LocalClaim extends RevisionCount {
   key: string;
 }
 
@@ -28,7 +28,7 @@ export async function enterStore(
   const { store } = await server.greeting();
   const isNew = memory.store === undefined;
   if (!isNew) {
-    memory.refuseOther(store);
+    memory.refuseElsewhere(store);
     if (memory.isSettled(store)) return store;
   }
   const { claims } = openFileStore(files, stateDir);
@@ -48,13 +48,15 @@ export async function enterStore(
 }
 
 function unimported(): StoreRefusal {
-  return new StoreRefusal(storeClaims.notImported, { hint: common.command('payctl store import') });
+  return new StoreRefusal(storeClaims.notImported, {
+    hint: wording.command('payctl store import'),
+  });
 }
 
 /** Claims of the files that the store has not, or not whole. */
 async function missingIn(
   server: Server,
-  claims: ReadonlyMap<string, PartCount>,
+  claims: ReadonlyMap<string, RevisionCount>,
   byKeyAlone = false,
 ): Promise<LocalClaim[]> {
   const local = [...claims].map(([key, count]) => ({ key, ...count }));
@@ -79,8 +81,8 @@ async function ownClaims(
 ): Promise<LocalClaim[]> {
   const own: LocalClaim[] = [];
   for (const claim of found) {
-    const { parts } = await claims.read(claim.key, claim.newest);
-    const lines = parts.flatMap((part) => part.lines);
+    const { revisions } = await claims.read(claim.key, claim.newest);
+    const lines = revisions.flatMap((part) => part.lines);
     const isSandbox = lines.some(({ type, profile }) => type === 'intent' && profile === 'sandbox');
     if (!isSandbox) own.push(claim);
   }

@@ -2,10 +2,10 @@ import { PayctlError } from '../../core/errors.js';
 import type { Text } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { ConnectionFailure, NotEncrypted } from '../../host/connect.js';
-import { common } from '../../messages/common.js';
 import { storeConnection } from '../../messages/store-connection.js';
 import { storeDistrust } from '../../messages/store-distrust.js';
 import { storeSchema } from '../../messages/store-schema.js';
+import { wording } from '../../messages/wording.js';
 import { MayHaveForgotten, StoreRefusal, StoreUnavailable } from '../store.js';
 import { OLD_KEY } from './schema/keys.js';
 import type { Trust } from './trust.js';
@@ -56,7 +56,7 @@ export function storeFailure(error: unknown, shown: string): PayctlError {
   const refusal = REFUSALS.find(({ codes }) => codes.some((known) => code.startsWith(known)));
   if (refusal) return new StoreRefusal(refusal.said(failed), { hint: refusal.hint, code });
   if (code === BOUNCER && BOUNCER_REFUSES.test(server.message)) {
-    const hint = common.command(
+    const hint = wording.command(
       'payctl config set-secret storePassword; payctl config set store postgres://…',
     );
     return new StoreRefusal(storeConnection.wayRefused(failed), { hint, code });
@@ -79,7 +79,7 @@ const REFUSALS = [
   {
     codes: ['3F000', '42P01', '42703', '42883', '42704'],
     said: storeConnection.noSchema,
-    hint: common.command('payctl store init'),
+    hint: wording.command('payctl store init'),
   },
   { codes: [OLD_KEY], said: storeConnection.otherKey, hint: storeSchema.setKey },
   { codes: ['53100'], said: storeConnection.noSpace, hint: storeConnection.makeRoom },

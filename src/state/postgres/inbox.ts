@@ -9,9 +9,9 @@ import {
   type InboxHold,
   type InboxPage,
   type InboxStore,
+  type IncomingMessage,
   type Judgement,
   keyOf,
-  type Message,
   type MessageName,
 } from '../inbox.js';
 import type { Sealer } from '../seal.js';
@@ -32,7 +32,7 @@ const MOST = 200;
 const AHEAD = 20;
 
 interface Waiting {
-  message: Message;
+  message: IncomingMessage;
   done: (arrived: Arrived) => void;
   failed: (error: unknown) => void;
 }
@@ -220,7 +220,7 @@ export class PostgresInbox implements InboxStore {
   }
 
   /** All that comes while the server is at work shares the next statement. */
-  receive(message: Message): Promise<Arrived> {
+  receive(message: IncomingMessage): Promise<Arrived> {
     return new Promise((done, failed) => {
       this.#waiting.push({ message, done, failed });
       if (!this.#receiving) void this.#receiveAll();
@@ -291,7 +291,7 @@ export class PostgresInbox implements InboxStore {
    * By the receipt a message is known as new, also where the answer to its insertion was lost: then it
    * is written once more, so that it waits for the standby as the first time.
    */
-  async #keep(messages: readonly Message[]): Promise<Arrived[]> {
+  async #keep(messages: readonly IncomingMessage[]): Promise<Arrived[]> {
     const receipt = Buffer.from(this.#host.random.bytes(16)).toString('hex');
     const once = new Map(messages.map((message) => [keyOf(message), message]));
     const isMarked = await this.#isMarked();
@@ -317,7 +317,7 @@ export class PostgresInbox implements InboxStore {
   }
 
   #arrivedAs(
-    { id, fingerprint, body, forwardTo }: Message,
+    { id, fingerprint, body, forwardTo }: IncomingMessage,
     receipt: string,
     rows: readonly Row[],
     told: Set<string>,

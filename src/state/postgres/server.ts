@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/fields.js';
-import type { Text } from '../../core/message.js';
+import type { Message } from '../../core/message.js';
 import { VERSION } from '../../core/version.js';
 import type { Host } from '../../host/host.js';
 import { storeConnection } from '../../messages/store-connection.js';
@@ -24,7 +24,7 @@ export interface SharedAccess {
   sealer(): Promise<Sealer>;
   /** As people see it. */
   readonly shown: string;
-  warn(message: Text): void;
+  warn(message: Message): void;
 }
 
 /** What the server said of itself at the newest connection. */
@@ -125,7 +125,7 @@ export class Server {
     return this.#greeting;
   }
 
-  warn(message: Text): void {
+  warn(message: Message): void {
     this.#shared.warn(message);
   }
 

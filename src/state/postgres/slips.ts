@@ -126,10 +126,8 @@ function refuseAfter(permission: ClaimPermission): void {
   try {
     permission.check();
   } catch (error) {
-    const isKnown = error instanceof PayctlError;
-    const refusal = isKnown
-      ? new StoreRefusal(error.said, error.facts)
-      : new StoreRefusal(String(error));
+    if (!(error instanceof PayctlError)) throw error;
+    const refusal = new StoreRefusal(error.said, error.facts);
     refusal.sent = true;
     throw refusal;
   }

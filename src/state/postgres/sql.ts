@@ -1,6 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
-import { common } from '../../messages/common.js';
 import { storeConnection } from '../../messages/store-connection.js';
+import { wording } from '../../messages/wording.js';
 
 /** What a statement can hold as a value; bytes become `bytea`, lists become arrays. */
 export type SqlValue = string | number | boolean | null | Uint8Array | readonly string[] | Sql;
@@ -92,7 +92,7 @@ export function momentIn(row: Row | undefined, name: string): string {
 
 function unexpected(name: string): PayctlError {
   return new PayctlError('CONFIG', storeConnection.withoutColumn(name), {
-    hint: common.command('payctl store status'),
+    hint: wording.command('payctl store status'),
     executed: 'no',
   });
 }

@@ -9,19 +9,19 @@ import {
   ClaimWriter,
   Displaced,
   type OwnLine,
-  type OwnPart,
+  type OwnRevision,
 } from './claim-writer.js';
 
-interface Waiting {
-  own: OwnPart;
+interface SpooledRevision {
+  own: OwnRevision;
   /** A call may have gone out on it. */
   sent: boolean;
   store: string;
 }
 
 /**
- * Brings to the store what earlier runs of this machine could not. Rejects with UNAVAILABLE where it
- * still cannot be reached: nothing may be decided before.
+ * Uploads the outcomes that earlier runs of this machine could not bring to the store. Rejects with
+ * UNAVAILABLE if it still cannot be reached: nothing may be decided before.
  */
 export async function upload(to: Omit<Claiming, 'sealer'>): Promise<void> {
   const { server, spool } = to;
@@ -30,33 +30,33 @@ export async function upload(to: Omit<Claiming, 'sealer'>): Promise<void> {
   const { store } = await server.greeting();
   const sealer = await server.sealer();
   for (const name of names) {
-    const waiting = await readWaiting(name, to);
-    if (waiting === undefined) continue;
-    if (waiting.store !== store && waiting.store !== '') continue;
+    const spooled = await readSpooled(name, to);
+    if (spooled === undefined) continue;
+    if (spooled.store !== store && spooled.store !== '') continue;
     try {
-      await new ClaimWriter({ ...to, sealer }, waiting.own).settle();
+      await new ClaimWriter({ ...to, sealer }, spooled.own).upload();
       spool.remove(name);
     } catch (error) {
       if (!(error instanceof Displaced)) throw error;
       // Nothing was sent on it, so nothing is lost.
-      if (waiting.sent) server.warn(storeClaims.outcomeStays(error.said));
+      if (spooled.sent) server.warn(storeClaims.outcomeStays(error.said));
       else spool.remove(name);
     }
   }
 }
 
-/** What cannot be opened stays, and stops nothing: no other machine knows of it either. */
-async function readWaiting(
+/** What cannot be opened stays in the spool, with a warning, and stops nothing. */
+async function readSpooled(
   name: string,
   { spool, server }: Pick<Claiming, 'spool' | 'server'>,
-): Promise<Waiting | undefined> {
+): Promise<SpooledRevision | undefined> {
   try {
     const value = await spool.read(name);
     // Another process brought it to the store meanwhile.
     if (value === undefined) return undefined;
-    const waiting = waitingIn(value);
-    if (waiting === undefined) server.warn(storeClaims.unreadable(visible(name)));
-    return waiting;
+    const spooled = spooledIn(value);
+    if (spooled === undefined) server.warn(storeClaims.unreadable(visible(name)));
+    return spooled;
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     server.warn(storeClaims.unopened(error.said));
@@ -64,18 +64,18 @@ async function readWaiting(
   }
 }
 
-function waitingIn(value: Record<string, unknown>): Waiting | undefined {
+function spooledIn(value: Record<string, unknown>): SpooledRevision | undefined {
   const { key, part, attempt, after, lines, sent, store, end } = value;
   if (typeof key !== 'string' || typeof attempt !== 'string' || typeof part !== 'number') return;
   if (!isRecord(after) || typeof after.seq !== 'number' || typeof after.sum !== 'string') return;
   if (!Array.isArray(lines)) return undefined;
-  const own: OwnPart = {
+  const own: OwnRevision = {
     key,
-    part,
+    revision: part,
     attempt,
     after: { seq: after.seq, sum: after.sum },
     lines: lines.flatMap((line) => ownLine(line) ?? []),
-    end: endIn(end),
+    end: endValuesIn(end),
   };
   return { own, sent: sent === true, store: typeof store === 'string' ? store : '' };
 }
@@ -95,7 +95,7 @@ function objectIn(text: unknown): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-function endIn(end: unknown): EndValues | undefined {
+function endValuesIn(end: unknown): EndValues | undefined {
   if (!isRecord(end) || !Array.isArray(end.values)) return undefined;
   const values = end.values.filter(
     (value) => value === null || typeof value === 'string' || typeof value === 'number',

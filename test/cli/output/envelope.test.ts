@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Outcome } from '../../../src/client/outcome.js';
 import { number, stringifyJson } from '../../../src/core/json.js';
+import { wording } from '../../../src/messages/wording.js';
 import { envelopeOf } from '../../../src/runtime/result-data.js';
 
 const outcome: Outcome = {
@@ -11,7 +12,7 @@ const outcome: Outcome = {
   http: { status: 200, ms: 41 },
   status: { code: number('1000'), description: 'Success' },
   data: { amount: number('100.00') },
-  message: 'done',
+  message: wording.quoted('done'),
 };
 
 it('wraps data with request, HTTP and business status', () => {

@@ -4,6 +4,7 @@ import type { Outcome } from '../../../src/client/outcome.js';
 import { EXIT, type ExitClass, PayctlError } from '../../../src/core/errors.js';
 import { sayEnglish } from '../../../src/core/message.js';
 import { styleFor } from '../../../src/format/style.js';
+import { wording } from '../../../src/messages/wording.js';
 import { failureOf } from '../../../src/runtime/failure.js';
 
 const plain = await styleFor(0);
@@ -15,13 +16,13 @@ const refused: Outcome = {
   request: { method: 'POST', url: 'https://bank.example/v1/pay', requestUId: 'a'.repeat(32) },
   http: { status: 400, ms: 12 },
   status: { code: '1111', description: 'Duplicate', details: { reason: 'seen before' } },
-  message: 'the bank refused it: 1111 Duplicate',
-  hint: 'payctl ewallet inquire',
+  message: wording.quoted('the bank refused it: 1111 Duplicate'),
+  hint: wording.quoted('payctl ewallet inquire'),
 };
 
 describe('a failure for a person', () => {
   it('is one line and its hint', () => {
-    const error = new PayctlError('CONFIG', 'the profile shop has no API key', {
+    const error = new PayctlError('CONFIG', wording.quoted('the profile shop has no API key'), {
       hint: 'payctl config set apiKey',
     });
     expect(failureText(failureOf(error), plain, sayEnglish)).toMatchInlineSnapshot(`
@@ -32,7 +33,7 @@ describe('a failure for a person', () => {
   });
 
   it('lists every problem of an input under its flag, or its field', () => {
-    const error = new PayctlError('USAGE', '2 fields are wrong; nothing was sent', {
+    const error = new PayctlError('USAGE', wording.quoted('2 fields are wrong; nothing was sent'), {
       details: [
         { field: 'outTradeNo', flag: '--out-trade-no', message: 'has 51 characters; at most 50' },
         { field: 'totalFee', message: 'is "1,0"; give digits such as 100.00' },
@@ -48,7 +49,7 @@ describe('a failure for a person', () => {
 
   it('shows the details of the bank, what the code means, and no control character', () => {
     const text = failureText(
-      failureOf({ ...refused, message: 'the bank said \u001b[2J' }),
+      failureOf({ ...refused, message: wording.quoted('the bank said \u001b[2J') }),
       plain,
       sayEnglish,
       '1111: this reference was used before',
@@ -71,20 +72,26 @@ describe('a failure for a script', () => {
   });
 
   it('is null where nothing is known, and escapes what is hidden', () => {
-    expect(failureJson(failureOf(new PayctlError('USAGE', 'bad \u202e\n')), sayEnglish)).toBe(
+    expect(
+      failureJson(failureOf(new PayctlError('USAGE', wording.quoted('bad \u202e\n'))), sayEnglish),
+    ).toBe(
       '{"error":{"class":"USAGE","exit":2,"message":"bad \\u202e\\n","code":null,"httpStatus":null,"requestUId":null,"executed":"no","safeToRetry":false,"details":null,"hint":null}}\n',
     );
   });
 
   it('may be repeated exactly where the exit table says yes', () => {
     const names = Object.keys(EXIT).filter((name): name is ExitClass => name in EXIT);
-    const repeatable = names.filter((name) => failureOf(new PayctlError(name, '')).safeToRetry);
+    const repeatable = names.filter(
+      (name) => failureOf(new PayctlError(name, wording.quoted(''))).safeToRetry,
+    );
     expect(repeatable).toEqual(['RATE_LIMITED', 'UNAVAILABLE', 'INTERRUPTED', 'TERMINATED']);
   });
 
   it('never calls an unknown outcome unexecuted', () => {
-    expect(failureOf(new PayctlError('OUTCOME_UNKNOWN', '')).executed).toBe('unknown');
-    expect(failureOf(new PayctlError('INTERNAL', '')).executed).toBe('unknown');
-    expect(failureOf(new PayctlError('USAGE', '')).executed).toBe('no');
+    expect(failureOf(new PayctlError('OUTCOME_UNKNOWN', wording.quoted(''))).executed).toBe(
+      'unknown',
+    );
+    expect(failureOf(new PayctlError('INTERNAL', wording.quoted(''))).executed).toBe('unknown');
+    expect(failureOf(new PayctlError('USAGE', wording.quoted(''))).executed).toBe('no');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseJson, stringifyJson } from '../../../src/core/json.js';
 import { renderResult } from '../../../src/format/render.js';
 import { checkQuery, pickColumns, select } from '../../../src/format/select.js';
-import { common } from '../../../src/messages/common.js';
+import { wording } from '../../../src/messages/wording.js';
 
 const DATA = parseJson(
   '{"rows":[{"id":"a","amount":100.00,"tran":{"amount":"5.00"}},{"id":"b","amount":20.50}],"big":1234567890123.45}',
@@ -66,7 +66,7 @@ describe('--columns', () => {
       expect.objectContaining({
         exitClass: 'USAGE',
         message: '--columns has no field "amuont"; the fields are id, amount',
-        facts: { hint: common.didYouMean('amount') },
+        facts: { hint: wording.didYouMean('amount') },
       }),
     );
   });

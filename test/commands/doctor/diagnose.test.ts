@@ -37,8 +37,7 @@ const answering = async ({ clock }: FakeHost) => ({
   chainEnd: clock.now() + 90 * 86_400_000,
 });
 
-describe('a machine in good health', () => {
-});
+describe('a machine in good health', () => {});
 
 describe('the machine', () => {
   it('must run a Node that payctl knows', async () => {

@@ -3,6 +3,7 @@ import type { Caller } from '../../../src/client/caller.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import type { Json } from '../../../src/core/json.js';
 import type { Journal } from '../../../src/journal/journal.js';
+import { wording } from '../../../src/messages/wording.js';
 import type { ChargePermission } from '../../../src/state/permission.js';
 import type { FakeHost } from '../../fake-host.js';
 import { MAY_CHARGE } from '../../permission.js';
@@ -75,7 +76,7 @@ export function callerOf(classOf: (id: string) => Outcome['class'], data?: Json)
         executed: kind === 'SUCCESS' ? 'yes' : 'unknown',
         operation: id,
         request: { method: 'POST', url: 'https://bank.example/', requestUId },
-        message: kind,
+        message: wording.quoted(kind),
         ...(kind === 'NOT_FOUND' && { http: { status: 404, ms: 1 }, code: '1104' }),
         data,
       };

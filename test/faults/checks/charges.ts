@@ -1,4 +1,5 @@
 import type { Caller } from '../../../src/client/caller.js';
+import { wording } from '../../../src/messages/wording.js';
 import { fakeHost } from '../../fake-host.js';
 import type { Checks } from '../parts.js';
 import { callerOf, journalOn, losing } from './bench.js';
@@ -18,7 +19,7 @@ export const CHARGES = {
     const bench = journalOn(parts, fakeHost(), 'dead');
     bench.host.files.before = (step, path) => {
       if (step === 'append' && !path.endsWith('index.jsonl')) {
-        throw new parts.PayctlError('CONFIG', 'the disk is full');
+        throw new parts.PayctlError('CONFIG', wording.quoted('the disk is full'));
       }
     };
     await bench.pay(callerOf(() => 'SUCCESS'));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Caller } from '../../../src/client/caller.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import type { ProcessMark } from '../../../src/host/host.js';
+import { wording } from '../../../src/messages/wording.js';
 import type { ChargePermission } from '../../../src/state/permission.js';
 import { type FakeHost, fakeHost } from '../../fake-host.js';
 import { KeptDatabases } from '../../kept-databases.js';
@@ -54,7 +55,7 @@ function sideOn(parts: Parts, host: FakeHost, options: SideOptions = {}) {
     ...callerOf(() => 'NOT_FOUND'),
     async call({ id }, _input, { requestUId = 'x'.repeat(32), fence } = {}) {
       const request = { method: 'POST', url: 'https://bank.example/', requestUId };
-      const answer = { operation: id, request, message: id };
+      const answer = { operation: id, request, message: wording.quoted(id) };
       if (id !== 'ewallet.pay') {
         const http = { status: 404, ms: 1 };
         return { ...answer, class: 'NOT_FOUND', executed: 'no', http, code: '1104' };

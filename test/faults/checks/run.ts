@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Outcome } from '../../../src/client/outcome.js';
 import type { BatchOptions } from '../../../src/commands/batch/options.js';
 import { resultLines } from '../../../src/commands/batch/result-lines.js';
+import { wording } from '../../../src/messages/wording.js';
 import type { Command, Result } from '../../../src/runtime/command.js';
 import { fakeHost } from '../../fake-host.js';
 import type { Checks, Parts } from '../parts.js';
@@ -104,7 +105,7 @@ export const RUN = {
       executed: 'yes',
       operation: 'ewallet.pay',
       request: { method: 'POST', url: 'https://bank.example/', requestUId: 'x'.repeat(32) },
-      message: 'paid',
+      message: wording.quoted('paid'),
     };
     class Charged extends parts.Services {
       override charged = () => outcome;

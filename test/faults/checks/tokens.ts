@@ -1,4 +1,5 @@
 import type { Token } from '../../../src/client/connection.js';
+import { wording } from '../../../src/messages/wording.js';
 import { type FakeHost, fakeHost } from '../../fake-host.js';
 import type { Checks, Parts } from '../parts.js';
 
@@ -79,7 +80,7 @@ export const TOKENS = {
     const host = fakeHost();
     const renew = (secret: string, buy: () => Promise<Token>) =>
       tokenStore(parts, host, bondOf(secret)).renew('application', () => true, buy);
-    const refused = new parts.PayctlError('AUTH', 'the secret is wrong');
+    const refused = new parts.PayctlError('AUTH', wording.quoted('the secret is wrong'));
     await renew('old', () => Promise.reject(refused)).catch(() => undefined);
     const bought = await renew('new', async () => tokenOf(host, 'bought')).catch(() => undefined);
     return bought !== undefined;

@@ -18,12 +18,12 @@ export const CLAIMS: readonly Mutant[] = [
     }),
   bug('a transfer without its record is told all the same')
     .breaks('a transfer whose record is gone is not made anew')
-    .in('journal/transfer-record', 'refuseOther', (real) => (...about) => {
+    .in('journal/transfer-record', 'refuseMismatch', (real) => (...about) => {
       if (about[2] !== undefined) real(...about);
     }),
   bug('a record that names another transfer is believed')
     .breaks('a transfer whose record names another one is not told')
-    .in('journal/transfer-record', 'refuseOther', (real) => (...about) => {
+    .in('journal/transfer-record', 'refuseMismatch', (real) => (...about) => {
       if (about[2] === undefined) real(...about);
     }),
   bug('the sum of a record is not compared')

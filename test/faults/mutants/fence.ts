@@ -1,4 +1,4 @@
-import type { ClaimStanding, Claims, Fault, Store } from '../../../src/state/store.js';
+import type { Claims, Fault, Ownership, Store } from '../../../src/state/store.js';
 import { MAY_CLAIM } from '../../permission.js';
 import { appending, bug, changed, holding, type Mutant } from './mutant.js';
 
@@ -6,9 +6,9 @@ const BOOT_ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const TIME = / time:\S+/;
 
 /** The same store, to whose holders of a claim this standing looks like their own. */
-function believing(store: Store, wrong: ClaimStanding): Store {
+function believing(store: Store, wrong: Ownership): Store {
   return holding(store, (held) => {
-    const checkOwnership = (): ClaimStanding => {
+    const checkOwnership = (): Ownership => {
       const now = held.checkOwnership();
       return now === wrong ? 'ours' : now;
     };
@@ -47,7 +47,7 @@ export const FENCE: readonly Mutant[] = [
     ),
   bug('clocks that contradict each other are believed')
     .breaks('a sender whose clocks contradict each other sends nothing')
-    .in('journal/fence', 'beginLease', (real) => (journal) => {
+    .in('journal/fence', 'startLease', (real) => (journal) => {
       const left = real(journal);
       return () => left() ?? 900_000;
     }),
@@ -99,7 +99,7 @@ export const FENCE: readonly Mutant[] = [
       return {
         ...store,
         claims: changed(store.claims, {
-          secondNames: async () => ({ faults: [], unprotected: 0 }),
+          checkBackups: async () => ({ faults: [], unprotected: 0 }),
         }),
       };
     }),

@@ -40,8 +40,8 @@ export function holding(store: Store, other: (held: ClaimHandle) => ClaimHandle)
   const { claims } = store;
   const wrapped = (held: ClaimHandle | undefined) => held && other(held);
   const add: Claims['add'] = async (...part) => wrapped(await claims.add(...part));
-  const begin: Claims['begin'] = async (...part) => wrapped(await claims.begin(...part));
-  return { ...store, claims: changed(claims, { add, begin }) };
+  const create: Claims['create'] = async (...part) => wrapped(await claims.create(...part));
+  return { ...store, claims: changed(claims, { add, create }) };
 }
 
 /** The same store, whose claims are appended to in another way. */

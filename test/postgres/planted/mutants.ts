@@ -86,7 +86,7 @@ export const MUTANTS: readonly Mutant[] = [
     bug: 'the holder believes that the claim is still its own',
     module: 'state/postgres/claim-writer',
     changes: [
-      ["if (this.#standing !== 'ours') return this.#standing;", ''],
+      ["if (this.#ownership !== 'ours') return this.#ownership;", ''],
       ["passed > HEARTBEAT_MS ? 'unseen' : 'ours'", "passed > HEARTBEAT_MS ? 'ours' : 'ours'"],
     ],
     complaints: inFleet(overtaken),
@@ -95,7 +95,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'an outcome that the store does not take is forgotten',
     module: 'state/postgres/claim-writer',
-    changes: [['await this.#keep(this.#own, true);', '']],
+    changes: [['await this.#spool(this.#own, true);', '']],
     complaints: inFleet(waitsForItsMachine),
     finds: /what it prints|outcomes that wait/,
   },

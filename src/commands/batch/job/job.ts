@@ -10,8 +10,8 @@ import {
   textOf,
 } from '../../../core/json.js';
 import { bankOf } from '../../../journal/claim.js';
-import { common } from '../../../messages/common.js';
 import { jobMessages as messages } from '../../../messages/jobs.js';
+import { wording } from '../../../messages/wording.js';
 import type { Context } from '../../../runtime/context.js';
 import type { Job, JobRow, Jobs, JobTerms } from '../../../state/postgres/jobs.js';
 import { type BatchOptions, checkedName } from '../options.js';
@@ -45,7 +45,7 @@ async function jobsOf({ services }: Context): Promise<Jobs> {
   const { name } = await services.profile();
   const why = name === 'sandbox' ? messages.sandboxHasNoStore : messages.noStore;
   throw new PayctlError('CONFIG', why, {
-    hint: common.command('payctl config set store postgres://USER@HOST/DATABASE'),
+    hint: wording.command('payctl config set store postgres://USER@HOST/DATABASE'),
     executed: 'no',
   });
 }
@@ -55,7 +55,7 @@ export async function findJob(context: Context, name: string): Promise<Job> {
   const job = await (await jobsOf(context)).find(checkedName(name));
   if (job) return job;
   throw new PayctlError('NOT_FOUND', messages.notFound(JSON.stringify(name)), {
-    hint: common.command(`payctl batch OPERATION FILE --job ${name}`),
+    hint: wording.command(`payctl batch OPERATION FILE --job ${name}`),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { CommonSentences } from '../common.js';
+import type { WordingSentences } from '../wording.js';
 
-export const common: Translation<CommonSentences> = {
+export const wording: Translation<WordingSentences> = {
   command: (line) => line,
   quoted: (words) => words,
   about: (what, one) => `${what}: ${one}`,

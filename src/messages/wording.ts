@@ -14,7 +14,7 @@ const english = {
   },
 };
 
-export type CommonSentences = typeof english;
+export type WordingSentences = typeof english;
 
 /** What several areas say. */
-export const common = area('common', english);
+export const wording = area('wording', english);
