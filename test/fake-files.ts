@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { PayctlError } from '../src/core/errors.js';
 import type { FileStat, Files } from '../src/host/host.js';
 import { openBytes, wholeOf } from '../src/host/memory-files.js';
+import { wording } from '../src/messages/wording.js';
 
 interface Entry {
   bytes: Uint8Array;
@@ -37,7 +38,7 @@ export interface FakeFiles extends Files {
 /** Every step but reading fails as a full disk does. */
 export function diskFull(step: FileStep, path: string): void {
   if (step === 'read' || step === 'list' || step === 'remove') return;
-  throw new PayctlError('CONFIG', `cannot write ${path}: the disk is full`);
+  throw new PayctlError('CONFIG', wording.quoted(`cannot write ${path}: the disk is full`));
 }
 
 export function fakeFiles(
@@ -57,13 +58,16 @@ export function fakeFiles(
   };
   const needDirectory = (path: string): void => {
     if (!directories.has(posix.dirname(path))) {
-      throw new PayctlError('CONFIG', `cannot create ${path}: ENOENT`);
+      throw new PayctlError('CONFIG', wording.quoted(`cannot create ${path}: ENOENT`));
     }
   };
   const step = <T>(name: FileStep, path: string, effect: () => T): T => {
     files.before(name, path);
     if (files.links.has(path)) {
-      throw new PayctlError('CONFIG', `cannot ${name} ${path}: it is a symbolic link`);
+      throw new PayctlError(
+        'CONFIG',
+        wording.quoted(`cannot ${name} ${path}: it is a symbolic link`),
+      );
     }
     const result = effect();
     files.after(name, path);
@@ -71,7 +75,7 @@ export function fakeFiles(
   };
   const append = (path: string, bytes: Uint8Array): void => {
     const entry = entries.get(path);
-    if (!entry) throw new PayctlError('CONFIG', `cannot write ${path}: ENOENT`);
+    if (!entry) throw new PayctlError('CONFIG', wording.quoted(`cannot write ${path}: ENOENT`));
     // In place: all names of the file see it.
     Object.assign(entry, { bytes: Buffer.concat([entry.bytes, bytes]), modifiedAt: now() });
   };
@@ -117,7 +121,7 @@ export function fakeFiles(
       files.before('read', path);
       const bytes = entries.get(path)?.bytes;
       if (bytes && bytes.length > limit) {
-        throw new PayctlError('CONFIG', `${path} is larger than ${limit} bytes`);
+        throw new PayctlError('CONFIG', wording.quoted(`${path} is larger than ${limit} bytes`));
       }
       return bytes;
     },
@@ -132,7 +136,8 @@ export function fakeFiles(
       step('link', name, () => {
         needDirectory(name);
         const entry = entries.get(path);
-        if (!entry) throw new PayctlError('CONFIG', `cannot create ${name}: ENOENT`);
+        if (!entry)
+          throw new PayctlError('CONFIG', wording.quoted(`cannot create ${name}: ENOENT`));
         if (entries.has(name)) return false;
         entries.set(name, entry);
         changed(name);

@@ -1,5 +1,6 @@
 import { PayctlError } from '../src/core/errors.js';
 import type { Clock, Host, Input, Output, ProcessMark, Random } from '../src/host/host.js';
+import { wording } from '../src/messages/wording.js';
 import { type FakeFiles, fakeFiles } from './fake-files.js';
 
 export interface FakeHostOptions {
@@ -117,7 +118,10 @@ function fakeInput(content: string | Uint8Array, isTTY: boolean): Input {
     isTTY,
     async readAll(limit) {
       if (bytes.length > limit)
-        throw new PayctlError('USAGE', `standard input is larger than ${limit} bytes`);
+        throw new PayctlError(
+          'USAGE',
+          wording.quoted(`standard input is larger than ${limit} bytes`),
+        );
       return bytes;
     },
     async *chunks() {

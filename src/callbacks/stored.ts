@@ -1,4 +1,4 @@
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import {
   type Arrival,
   type InboxEntry,
@@ -25,11 +25,11 @@ export interface Stored {
   /** What the bank says was paid, once it was asked. */
   bankAmount?: string;
   /** Why the state is what it is. */
-  reason?: Text;
+  reason?: Message;
   /** Absent: it was not to be forwarded. */
   forwarding?: 'waiting' | 'delivered' | 'dead';
   /** Why forwarding was given up. */
-  failure?: Text;
+  failure?: Message;
 }
 
 export interface InboxContents {

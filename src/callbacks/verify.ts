@@ -7,7 +7,7 @@ import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { defined } from '../core/fields.js';
 import type { Json } from '../core/json.js';
-import { Message, type Text } from '../core/message.js';
+import { Message } from '../core/message.js';
 import { compareAmounts } from '../core/money.js';
 import { bangkokDate } from '../core/time.js';
 import { confirmations } from '../messages/confirmations.js';
@@ -15,7 +15,7 @@ import type { Judgement } from '../state/inbox.js';
 import { type Confirmation, field } from './confirmation.js';
 
 /** As a judgement, before its reason is kept. */
-export type InquiryResult = Omit<Judgement, 'type' | 'reason'> & { reason: Text };
+export type InquiryResult = Omit<Judgement, 'type' | 'reason'> & { reason: Message };
 
 interface Verifier {
   caller: Caller;
@@ -141,10 +141,10 @@ function differing(
   )?.path;
 }
 
-function hint(reason: Text): InquiryResult {
+function hint(reason: Message): InquiryResult {
   return { state: 'hint', reason };
 }
 
-function contradicted(reason: Text): InquiryResult {
+function contradicted(reason: Message): InquiryResult {
   return { state: 'contradicted', reason };
 }

@@ -1,7 +1,7 @@
 import type { Doubt } from '../bank/doubt.js';
 import type { Executed, ExitClass } from '../core/errors.js';
 import type { Json } from '../core/json.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import type { FailureReason } from './transport.js';
 
 /** The classes of the exit table in which a call can end. */
@@ -48,15 +48,15 @@ export interface Outcome {
   /** The bank's own word: tradeState, transfer status, … */
   state?: string;
   /** One line for a person: what happened and why. Safe to print (no control characters, no secrets). */
-  message: Text;
+  message: Message;
   /** The next command. */
-  hint?: Text;
+  hint?: Message;
   /** Business code that explains the class, where there is one. */
   code?: string;
   /** As the bank asked for by Retry-After. */
   retryAfterMs?: number;
   /** A note on a success, such as that a list was cut. */
-  remark?: Text;
+  remark?: Message;
   /** Learnt by an inquiry: `data` lacks what the inquiry cannot know. */
   recovered?: true;
   /** Answered from the journal, without a request. */

@@ -20,7 +20,7 @@ export interface Fence {
   /** How long it may still take, in milliseconds. */
   leftMs(): number;
   /** Why nothing of it may be sent any more; undefined where it may. */
-  refusal(): Text | undefined;
+  refusal(): Message | undefined;
 }
 
 /** Carries one request to the bank and its answer back; the real network and the embedded bank alike. Never retries, never follows. */

@@ -1,7 +1,7 @@
 import type { Secret } from '../client/connection.js';
 import type { Fixes } from '../client/network-failure.js';
 import { PayctlError } from '../core/errors.js';
-import { joined, type Message, type Text } from '../core/message.js';
+import { joined, type Message } from '../core/message.js';
 import { settingsMessages } from '../messages/settings.js';
 import { wording } from '../messages/wording.js';
 import {
@@ -38,7 +38,7 @@ export interface Resolved {
 export interface SettingProblem {
   /** With its place. */
   message: Message;
-  fix: Text;
+  fix: Message;
 }
 
 /** Throws CONFIG with every value that is wrong, wherever it stands. */
@@ -50,13 +50,13 @@ export function refuseProblems({ problems }: Resolved): void {
 }
 
 /** Where a setting of this run stands, as a person would look for it. */
-export function placeOf(name: SettingName, { origins, profile }: Resolved): Text {
+export function placeOf(name: SettingName, { origins, profile }: Resolved): Message {
   return placeFrom(name, origins[name] ?? 'profile', profile);
 }
 
-export function placeFrom(name: SettingName, origin: Origin, profile: string): Text {
-  if (origin === 'environment') return variableOf(name);
-  return origin === 'profile' ? settingsMessages.ofProfile(name, profile) : name;
+export function placeFrom(name: SettingName, origin: Origin, profile: string): Message {
+  if (origin === 'environment') return wording.quoted(variableOf(name));
+  return origin === 'profile' ? settingsMessages.ofProfile(name, profile) : wording.quoted(name);
 }
 
 /** `from PAYCTL_API_KEY`, `from the profile shop`. */

@@ -1,6 +1,6 @@
 import { Secret } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { isMangled } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import { settingsMessages } from '../messages/settings.js';
@@ -169,7 +169,7 @@ class Resolution {
     this.#ignored.push(...variables.filter((variable) => this.#host.env[variable]));
   }
 
-  #complain(name: SettingName, wrong: Text): void {
+  #complain(name: SettingName, wrong: Message): void {
     const { profile } = this.#chosen;
     const place = placeFrom(name, this.#origins[name] ?? 'profile', profile);
     this.#problems.push({
@@ -249,13 +249,13 @@ function weakensGuard(
 }
 
 /** The way to the shared store must be encrypted where money is. */
-function inClear({ store, environment }: Settings): Text | undefined {
+function inClear({ store, environment }: Settings): Message | undefined {
   if (store === undefined || storeProblem(store) !== undefined) return undefined;
   return inClearProblem(parseStoreAddress(store), isLive(environment) ? 'live' : 'test');
 }
 
 /** What is wrong with an address that is right by itself, in its environment. */
-function misplaced({ baseUrl: address, environment }: Settings): Text | undefined {
+function misplaced({ baseUrl: address, environment }: Settings): Message | undefined {
   if (address === undefined || baseUrl(address) !== undefined) return undefined;
   return baseUrlProblem(address, isLive(environment) ? 'live' : 'test');
 }

@@ -1,7 +1,7 @@
 import { Secret } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
 import { optionalField, parseRecord } from '../core/fields.js';
-import type { Message, Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import type { RunCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
 import { profilesMessages } from '../messages/profiles.js';
@@ -34,7 +34,7 @@ export function secretInEnvironment(
   const path = host.env[naming] || undefined;
   if (path === undefined && (text === undefined || !/[\r\n]/.test(text)))
     return optionalField('text', text);
-  const wrong = (message: Message, fix: Text = wording.command(`export ${naming}=PATH`)) => ({
+  const wrong = (message: Message, fix: Message = wording.command(`export ${naming}=PATH`)) => ({
     problem: { message, fix },
   });
   if (path === undefined) {

@@ -1,11 +1,11 @@
 import { checkedBaseUrl, UnusableAddress } from '../client/address.js';
-import type { Message, Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { isTimeLimit, millisecondsOf } from '../core/time.js';
 import { settingsMessages } from '../messages/settings.js';
 import { holdsPassword, splitPassword, storeProblem } from '../state/postgres/address.js';
 
 /** Hand-written, because they run at every start: a schema library would cost more than the call. */
-export type Check = (text: string) => Text | undefined;
+export type Check = (text: string) => Message | undefined;
 
 function oneOf(...allowed: readonly string[]): Check {
   return (text) => (allowed.includes(text) ? undefined : settingsMessages.oneOf(allowed));
@@ -29,7 +29,7 @@ const booleanText = matching(/^(?:true|1|yes|on|false|0|no|off)$/i, settingsMess
 /** Alone: whether it fits the environment is known where both are. */
 export const baseUrl: Check = (text) => baseUrlProblem(text, 'test');
 
-export function baseUrlProblem(text: string, environment: 'test' | 'live'): Text | undefined {
+export function baseUrlProblem(text: string, environment: 'test' | 'live'): Message | undefined {
   try {
     checkedBaseUrl(text, environment);
     return undefined;
@@ -54,7 +54,7 @@ const proxyUrl: Check = (text) => {
 };
 
 /** The settings file holds no secrets, and so no password of the shared store. */
-function withPassword(text: string): Text | undefined {
+function withPassword(text: string): Message | undefined {
   return splitPassword(text).password === undefined ? undefined : settingsMessages.storePassword;
 }
 

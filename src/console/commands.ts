@@ -1,7 +1,7 @@
-import { EXIT, type ExitClass, type Problem as FieldProblem } from '../core/errors.js';
+import { EXIT, type ExitClass } from '../core/errors.js';
 import { defined } from '../core/fields.js';
 import type { Json, JsonObject } from '../core/json.js';
-import type { Data, Text } from '../core/message.js';
+import type { Data, Message, Text } from '../core/message.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import type { Ticket } from '../investigate/report-page.js';
@@ -17,12 +17,12 @@ import { recordsOf, saidIn, textIn } from '../web/data.js';
 
 /** What went wrong, before it is worded. */
 export interface Problem {
-  message: Text;
+  message: Message;
   /** How the command ended. */
   exitClass?: ExitClass;
-  hint?: Text;
+  hint?: Message;
   /** What is wrong with each field of the input. */
-  fields?: readonly FieldProblem[];
+  fields?: readonly { field: string; message: Text }[];
   /** It is certain that nothing was carried out. */
   isUndone?: boolean;
 }
@@ -163,7 +163,7 @@ function ranAs({ exitClass, result, data, failure, notes }: Answered): Ran {
 }
 
 function problemOf({ class: exitClass, message, hint, executed, details }: Failure): Problem {
-  const fields = recordsOf(details).flatMap((detail): FieldProblem[] => {
+  const fields = recordsOf(details).flatMap((detail) => {
     const [field, wrong] = [textIn(detail, 'field'), saidIn(detail, 'message')];
     return field && wrong ? [{ field, message: wrong }] : [];
   });

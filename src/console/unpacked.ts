@@ -1,5 +1,6 @@
 import { PayctlError } from '../core/errors.js';
 import { gunzip } from '../host/gzip.js';
+import { wording } from '../messages/wording.js';
 import { MOST_BYTES } from './form.js';
 
 /** Whether a packed file holds more than may be sent at once: one of 1 MB may hold a thousand. */
@@ -23,5 +24,5 @@ async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 function damaged(why: string, cause: unknown): PayctlError {
-  return new PayctlError('USAGE', why, { cause });
+  return new PayctlError('USAGE', wording.quoted(why), { cause });
 }

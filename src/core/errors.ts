@@ -1,4 +1,4 @@
-import type { Text } from './message.js';
+import type { Message } from './message.js';
 
 /** The exit table of the public contract: one name and one number for every way a run can end. */
 export const EXIT = {
@@ -44,12 +44,12 @@ export interface Problem {
   /** The field as the specification spells it, with dots for nested ones. */
   field: string;
   /** What is wrong, and what is right, in one sentence without the field's name. */
-  message: Text;
+  message: Message;
 }
 
 export interface ErrorFacts {
   /** The command or step that fixes it. */
-  hint?: Text;
+  hint?: Message;
   /** The bank's business code. */
   code?: string;
   httpStatus?: number;
@@ -70,10 +70,10 @@ export interface ErrorFacts {
 export class PayctlError extends Error {
   readonly exitClass: ExitClass;
   /** Its message before it is worded; `message` has it in English. */
-  readonly said: Text;
+  readonly said: Message;
   readonly facts: ErrorFacts;
 
-  constructor(exitClass: ExitClass, said: Text, facts: ErrorFacts = {}) {
+  constructor(exitClass: ExitClass, said: Message, facts: ErrorFacts = {}) {
     super(String(said), { cause: facts.cause });
     this.name = 'PayctlError';
     this.exitClass = exitClass;
@@ -83,6 +83,6 @@ export class PayctlError extends Error {
 }
 
 /** What a person gave is wrong, and nothing was done. */
-export function usageError(message: Text, hint?: Text): PayctlError {
+export function usageError(message: Message, hint?: Message): PayctlError {
   return new PayctlError('USAGE', message, { hint });
 }

@@ -3,7 +3,7 @@ import type { Operation } from '../bank/define.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { isJsonObject, type Json, type JsonObject, stringifyJson, textOf } from '../core/json.js';
-import type { Message, Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { compareAmounts } from '../core/money.js';
 import { excerpt, shellWord, visible } from '../core/text.js';
 import { bangkokTimeOf } from '../core/time.js';
@@ -77,8 +77,8 @@ export function neverExecuted(attempt: Attempt, operation: Operation): Outcome {
 export function outcomeStillUnknown(
   attempt: Attempt,
   operation: Operation | undefined,
-  why: Text,
-  hint: Text,
+  why: Message,
+  hint: Message,
 ): Outcome {
   const { ending } = attempt;
   const lost = ending?.outcome.class === 'OUTCOME_UNKNOWN' ? ending.outcome : undefined;
@@ -111,12 +111,12 @@ export function outcomeStillPending(attempt: Attempt, operation: Operation): Out
 }
 
 /** This machine failed before anything was sent. */
-export function notSent(intent: Intent, why: Text): Outcome {
+export function notSent(intent: Intent, why: Message): Outcome {
   return { ...requestOf({ intent }), class: 'UNAVAILABLE', executed: 'no', message: why };
 }
 
 /** Before a charge that a person settled is sent again, the bank must be asked, and could not be. */
-export function notAsked(attempt: Attempt, operation: Operation, why: Text): Outcome {
+export function notAsked(attempt: Attempt, operation: Operation, why: Message): Outcome {
   const name = chargeName(attempt, operation);
   return {
     ...notSent(attempt.intent, charging.mustAskAgain(name, why)),

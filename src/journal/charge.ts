@@ -8,7 +8,7 @@ import type { Outcome } from '../client/outcome.js';
 import type { Fence } from '../client/transport.js';
 import { PayctlError } from '../core/errors.js';
 import { at, fromPlain, isJsonObject, textOf } from '../core/json.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { requireStack } from '../core/stack.js';
 import { charging } from '../messages/charging.js';
 import type { ChargePermission } from '../state/permission.js';
@@ -54,7 +54,7 @@ export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {
   /** Called before each inquiry. */
   onInquiry?: (intent: Intent) => void;
   /** A further reason to send nothing; asked right before the first byte. */
-  refusal?: () => Text | undefined;
+  refusal?: () => Message | undefined;
 }
 
 export interface Charge {

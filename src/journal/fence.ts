@@ -1,6 +1,6 @@
 import type { Fence } from '../client/transport.js';
 import { PayctlError } from '../core/errors.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { elapsed } from '../core/time.js';
 import { charging } from '../messages/charging.js';
 import type { ClaimPermission } from '../state/permission.js';
@@ -46,7 +46,7 @@ export function fenceOf(
 ): ChargeFence {
   let fault: PayctlError | undefined;
 
-  function claimRefusal(): Text | undefined {
+  function claimRefusal(): Message | undefined {
     try {
       permission.check();
       const ownership = handle.checkOwnership();

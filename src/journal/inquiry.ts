@@ -8,7 +8,7 @@ import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
 import { at, isJsonObject, type Json, textOf } from '../core/json.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { inquiring } from '../messages/inquiring.js';
 import { stateMessages } from '../messages/state.js';
@@ -33,11 +33,11 @@ export type InquiryResult = Written & { asked?: Moment } & (
     | { kind: 'standing'; standing: BankStatus; answer: Outcome }
     | { kind: 'absent'; answer: Outcome }
     /** The bank answered, but not about this call. */
-    | { kind: 'silent'; answer: Outcome; why: Text }
+    | { kind: 'silent'; answer: Outcome; why: Message }
     /** The answer contradicts itself or this call, or lacks what would decide. */
-    | { kind: 'doubtful'; answer: Outcome; why: Text }
+    | { kind: 'doubtful'; answer: Outcome; why: Message }
     /** No usable answer. */
-    | { kind: 'failed'; why: Text }
+    | { kind: 'failed'; why: Message }
   );
 
 /** Asks the bank once what became of an attempt. */
@@ -158,7 +158,7 @@ function isAnswer({ class: kind, state }: Outcome): boolean {
 }
 
 /** A record of another amount under our reference is not about our call. */
-function contradiction(operation: Operation, { intent }: Attempt, data: Json): Text | undefined {
+function contradiction(operation: Operation, { intent }: Attempt, data: Json): Message | undefined {
   const agreed = expectedEchoes(operation, (field) => {
     const ours = field === operation.amount ? intent.amount : textOf(at(intent.input, field));
     // What the journal has masked compares with nothing.

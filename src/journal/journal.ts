@@ -2,7 +2,7 @@ import type { Operation } from '../bank/define.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import type { Json, JsonObject } from '../core/json.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import type { Clock, ProcessIdentity, ProcessMark, Random } from '../host/host.js';
 import type { Moment, Store } from '../state/store.js';
 
@@ -112,7 +112,7 @@ export interface Journal {
   /** Finds an operation of the catalogue by id; rejects for one that it does not know. */
   loadOperation: (id: string) => Promise<Operation>;
   /** Takes what a person must know and no exit code can say. */
-  warn: (text: Text) => void;
+  warn: (text: Message) => void;
 }
 
 /** undefined for raw calls, and for operations that this version does not know. */

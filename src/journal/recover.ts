@@ -1,5 +1,5 @@
 import type { ExitClass } from '../core/errors.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { journalMessages } from '../messages/journal.js';
 import { wording } from '../messages/wording.js';
@@ -31,8 +31,8 @@ export interface Progress {
 interface RecoveredCharge {
   row: Row;
   /** How it ended, or why it is still open. */
-  message: Text;
-  hint?: Text;
+  message: Message;
+  hint?: Message;
 }
 
 export interface Recovery {

@@ -1,6 +1,6 @@
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { charging } from '../messages/charging.js';
 import { inquiring } from '../messages/inquiring.js';
 import { stateMessages } from '../messages/state.js';
@@ -97,11 +97,11 @@ export function objectionTo(journal: Journal, charge: OpenCharge): Outcome | und
   }
 }
 
-function whyNotInquirable({ intent }: Attempt): Text {
+function whyNotInquirable({ intent }: Attempt): Message {
   return intent.operation === 'api' ? inquiring.rawNotCovered : inquiring.notCovered;
 }
 
-function reasonFor(last: InquiryResult | undefined): Text {
+function reasonFor(last: InquiryResult | undefined): Message {
   if (last === undefined) return inquiring.notAskedYet;
   if (last.kind === 'absent') return inquiring.noRecordYet;
   return last.kind === 'standing' ? inquiring.notFinal : last.why;

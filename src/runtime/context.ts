@@ -1,4 +1,4 @@
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import type { Globals } from './globals.js';
@@ -13,9 +13,9 @@ export interface Context {
   /** Aborts at the first signal: stop waiting and polling, but let a money call come to its end. */
   readonly stopping: AbortSignal;
   /** For who wants to know more. */
-  note(text: Text): Promise<void>;
+  note(text: Message): Promise<void>;
   /** Says what somebody should do something about. */
-  warn(text: Text): Promise<void>;
+  warn(text: Message): Promise<void>;
 }
 
 export function createContext(services: Services): Context {

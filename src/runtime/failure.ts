@@ -7,14 +7,14 @@ import {
   PayctlError,
 } from '../core/errors.js';
 import { type JsonObject, number, textOf } from '../core/json.js';
-import { type Data, dataFrom, type Say, type Text, wordedData } from '../core/message.js';
+import { type Data, dataFrom, type Message, type Say, wordedData } from '../core/message.js';
 import { running } from '../messages/running.js';
 
 /** What went wrong, as the contract tells it. */
 export interface Failure {
   class: ExitClass;
   exit: number;
-  message: Text;
+  message: Message;
   code?: string;
   httpStatus?: number;
   requestUId?: string;
@@ -23,7 +23,7 @@ export interface Failure {
   /** No error of the call: an inquiry went well, and this is what it has found. */
   found?: true;
   details?: Data;
-  hint?: Text;
+  hint?: Message;
   /** The operation whose call ended so. */
   operation?: string;
 }
@@ -47,7 +47,7 @@ export function failureOf(failed: PayctlError | Outcome): Failure {
 }
 
 /** How a call ended after which this machine failed: the class and the exit stay its own. */
-export function followedBy(failed: PayctlError | Outcome, why: Text): Failure {
+export function followedBy(failed: PayctlError | Outcome, why: Message): Failure {
   const failure = failureOf(failed);
   return {
     ...failure,
@@ -80,7 +80,7 @@ function ofOutcome(outcome: Outcome): Failure {
   };
 }
 
-function known(exitClass: ExitClass, message: Text, facts: ErrorFacts) {
+function known(exitClass: ExitClass, message: Message, facts: ErrorFacts) {
   const { code, httpStatus, requestUId, hint } = facts;
   return { class: exitClass, exit: EXIT[exitClass], message, code, httpStatus, requestUId, hint };
 }

@@ -7,7 +7,7 @@ import type { Outcome } from '../client/outcome.js';
 import type { Transport } from '../client/transport.js';
 import { bankIn } from '../config/names.js';
 import type { SecretStores } from '../config/secrets.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
 import { millisecondsOf } from '../core/time.js';
 import type { Host } from '../host/host.js';
@@ -102,7 +102,7 @@ export class Services {
     const salt = (await server?.sealer())?.salt;
     const bond = tokenBond(host, paths.tokens, connection, resolved, await this.secrets(), salt);
     const fingerprint = fingerprintOf(connection, server !== undefined);
-    const warn = (text: Text) => this.#warn(text);
+    const warn = (text: Message) => this.#warn(text);
     return openTokenStore(host, await this.#tokenRows(server), fingerprint, warn, bond);
   });
 
@@ -239,7 +239,7 @@ export class Services {
     const store = await this.store();
     const { loadOperation } = await import('../bank/families.js');
     const { clock, random, process } = this.host;
-    const warn = (text: Text) => this.#warn(text);
+    const warn = (text: Message) => this.#warn(text);
     return { store, clock, random, process, loadOperation, warn };
   });
 
@@ -374,7 +374,7 @@ export class Services {
     });
   }
 
-  #warn(text: Text): void {
+  #warn(text: Message): void {
     void this.tell(text, 'warning');
   }
 }

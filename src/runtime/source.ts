@@ -1,6 +1,6 @@
 import { PayctlError, usageError } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
-import type { Message, Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { sources } from '../messages/sources.js';
 import type { Point } from '../qr/image.js';
@@ -89,7 +89,7 @@ export async function readInput(stdin: Context['host']['stdin']): Promise<Uint8A
   }
 }
 
-function tooLarge(what: Text): PayctlError {
+function tooLarge(what: Message): PayctlError {
   return new PayctlError('BAD_DATA', what, { hint: sources.cropAndSave });
 }
 

@@ -1,8 +1,8 @@
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 
 /** What a command has to say while it runs, beside its result. */
 export interface Note {
-  text: Text;
+  text: Message;
   kind: 'note' | 'fact' | 'warning';
 }
 
@@ -10,4 +10,4 @@ export interface Note {
  * Notes are for who wants to know more; a fact goes with the result, and is shown to everybody; a
  * warning says what somebody should do something about.
  */
-export type Tell = (text: Text, kind: Note['kind']) => Promise<void>;
+export type Tell = (text: Message, kind: Note['kind']) => Promise<void>;

@@ -1,6 +1,6 @@
 import { type ErrorFacts, PayctlError } from '../core/errors.js';
 import type { Json, JsonObject } from '../core/json.js';
-import type { Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import type { Link } from './chain.js';
 import type { LockOptions, LockResult } from './lock.js';
 import type { ClaimPermission } from './permission.js';
@@ -147,7 +147,7 @@ export interface KeptLine {
 export interface Fault {
   file: string;
   line: number;
-  why: Text;
+  why: Message;
   /** The command that repairs it, where there is one. */
   fix?: string;
 }
@@ -323,7 +323,7 @@ export class StoreRefusal extends PayctlError {
   /** What was asked for may have been carried out all the same. */
   sent = false;
 
-  constructor(message: Text, facts: ErrorFacts = {}) {
+  constructor(message: Message, facts: ErrorFacts = {}) {
     super('CONFIG', message, { executed: 'no', ...facts });
   }
 }
@@ -333,7 +333,7 @@ export class StoreUnavailable extends PayctlError {
   /** What was asked for may have been carried out all the same. */
   sent = false;
 
-  constructor(message: Text, facts: ErrorFacts = {}) {
+  constructor(message: Message, facts: ErrorFacts = {}) {
     super('UNAVAILABLE', message, { executed: 'no', safeToRetry: true, ...facts });
   }
 }

@@ -1,7 +1,7 @@
 import type { Grant, Token } from '../client/connection.js';
 import { type ExitClass, isExitClass, PayctlError } from '../core/errors.js';
 import { parseRecord } from '../core/fields.js';
-import type { Message, Text } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import type { Clock } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
 import { stateMessages } from '../messages/state.js';

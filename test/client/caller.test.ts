@@ -95,7 +95,7 @@ describe('a call that moves money', () => {
   it('is not sent once its fence refuses, and never outlasts its lease', async () => {
     const refused = scripted();
     const { caller } = await rig(refused);
-    const no = { leftMs: () => 90_000, refusal: () => 'it is too late' };
+    const no = { leftMs: () => 90_000, refusal: () => wording.quoted('it is too late') };
     const outcome = await caller.call(pay, PAY, { fence: no });
     expect(outcome).toMatchObject({ class: 'UNAVAILABLE', executed: 'no' });
     expect(String(outcome.message)).toContain('it is too late');
@@ -113,7 +113,7 @@ describe('a call that moves money', () => {
     );
     const fence = {
       leftMs: () => 90_000,
-      refusal: () => (transport.sent.length > 0 ? 'it is too late' : undefined),
+      refusal: () => (transport.sent.length > 0 ? wording.quoted('it is too late') : undefined),
     };
     expect((await caller.call(pay, PAY, { fence })).executed).toBe('no');
     expect(transport.sent).toHaveLength(1);

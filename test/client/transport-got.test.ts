@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { TransportFailure } from '../../src/client/transport.js';
 import { type GotTransportOptions, gotTransport } from '../../src/client/transport-got.js';
+import { wording } from '../../src/messages/wording.js';
 import {
   answer,
   type Behave,
@@ -239,7 +240,7 @@ describe('a fence', () => {
       });
     };
     const server = await serving(OK, { connected, ...(own && { tls: own }) });
-    const fence = { refusal: () => 'it is too late' };
+    const fence = { refusal: () => wording.quoted('it is too late') };
     const refused = await failure(server.url, { tls }, { fence });
     expect(refused).toEqual({ reason: 'withheld', sent: false, message: 'it is too late' });
     // By the time that another call was answered, a byte of the first would have come.
@@ -419,7 +420,8 @@ describe('a proxy', () => {
     const fence = {
       refusal() {
         asked.push(`after ${target.requests.length}`);
-        return said.shift();
+        const why = said.shift();
+        return why === undefined ? undefined : wording.quoted(why);
       },
     };
     const proxied = transport({ tls, proxy: { httpsProxy } });

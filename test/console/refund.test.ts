@@ -4,6 +4,7 @@ import type { Frame } from '../../src/console/frame.js';
 import { refundedPage } from '../../src/console/pages/refund.js';
 import { sayEnglish } from '../../src/core/message.js';
 import { refundWords as words } from '../../src/messages/console-refund.js';
+import { wording } from '../../src/messages/wording.js';
 
 const frame: Frame = {
   ...{ lang: 'en', say: sayEnglish, environment: 'live', profile: 'shop', program: 'payctl' },
@@ -18,13 +19,13 @@ const headline = (exit: number, problem?: Problem): string => {
 
 it.each([
   [0, undefined, words.done],
-  [5, { message: 'the bank said no', isUndone: true }, words.failed],
-  [9, { message: 'not sent', isUndone: true }, words.failed],
-  [8, { message: 'not final', isUndone: false }, words.open],
-  [10, { message: 'no answer', isUndone: false }, words.open],
+  [5, { message: wording.quoted('the bank said no'), isUndone: true }, words.failed],
+  [9, { message: wording.quoted('not sent'), isUndone: true }, words.failed],
+  [8, { message: wording.quoted('not final'), isUndone: false }, words.open],
+  [10, { message: wording.quoted('no answer'), isUndone: false }, words.open],
   // Another process is sending it, or a bug came after it was sent.
-  [12, { message: 'in flight', isUndone: false }, words.open],
-  [1, { message: 'a bug' }, words.open],
+  [12, { message: wording.quoted('in flight'), isUndone: false }, words.open],
+  [1, { message: wording.quoted('a bug') }, words.open],
   [1, undefined, words.open],
 ])('says of a refund with exit %i no more than is certain', (exit, problem, said) => {
   expect(headline(exit, problem)).toBe(String(said));

@@ -4,6 +4,7 @@ import type { Ran } from '../../src/console/commands.js';
 import { neededFor, pageOf } from '../../src/console/pager.js';
 import { Remembered } from '../../src/console/remembered.js';
 import { amountText } from '../../src/console/show.js';
+import { wording } from '../../src/messages/wording.js';
 import { cellIn, textIn } from '../../src/web/data.js';
 
 describe('a list in pages', () => {
@@ -59,7 +60,7 @@ describe('what was printed last', () => {
   it('is forgotten where it failed', async () => {
     const known = new Remembered(async () => 'a');
     await expect(known.get('p', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
-    await known.get('p', async () => ({ ...ran(''), problem: { message: 'no' } }));
+    await known.get('p', async () => ({ ...ran(''), problem: { message: wording.quoted('no') } }));
     expect((await known.get('p', async () => ran('new'))).data).toBe('new');
   });
 });

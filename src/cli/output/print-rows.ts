@@ -6,7 +6,6 @@ import { csvLine } from '../../format/csv.js';
 import type { Host } from '../../host/host.js';
 import { commandLine } from '../../messages/command-line.js';
 import { terminalMessages } from '../../messages/terminal.js';
-import { wording } from '../../messages/wording.js';
 import type { Result, Rows } from '../../runtime/command.js';
 import type { Globals } from '../../runtime/globals.js';
 import { formatOf } from '../../runtime/globals.js';

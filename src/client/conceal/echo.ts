@@ -49,7 +49,7 @@ export function withoutOpenedEcho(outcome: Outcome, secrets: readonly string[]):
   const text = (value: string) => concealed(value, secrets);
   return {
     ...outcome,
-    message: typeof message === 'string' ? text(message) : message.mapTexts(text),
+    message: message.mapTexts(text),
     data: clean,
     // Anyone with the bank's public key can open what came.
     raw: Buffer.from(stringifyJson(fromPlain({ status, data: clean }))),

@@ -1,6 +1,7 @@
 import type { Operation } from '../../bank/define.js';
 import type { Outcome } from '../../client/outcome.js';
 import { fromPlain, type Json } from '../../core/json.js';
+import type { Message } from '../../core/message.js';
 import { batchRun as messages } from '../../messages/batch-run.js';
 import type { Context } from '../../runtime/context.js';
 import type { ChargePermission } from '../../state/permission.js';
@@ -69,7 +70,7 @@ interface RowCalls {
   cutoff: AbortSignal;
   pacing: Pacing;
   /** Why no money may be sent any more. */
-  refusal?: () => string | undefined;
+  refusal?: () => Message | undefined;
 }
 
 /** The call of a row; one that can move money goes through the journal. */

@@ -3,7 +3,7 @@ import type { Session } from '../../client/session.js';
 import type { Resolved } from '../../config/provenance.js';
 import type { SecretStores } from '../../config/secrets.js';
 import { type ExitClass, PayctlError } from '../../core/errors.js';
-import type { Text } from '../../core/message.js';
+import type { Message } from '../../core/message.js';
 import type { Host } from '../../host/host.js';
 import type { Keyring } from '../../host/keyring.js';
 import type { Probe, ProbeOptions } from '../../host/probe.js';
@@ -16,21 +16,26 @@ import type { StoreQueries } from '../../state/postgres/server.js';
 export interface Finding {
   check: CheckName;
   status: 'ok' | 'warning' | 'failure';
-  message: Text;
-  fix?: Text;
+  message: Message;
+  fix?: Message;
   /** The class with which a command would end; failures only. */
   exit?: ExitClass;
 }
 
-export function ok(check: CheckName, message: Text): Finding {
+export function ok(check: CheckName, message: Message): Finding {
   return { check, status: 'ok', message };
 }
 
-export function warning(check: CheckName, message: Text, fix?: Text): Finding {
+export function warning(check: CheckName, message: Message, fix?: Message): Finding {
   return { check, status: 'warning', message, ...(fix !== undefined && { fix }) };
 }
 
-export function failure(check: CheckName, exit: ExitClass, message: Text, fix?: Text): Finding {
+export function failure(
+  check: CheckName,
+  exit: ExitClass,
+  message: Message,
+  fix?: Message,
+): Finding {
   return { check, status: 'failure', message, ...(fix !== undefined && { fix }), exit };
 }
 

@@ -67,7 +67,7 @@ export function parseStoreAddress(text: string): StoreAddress {
 }
 
 /** What is wrong with an address, without its name; undefined where nothing is. */
-export function storeProblem(text: string): Text | undefined {
+export function storeProblem(text: string): Message | undefined {
   try {
     parseStoreAddress(text);
     return undefined;

@@ -23,7 +23,7 @@ const refused: Outcome = {
 describe('a failure for a person', () => {
   it('is one line and its hint', () => {
     const error = new PayctlError('CONFIG', wording.quoted('the profile shop has no API key'), {
-      hint: 'payctl config set apiKey',
+      hint: wording.quoted('payctl config set apiKey'),
     });
     expect(failureText(failureOf(error), plain, sayEnglish)).toMatchInlineSnapshot(`
       "error: the profile shop has no API key

@@ -4,6 +4,7 @@ import type { WireRequest, WireResponse } from '../../../src/bank/wire.js';
 import type { Caller } from '../../../src/client/caller.js';
 import type { WireEvent } from '../../../src/client/observe.js';
 import type { SendOptions } from '../../../src/client/transport.js';
+import { wording } from '../../../src/messages/wording.js';
 import { fakeHost } from '../../fake-host.js';
 import type { Checks, Parts } from '../parts.js';
 import { callerOf } from './bench.js';
@@ -116,7 +117,8 @@ export function answered(status: number, contents: string | object, headers = {}
 export const CLIENT = {
   'a redirect is never followed': async (parts) => (await arrived(parts)).join() === '/here',
   'nothing leaves before the fence agrees': async (parts) =>
-    (await arrived(parts, { refusal: () => 'another process has it' })).length === 0,
+    (await arrived(parts, { refusal: () => wording.quoted('another process has it') })).length ===
+    0,
 
   async 'what creates once is sent once'(parts) {
     const bench = await callerOn(parts, () => {

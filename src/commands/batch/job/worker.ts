@@ -55,7 +55,7 @@ export async function workOn(
     onFailure: (error) => fault.abort(error),
   });
   try {
-    const refusal = () => (heartbeat.isHeld ? undefined : String(messages.mayBeTaken));
+    const refusal = () => (heartbeat.isHeld ? undefined : messages.mayBeTaken);
     const { waitMs } = terms;
     const calls = { operation, permission, waitMs, cutoff: cutoff.signal, pacing, refusal };
     const ending = await new BatchRun({
