@@ -127,7 +127,7 @@ export class Session {
     // Every doubling is told, so that a flood cannot drown the rest.
     if ((count & (count - 1)) === 0) this.#settings.note(confirmations.refused(count, reason));
     const plain = { 'content-type': 'text/plain', ...headers };
-    return { response: { status, headers: plain, body: Buffer.from(`${why}\n`) } };
+    return { response: { status, headers: plain, body: Buffer.from(`${String(why)}\n`) } };
   }
 
   #forwarderFor(forward: ForwardSettings): Forwarder {

@@ -141,7 +141,7 @@ export function readBody(stream: Readable, { progress }: Attempt): Promise<Uint8
       isComplete = true;
       resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
     });
-    // Stays attached: a later error without a listener would end the process.
+    // Stays attached: a later error without a listener would end this run.
     stream.on('error', reject);
     stream.once('close', () => {
       if (!isComplete) reject(new PrematureClose());

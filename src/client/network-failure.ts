@@ -93,7 +93,12 @@ function failureMessage(reason: NetworkFailure, host: string, code: string | Mes
       return network[reason](host);
     case 'aborted':
       return verdict.stopped;
-    default:
+    case 'connect':
+    case 'dns':
+    case 'malformed':
+    case 'proxy':
+    case 'reset':
+    case 'tls':
       return network[reason](host, code);
   }
 }

@@ -104,18 +104,18 @@ function mapLeaves(value: unknown, leaf: (value: unknown) => unknown): unknown {
 }
 
 /**
- * Makes the messages of an area.
+ * The messages of an area, each made when it is asked for.
  * @param name by which catalogues find its translation
  */
 export function area<const S extends Sentences>(name: string, english: S): Area<S> {
-  const messages = Object.fromEntries(
-    Object.entries(english).map(([id, wording]) => [id, sentenceFunction(name, id, wording)]),
-  );
+  const messages = new Proxy(english, {
+    get: (sentences, id) => messageOf(name, String(id), sentences[String(id)] ?? ''),
+  });
   if (!isArea(messages, english)) throw new TypeError(name);
   return messages;
 }
 
-function sentenceFunction(name: string, id: string, wording: Wording<Sentence>) {
+function messageOf(name: string, id: string, wording: Wording<Sentence>) {
   const sentence = typeof wording === 'object' ? wording.terminal : wording;
   return typeof sentence === 'string'
     ? new Message(name, id, wording)

@@ -279,7 +279,7 @@ export function judge(evidence: Evidence): Judgement {
   const [facts = noFacts(evidence), ...others] = all;
   const contradictions = uniqueBy(
     [facts, ...others].flatMap((one) => contradictionsIn(one)),
-    ({ rule, message }) => `${rule} ${message}`,
+    ({ rule, message }) => `${rule} ${String(message)}`,
   );
   const { class: ended, sentence, undone, headline } = decide(facts);
   const also = others

@@ -61,7 +61,7 @@ const english = {
   dashId: 'a line of standard input is "-", which is not an id',
   noReference: {
     terminal: (id: string) => `${id} is not a reference of the bank`,
-    page: (_: string) => 'This is not a reference of the bank.',
+    page: 'This is not a reference of the bank.',
   },
   giveReference: {
     terminal: 'give an outTradeNo, QR id, tokenizerId, slip, payload, picture or another reference',

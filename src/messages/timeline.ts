@@ -3,7 +3,7 @@ import { area } from '../core/message.js';
 const english = {
   codeMade: {
     terminal: (reference: string) => `a code was made for ${reference}`,
-    page: (_: string) => 'a code was made',
+    page: 'a code was made',
   },
   sent: {
     terminal: (command: string, reference: string, machine: string | undefined) =>
@@ -26,15 +26,15 @@ const english = {
   silent: 'no answer was recorded',
   asked: {
     terminal: (operation: string, word: string) => `${operation} was asked: ${word}`,
-    page: (_operation: string, _word: string) => 'asked later',
+    page: 'asked later',
   },
   resolved: {
     terminal: (ending: string) => `resolved as ${ending}`,
-    page: (_: string) => 'resolved later',
+    page: 'resolved later',
   },
   settled: {
     terminal: (as: string) => `settled by hand as ${as}`,
-    page: (_: string) => 'settled by hand',
+    page: 'settled by hand',
   },
   received: {
     terminal: ({ id, machine, differs = [] }: Received) => {

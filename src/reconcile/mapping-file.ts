@@ -153,22 +153,19 @@ function problemsIn(issue: z.core.$ZodIssue, source: YamlSource): Problem[] {
 function faultIn(issue: z.core.$ZodIssue, path: Path, source: YamlSource): Message {
   const key = path.join('.');
   const written = textOf(source.asWritten(path)) ?? '';
-  switch (issue.code) {
-    case 'invalid_value': {
-      const choices = issue.values.map(String);
-      return words.oneOf({ key, choices, guess: nearest(written, choices) });
-    }
-    case 'invalid_union': {
-      const isPair = issue.errors.flat().some(({ code }) => code === 'custom');
-      return isPair ? words.order(key) : words.place(key);
-    }
-    case 'invalid_type':
-      return typeFault(path.length === 0 ? words.whole : key, issue.expected);
-    case 'custom':
-      return faultOfText(path, written) ?? words.order(key);
-    default:
-      return words.other(key, issue.message);
+  if (issue.code === 'invalid_value') {
+    const choices = issue.values.map(String);
+    return words.oneOf({ key, choices, guess: nearest(written, choices) });
   }
+  if (issue.code === 'invalid_union') {
+    const isPair = issue.errors.flat().some(({ code }) => code === 'custom');
+    return isPair ? words.order(key) : words.place(key);
+  }
+  if (issue.code === 'invalid_type') {
+    return typeFault(path.length === 0 ? words.whole : key, issue.expected);
+  }
+  if (issue.code === 'custom') return faultOfText(path, written) ?? words.order(key);
+  return words.other(key, issue.message);
 }
 
 function typeFault(what: Text, expected: string): Message {
@@ -194,6 +191,7 @@ function faultOfText(path: Path, text: string): Message | undefined {
       return words.cutoff(key);
     case 'format':
       return formatFault(key, text, path.at(-2) === 'time');
+    case undefined:
     default:
       return undefined;
   }

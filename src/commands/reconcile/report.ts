@@ -177,7 +177,10 @@ ${facts}</article>
 function placesOf(record: DataRecord): Message | undefined {
   const linesOf = (side: string) => {
     const rows = fieldIn(record, `rows.${side}`);
-    return Array.isArray(rows) ? rows.join(', ') : '';
+    const count = Array.isArray(rows) ? rows.length : 0;
+    return Array.from({ length: count }, (_, at) => textIn(record, `rows.${side}.${at}`)).join(
+      ', ',
+    );
   };
   const [orders, bank] = [linesOf('orders'), linesOf('bank')];
   const places = [

@@ -75,7 +75,7 @@ function settingsOf(frame: Frame, { data }: Ran): Html {
 
 /** As `sandbox settings` takes it. */
 export function settingText(value: Data): string {
-  return value === null ? '' : String(value);
+  return typeof value === 'boolean' ? String(value) : (textIn({ value }, 'value') ?? '');
 }
 
 function logOf(frame: Frame, { log: { data, problem }, isWhole, page }: BankState): Html {

@@ -65,11 +65,16 @@ function linesOf({ say }: Frame, lines: readonly DataRecord[]): Html {
       {
         name: words.raw,
         // What stands in columns of its own is left out.
-        cell: ({ at: _, type: __, ...rest }) =>
-          html`<code class="theirs">${stringifyJson(wordedData(rest, say))}</code>`,
+        cell: (line) =>
+          html`<code class="theirs">${stringifyJson(wordedData(withoutColumns(line), say))}</code>`,
       },
     ],
     rows: lines,
   });
   return html`<details><summary>${words.raw} (${lines.length})</summary>${table}</details>`;
+}
+
+function withoutColumns(line: DataRecord): DataRecord {
+  const { at: _at, type: _type, ...rest } = line;
+  return rest;
 }

@@ -1,5 +1,5 @@
 import { PayctlError } from '../../core/errors.js';
-import type { Message, Text } from '../../core/message.js';
+import type { Message } from '../../core/message.js';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import { storeAddress } from '../../messages/store-address.js';
 
