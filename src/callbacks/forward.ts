@@ -155,7 +155,7 @@ async function attempt(settings: ForwardSettings, message: Forwardable): Promise
         : { ...missed(confirmations.answered(status), true), result };
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;
-      miss = missed(wording.quoted(error.said), error.sent);
+      miss = missed(error.said, error.sent);
       if (error.reason === 'refused') miss.result = confirmations.connectionRefused;
       if (error.sent) return miss;
     }

@@ -163,7 +163,7 @@ interface Measured extends Run {
 }
 
 /** What a person reads at the end, on standard error. */
-export function summaryOf(run: Measured): Message {
+function summaryOf(run: Measured): Message {
   const { task, ending, tally, before, ms, total } = run;
   const perSecond = ms > 0 ? (((tally.total - before) * 1000) / ms).toFixed(1) : undefined;
   const lines = [
