@@ -58,7 +58,7 @@ export function commandLine(frame: Frame, line: string): Html {
 
 /** The command of a text that is one. */
 export function commandIn(text: Text | undefined): string | undefined {
-  const isCommand = text instanceof Message && text.area === 'common' && text.id === 'command';
+  const isCommand = text instanceof Message && text.area === 'wording' && text.id === 'command';
   return isCommand ? String(text) : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
 const english = {
+  listOfAll: { terminal: 'payctl journal list', page: '' },
   unknownReference: {
     terminal: (reference: string) => `the journal has no charge with the reference ${reference}`,
     page: (reference: string) =>

@@ -137,7 +137,7 @@ describe('batch investigate', () => {
     const args = 'investigate gaps.csv --report gaps.html';
     expect((await machine.payctl(`--sandbox batch ${args}`)).code).toBe(11);
     const page = read('gaps.html');
-    const lines = [...page.matchAll(/<td>(Line \d+)<\/td><td class="bad">([^<]+)</g)];
+    const lines = [...page.matchAll(/<td>(Line \d+)<\/td><td><span class="bad">([^<]+)</g)];
     expect(lines.map(([, line, said]) => `${line}: ${said}`)).toEqual([
       'Line 3: Could not be looked up',
       'Line 4: Could not be looked up',

@@ -2,6 +2,7 @@ import type { Translation } from '../../core/message.js';
 import type { JournalSentences } from '../journal.js';
 
 export const journal: Translation<JournalSentences> = {
+  listOfAll: { terminal: 'payctl journal list', page: '' },
   unknownReference: {
     terminal: (reference) => `บันทึกรายการไม่มีคำสั่งของเลขอ้างอิง ${reference}`,
     page: (reference) => `เครื่องนี้ไม่เคยส่งคำสั่งเคลื่อนย้ายเงินด้วยเลข ${reference}`,
