@@ -58,7 +58,7 @@ const PARAMETERS = {
   ),
   yes: flag('-y, --yes', 'do not ask for confirmation', { effect: 'confirms' }),
   noInput: flag('--no-input', 'never prompt; fail if an answer is needed'),
-  quiet: flag('--quiet', 'no notes on standard error, only errors'),
+  quiet: flag('--quiet', 'no notes on standard error, only warnings and errors'),
   verbose: counted('-v, --verbose', 'say what is done; -vv adds the wire log'),
   noColor: flag('--no-color', 'no colours (NO_COLOR)'),
   showPersonal: flag('--show-pii', 'do not mask personal data in tables'),
