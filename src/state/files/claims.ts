@@ -165,7 +165,7 @@ export class FileClaims implements Claims {
     return claims;
   }
 
-  /** For files that were written before backup links existed. */
+  /** A run that was killed may have left a file without its link. */
   async protect({ key, newest }: Position): Promise<void> {
     for (let number = 1; number <= newest; number++) {
       this.#ensureLink(key, number);
