@@ -141,6 +141,10 @@ describe('a message', () => {
     expect(JSON.stringify({ refused })).toBe(`{"refused":"${String(refused)}"}`);
   });
 
+  it('is one and the same wherever it has no values', () => {
+    expect(messages.late).toBe(messages.late);
+  });
+
   it('hides what is changed in its values, and nothing else', () => {
     const refused = messages.refused('hush', { why: 'it was hush' });
     const hidden = refused.mapTexts((text) => text.replaceAll('hush', '***'));

@@ -108,8 +108,14 @@ function mapLeaves(value: unknown, leaf: (value: unknown) => unknown): unknown {
  * @param name by which catalogues find its translation
  */
 export function area<const S extends Sentences>(name: string, english: S): Area<S> {
+  const made = new Map<string, ReturnType<typeof messageOf>>();
   const messages = new Proxy(english, {
-    get: (sentences, id) => messageOf(name, String(id), sentences[String(id)] ?? ''),
+    get(sentences, key) {
+      const id = String(key);
+      const message = made.get(id) ?? messageOf(name, id, sentences[id] ?? '');
+      made.set(id, message);
+      return message;
+    },
   });
   if (!isArea(messages, english)) throw new TypeError(name);
   return messages;
