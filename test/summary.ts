@@ -15,9 +15,11 @@ export default class Summary implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
-    const broken = modules.filter(
-      (module) => module.state() === 'failed' && module.children.size === 0,
-    );
+    // One that could not be read, or has a suite without a test.
+    const broken = modules.filter((module) => {
+      const own = [...module.children.allTests()];
+      return module.state() === 'failed' && own.every((test) => test.result().state !== 'failed');
+    });
     const of = (state: string) => tests.filter((test) => test.result().state === state);
     const skipped = of('skipped');
     const failed = of('failed').length + broken.length + errors.length;

@@ -37,7 +37,9 @@ const answering = async ({ clock }: FakeHost) => ({
   chainEnd: clock.now() + 90 * 86_400_000,
 });
 
-describe('a machine in good health', () => {});
+it('finds nothing to fix on a machine in good health', async () => {
+  expect(await complaints({ profile: COMPLETE })).toEqual([]);
+});
 
 describe('the machine', () => {
   it('must run a Node that payctl knows', async () => {
