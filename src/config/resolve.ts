@@ -139,7 +139,7 @@ class Resolution {
     if (wrong !== undefined) this.#complain(name, wrong);
   }
 
-  /** The password in an address is a secret as any other. */
+  /** A password in an address is a secret too. */
   #hidePassword(): void {
     const { store } = this.#values;
     if (store === undefined || storeProblem(store) !== undefined) return;

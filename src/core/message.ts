@@ -104,19 +104,13 @@ function mapLeaves(value: unknown, leaf: (value: unknown) => unknown): unknown {
 }
 
 /**
- * The messages of an area, each made when it is asked for.
+ * Makes the messages of an area.
  * @param name by which catalogues find its translation
  */
 export function area<const S extends Sentences>(name: string, english: S): Area<S> {
-  const made = new Map<string, ReturnType<typeof messageOf>>();
-  const messages = new Proxy(english, {
-    get(sentences, key) {
-      const id = String(key);
-      const message = made.get(id) ?? messageOf(name, id, sentences[id] ?? '');
-      made.set(id, message);
-      return message;
-    },
-  });
+  const messages = Object.fromEntries(
+    Object.entries(english).map(([id, wording]) => [id, messageOf(name, id, wording)]),
+  );
   if (!isArea(messages, english)) throw new TypeError(name);
   return messages;
 }

@@ -44,7 +44,7 @@ export function processIdentity(): ProcessIdentity {
   };
 }
 
-/** Whether two marks count their uptime from the same moment; a mark of an older version may not tell. */
+/** Whether two marks count their uptime from the same moment. Without a boot id, only equal marks surely do. */
 export function isSameBoot(one: string, other: string): boolean {
   const [a, b] = [parseMark(one), parseMark(other)];
   if (a.bootId === undefined || b.bootId === undefined) return one === other;

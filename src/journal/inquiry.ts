@@ -245,7 +245,7 @@ export function conclude(
   return { entries };
 }
 
-/** The words that lines of the journal have for it; older versions read them too. */
+/** What a line of the journal says of the result. */
 const FOUND = {
   standing: 'pending',
   absent: 'absent',

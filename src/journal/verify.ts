@@ -43,7 +43,7 @@ export async function verify(
       const known = last && knownClaim(last);
       addFindings(all, await checkClaim(journal, await inspectClaim(journal, claim), known));
     }
-    for await (const claim of view.ended({ since, all: true })) {
+    for await (const claim of view.ended({ since })) {
       const inspected = await inspectHistory(journal, claim.key, claim.newest);
       addFindings(all, await checkClaim(journal, inspected, knownClaim(claim)));
       if (all.claims % BATCH !== 0) continue;

@@ -13,7 +13,7 @@ const english = {
   // Labels.
   means: 'means',
   fault: 'fault',
-  todo: 'do',
+  remedy: 'do',
   source: 'source',
   withStatus: (kind: string, status: number) => `${kind}, HTTP ${status}`,
 

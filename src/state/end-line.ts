@@ -27,10 +27,8 @@ export interface IndexedEnd {
   again: boolean;
   /** Its lines lie in an archive: one revision is left, however many there were. */
   archived: boolean;
-  /** There is something to show. */
-  shows: boolean;
-  /** Hashes of the texts that it is found by; an older version wrote none. */
-  terms?: readonly number[];
+  /** Hashes of the texts that it is found by. */
+  terms: readonly number[];
 }
 
 /** Places of the values that an index reads; a list in them holds hashes. */
@@ -38,29 +36,28 @@ const PLACE = { newest: 0, attempts: 1, key: 5, at: 9, archive: 14 } as const;
 
 export function indexedEndIn(values: readonly unknown[]): IndexedEnd | undefined {
   const [newest, key] = [values[PLACE.newest], values[PLACE.key]];
-  if (typeof newest !== 'number' || !isKey(key)) return undefined;
+  const hashes: unknown = values.find(Array.isArray);
+  if (typeof newest !== 'number' || !isKey(key) || !Array.isArray(hashes)) return undefined;
   const { [PLACE.attempts]: attempts, [PLACE.at]: started } = values;
-  const shows = typeof attempts === 'number';
   const at = typeof started === 'string' ? Date.parse(started) : 0;
-  const again = newest > 1 || (shows && attempts > 1);
-  const hashes = values.find(Array.isArray)?.flatMap((hash: unknown) => {
-    return typeof hash === 'string' ? [Number.parseInt(hash, 16)] : [];
-  });
+  const again = newest > 1 || (typeof attempts === 'number' && attempts > 1);
   return {
-    ...{ key, newest, again, shows },
+    ...{ key, newest, again },
     archived: typeof values[PLACE.archive] === 'string',
     at: Number.isFinite(at) && at > 0 ? at : 0,
-    ...(hashes && { terms: hashes }),
+    terms: hashes.flatMap((hash: unknown) =>
+      typeof hash === 'string' ? [Number.parseInt(hash, 16)] : [],
+    ),
   };
 }
 
 /** Whether a line of the log, which is sealed, says what the index says. */
 export function isEndOf(
   values: readonly unknown[],
-  { key, newest, at, shows }: Pick<IndexedEnd, 'key' | 'newest' | 'at' | 'shows'>,
+  { key, newest, at }: Pick<IndexedEnd, 'key' | 'newest' | 'at'>,
 ): boolean {
   const end = indexedEndIn(values);
-  return end?.key === key && end.newest === newest && end.at === at && end.shows === shows;
+  return end?.key === key && end.newest === newest && end.at === at;
 }
 
 /** What a text is found by. */

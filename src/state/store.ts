@@ -232,8 +232,6 @@ export interface ClaimQuery {
   since?: number | undefined;
   until?: number | undefined;
   newestFirst?: boolean | undefined;
-  /** Also those that have nothing to show: their lines lie under another key. */
-  all?: boolean;
 }
 
 export interface OpenClaim {

@@ -62,7 +62,7 @@ class SharedTokenStore implements TokenStore {
     const askedAt = clock.now();
     const isSince = ({ receivedAt }: Token): boolean =>
       receivedAt > askedAt && receivedAt <= clock.now();
-    // One that was bought after this caller asked is as new as any that it could buy itself.
+    // A token bought after this caller asked is as fresh as one that it would buy itself.
     const accepts = (token: Token): boolean =>
       token.expiresAt > clock.now() && (!isStale(token) || isSince(token));
     for (let other = this.#running.get(grant); other; other = this.#running.get(grant)) {

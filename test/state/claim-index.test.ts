@@ -34,7 +34,7 @@ const STEP = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('begin'), number: fc.nat(KEYS - 1) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('read'), number: fc.nat(2) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('copy'), number: fc.nat(KEYS - 1) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('older'), number: fc.nat(KEYS - 1) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('unnoted'), number: fc.nat(KEYS - 1) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('flip'), number: fc.nat(1 << 20) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cut'), number: fc.nat(1 << 20) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('lose'), number: fc.nat(1 << 20) }) },
@@ -83,7 +83,7 @@ class History {
     if (what === 'kill') this.#left = number + 1;
     if (what === 'reboot') this.#boot = number;
     if (what === 'forget') await this.#forget(number);
-    if (what === 'older') await this.#older(number);
+    if (what === 'unnoted') await this.#unnoted(number);
     if (what === 'copy') await this.#copy(number);
     if (what === 'flip' || what === 'cut' || what === 'lose') this.#damage(what, number);
   }
@@ -123,8 +123,8 @@ class History {
     this.truth.set(keyOf(number), { newest, number, at });
   }
 
-  /** A version that notes neither parts nor texts. */
-  async #older(number: number): Promise<void> {
+  /** A claim whose notes in the log were lost. */
+  async #unnoted(number: number): Promise<void> {
     const log = this.host.files.read(LOG);
     await this.#begin(this.open(), number);
     if (log === undefined) this.host.files.remove(LOG);

@@ -45,7 +45,7 @@ function pageOf(entries: readonly CodeMeaning[], say: Say, style: Style): string
   return entries.map((entry) => blockOf(entry, say, style)).join('\n');
 }
 
-const LABELS = [words.means, words.fault, words.todo, words.source];
+const LABELS = [words.means, words.fault, words.remedy, words.source];
 
 function blockOf(entry: CodeMeaning, say: Say, style: Style): string {
   const { code, name, kind, httpStatus, meaning, fault, fix, source } = entry;
@@ -54,7 +54,7 @@ function blockOf(entry: CodeMeaning, say: Say, style: Style): string {
   const facts: readonly (readonly [label: Message, text: Message])[] = [
     [words.means, meaning],
     ...(fault === 'nobody' ? [] : [[words.fault, words[fault]] as const]),
-    [words.todo, fix],
+    [words.remedy, fix],
     [words.source, words[source]],
   ];
   const space = Math.max(...LABELS.map((label) => width(say(label))));

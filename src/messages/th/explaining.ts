@@ -17,7 +17,7 @@ export const explaining: Translation<ExplainingSentences> = {
 
   means: 'ความหมาย',
   fault: 'สาเหตุ',
-  todo: 'วิธีแก้',
+  remedy: 'วิธีแก้',
   source: 'ที่มา',
   withStatus: (kind, status) => `${kind}, HTTP ${status}`,
 

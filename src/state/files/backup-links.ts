@@ -22,7 +22,7 @@ export class BackupLinks {
 
   /**
    * Whether the directory of links was deleted: the mark beside it exists, and the one inside does not.
-   * A link that is missing otherwise was never made, by an older version or because of a power cut.
+   * A link that is missing otherwise was never made, because of a kill or a power cut.
    */
   get wasDeleted(): boolean {
     const [inside, beside] = this.#marks.map((mark) => this.#files.stat(mark));

@@ -86,7 +86,7 @@ export class FileClaimIndex implements ClaimIndex {
   #derivation(exact: boolean): Derivation<ClaimState> {
     let isCompared = !exact;
     return {
-      version: 1,
+      version: 2,
       tables: TABLES,
       empty: EMPTY,
       isState: (value): value is ClaimState => Object.keys(EMPTY).every((name) => name in value),

@@ -27,7 +27,7 @@ export interface ClaimState {
 /** `place` is where in the log a claim's end lies; texts of a line that counts no more lead nowhere. */
 export const TABLES = `
   CREATE TABLE claim (place INTEGER PRIMARY KEY, length INTEGER NOT NULL, key TEXT NOT NULL,
-    newest INTEGER NOT NULL, at INTEGER NOT NULL, shows INTEGER NOT NULL);
+    newest INTEGER NOT NULL, at INTEGER NOT NULL);
   CREATE TABLE term (hash INTEGER, at INTEGER, place INTEGER, PRIMARY KEY (hash, at, place))
     WITHOUT ROWID`;
 
@@ -40,14 +40,14 @@ const LATE = `WITH known AS (SELECT place, key, newest FROM claim
 /** Indexes of what was read in order are made far faster than they grow. */
 const KEEP = `
   DELETE FROM claim WHERE key IN (SELECT key FROM ended);
-  INSERT INTO claim SELECT max(place), length, key, newest, at, shows FROM ended GROUP BY key;
+  INSERT INTO claim SELECT max(place), length, key, newest, at FROM ended GROUP BY key;
   INSERT OR IGNORE INTO term SELECT term.value, at, place
     FROM ended, json_each(terms) AS term ORDER BY term.value, at, place;
   CREATE INDEX IF NOT EXISTS named ON claim (key, newest);
   CREATE INDEX IF NOT EXISTS started ON claim (at);
   DROP TABLE ended`;
 
-type PlacedEnd = Required<IndexedEnd> & Pick<PlacedLine, 'offset' | 'length'>;
+type PlacedEnd = IndexedEnd & Pick<PlacedLine, 'offset' | 'length'>;
 
 /** Takes what the lines of the log say of claims into the tables. */
 export class ClaimLog {
@@ -63,9 +63,7 @@ export class ClaimLog {
     this.#database = database;
     this.open = new Map(open);
     this.marks = new Set(marks);
-    database.exec(
-      'CREATE TEMP TABLE ended (place, length, key, newest, at, shows, archived, terms)',
-    );
+    database.exec('CREATE TEMP TABLE ended (place, length, key, newest, at, archived, terms)');
   }
 
   take(lines: readonly PlacedLine[]): void {
@@ -75,9 +73,7 @@ export class ClaimLog {
       const made = values && revisionNoteIn(values);
       const end = values && indexedEndIn(values);
       if (made) this.#takeMade(made, ends);
-      else if (end?.terms) this.#takeEnd({ ...end, terms: end.terms, ...line }, ends);
-      // An older version wrote it, or nobody knows what it said.
-      else if (end) this.mustRead(end.key, end.newest);
+      else if (end) this.#takeEnd({ ...end, ...line }, ends);
       else this.isDoubtful = true;
     }
     this.#keep(ends);
@@ -125,11 +121,11 @@ export class ClaimLog {
   }
 
   #keep(ends: ReadonlyMap<string, PlacedEnd>): void {
-    const rows = Array.from(ends.values(), ({ offset, length, key, newest, at, shows, ...end }) => {
+    const rows = Array.from(ends.values(), ({ offset, length, key, newest, at, ...end }) => {
       const terms = [searchTerm(key), ...end.terms];
-      return [offset, length, key, newest, at, Number(shows), Number(end.archived), terms];
+      return [offset, length, key, newest, at, Number(end.archived), terms];
     });
-    const columns = [0, 1, 2, 3, 4, 5, 6, 7].map((number) => `value ->> ${number}`);
+    const columns = [0, 1, 2, 3, 4, 5, 6].map((number) => `value ->> ${number}`);
     this.#database.run(
       `INSERT INTO ended SELECT ${columns.join()} FROM json_each(?)`,
       JSON.stringify(rows),

@@ -16,11 +16,6 @@ export interface Sources {
   log: OpenFile | undefined;
 }
 
-interface Indexed {
-  shows: boolean;
-  end: EndedClaim;
-}
-
 /** The claims that were open at one moment, and all others a page at a time. */
 export class FileClaimView implements ClaimView {
   #sources: Sources;
@@ -46,11 +41,11 @@ export class FileClaimView implements ClaimView {
     this.#renew = renew;
   }
 
-  async *ended({ all = false, ...query }: ClaimQuery = {}): AsyncGenerator<EndedClaim> {
+  async *ended(query: ClaimQuery = {}): AsyncGenerator<EndedClaim> {
     yield* this.#doubted();
     const yielded: number[] = [];
     let known: ReadonlySet<number> = new Set();
-    for (let last: Indexed | undefined; ; ) {
+    for (let last: EndedClaim | undefined; ; ) {
       const page = await this.#orRenewed(() => this.#page(query, last));
       if (page === undefined) {
         last = undefined;
@@ -58,13 +53,12 @@ export class FileClaimView implements ClaimView {
         yield* this.#doubted(known);
         continue;
       }
-      for (const indexed of page) {
-        last = indexed;
-        const { key } = indexed.end;
-        if (!indexed.shows && !all) continue;
+      for (const ended of page) {
+        last = ended;
+        const { key } = ended;
         if (this.#isOpen.has(key) || this.#doubtful.has(key) || known.has(shortened(key))) continue;
         yielded.push(shortened(key));
-        yield indexed.end;
+        yield ended;
       }
       if (page.length < PAGE) return;
     }
@@ -79,7 +73,7 @@ export class FileClaimView implements ClaimView {
   async last(key: string): Promise<EndedClaim | undefined> {
     const find = () => this.#select('claim WHERE key = ?', [key]);
     const found = (await this.#orRenewed(find)) ?? find();
-    return found[0]?.end;
+    return found[0];
   }
 
   close(): void {
@@ -87,14 +81,14 @@ export class FileClaimView implements ClaimView {
     this.#sources.log?.close();
   }
 
-  #page({ text, since, until, newestFirst = false }: ClaimQuery, last?: Indexed): Indexed[] {
+  #page({ text, since, until, newestFirst = false }: ClaimQuery, last?: EndedClaim): EndedClaim[] {
     const [beyond, order] = newestFirst ? ['<', 'DESC'] : ['>', 'ASC'];
     const found: [term: string, ...values: SqlValue[]][] = [];
     if (text !== undefined) found.push(['hash = ?', searchTerm(text)]);
     if (since !== undefined) found.push(['at >= ?', since]);
     if (until !== undefined) found.push(['at < ?', until]);
     if (last) {
-      const { at, key } = last.end;
+      const { at, key } = last;
       found.push([`at ${beyond}= ?`, at], [`(at, key) ${beyond} (?, ?)`, at, key]);
     }
     const from = text === undefined ? 'claim' : 'term JOIN claim USING (place, at)';
@@ -105,21 +99,20 @@ export class FileClaimView implements ClaimView {
     );
   }
 
-  #select(from: string, values: readonly SqlValue[]): Indexed[] {
+  #select(from: string, values: readonly SqlValue[]): EndedClaim[] {
     const rows = this.#sources.derived.database.all(
-      `SELECT key, newest, at, place, length, shows FROM ${from}`,
+      `SELECT key, newest, at, place, length FROM ${from}`,
       ...values,
     );
     return rows.map(([key, ...numbers]) => this.#indexed(String(key), numbers.map(Number)));
   }
 
-  #indexed(key: string, [newest = 0, at = 0, offset = 0, length = 0, shown]: number[]): Indexed {
+  #indexed(key: string, [newest = 0, at = 0, offset = 0, length = 0]: number[]): EndedClaim {
     const line = this.#lines?.read({ offset, length });
     const values = line === undefined ? undefined : valuesIn(line);
-    const shows = shown === 1;
-    const fits = values !== undefined && isEndOf(values, { key, newest, at, shows });
+    const fits = values !== undefined && isEndOf(values, { key, newest, at });
     if (!fits && this.#renew) throw new SqliteError('damaged', 'it does not fit the log');
-    return { shows, end: { key, newest, at, ...(fits && { values }) } };
+    return { key, newest, at, ...(fits && { values }) };
   }
 
   /** undefined where the work must be done again: the index was made anew. */

@@ -125,7 +125,7 @@ function pathAfter({ files, clock, directory }: Shelf, failed?: string): string 
   return path;
 }
 
-/** Also what an older version kept here. */
+/** Removes older files, and whatever else lies here. */
 function removeOthers({ files, directory }: Shelf, path: string): void {
   try {
     for (const name of files.list(directory)) {

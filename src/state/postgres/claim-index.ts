@@ -1,6 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
 import { sealLine, unsealLine } from '../../core/sealed-log.js';
-import { indexedEndIn, searchHash } from '../end-line.js';
+import { searchHash } from '../end-line.js';
 import type {
   ClaimIndex,
   ClaimQuery,
@@ -67,9 +67,7 @@ class PostgresClaimView implements ClaimView {
       for (const row of rows) {
         after = { started: textIn(row, 'started'), key: textIn(row, 'key') };
         const ended = endOf(row);
-        if (!open.has(ended.key) && (query.all || ended.values === undefined || shows(ended))) {
-          yield ended;
-        }
+        if (!open.has(ended.key)) yield ended;
       }
       if (rows.length < PAGE) return;
     }
@@ -84,7 +82,6 @@ class PostgresClaimView implements ClaimView {
   close(): void {}
 }
 
-/** What has nothing to show has no start, and comes first. */
 function pageOf(query: ClaimQuery, after: Place | undefined): Sql {
   const { text, since, until, newestFirst = false } = query;
   const terms = [
@@ -122,10 +119,6 @@ function endOf(row: Row): EndedClaim {
   if (typeof sealed === 'string' || row.whole !== true) return ended;
   const values: unknown = JSON.parse(sealed.json);
   return Array.isArray(values) ? { ...ended, values } : ended;
-}
-
-function shows({ values = [] }: EndedClaim): boolean {
-  return indexedEndIn(values)?.shows === true;
 }
 
 /** How a charge ended, beside its claim; it is gone where anything follows. */

@@ -8,7 +8,7 @@ import { guardedPassword } from './authentication.js';
 import type { Row, Sql } from './sql.js';
 
 export interface Reply {
-  /** Of the last statement that has any. */
+  /** Of the last statement that returns any. */
   rows: readonly Row[];
   notices: readonly Notice[];
 }

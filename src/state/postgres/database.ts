@@ -61,7 +61,7 @@ export class Database {
     this.#options = options;
   }
 
-  /** Rejects with CONFIG or UNAVAILABLE; the rows are those of the last statement that has any. */
+  /** Rejects with CONFIG or UNAVAILABLE; the rows are those of the last statement that returns any. */
   async query(
     statement: Sql,
     { limitMs = LIMIT_MS, patienceMs = UNREACHED_MS, followedBy }: QueryOptions = {},
