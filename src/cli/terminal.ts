@@ -1,4 +1,3 @@
-import { once } from '../core/once.js';
 import { visibleLines } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import { CLEAR_LINE, canRewrite } from '../host/progress.js';
@@ -13,10 +12,9 @@ import { printFailure, printResult } from './output/print.js';
 
 /** Writes what a command says to standard error; --quiet leaves out notes. */
 export function tellerOf(host: Host, globals: Globals, signals: Signals): Tell {
-  const speaking = once(() => sayFor(host, globals));
   return async (text, kind) => {
     if (kind === 'note' && globals.quiet) return;
-    const say = await speaking();
+    const say = await sayFor(host, globals);
     const line = visibleLines(say(kind === 'warning' ? terminalMessages.warning(text) : text));
     // A signal comes in the middle of a line: in a progress line, or after the terminal's `^C`.
     const begin = signals.received !== undefined && canRewrite(host) ? CLEAR_LINE : '';
@@ -32,20 +30,22 @@ export function terminal(
   signals: Signals,
   onResult?: (result: Result) => void,
 ): Door {
+  const tell = tellerOf(host, globals, signals);
   return {
-    tell: tellerOf(host, globals, signals),
+    tell,
     async receive(given) {
       const result = given.stream ? await given.stream(await paperOf(host, globals)) : given;
       onResult?.(result);
       const { rows, list, pieces, ...rest } = result;
-      if (rows) return (await import('./output/print-rows.js')).printRows(host, globals, rows);
+      if (rows)
+        return (await import('./output/print-rows.js')).printRows(host, globals, rows, tell);
       if (list) return (await import('./output/print-list.js')).printList(host, globals, result);
       if (pieces === undefined) return result;
       const say = await sayFor(host, globals);
       for (const text of pieces.texts(say)) await host.stdout.write(text);
       return { ...rest, text: '' };
     },
-    show: (result) => printResult(host, globals, command, result),
+    show: (result) => printResult(host, globals, command, result, tell),
     fail: (failure) => printFailure(host, failure, globals),
   };
 }

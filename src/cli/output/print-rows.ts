@@ -10,6 +10,7 @@ import type { Result, Rows } from '../../runtime/command.js';
 import type { Globals } from '../../runtime/globals.js';
 import { formatOf } from '../../runtime/globals.js';
 import { sayFor } from '../../runtime/language.js';
+import type { Tell } from '../../runtime/tell.js';
 import { renderingFor } from './print.js';
 
 interface Sheet {
@@ -24,17 +25,21 @@ interface Sheet {
  * Prints rows as they come, and returns what is left to report after the last one. A row that
  * the query does not fit is shown whole, with a warning, and the rest follow.
  */
-export async function printRows(host: Host, globals: Globals, rows: Rows): Promise<Result> {
+export async function printRows(
+  host: Host,
+  globals: Globals,
+  rows: Rows,
+  tell: Tell,
+): Promise<Result> {
   if (formatOf(host, globals) === 'csv') {
     await host.stdout.write(csvLine([...(globals.columns ?? rows.fields)]));
   }
   const say = await sayFor(host, globals);
-  const said = new Set<string>();
+  const warned = new Set<string>();
   const warn = (why: Message) => {
-    const line = say(terminalMessages.warning(why));
-    if (globals.quiet || said.has(line)) return;
-    said.add(line);
-    void host.stderr.write(`${line}\n`);
+    if (warned.has(String(why))) return;
+    warned.add(String(why));
+    void tell(terminalMessages.warning(why), 'note');
   };
   for await (const item of rows.items) {
     await host.stdout.write(

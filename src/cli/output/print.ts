@@ -4,9 +4,9 @@ import { type Json, stringifyJson } from '../../core/json.js';
 import {
   holdsMessage,
   type Language,
+  type Message,
   type Say,
   sayEnglish,
-  type Text,
   wordedData,
 } from '../../core/message.js';
 import { colourLevel, styleFor } from '../../format/style.js';
@@ -19,6 +19,7 @@ import { formatOf, GLOBAL_OPTIONS, type Globals } from '../../runtime/globals.js
 import { sayFor } from '../../runtime/language.js';
 import { longFlag } from '../../runtime/parameter.js';
 import { dataOf } from '../../runtime/result-data.js';
+import type { Note, Tell } from '../../runtime/tell.js';
 import { failureJson, failureText } from './error.js';
 
 /** Writes a result to standard output, and what a person should know about it to standard error. */
@@ -27,24 +28,20 @@ export async function printResult(
   globals: Globals,
   command: Command,
   result: Result,
+  tell: Tell,
 ): Promise<void> {
-  // Which language that is stands in the profile, which not every command has read.
-  const say = isWorded(result) ? sayEnglish : await sayFor(host, globals);
+  // The profile may name the language, and not every command has read it: it is asked only for words.
+  const isWorded = formatOf(host, globals) === 'table' || holdsMessage(result.data ?? null);
+  const say = isWorded ? await sayFor(host, globals) : sayEnglish;
   const { text, notes } = await shapedOrWhole(host, globals, command, result, say);
   await host.stdout.write(text);
-  if (notes.length === 0 || globals.quiet) return;
-  const sayNote = await sayFor(host, globals);
-  for (const note of notes) await host.stderr.write(`${sayNote(note)}\n`);
-}
-
-function isWorded({ data, table }: Result): boolean {
-  return typeof table !== 'function' && (data === undefined || !holdsMessage(data));
+  for (const note of notes) await tell(note.text, note.kind);
 }
 
 /** What goes to standard output, and what a person should know about it. */
 interface Page {
   text: string | Uint8Array;
-  notes: readonly Text[];
+  notes: readonly Note[];
 }
 
 /**
@@ -66,8 +63,7 @@ async function shapedOrWhole(
     if (!(error instanceof PayctlError) || outcome === undefined || isRead) throw error;
     const whole = { ...globals, query: undefined, columns: undefined };
     const { text, notes } = await pageOf(host, whole, command, result, say);
-    const why = words.warning(words.wholeResult(error.said));
-    return { text, notes: [why, ...notes] };
+    return { text, notes: [warningOf(words.wholeResult(error.said)), ...notes] };
   }
 }
 
@@ -123,17 +119,19 @@ async function pageOf(
   result: Result,
   say: Say,
 ): Promise<Page> {
-  const notes: Text[] = [];
+  const notes: Note[] = [];
+  const note = (text: Message) => notes.push({ text, kind: 'note' });
   if (result.text !== undefined) return { text: result.text, notes };
   const format = formatOf(host, globals);
   const shaped = globals.query !== undefined || globals.columns !== undefined;
   if (format === 'table' && result.table !== undefined && !shaped) {
     const table = typeof result.table === 'string' ? result.table : result.table(say);
-    return { text: table, notes: table === '' && !result.problem ? [words.nothingFound] : notes };
+    if (table === '' && !result.problem) note(words.nothingFound);
+    return { text: table, notes };
   }
   const { renderRaw, renderResult } = await import('../../format/render.js');
   if (format === 'raw') {
-    if (result.outcome?.replayed && !result.outcome.raw) notes.push(words.bodyNotKept);
+    if (result.outcome?.replayed && !result.outcome.raw) note(words.bodyNotKept);
     return { text: renderRaw(rawOf(result, say), host.stdout.isTTY), notes };
   }
   const bare = format === 'table' && !shaped && !globals.envelope;
@@ -148,15 +146,20 @@ async function pageOf(
     columns:
       Object.keys(data ?? {}).length > 0 || Array.isArray(data) ? globals.columns : undefined,
     // The bank may leave out a field, and may know one that the specification does not.
-    ...(result.outcome && { onUnknownColumn: (why) => notes.push(words.warning(why)) }),
+    ...(result.outcome && { onUnknownColumn: (why) => notes.push(warningOf(why)) }),
   });
-  if (result.outcome?.remark !== undefined) notes.push(result.outcome.remark);
+  if (result.outcome?.remark !== undefined) note(result.outcome.remark);
   const word = result.outcome?.replayed ? result.outcome.message : words.nothingFound;
   const isSuccess = !result.problem && !failedOutcome(result.outcome);
-  if (format === 'table' && text === '' && isSuccess) notes.push(word);
+  if (format === 'table' && text === '' && isSuccess) note(word);
   // Someone who selects a part of the result wants that part alone.
   const picture = format === 'table' && !shaped ? result.picture : undefined;
   return { text: (picture ?? '') + text, notes };
+}
+
+/** It is about how the result is shown: --quiet leaves it out. */
+function warningOf(text: Message): Note {
+  return { text: words.warning(text), kind: 'note' };
 }
 
 /** What a person sees of a success that has no data: that it is one. */

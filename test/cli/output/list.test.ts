@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { printResult } from '../../../src/cli/output/print.js';
 import { printList } from '../../../src/cli/output/print-list.js';
+import { tellerOf } from '../../../src/cli/terminal.js';
 import { fromPlain, type Json } from '../../../src/core/json.js';
 import { type Command, command, type Result } from '../../../src/runtime/command.js';
 import { readGlobals } from '../../../src/runtime/globals.js';
 import { fakeHost } from '../../fake-host.js';
+
+const { signal } = new AbortController();
+const SIGNALS = { first: signal, second: signal, received: undefined };
 
 const COMMAND: Command = command({
   words: ['list'],
@@ -42,7 +46,7 @@ async function printed(given: Result, options: Options, tty = false) {
     view: { fields: ['reference', 'amount'] },
     ...given,
   });
-  await printResult(host, globals, COMMAND, result);
+  await printResult(host, globals, COMMAND, result, tellerOf(host, globals, SIGNALS));
   return [host.stdout.text(), host.stderr.text()];
 }
 

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { printRows } from '../../../src/cli/output/print-rows.js';
+import { tellerOf } from '../../../src/cli/terminal.js';
 import type { Json } from '../../../src/core/json.js';
 import type { Rows } from '../../../src/runtime/command.js';
 import { readGlobals } from '../../../src/runtime/globals.js';
 import { fakeHost } from '../../fake-host.js';
+
+const { signal } = new AbortController();
+const SIGNALS = { first: signal, second: signal, received: undefined };
 
 async function printed(options: Record<string, unknown>) {
   async function* items(): AsyncGenerator<Json> {
@@ -13,7 +17,8 @@ async function printed(options: Record<string, unknown>) {
   }
   const rows: Rows = { items: items(), line: String, fields: ['id', 'amount'], end: () => ({}) };
   const host = fakeHost();
-  await printRows(host, readGlobals({ options, words: [], names: [] }, {}), rows);
+  const globals = readGlobals({ options, words: [], names: [] }, {});
+  await printRows(host, globals, rows, tellerOf(host, globals, SIGNALS));
   return { stdout: host.stdout.text(), stderr: host.stderr.text() };
 }
 
