@@ -33,10 +33,19 @@ export type Area<S> = {
     : Message;
 };
 
+/** What a sentence gets of what its message takes: messages are worded by then. */
+type Worded<T> = T extends Message
+  ? never
+  : T extends object
+    ? { [K in keyof T]: Worded<T[K]> }
+    : T;
+
 /** The sentences of an area in another language; a missing one does not compile. */
-export type Translation<S> = {
-  readonly [Id in keyof S]: Wording<
-    FunctionIn<S[Id]> extends (...values: infer V) => string ? (...values: V) => string : string
+export type Translation<A> = {
+  readonly [Id in keyof A]: Wording<
+    A[Id] extends (...values: infer V) => Message
+      ? (...values: { [K in keyof V]: Worded<V[K]> }) => string
+      : string
   >;
 };
 

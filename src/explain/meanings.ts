@@ -1,18 +1,13 @@
 import type { CodeList } from '../bank/define.js';
 import { EXIT, EXIT_CLASSES, type ExitClass } from '../core/errors.js';
 import type { Message } from '../core/message.js';
-import {
-  type CodeKindsSentences,
-  codeFixes,
-  exitFixes,
-  exitMeanings,
-} from '../messages/explaining.js';
+import { codeFixes, type codeKinds, exitFixes, exitMeanings } from '../messages/explaining.js';
 
 /** Who can fix it; `unclear` where the code alone does not tell. */
 type Fault = 'you' | 'bank' | 'customer' | 'network' | 'nobody' | 'unclear';
 
 /** Of what it is a code. */
-type CodeKind = CodeList | keyof CodeKindsSentences;
+type CodeKind = CodeList | keyof typeof codeKinds;
 
 /** Who says what it means. */
 type CodeSource = 'specification' | 'public facts' | 'payctl';

@@ -4,12 +4,12 @@ import type { Message } from '../core/message.js';
 import { shellWord, visible } from '../core/text.js';
 import { bangkokDate } from '../core/time.js';
 import { isOpen, mayRepeat } from '../journal/state.js';
-import { type StepsSentences, steps } from '../messages/steps.js';
+import { steps } from '../messages/steps.js';
 import { type Judgement, judge, lacksConfirmation } from './decision.js';
 import { type Evidence, type Facts, isDone, referenceOf, type Sent } from './evidence.js';
 
 /** What a step is for, by the message that says so. */
-export type Purpose = keyof StepsSentences;
+export type Purpose = keyof typeof steps;
 
 /** A command that goes on from here, and what for. */
 export interface Step {

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What is wrong with the address of the bank, or of a proxy. */
+export const address = area('address', {
   baseUrl: (why: string) => `the base URL ${why}`,
   notUrl: 'is not a URL',
   holdsPassword: 'holds a user name or password',
@@ -9,9 +10,4 @@ const english = {
   serviceInTest:
     'must begin with https:// (http:// with the name of a service needs environment test)',
   unusableProxy: 'the proxy (profile or HTTPS_PROXY) is not a URL',
-};
-
-export type AddressSentences = typeof english;
-
-/** What is wrong with the address of the bank, or of a proxy. */
-export const address = area('address', english);
+});

@@ -1,7 +1,8 @@
 import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
-const english = {
+/** What `doctor` finds of the profile, its credentials and the way to the bank. */
+export const bankChecks = area('bankChecks', {
   profile: ({ name, environment, readOnly }: CheckedProfile) =>
     `${name} (${environment}${readOnly ? ', read-only' : ''})`,
   noProfile: 'none: settings come from the environment',
@@ -66,15 +67,10 @@ const english = {
   setClock: 'set the clock by the network: timedatectl set-ntp true',
   seemsOffline: (why: string) => `${why}; this machine seems to be offline`,
   connect: 'connect it',
-};
+});
 
 interface CheckedProfile {
   name: string;
   environment: string;
   readOnly: boolean;
 }
-
-export type BankCheckSentences = typeof english;
-
-/** What `doctor` finds of the profile, its credentials and the way to the bank. */
-export const bankChecks = area('bankChecks', english);

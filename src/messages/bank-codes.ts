@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What the business and transfer codes of the bank mean. */
+export const bankCodes = area('bank-codes', {
   success: 'success',
   language: 'invalid accept-language',
   noIds: 'requestUId or resourceOwnerId is missing',
@@ -51,9 +52,4 @@ const english = {
   unknownAtHub: 'the hub does not know how it ended',
   behindAnswered: (status: string) => `the system behind answered HTTP ${status}`,
   behindFailed: 'the system behind failed in another way',
-};
-
-export type BankCodesSentences = typeof english;
-
-/** What the business and transfer codes of the bank mean. */
-export const bankCodes = area('bank-codes', english);
+});

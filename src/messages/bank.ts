@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What the records of the bank say of calls and of their answers. */
+export const bank = area('bank', {
   unknownOperation: (id: string) => `there is no operation ${id}`,
   prefixTooLong: (length: number, most: number) =>
     `outTradeNoPrefix has ${length} characters; a generated outTradeNo has room for ${most}`,
@@ -50,9 +51,4 @@ const english = {
     `the answer says that it was paid in ${currency}, not in ${wanted}`,
   paidAndGivenBack: (transactionId: string) =>
     `the answer lists transaction ${transactionId} as paid and as given back`,
-};
-
-export type BankSentences = typeof english;
-
-/** What the records of the bank say of calls and of their answers. */
-export const bank = area('bank', english);
+});

@@ -10,7 +10,8 @@ interface Survey {
   total: string | undefined;
 }
 
-const english = {
+/** How a batch goes, from the question whether to send to how it ended. */
+export const batchRun = area('batchRun', {
   planned: (found: Survey & { part: number; of: number; profile: string; environment: string }) =>
     [
       `${found.command}: ${rows(found.rows)}`,
@@ -67,9 +68,4 @@ const english = {
   foreignLine: (file: string, line: number) =>
     `${file}:${line} is not a line of this batch: another program wrote it after the last run; nothing was sent`,
   moveLine: 'move the line elsewhere, then continue with --resume',
-};
-
-export type BatchRunSentences = typeof english;
-
-/** How a batch goes, from the question whether to send to how it ended. */
-export const batchRun = area('batchRun', english);
+});

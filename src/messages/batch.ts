@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What is wrong with the options of a batch. */
+export const batchMessages = area('batch', {
   unknownOperation: (name: string) => `batch has no operation ${name}`,
   didYouMean: (guess: string) => `did you mean ${guess}?`,
   chooseOneOf: (names: readonly string[]) => `choose one of ${names.join(', ')}`,
@@ -38,9 +39,4 @@ const english = {
   output: (given: string) => `-o is ${given}; batch writes jsonl or csv`,
   unknownColumn: (column: string, known: readonly string[]) =>
     `--columns: unknown field ${column}; choose from ${known.join(', ')}, data, or data.NAME from the bank's answer`,
-};
-
-export type BatchSentences = typeof english;
-
-/** What is wrong with the options of a batch. */
-export const batchMessages = area('batch', english);
+});

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What can be done about what does not match, and what looks like it. */
+export const breaks = area('breaks', {
   correct: {
     terminal: 'correct the line or the mapping, and run again',
     page: 'correct the line, and compare again',
@@ -30,9 +31,4 @@ const english = {
   otherCurrency: 'another currency',
 
   noInquiry: 'no inquiry of the bank takes such a reference',
-};
-
-export type BreakSentences = typeof english;
-
-/** What can be done about what does not match, and what looks like it. */
-export const breaks = area('breaks', english);
+});

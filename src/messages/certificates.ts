@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** The client certificate, and the certificates to trust. */
+export const certificates = area('certificates', {
   keyNotSet: (absent: string) => `a client certificate needs its key, and ${absent} is not set`,
   noCertificate: (path: string) => `${path} holds no certificate in PEM`,
   giveCertificate: 'give the file that begins with -----BEGIN CERTIFICATE-----',
@@ -21,9 +22,4 @@ const english = {
   notPfx: (path: string) => `${path} is not a PFX file`,
   givePfx: 'give the .pfx or .p12 file',
   noFile: (name: string, path: string) => `${name} names ${path}, which does not exist`,
-};
-
-export type CertificatesSentences = typeof english;
-
-/** The client certificate, and the certificates to trust. */
-export const certificates = area('certificates', english);
+});

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** How the checks of `doctor` ended. */
+export const checks = area('checks', {
   ok: 'ok',
   warning: 'warning',
   failure: 'failure',
@@ -9,7 +10,7 @@ const english = {
   giveOne: 'give one of them',
   failed: ({ failed, all, check, message }: FailedChecks) =>
     `${failed} of ${all} checks failed, first ${check}: ${message}`,
-};
+});
 
 interface FailedChecks {
   failed: number;
@@ -19,12 +20,8 @@ interface FailedChecks {
   message: string;
 }
 
-export type CheckSentences = typeof english;
-
-/** How the checks of `doctor` ended. */
-export const checks = area('checks', english);
-
-const names = {
+/** The checks by their names in JSON. */
+export const checkNames = area('checkNames', {
   node: { terminal: 'node', page: 'Node' },
   environment: { terminal: 'environment', page: 'Variables' },
   settings: { terminal: 'settings', page: 'Settings' },
@@ -52,10 +49,6 @@ const names = {
   journal: { terminal: 'journal', page: 'Journal' },
   outcomes: { terminal: 'outcomes', page: 'Open outcomes' },
   'rate limit': { terminal: 'rate limit', page: 'Rate limit' },
-};
+});
 
-export type CheckNames = typeof names;
-export type CheckName = keyof CheckNames;
-
-/** The checks by their names in JSON. */
-export const checkNames = area('checkNames', names);
+export type CheckName = keyof typeof checkNames;

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What the columns of a file that is reconciled are for, by their keys in a mapping. */
+export const columnNames = area('columnNames', {
   reference: 'reference',
   transactionId: 'transactionId',
   amount: 'amount',
@@ -10,9 +11,4 @@ const english = {
   status: 'status',
   payout: 'payout',
   currency: 'currency',
-};
-
-export type ColumnNameSentences = typeof english;
-
-/** What the columns of a file that is reconciled are for, by their keys in a mapping. */
-export const columnNames = area('columnNames', english);
+});

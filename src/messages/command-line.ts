@@ -1,7 +1,8 @@
 import { area } from '../core/message.js';
 import { listed } from '../core/text.js';
 
-const english = {
+/** What is wrong with a command line. */
+export const commandLine = area('commandLine', {
   mangled: (number: number, shown: string) => `argument ${number} is not valid UTF-8: ${shown}`,
   checkEncoding: 'check the encoding of the terminal or the script: locale',
   unknownOption: (flag: string) => `unknown option '${flag}'`,
@@ -30,9 +31,4 @@ const english = {
     `-o ${format} needs all items at once, and there are more than ${most} items`,
   listFewer: 'list fewer, or use -o jsonl',
   rowsWhole: (why: string) => `${why}; rows like this are shown whole`,
-};
-
-export type CommandLineSentences = typeof english;
-
-/** What is wrong with a command line. */
-export const commandLine = area('commandLine', english);
+});

@@ -2,7 +2,8 @@ import { area } from '../core/message.js';
 
 const NO_AMOUNT = 'no amount';
 
-const english = {
+/** Messages of the bank: how they are received, judged and forwarded. */
+export const confirmations = area('confirmations', {
   // Why a body is no message of the bank.
   noKind: 'it names neither a payment nor a registration',
   notJson: 'it is not JSON',
@@ -58,9 +59,4 @@ const english = {
   answered: (status: number) => `it answered ${status}`,
   connectionRefused: 'connection refused',
   unreadable: 'it is unreadable',
-};
-
-export type ConfirmationsSentences = typeof english;
-
-/** Messages of the bank: how they are received, judged and forwarded. */
-export const confirmations = area('confirmations', english);
+});

@@ -1,18 +1,15 @@
 import { area } from '../core/message.js';
 
-const journalWordsEnglish = {
+/** The journal, and one charge in it. */
+export const journalWords = area('journalWords', {
   lead: 'What this machine sent that can move money, newest first.',
   none: 'The journal is empty: nothing that can move money was sent.',
   investigate: 'Investigate',
   raw: 'All lines as they are kept',
-};
+});
 
-export type JournalSentences = typeof journalWordsEnglish;
-
-/** The journal, and one charge in it. */
-export const journalWords = area('journalWords', journalWordsEnglish);
-
-const confirmationWordsEnglish = {
+/** What the bank sent by itself. */
+export const confirmationWords = area('confirmationWords', {
   lead: 'What the bank sent, newest first. New ones appear by themselves.',
   none: 'None received yet. Start receiving with:',
   live: 'Live',
@@ -20,14 +17,10 @@ const confirmationWordsEnglish = {
   fresh: 'new',
   paused: 'Without scripts, reload the page to see new ones.',
   otherContents: 'another message says otherwise',
-};
+});
 
-export type ConfirmationSentences = typeof confirmationWordsEnglish;
-
-/** What the bank sent by itself. */
-export const confirmationWords = area('confirmationWords', confirmationWordsEnglish);
-
-const reconcileWordsEnglish = {
+/** Orders beside the file of the bank. */
+export const reconcileWords = area('reconcileWords', {
   lead: "Compare your orders with the bank's file; nothing is sent and nothing is kept.",
   orders: 'Orders, CSV',
   bankFile: "The bank's file, CSV",
@@ -43,19 +36,10 @@ const reconcileWordsEnglish = {
   ordersFile: 'your orders',
   theBanksFile: "the bank's file",
   openReport: 'open its report',
-};
-
-export type ReconcileSentences = typeof reconcileWordsEnglish;
-
-/** Orders beside the file of the bank. */
-export const reconcileWords = area('reconcileWords', reconcileWordsEnglish);
-
-const healthWordsEnglish = {
-  lead: 'What a check of this machine finds, now.',
-  fix: 'To fix',
-};
-
-export type HealthSentences = typeof healthWordsEnglish;
+});
 
 /** What a check of this machine finds. */
-export const healthWords = area('healthWords', healthWordsEnglish);
+export const healthWords = area('healthWords', {
+  lead: 'What a check of this machine finds, now.',
+  fix: 'To fix',
+});

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** Giving a payment back. */
+export const refundWords = area('refundWords', {
   refund: 'Refund',
   lead: 'Check amount and payee. The money goes back to the customer at once.',
   wholeOnly: 'All of it goes back; a part is not possible.',
@@ -14,9 +15,4 @@ const english = {
   failed: 'Not refunded',
   back: 'Back to the report',
   exact: 'The command that is run',
-};
-
-export type RefundSentences = typeof english;
-
-/** Giving a payment back. */
-export const refundWords = area('refundWords', english);
+});

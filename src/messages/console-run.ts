@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What the console says of itself. */
+export const consoleRun = area('consoleRun', {
   followLink: 'Open this link in a browser of this machine. It works once; ctrl-C ends.',
   noBrowser: (why: string) => `no browser was opened: ${why}`,
   idleEnd: 'nobody has asked for a page for a while: the console ends',
@@ -8,9 +9,4 @@ const english = {
   auditLacksEnd: (why: string) => `the audit lacks how this ended: ${why}`,
   settingsChanged: (place: string, environment: string) =>
     `the settings have changed since this console was started for ${place}, ${environment}; nothing was sent. End it and start it again: payctl console`,
-};
-
-export type ConsoleRunSentences = typeof english;
-
-/** What the console says of itself. */
-export const consoleRun = area('consoleRun', english);
+});

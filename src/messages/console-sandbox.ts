@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const phoneWordsEnglish = {
+/** The customer's phone. */
+export const phoneWords = area('phoneWords', {
   lead: 'You are the customer of the embedded bank. No real money moves.',
   codeText: 'Text of the QR, QR id or order number',
   codeField: 'Picture of the QR',
@@ -21,14 +22,10 @@ const phoneWordsEnglish = {
   buyerButton: 'Show a code',
   wallet: 'Wallet',
   until: 'Valid until',
-};
+});
 
-export type PhoneSentences = typeof phoneWordsEnglish;
-
-/** The customer's phone. */
-export const phoneWords = area('phoneWords', phoneWordsEnglish);
-
-const operatorWordsEnglish = {
+/** The embedded bank, for who runs it. */
+export const operatorWords = area('operatorWords', {
   lead: 'You run the embedded bank: its time, its faults, and what really happened there.',
   clock: 'Clock',
   clockNow: 'The bank’s time',
@@ -54,9 +51,4 @@ const operatorWordsEnglish = {
   logNone: 'Nothing has happened at the bank yet.',
   all: 'Show all',
   onlyChanges: 'Without inquiries',
-};
-
-export type OperatorSentences = typeof operatorWordsEnglish;
-
-/** The embedded bank, for who runs it. */
-export const operatorWords = area('operatorWords', operatorWordsEnglish);
+});

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const consoleWordsEnglish = {
+/** What stands around every page of the console. */
+export const consoleWords = area('consoleWords', {
   skip: 'Skip to the content',
   search: 'Search',
   searchHint: 'Reference, amount or name',
@@ -27,14 +28,10 @@ const consoleWordsEnglish = {
   newer: 'Newer',
   older: 'Older',
   page: (number: number) => `Page ${number}`,
-};
+});
 
-export type ConsoleSentences = typeof consoleWordsEnglish;
-
-/** What stands around every page of the console. */
-export const consoleWords = area('consoleWords', consoleWordsEnglish);
-
-const pageNamesEnglish = {
+/** What the pages are called. */
+export const pageNames = area('pageNames', {
   start: 'Search',
   journal: 'Journal',
   confirmations: 'Confirmations',
@@ -45,31 +42,18 @@ const pageNamesEnglish = {
   report: 'Report',
   found: 'Payments found',
   refund: 'Refund',
-};
-
-export type PageNamesSentences = typeof pageNamesEnglish;
-
-/** What the pages are called. */
-export const pageNames = area('pageNames', pageNamesEnglish);
-
-const environmentsEnglish = {
-  test: 'Test',
-  live: 'Live',
-};
-
-export type EnvironmentsSentences = typeof environmentsEnglish;
+});
 
 /** Where money would move. */
-export const environments = area('environments', environmentsEnglish);
+export const environments = area('environments', {
+  test: 'Test',
+  live: 'Live',
+});
 
-const refusalsEnglish = {
+/** Why a request is turned away. */
+export const refusals = area('refusals', {
   get: 'Use GET.',
   getOrPost: 'Use GET or POST.',
   host: 'This page answers to 127.0.0.1, localhost and [::1] alone.',
   foreign: 'This request came from another page.',
-};
-
-export type RefusalsSentences = typeof refusalsEnglish;
-
-/** Why a request is turned away. */
-export const refusals = area('refusals', refusalsEnglish);
+});

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** Two statements that cannot both be true, or of which one knows less. */
+export const contradictions = area('contradictions', {
   // Why an answer of the bank is not believed.
   otherPayment: (inquiry: string, field: string) =>
     `${inquiry}: the answer is about another payment: ${field} differs`,
@@ -65,9 +66,4 @@ const english = {
   broken: (payload: string, fault: string) => `the ${payload} is broken or was altered: ${fault}`,
   otherBiller: (payee: string, own: string) =>
     `it pays biller ${payee}, but the profile has biller ${own}`,
-};
-
-export type ContradictionsSentences = typeof english;
-
-/** Two statements that cannot both be true, or of which one knows less. */
-export const contradictions = area('contradictions', english);
+});

@@ -1,7 +1,8 @@
 import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
-const english = {
+/** What the customer of the embedded bank is told. */
+export const customer = area('customer', {
   cannotPay: {
     terminal: (why: string) => `the customer cannot pay: ${why}`,
     page: (why: string) => `It cannot be paid: ${why}.`,
@@ -40,9 +41,4 @@ const english = {
   noAccount: (account: string) => `the sandbox has no account ${account}`,
   noRegistration: (reference: string) => `no registration ${reference} is waiting for the customer`,
   noSlip: 'paid, but only a payment from an account has a slip',
-};
-
-export type CustomerSentences = typeof english;
-
-/** What the customer of the embedded bank is told. */
-export const customer = area('customer', english);
+});

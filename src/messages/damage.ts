@@ -1,7 +1,8 @@
 import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
-const english = {
+/** What is wrong with files of the journal and its archives. */
+export const damage = area('damage', {
   cannotTrust: (file: string, line: number, why: string) =>
     `the journal cannot be trusted: ${file}, line ${line}: ${why}`,
 
@@ -47,9 +48,4 @@ const english = {
   notArchive: 'it is no archive of the journal',
   noEntry: 'it has no entry of a claim',
   entryNotContinued: 'its entry does not continue the one before',
-};
-
-export type DamageSentences = typeof english;
-
-/** What is wrong with files of the journal and its archives. */
-export const damage = area('damage', english);
+});

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What the codes of direct debits and of their registrations mean. */
+export const debitCodes = area('debit-codes', {
   // Of a charge.
   charged: 'charged',
   rejected: 'rejected; the responseCode says why',
@@ -43,9 +44,4 @@ const english = {
   wrongPins: 'too many wrong ATM PINs',
   noMobile: 'no mobile number is known for the customer',
   unexpected: 'an unexpected error',
-};
-
-export type DebitCodesSentences = typeof english;
-
-/** What the codes of direct debits and of their registrations mean. */
-export const debitCodes = area('debit-codes', english);
+});

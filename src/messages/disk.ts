@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** Why a file cannot be read or written. */
+export const disk = area('disk', {
   cannot: ({ action, path, why }: { action: DiskAction; path: string; why: string }) =>
     `cannot ${ENGLISH_ACTIONS[action]} ${path}: ${why}`,
   full: 'the disk is full',
@@ -53,7 +54,7 @@ const english = {
   ofOther: (path: string) => `${path} belongs to another user`,
   othersWrite: (path: string) => `${path} can be written by others`,
   takeOver: (path: string) => `sudo chown -R "$(id -u)" ${path}, if what is in it is yours`,
-};
+});
 
 /** What was to be done with a file or a directory. */
 export type DiskAction =
@@ -91,8 +92,3 @@ const ENGLISH_KINDS: Readonly<Record<FileKind, string>> = {
   socket: 'a socket',
   device: 'a device',
 };
-
-export type DiskSentences = typeof english;
-
-/** Why a file cannot be read or written. */
-export const disk = area('disk', english);

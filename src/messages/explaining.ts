@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** How codes are explained. */
+export const explaining = area('explaining', {
   unknown: (code: string) => `${code} is not a code that payctl knows`,
   didYouMean: (code: string) => `did you mean: payctl explain ${code}`,
   askBank:
@@ -29,14 +30,10 @@ const english = {
   specification: 'specification',
   'public facts': 'public facts',
   payctl: 'payctl',
-};
+});
 
-export type ExplainingSentences = typeof english;
-
-/** How codes are explained. */
-export const explaining = area('explaining', english);
-
-const kindsInEnglish = {
+/** Of what a code is one. */
+export const codeKinds = area('code-kinds', {
   'exit code': 'exit code',
   'business code': 'business code',
   'transfer code': 'transfer code',
@@ -59,14 +56,10 @@ const kindsInEnglish = {
   'service type': 'service type',
   currency: 'currency',
   'payment event': 'payment event',
-};
+});
 
-export type CodeKindsSentences = typeof kindsInEnglish;
-
-/** Of what a code is one. */
-export const codeKinds = area('code-kinds', kindsInEnglish);
-
-const fixesInEnglish = {
+/** What to do about a code. */
+export const codeFixes = area('code-fixes', {
   nothing: 'nothing to do',
   repeatRead: 'repeat a read later; after a call that moves money: payctl journal recover',
   compareInput: "compare the input with the command's --help",
@@ -122,14 +115,10 @@ const fixesInEnglish = {
   seeConfirmed: 'confirmAmount says how much',
   askWhy: 'ask the bank why',
   searchAgain: 'search again: payctl bill search',
-};
+});
 
-export type CodeFixesSentences = typeof fixesInEnglish;
-
-/** What to do about a code. */
-export const codeFixes = area('code-fixes', fixesInEnglish);
-
-const exitsInEnglish = {
+/** What the exits of payctl mean. */
+export const exitMeanings = area('exit-meanings', {
   SUCCESS: 'confirmed by the bank',
   INTERNAL: 'a bug of payctl',
   USAGE: 'invalid input; nothing was sent',
@@ -147,14 +136,10 @@ const exitsInEnglish = {
   BAD_DATA: 'what came is not what its specification allows',
   INTERRUPTED: 'ended by SIGINT with nothing in flight',
   TERMINATED: 'ended by SIGTERM with nothing in flight',
-};
+});
 
-export type ExitMeaningsSentences = typeof exitsInEnglish;
-
-/** What the exits of payctl mean. */
-export const exitMeanings = area('exit-meanings', exitsInEnglish);
-
-const exitFixesInEnglish = {
+/** What to do about an exit of payctl. */
+export const exitFixes = area('exit-fixes', {
   SUCCESS: 'nothing to do',
   INTERNAL: 'report it; payctl journal list before repeating a payment',
   USAGE: 'fix what the message names',
@@ -172,9 +157,4 @@ const exitFixesInEnglish = {
   BAD_DATA: 'look at it with -o raw',
   INTERRUPTED: 'repeat it',
   TERMINATED: 'repeat it',
-};
-
-export type ExitFixesSentences = typeof exitFixesInEnglish;
-
-/** What to do about an exit of payctl. */
-export const exitFixes = area('exit-fixes', exitFixesInEnglish);
+});

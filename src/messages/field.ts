@@ -1,7 +1,8 @@
 import { area } from '../core/message.js';
 import { listed } from '../core/text.js';
 
-const english = {
+/** What is wrong with a field of an input, without its name. */
+export const field = area('field', {
   /** A field and its problem, where several stand in one sentence. */
   of: (name: string, problem: string) => `${name} ${problem}`,
 
@@ -76,7 +77,7 @@ const english = {
   blankAround: 'begins or ends with a blank or a character that is not ASCII',
   slash: 'holds a slash',
   dotSegment: 'is a dot segment',
-};
+});
 
 /** Of a field that is not given: what it may be, the setting that gives it, and what needs it. */
 interface Missing {
@@ -84,8 +85,3 @@ interface Missing {
   setting?: string | undefined;
   by?: string | undefined;
 }
-
-export type FieldSentences = typeof english;
-
-/** What is wrong with a field of an input, without its name. */
-export const field = area('field', english);

@@ -14,7 +14,8 @@ const NAMES: Readonly<Record<Source, string>> = {
   confirmation: 'the confirmations',
 };
 
-const english = {
+/** Payments that were looked for without a reference. */
+export const finding = area('finding', {
   // What about a payment cannot all be true.
   says: (source: Source, what: string) => `${SAYS[source]} ${what}`,
   differ: (statements: readonly string[]) => statements.join(', '),
@@ -62,9 +63,4 @@ const english = {
   transactionId: 'transactionId',
   sources: 'sources',
   machine: 'machine',
-};
-
-export type FindingSentences = typeof english;
-
-/** Payments that were looked for without a reference. */
-export const finding = area('finding', english);
+});

@@ -3,7 +3,8 @@ import { listed } from '../core/text.js';
 
 const quoted = (text: string): string => JSON.stringify(text);
 
-const english = {
+/** What is wrong with what a person has typed. */
+export const inputMessages = area('input', {
   // Values of options and arguments.
   choose: (name: string, value: string, choices: readonly string[]) =>
     `${name} is ${quoted(value)}; give ${choices.join(', ')}`,
@@ -67,9 +68,4 @@ const english = {
   taken: (path: string) =>
     `${quoted(path)} is given, but what contains it already has another value`,
   giveOne: 'give one of them',
-};
-
-export type InputSentences = typeof english;
-
-/** What is wrong with what a person has typed. */
-export const inputMessages = area('input', english);
+});

@@ -1,7 +1,8 @@
 import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
-const english = {
+/** Who was asked about a payment, and what they say. */
+export const inquiries = area('inquiries', {
   // Who was asked.
   thisMachine: 'this machine',
   slip: 'Slip',
@@ -65,7 +66,7 @@ const english = {
     `on the slip of a wallet${bank ? `, sent by bank ${bank}` : ''}`,
   inPayload: (payload: string) => `in the ${payload}`,
   inTag: { terminal: 'tag 62.05 of it', page: 'written in the code' },
-};
+});
 
 /** How the bank says that a payment stands; what is undefined it does not say. */
 interface StatementParts {
@@ -84,12 +85,8 @@ interface PaymentParts {
   moment: string | undefined;
 }
 
-export type InquiriesSentences = typeof english;
-
-/** Who was asked about a payment, and what they say. */
-export const inquiries = area('inquiries', english);
-
-const payloadsInEnglish = {
+/** What a QR, a slip or a barcode is. */
+export const payloads = area('payloads', {
   slip: 'slip',
   'wallet-slip': { terminal: 'wallet-slip', page: 'slip of a wallet' },
   'bill-payment': { terminal: 'bill-payment', page: 'bill payment code' },
@@ -101,9 +98,4 @@ const payloadsInEnglish = {
   unknown: { terminal: 'unknown', page: 'unknown code' },
   /** What stands in place of an id that may name a person. */
   titled: { terminal: (kind: string) => `a ${kind} payload`, page: (kind: string) => kind },
-};
-
-export type PayloadsSentences = typeof payloadsInEnglish;
-
-/** What a QR, a slip or a barcode is. */
-export const payloads = area('payloads', payloadsInEnglish);
+});

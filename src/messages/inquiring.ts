@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What inquiries teach of a charge whose end is not known. */
+export const inquiring = area('inquiring', {
   otherCredentials:
     'the bank has no record of it under these credentials; ask with the ones it was made with',
   silent: (word: string | undefined) =>
@@ -19,9 +20,4 @@ const english = {
   notAskedYet: 'the bank has not been asked yet',
   noRecordYet: 'the bank has no record of it so far, which proves nothing yet',
   notFinal: 'it is not final',
-};
-
-export type InquiringSentences = typeof english;
-
-/** What inquiries teach of a charge whose end is not known. */
-export const inquiring = area('inquiring', english);
+});

@@ -1,7 +1,8 @@
 import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
-const english = {
+/** What `doctor` finds of the journal. */
+export const journalChecks = area('journalChecks', {
   secondNamesMade: (directory: string, count: number) =>
     `${directory} made anew: ${counted(count, 'second name')}`,
   damaged: ({ count, file, line, why }: Damage) =>
@@ -16,7 +17,7 @@ const english = {
   limitReached: (charges: number) =>
     `reached by ${counted(charges, 'charge')} within a day; none was executed`,
   spreadOut: 'spread the calls out; these can be repeated as they are',
-};
+});
 
 interface Damage {
   count: number;
@@ -25,8 +26,3 @@ interface Damage {
   line: number;
   why: string;
 }
-
-export type JournalCheckSentences = typeof english;
-
-/** What `doctor` finds of the journal. */
-export const journalChecks = area('journalChecks', english);

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What the commands of the journal say beside what they show. */
+export const journalCommand = area('journalCommand', {
   newest: {
     terminal: (shown: number) => `these are the newest ${shown} charges; there are more`,
     page: () => '',
@@ -20,9 +21,4 @@ const english = {
     count === 1
       ? '1 of its charges stays in the journal: it has changed since it was written, or is not final'
       : `${count} of its charges stay in the journal: they have changed since it was written, or are not final`,
-};
-
-export type JournalCommandSentences = typeof english;
-
-/** What the commands of the journal say beside what they show. */
-export const journalCommand = area('journalCommand', english);
+});

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What the commands of the journal say. */
+export const journalMessages = area('journal', {
   listOfAll: { terminal: 'payctl journal list', page: '' },
   unknownReference: {
     terminal: (reference: string) => `the journal has no charge with the reference ${reference}`,
@@ -33,9 +34,4 @@ const english = {
 
   notWhole: (name: string, why: string) => `${name} is no whole archive: ${why}`,
   newFile: { terminal: 'name a new file', page: 'Name a new file.' },
-};
-
-export type JournalSentences = typeof english;
-
-/** What the commands of the journal say. */
-export const journalMessages = area('journal', english);
+});

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What columns and facts of pages are called. */
+export const labels = area('labels', {
   what: 'What',
   why: 'Why',
   amount: 'Amount',
@@ -34,9 +35,4 @@ const english = {
   name: 'Name',
   account: 'Account',
   balance: 'Balance',
-};
-
-export type LabelsSentences = typeof english;
-
-/** What columns and facts of pages are called. */
-export const labels = area('labels', english);
+});

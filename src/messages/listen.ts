@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** Receiving confirmations, looking them up and forwarding them again. */
+export const listenMessages = area('listen', {
   listening: (url: string, place: string) => `listening on ${url}, keeping messages in ${place}`,
   counts: (counts: {
     received: number;
@@ -26,9 +27,4 @@ const english = {
     `${failed} of ${of} ${failed === 1 ? 'was' : 'were'} not delivered: ${why}`,
   stopped: 'it was stopped',
   replayNeeds: 'replay needs --forward-to URL',
-};
-
-export type ListenSentences = typeof english;
-
-/** Receiving confirmations, looking them up and forwarding them again. */
-export const listenMessages = area('listen', english);
+});

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** Of lists that the bank gives page by page. */
+export const lists = area('lists', {
   shrank: (before: number, now: number) =>
     `the list shrank from ${before} to ${now} while it was read, so one may be missing`,
   repeats: (page: number) => `page ${page} repeats what came before it`,
@@ -28,9 +29,4 @@ const english = {
       `these are the first ${count} records, there may be more; raise --limit`,
     page: (count: number) => `These are the first ${count} records, there may be more.`,
   },
-};
-
-export type ListsSentences = typeof english;
-
-/** Of lists that the bank gives page by page. */
-export const lists = area('lists', english);
+});

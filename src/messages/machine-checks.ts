@@ -15,7 +15,8 @@ export interface OldFileCount {
   count: number;
 }
 
-const english = {
+/** What `doctor` finds of this machine: Node, its variables, and the files of payctl. */
+export const machineChecks = area('machineChecks', {
   node: (version: string) => `Node ${version}`,
   nodeTooOld: (version: string, oldest: string) => `Node ${version} is older than ${oldest}`,
   updateNode: 'update Node',
@@ -41,14 +42,9 @@ const english = {
     `${counted(count, 'file')} of long ago, needed by nobody: ${listed(kinds)}`,
   oldFilesInUse: 'all are in use',
   oldFilesRemoved: (kinds: readonly OldFileCount[]) => `removed: ${listed(kinds)}`,
-};
+});
 
 /** `2 checkpoints, 1 token`. */
 function listed(kinds: readonly OldFileCount[]): string {
   return kinds.map(({ kind, count }) => counted(count, kind)).join(', ');
 }
-
-export type MachineCheckSentences = typeof english;
-
-/** What `doctor` finds of this machine: Node, its variables, and the files of payctl. */
-export const machineChecks = area('machineChecks', english);

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What this machine lacks or refuses. */
+export const machine = area('machine', {
   smallStack: 'the stack of this process is too small',
   largerStack: 'start it without --stack-size, and with ulimit -s 8192',
   nothingSent: (why: string) => `${why}; nothing was sent`,
@@ -37,9 +38,4 @@ const english = {
   notAllowed: 'this user may not use it',
   unexpected: 'an unexpected failure',
   highPort: 'choose a port above 1023 and an address of this machine',
-};
-
-export type MachineSentences = typeof english;
-
-/** What this machine lacks or refuses. */
-export const machine = area('machine', english);
+});

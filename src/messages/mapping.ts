@@ -8,7 +8,8 @@ interface UnknownKey {
   known: readonly string[];
 }
 
-const english = {
+/** What is wrong with a mapping, and what one that was guessed lacks. */
+export const mappingMessages = area('mapping', {
   several: (problems: readonly string[]) => {
     const [first = '', ...more] = problems;
     return more.length === 0 ? first : `${first}; and ${more.join('; ')}`;
@@ -75,9 +76,4 @@ const english = {
     `${count} ${count === 1 ? 'line' : 'lines'} of the beginning can be read with it`,
   readsSome: ({ count, bad, first }: { count: number; bad: number; first: string }) =>
     `${count} ${count === 1 ? 'line' : 'lines'} of the beginning can be read with it, ${bad} ${bad === 1 ? 'line' : 'lines'} cannot: ${first}`,
-};
-
-export type MappingSentences = typeof english;
-
-/** What is wrong with a mapping, and what one that was guessed lacks. */
-export const mappingMessages = area('mapping', english);
+});

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** How a result is shaped and shown. */
+export const output = area('output', {
   shortened: {
     terminal: (start: string, length: number) =>
       `${start}… (${length} characters; -o json shows all)`,
@@ -12,7 +13,7 @@ const english = {
     const list = fields.join(', ') || 'none';
     return `--columns has no field ${column}; the fields are ${list}${more > 0 ? `, and ${more} more` : ''}`;
   },
-};
+});
 
 interface NoColumn {
   /** In quotation marks. */
@@ -21,8 +22,3 @@ interface NoColumn {
   /** How many fields are not listed. */
   more: number;
 }
-
-export type OutputSentences = typeof english;
-
-/** How a result is shaped and shown. */
-export const output = area('output', english);

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const paymentStatesInEnglish = {
+/** How a payment stands, whoever says so. */
+export const paymentStates = area('payment-states', {
   paid: 'paid',
   partial: { terminal: 'partial', page: 'paid in part' },
   reversed: { terminal: 'reversed', page: 'given back' },
@@ -9,12 +10,10 @@ const paymentStatesInEnglish = {
   initiated: { terminal: 'initiated', page: 'begun, nothing moved' },
   unknown: { terminal: 'unknown', page: 'outcome not known' },
   unverified: { terminal: 'unverified', page: 'not verified' },
-};
+});
 
-/** How a payment stands, whoever says so. */
-export const paymentStates = area('payment-states', paymentStatesInEnglish);
-
-const chargeStatesInEnglish = {
+/** How a charge stands in the journal. */
+export const chargeStates = area('charge-states', {
   'in-flight': { terminal: 'in-flight', page: 'on its way' },
   unknown: { terminal: 'unknown', page: 'outcome not known' },
   pending: { terminal: 'pending', page: 'not final' },
@@ -28,14 +27,12 @@ const chargeStatesInEnglish = {
     page: 'not carried out, by the word of a person',
   },
   corrupt: { terminal: 'corrupt', page: 'damaged' },
-};
-
-/** How a charge stands in the journal. */
-export const chargeStates = area('charge-states', chargeStatesInEnglish);
+});
 
 const billPayment = 'Bill payment';
 
-const paymentKindsInEnglish = {
+/** Kinds of payment, as references, searches and confirmations name them. */
+export const paymentKinds = area('payment-kinds', {
   bill: { terminal: 'bill', page: billPayment },
   qr30: { terminal: 'qr30', page: billPayment },
   cpm: { terminal: 'cpm', page: 'Payment at the till' },
@@ -48,17 +45,17 @@ const paymentKindsInEnglish = {
   registration: { terminal: 'registration', page: 'Registration' },
   payment: { terminal: 'payment', page: 'Other' },
   other: { terminal: 'other', page: 'Other' },
-};
-
-/** Kinds of payment, as references, searches and confirmations name them. */
-export const paymentKinds = area('payment-kinds', paymentKindsInEnglish);
-
-const paymentSourcesInEnglish = { bank: 'bank', journal: 'journal', confirmation: 'confirmation' };
+});
 
 /** Who knows of a payment. */
-export const paymentSources = area('payment-sources', paymentSourcesInEnglish);
+export const paymentSources = area('payment-sources', {
+  bank: 'bank',
+  journal: 'journal',
+  confirmation: 'confirmation',
+});
 
-const endingsInEnglish = {
+/** How looking up or sending ended, by the exit table. */
+export const endings = area('endings', {
   SUCCESS: 'done',
   INTERNAL: 'a fault of payctl',
   USAGE: 'something in this line is wrong',
@@ -76,13 +73,4 @@ const endingsInEnglish = {
   BAD_DATA: 'it could not be read',
   INTERRUPTED: 'stopped by hand',
   TERMINATED: 'stopped',
-};
-
-/** How looking up or sending ended, by the exit table. */
-export const endings = area('endings', endingsInEnglish);
-
-export type PaymentStatesSentences = typeof paymentStatesInEnglish;
-export type ChargeStatesSentences = typeof chargeStatesInEnglish;
-export type PaymentKindsSentences = typeof paymentKindsInEnglish;
-export type PaymentSourcesSentences = typeof paymentSourcesInEnglish;
-export type EndingsSentences = typeof endingsInEnglish;
+});

@@ -2,7 +2,8 @@ import { area } from '../core/message.js';
 
 const CROP = 'crop the picture to the code';
 
-const english = {
+/** Why a picture, or what stands in its place, cannot be read. */
+export const pictures = area('pictures', {
   unreadable: {
     terminal: 'the image has no readable QR code or barcode',
     page: 'No QR or barcode can be read in this picture.',
@@ -34,9 +35,4 @@ const english = {
   morePixels: 'it holds more pixels than its header says',
   manyScans: 'it has too many scans',
   manyChunks: 'it has too many chunks',
-};
-
-export type PictureSentences = typeof english;
-
-/** Why a picture, or what stands in its place, cannot be read. */
-export const pictures = area('pictures', english);
+});

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What `config` says of profiles, their settings and their secrets. */
+export const profileCommands = area('profileCommands', {
   variableUnread: (variable: string) =>
     `${variable} is not read: the command line names the profile`,
   twoNamed: (one: string, other: string) => `two profiles are named: ${one} and ${other}`,
@@ -33,9 +34,4 @@ const english = {
   nameOrCreate: 'name one with -p NAME, or create one: payctl init',
   noSetting: (name: string) => `there is no setting ${name}`,
   originListsAll: 'payctl config show --origin lists them all',
-};
-
-export type ProfileCommandsSentences = typeof english;
-
-/** What `config` says of profiles, their settings and their secrets. */
-export const profileCommands = area('profileCommands', english);
+});

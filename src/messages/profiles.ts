@@ -3,7 +3,8 @@ import { area } from '../core/message.js';
 /** Up to 64 characters, because a name is part of the names of files. */
 const RULE = 'up to 64 letters, digits, ., _ and -, beginning with a letter or digit';
 
-const english = {
+/** The settings file, its profiles, and their secrets. */
+export const profilesMessages = area('profiles', {
   // The settings file.
   notJson: (path: string) => `${path} is not valid JSON; it was left unchanged`,
   badCurrent: (path: string) => `${path} has a \`current\` that is not text; it was left unchanged`,
@@ -64,9 +65,4 @@ const english = {
   noAddress: (profile: string, home: string, name: string) =>
     `the profile ${profile} has no ${home}, so its ${name} cannot be bound to an address`,
   firstThen: (first: string, then: string) => `${first}, then: ${then}`,
-};
-
-export type ProfilesSentences = typeof english;
-
-/** The settings file, its profiles, and their secrets. */
-export const profilesMessages = area('profiles', english);
+});

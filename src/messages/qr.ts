@@ -1,7 +1,8 @@
 import { area } from '../core/message.js';
 import { listed } from '../core/text.js';
 
-const english = {
+/** What commands say that draw, save and read codes. */
+export const qr = area('qr', {
   endsIn: (file: string, endings: readonly string[]) =>
     `--save ${file}: give a file that ends in ${listed(endings)}`,
   notSaved: (why: string) => `the bank has created it, but its picture was not saved: ${why}`,
@@ -33,15 +34,10 @@ const english = {
   absent: 'absent',
   none: 'none',
   doNotShow: 'do not show this QR to a customer; to inspect it: payctl qr decode PAYLOAD',
-};
+});
 
 interface Difference {
   field: string;
   found: string;
   wanted: string;
 }
-
-export type QrSentences = typeof english;
-
-/** What commands say that draw, save and read codes. */
-export const qr = area('qr', english);

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** The page of a reconciliation. */
+export const reconcileReport = area('reconcileReport', {
   title: 'Reconciliation',
   made: (at: string) => `Made ${at}`,
   inputs: 'Inputs',
@@ -41,9 +42,4 @@ const english = {
   notPaidAmount: (amount: string, request: string) => `not paid, ${amount}, request ${request}`,
   similar: 'Looks like',
   next: 'Next',
-};
-
-export type ReconcileReportSentences = typeof english;
-
-/** The page of a reconciliation. */
-export const reconcileReport = area('reconcileReport', english);
+});

@@ -12,7 +12,8 @@ interface Trailer {
 
 const lines = (count: number) => `${count} ${count === 1 ? 'line' : 'lines'}`;
 
-const english = {
+/** What the reconciliation of files says beside its breaks. */
+export const reconcileMessages = area('reconcile', {
   oneStandardInput: 'only one file can come from standard input',
   mustAsk: 'without --bank the bank must be asked: --inquire cannot be none',
   giveBank: 'give the file of the bank with --bank, or leave out --inquire',
@@ -78,9 +79,4 @@ const english = {
   inquiry: 'inquiry',
   days: 'days',
   note: 'note',
-};
-
-export type ReconcileSentences = typeof english;
-
-/** What the reconciliation of files says beside its breaks. */
-export const reconcileMessages = area('reconcile', english);
+});

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What each class of a reconciled record means. */
+export const recordClasses = area('recordClasses', {
   'bad-line': 'cannot be read',
   'duplicate-line': 'stands twice in a file',
   reversed: 'given back at the bank',
@@ -16,9 +17,4 @@ const english = {
   'not-in-journal': 'at the bank, not known here',
   'success-but-absent': 'succeeded here, not in the file of the bank',
   'missing-at-bank': 'in the orders, not at the bank',
-};
-
-export type RecordClassSentences = typeof english;
-
-/** What each class of a reconciled record means. */
-export const recordClasses = area('recordClasses', english);
+});

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What recordings of exchanges cannot do. */
+export const recording = area('recording', {
   notRecorded: (call: string, file: string) =>
     `${call} with these fields is not in the recording ${file}; nothing was sent`,
   recordIt: 'record it with PAYCTL_RECORD, or unset PAYCTL_REPLAY',
@@ -12,9 +13,4 @@ const english = {
   recordAgain:
     'record it again, or delete the line: a run that was killed may have cut its last one off',
   answersThisRun: 'a recording answers this run',
-};
-
-export type RecordingSentences = typeof english;
-
-/** What recordings of exchanges cannot do. */
-export const recording = area('recording', english);
+});

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What references are recognised by, and what the bank is asked about them. */
+export const reference = area('reference', {
   /** Of a question: what the bank is asked about. */
   orderInWallet: {
     terminal: (wallet: string, outTradeNo: string) => `${wallet}, outTradeNo ${outTradeNo}`,
@@ -54,15 +55,10 @@ const english = {
     terminal: 'begins with the outTradeNo prefix of the profile',
     page: 'begins as the orders of this profile do',
   },
-};
+});
 
 interface Transfer {
   id: string;
   from: string;
   to: string;
 }
-
-export type ReferenceSentences = typeof english;
-
-/** What references are recognised by, and what the bank is asked about them. */
-export const reference = area('reference', english);

@@ -2,7 +2,8 @@ import { area } from '../core/message.js';
 
 type Era = 'buddhist' | 'christian';
 
-const english = {
+/** What is wrong with a line of a file that is reconciled. */
+export const rejectedLines = area('rejectedLines', {
   /** `fault` is one of those below. */
   at: {
     terminal: ({ file, line, fault }: { file: string; line: number; fault: string }) =>
@@ -51,9 +52,4 @@ const english = {
 
   wrapped:
     'a quoted cell goes over several lines, which hardly any other row has; if a quotation mark is stray, the rows behind it were not read',
-};
-
-export type RejectedLineSentences = typeof english;
-
-/** What is wrong with a line of a file that is reconciled. */
-export const rejectedLines = area('rejectedLines', english);
+});

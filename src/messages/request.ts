@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** Why a call cannot be made at all. */
+export const request = area('request', {
   unusablePath: (why: string) => `the path of the call cannot be used: ${why}`,
   notAsWritten: 'it does not stay as it is written',
   asInDocument:
@@ -12,9 +13,4 @@ const english = {
   noTokenBy: (why: string, from: string) => `no access token: ${why}; ${from}`,
   noUser: 'no user is logged in',
   consentEnded: "the user's consent has ended and cannot be renewed",
-};
-
-export type RequestSentences = typeof english;
-
-/** Why a call cannot be made at all. */
-export const request = area('request', english);
+});

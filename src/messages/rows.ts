@@ -1,7 +1,8 @@
 import { area } from '../core/message.js';
 import { visible } from '../core/text.js';
 
-const english = {
+/** What is wrong with the rows of a file, or with its header. */
+export const rowMessages = area('rows', {
   tooLong: 'is longer than 1 MB',
   notUtf8: 'is not UTF-8 text: save the file as UTF-8',
   notAnObject: 'is not a JSON object; give {"field": …}',
@@ -22,9 +23,4 @@ const english = {
     `the header names ${column.name}, which ${column.command} does not have; it has ${column.known.join(', ')}; nothing was sent`,
   didYouMean: (guess: string) => `did you mean ${guess}?`,
   markOwnColumn: 'to carry a column of your own, put # before its name',
-};
-
-export type RowSentences = typeof english;
-
-/** What is wrong with the rows of a file, or with its header. */
-export const rowMessages = area('rows', english);
+});

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** A run of a command: what it refuses, asks and tells while it goes on. */
+export const running = area('running', {
   bug: (what: string) => `a bug in payctl: ${what}`,
   report: 'report it with the output of -vv; before repeating a payment, check payctl journal list',
   endedBySignal: 'ended by a signal',
@@ -80,9 +81,4 @@ const english = {
   notPinged: (origin: string, why: string) => `${origin} could not be pinged: ${why}`,
   noFigures: (why: string) => `no figures were written: ${why}`,
   openNotCounted: (why: string) => `the open charges cannot be counted: ${why}`,
-};
-
-export type RunningSentences = typeof english;
-
-/** A run of a command: what it refuses, asks and tells while it goes on. */
-export const running = area('running', english);
+});

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What the operator of the embedded bank is told. */
+export const sandboxOperator = area('sandboxOperator', {
   clockWrong: (change: string) => `the clock cannot be set to ${change}`,
   clockForms: {
     terminal: 'give +2h, 2026-01-31T22:59:00+07:00, now, stop or start',
@@ -42,9 +43,4 @@ const english = {
     `The embedded bank is new. Charges deleted from the journal: ${count}.`,
   unbalanced: 'the books of the embedded bank do not balance',
   balanced: 'The books balance.',
-};
-
-export type SandboxOperatorSentences = typeof english;
-
-/** What the operator of the embedded bank is told. */
-export const sandboxOperator = area('sandboxOperator', english);
+});

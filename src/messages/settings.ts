@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** Settings of a run: where they come from, what is wrong with them, how others are given. */
+export const settingsMessages = area('settings', {
   // Where a setting of this run comes from.
   ofProfile: (name: string, profile: string) => `${name} of the profile ${profile}`,
   fromVariable: (variable: string) => `from ${variable}`,
@@ -71,9 +72,4 @@ const english = {
   storeInClear: (host: string) => `the way to the shared store at ${host} is not encrypted`,
   storeUnproven: (host: string) =>
     `nothing proves that ${host} is the shared store: use sslmode=verify-full`,
-};
-
-export type SettingsSentences = typeof english;
-
-/** Settings of a run: where they come from, what is wrong with them, how others are given. */
-export const settingsMessages = area('settings', english);
+});

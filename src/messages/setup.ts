@@ -5,7 +5,8 @@ interface Missing {
   variable: string;
 }
 
-const english = {
+/** What `init` asks and says. */
+export const setup = area('setup', {
   howToStart: 'How do you want to start?',
   haveKey: 'I have an API key of the bank',
   haveNone: 'I have none yet: use the embedded bank',
@@ -32,9 +33,4 @@ const english = {
     `${current} stays the current profile; payctl config use ${other} changes that`,
   sandboxIsCurrent:
     'the embedded bank is now the current profile: no option is needed, nothing is real',
-};
-
-export type SetupSentences = typeof english;
-
-/** What `init` asks and says. */
-export const setup = area('setup', english);
+});

@@ -2,7 +2,8 @@ import { area } from '../core/message.js';
 
 const NO_GOODS = 'do not hand over goods for this slip';
 
-const english = {
+/** What a slip is worth. */
+export const slips = area('slips', {
   // What the bank says of a slip.
   confirmed: (payment: string, remarks: readonly string[]) =>
     [`The bank confirms the slip: ${payment}`, ...remarks].join('; '),
@@ -48,9 +49,4 @@ const english = {
     terminal: 'payctl qr decode SOURCE shows what it says',
     page: '',
   },
-};
-
-export type SlipSentences = typeof english;
-
-/** What a slip is worth. */
-export const slips = area('slips', english);
+});

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What can be unlike what was expected, and what can differ between two banks. */
+export const smokeFacts = area('smokeFacts', {
   exit: 'exit',
   code: 'code',
   state: 'state',
@@ -12,9 +13,4 @@ const english = {
   additional: 'additional field',
   type: 'type',
   format: 'format',
-};
-
-export type SmokeFactSentences = typeof english;
-
-/** What can be unlike what was expected, and what can differ between two banks. */
-export const smokeFacts = area('smokeFacts', english);
+});

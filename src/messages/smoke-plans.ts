@@ -6,7 +6,8 @@ interface UnknownKey {
   known: readonly string[];
 }
 
-const english = {
+/** What is wrong with the plans of `smoke`, before anything is sent. */
+export const smokePlans = area('smokePlans', {
   isMap: 'a plan is a map with name and steps',
   stepIsMap: 'a step is a map with call or sandbox',
   callOrSandbox: 'a step has either call or sandbox',
@@ -51,9 +52,4 @@ const english = {
   noPlan: (name: string) => `--only: there is no plan ${name}`,
   planNames: (names: readonly string[]) => `the plans are ${names.join(', ')}`,
   knownNotJson: (file: string) => `--known: ${file} is not JSON`,
-};
-
-export type SmokePlanSentences = typeof english;
-
-/** What is wrong with the plans of `smoke`, before anything is sent. */
-export const smokePlans = area('smokePlans', english);
+});

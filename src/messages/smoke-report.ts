@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** The page of a smoke test. */
+export const smokeReport = area('smokeReport', {
   title: 'Smoke test',
   made: (at: string, bank: string) => `Made ${at}; Bank ${bank}`,
   madeOfTwo: ({ at, bank, other }: { at: string; bank: string; other: string }) =>
@@ -28,9 +29,4 @@ const english = {
   passed: 'passed',
   failed: 'failed',
   skipped: 'skipped',
-};
-
-export type SmokeReportSentences = typeof english;
-
-/** The page of a smoke test. */
-export const smokeReport = area('smokeReport', english);
+});

@@ -21,7 +21,8 @@ interface Counts {
   skipped: number;
 }
 
-const english = {
+/** What came of the steps of plans. */
+export const smokeMessages = area('smoke', {
   knownWithoutCompare: '--known is about the differences of --compare',
   addCompare: 'add --compare PROFILE',
   givePage: (named: string) => `${named}: give FILE.html`,
@@ -55,9 +56,4 @@ const english = {
     `${where}: ${what}: ${first} here, ${second} there`,
   differences: (count: number) => `${count} ${count === 1 ? 'difference' : 'differences'}`,
   known: (count: number) => `${count} known`,
-};
-
-export type SmokeSentences = typeof english;
-
-/** What came of the steps of plans. */
-export const smokeMessages = area('smoke', english);
+});

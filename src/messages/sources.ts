@@ -2,7 +2,8 @@ import { area } from '../core/message.js';
 
 const READ = 'PNG, JPEG, WebP, GIF';
 
-const english = {
+/** Pictures, files and payloads that a person gives. */
+export const sources = area('sources', {
   notPicture: (source: string) => `${JSON.stringify(source)} is no picture: use ${READ}`,
   tooLarge: (source: string, bytes: number, most: number) =>
     `${source} has ${bytes} bytes; the limit is ${most}`,
@@ -49,9 +50,4 @@ const english = {
     terminal: (command: string) => `take a screenshot of it, or: ${command}`,
     page: () => '',
   },
-};
-
-export type SourcesSentences = typeof english;
-
-/** Pictures, files and payloads that a person gives. */
-export const sources = area('sources', english);
+});

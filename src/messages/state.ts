@@ -8,7 +8,8 @@ interface Versions {
   ourFormat: number;
 }
 
-const english = {
+/** What outlives a run: its files, its store, its tokens. */
+export const stateMessages = area('state', {
   // Files that are not safe to use.
   readable: (path: string) => `${path} can be read by others`,
   makePrivate: (command: string) => `${command}, or: payctl doctor --fix`,
@@ -78,9 +79,4 @@ const english = {
   attemptGone: 'an attempt left the journal',
   fileWithoutLine: 'a file of the journal without a line',
   indexNotMade: 'the index of the journal cannot be made anew',
-};
-
-export type StateSentences = typeof english;
-
-/** What outlives a run: its files, its store, its tokens. */
-export const stateMessages = area('state', english);
+});

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What the next steps after an investigation are for. */
+export const steps = area('steps', {
   recover:
     'asks the bank until the outcome is known, and records it in the journal; sends nothing else',
   replay: 'sends the confirmation to your application again',
@@ -14,9 +15,4 @@ const english = {
   again: 'asks again',
   untilFinal: 'asks again until it is final',
   untilPaid: 'waits for the payment',
-};
-
-export type StepsSentences = typeof english;
-
-/** What the next steps after an investigation are for. */
-export const steps = area('steps', english);
+});

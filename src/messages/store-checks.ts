@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What `doctor` finds of the shared store. */
+export const storeChecks = area('storeChecks', {
   notLookedAt: 'not looked at (--offline)',
   answers: ({ address, ms, version, schema }: AnsweringStore) =>
     `${address} answers in ${ms} ms: PostgreSQL ${version}, schema ${schema}, and its key fits`,
@@ -24,7 +25,7 @@ const english = {
   mayChange: (user: string) => `${user} may change entries: it is their owner, or has all rights`,
   mayAdd: (user: string) => `${user} may add entries, and change none`,
   seeGrants: 'payctl store init --print shows the roles and grants',
-};
+});
 
 interface AnsweringStore {
   address: string;
@@ -33,8 +34,3 @@ interface AnsweringStore {
   version: string;
   schema: number;
 }
-
-export type StoreCheckSentences = typeof english;
-
-/** What `doctor` finds of the shared store. */
-export const storeChecks = area('storeChecks', english);

@@ -3,7 +3,8 @@ import { area } from '../core/message.js';
 const unproven = (shown: string, what: string) =>
   `the shared store ${shown} ${what}, and nothing else proves that it is the store`;
 
-const english = {
+/** Why a server that nothing proves gets no password, and no statement. */
+export const storeLogin = area('store-login', {
   noLogin: (shown: string) => unproven(shown, 'sends what is no login'),
   passwordItself: (shown: string) => unproven(shown, 'asks for the password itself'),
   noProof: (shown: string) =>
@@ -25,9 +26,4 @@ const english = {
   }) => unproven(shown, `asks for ${asked} iterations of SCRAM, not ${least} to ${most}`),
   proveServer:
     'use sslmode=verify-full, or scram-sha-256 in its pg_hba.conf and password_encryption',
-};
-
-export type StoreLoginSentences = typeof english;
-
-/** Why a server that nothing proves gets no password, and no statement. */
-export const storeLogin = area('store-login', english);
+});

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What the parts of a payload are called, and what they say. */
+export const tags = area('tags', {
   payloadFormat: 'payload format',
   initiation: 'point of initiation',
   creditTransfer: 'credit transfer',
@@ -86,9 +87,4 @@ const english = {
   checksumMissing: (expected: string) => `checksum missing, expected ${expected}`,
   checksumWrong: (expected: string) => `checksum wrong, expected ${expected}`,
   warnings: (codes: readonly string[]) => `warnings (qr lint explains them): ${codes.join(', ')}`,
-};
-
-export type TagsSentences = typeof english;
-
-/** What the parts of a payload are called, and what they say. */
-export const tags = area('tags', english);
+});

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What stands around results and failures in a terminal. */
+export const terminalMessages = area('terminal', {
   warning: (what: string) => `warning: ${what}`,
   error: 'error:',
   details: 'details:',
@@ -10,9 +11,4 @@ const english = {
   wholeResult: (why: string) => `${why}; the whole result is shown`,
   bodyNotKept:
     'the journal does not keep the body of an answer byte for byte; -o json shows what it keeps',
-};
-
-export type TerminalSentences = typeof english;
-
-/** What stands around results and failures in a terminal. */
-export const terminalMessages = area('terminal', english);
+});

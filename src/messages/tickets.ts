@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** Tickets and slips, a row each. */
+export const ticketMessages = area('tickets', {
   lineEnds: 'the header never ends: the lines of this file end with CR alone; nothing was sent',
   saveAsCsv: 'save it as CSV in UTF-8',
   noReference: (names: readonly string[], columns: readonly string[]) =>
@@ -28,9 +29,4 @@ const english = {
   slipConfirmed: 'the bank confirms the slip',
   slipAccepted: 'the bank confirms the slip, and it is accepted',
   verifiedBefore: (what: string, when: string) => `${what} (first verified on ${when}, Bangkok)`,
-};
-
-export type TicketSentences = typeof english;
-
-/** Tickets and slips, a row each. */
-export const ticketMessages = area('tickets', english);
+});

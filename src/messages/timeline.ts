@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What happened to a payment, and what the bank says of it. */
+export const timeline = area('timeline', {
   codeMade: {
     terminal: (reference: string) => `a code was made for ${reference}`,
     page: 'a code was made',
@@ -59,7 +60,7 @@ const english = {
   journal: { terminal: 'journal', page: 'Journal' },
   confirmations: { terminal: 'confirmations', page: 'Confirmations' },
   bank: { terminal: 'bank', page: 'Bank' },
-};
+});
 
 interface Answer {
   httpStatus: number | undefined;
@@ -75,8 +76,3 @@ interface Received {
   /** Fields in which another one of this id differs. */
   differs?: readonly string[];
 }
-
-export type TimelineSentences = typeof english;
-
-/** What happened to a payment, and what the bank says of it. */
-export const timeline = area('timeline', english);

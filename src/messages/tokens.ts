@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What `token` says, and the page that a login ends on. */
+export const tokens = area('tokens', {
   deleted: 'the cached tokens were deleted',
   notInRaw: '-o raw does not print tokens',
   bareToken: 'payctl token --raw prints the bare token',
@@ -14,9 +15,4 @@ const english = {
   otherPort: '--redirect-port takes another one; the bank must know it as your callback address',
   notTheReturn: 'This is not the return from the bank.',
   codeReceived: 'payctl has received the code. You may close this window.',
-};
-
-export type TokenSentences = typeof english;
-
-/** What `token` says, and the page that a login ends on. */
-export const tokens = area('tokens', english);
+});

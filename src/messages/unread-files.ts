@@ -12,7 +12,8 @@ interface NoColumn {
 
 const rest = (more: number) => (more > 0 ? ` and ${more} more` : '');
 
-const english = {
+/** Why a file cannot be reconciled at all. */
+export const unreadFiles = area('unreadFiles', {
   foreign: (file: string, kind: string) => `${file} is ${kind}; save it as CSV`,
   spreadsheet: 'a spreadsheet or an archive',
   pdf: 'a PDF',
@@ -68,9 +69,4 @@ const english = {
     page: (file: string) =>
       `Files with other columns are compared by the command, which takes a description of them: payctl reconcile guess ${file}`,
   },
-};
-
-export type UnreadFileSentences = typeof english;
-
-/** Why a file cannot be reconciled at all. */
-export const unreadFiles = area('unreadFiles', english);
+});

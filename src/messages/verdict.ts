@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** How a call ended. */
+export const verdict = area('verdict', {
   stands: ({ call, what, words }: { call: string; what: string; words: string }) =>
     `${call}: ${what}${words}`,
   confirmed: 'confirmed',
@@ -102,15 +103,10 @@ const english = {
   earlierLost: (message: string) =>
     `${message}; but an earlier attempt, whose answer was lost, may have created it`,
   anotherValue: (field: string) => `try again with another ${field}`,
-};
+});
 
 interface Refused {
   call: string;
   status: number;
   said: string | undefined;
 }
-
-export type VerdictSentences = typeof english;
-
-/** How a call ended. */
-export const verdict = area('verdict', english);

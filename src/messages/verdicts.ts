@@ -1,7 +1,8 @@
 import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
-const english = {
+/** What an investigation comes to. */
+export const verdicts = area('verdicts', {
   // Headlines.
   isPaid: 'Paid',
   isRegistered: 'Registered',
@@ -64,7 +65,7 @@ const english = {
   withOthers: (sentence: string, others: readonly string[]) => [sentence, ...others].join(' '),
   alsoKnown: (reference: string, inquiry: string, bank: string) =>
     `${reference} is also known to ${inquiry}: ${bank}.`,
-};
+});
 
 interface JournalAlone {
   charge: string;
@@ -88,8 +89,3 @@ function knowledge(isAbsent: boolean): string {
 export function minutes(ms: number): number {
   return Math.floor(ms / 60_000);
 }
-
-export type VerdictsSentences = typeof english;
-
-/** What an investigation comes to. */
-export const verdicts = area('verdicts', english);

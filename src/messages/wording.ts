@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
-const english = {
+/** What several areas say. */
+export const wording = area('wording', {
   /** A hint that is a command alone; a page shows it apart from its text. */
   command: (line: string) => line,
   /** `one` is about a part of it: a file, a field, a row. */
@@ -12,9 +13,4 @@ const english = {
     terminal: (guess: string) => `did you mean ${guess}?`,
     page: (guess: string) => `Did you mean ${guess}?`,
   },
-};
-
-export type WordingSentences = typeof english;
-
-/** What several areas say. */
-export const wording = area('wording', english);
+});

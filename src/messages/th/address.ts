@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { AddressSentences } from '../address.js';
+import type * as english from '../address.js';
 
-export const address: Translation<AddressSentences> = {
+export const address: Translation<typeof english.address> = {
   baseUrl: (why) => `baseUrl ${why}`,
   notUrl: 'ไม่ใช่ URL',
   holdsPassword: 'มีชื่อผู้ใช้หรือรหัสผ่าน',

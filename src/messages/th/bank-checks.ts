@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { BankCheckSentences } from '../bank-checks.js';
+import type * as english from '../bank-checks.js';
 
-export const bankChecks: Translation<BankCheckSentences> = {
+export const bankChecks: Translation<typeof english.bankChecks> = {
   profile: ({ name, environment, readOnly }) =>
     `${name} (${environment}${readOnly ? ' อ่านอย่างเดียว' : ''})`,
   noProfile: 'ไม่มี: ใช้ค่าจากตัวแปรแวดล้อม',

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { BankCodesSentences } from '../bank-codes.js';
+import type * as english from '../bank-codes.js';
 
-export const bankCodes: Translation<BankCodesSentences> = {
+export const bankCodes: Translation<typeof english.bankCodes> = {
   success: 'สำเร็จ',
   language: 'accept-language ไม่ถูกต้อง',
   noIds: 'ไม่มี requestUId หรือ resourceOwnerId',

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { BankWordsSentences } from '../bank-words.js';
+import type * as english from '../bank-words.js';
 
-export const bankWords: Translation<BankWordsSentences> = {
+export const bankWords: Translation<typeof english.bankWords> = {
   paid: 'ชำระแล้ว',
   paying: 'ลูกค้ากำลังชำระ ยังไม่สิ้นสุด',
   waiting: 'วอลเล็ตรอลูกค้า ยังไม่สิ้นสุด',

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { BankSentences } from '../bank.js';
+import type * as english from '../bank.js';
 
-export const bank: Translation<BankSentences> = {
+export const bank: Translation<typeof english.bank> = {
   unknownOperation: (id) => `ไม่มีการทำงาน ${id}`,
   prefixTooLong: (length, most) =>
     `outTradeNoPrefix มี ${length} ตัวอักษร แต่ outTradeNo ที่สร้างให้มีที่ว่างเพียง ${most} ตัว`,

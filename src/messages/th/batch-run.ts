@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { BatchRunSentences } from '../batch-run.js';
+import type * as english from '../batch-run.js';
 
-export const batchRun: Translation<BatchRunSentences> = {
+export const batchRun: Translation<typeof english.batchRun> = {
   planned: (found) =>
     [
       `${found.command}: ${found.rows} แถว`,

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { BatchSentences } from '../batch.js';
+import type * as english from '../batch.js';
 
-export const batch: Translation<BatchSentences> = {
+export const batch: Translation<typeof english.batchMessages> = {
   unknownOperation: (name) => `batch ไม่มีรายการชื่อ ${name}`,
   didYouMean: (guess) => `หมายถึง ${guess} หรือไม่`,
   chooseOneOf: (names) => `เลือกหนึ่งใน ${names.join(', ')}`,

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { BreakSentences } from '../breaks.js';
+import type * as english from '../breaks.js';
 
-export const breaks: Translation<BreakSentences> = {
+export const breaks: Translation<typeof english.breaks> = {
   correct: {
     terminal: 'แก้บรรทัดหรือไฟล์คำอธิบาย แล้วทำอีกครั้ง',
     page: 'แก้บรรทัดนี้ แล้วเปรียบเทียบอีกครั้ง',

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { CaseSentences } from '../case.js';
+import type * as english from '../case.js';
 
-export const caseWords: Translation<CaseSentences> = {
+export const caseWords: Translation<typeof english.caseWords> = {
   title: 'แฟ้มข้อมูลสำหรับฝ่ายสนับสนุนของธนาคาร เขียนโดย payctl investigate',
   verdict: (exit, sentence) => `ข้อสรุป (exit ${exit}): ${sentence}`,
   contradiction: (severity, what) => `${severity}: ${what}`,

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { CertificatesSentences } from '../certificates.js';
+import type * as english from '../certificates.js';
 
-export const certificates: Translation<CertificatesSentences> = {
+export const certificates: Translation<typeof english.certificates> = {
   keyNotSet: (absent) => `ใบรับรองต้องมีกุญแจคู่กัน แต่ไม่ได้ตั้ง ${absent}`,
   noCertificate: (path) => `${path} ไม่มีใบรับรองแบบ PEM`,
   giveCertificate: 'ระบุไฟล์ที่ขึ้นต้นด้วย -----BEGIN CERTIFICATE-----',

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { ChargingSentences } from '../charging.js';
+import type * as english from '../charging.js';
 
-export const charging: Translation<ChargingSentences> = {
+export const charging: Translation<typeof english.charging> = {
   confirmed: (charge) => `ธนาคารยืนยัน ${charge} เมื่อสอบถามอีกครั้ง`,
   inPart: (charge) => `ธนาคารแจ้งว่า ${charge} สำเร็จเพียงบางส่วน`,
   refused: (charge) => `ธนาคารแจ้งว่าปฏิเสธ ${charge}`,

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { CheckNames, CheckSentences } from '../checks.js';
+import type * as english from '../checks.js';
 
-export const checks: Translation<CheckSentences> = {
+export const checks: Translation<typeof english.checks> = {
   ok: 'ปกติ',
   warning: 'ควรดู',
   failure: 'ผิดพลาด',
@@ -12,7 +12,7 @@ export const checks: Translation<CheckSentences> = {
     `ไม่ผ่าน ${failed} จาก ${all} รายการตรวจ รายการแรกคือ${check}: ${message}`,
 };
 
-export const checkNames: Translation<CheckNames> = {
+export const checkNames: Translation<typeof english.checkNames> = {
   node: 'Node',
   environment: 'ตัวแปรแวดล้อม',
   settings: 'การตั้งค่า',

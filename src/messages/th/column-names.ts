@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { ColumnNameSentences } from '../column-names.js';
+import type * as english from '../column-names.js';
 
-export const columnNames: Translation<ColumnNameSentences> = {
+export const columnNames: Translation<typeof english.columnNames> = {
   reference: { terminal: 'เลขอ้างอิง (reference)', page: 'เลขอ้างอิง' },
   transactionId: { terminal: 'เลขที่รายการ (transactionId)', page: 'เลขที่รายการ' },
   amount: { terminal: 'จำนวนเงิน (amount)', page: 'จำนวนเงิน' },

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { CommandLineSentences } from '../command-line.js';
+import type * as english from '../command-line.js';
 
-export const commandLine: Translation<CommandLineSentences> = {
+export const commandLine: Translation<typeof english.commandLine> = {
   mangled: (number, shown) => `คำที่ ${number} ไม่ใช่ UTF-8 ที่ถูกต้อง: ${shown}`,
   checkEncoding: 'ตรวจการเข้ารหัสอักขระของเทอร์มินัลหรือสคริปต์: locale',
   unknownOption: (flag) => `ไม่มีตัวเลือก '${flag}'`,

@@ -1,9 +1,9 @@
 import type { Translation } from '../../core/message.js';
-import type { ConfirmationsSentences } from '../confirmations.js';
+import type * as english from '../confirmations.js';
 
 const NO_AMOUNT = 'ไม่มีจำนวนเงิน';
 
-export const confirmations: Translation<ConfirmationsSentences> = {
+export const confirmations: Translation<typeof english.confirmations> = {
   noKind: 'ไม่ระบุทั้งการชำระเงินและการลงทะเบียน',
   notJson: 'ไม่ใช่ JSON',
   notObject: 'ไม่ใช่ออบเจกต์ JSON',

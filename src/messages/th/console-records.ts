@@ -1,19 +1,14 @@
 import type { Translation } from '../../core/message.js';
-import type {
-  ConfirmationSentences,
-  HealthSentences,
-  JournalSentences,
-  ReconcileSentences,
-} from '../console-records.js';
+import type * as english from '../console-records.js';
 
-export const journalWords: Translation<JournalSentences> = {
+export const journalWords: Translation<typeof english.journalWords> = {
   lead: 'คำสั่งที่เครื่องนี้ส่งและเคลื่อนย้ายเงินได้ ใหม่สุดอยู่บน',
   none: 'ยังไม่มีบันทึก เครื่องนี้ไม่เคยส่งคำสั่งที่เคลื่อนย้ายเงิน',
   investigate: 'ตรวจสอบ',
   raw: 'ทุกบรรทัดตามที่เก็บไว้',
 };
 
-export const confirmationWords: Translation<ConfirmationSentences> = {
+export const confirmationWords: Translation<typeof english.confirmationWords> = {
   lead: 'ข้อความที่ธนาคารส่งมา ใหม่สุดอยู่บน รายการใหม่แสดงเอง',
   none: 'ยังไม่ได้รับ รับได้ด้วยคำสั่ง:',
   live: 'สด',
@@ -23,7 +18,7 @@ export const confirmationWords: Translation<ConfirmationSentences> = {
   otherContents: 'มีข้อความอื่นที่ขัดกัน',
 };
 
-export const reconcileWords: Translation<ReconcileSentences> = {
+export const reconcileWords: Translation<typeof english.reconcileWords> = {
   lead: 'เทียบคำสั่งซื้อกับไฟล์ของธนาคาร ไม่มีการส่งหรือเก็บข้อมูลใด ๆ',
   orders: 'คำสั่งซื้อ (CSV)',
   bankFile: 'ไฟล์ของธนาคาร (CSV)',
@@ -40,7 +35,7 @@ export const reconcileWords: Translation<ReconcileSentences> = {
   openReport: 'เปิดรายงาน',
 };
 
-export const healthWords: Translation<HealthSentences> = {
+export const healthWords: Translation<typeof english.healthWords> = {
   lead: 'ผลการตรวจเครื่องนี้ในขณะนี้',
   fix: 'วิธีแก้',
 };

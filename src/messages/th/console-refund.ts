@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { RefundSentences } from '../console-refund.js';
+import type * as english from '../console-refund.js';
 
-export const refundWords: Translation<RefundSentences> = {
+export const refundWords: Translation<typeof english.refundWords> = {
   refund: 'คืนเงิน',
   lead: 'ตรวจสอบจำนวนเงินและผู้รับเงิน เงินจะคืนให้ลูกค้าทันที',
   wholeOnly: 'คืนทั้งจำนวนเท่านั้น',

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { ConsoleRunSentences } from '../console-run.js';
+import type * as english from '../console-run.js';
 
-export const consoleRun: Translation<ConsoleRunSentences> = {
+export const consoleRun: Translation<typeof english.consoleRun> = {
   followLink: 'เปิดลิงก์นี้ในเบราว์เซอร์ของเครื่องนี้ ลิงก์ใช้ได้ครั้งเดียว กด ctrl-C เพื่อปิด',
   noBrowser: (why) => `เปิดเบราว์เซอร์ไม่ได้: ${why}`,
   idleEnd: 'ไม่มีผู้เปิดหน้าใดมาสักพัก คอนโซลจึงปิด',

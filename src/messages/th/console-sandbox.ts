@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { OperatorSentences, PhoneSentences } from '../console-sandbox.js';
+import type * as english from '../console-sandbox.js';
 
-export const phoneWords: Translation<PhoneSentences> = {
+export const phoneWords: Translation<typeof english.phoneWords> = {
   lead: 'คุณคือลูกค้าของธนาคารจำลอง ไม่มีเงินจริงเคลื่อนย้าย',
   codeText: 'ข้อความใน QR รหัส QR หรือเลขคำสั่งซื้อ',
   codeField: 'รูป QR',
@@ -24,7 +24,7 @@ export const phoneWords: Translation<PhoneSentences> = {
   until: 'ใช้ได้ถึง',
 };
 
-export const operatorWords: Translation<OperatorSentences> = {
+export const operatorWords: Translation<typeof english.operatorWords> = {
   lead: 'คุณดูแลธนาคารจำลอง: เวลา ความผิดพลาด และเหตุการณ์จริงที่ธนาคาร',
   clock: 'นาฬิกา',
   clockNow: 'เวลาของธนาคาร',

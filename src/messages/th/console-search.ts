@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { SearchSentences } from '../console-search.js';
+import type * as english from '../console-search.js';
 
-export const searchWords: Translation<SearchSentences> = {
+export const searchWords: Translation<typeof english.searchWords> = {
   question: 'การชำระเงินนี้เป็นอย่างไร',
   help: 'เลขอ้างอิง ข้อความใน QR หรือเลขที่สลิปจะแสดงรายงาน จำนวนเงิน (250.00) หรือชื่อจะแสดงรายการชำระเงินสามวันล่าสุด',
   slip: 'รูปสลิปหรือ QR',

@@ -1,12 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type {
-  ConsoleSentences,
-  EnvironmentsSentences,
-  PageNamesSentences,
-  RefusalsSentences,
-} from '../console.js';
+import type * as english from '../console.js';
 
-export const consoleWords: Translation<ConsoleSentences> = {
+export const consoleWords: Translation<typeof english.consoleWords> = {
   skip: 'ข้ามไปยังเนื้อหา',
   search: 'ค้นหา',
   searchHint: 'เลขอ้างอิง จำนวนเงิน หรือชื่อ',
@@ -34,7 +29,7 @@ export const consoleWords: Translation<ConsoleSentences> = {
   page: (number) => `หน้า ${number}`,
 };
 
-export const pageNames: Translation<PageNamesSentences> = {
+export const pageNames: Translation<typeof english.pageNames> = {
   start: 'ค้นหา',
   journal: 'บันทึกรายการ',
   confirmations: 'การยืนยันจากธนาคาร',
@@ -47,12 +42,12 @@ export const pageNames: Translation<PageNamesSentences> = {
   refund: 'คืนเงิน',
 };
 
-export const environments: Translation<EnvironmentsSentences> = {
+export const environments: Translation<typeof english.environments> = {
   test: 'ทดสอบ',
   live: 'ใช้งานจริง',
 };
 
-export const refusals: Translation<RefusalsSentences> = {
+export const refusals: Translation<typeof english.refusals> = {
   get: 'ใช้ GET เท่านั้น',
   getOrPost: 'ใช้ GET หรือ POST เท่านั้น',
   host: 'หน้านี้ตอบเฉพาะ 127.0.0.1, localhost และ [::1]',

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { ContradictionsSentences } from '../contradictions.js';
+import type * as english from '../contradictions.js';
 
-export const contradictions: Translation<ContradictionsSentences> = {
+export const contradictions: Translation<typeof english.contradictions> = {
   otherPayment: (inquiry, field) => `คำตอบของ ${inquiry} เชื่อไม่ได้: เป็นของรายการอื่น ${field} ไม่ตรงกัน`,
   noAmount: (inquiry) => `คำตอบของ ${inquiry} เชื่อไม่ได้: ระบุว่าชำระแล้ว แต่ไม่มีจำนวนเงิน`,
   badAmount: (inquiry, amount) =>

@@ -1,5 +1,5 @@
 import type { Translation } from '../../core/message.js';
-import type { CustomerSentences } from '../customer.js';
+import type * as english from '../customer.js';
 
 /** How a payment stands that cannot be paid any more. */
 const STANDS: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ const STANDS: Readonly<Record<string, string>> = {
   closed: 'รายการนี้ปิดแล้ว',
 };
 
-export const customer: Translation<CustomerSentences> = {
+export const customer: Translation<typeof english.customer> = {
   cannotPay: {
     terminal: (why) => `ลูกค้าชำระไม่ได้: ${why}`,
     page: (why) => `ชำระไม่ได้: ${why}`,

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { DamageSentences } from '../damage.js';
+import type * as english from '../damage.js';
 
-export const damage: Translation<DamageSentences> = {
+export const damage: Translation<typeof english.damage> = {
   cannotTrust: (file, line, why) => `บันทึกรายการเชื่อถือไม่ได้: ${file} บรรทัด ${line}: ${why}`,
 
   noLine: 'ไม่มีบรรทัดที่สมบูรณ์',

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { DebitCodesSentences } from '../debit-codes.js';
+import type * as english from '../debit-codes.js';
 
-export const debitCodes: Translation<DebitCodesSentences> = {
+export const debitCodes: Translation<typeof english.debitCodes> = {
   charged: 'หักบัญชีแล้ว',
   rejected: 'ถูกปฏิเสธ เหตุผลอยู่ใน responseCode',
   failedAtHub: 'ไม่สำเร็จที่ศูนย์กลางการชำระเงิน เหตุผลอยู่ใน responseCode',

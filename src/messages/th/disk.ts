@@ -1,5 +1,6 @@
 import type { Translation } from '../../core/message.js';
-import type { DiskAction, DiskSentences, FileKind } from '../disk.js';
+import type * as english from '../disk.js';
+import type { DiskAction, FileKind } from '../disk.js';
 
 const ACTIONS: Readonly<Record<DiskAction, string>> = {
   changeMode: 'เปลี่ยนโหมดของ',
@@ -22,7 +23,7 @@ const KINDS: Readonly<Record<FileKind, string>> = {
   device: 'อุปกรณ์',
 };
 
-export const disk: Translation<DiskSentences> = {
+export const disk: Translation<typeof english.disk> = {
   cannot: ({ action, path, why }) => `${ACTIONS[action]} ${path} ไม่ได้: ${why}`,
   full: 'ดิสก์เต็ม',
   quota: 'ใช้โควตาดิสก์หมดแล้ว',

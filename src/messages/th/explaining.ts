@@ -1,13 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type {
-  CodeFixesSentences,
-  CodeKindsSentences,
-  ExitFixesSentences,
-  ExitMeaningsSentences,
-  ExplainingSentences,
-} from '../explaining.js';
+import type * as english from '../explaining.js';
 
-export const explaining: Translation<ExplainingSentences> = {
+export const explaining: Translation<typeof english.explaining> = {
   unknown: (code) => `payctl ไม่รู้จักรหัส ${code}`,
   didYouMean: (code) => `หมายถึง payctl explain ${code} หรือไม่`,
   askBank: 'แจ้งรหัสและ requestUId ของการเรียกให้ธนาคาร รหัสของเราดูได้ที่ payctl help exit-codes',
@@ -33,7 +27,7 @@ export const explaining: Translation<ExplainingSentences> = {
   payctl: 'payctl',
 };
 
-export const codeKinds: Translation<CodeKindsSentences> = {
+export const codeKinds: Translation<typeof english.codeKinds> = {
   'exit code': 'exit code ของ payctl',
   'business code': 'รหัสผลของธนาคาร',
   'transfer code': 'รหัสการโอน',
@@ -58,7 +52,7 @@ export const codeKinds: Translation<CodeKindsSentences> = {
   'payment event': 'เหตุการณ์การชำระเงิน',
 };
 
-export const codeFixes: Translation<CodeFixesSentences> = {
+export const codeFixes: Translation<typeof english.codeFixes> = {
   nothing: 'ไม่ต้องทำอะไร',
   repeatRead: 'การสอบถามให้ทำซ้ำภายหลัง หลังคำสั่งที่เคลื่อนย้ายเงินให้ใช้ payctl journal recover',
   compareInput: 'เทียบข้อมูลที่ให้กับ --help ของคำสั่ง',
@@ -115,7 +109,7 @@ export const codeFixes: Translation<CodeFixesSentences> = {
   searchAgain: 'ค้นหาอีกครั้ง: payctl bill search',
 };
 
-export const exitMeanings: Translation<ExitMeaningsSentences> = {
+export const exitMeanings: Translation<typeof english.exitMeanings> = {
   SUCCESS: 'ธนาคารยืนยันแล้ว',
   INTERNAL: 'ข้อบกพร่องของ payctl',
   USAGE: 'ข้อมูลที่ให้ไม่ถูกต้อง ไม่ได้ส่งอะไร',
@@ -135,7 +129,7 @@ export const exitMeanings: Translation<ExitMeaningsSentences> = {
   TERMINATED: 'จบด้วย SIGTERM โดยไม่มีรายการค้าง',
 };
 
-export const exitFixes: Translation<ExitFixesSentences> = {
+export const exitFixes: Translation<typeof english.exitFixes> = {
   SUCCESS: 'ไม่ต้องทำอะไร',
   INTERNAL: 'แจ้งข้อบกพร่อง และดู payctl journal list ก่อนชำระซ้ำ',
   USAGE: 'แก้สิ่งที่ข้อความระบุ',

@@ -1,8 +1,8 @@
 import type { Translation } from '../../core/message.js';
-import type { FieldSentences } from '../field.js';
+import type * as english from '../field.js';
 import { listedThai } from './listed.js';
 
-export const field: Translation<FieldSentences> = {
+export const field: Translation<typeof english.field> = {
   of: (name, problem) => `${name} ${problem}`,
 
   missing: ({ choices, setting, by }) =>

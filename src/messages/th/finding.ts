@@ -1,10 +1,10 @@
 import type { Translation } from '../../core/message.js';
 import { thaiDates } from '../../core/time.js';
-import type { FindingSentences } from '../finding.js';
+import type * as english from '../finding.js';
 
 const NAMES = { bank: 'ธนาคาร', journal: 'บันทึกรายการ', confirmation: 'ข้อความยืนยัน' };
 
-export const finding: Translation<FindingSentences> = {
+export const finding: Translation<typeof english.finding> = {
   says: (source, what) => `${NAMES[source]}ระบุ ${what}`,
   differ: (statements) => statements.join(' แต่'),
   badAmount: (source) => `${NAMES[source]}ระบุจำนวนเงินที่ไม่ใช่จำนวนเงิน`,

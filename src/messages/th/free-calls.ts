@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { FreeCallSentences } from '../free-calls.js';
+import type * as english from '../free-calls.js';
 
-export const freeCalls: Translation<FreeCallSentences> = {
+export const freeCalls: Translation<typeof english.freeCalls> = {
   methodUnknown: (method) => `เมธอดคือ ${method} แต่ธนาคารรู้จักเฉพาะ GET และ POST`,
   pathWrong: (path) => `พาธคือ ${path} ต้องขึ้นต้นด้วย / และไม่มีส่วนที่เป็นจุด`,
   pathGivesTwice: (name) => `พาธระบุ ${name} สองครั้ง`,

@@ -1,9 +1,9 @@
 import type { Translation } from '../../core/message.js';
-import type { InputSentences } from '../input.js';
+import type * as english from '../input.js';
 
 const quoted = (text: string): string => JSON.stringify(text);
 
-export const input: Translation<InputSentences> = {
+export const input: Translation<typeof english.inputMessages> = {
   choose: (name, value, choices) => `${name} เป็น ${quoted(value)} ให้ใช้ ${choices.join(', ')}`,
   didYouMean: (what) => `หมายถึง ${what} หรือไม่`,
   empty: (flag) => `${flag} ว่างเปล่า`,

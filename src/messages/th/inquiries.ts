@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { InquiriesSentences, PayloadsSentences } from '../inquiries.js';
+import type * as english from '../inquiries.js';
 
-export const inquiries: Translation<InquiriesSentences> = {
+export const inquiries: Translation<typeof english.inquiries> = {
   thisMachine: 'เครื่องนี้',
   slip: 'สลิป',
   search: 'ค้นหาบิล',
@@ -50,7 +50,7 @@ export const inquiries: Translation<InquiriesSentences> = {
   inTag: 'อยู่ในรหัส',
 };
 
-export const payloads: Translation<PayloadsSentences> = {
+export const payloads: Translation<typeof english.payloads> = {
   slip: 'สลิป',
   'wallet-slip': 'สลิปของวอลเล็ต',
   'bill-payment': 'รหัสชำระบิล',

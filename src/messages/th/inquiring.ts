@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { InquiringSentences } from '../inquiring.js';
+import type * as english from '../inquiring.js';
 
-export const inquiring: Translation<InquiringSentences> = {
+export const inquiring: Translation<typeof english.inquiring> = {
   otherCredentials: 'ธนาคารไม่มีรายการนี้ภายใต้ข้อมูลรับรองชุดนี้ สอบถามด้วยข้อมูลรับรองชุดที่ใช้ทำรายการ',
   silent: (word) => `ผลสอบถามไม่ระบุว่ารายการจบอย่างไร${word === undefined ? '' : ` (${word})`}`,
   turnedAway: (status, code) =>

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { JobSentences } from '../jobs.js';
+import type * as english from '../jobs.js';
 
-export const jobs: Translation<JobSentences> = {
+export const jobs: Translation<typeof english.jobMessages> = {
   sandboxHasNoStore: 'job ต้องเก็บในที่เก็บร่วม แต่ sandbox ไม่ใช้ที่เก็บร่วม',
   noStore: 'job ต้องเก็บในที่เก็บร่วม แต่โปรไฟล์นี้ไม่มี',
   notFound: (name) => `ไม่มี job ${name} ในที่เก็บร่วม`,

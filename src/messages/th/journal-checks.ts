@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { JournalCheckSentences } from '../journal-checks.js';
+import type * as english from '../journal-checks.js';
 
-export const journalChecks: Translation<JournalCheckSentences> = {
+export const journalChecks: Translation<typeof english.journalChecks> = {
   secondNamesMade: (directory, count) => `สร้าง ${directory} ใหม่แล้ว: ชื่อที่สอง ${count} ชื่อ`,
   damaged: ({ count, file, line, why }) =>
     `เสียหาย ${count} แห่ง แห่งแรกคือ ${file} บรรทัด ${line}: ${why}`,

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { JournalCommandSentences } from '../journal-command.js';
+import type * as english from '../journal-command.js';
 
-export const journalCommand: Translation<JournalCommandSentences> = {
+export const journalCommand: Translation<typeof english.journalCommand> = {
   newest: {
     terminal: (shown) => `นี่คือ ${shown} รายการล่าสุด ยังมีรายการอื่นอีก`,
     page: () => '',

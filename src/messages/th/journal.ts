@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { JournalSentences } from '../journal.js';
+import type * as english from '../journal.js';
 
-export const journal: Translation<JournalSentences> = {
+export const journal: Translation<typeof english.journalMessages> = {
   listOfAll: { terminal: 'payctl journal list', page: '' },
   unknownReference: {
     terminal: (reference) => `บันทึกรายการไม่มีคำสั่งของเลขอ้างอิง ${reference}`,

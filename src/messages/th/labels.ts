@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { LabelsSentences } from '../labels.js';
+import type * as english from '../labels.js';
 
-export const labels: Translation<LabelsSentences> = {
+export const labels: Translation<typeof english.labels> = {
   what: 'เหตุการณ์',
   why: 'เหตุผล',
   amount: 'จำนวนเงิน',

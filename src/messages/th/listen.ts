@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { ListenSentences } from '../listen.js';
+import type * as english from '../listen.js';
 
-export const listen: Translation<ListenSentences> = {
+export const listen: Translation<typeof english.listenMessages> = {
   listening: (url, place) => `กำลังรับข้อความที่ ${url} เก็บไว้ใน ${place}`,
   counts: ({ received, duplicates, contradictions, refused }) =>
     `ได้รับ ${received} ซ้ำ ${duplicates} ขัดแย้ง ${contradictions} ปฏิเสธ ${refused}`,

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { ListsSentences } from '../lists.js';
+import type * as english from '../lists.js';
 
-export const lists: Translation<ListsSentences> = {
+export const lists: Translation<typeof english.lists> = {
   shrank: (before, now) => `รายการลดลงจาก ${before} เหลือ ${now} ระหว่างที่อ่าน จึงอาจขาดไปหนึ่งรายการ`,
   repeats: (page) => `หน้า ${page} ซ้ำกับหน้าก่อน`,
   miscounted: (total, given) => `ธนาคารนับได้ ${total} รายการ แต่ส่งมา ${given} รายการ`,

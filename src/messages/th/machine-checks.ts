@@ -1,5 +1,6 @@
 import type { Translation } from '../../core/message.js';
-import type { MachineCheckSentences, OldFileCount, OldFileKind } from '../machine-checks.js';
+import type * as english from '../machine-checks.js';
+import type { OldFileCount, OldFileKind } from '../machine-checks.js';
 
 const KINDS: Readonly<Record<OldFileKind, string>> = {
   token: 'โทเค็น',
@@ -14,7 +15,7 @@ function listed(kinds: readonly OldFileCount[]): string {
   return kinds.map(({ kind, count }) => `${KINDS[kind]} ${count}`).join(', ');
 }
 
-export const machineChecks: Translation<MachineCheckSentences> = {
+export const machineChecks: Translation<typeof english.machineChecks> = {
   node: (version) => `Node ${version}`,
   nodeTooOld: (version, oldest) => `Node ${version} เก่ากว่า ${oldest}`,
   updateNode: 'อัปเดต Node',

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { MachineSentences } from '../machine.js';
+import type * as english from '../machine.js';
 
-export const machine: Translation<MachineSentences> = {
+export const machine: Translation<typeof english.machine> = {
   smallStack: 'สแต็กของโปรเซสนี้เล็กเกินไป',
   largerStack: 'เริ่มโดยไม่ใช้ --stack-size และใช้ ulimit -s 8192',
   nothingSent: (why) => `${why} ไม่มีการส่งคำสั่งใด`,

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { MappingSentences } from '../mapping.js';
+import type * as english from '../mapping.js';
 
-export const mapping: Translation<MappingSentences> = {
+export const mapping: Translation<typeof english.mappingMessages> = {
   several: (problems) => problems.join('; '),
   seeKeys: 'docs/reconciling.md อธิบายทุกคีย์ payctl reconcile guess FILE พิมพ์ไฟล์คำอธิบายเบื้องต้น',
   aliases: (file) => `${file}: ไม่รองรับ anchor และ alias`,

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { NetworkSentences } from '../network.js';
+import type * as english from '../network.js';
 
-export const network: Translation<NetworkSentences> = {
+export const network: Translation<typeof english.network> = {
   dns: (host, code) => `หาที่อยู่ของ ${host} ไม่พบ (${code})`,
   refused: (host) => `${host} ไม่รับการเชื่อมต่อ`,
   connect: (host, code) => `เชื่อมต่อกับ ${host} ไม่ได้ (${code})`,

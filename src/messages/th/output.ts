@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { OutputSentences } from '../output.js';
+import type * as english from '../output.js';
 
-export const output: Translation<OutputSentences> = {
+export const output: Translation<typeof english.output> = {
   shortened: {
     terminal: (start, length) => `${start}… (${length} ตัวอักษร; -o json แสดงทั้งหมด)`,
     page: (start, length) => `${start}… (${length} ตัวอักษร)`,

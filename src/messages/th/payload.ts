@@ -1,5 +1,6 @@
 import type { Translation } from '../../core/message.js';
-import type { Characters, PayloadSentences } from '../payload.js';
+import type * as english from '../payload.js';
+import type { Characters } from '../payload.js';
 
 const CHARACTERS: Readonly<Record<Characters, string>> = {
   digits: 'ตัวเลข',
@@ -13,7 +14,7 @@ const CHARACTERS: Readonly<Record<Characters, string>> = {
 
 const SEVERITIES = { error: 'ผิดพลาด', warning: 'คำเตือน' } as const;
 
-export const payload: Translation<PayloadSentences> = {
+export const payload: Translation<typeof english.payload> = {
   theValue: 'ค่านี้',
   missing: (part) => `ไม่มี${part}`,
   empty: (part) => `${part}ว่างเปล่า`,

@@ -1,13 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type {
-  ChargeStatesSentences,
-  EndingsSentences,
-  PaymentKindsSentences,
-  PaymentSourcesSentences,
-  PaymentStatesSentences,
-} from '../payments.js';
+import type * as english from '../payments.js';
 
-export const paymentStates: Translation<PaymentStatesSentences> = {
+export const paymentStates: Translation<typeof english.paymentStates> = {
   paid: 'ชำระแล้ว',
   partial: 'ชำระบางส่วน',
   reversed: 'คืนเงินแล้ว',
@@ -18,7 +12,7 @@ export const paymentStates: Translation<PaymentStatesSentences> = {
   unverified: 'ยังไม่ตรวจ',
 };
 
-export const chargeStates: Translation<ChargeStatesSentences> = {
+export const chargeStates: Translation<typeof english.chargeStates> = {
   'in-flight': 'กำลังส่ง',
   unknown: 'ยังไม่ทราบผล',
   pending: 'ยังไม่สิ้นสุด',
@@ -31,7 +25,7 @@ export const chargeStates: Translation<ChargeStatesSentences> = {
   corrupt: 'เสียหาย',
 };
 
-export const paymentKinds: Translation<PaymentKindsSentences> = {
+export const paymentKinds: Translation<typeof english.paymentKinds> = {
   bill: 'ชำระบิล',
   qr30: 'ชำระบิล',
   cpm: 'ชำระหน้าร้าน',
@@ -46,13 +40,13 @@ export const paymentKinds: Translation<PaymentKindsSentences> = {
   other: 'อื่น ๆ',
 };
 
-export const paymentSources: Translation<PaymentSourcesSentences> = {
+export const paymentSources: Translation<typeof english.paymentSources> = {
   bank: 'ธนาคาร',
   journal: 'บันทึกรายการ',
   confirmation: 'ข้อความยืนยัน',
 };
 
-export const endings: Translation<EndingsSentences> = {
+export const endings: Translation<typeof english.endings> = {
   SUCCESS: 'สำเร็จ',
   INTERNAL: 'ข้อผิดพลาดของ payctl',
   USAGE: 'ข้อมูลในบรรทัดนี้ไม่ถูกต้อง',

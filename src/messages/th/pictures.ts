@@ -1,9 +1,9 @@
 import type { Translation } from '../../core/message.js';
-import type { PictureSentences } from '../pictures.js';
+import type * as english from '../pictures.js';
 
 const CROP = 'ตัดรูปให้เหลือเฉพาะรหัส';
 
-export const pictures: Translation<PictureSentences> = {
+export const pictures: Translation<typeof english.pictures> = {
   unreadable: 'อ่าน QR หรือบาร์โค้ดในรูปนี้ไม่ได้',
   damaged: 'รูปเสียหาย',
   damagedWebp: 'อ่านไฟล์ WebP นี้ไม่ได้',

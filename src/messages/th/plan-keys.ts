@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { PlanKeySentences } from '../plan-keys.js';
+import type * as english from '../plan-keys.js';
 
-export const planKeys: Translation<PlanKeySentences> = {
+export const planKeys: Translation<typeof english.planKeys> = {
   name: 'ชื่อของแผน',
   vars: 'ชื่อและค่าของตัวแปร {{random 9}} คือตัวอักษรและตัวเลขเก้าตัว',
   steps: 'รายการของขั้นตอนอย่างน้อยหนึ่งขั้น',

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { ProfileCommandsSentences } from '../profile-commands.js';
+import type * as english from '../profile-commands.js';
 
-export const profileCommands: Translation<ProfileCommandsSentences> = {
+export const profileCommands: Translation<typeof english.profileCommands> = {
   variableUnread: (variable) => `ไม่ได้อ่าน ${variable} เพราะบรรทัดคำสั่งระบุโปรไฟล์ไว้`,
   twoNamed: (one, other) => `ระบุโปรไฟล์ไว้สองชื่อ: ${one} และ ${other}`,
   embeddedBank: 'ธนาคารจำลอง',

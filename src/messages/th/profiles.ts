@@ -1,9 +1,9 @@
 import type { Translation } from '../../core/message.js';
-import type { ProfilesSentences } from '../profiles.js';
+import type * as english from '../profiles.js';
 
 const RULE = 'ตัวอักษรอังกฤษ ตัวเลข ., _ และ - ไม่เกิน 64 ตัว ขึ้นต้นด้วยตัวอักษรหรือตัวเลข';
 
-export const profiles: Translation<ProfilesSentences> = {
+export const profiles: Translation<typeof english.profilesMessages> = {
   notJson: (path) => `${path} ไม่ใช่ JSON ที่ถูกต้อง ไฟล์ไม่ถูกแก้ไข`,
   badCurrent: (path) => `\`current\` ใน ${path} ไม่ใช่ข้อความ ไฟล์ไม่ถูกแก้ไข`,
   badProfiles: (path) => `\`profiles\` ใน ${path} ไม่ใช่ออบเจกต์ ไฟล์ไม่ถูกแก้ไข`,

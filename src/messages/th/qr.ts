@@ -1,8 +1,8 @@
 import type { Translation } from '../../core/message.js';
-import type { QrSentences } from '../qr.js';
+import type * as english from '../qr.js';
 import { listedThai } from './listed.js';
 
-export const qr: Translation<QrSentences> = {
+export const qr: Translation<typeof english.qr> = {
   endsIn: (file, endings) => `--save ${file}: ระบุไฟล์ที่ลงท้ายด้วย ${listedThai(endings)}`,
   notSaved: (why) => `ธนาคารสร้างแล้ว แต่บันทึกรูปไม่ได้: ${why}`,
   saveLater: 'บันทึกจากผลข้างบนได้ด้วย payctl qr render PAYLOAD --save FILE.png',

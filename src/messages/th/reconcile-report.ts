@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { ReconcileReportSentences } from '../reconcile-report.js';
+import type * as english from '../reconcile-report.js';
 
-export const reconcileReport: Translation<ReconcileReportSentences> = {
+export const reconcileReport: Translation<typeof english.reconcileReport> = {
   title: 'การกระทบยอด',
   made: (at) => `จัดทำเมื่อ ${at}`,
   inputs: 'ไฟล์ที่ใช้',

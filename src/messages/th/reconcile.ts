@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { ReconcileSentences } from '../reconcile.js';
+import type * as english from '../reconcile.js';
 
-export const reconcile: Translation<ReconcileSentences> = {
+export const reconcile: Translation<typeof english.reconcileMessages> = {
   oneStandardInput: 'อ่านจาก standard input ได้เพียงไฟล์เดียว',
   mustAsk: 'เมื่อไม่มี --bank ต้องสอบถามธนาคาร จึงใช้ --inquire none ไม่ได้',
   giveBank: 'ระบุไฟล์ของธนาคารด้วย --bank หรือไม่ต้องใส่ --inquire',

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { RecordClassSentences } from '../record-classes.js';
+import type * as english from '../record-classes.js';
 
-export const recordClasses: Translation<RecordClassSentences> = {
+export const recordClasses: Translation<typeof english.recordClasses> = {
   'bad-line': 'อ่านไม่ได้',
   'duplicate-line': 'บรรทัดซ้ำในไฟล์',
   reversed: 'ธนาคารคืนเงินแล้ว',

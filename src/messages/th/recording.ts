@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { RecordingSentences } from '../recording.js';
+import type * as english from '../recording.js';
 
-export const recording: Translation<RecordingSentences> = {
+export const recording: Translation<typeof english.recording> = {
   notRecorded: (call, file) => `ไม่มี ${call} ที่มีค่าเหล่านี้ในไฟล์บันทึก ${file} ไม่มีการส่งคำสั่งใด`,
   recordIt: 'บันทึกด้วย PAYCTL_RECORD หรือเลิกตั้ง PAYCTL_REPLAY',
   notOfLive: (call, profile) =>

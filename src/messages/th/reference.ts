@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { ReferenceSentences } from '../reference.js';
+import type * as english from '../reference.js';
 
-export const reference: Translation<ReferenceSentences> = {
+export const reference: Translation<typeof english.reference> = {
   orderInWallet: (wallet, outTradeNo) => `${wallet} คำสั่งซื้อ ${outTradeNo}`,
   walletA: 'วอลเล็ต A',
   walletB: 'วอลเล็ต B',

@@ -1,9 +1,9 @@
 import type { Translation } from '../../core/message.js';
-import type { RejectedLineSentences } from '../rejected-lines.js';
+import type * as english from '../rejected-lines.js';
 
 const ERAS = { buddhist: 'พ.ศ.', christian: 'ค.ศ.' };
 
-export const rejectedLines: Translation<RejectedLineSentences> = {
+export const rejectedLines: Translation<typeof english.rejectedLines> = {
   at: {
     terminal: ({ file, line, fault }) => `${file}:${line}: ${fault}`,
     page: ({ file, line, fault }) => `${file} บรรทัด ${line}: ${fault}`,

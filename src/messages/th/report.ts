@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { ReportSentences } from '../report.js';
+import type * as english from '../report.js';
 
-export const report: Translation<ReportSentences> = {
+export const report: Translation<typeof english.reportWords> = {
   title: 'รายงานตรวจสอบการชำระเงิน',
   titleOf: (what) => `การตรวจสอบ ${what}`,
   made: (moment) => `จัดทำเมื่อ ${moment}`,

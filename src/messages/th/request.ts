@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { RequestSentences } from '../request.js';
+import type * as english from '../request.js';
 
-export const request: Translation<RequestSentences> = {
+export const request: Translation<typeof english.request> = {
   unusablePath: (why) => `ใช้เส้นทางของการเรียกนี้ไม่ได้: ${why}`,
   notAsWritten: 'เส้นทางไม่คงตามที่เขียนไว้',
   asInDocument: 'เขียนเส้นทางตามเอกสารของธนาคาร เข้ารหัสแบบเปอร์เซ็นต์ และไม่มีส่วน . หรือ ..',

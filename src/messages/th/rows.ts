@@ -1,8 +1,8 @@
 import type { Translation } from '../../core/message.js';
 import { visible } from '../../core/text.js';
-import type { RowSentences } from '../rows.js';
+import type * as english from '../rows.js';
 
-export const rows: Translation<RowSentences> = {
+export const rows: Translation<typeof english.rowMessages> = {
   tooLong: 'ยาวเกิน 1 MB',
   notUtf8: 'ไม่ใช่ข้อความ UTF-8 บันทึกไฟล์เป็น UTF-8',
   notAnObject: 'ไม่ใช่ออบเจ็กต์ JSON ระบุเป็น {"field": …}',

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { RunningSentences } from '../running.js';
+import type * as english from '../running.js';
 
-export const running: Translation<RunningSentences> = {
+export const running: Translation<typeof english.running> = {
   bug: (what) => `ข้อผิดพลาดของ payctl: ${what}`,
   report: 'แจ้งปัญหาพร้อมผลของ -vv ก่อนส่งการชำระเงินซ้ำ ให้ตรวจ payctl journal list',
   endedBySignal: 'หยุดด้วยสัญญาณ',

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { SandboxOperatorSentences } from '../sandbox-operator.js';
+import type * as english from '../sandbox-operator.js';
 
-export const sandboxOperator: Translation<SandboxOperatorSentences> = {
+export const sandboxOperator: Translation<typeof english.sandboxOperator> = {
   clockWrong: (change) => `ตั้งนาฬิกาเป็น ${change} ไม่ได้`,
   clockForms: {
     terminal: 'ใช้ +2h, 2026-01-31T22:59:00+07:00, now, stop หรือ start',

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { SandboxServerSentences } from '../sandbox-server.js';
+import type * as english from '../sandbox-server.js';
 
-export const sandboxServer: Translation<SandboxServerSentences> = {
+export const sandboxServer: Translation<typeof english.sandboxServer> = {
   reachable: (host) => `เครื่องอื่นเข้าถึง ${host} ได้`,
   keyWrong: 'PAYCTL_SANDBOX_KEY ไม่ใช่กุญแจที่เป็นตัวอักษร ตัวเลข และเครื่องหมาย 16 ถึง 200 ตัว',
   unsetKey: 'ยกเลิกการตั้ง PAYCTL_SANDBOX_KEY แล้ว sandbox serve จะสร้างกุญแจและแสดงให้',

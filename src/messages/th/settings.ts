@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { SettingsSentences } from '../settings.js';
+import type * as english from '../settings.js';
 
-export const settings: Translation<SettingsSentences> = {
+export const settings: Translation<typeof english.settingsMessages> = {
   ofProfile: (name, profile) => `${name} ของโปรไฟล์ ${profile}`,
   fromVariable: (variable) => `จาก ${variable}`,
   fromProfile: (profile) => `จากโปรไฟล์ ${profile}`,

@@ -1,5 +1,5 @@
 import type { Translation } from '../../core/message.js';
-import type { SetupSentences } from '../setup.js';
+import type * as english from '../setup.js';
 
 /** Of the settings that are asked for. */
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   store: 'ที่อยู่ของที่เก็บร่วมหลายเครื่อง',
 };
 
-export const setup: Translation<SetupSentences> = {
+export const setup: Translation<typeof english.setup> = {
   howToStart: 'คุณต้องการเริ่มอย่างไร',
   haveKey: 'มีคีย์ API ของธนาคารแล้ว',
   haveNone: 'ยังไม่มี: ใช้ธนาคารจำลอง',

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { SharedStoreSentences } from '../shared-store.js';
+import type * as english from '../shared-store.js';
 
-export const sharedStore: Translation<SharedStoreSentences> = {
+export const sharedStore: Translation<typeof english.sharedStore> = {
   neverForEmbedded: 'ธนาคารจำลองเก็บทุกอย่างในไฟล์ และไม่ใช้ที่เก็บร่วม',
   filesOnly: 'ไม่ได้ตั้งที่เก็บร่วม ทุกอย่างอยู่ในไฟล์ของเครื่องนี้',
   noneSet: 'ไม่ได้ตั้งที่เก็บร่วม',

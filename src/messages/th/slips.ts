@@ -1,10 +1,10 @@
 import type { Translation } from '../../core/message.js';
 import { thaiDates } from '../../core/time.js';
-import type { SlipSentences } from '../slips.js';
+import type * as english from '../slips.js';
 
 const NO_GOODS = 'อย่าส่งมอบสินค้าสำหรับสลิปนี้';
 
-export const slips: Translation<SlipSentences> = {
+export const slips: Translation<typeof english.slips> = {
   confirmed: (payment, remarks) => [`ธนาคารยืนยันสลิปนี้: ${payment}`, ...remarks].join(' '),
   payment: ({ amount, day, time }) => `${amount} บาท วันที่ ${thaiDates(day)} เวลา ${time}`,
   asExpected: (names) => `ตรงตามที่คาดไว้: ${names.join(', ')}`,

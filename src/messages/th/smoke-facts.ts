@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { SmokeFactSentences } from '../smoke-facts.js';
+import type * as english from '../smoke-facts.js';
 
-export const smokeFacts: Translation<SmokeFactSentences> = {
+export const smokeFacts: Translation<typeof english.smokeFacts> = {
   exit: 'รหัสออก',
   code: 'รหัส',
   state: 'สถานะ',

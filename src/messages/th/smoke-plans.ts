@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { SmokePlanSentences } from '../smoke-plans.js';
+import type * as english from '../smoke-plans.js';
 
-export const smokePlans: Translation<SmokePlanSentences> = {
+export const smokePlans: Translation<typeof english.smokePlans> = {
   isMap: 'แผนต้องมี name และ steps',
   stepIsMap: 'ขั้นตอนต้องมี call หรือ sandbox',
   callOrSandbox: 'ขั้นตอนมีได้เพียง call หรือ sandbox อย่างใดอย่างหนึ่ง',

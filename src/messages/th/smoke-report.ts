@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { SmokeReportSentences } from '../smoke-report.js';
+import type * as english from '../smoke-report.js';
 
-export const smokeReport: Translation<SmokeReportSentences> = {
+export const smokeReport: Translation<typeof english.smokeReport> = {
   title: 'ผลการทดสอบการเชื่อมต่อ',
   made: (at, bank) => `จัดทำเมื่อ ${at}; ธนาคาร ${bank}`,
   madeOfTwo: ({ at, bank, other }) => `จัดทำเมื่อ ${at}; ธนาคาร ${bank} เทียบกับ ${other}`,

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { SmokeSentences } from '../smoke.js';
+import type * as english from '../smoke.js';
 
-export const smoke: Translation<SmokeSentences> = {
+export const smoke: Translation<typeof english.smokeMessages> = {
   knownWithoutCompare: '--known ใช้กับผลต่างของ --compare',
   addCompare: 'เพิ่ม --compare PROFILE',
   givePage: (named) => `${named}: ให้ระบุ FILE.html`,

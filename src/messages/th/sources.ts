@@ -1,10 +1,10 @@
 import type { Translation } from '../../core/message.js';
-import type { SourcesSentences } from '../sources.js';
+import type * as english from '../sources.js';
 
 const READ = 'PNG, JPEG, WebP, GIF';
 const FILE_NAME = 'นี่เป็นชื่อไฟล์ เลือกไฟล์หรือวางไฟล์แทน เพราะหน้านี้ไม่เปิดไฟล์จากชื่อ';
 
-export const sources: Translation<SourcesSentences> = {
+export const sources: Translation<typeof english.sources> = {
   notPicture: (source) => `${JSON.stringify(source)} ไม่ใช่รูป ใช้ ${READ}`,
   tooLarge: (source, bytes, most) => `${source} มีขนาด ${bytes} ไบต์ ใช้ได้ไม่เกิน ${most}`,
   cropAndSave: {

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { StateSentences } from '../state.js';
+import type * as english from '../state.js';
 
-export const state: Translation<StateSentences> = {
+export const state: Translation<typeof english.stateMessages> = {
   readable: (path) => `ผู้อื่นอ่าน ${path} ได้`,
   makePrivate: (command) => `${command} หรือ: payctl doctor --fix`,
   writable: (path) => `ทุกคนเขียน ${path} ได้`,

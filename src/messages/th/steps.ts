@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { StepsSentences } from '../steps.js';
+import type * as english from '../steps.js';
 
-export const steps: Translation<StepsSentences> = {
+export const steps: Translation<typeof english.steps> = {
   recover: 'สอบถามธนาคารจนทราบผล แล้วบันทึกไว้ ไม่ส่งคำสั่งอื่นใด',
   replay: 'ส่งข้อความยืนยันให้แอปพลิเคชันของคุณอีกครั้ง',
   complain: 'เขียนแฟ้มข้อมูลที่ปกปิดแล้วให้ธนาคารตรวจสอบ',

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { StoreAddressSentences } from '../store-address.js';
+import type * as english from '../store-address.js';
 
-export const storeAddress: Translation<StoreAddressSentences> = {
+export const storeAddress: Translation<typeof english.storeAddress> = {
   form: (form) => `ต้องมีรูปแบบ ${form}`,
   unknownParameter: (known) => `มีพารามิเตอร์ที่ไม่รู้จัก ใช้ได้เฉพาะ ${known.join(', ')}`,
   severalHosts: (form) => `ต้องระบุโฮสต์เดียว: ${form}`,

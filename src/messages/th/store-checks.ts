@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { StoreCheckSentences } from '../store-checks.js';
+import type * as english from '../store-checks.js';
 
-export const storeChecks: Translation<StoreCheckSentences> = {
+export const storeChecks: Translation<typeof english.storeChecks> = {
   notLookedAt: 'ไม่ได้ตรวจ (--offline)',
   answers: ({ address, ms, version, schema }) =>
     `${address} ตอบใน ${ms} มิลลิวินาที: PostgreSQL ${version} สคีมา ${schema} และกุญแจตรงกัน`,

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { StoreClaimsSentences } from '../store-claims.js';
+import type * as english from '../store-claims.js';
 
-export const storeClaims: Translation<StoreClaimsSentences> = {
+export const storeClaims: Translation<typeof english.storeClaims> = {
   notImported: 'ไฟล์ของเครื่องนี้มีรายการตัดเงินที่ไม่อยู่ในที่เก็บร่วม ไม่มีการส่งรายการใด',
   displaced: (place) => `${place}: ที่เก็บร่วมมีรายการตัดเงินอื่นอยู่แทนที่`,
   linesMissing: 'บรรทัดหายไป',

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { StoreConnectionSentences } from '../store-connection.js';
+import type * as english from '../store-connection.js';
 
-export const storeConnection: Translation<StoreConnectionSentences> = {
+export const storeConnection: Translation<typeof english.storeConnection> = {
   userRefused: ({ shown, why }) => `ที่เก็บร่วม ${shown} ปฏิเสธผู้ใช้หรือรหัสผ่าน: ${why}`,
   setPassword: 'payctl config set-secret storePassword หรือตั้งค่า PAYCTL_STORE_PASSWORD',
   noDatabase: ({ shown, why }) => `ที่เก็บร่วม ${shown} ไม่มีฐานข้อมูลนี้: ${why}`,

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { StoreDistrustSentences } from '../store-distrust.js';
+import type * as english from '../store-distrust.js';
 
-export const storeDistrust: Translation<StoreDistrustSentences> = {
+export const storeDistrust: Translation<typeof english.storeDistrust> = {
   forgotten: 'ที่เก็บร่วมถูกกู้คืนหรือสลับเซิร์ฟเวอร์ จึงอาจลืมสิ่งที่เคยส่งไปแล้ว ไม่มีการส่งรายการใด',
   acceptFailover: 'ตรวจว่าธนาคารมีรายการใดบ้าง แล้วจึงสั่ง payctl store accept-failover',
   oldPrimary: 'เซิร์ฟเวอร์นี้เป็นเซิร์ฟเวอร์หลักเดิมของที่เก็บร่วม และมีเซิร์ฟเวอร์ใหม่รับช่วงไปแล้ว ไม่มีการส่งรายการใด',

@@ -1,10 +1,10 @@
 import type { Translation } from '../../core/message.js';
-import type { StoreLoginSentences } from '../store-login.js';
+import type * as english from '../store-login.js';
 
 const unproven = (shown: string, what: string) =>
   `ที่เก็บร่วม ${shown} ${what} และไม่มีสิ่งอื่นที่พิสูจน์ว่าเป็นที่เก็บข้อมูลนั้นจริง`;
 
-export const storeLogin: Translation<StoreLoginSentences> = {
+export const storeLogin: Translation<typeof english.storeLogin> = {
   noLogin: (shown) => unproven(shown, 'ส่งข้อมูลที่ไม่ใช่การเข้าสู่ระบบ'),
   passwordItself: (shown) => unproven(shown, 'ขอตัวรหัสผ่านเอง'),
   noProof: (shown) => unproven(shown, 'ให้เข้าใช้โดยไม่พิสูจน์ว่ารู้รหัสผ่าน'),

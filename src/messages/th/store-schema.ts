@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { StoreSchemaSentences } from '../store-schema.js';
+import type * as english from '../store-schema.js';
 
-export const storeSchema: Translation<StoreSchemaSentences> = {
+export const storeSchema: Translation<typeof english.storeSchema> = {
   noSchema: 'ที่เก็บร่วมไม่มีสคีมาของ payctl',
   tooOld: ({ schema, least, most }) =>
     `ที่เก็บร่วมใช้สคีมา ${schema} แต่ payctl รุ่นนี้ต้องใช้ ${least} หรือ ${most}`,

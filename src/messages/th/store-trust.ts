@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { StoreTrustSentences } from '../store-trust.js';
+import type * as english from '../store-trust.js';
 
-export const storeTrust: Translation<StoreTrustSentences> = {
+export const storeTrust: Translation<typeof english.storeTrust> = {
   noStandby:
     'ไม่มีเครื่องสำรองที่ต้องยืนยันการจอง เพราะ synchronous_standby_names ของเซิร์ฟเวอร์ว่างอยู่ ไม่มีการประกาศใด',
   setStandbys: 'ตั้ง synchronous_standby_names ที่เซิร์ฟเวอร์ แล้วใช้คำสั่งเดิมอีกครั้ง',

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { TagsSentences } from '../tags.js';
+import type * as english from '../tags.js';
 
-export const tags: Translation<TagsSentences> = {
+export const tags: Translation<typeof english.tags> = {
   payloadFormat: 'รูปแบบข้อมูล',
   initiation: 'วิธีเริ่มรายการ',
   creditTransfer: 'โอนเงิน',

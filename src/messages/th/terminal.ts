@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { TerminalSentences } from '../terminal.js';
+import type * as english from '../terminal.js';
 
-export const terminal: Translation<TerminalSentences> = {
+export const terminal: Translation<typeof english.terminalMessages> = {
   warning: (what) => `คำเตือน: ${what}`,
   error: 'ผิดพลาด:',
   details: 'รายละเอียด:',

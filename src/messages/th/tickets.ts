@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { TicketSentences } from '../tickets.js';
+import type * as english from '../tickets.js';
 
-export const tickets: Translation<TicketSentences> = {
+export const tickets: Translation<typeof english.ticketMessages> = {
   lineEnds: 'หัวตารางไม่มีที่สิ้นสุด: บรรทัดของไฟล์นี้จบด้วย CR อย่างเดียว ยังไม่ได้ส่งอะไร',
   saveAsCsv: 'บันทึกเป็น CSV แบบ UTF-8',
   noReference: (names, columns) =>

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { TimelineSentences } from '../timeline.js';
+import type * as english from '../timeline.js';
 
-export const timeline: Translation<TimelineSentences> = {
+export const timeline: Translation<typeof english.timeline> = {
   codeMade: {
     terminal: (reference) => `สร้างรหัส QR ของ ${reference}`,
     page: () => 'สร้างรหัส QR',

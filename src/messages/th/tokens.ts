@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { TokenSentences } from '../tokens.js';
+import type * as english from '../tokens.js';
 
-export const tokens: Translation<TokenSentences> = {
+export const tokens: Translation<typeof english.tokens> = {
   deleted: 'ลบโทเค็นที่เก็บไว้แล้ว',
   notInRaw: '-o raw ไม่แสดงโทเค็น',
   bareToken: 'payctl token --raw แสดงเฉพาะโทเค็น',

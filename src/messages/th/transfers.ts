@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { TransferSentences } from '../transfers.js';
+import type * as english from '../transfers.js';
 
-export const transfers: Translation<TransferSentences> = {
+export const transfers: Translation<typeof english.transfers> = {
   needsRecord: '--expect-amount ต้องใช้ข้อมูลการโอน ซึ่ง --dry-run ไม่ได้ดึงมา',
   leaveOutOne: 'นำตัวเลือกหนึ่งออก',
   noAmount: 'ข้อมูลการโอนไม่มีจำนวนเงิน',

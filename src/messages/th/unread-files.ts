@@ -1,9 +1,9 @@
 import type { Translation } from '../../core/message.js';
-import type { UnreadFileSentences } from '../unread-files.js';
+import type * as english from '../unread-files.js';
 
 const rest = (more: number) => (more > 0 ? ` และอีก ${more} คอลัมน์` : '');
 
-export const unreadFiles: Translation<UnreadFileSentences> = {
+export const unreadFiles: Translation<typeof english.unreadFiles> = {
   foreign: (file, kind) => `${file} เป็น${kind} บันทึกเป็น CSV ก่อน`,
   spreadsheet: 'สเปรดชีตหรือไฟล์บีบอัด',
   pdf: ' PDF',

@@ -1,15 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type {
-  ConfirmationStatesSentences,
-  CustomerEndsSentences,
-  ForwardingStatesSentences,
-  LineTypesSentences,
-  PayeeNamesSentences,
-  ReferenceNamesSentences,
-  WalletNamesSentences,
-} from '../value-names.js';
+import type * as english from '../value-names.js';
 
-export const lineTypes: Translation<LineTypesSentences> = {
+export const lineTypes: Translation<typeof english.lineTypes> = {
   intent: 'ตัดสินใจส่ง',
   outcome: 'ได้คำตอบ',
   inquiry: 'สอบถามธนาคาร',
@@ -18,31 +10,31 @@ export const lineTypes: Translation<LineTypesSentences> = {
   archived: 'เก็บถาวร',
 };
 
-export const confirmationStates: Translation<ConfirmationStatesSentences> = {
+export const confirmationStates: Translation<typeof english.confirmationStates> = {
   hint: 'ยังไม่ตรวจ',
   verified: 'ตรวจแล้ว',
   contradicted: 'ขัดแย้ง',
 };
 
-export const forwardingStates: Translation<ForwardingStatesSentences> = {
+export const forwardingStates: Translation<typeof english.forwardingStates> = {
   waiting: 'รอส่งต่อ',
   delivered: 'ส่งต่อแล้ว',
   dead: 'เลิกส่งต่อ',
 };
 
-export const customerEnds: Translation<CustomerEndsSentences> = {
+export const customerEnds: Translation<typeof english.customerEnds> = {
   paid: 'ชำระแล้ว',
   failed: 'ปฏิเสธแล้ว',
   pending: 'ยังไม่ได้ยืนยัน',
 };
 
-export const walletNames: Translation<WalletNamesSentences> = {
+export const walletNames: Translation<typeof english.walletNames> = {
   W: 'วอลเล็ต B',
   A: 'วอลเล็ต A',
   P: 'QR ของธนาคาร',
 };
 
-export const referenceNames: Translation<ReferenceNamesSentences> = {
+export const referenceNames: Translation<typeof english.referenceNames> = {
   outTradeNo: 'เลขคำสั่งซื้อ',
   qrId: 'เลข QR',
   transRef: 'เลขสลิป',
@@ -55,7 +47,7 @@ export const referenceNames: Translation<ReferenceNamesSentences> = {
   requestUId: 'เลขคำขอ',
 };
 
-export const payeeNames: Translation<PayeeNamesSentences> = {
+export const payeeNames: Translation<typeof english.payeeNames> = {
   companyId: 'บริษัท',
   terminalId: 'จุดรับชำระ',
   billerId: 'ผู้รับชำระ',

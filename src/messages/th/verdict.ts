@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { VerdictSentences } from '../verdict.js';
+import type * as english from '../verdict.js';
 
-export const verdict: Translation<VerdictSentences> = {
+export const verdict: Translation<typeof english.verdict> = {
   stands: ({ call, what, words }) => `${call}: ${what}${words}`,
   confirmed: 'ยืนยันแล้ว',
   notFinal: 'ยังไม่สิ้นสุด',

@@ -1,7 +1,8 @@
 import type { Translation } from '../../core/message.js';
-import { minutes, type VerdictsSentences } from '../verdicts.js';
+import type * as english from '../verdicts.js';
+import { minutes } from '../verdicts.js';
 
-export const verdicts: Translation<VerdictsSentences> = {
+export const verdicts: Translation<typeof english.verdicts> = {
   isPaid: 'ชำระแล้ว',
   isRegistered: 'ลงทะเบียนแล้ว',
   isPaidInPart: 'ชำระบางส่วน',

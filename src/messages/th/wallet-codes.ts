@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { WalletCodeSentences } from '../wallet-codes.js';
+import type * as english from '../wallet-codes.js';
 
-export const walletCodes: Translation<WalletCodeSentences> = {
+export const walletCodes: Translation<typeof english.walletCodes> = {
   imageAt: (link) => `รูปของ QR: ${link} (ใช้ --save FILE.png เพื่อดาวน์โหลด)`,
   imageSavedFrom: (link) => `รูปของ QR: ${link}`,
   notAnImage: (status) => `ลิงก์ของ QR ตอบด้วยสถานะ HTTP ${status} และไม่มีรูป`,

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
-import type { WordingSentences } from '../wording.js';
+import type * as english from '../wording.js';
 
-export const wording: Translation<WordingSentences> = {
+export const wording: Translation<typeof english.wording> = {
   command: (line) => line,
   quoted: (words) => words,
   about: (what, one) => `${what}: ${one}`,
