@@ -56,9 +56,11 @@ export function commandLine(frame: Frame, line: string): Html {
   return html`<span class="faint">${words.onlyCommand}</span> <code>${ownLine(frame, line)}</code>`;
 }
 
+const COMMAND = wording.command('');
+
 /** The command of a text that is one. */
 export function commandIn(text: Text | undefined): string | undefined {
-  const isCommand = text instanceof Message && text.area === 'wording' && text.id === 'command';
+  const isCommand = text instanceof Message && text.area === COMMAND.area && text.id === COMMAND.id;
   return isCommand ? String(text) : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { PayctlError } from '../core/errors.js';
 import type { JsonObject } from '../core/json.js';
 import { journalMessages } from '../messages/journal.js';
+import { wording } from '../messages/wording.js';
 import type { ClaimView, EndedClaim, EndValues, OpenClaim } from '../state/store.js';
 import { encodeEntry } from './codec.js';
 import { type History, type Inspection, inspectHistory } from './history.js';
@@ -100,7 +101,7 @@ export async function listOpen(
 
 export function unknownReference(reference: string): PayctlError {
   return new PayctlError('NOT_FOUND', journalMessages.unknownReference(reference), {
-    hint: journalMessages.listOfAll,
+    hint: wording.command('payctl journal list'),
   });
 }
 

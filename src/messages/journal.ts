@@ -2,7 +2,6 @@ import { area } from '../core/message.js';
 
 /** What the commands of the journal say. */
 export const journalMessages = area('journal', {
-  listOfAll: { terminal: 'payctl journal list', page: '' },
   unknownReference: {
     terminal: (reference: string) => `the journal has no charge with the reference ${reference}`,
     page: (reference: string) =>

@@ -82,7 +82,8 @@ describeWith('postgres', 'an exchange of the key of the store', () => {
     const machine = fleet.machine('ready');
     const running = machine.start(`${batchOn(machine)} --rate 20`, both);
     await expect.poll(() => fleet.arrivals.length, { interval: 10 }).toBeGreaterThanOrEqual(8);
-    expect((await owner.payctl('store rotate-key', both)).code).toBe(0);
+    const rotated = await owner.payctl('store rotate-key', both);
+    expect(rotated.code, rotated.stderr).toBe(0);
     const ended = await running.finished;
     expect(ended.code, ended.stderr).toBe(0);
     expect(ALL.map(paid)).toEqual(ALL.map(() => 1));

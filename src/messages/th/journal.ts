@@ -2,7 +2,6 @@ import type { Translation } from '../../core/message.js';
 import type * as english from '../journal.js';
 
 export const journal: Translation<typeof english.journalMessages> = {
-  listOfAll: { terminal: 'payctl journal list', page: '' },
   unknownReference: {
     terminal: (reference) => `บันทึกรายการไม่มีคำสั่งของเลขอ้างอิง ${reference}`,
     page: (reference) => `เครื่องนี้ไม่เคยส่งคำสั่งเคลื่อนย้ายเงินด้วยเลข ${reference}`,
