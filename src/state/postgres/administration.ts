@@ -79,7 +79,7 @@ async function migrate(database: Database, before: number): Promise<void> {
   const [roles] = await database.query(
     sql`SELECT count(*)::integer AS count FROM pg_roles WHERE rolname IN (${ROLES.operator}, ${ROLES.reader})`,
   );
-  const granting = numberOf(roles, 'count') === 2 ? [raw(grants())] : [];
+  const granting = numberOf(roles, 'count') === 2 ? [raw(grants)] : [];
   try {
     await database.query(together(raw(migration(before)), ...granting));
   } catch (error) {

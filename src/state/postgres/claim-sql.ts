@@ -1,6 +1,6 @@
 import { VERSION } from '../../core/version.js';
 import { type MachineName, machineRow } from './machine-keys.js';
-import { KEYED_SINCE } from './schema/keys.js';
+import { KEYED_SINCE } from './schema/version.js';
 import { list, raw, type Sql, sql, together } from './sql.js';
 import {
   CLAIMING,

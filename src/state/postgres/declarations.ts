@@ -1,8 +1,7 @@
 import { storeSchema } from '../../messages/store-schema.js';
 import { StoreRefusal } from '../store.js';
 import { type DatabaseHost, machineOf } from './database.js';
-import { DECLARED_SINCE } from './schema/tables.js';
-import { WRITTEN } from './schema/written.js';
+import { DECLARED_SINCE, WRITTEN } from './schema/version.js';
 import type { StoreQueries } from './server.js';
 import { momentIn, raw, type Sql, sql, textIn, together } from './sql.js';
 import { DURABLE, LEAVING } from './trust.js';

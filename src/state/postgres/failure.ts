@@ -7,7 +7,7 @@ import { storeDistrust } from '../../messages/store-distrust.js';
 import { storeSchema } from '../../messages/store-schema.js';
 import { wording } from '../../messages/wording.js';
 import { MayHaveForgotten, StoreRefusal, StoreUnavailable } from '../store.js';
-import { OLD_KEY } from './schema/keys.js';
+import { OLD_KEY } from './schema/sealed-columns.js';
 import type { Trust } from './trust.js';
 
 /** What became of a statement that failed. */

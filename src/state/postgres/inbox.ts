@@ -19,7 +19,7 @@ import type { DatabaseHost } from './database.js';
 import { InboxMarks } from './inbox-marks.js';
 import { InboxRows } from './inbox-rows.js';
 import { Lease } from './lease.js';
-import { MARKED_SINCE } from './schema/tables.js';
+import { MARKED_SINCE } from './schema/version.js';
 import type { Server } from './server.js';
 import { list, momentIn, numberOf, type Row, raw, type Sql, sql, textIn, together } from './sql.js';
 

@@ -2,7 +2,7 @@ import { VERSION } from '../../core/version.js';
 import { storeSchema } from '../../messages/store-schema.js';
 import type { StoreKey } from '../seal.js';
 import { StoreRefusal } from '../store.js';
-import { KEYED_SINCE } from './schema/keys.js';
+import { KEYED_SINCE } from './schema/version.js';
 import type { Server } from './server.js';
 import { raw, type Sql, sql, textIn } from './sql.js';
 

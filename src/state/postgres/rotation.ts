@@ -1,6 +1,5 @@
 import { type Sealer, type StoreKey, sealedWith } from '../seal.js';
-import { KEY_LOCK, type SealedColumn } from './schema/keys.js';
-import { SEALED } from './schema/tables.js';
+import { KEY_LOCK, SEALED_COLUMNS, type SealedColumn } from './schema/sealed-columns.js';
 import { PROOF, type Server } from './server.js';
 import { bytesIn, list, type Row, raw, type Sql, sql, textIn, together } from './sql.js';
 
@@ -45,7 +44,7 @@ export async function rotateKey(server: Server, sealer: Sealer, to: StoreKey): P
 
 async function resealAll(server: Server, sealer: Sealer, to: StoreKey): Promise<number> {
   let values = 0;
-  for (const column of SEALED) {
+  for (const column of SEALED_COLUMNS) {
     for (let found = PAGE; found === PAGE; values += found) {
       found = await resealPage(server, sealer, to, column);
     }

@@ -11,7 +11,7 @@ import { StoreMemory } from '../store-memory.js';
 import type { Access } from './connection.js';
 import { Database, type DatabaseHost, type QueryOptions } from './database.js';
 import { replica } from './failure.js';
-import { OLD_KEY } from './schema/keys.js';
+import { OLD_KEY } from './schema/sealed-columns.js';
 import { checkSchema } from './schema/version.js';
 import { type Row, raw, type Sql, sql, textIn } from './sql.js';
 

@@ -1,5 +1,5 @@
 import type { OwnClaim } from '../own-claims.js';
-import { DECLARED_SINCE } from './schema/tables.js';
+import { DECLARED_SINCE } from './schema/version.js';
 import { type Row, raw, type Sql, sql, together } from './sql.js';
 
 /**
