@@ -12,7 +12,7 @@ import type { Message } from '../core/message.js';
 import { sealLine, unsealLine } from '../core/sealed-log.js';
 import { damage } from '../messages/damage.js';
 import { type Link, ORIGIN, seal, seqOf } from '../state/chain.js';
-import type { StoredClaim } from '../state/store.js';
+import type { StoredClaim } from '../state/claims.js';
 
 /**
  * An archive is gzip of JSON lines: a header, the lines of each claim one after the other, and a

@@ -5,7 +5,8 @@ import { stringifyJson } from '../core/json.js';
 import { DAY_MS } from '../core/time.js';
 import { journalMessages } from '../messages/journal.js';
 import { isArchived } from '../state/chain.js';
-import type { EndValues, StoredClaim } from '../state/store.js';
+import type { CachedOutcome } from '../state/claim-index.js';
+import type { StoredClaim } from '../state/claims.js';
 import {
   type ArchivedClaim,
   type Contents,
@@ -16,7 +17,7 @@ import {
 import { addEntries, extended, type History, inspectStored } from './history.js';
 import { type Attempt, type Entry, type Journal, lifeOf, stamp } from './journal.js';
 import { list } from './list.js';
-import { endValuesOf, type Row, rowOf } from './rows.js';
+import { cachedOutcomeOf, type Row, rowOf } from './rows.js';
 import { attemptsOf, decisiveIndex, evidenceOf, isOpen, mayRepeat } from './state.js';
 import { tokenizerOf } from './transfer-record.js';
 
@@ -69,23 +70,23 @@ export async function archive(
   // Nothing of it counts before all of it was read.
   const contents = await contentsOf(file);
   const report: ArchiveReport = { ...contents, taken: 0, stayed: 0 };
-  let ends: EndValues[] = [];
+  let outcomes: CachedOutcome[] = [];
   let done = 0;
   for await (const claim of readClaims(file.read())) {
     const { as, history, newest = 1 } = await archiveClaim(journal, claim, file.name);
     if (as !== 'gone') report[as] += 1;
-    const end = history && endValuesOf(journal, history, newest);
-    if (end) ends.push(end);
+    const end = history && cachedOutcomeOf(journal, history, newest);
+    if (end) outcomes.push(end);
     onProgress?.(++done);
-    if (ends.length < ENDS_AT_ONCE) continue;
-    await journal.store.ends.add(ends);
-    ends = [];
+    if (outcomes.length < OUTCOMES_AT_ONCE) continue;
+    await journal.store.outcomes.add(outcomes);
+    outcomes = [];
   }
-  if (ends.length > 0) await journal.store.ends.add(ends);
+  if (outcomes.length > 0) await journal.store.outcomes.add(outcomes);
   return report;
 }
 
-const ENDS_AT_ONCE = 500;
+const OUTCOMES_AT_ONCE = 500;
 
 /** false where there is nothing to write. */
 async function write(journal: Journal, file: ArchiveFile, before: number): Promise<boolean> {

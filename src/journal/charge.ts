@@ -11,8 +11,10 @@ import { at, fromPlain, isJsonObject, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { requireStack } from '../core/stack.js';
 import { charging } from '../messages/charging.js';
+import type { CachedOutcome } from '../state/claim-index.js';
+import type { ClaimHandle } from '../state/claims.js';
 import type { ChargePermission } from '../state/permission.js';
-import { type ClaimHandle, type EndValues, MayHaveForgotten } from '../state/store.js';
+import { MayHaveForgotten } from '../state/store-errors.js';
 import {
   conflictingContents,
   failedHere,
@@ -37,7 +39,7 @@ import {
 import { conclude, inquire, type OpenCharge, openChargeIn } from './inquiry.js';
 import { type Attempt, type Ending, type Intent, type Journal, stamp } from './journal.js';
 import { DEFAULT_WAIT_MS, objectionTo, outcomeOf, resolve } from './resolve.js';
-import { endValuesOf } from './rows.js';
+import { cachedOutcomeOf } from './rows.js';
 import { attemptsOf, decisiveIndex, evidenceOf, mayRepeat, stateOfOutcome } from './state.js';
 
 export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {
@@ -225,7 +227,7 @@ async function send(request: Charge, history: History, attempt: ClaimedAttempt):
   const entries = [...history.entries, intent, ending];
   const end = error
     ? undefined
-    : endValuesOf(journal, { key: history.key, entries }, history.newest + 1);
+    : cachedOutcomeOf(journal, { key: history.key, entries }, history.newest + 1);
   await saveOutcome(journal, handle, ending, intent.baseUrl, end);
   if (error) throw error;
   const after = extended(history, handle, [intent, ending]);
@@ -315,7 +317,7 @@ async function saveOutcome(
   handle: ClaimHandle,
   ending: Ending,
   bank: string,
-  end: EndValues | undefined,
+  end: CachedOutcome | undefined,
 ): Promise<void> {
   try {
     await handle.append(encodeEntry(ending), { originals: originalsOf([ending], bank), end });

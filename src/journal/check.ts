@@ -1,10 +1,11 @@
 import { isInitiation } from '../bank/transfer/references.js';
 import { visible } from '../core/text.js';
 import { damage } from '../messages/damage.js';
-import type { EndedClaim, Fault } from '../state/store.js';
+import type { EndedClaim } from '../state/claim-index.js';
+import type { Fault } from '../state/claims.js';
 import type { History, Inspection } from './history.js';
 import type { Journal } from './journal.js';
-import { rowOf, unpackEnd } from './rows.js';
+import { rowOf, unpackRow } from './rows.js';
 import { attemptsOf } from './state.js';
 import { tokenizerOf } from './transfer-record.js';
 
@@ -30,7 +31,7 @@ export interface Findings {
 }
 
 export function knownClaim({ key, newest, values }: EndedClaim): KnownClaim {
-  return { key, newest, archive: values && unpackEnd(values)?.row.archive };
+  return { key, newest, archive: values && unpackRow(values)?.row.archive };
 }
 
 /** Checks a claim that was read, against what is known of it. */

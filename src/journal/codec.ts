@@ -5,7 +5,7 @@ import { at, fromPlain, isJsonObject, type Json, type JsonObject, textOf } from 
 import type { ProcessMark } from '../host/host.js';
 import { wording } from '../messages/wording.js';
 import { ARCHIVED } from '../state/chain.js';
-import type { Moment } from '../state/store.js';
+import type { Moment } from '../state/shared-store.js';
 import type { Entry, Intent, Kept, Written } from './journal.js';
 
 const VERSION = '1';

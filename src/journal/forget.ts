@@ -23,7 +23,7 @@ export async function forgetCharges(
     found.push({ key, newest, reference: last.intent.reference });
   }
   // Claims that are forgotten are not missed.
-  await journal.store.ends.drop(new Set(found.map(({ key }) => key)));
+  await journal.store.outcomes.drop(new Set(found.map(({ key }) => key)));
   for (const { key, newest } of found) await claims.remove(key, newest);
   await dropRecords(
     journal,

@@ -9,11 +9,11 @@ import type {
   Position,
   StoredClaim,
   StoredRevision,
-} from '../state/store.js';
+} from '../state/claims.js';
 import type { Claim } from './claim.js';
 import { decodeEntry, encodeEntry } from './codec.js';
 import type { Ending, Entry, Intent, Journal, Kept } from './journal.js';
-import { endValuesOf } from './rows.js';
+import { cachedOutcomeOf } from './rows.js';
 import { attemptsOf } from './state.js';
 
 /** All that is known about a claim. */
@@ -129,7 +129,7 @@ function revisionOf(
   return {
     lines: more.map(encodeEntry),
     originals: originalsOf(more, bank),
-    end: endValuesOf(journal, { key, entries: all }, newest + 1),
+    end: cachedOutcomeOf(journal, { key, entries: all }, newest + 1),
   };
 }
 

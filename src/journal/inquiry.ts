@@ -12,7 +12,7 @@ import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { inquiring } from '../messages/inquiring.js';
 import { stateMessages } from '../messages/state.js';
-import type { Moment } from '../state/store.js';
+import type { Moment } from '../state/shared-store.js';
 import { absenceOf } from './absence.js';
 import { learnt, neverExecuted } from './answers.js';
 import { type Credentials, credentialsOf } from './claim.js';

@@ -4,7 +4,8 @@ import { PayctlError } from '../core/errors.js';
 import type { Json, JsonObject } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import type { Clock, ProcessIdentity, ProcessMark, Random } from '../host/host.js';
-import type { Moment, Store } from '../state/store.js';
+import type { Moment } from '../state/shared-store.js';
+import type { Store } from '../state/store.js';
 
 /** Who wrote a line, and when. */
 export interface Written {

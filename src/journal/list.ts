@@ -2,11 +2,11 @@ import { PayctlError } from '../core/errors.js';
 import type { JsonObject } from '../core/json.js';
 import { journalMessages } from '../messages/journal.js';
 import { wording } from '../messages/wording.js';
-import type { ClaimView, EndedClaim, EndValues, OpenClaim } from '../state/store.js';
+import type { CachedOutcome, ClaimView, EndedClaim, OpenClaim } from '../state/claim-index.js';
 import { encodeEntry } from './codec.js';
 import { type History, type Inspection, inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
-import { endValuesOf, type Row, rowOf, unpackEnd } from './rows.js';
+import { cachedOutcomeOf, type Row, rowOf, unpackRow } from './rows.js';
 import { isOpen } from './state.js';
 
 export interface Filter {
@@ -145,7 +145,7 @@ async function rowOfEnd(
   view: ClaimView,
   { key, newest, values }: EndedClaim,
 ): Promise<Row | undefined> {
-  const end = values && unpackEnd(values);
+  const end = values && unpackRow(values);
   if (end?.row.key === key) return end.row;
   const [row] = await readAll(journal, view, [{ key, newest }]);
   return row;
@@ -179,13 +179,13 @@ async function readAll(
   claims: readonly OpenClaim[],
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  const ends: EndValues[] = [];
+  const outcomes: CachedOutcome[] = [];
   for (const claim of claims) {
     const { row, end } = await readClaim(journal, view, claim);
     if (row) rows.push(row);
-    if (end) ends.push(end);
+    if (end) outcomes.push(end);
   }
-  if (ends.length > 0) await journal.store.ends.add(ends);
+  if (outcomes.length > 0) await journal.store.outcomes.add(outcomes);
   return rows;
 }
 
@@ -194,7 +194,7 @@ async function readClaim(
   journal: Journal,
   view: ClaimView,
   claim: OpenClaim,
-): Promise<{ row?: Row; end?: EndValues | undefined }> {
+): Promise<{ row?: Row; end?: CachedOutcome | undefined }> {
   const { history, faults } = await inspectClaim(journal, claim);
   const { key, newest, entries } = history;
   if (faults.length > 0) {
@@ -202,7 +202,7 @@ async function readClaim(
     return { row: corrupt(row) };
   }
   if (newest === 0) return {};
-  const end = endValuesOf(journal, { key, entries }, newest);
+  const end = cachedOutcomeOf(journal, { key, entries }, newest);
   await journal.store.claims.protect(history);
   return { row: rowOf(journal, history) ?? unreadable(history), end };
 }
@@ -219,7 +219,7 @@ export async function inspectClaim(
 
 async function remembered(view: ClaimView, key: string): Promise<Row | undefined> {
   const last = await view.last(key);
-  const end = last?.values && unpackEnd(last.values);
+  const end = last?.values && unpackRow(last.values);
   return end?.row.key === key ? end.row : undefined;
 }
 

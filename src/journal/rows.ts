@@ -1,7 +1,7 @@
 import { EXIT, type ExitClass, isExitClass } from '../core/errors.js';
 import { isLosslessNumber } from '../core/json.js';
-import { searchHash } from '../state/end-line.js';
-import type { EndValues } from '../state/store.js';
+import type { CachedOutcome } from '../state/claim-index.js';
+import { searchHash } from '../state/outcome-line.js';
 import type { Entry, Journal, Written } from './journal.js';
 import {
   attemptsOf,
@@ -96,20 +96,20 @@ function classOf({ state, outcome }: Evidence): ExitClass | null {
 }
 
 /** Cached outcome of a charge: the row, and the newest revision that it was made from. Valid for that revision only. */
-export interface CachedEnd {
+export interface CachedRow {
   newest: number;
   row: Row;
 }
 
 /** How a charge ended with these entries, as the store caches it; undefined while it is open. */
-export function endValuesOf(
+export function cachedOutcomeOf(
   journal: Journal,
   claim: ClaimEntries,
   newest: number,
-): EndValues | undefined {
+): CachedOutcome | undefined {
   const row = rowOf(journal, claim);
   if (row === undefined || row.state === 'corrupt' || isOpen(row.state)) return undefined;
-  return packEnd({ newest, row }, searchTexts(claim.entries));
+  return packRow({ newest, row }, searchTexts(claim.entries));
 }
 
 /** Shorter texts occur in many charges, so they are not indexed. */
@@ -151,7 +151,7 @@ function searchTexts(entries: readonly Entry[]): Set<string> {
 }
 
 /** Values without their names: there may be very many. */
-function packEnd({ newest, row }: CachedEnd, texts: ReadonlySet<string>): EndValues {
+function packRow({ newest, row }: CachedRow, texts: ReadonlySet<string>): CachedOutcome {
   const { key, operation, reference, requestUId, startedAt, endedAt } = row;
   const { profile, baseUrl, state, class: kind, attempts, amount } = row;
   const words = [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl];
@@ -164,7 +164,7 @@ function packEnd({ newest, row }: CachedEnd, texts: ReadonlySet<string>): EndVal
   };
 }
 
-export function unpackEnd(values: readonly unknown[]): CachedEnd | undefined {
+export function unpackRow(values: readonly unknown[]): CachedRow | undefined {
   const [newest, attempts, state, kind, amount, ...words] = values;
   const [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl, ...rest] =
     words.filter((word) => typeof word === 'string');

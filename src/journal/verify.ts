@@ -1,5 +1,5 @@
 import { damage } from '../messages/damage.js';
-import { BACKUP_COMMAND, type Fault } from '../state/store.js';
+import { BACKUP_COMMAND, type Fault } from '../state/claims.js';
 import { addFindings, checkClaim, type Findings, knownClaim, noFindings } from './check.js';
 import { inspectHistory } from './history.js';
 import type { Journal } from './journal.js';

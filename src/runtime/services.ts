@@ -24,7 +24,8 @@ import { findPaths, type Paths } from '../state/paths.js';
 import type { ChargePermission, ClaimPermission } from '../state/permission.js';
 import type { Server, SharedAccess } from '../state/postgres/server.js';
 import type { Shared } from '../state/shared.js';
-import type { Store, TokenRows } from '../state/store.js';
+import type { Store } from '../state/store.js';
+import type { TokenRows } from '../state/token-rows.js';
 import type { Globals } from './globals.js';
 import { sayFor } from './language.js';
 import type { BankOpening } from './open-sandbox.js';
@@ -349,7 +350,7 @@ export class Services {
 
   async #tokenRows(server: Server | undefined): Promise<TokenRows> {
     if (server === undefined) {
-      const { FileTokenRows } = await import('../state/token-store.js');
+      const { FileTokenRows } = await import('../state/token-rows.js');
       return new FileTokenRows(this.host, this.paths.tokens);
     }
     const { PostgresTokenRows } = await import('../state/postgres/tokens.js');

@@ -28,6 +28,33 @@ export function seal(content: JsonObject): SealedLine {
   return sealLine(stringifyJson(content), 64);
 }
 
+/** Where a chain ends: the number and the checksum of its last line. */
+export interface ChainEnd {
+  seq: number;
+  sum: string;
+}
+
+export const CHAIN_START: ChainEnd = { seq: 0, sum: ORIGIN };
+
+export function endOfChain(tail: Link | undefined): ChainEnd {
+  return tail === undefined ? CHAIN_START : { seq: seqOf(tail), sum: tail.sum };
+}
+
+/** Seals lines that follow on `after`, each with its number and the checksum of the one before it. */
+export function chainLines(
+  lines: readonly JsonObject[],
+  after: ChainEnd,
+): (Link & { text: string })[] {
+  let { seq, sum } = after;
+  return lines.map((line) => {
+    seq += 1;
+    const content = { ...line, seq: String(seq), prev: sum };
+    const sealed = seal(content);
+    sum = sealed.sum;
+    return { content, ...sealed };
+  });
+}
+
 /** Reads lines up to the first that is wrong. Lines within one file follow each other by `seq` and `prev`. */
 export function readChain(bytes: Uint8Array): Chain {
   const { lines, torn } = wholeLines(bytes);

@@ -3,9 +3,10 @@ import type { Message } from '../core/message.js';
 import { damage } from '../messages/damage.js';
 import { stateMessages } from '../messages/state.js';
 import { isArchived } from './chain.js';
+import type { Claims, RevisionCount } from './claims.js';
 import { type Codes, codeText } from './codes.js';
 import { ANYWHERE, type InboxEntry, type InboxStore, keyOf } from './inbox.js';
-import type { Claims, RevisionCount, Slips, Store, Transfers } from './store.js';
+import type { Slips, Store, Transfers } from './store.js';
 
 /** What became of copying one store into another. */
 export interface Copied {

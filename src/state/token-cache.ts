@@ -6,7 +6,8 @@ import type { Clock } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
 import { stateMessages } from '../messages/state.js';
 import { wording } from '../messages/wording.js';
-import { StoreRefusal, type TokenRow, type TokenRows } from './store.js';
+import { StoreRefusal } from './store-errors.js';
+import type { TokenRow, TokenRows } from './token-rows.js';
 
 /** By what tokens and failures of one secret are kept from those of another. Gives nothing away. */
 export interface TokenBond {

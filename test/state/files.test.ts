@@ -6,7 +6,7 @@ import { diskFiles } from '../../src/host/files.js';
 import type { Files } from '../../src/host/host.js';
 import { FileCodes } from '../../src/state/codes.js';
 import { openFileStore } from '../../src/state/files/store.js';
-import { FileTokenRows } from '../../src/state/token-store.js';
+import { FileTokenRows } from '../../src/state/token-rows.js';
 import { fakeHost } from '../fake-host.js';
 import { host } from '../postgres/subjects.js';
 import { said } from '../said.js';

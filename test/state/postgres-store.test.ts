@@ -9,7 +9,7 @@ import { declare } from '../../src/state/postgres/declarations.js';
 import { PostgresSlips } from '../../src/state/postgres/slips.js';
 import { openPostgresStore } from '../../src/state/postgres/store.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
-import { MayHaveForgotten, StoreUnavailable } from '../../src/state/store.js';
+import { MayHaveForgotten, StoreUnavailable } from '../../src/state/store-errors.js';
 import { changed } from '../faults/mutants/mutant.js';
 import {
   archiveOld,

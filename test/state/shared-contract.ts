@@ -8,7 +8,7 @@ import { PostgresPaces } from '../../src/state/postgres/shared.js';
 import { PostgresSlips } from '../../src/state/postgres/slips.js';
 import { numberOf, sql } from '../../src/state/postgres/sql.js';
 import { PostgresTokenRows } from '../../src/state/postgres/tokens.js';
-import type { TokenRows } from '../../src/state/store.js';
+import type { TokenRows } from '../../src/state/token-rows.js';
 import { host, newName, sealer } from '../postgres/subjects.js';
 import { keepsSlipsContract } from './contract.js';
 

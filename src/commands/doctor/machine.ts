@@ -18,10 +18,10 @@ import {
 } from '../../messages/machine-checks.js';
 import { wording } from '../../messages/wording.js';
 import { findCache } from '../../state/cache-directory.js';
+import { BACKUP_COMMAND } from '../../state/claims.js';
 import { fleetingState } from '../../state/fleeting.js';
 import { LONG_MS, OldFiles } from '../../state/old-files.js';
 import { KEPT } from '../../state/paths.js';
-import { BACKUP_COMMAND } from '../../state/store.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
 /** Oldest Node that payctl runs on. */

@@ -4,7 +4,7 @@ import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import type { Files } from '../../host/host.js';
 import { damage } from '../../messages/damage.js';
 import { type Chain, contentsOf, isArchived, readChain } from '../chain.js';
-import type { Fault } from '../store.js';
+import type { Fault } from '../claims.js';
 
 /**
  * A hard link to each file of a claim, in another directory: by it a deleted file is noticed, and can be

@@ -1,13 +1,13 @@
 import type { Database } from '../../host/sqlite.js';
 import {
-  type IndexedEnd,
-  indexedEndIn,
+  type IndexedOutcome,
+  indexedOutcomeIn,
   type RevisionNote,
   revisionNoteIn,
   searchHash,
-} from '../end-line.js';
+  valuesIn,
+} from '../outcome-line.js';
 import type { PlacedLine } from './lines.js';
-import { valuesIn } from './outcome-log.js';
 
 /** How far the log was read, and what must be known beside its ends. */
 export interface ClaimState {
@@ -47,7 +47,7 @@ const KEEP = `
   CREATE INDEX IF NOT EXISTS started ON claim (at);
   DROP TABLE ended`;
 
-type PlacedEnd = IndexedEnd & Pick<PlacedLine, 'offset' | 'length'>;
+type PlacedEnd = IndexedOutcome & Pick<PlacedLine, 'offset' | 'length'>;
 
 /** Takes what the lines of the log say of claims into the tables. */
 export class ClaimLog {
@@ -71,7 +71,7 @@ export class ClaimLog {
     for (const line of lines) {
       const values = valuesIn(line.text);
       const made = values && revisionNoteIn(values);
-      const end = values && indexedEndIn(values);
+      const end = values && indexedOutcomeIn(values);
       if (made) this.#takeMade(made, ends);
       else if (end) this.#takeEnd({ ...end, ...line }, ends);
       else this.isDoubtful = true;
@@ -103,7 +103,7 @@ export class ClaimLog {
 
   #takeMade(
     { key, number, before, after }: RevisionNote,
-    ends: ReadonlyMap<string, Pick<IndexedEnd, 'newest'>>,
+    ends: ReadonlyMap<string, Pick<IndexedOutcome, 'newest'>>,
   ): void {
     if (!this.marks.has(before)) this.isDoubtful = true;
     this.marks.add(after);

@@ -1,11 +1,10 @@
 import type { Clock, OpenFile } from '../../host/host.js';
 import { SqliteError, type SqlValue } from '../../host/sqlite.js';
-import { isEndOf } from '../end-line.js';
-import type { ClaimQuery, ClaimView, EndedClaim, OpenClaim } from '../store.js';
+import type { ClaimQuery, ClaimView, EndedClaim, OpenClaim } from '../claim-index.js';
+import { isOutcomeOf, valuesIn } from '../outcome-line.js';
 import { type ClaimState, searchTerm } from './claim-log.js';
 import { type Derived, patiently } from './derived.js';
 import { LineReader } from './lines.js';
-import { valuesIn } from './outcome-log.js';
 
 /** Claims that one statement brings. */
 const PAGE = 500;
@@ -110,7 +109,7 @@ export class FileClaimView implements ClaimView {
   #indexed(key: string, [newest = 0, at = 0, offset = 0, length = 0]: number[]): EndedClaim {
     const line = this.#lines?.read({ offset, length });
     const values = line === undefined ? undefined : valuesIn(line);
-    const fits = values !== undefined && isEndOf(values, { key, newest, at });
+    const fits = values !== undefined && isOutcomeOf(values, { key, newest, at });
     if (!fits && this.#renew) throw new SqliteError('damaged', 'it does not fit the log');
     return { key, newest, at, ...(fits && { values }) };
   }

@@ -1,7 +1,7 @@
 import { VERSION } from '../../core/version.js';
 import { storeSchema } from '../../messages/store-schema.js';
 import type { Sealer } from '../seal.js';
-import { StoreRefusal } from '../store.js';
+import { StoreRefusal } from '../store-errors.js';
 import { Database } from './database.js';
 import { replica } from './failure.js';
 import { grants, migration } from './schema/init.js';

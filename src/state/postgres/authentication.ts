@@ -2,7 +2,7 @@ import { createHmac, pbkdf2Sync } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Message } from '../../core/message.js';
 import { storeLogin } from '../../messages/store-login.js';
-import { StoreRefusal } from '../store.js';
+import { StoreRefusal } from '../store-errors.js';
 import type { StoreAddress } from './address.js';
 
 /** Whether nobody but the server can be at the other end. */

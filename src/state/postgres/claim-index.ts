@@ -1,15 +1,14 @@
 import { PayctlError } from '../../core/errors.js';
-import { sealLine, unsealLine } from '../../core/sealed-log.js';
-import { searchHash } from '../end-line.js';
 import type {
+  CachedOutcome,
   ClaimIndex,
   ClaimQuery,
   ClaimView,
   EndedClaim,
-  Ends,
-  EndValues,
   OpenClaim,
-} from '../store.js';
+  OutcomeCache,
+} from '../claim-index.js';
+import { sealValues, searchHash, valuesIn } from '../outcome-line.js';
 import type { Server } from './server.js';
 import { list, numberOf, type Row, raw, type Sql, sql, textIn } from './sql.js';
 
@@ -66,7 +65,7 @@ class PostgresClaimView implements ClaimView {
       const rows = await this.#server.query(pageOf(query, after));
       for (const row of rows) {
         after = { started: textIn(row, 'started'), key: textIn(row, 'key') };
-        const ended = endOf(row);
+        const ended = endedIn(row);
         if (!open.has(ended.key)) yield ended;
       }
       if (rows.length < PAGE) return;
@@ -76,7 +75,7 @@ class PostgresClaimView implements ClaimView {
   async last(key: string): Promise<EndedClaim | undefined> {
     const [row] = await this.#server.query(sql`SELECT key, part, ended, true AS whole,
       ${STARTED} AS started FROM payctl.claim WHERE key = ${key} AND ended IS NOT NULL`);
-    return row && endOf(row);
+    return row && endedIn(row);
   }
 
   close(): void {}
@@ -111,28 +110,25 @@ function momentOf(at: number): string {
   return new Date(at).toISOString();
 }
 
-function endOf(row: Row): EndedClaim {
-  const [key, line] = [textIn(row, 'key'), textIn(row, 'ended')];
-  const sealed = unsealLine(line, 16);
+function endedIn(row: Row): EndedClaim {
   const at = Date.parse(textIn(row, 'started')) || 0;
-  const ended = { key, newest: numberOf(row, 'part'), at };
-  if (typeof sealed === 'string' || row.whole !== true) return ended;
-  const values: unknown = JSON.parse(sealed.json);
-  return Array.isArray(values) ? { ...ended, values } : ended;
+  const ended = { key: textIn(row, 'key'), newest: numberOf(row, 'part'), at };
+  const values = row.whole === true ? valuesIn(textIn(row, 'ended')) : undefined;
+  return values ? { ...ended, values } : ended;
 }
 
-/** How a charge ended, beside its claim; it is gone where anything follows. */
-export class PostgresEnds implements Ends {
+/** The outcome of a charge, in the row of its claim; removed when another revision follows. */
+export class PostgresOutcomes implements OutcomeCache {
   readonly #server: Pick<Server, 'query'>;
 
   constructor(server: Pick<Server, 'query'>) {
     this.#server = server;
   }
 
-  async add(ends: readonly EndValues[]): Promise<void> {
-    if (ends.length === 0) return;
-    const values = ends.map(
-      ({ key, newest, values }) => sql`(${key}, ${newest}::integer, ${endText(values)})`,
+  async add(outcomes: readonly CachedOutcome[]): Promise<void> {
+    if (outcomes.length === 0) return;
+    const values = outcomes.map(
+      ({ key, newest, values }) => sql`(${key}, ${newest}::integer, ${endedText(values)})`,
     );
     try {
       await this.#server.query(sql`UPDATE payctl.claim SET ended = found.text
@@ -150,6 +146,7 @@ export class PostgresEnds implements Ends {
   }
 }
 
-export function endText(values: EndValues['values']): string {
-  return sealLine(JSON.stringify(values), 16).text.trimEnd();
+/** As the column `ended` has it. */
+export function endedText(values: CachedOutcome['values']): string {
+  return sealValues(values).trimEnd();
 }

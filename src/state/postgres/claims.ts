@@ -1,42 +1,42 @@
 import { isJsonObject, parseJson } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { storeClaims } from '../../messages/store-claims.js';
-import { type Chain, isArchived, type Link, MOST_COMPACTED, readChain, seqOf } from '../chain.js';
-import type { OwnClaims } from '../own-claims.js';
-import type { Sealer, Spool } from '../seal.js';
 import {
-  type ClaimHandle,
-  type Claims,
-  type Fault,
-  type KeptLine,
-  type NewRevision,
-  type Position,
-  type RevisionCount,
-  type StoredClaim,
-  type StoredRevision,
-  StoreRefusal,
-} from '../store.js';
+  type Chain,
+  endOfChain,
+  isArchived,
+  type Link,
+  MOST_COMPACTED,
+  readChain,
+  seqOf,
+} from '../chain.js';
+import type {
+  ClaimHandle,
+  Claims,
+  Fault,
+  KeptLine,
+  NewRevision,
+  Position,
+  RevisionCount,
+  StoredClaim,
+  StoredRevision,
+} from '../claims.js';
+import type { Sealer } from '../seal.js';
+import { StoreRefusal } from '../store-errors.js';
 import { compactionSql, MAY_ARCHIVE_SQL, readClaimSql } from './claim-sql.js';
-import { afterOf, ClaimWriter, originalAbout, placeOf } from './claim-writer.js';
+import { ClaimWriter, type WriterContext } from './claim-writer.js';
 import { machineOf } from './database.js';
 import { distrust } from './failure.js';
+import { originalAbout, placeOf } from './own-revision.js';
 import { ROLES } from './schema/version.js';
-import type { Server, ServerHost } from './server.js';
 import { flag, numberOf, type Row, raw, sql, textIn } from './sql.js';
 import { leftByIn, trustIn, trustQuery } from './trust.js';
 import { upload } from './upload.js';
 import { witnessOf } from './witness.js';
 
-/** What claims on a server need of this machine. */
-interface ClaimsContext {
-  host: ServerHost;
-  server: Server;
-  spool: Spool;
+interface ClaimsContext extends Omit<WriterContext, 'sealer'> {
   /** Rejects with CONFIG where this machine may not claim in this store. */
   mayClaim(): Promise<unknown>;
-  own: OwnClaims;
-  /** Names this machine among all that share the store. */
-  machineId(): string;
 }
 
 /**
@@ -47,8 +47,8 @@ export class PostgresClaims implements Claims {
   readonly #context: ClaimsContext;
   #ready: Promise<void> | undefined;
 
-  constructor(claiming: ClaimsContext) {
-    this.#context = claiming;
+  constructor(context: ClaimsContext) {
+    this.#context = context;
   }
 
   /** First uploads what earlier runs could not bring to the store. */
@@ -81,7 +81,7 @@ export class PostgresClaims implements Claims {
         key: after.key,
         revision: after.newest + 1,
         attempt: Buffer.from(host.random.bytes(16)).toString('hex'),
-        after: afterOf(after),
+        after: endOfChain(after.tail),
         lines: next.lines.map((content, index) => ({ content, original: next.originals?.[index] })),
         end: next.end,
       },

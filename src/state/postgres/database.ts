@@ -5,7 +5,7 @@ import { ConnectionFailure } from '../../host/connect.js';
 import type { Host } from '../../host/host.js';
 import { storeConnection } from '../../messages/store-connection.js';
 import { wording } from '../../messages/wording.js';
-import { StoreRefusal, StoreUnavailable } from '../store.js';
+import { StoreRefusal, StoreUnavailable } from '../store-errors.js';
 import { type Access, Connection, type Reply } from './connection.js';
 import { type FailureKind, failureKind, storeFailure } from './failure.js';
 import type { Row, Sql } from './sql.js';

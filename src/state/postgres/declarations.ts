@@ -1,5 +1,5 @@
 import { storeSchema } from '../../messages/store-schema.js';
-import { StoreRefusal } from '../store.js';
+import { StoreRefusal } from '../store-errors.js';
 import { type DatabaseHost, machineOf } from './database.js';
 import { DECLARED_SINCE, WRITTEN } from './schema/version.js';
 import type { StoreQueries } from './server.js';

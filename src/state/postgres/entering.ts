@@ -1,8 +1,9 @@
 import type { Files } from '../../host/host.js';
 import { storeClaims } from '../../messages/store-claims.js';
 import { wording } from '../../messages/wording.js';
+import type { Claims, RevisionCount } from '../claims.js';
 import { openFileStore } from '../files/store.js';
-import { type Claims, type RevisionCount, StoreRefusal } from '../store.js';
+import { StoreRefusal } from '../store-errors.js';
 import type { StoreMemory } from '../store-memory.js';
 import type { Server } from './server.js';
 import { numberOf, sql, textIn } from './sql.js';

@@ -6,7 +6,7 @@ import { storeConnection } from '../../messages/store-connection.js';
 import { storeDistrust } from '../../messages/store-distrust.js';
 import { storeSchema } from '../../messages/store-schema.js';
 import { wording } from '../../messages/wording.js';
-import { MayHaveForgotten, StoreRefusal, StoreUnavailable } from '../store.js';
+import { MayHaveForgotten, StoreRefusal, StoreUnavailable } from '../store-errors.js';
 import { OLD_KEY } from './schema/sealed-columns.js';
 import type { Trust } from './trust.js';
 

@@ -1,7 +1,7 @@
 import { VERSION } from '../../core/version.js';
 import { storeSchema } from '../../messages/store-schema.js';
 import type { StoreKey } from '../seal.js';
-import { StoreRefusal } from '../store.js';
+import { StoreRefusal } from '../store-errors.js';
 import { KEYED_SINCE } from './schema/version.js';
 import type { Server } from './server.js';
 import { raw, type Sql, sql, textIn } from './sql.js';

@@ -6,7 +6,7 @@ import { storeConnection } from '../../messages/store-connection.js';
 import { storeSchema } from '../../messages/store-schema.js';
 import type { Sealer } from '../seal.js';
 import { SeenTimelines } from '../seen-timelines.js';
-import { StoreRefusal, StoreUnavailable } from '../store.js';
+import { StoreRefusal, StoreUnavailable } from '../store-errors.js';
 import { StoreMemory } from '../store-memory.js';
 import type { Access } from './connection.js';
 import { Database, type DatabaseHost, type QueryOptions } from './database.js';

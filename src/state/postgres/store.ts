@@ -3,9 +3,10 @@ import { openFileStore } from '../files/store.js';
 import { OwnClaims } from '../own-claims.js';
 import { statePath } from '../paths.js';
 import { Spool } from '../seal.js';
-import type { Moment, Store } from '../store.js';
+import type { Moment } from '../shared-store.js';
+import type { Store } from '../store.js';
 import { StoreMemory } from '../store-memory.js';
-import { PostgresClaimIndex, PostgresEnds } from './claim-index.js';
+import { PostgresClaimIndex, PostgresOutcomes } from './claim-index.js';
 import { PostgresClaims } from './claims.js';
 import { machineOf } from './database.js';
 import { enterStore } from './entering.js';
@@ -41,7 +42,7 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
       refuseForgetful: () => claims.refuseForgetful(),
     },
     claims,
-    ends: new PostgresEnds(server),
+    outcomes: new PostgresOutcomes(server),
     index: new PostgresClaimIndex(server, () => claims.prepare()),
     transfers: new PostgresTransfers(server),
     slips: new PostgresSlips(

@@ -1,5 +1,6 @@
 import type { LockOptions, LockResult } from '../lock.js';
-import { StoreRefusal, type TokenRow, type TokenRows } from '../store.js';
+import { StoreRefusal } from '../store-errors.js';
+import type { TokenRow, TokenRows } from '../token-rows.js';
 import { Lease } from './lease.js';
 import type { Server, ServerHost } from './server.js';
 import { numberOf, sql } from './sql.js';

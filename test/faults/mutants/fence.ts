@@ -1,4 +1,5 @@
-import type { Claims, Fault, Ownership, Store } from '../../../src/state/store.js';
+import type { Claims, Fault, Ownership } from '../../../src/state/claims.js';
+import type { Store } from '../../../src/state/store.js';
 import { MAY_CLAIM } from '../../permission.js';
 import { appending, bug, changed, holding, type Mutant } from './mutant.js';
 
@@ -131,14 +132,10 @@ export const FENCE: readonly Mutant[] = [
     }),
   bug('the checksum of a remembered end is not compared')
     .breaks('a list shows no end that a flipped bit tells')
-    .in(
-      'state/files/outcome-log',
-      'valuesIn',
-      () => (line) => listIn(line.replace(/,"[^"]*"\]$/, ']')),
-    ),
+    .in('state/outcome-line', 'valuesIn', () => (line) => listIn(line.replace(/,"[^"]*"\]$/, ']'))),
   bug('a remembered end without a checksum is believed')
     .breaks('a list shows no end of an index without checksums')
-    .in('state/files/outcome-log', 'valuesIn', (real) => (line) => real(line) ?? listIn(line)),
+    .in('state/outcome-line', 'valuesIn', (real) => (line) => real(line) ?? listIn(line)),
   bug('the index is trusted although claims were added beside it')
     .breaks('a list has a claim that the log does not tell of')
     .in('state/files/claim-names', 'findUnindexed', () => async () => new Set()),
@@ -147,7 +144,7 @@ export const FENCE: readonly Mutant[] = [
     .in('core/sealed-log', 'unsealedJson', () => (text) => JSON.parse(text)),
   bug('an end of the index is not compared with the log')
     .breaks('a list is the same whatever became of the index')
-    .in('state/end-line', 'isEndOf', () => () => true),
+    .in('state/outcome-line', 'isOutcomeOf', () => () => true),
 ];
 
 /** A line without looking at its checksum. */

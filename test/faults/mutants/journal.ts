@@ -1,5 +1,5 @@
 import type { Journal } from '../../../src/journal/journal.js';
-import type { ClaimView } from '../../../src/state/store.js';
+import type { ClaimView } from '../../../src/state/claim-index.js';
 import { appending, bug, changed, type Mutant } from './mutant.js';
 
 /** The same journal, whose view of other processes is wrong. */
@@ -100,7 +100,9 @@ export const JOURNAL: readonly Mutant[] = [
       const store = real(...place);
       // As if it were on disk.
       return appending(store, (held, line, more) =>
-        held.append(line, more).catch(() => (more?.end ? store.ends.add([more.end]) : undefined)),
+        held
+          .append(line, more)
+          .catch(() => (more?.end ? store.outcomes.add([more.end]) : undefined)),
       );
     }),
   bug('a claim whose first file is gone is made anew')

@@ -1,6 +1,6 @@
 import { storeSchema } from '../../../messages/store-schema.js';
 import { wording } from '../../../messages/wording.js';
-import { StoreRefusal } from '../../store.js';
+import { StoreRefusal } from '../../store-errors.js';
 
 /** The version of the schema that this program makes. It works with one more and one less as well. */
 export const SCHEMA_VERSION = 4;
