@@ -4,7 +4,7 @@ import { requireStack } from '../core/stack.js';
 import type { ClaimPermission } from '../state/permission.js';
 import type { TransferRecord } from '../state/store.js';
 import { conflictingContents, initiatedOtherwise, recorded, wasInitiated } from './answers.js';
-import { type Charge, intentOf } from './charge.js';
+import { type ChargeRequest, intentOf } from './charge-request.js';
 import { type Claim, claimOf } from './claim.js';
 import { originalOf, recordable } from './codec.js';
 import { addEntries, type History, readHistory } from './history.js';
@@ -19,7 +19,7 @@ export interface Initiated {
 }
 
 /** As a charge; but it moves nothing, so that the profile has no say in it. */
-export interface Initiation extends Omit<Charge, 'permission'> {
+export interface Initiation extends Omit<ChargeRequest, 'permission'> {
   permission: ClaimPermission;
 }
 

@@ -12,7 +12,7 @@ import { once } from '../core/once.js';
 import { millisecondsOf } from '../core/time.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
-import type { ChargeOptions } from '../journal/charge.js';
+import type { ChargeOptions } from '../journal/charge-request.js';
 import type { Initiated } from '../journal/initiate.js';
 import type { Journal } from '../journal/journal.js';
 import { running } from '../messages/running.js';

@@ -1,5 +1,5 @@
-import { logs } from './schema.js';
 import type { Store } from './store.js';
+import { logs } from './tables.js';
 
 /** One line for each request, each act of the customer and each due event. */
 export interface LogLine {

@@ -1,15 +1,16 @@
 import type { WireRequest } from '../../bank/wire.js';
 import type { Reply, ReplyResponse } from '../../host/reply.js';
 import type { ClientCertificate } from '../../host/serve.js';
-import { appliesTo, applyFault, type Fault, LATE_MS, refusalOf, takeFault } from '../faults.js';
+import { appliesTo, type Fault, LATE_MS, takeFault } from '../faults.js';
 import { type Call, type Grant, type Handler, optional } from '../handlers/handler-context.js';
 import { revokeToken } from '../handlers/token.js';
 import type { Books } from '../ledger/books.js';
 import { type LogLine, newLine } from '../ledger/log.js';
 import { claimDue, schedule } from '../ledger/meta.js';
-import type { Due } from '../ledger/schema.js';
+import type { Due } from '../ledger/tables.js';
 import type { Leniency } from '../settings.js';
 import { Refusal, refusalResponse, SUCCESS_CODE, SUCCESS_STATUS, success } from './answers.js';
+import { applyFault, refusalOf } from './fault-replies.js';
 import { authenticate, checkHeaders, checkOwner, RateLimit } from './gateway.js';
 import { imageAt, isImage } from './images.js';
 import { readInput } from './intake.js';

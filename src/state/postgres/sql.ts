@@ -71,6 +71,11 @@ export function numberOf(row: Row | undefined, name: string): number {
   throw unexpected(name);
 }
 
+/** The sum of a column over rows. */
+export function sumIn(rows: readonly Row[], name: string): number {
+  return rows.reduce((sum, row) => sum + numberOf(row, name), 0);
+}
+
 export function flag(row: Row | undefined, name: string): boolean {
   const value = row?.[name];
   if (typeof value === 'boolean') return value;

@@ -122,7 +122,11 @@ export const JOURNAL: readonly Mutant[] = [
     }),
   bug('lines do not name the line before')
     .breaks('the chain is whole')
-    .in('state/chain', 'seal', (real) => (content) => real({ ...content, prev: ORIGIN })),
+    .in(
+      'state/chain',
+      'chainLines',
+      (real) => (lines, after) => real(lines, { ...after, sum: ORIGIN }),
+    ),
   bug('a line that somebody changed is skipped')
     .breaks('a changed line is noticed')
     .in('state/chain', 'readChain', (real) => (bytes) => {
