@@ -125,7 +125,7 @@ export interface Files {
   statForeign(path: string): FileStat | undefined;
   chmod(path: string, mode: number): void;
   /** The file system that a path is on or will be on, where its files do not outlive the machine's or container's run. */
-  fleeting(path: string): 'tmpfs' | 'overlay' | undefined;
+  ephemeral(path: string): 'tmpfs' | 'overlay' | undefined;
   /** A SQLite database in a file that is there; absent where files only lie in memory. Rejects with SqliteError. */
   openDatabase?(path: string): Promise<Database>;
 }

@@ -76,9 +76,9 @@ export async function* writeLines(
 }
 
 function linesOf({ key, revisions }: StoredClaim): JsonObject[] {
-  return revisions.flatMap(({ lines, kept }, index) =>
+  return revisions.flatMap(({ lines, metadata }, index) =>
     lines.map((entry, at) => {
-      const sealed = kept?.[at]?.sealed;
+      const sealed = metadata?.[at]?.sealed;
       const original = sealed && {
         bank: sealed.bank,
         sealed: Buffer.from(sealed.bytes).toString('base64'),

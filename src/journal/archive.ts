@@ -210,7 +210,7 @@ async function markArchived(
   if (attempt === undefined) return undefined;
   const ending = decidingEntry(journal, attempt);
   if (ending === undefined) return undefined;
-  const { kept: _kept, ...intent } = attempt.intent;
+  const { metadata: _metadata, ...intent } = attempt.intent;
   const entries: Entry[] = [
     { ...intent, input: {} },
     ending,
@@ -227,7 +227,7 @@ function decidingEntry(journal: Journal, attempt: Attempt): Entry | undefined {
   const { ending, resolution } = attempt;
   const entry = [resolution, ending].find((candidate) => candidate?.outcome === outcome);
   if (entry === undefined) return undefined;
-  const { kept: _kept, ...bare } = entry;
+  const { metadata: _metadata, ...bare } = entry;
   return { ...bare, outcome: bareOutcome(outcome, attempt) };
 }
 

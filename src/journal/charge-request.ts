@@ -61,6 +61,6 @@ export function intentOf(
     credentials: credentialsOf(connection, options.grant),
     requestUId: options.requestUId ?? requestUId(journal.random),
     input: isJsonObject(masked) ? masked : {},
-    kept: { original },
+    metadata: { original },
   };
 }

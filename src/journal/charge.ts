@@ -3,7 +3,7 @@ import { PayctlError } from '../core/errors.js';
 import { requireStack } from '../core/stack.js';
 import { charging } from '../messages/charging.js';
 import { MayHaveForgotten } from '../state/store-errors.js';
-import { conflictingContents, inFlight, learnt, notSent, recorded } from './answers.js';
+import { conflictingContents, inFlight, learntOutcome, notSent, recordedOutcome } from './answers.js';
 import { type ChargeRequest, intentOf } from './charge-request.js';
 import { type Claim, claimOf } from './claim.js';
 import { originalOf, recordable } from './codec.js';
@@ -57,7 +57,7 @@ async function chargeOnce(request: ChargeRequest, claim: Claim): Promise<Outcome
         return conflictingContents(attempt, operation, intentOf(request, claim));
       if (evidence.state === 'in-flight') return inFlight(attempt, operation);
       if (evidence.state !== 'unknown' && evidence.state !== 'pending') {
-        return { ...recorded(attempt, evidence, operation), replayed: true };
+        return { ...recordedOutcome(attempt, evidence, operation), replayed: true };
       }
       return inquireOutcome(request, history, evidence.state === 'unknown' ? DEFAULT_WAIT_MS : 0);
     }
@@ -118,14 +118,14 @@ async function inquireWithoutClaim(
     const why = charging.bankNotAsked(refusal.said, result.why);
     throw new PayctlError('UNAVAILABLE', why, { executed: 'no', safeToRetry: true });
   }
-  if (result.kind !== 'standing') throw refusal;
+  if (result.kind !== 'status') throw refusal;
   const index = attemptsOf(history.entries).length;
   const open = { history, index, attempt, operation, access: request, results: [result] };
   const { entries } = conclude(journal, open);
   const added = await addEntries(journal, history, [intent, ...entries]);
   // Another process added to the claim meanwhile.
   if (added === undefined) return charge(request);
-  return learnt(attempt, operation, result.standing, result.answer);
+  return learntOutcome(attempt, operation, result.status, result.answer);
 }
 
 /** The bank knows a charge that a person settled as not executed. */

@@ -6,7 +6,7 @@ import type { ProcessMark } from '../host/host.js';
 import { wording } from '../messages/wording.js';
 import { ARCHIVED } from '../state/chain.js';
 import type { Moment } from '../state/shared-store.js';
-import type { Entry, Intent, Kept, Written } from './journal.js';
+import type { Entry, Intent, LineMetadata, Written } from './journal.js';
 
 const VERSION = '1';
 
@@ -26,7 +26,7 @@ const CLASSES = [
 ] as const satisfies readonly OutcomeClass[];
 
 /** The content of a line, before it is chained; its sentences are in English. */
-export function encodeEntry({ kept: _kept, ...entry }: Entry): JsonObject {
+export function encodeEntry({ metadata: _metadata, ...entry }: Entry): JsonObject {
   const plain = 'outcome' in entry ? { ...entry, outcome: plainOf(entry.outcome) } : entry;
   return { v: VERSION, ...object(fromPlain(plain)) };
 }
@@ -36,10 +36,10 @@ export function encodeEntry({ kept: _kept, ...entry }: Entry): JsonObject {
  */
 export function recordable(outcome: Outcome): Outcome {
   const { raw: _raw, replayed: _replayed, recovered: _recovered, ...more } = outcome;
-  const { retryAfterMs: _wait, ...kept } = more;
+  const { retryAfterMs: _wait, ...metadata } = more;
   // The query of an address may hold anything.
   const url = outcome.request.url.split('?', 1).join('');
-  const recorded: Outcome = { ...kept, request: { ...outcome.request, url } };
+  const recorded: Outcome = { ...metadata, request: { ...outcome.request, url } };
   if (outcome.data !== undefined) recorded.data = maskDelicate(outcome.data);
   if (outcome.status?.details !== undefined) {
     recorded.status = { ...outcome.status, details: maskDelicate(outcome.status.details) };
@@ -48,14 +48,14 @@ export function recordable(outcome: Outcome): Outcome {
 }
 
 /** What `recordable` masks, for a store that can seal it; nothing where it masks nothing. */
-export function originalOf({ data, status }: Outcome): { kept?: Kept } {
+export function originalOf({ data, status }: Outcome): { metadata?: LineMetadata } {
   const details = status?.details;
   if (data === undefined && details === undefined) return {};
   const original = {
     ...(data !== undefined && { data }),
     ...(details !== undefined && { details }),
   };
-  return { kept: { original: fromPlain(original) } };
+  return { metadata: { original: fromPlain(original) } };
 }
 
 /** An outcome as it was before it was masked. */

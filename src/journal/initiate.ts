@@ -3,7 +3,7 @@ import type { Outcome } from '../client/outcome.js';
 import { requireStack } from '../core/stack.js';
 import type { ClaimPermission } from '../state/permission.js';
 import type { TransferRecord } from '../state/store.js';
-import { conflictingContents, initiatedOtherwise, recorded, wasInitiated } from './answers.js';
+import { conflictingContents, initiatedOtherwise, recordedOutcome, initiatedBefore } from './answers.js';
 import { type ChargeRequest, intentOf } from './charge-request.js';
 import { type Claim, claimOf } from './claim.js';
 import { originalOf, recordable } from './codec.js';
@@ -66,7 +66,7 @@ async function initiated(
     const attempt = attemptsOf(history.entries).at(-1);
     if (attempt) {
       const at = Date.parse(attempt.intent.at);
-      return { outcome: toldAgain(request, history, claim, attempt, record), at };
+      return { outcome: replayedOutcome(request, history, claim, attempt, record), at };
     }
     if (record === undefined) return undefined;
     const intent = intentOf(request, claim);
@@ -74,7 +74,7 @@ async function initiated(
     if (record.contents !== claim.contents) {
       return { outcome: initiatedOtherwise(intent, record.at), at };
     }
-    const outcome = answer ?? wasInitiated(intent, record);
+    const outcome = answer ?? initiatedBefore(intent, record);
     const kept = recordable(outcome);
     const entries: Entry[] = [
       { ...intent, at: record.at, requestUId: outcome.request.requestUId },
@@ -86,7 +86,7 @@ async function initiated(
   }
 }
 
-function toldAgain(
+function replayedOutcome(
   request: Initiation,
   { key }: History,
   claim: Claim,
@@ -94,7 +94,7 @@ function toldAgain(
   record: TransferRecord | undefined,
 ): Outcome {
   const { journal, operation } = request;
-  const outcome = recorded(attempt, evidenceOf(journal, attempt), operation);
+  const outcome = recordedOutcome(attempt, evidenceOf(journal, attempt), operation);
   refuseMismatch(journal, key, record, tokenizerOf(outcome) ?? '');
   return attempt.intent.contents === claim.contents
     ? outcome

@@ -14,7 +14,7 @@ import { inquiring } from '../messages/inquiring.js';
 import { stateMessages } from '../messages/state.js';
 import type { Moment } from '../state/shared-store.js';
 import { absenceOf } from './absence.js';
-import { learnt, neverExecuted } from './answers.js';
+import { learntOutcome, neverExecuted } from './answers.js';
 import { type Credentials, credentialsOf } from './claim.js';
 import { originalOf, recordable } from './codec.js';
 import type { History } from './history.js';
@@ -30,7 +30,7 @@ import { attemptsOf, decisiveIndex } from './state.js';
 
 /** What one inquiry taught. */
 export type InquiryResult = Written & { asked?: Moment } & (
-    | { kind: 'standing'; standing: BankStatus; answer: Outcome }
+    | { kind: 'status'; status: BankStatus; answer: Outcome }
     | { kind: 'absent'; answer: Outcome }
     /** The bank answered, but not about this call. */
     | { kind: 'silent'; answer: Outcome; why: Message }
@@ -128,9 +128,9 @@ function judgeAnswer(
   const [why] = contradictions;
   if (ours.length === 0 && why !== undefined) return { kind: 'doubtful', answer, why };
   const record = Array.isArray(data) ? ours : data;
-  const standing = resolution.verdict(record);
+  const status = resolution.verdict(record);
   const shaped = resolution.data ? { ...answer, data: resolution.data(record) } : answer;
-  if (standing) return { kind: 'standing', standing, answer: shaped };
+  if (status) return { kind: 'status', status, answer: shaped };
   // A record without the bank status that would decide.
   const lacksStatus = answer.class === 'PENDING' && answer.state === undefined;
   return {
@@ -231,8 +231,8 @@ export function conclude(
   };
   for (const result of results) {
     if (result.kind === 'failed') continue;
-    if (result.kind === 'standing' && result.standing.class !== 'PENDING') {
-      return close(learnt(attempt, operation, result.standing, result.answer), result);
+    if (result.kind === 'status' && result.status.class !== 'PENDING') {
+      return close(learntOutcome(attempt, operation, result.status, result.answer), result);
     }
     const inquiry = inquiryOf(result);
     const proven = absence.proves(inquiries, inquiry);
@@ -247,7 +247,7 @@ export function conclude(
 
 /** What a line of the journal says of the result. */
 const FOUND = {
-  standing: 'pending',
+  status: 'pending',
   absent: 'absent',
   silent: 'silent',
   doubtful: 'silent',
@@ -264,7 +264,7 @@ function inquiryOf(result: Exclude<InquiryResult, { kind: 'failed' }>): Inquiry 
     requestUId: answer.request.requestUId,
     found: FOUND[kind],
   };
-  const state = kind === 'standing' ? result.standing.state : answer.state;
+  const state = kind === 'status' ? result.status.state : answer.state;
   if (state !== undefined) inquiry.state = state;
   if (machine !== undefined) inquiry.machine = machine;
   if (asked !== undefined) inquiry.asked = asked;

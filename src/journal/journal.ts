@@ -17,11 +17,11 @@ export interface Written {
   /** Names the machine, where several share the store: clones of one may share its boot. */
   machine?: string;
   /** What is no part of the line itself. */
-  kept?: Kept;
+  metadata?: LineMetadata;
 }
 
 /** What a store adds to a line. */
-export interface Kept {
+export interface LineMetadata {
   /** When it was written at the latest, by the clock of a shared store. */
   at?: Moment;
   /** What is masked in the line, as it was. */

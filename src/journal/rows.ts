@@ -117,19 +117,9 @@ export const MIN_TEXT_LENGTH = 12;
 
 /** Fields excluded from the text index: equal in most charges, or never searched for. */
 const NOT_SEARCHED: ReadonlySet<string> = new Set([
-  ...['type', 'at', 'by', 'machine', 'kept', 'operation', 'profile', 'baseUrl', 'method', 'path'],
-  ...[
-    'contents',
-    'credentials',
-    'class',
-    'executed',
-    'url',
-    'http',
-    'message',
-    'hint',
-    'remark',
-    'asked',
-  ],
+  ...['type', 'at', 'by', 'machine', 'operation', 'profile', 'baseUrl', 'method', 'path'],
+  ...['contents', 'credentials', 'class', 'executed', 'url', 'http', 'message', 'hint', 'remark'],
+  'asked',
 ]);
 
 /** The texts by which a charge is found: its reference, and the ids in its entries. */
@@ -145,12 +135,13 @@ function searchTexts(entries: readonly Entry[]): Set<string> {
   };
   for (const entry of entries) {
     if (entry.type === 'intent') texts.add(entry.reference).add(entry.requestUId);
-    collect(entry);
+    const { metadata: _metadata, ...content } = entry;
+    collect(content);
   }
   return texts;
 }
 
-/** Values without their names: there may be very many. */
+/** The row as values without their names, because there may be very many; `unpackRow` reads them. */
 function packRow({ newest, row }: CachedRow, texts: ReadonlySet<string>): CachedOutcome {
   const { key, operation, reference, requestUId, startedAt, endedAt } = row;
   const { profile, baseUrl, state, class: kind, attempts, amount } = row;

@@ -343,8 +343,8 @@ export class Services {
   async warnOfFleetingFiles(): Promise<void> {
     if (this.isReplay || (await this.profile()).name === 'sandbox') return;
     if ((await this.server()) !== undefined) return;
-    const { fleetingBeforeFirst } = await import('../state/fleeting.js');
-    const warning = fleetingBeforeFirst(this.host.files, this.paths.state);
+    const { ephemeralWarning } = await import('../state/ephemeral.js');
+    const warning = ephemeralWarning(this.host.files, this.paths.state);
     if (warning !== undefined) this.#warn(warning);
   }
 

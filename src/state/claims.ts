@@ -96,10 +96,10 @@ export interface StoredRevision {
   /** Its last line was cut off when its writer died; not a fault. */
   torn: boolean;
   /** In a shared store: when each line was written at the latest, and what of it is not masked. */
-  kept?: readonly KeptLine[];
+  metadata?: readonly StoredLineMetadata[];
 }
 
-export interface KeptLine {
+export interface StoredLineMetadata {
   at: Moment;
   original?: Json;
   /** The original as it lies there, and the bank that it is bound to. */

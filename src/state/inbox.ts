@@ -1,6 +1,9 @@
 import type { Text } from '../core/message.js';
 
-const STATES = ['hint', 'verified', 'contradicted'] as const;
+export const STATES = ['hint', 'verified', 'contradicted'] as const;
+
+/** The field of a message that came encrypted: only who has the key can tell what it is about. */
+export const ENCRYPTED_FIELD = 'encryptedValue';
 
 /** What the inquiry at the bank made of a hint. */
 export type State = (typeof STATES)[number];

@@ -5,7 +5,7 @@ import { FileCodes } from './codes.js';
 import { lockByFile } from './file-lock.js';
 import { forget, isIdle, type LockHost, withLock } from './lock.js';
 import { type Paths, statePath } from './paths.js';
-import { isSpent } from './token-cache.js';
+import { isSpent } from './stored-token.js';
 
 /** So long ago that nobody waits for it or goes on with it. */
 export const LONG_MS = 30 * DAY_MS;

@@ -19,9 +19,9 @@ interface Remembered {
 }
 
 /** All claims in the files, as they once were, are in this store. */
-interface Settled {
+interface Imported {
   store: string;
-  /** As `filesNow` told it. */
+  /** As `journalVersion` told it. */
   files: string;
 }
 
@@ -36,7 +36,7 @@ export class StoreMemory {
   readonly #claims: OwnClaims;
   /** Beside it, because they change at other times. */
   readonly #leavingPath: string;
-  readonly #settledPath: string;
+  readonly #importedPath: string;
 
   constructor(machine: Machine, stateDir: string) {
     this.#machine = machine;
@@ -44,7 +44,7 @@ export class StoreMemory {
     this.#path = statePath(stateDir, 'store.json');
     this.#claims = new OwnClaims(machine.files, stateDir);
     this.#leavingPath = statePath(stateDir, 'store.leaving');
-    this.#settledPath = statePath(stateDir, 'store.settled');
+    this.#importedPath = statePath(stateDir, 'store.settled');
   }
 
   /** undefined where it is not made yet, or cannot be read. */
@@ -67,7 +67,7 @@ export class StoreMemory {
    * left beside a lost or new `store.json` still tells.
    */
   get store(): string | undefined {
-    return this.#read()?.store ?? this.#settled()?.store ?? this.#claims.store;
+    return this.#read()?.store ?? this.#imported()?.store ?? this.#claims.store;
   }
 
   /**
@@ -82,8 +82,8 @@ export class StoreMemory {
    * All claims in the files, as they were before they were listed, are in this store. Says nothing of
    * where claims are made: the store may have been left meanwhile.
    */
-  settle(settled: Settled): void {
-    this.#machine.files.replace(this.#settledPath, bytesOf(settled));
+  markImported(imported: Imported): void {
+    this.#machine.files.replace(this.#importedPath, bytesOf(imported));
   }
 
   /** No claim is made in the store any more: everything is taken out of it. */
@@ -100,21 +100,21 @@ export class StoreMemory {
   /** All claims of the store are in the files. */
   leave(): void {
     const { machine } = this;
-    this.#machine.files.remove(this.#settledPath);
+    this.#machine.files.remove(this.#importedPath);
     this.#claims.forget();
     this.#write({ machine });
     this.stay();
   }
 
   /** Whether the claims of the files were ever brought to this store. */
-  wasSettled(store: string): boolean {
-    return this.#settled()?.store === store;
+  wasImported(store: string): boolean {
+    return this.#imported()?.store === store;
   }
 
-  /** Whether nothing was added to the files since `settle`. */
-  isSettled(store: string): boolean {
-    const settled = this.#settled();
-    return settled?.store === store && settled.files === this.filesNow();
+  /** Whether nothing was added to the files since `markImported`. */
+  isImportCurrent(store: string): boolean {
+    const imported = this.#imported();
+    return imported?.store === store && imported.files === this.journalVersion();
   }
 
   /** Throws CONFIG unless claims of this machine lie in this store, or in files where none is given. */
@@ -130,13 +130,13 @@ export class StoreMemory {
   }
 
   /** Changes with every claim that is added to the files. */
-  filesNow(): string {
+  journalVersion(): string {
     const stat = this.#machine.files.stat(statePath(this.#stateDir, 'journal'));
     return stat ? String(stat.modifiedAt) : '';
   }
 
-  #settled(): Settled | undefined {
-    const { store, files } = parseRecord(this.#machine.files.read(this.#settledPath)) ?? {};
+  #imported(): Imported | undefined {
+    const { store, files } = parseRecord(this.#machine.files.read(this.#importedPath)) ?? {};
     return typeof store === 'string' && typeof files === 'string' ? { store, files } : undefined;
   }
 
@@ -153,7 +153,7 @@ export class StoreMemory {
   }
 }
 
-function bytesOf(known: Remembered | Settled): Uint8Array {
+function bytesOf(known: Remembered | Imported): Uint8Array {
   return Buffer.from(`${JSON.stringify(known)}\n`);
 }
 

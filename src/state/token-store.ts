@@ -5,9 +5,9 @@ import type { LockHost, LockResult } from './lock.js';
 import {
   type CachePlace,
   openTokenCache,
-  type TokenBond,
+  type SecretIdentity,
   type TokenCache,
-  UNBOUND,
+  ONLY_SECRET,
 } from './token-cache.js';
 import type { TokenRows } from './token-rows.js';
 
@@ -18,8 +18,8 @@ const GRANTS: readonly Grant[] = ['application', 'user'];
 const LOCK_WAIT_MS = 20_000;
 
 /**
- * Names the credentials that buy a token, without giving them away: others buy and keep their own.
- * Machines that share a store may call their profiles as they like.
+ * A fingerprint of the credentials that tokens are requested with: other credentials have tokens of their
+ * own. `shared`: in a shared store profiles do not count, because each machine names them as it likes.
  */
 export function fingerprintOf(connection: Connection, shared = false): string {
   const { profile, baseUrl, apiKey, applicationId, resourceOwnerId = '' } = connection;
@@ -33,9 +33,9 @@ export function openTokenStore(
   rows: TokenRows,
   fingerprint: string,
   warn: (text: Message) => void,
-  bond: TokenBond = UNBOUND,
+  secret: SecretIdentity = ONLY_SECRET,
 ): TokenStore {
-  return new SharedTokenStore({ rows, clock, fingerprint, bond, warn });
+  return new SharedTokenStore({ rows, clock, fingerprint, secret, warn });
 }
 
 /**
@@ -61,14 +61,14 @@ class SharedTokenStore implements TokenStore {
     const askedAt = clock.now();
     const isSince = ({ receivedAt }: Token): boolean =>
       receivedAt > askedAt && receivedAt <= clock.now();
-    // A token bought after this caller asked is as fresh as one that it would buy itself.
+    // A token requested after this caller asked is as fresh as one that it would request itself.
     const accepts = (token: Token): boolean =>
       token.expiresAt > clock.now() && (!isStale(token) || isSince(token));
     for (let other = this.#running.get(grant); other; other = this.#running.get(grant)) {
       const token = await other;
       if (accepts(token)) return token;
     }
-    const mine = this.#renewed(grant, accepts, obtain).finally(() => this.#running.delete(grant));
+    const mine = this.#renewAlone(grant, accepts, obtain).finally(() => this.#running.delete(grant));
     this.#running.set(grant, mine);
     return mine;
   }
@@ -81,13 +81,13 @@ class SharedTokenStore implements TokenStore {
     for (const each of grant === undefined ? GRANTS : [grant]) await this.#cache.clear(each);
   }
 
-  async #renewed(grant: Grant, accepts: (token: Token) => boolean, obtain: Obtain): Promise<Token> {
+  async #renewAlone(grant: Grant, accepts: (token: Token) => boolean, obtain: Obtain): Promise<Token> {
     const usable = async (): Promise<Token | undefined> => {
       const token = await this.#cache.read(grant);
       return token && accepts(token) ? token : undefined;
     };
-    /** What another process came to: its token, or its failure. */
-    const settled = async (): Promise<Token | undefined> => {
+    /** The token that another process got; throws its failure. */
+    const fromOthers = async (): Promise<Token | undefined> => {
       const token = await usable();
       const failure = token ? undefined : await this.#cache.recentFailure(grant);
       if (failure) throw failure;
@@ -95,29 +95,29 @@ class SharedTokenStore implements TokenStore {
     };
     const theirToken = await usable();
     if (theirToken) return theirToken;
-    // One must be bought, so that the secret is needed in any case; with it their failure is known
-    // from that of another secret.
-    await this.#place.bond.know();
-    const first = await settled();
+    // A token must be requested, so the secret is needed in any case; with it, a failure of another
+    // secret is told from one of ours.
+    await this.#place.secret.load();
+    const first = await fromOthers();
     if (first) return first;
     const abandon = async (): Promise<boolean> =>
       (await usable()) !== undefined || (await this.#cache.recentFailure(grant)) !== undefined;
     const result = await this.#alone(grant, abandon, async () => {
-      const theirs = await settled();
+      const theirs = await fromOthers();
       if (theirs) return theirs;
-      const token = await this.#obtained(grant, obtain);
+      const token = await this.#obtain(grant, obtain);
       await this.#cache.keep(grant, token);
       return token;
     });
     if (result.held) return result.value;
-    const theirs = await settled();
+    const theirs = await fromOthers();
     if (theirs) return theirs;
-    const token = await this.#obtained(grant, obtain);
+    const token = await this.#obtain(grant, obtain);
     this.#cache.keepInMemory(grant, token);
     return token;
   }
 
-  async #obtained(grant: Grant, obtain: Obtain): Promise<Token> {
+  async #obtain(grant: Grant, obtain: Obtain): Promise<Token> {
     try {
       return await obtain(await this.#cache.read(grant));
     } catch (error) {

@@ -143,7 +143,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       const { claims } = store.open();
       await claims.create(KEY, { lines: [line('masked')], originals: [original] });
       const { revisions } = await store.open().claims.read(KEY);
-      expect(revisions[0]?.kept?.[0]).toMatchObject({ original: { payer: 'Somchai' } });
+      expect(revisions[0]?.metadata?.[0]).toMatchObject({ original: { payer: 'Somchai' } });
       const [rows] = [await run(store, 'SELECT original::text FROM payctl.original')];
       expect(JSON.stringify(rows)).not.toContain('Somchai');
       expect(JSON.stringify(rows)).not.toContain(Buffer.from('Somchai').toString('hex'));

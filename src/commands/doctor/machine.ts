@@ -19,7 +19,7 @@ import {
 import { wording } from '../../messages/wording.js';
 import { findCache } from '../../state/cache-directory.js';
 import { BACKUP_COMMAND } from '../../state/claims.js';
-import { fleetingState } from '../../state/fleeting.js';
+import { ephemeralState } from '../../state/ephemeral.js';
 import { LONG_MS, OldFiles } from '../../state/old-files.js';
 import { KEPT } from '../../state/paths.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
@@ -170,9 +170,9 @@ export function* checkFiles(context: CheckContext): Generator<Finding> {
   const { config, state } = context.paths;
   yield* checkTree(context, 'settings', config, KEPT.config);
   yield* checkTree(context, 'state', state, KEPT.state);
-  const kind = context.host.files.fleeting(state);
+  const kind = context.host.files.ephemeral(state);
   if (kind === undefined) return;
-  const { message, fix } = fleetingState(state, kind);
+  const { message, fix } = ephemeralState(state, kind);
   yield warning('state', message, fix);
 }
 

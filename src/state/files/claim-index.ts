@@ -79,8 +79,8 @@ export class FileClaimIndex implements ClaimIndex {
     const { claims, index: directory, log } = this.#places;
     // Where nothing was ever sent, a look leaves nothing behind.
     const machine = this.#files.stat(claims) && this.#machine;
-    const shelf = machine && { files: this.#files, clock: machine.clock, directory };
-    const derived = await openDerived(shelf, this.#derivation(exact), failed);
+    const place = machine && { files: this.#files, clock: machine.clock, directory };
+    const derived = await openDerived(place, this.#derivation(exact), failed);
     return derived && { derived, log: this.#files.open(log) };
   }
 
@@ -91,20 +91,20 @@ export class FileClaimIndex implements ClaimIndex {
       tables: TABLES,
       empty: EMPTY,
       isState: (value): value is ClaimState => Object.keys(EMPTY).every((name) => name in value),
-      standing: (state) => this.#standing(state, isCompared),
-      readOn: async (database, state) => {
-        const next = await this.#readOn(database, state, !isCompared);
+      freshness: (state) => this.#freshness(state, isCompared),
+      catchUp: async (database, state) => {
+        const next = await this.#catchUp(database, state, !isCompared);
         isCompared = true;
         return next;
       },
     };
   }
 
-  #standing(state: ClaimState, isCompared: boolean): 'current' | 'behind' | 'other' {
+  #freshness(state: ClaimState, isCompared: boolean): 'current' | 'behind' | 'replaced' {
     const log = this.#files.open(this.#places.log);
     try {
       const size = log?.size() ?? 0;
-      if (size < state.to || (log && tailOf(log, state.to) !== state.tail)) return 'other';
+      if (size < state.to || (log && tailOf(log, state.to) !== state.tail)) return 'replaced';
       return isCompared && size === state.to && !this.#doubts(state, this.#mark())
         ? 'current'
         : 'behind';
@@ -113,7 +113,7 @@ export class FileClaimIndex implements ClaimIndex {
     }
   }
 
-  async #readOn(database: Database, known: ClaimState, exact: boolean): Promise<ClaimState> {
+  async #catchUp(database: Database, known: ClaimState, exact: boolean): Promise<ClaimState> {
     // Looked at first: what is made from now on need not be known.
     const mark = this.#mark();
     const log = this.#files.open(this.#places.log);

@@ -3,7 +3,7 @@ import { SqliteError, type SqlValue } from '../../host/sqlite.js';
 import type { ClaimQuery, ClaimView, EndedClaim, OpenClaim } from '../claim-index.js';
 import { isOutcomeOf, valuesIn } from '../outcome-line.js';
 import { type ClaimState, searchTerm } from './claim-log.js';
-import { type Derived, patiently } from './derived.js';
+import { type Derived, retryWhileBusy } from './derived.js';
 import { LineReader } from './lines.js';
 
 /** Claims that one statement brings. */
@@ -118,7 +118,7 @@ export class FileClaimView implements ClaimView {
   async #orRenewed<T>(work: () => T): Promise<T | undefined> {
     const renew = this.#renew;
     try {
-      return await (this.#clock ? patiently(this.#clock, work) : work());
+      return await (this.#clock ? retryWhileBusy(this.#clock, work) : work());
     } catch (error) {
       if (!(error instanceof SqliteError) || renew === undefined) throw error;
     }

@@ -17,9 +17,9 @@ export interface Derivation<State extends object> {
   /** Its checksum fits, and the version is ours. */
   isState(value: object): value is State;
   /** `other`: what was read is not there any more. */
-  standing(state: State): 'current' | 'behind' | 'other';
+  freshness(state: State): 'current' | 'behind' | 'replaced';
   /** Runs in one transaction. The same state where there was nothing to read. */
-  readOn(database: Database, state: State): Promise<State>;
+  catchUp(database: Database, state: State): Promise<State>;
 }
 
 /** A database that is up to date; to be closed. */
@@ -31,7 +31,7 @@ export interface Derived<State> {
 }
 
 /** Where the files lie, and who waits for them. */
-export interface Shelf {
+export interface IndexDirectory {
   files: Files;
   clock: Clock;
   directory: string;
@@ -50,12 +50,12 @@ const PAUSE_MS = 50;
  * `failed` is the one of which a part turned out to be damaged. undefined where there is no SQLite.
  */
 export async function openDerived<State extends object>(
-  shelf: Shelf | undefined,
+  place: IndexDirectory | undefined,
   derivation: Derivation<State>,
   failed?: Derived<State>,
 ): Promise<Derived<State> | undefined> {
   try {
-    return await openKept(shelf, derivation, failed?.path);
+    return await openKept(place, derivation, failed?.path);
   } catch (error) {
     if (error instanceof Untrusted || !isDisk(error)) throw error;
   }
@@ -64,28 +64,28 @@ export async function openDerived<State extends object>(
 
 /** Rejects where the disk, or SQLite, does not let it. */
 async function openKept<State extends object>(
-  shelf: Shelf | undefined,
+  place: IndexDirectory | undefined,
   derivation: Derivation<State>,
   failed: string | undefined,
 ): Promise<Derived<State>> {
-  const open = shelf?.files.openDatabase;
-  if (shelf === undefined || open === undefined) throw new SqliteError('unavailable', 'no file');
-  let path = pathAfter(shelf, failed);
+  const open = place?.files.openDatabase;
+  if (place === undefined || open === undefined) throw new SqliteError('unavailable', 'no file');
+  let path = pathAfter(place, failed);
   for (let isSecond = false; ; isSecond = true) {
-    checkOwn(shelf.files, path);
+    checkOwn(place.files, path);
     let database: Database | undefined;
     try {
       database = await open(path);
       const opened = database;
-      const isNew = await patiently(shelf.clock, () => isEmpty(opened));
-      const state = await bringUpToDate(shelf.clock, opened, derivation);
-      if (isNew) removeOthers(shelf, path);
+      const isNew = await retryWhileBusy(place.clock, () => isEmpty(opened));
+      const state = await bringUpToDate(place.clock, opened, derivation);
+      if (isNew) removeOthers(place, path);
       return { database: opened, state, path };
     } catch (error) {
       database?.close();
       if (isSecond || !isDamage(error)) throw error;
     }
-    path = pathAfter(shelf, path);
+    path = pathAfter(place, path);
   }
 }
 
@@ -109,7 +109,7 @@ async function openInMemory<State extends object>(
 }
 
 /** The newest file, or a new one where there is none but the one that failed, and older ones. */
-function pathAfter({ files, clock, directory }: Shelf, failed?: string): string {
+function pathAfter({ files, clock, directory }: IndexDirectory, failed?: string): string {
   files.makeDirectory(directory);
   const newest = files
     .list(directory)
@@ -126,7 +126,7 @@ function pathAfter({ files, clock, directory }: Shelf, failed?: string): string 
 }
 
 /** Removes older files, and whatever else lies here. */
-function removeOthers({ files, directory }: Shelf, path: string): void {
+function removeOthers({ files, directory }: IndexDirectory, path: string): void {
   try {
     for (const name of files.list(directory)) {
       const isNewer = NAME.test(`${name.slice(0, DIGITS)}.db`) && join(directory, name) >= path;
@@ -142,13 +142,13 @@ async function bringUpToDate<State extends object>(
   database: Database,
   derivation: Derivation<State>,
 ): Promise<State> {
-  const known = await patiently(clock, () => current(database, derivation));
+  const known = await retryWhileBusy(clock, () => current(database, derivation));
   if (known !== undefined) return known;
-  await patiently(clock, () => database.exec('BEGIN IMMEDIATE'));
+  await retryWhileBusy(clock, () => database.exec('BEGIN IMMEDIATE'));
   try {
     // Another process may have brought it up to date meanwhile.
     const state = current(database, derivation) ?? (await update(database, derivation));
-    await patiently(clock, () => database.exec('COMMIT'));
+    await retryWhileBusy(clock, () => database.exec('COMMIT'));
     return state;
   } catch (error) {
     rollBack(database);
@@ -162,9 +162,9 @@ function current<State extends object>(
   derivation: Derivation<State>,
 ): State | undefined {
   const state = stateIn(database, derivation);
-  const standing = state ? derivation.standing(state) : 'behind';
-  if (standing === 'other') throw new SqliteError('damaged', 'it was made of other files');
-  return standing === 'current' ? state : undefined;
+  const freshness = state ? derivation.freshness(state) : 'behind';
+  if (freshness === 'replaced') throw new SqliteError('damaged', 'it was made of other files');
+  return freshness === 'current' ? state : undefined;
 }
 
 async function update<State extends object>(
@@ -177,7 +177,7 @@ async function update<State extends object>(
       PRAGMA user_version = ${derivation.version}`);
   }
   const before = known ?? derivation.empty;
-  const state = await derivation.readOn(database, before);
+  const state = await derivation.catchUp(database, before);
   if (state === known) return state;
   database.run('DELETE FROM state');
   database.run('INSERT INTO state VALUES (?)', sealLine(JSON.stringify(state), 64).text);
@@ -203,7 +203,7 @@ function isEmpty(database: Database): boolean {
 }
 
 /** Tries again while another connection holds the database, and lets signals be heard meanwhile. */
-export async function patiently<T>(clock: Clock, work: () => T): Promise<T> {
+export async function retryWhileBusy<T>(clock: Clock, work: () => T): Promise<T> {
   for (let waited = 0; ; waited += PAUSE_MS) {
     try {
       return work();

@@ -17,7 +17,7 @@ import {
 } from '../inbox.js';
 import { holdLock, type LockHost } from '../lock.js';
 import { statePath } from '../paths.js';
-import type { FoundLine, InboxView } from './inbox-index.js';
+import type { FoundLine, InboxView } from './inbox-view.js';
 import { readSegments, SegmentWriter } from './segments.js';
 
 /** Characters of waiting bodies that are held in memory; the rest waits on disk alone. */

@@ -7,7 +7,7 @@ import { replica } from './failure.js';
 import { grants, migration } from './schema/init.js';
 import { checkSchema, ROLES, SCHEMA_VERSION } from './schema/version.js';
 import { PROOF, type ServerHost, type SharedAccess } from './server.js';
-import { numberOf, type Row, raw, sql, textIn, together } from './sql.js';
+import { numberIn, type Row, raw, sql, textIn, together } from './sql.js';
 
 const OLDEST_SERVER = 140_000;
 
@@ -25,7 +25,7 @@ function openUnproven(host: ServerHost, shared: SharedAccess): Database {
 
 function checkServer(row: Row | undefined): void {
   if (row?.reader === true) throw replica();
-  if (numberOf(row, 'version') < OLDEST_SERVER) {
+  if (numberIn(row, 'version') < OLDEST_SERVER) {
     throw new StoreRefusal(storeSchema.oldServer(textIn(row, 'named')), {
       hint: storeSchema.upgradeServer,
     });
@@ -64,7 +64,7 @@ async function schemaOf(database: Database): Promise<number> {
   const [row] = await database.query(
     raw(`SELECT coalesce(max(value::integer), 0) AS schema FROM payctl.meta WHERE name = 'schema'`),
   );
-  return numberOf(row, 'schema');
+  return numberIn(row, 'schema');
 }
 
 async function oldestOf(database: Database): Promise<string> {
@@ -79,7 +79,7 @@ async function migrate(database: Database, before: number): Promise<void> {
   const [roles] = await database.query(
     sql`SELECT count(*)::integer AS count FROM pg_roles WHERE rolname IN (${ROLES.operator}, ${ROLES.reader})`,
   );
-  const granting = numberOf(roles, 'count') === 2 ? [raw(grants)] : [];
+  const granting = numberIn(roles, 'count') === 2 ? [raw(grants)] : [];
   try {
     await database.query(together(raw(migration(before)), ...granting));
   } catch (error) {

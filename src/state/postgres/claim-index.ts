@@ -10,7 +10,7 @@ import type {
 } from '../claim-index.js';
 import { sealValues, searchHash, valuesIn } from '../outcome-line.js';
 import type { Server } from './server.js';
-import { list, numberOf, type Row, raw, type Sql, sql, textIn } from './sql.js';
+import { list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
 
 /** Claims that one statement brings. */
 const PAGE = 500;
@@ -39,7 +39,7 @@ export class PostgresClaimIndex implements ClaimIndex {
     await this.#prepare();
     const rows = await this.#server.query(sql`SELECT key, part FROM payctl.claim
       WHERE NOT (${KNOWN}) ${exact ? sql`OR NOT (${WHOLE})` : raw('')} ORDER BY key`);
-    const open = rows.map((row) => ({ key: textIn(row, 'key'), newest: numberOf(row, 'part') }));
+    const open = rows.map((row) => ({ key: textIn(row, 'key'), newest: numberIn(row, 'part') }));
     return new PostgresClaimView(this.#server, open);
   }
 }
@@ -112,7 +112,7 @@ function momentOf(at: number): string {
 
 function endedIn(row: Row): EndedClaim {
   const at = Date.parse(textIn(row, 'started')) || 0;
-  const ended = { key: textIn(row, 'key'), newest: numberOf(row, 'part'), at };
+  const ended = { key: textIn(row, 'key'), newest: numberIn(row, 'part'), at };
   const values = row.whole === true ? valuesIn(textIn(row, 'ended')) : undefined;
   return values ? { ...ended, values } : ended;
 }

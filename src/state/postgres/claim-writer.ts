@@ -31,7 +31,7 @@ import {
   type WrittenLine,
 } from './own-revision.js';
 import type { Server, ServerHost } from './server.js';
-import { numberOf, type Row, textIn } from './sql.js';
+import { numberIn, type Row, textIn } from './sql.js';
 import { leftByIn, STANDBY_STILL_CONFIRMS, type Trust, trustIn, type Witness } from './trust.js';
 import { witnessOf } from './witness.js';
 
@@ -249,7 +249,7 @@ export class ClaimWriter implements ClaimHandle {
   #adopt(chained: readonly WrittenLine[], reply: Row, all = false): void {
     if (all) this.#written.length = 0;
     this.#written.push(...chained);
-    this.#at = { clock: textIn(reply, 'server'), at: numberOf(reply, 'now') };
+    this.#at = { clock: textIn(reply, 'server'), at: numberIn(reply, 'now') };
   }
 
   #row(chained: readonly WrittenLine[], end: CachedOutcome | undefined): RevisionRow {
@@ -280,7 +280,7 @@ function writtenIn(row: Row): WrittenLine {
   const line = textIn(row, 'line');
   const sealed = unsealLine(line, 64);
   const sum = typeof sealed === 'string' ? '' : sealed.sum;
-  return { row: { seq: numberOf(row, 'seq'), line }, link: { content: {}, sum } };
+  return { row: { seq: numberIn(row, 'seq'), line }, link: { content: {}, sum } };
 }
 
 function displacedError(place: string): Displaced {

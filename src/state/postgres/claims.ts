@@ -14,7 +14,7 @@ import type {
   ClaimHandle,
   Claims,
   Fault,
-  KeptLine,
+  StoredLineMetadata,
   NewRevision,
   Position,
   RevisionCount,
@@ -29,7 +29,7 @@ import { machineOf } from './database.js';
 import { distrust } from './failure.js';
 import { originalAbout, placeOf } from './own-revision.js';
 import { ROLES } from './schema/version.js';
-import { flag, numberOf, type Row, raw, sql, textIn } from './sql.js';
+import { booleanIn, numberIn, type Row, raw, sql, textIn } from './sql.js';
 import { leftByIn, trustIn, trustQuery } from './trust.js';
 import { upload } from './upload.js';
 import { witnessOf } from './witness.js';
@@ -110,7 +110,7 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
     return new Map(
       rows.map((row) => [
         textIn(row, 'key'),
-        { there: numberOf(row, 'there'), newest: numberOf(row, 'newest') },
+        { there: numberIn(row, 'there'), newest: numberIn(row, 'newest') },
       ]),
     );
   }
@@ -126,7 +126,7 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
 
   async refuseArchiving(): Promise<void> {
     const [row] = await this.#context.server.query(MAY_ARCHIVE_SQL);
-    if (flag(row, 'may')) return;
+    if (booleanIn(row, 'may')) return;
     throw new StoreRefusal(storeClaims.mayNotArchive(textIn(row, 'user'), ROLES.owner), {
       hint: storeClaims.nameOwner,
     });
@@ -172,9 +172,9 @@ function claimIn(key: string, rows: readonly Row[], sealer: Sealer): StoredClaim
   const chain = readChain(Buffer.from(lines.map((row) => `${textIn(row, 'line')}\n`).join('')));
   const chained = chain.links.map((link, index) => chainedLine(link, lines[index]));
   const broken = lines.length > 0 ? chain.broken : undefined;
-  const silentMs = first.silent === null ? Number.MAX_SAFE_INTEGER : numberOf(first, 'silent');
+  const silentMs = first.silent === null ? Number.MAX_SAFE_INTEGER : numberIn(first, 'silent');
   const claim: StoredClaim = { key, newest: 0, revisions: [], silentMs };
-  const newest = numberOf(first, 'newest');
+  const newest = numberIn(first, 'newest');
   for (let revision = 1; revision <= newest; revision += 1) {
     const own = chained.filter((line) => line.revision === revision);
     if (own.length === 0 && broken === undefined) claim.missing ??= missing(key, revision);
@@ -187,7 +187,7 @@ function claimIn(key: string, rows: readonly Row[], sealer: Sealer): StoredClaim
   // The row of the claim counts its lines, also those that lie in an archive.
   else if (
     claim.missing === undefined &&
-    archivedBefore(chain) + lines.length < numberOf(first, 'last')
+    archivedBefore(chain) + lines.length < numberIn(first, 'last')
   ) {
     claim.missing = missing(key, newest);
   }
@@ -201,7 +201,7 @@ function archivedBefore({ links }: Chain): number {
 }
 
 function chainedLine(link: Link, row: Row = {}): ChainedLine {
-  return { revision: numberOf(row, 'part'), link, row };
+  return { revision: numberIn(row, 'part'), link, row };
 }
 
 function revisionOf(
@@ -215,18 +215,18 @@ function revisionOf(
     lines: lines.map(({ link }) => link.content),
     faults: [],
     torn: false,
-    kept: lines.map(({ row }) => ({
-      at: { clock: textIn(row, 'server'), at: numberOf(row, 'at') },
+    metadata: lines.map(({ row }) => ({
+      at: { clock: textIn(row, 'server'), at: numberIn(row, 'at') },
       ...originalIn(key, row, sealer),
     })),
   };
 }
 
-function originalIn(key: string, row: Row, sealer: Sealer): Omit<KeptLine, 'at'> {
+function originalIn(key: string, row: Row, sealer: Sealer): Omit<StoredLineMetadata, 'at'> {
   if (!(row.sealed instanceof Uint8Array)) return {};
   const bank = textIn(row, 'bank');
   const sealed = { bank, bytes: row.sealed };
-  const about = originalAbout(bank, key, numberOf(row, 'seq'));
+  const about = originalAbout(bank, key, numberIn(row, 'seq'));
   const original = parseJson(sealer.open(about, row.sealed).toString());
   return isJsonObject(original) ? { original, sealed } : { sealed };
 }

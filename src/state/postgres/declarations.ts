@@ -3,7 +3,7 @@ import { StoreRefusal } from '../store-errors.js';
 import { type DatabaseHost, machineOf } from './database.js';
 import { DECLARED_SINCE, WRITTEN } from './schema/version.js';
 import type { StoreQueries } from './server.js';
-import { momentIn, raw, type Sql, sql, textIn, together } from './sql.js';
+import { timeIn, raw, type Sql, sql, textIn, together } from './sql.js';
 import { DURABLE, LEAVING } from './trust.js';
 
 /** What a person may say of a store. */
@@ -34,7 +34,7 @@ export async function declaredIn(
   WHERE kind IN ('synchronous', 'asynchronous') ORDER BY seq DESC LIMIT 1`),
   );
   if (row?.kind !== 'synchronous') return undefined;
-  return { machine: textIn(row, 'machine'), at: momentIn(row, 'at') };
+  return { machine: textIn(row, 'machine'), at: timeIn(row, 'at') };
 }
 
 /** Adds it to what was said before. Rejects with CONFIG where the schema has no place for it. */

@@ -6,7 +6,7 @@ import { openFileStore } from '../files/store.js';
 import { StoreRefusal } from '../store-errors.js';
 import type { StoreMemory } from '../store-memory.js';
 import type { Server } from './server.js';
-import { numberOf, sql, textIn } from './sql.js';
+import { numberIn, sql, textIn } from './sql.js';
 
 /** A claim in the files of this machine. */
 interface LocalClaim extends RevisionCount {
@@ -30,21 +30,21 @@ export async function enterStore(
   const isNew = memory.store === undefined;
   if (!isNew) {
     memory.refuseElsewhere(store);
-    if (memory.isSettled(store)) return store;
+    if (memory.isImportCurrent(store)) return store;
   }
   const { claims } = openFileStore(files, stateDir);
   const refuseUnimported = async (): Promise<void> => {
     // What was imported once may differ, and is told then; what is new since counts.
-    const byKeyAlone = memory.wasSettled(store);
+    const byKeyAlone = memory.wasImported(store);
     const missing = await missingIn(server, await claims.list(), byKeyAlone);
     if ((await ownClaims(claims, missing)).length > 0) throw unimported();
   };
   // Whoever only tries a store may go on over the files.
   if (isNew) await refuseUnimported();
   memory.enter(store);
-  const now = memory.filesNow();
+  const now = memory.journalVersion();
   await refuseUnimported();
-  memory.settle({ store, files: now });
+  memory.markImported({ store, files: now });
   return store;
 }
 
@@ -67,7 +67,7 @@ async function missingIn(
     const rows = await server.query(
       sql`SELECT key, part FROM payctl.claim WHERE key = ANY (${keys})`,
     );
-    for (const row of rows) known.set(textIn(row, 'key'), numberOf(row, 'part'));
+    for (const row of rows) known.set(textIn(row, 'key'), numberIn(row, 'part'));
   }
   return local.filter(({ key, newest }) => {
     const part = known.get(key);

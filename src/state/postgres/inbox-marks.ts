@@ -1,4 +1,4 @@
-import type { InboxEntry } from '../inbox.js';
+import { ENCRYPTED_FIELD, type InboxEntry } from '../inbox.js';
 import type { Sealer } from '../seal.js';
 
 /**
@@ -19,22 +19,19 @@ export class InboxMarks {
 
   of(body: string): string[] {
     const texts = new Set(this.#referencesIn(body));
-    if (body.includes(SEALED)) texts.add(SEALED);
+    if (body.includes(ENCRYPTED_FIELD)) texts.add(ENCRYPTED_FIELD);
     return [...texts].map((text) => this.#sealer.mark(this.#inbox, text));
   }
 
   /** One of them is that of each message about a text, whichever key of this machine it was made with. */
   wanted(text: string): string[] {
-    return [text, SEALED].flatMap((one) => this.#sealer.marks(this.#inbox, one));
+    return [text, ENCRYPTED_FIELD].flatMap((one) => this.#sealer.marks(this.#inbox, one));
   }
 
   /** What a message is about only its reader decides; of a sealed one nobody else can tell. */
   mayHold(entry: InboxEntry, text: string): boolean {
     if (entry.type !== 'received') return false;
     const within = JSON.stringify(text).slice(1, -1);
-    return entry.id === text || entry.body.includes(within) || entry.body.includes(SEALED);
+    return entry.id === text || entry.body.includes(within) || entry.body.includes(ENCRYPTED_FIELD);
   }
 }
-
-/** Of a message of which only who has a key can tell what it holds. */
-const SEALED = 'encryptedValue';

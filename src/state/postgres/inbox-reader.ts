@@ -1,7 +1,7 @@
 import { sha256 } from '../../core/hash.js';
 import { type InboxEntries, type InboxEntry, type InboxPage, keyOf } from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
-import { list, numberOf, type Row, raw, type Sql, sql, textIn } from './sql.js';
+import { list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
 
 /** Reads the messages of an inbox, all of them or those about a text. */
 export class InboxReader {
@@ -19,7 +19,7 @@ export class InboxReader {
         sql`${this.#selected()} AND seq > ${after} ORDER BY seq LIMIT ${PAGE}`,
       );
       for (const row of rows) {
-        after = numberOf(row, 'seq');
+        after = numberIn(row, 'seq');
         const read = this.#context.rows.entriesOf(row);
         if (read) entries.push(...read);
         else damaged.push(this.#context.rows.placeOf(row));
@@ -41,7 +41,7 @@ export class InboxReader {
       );
       if (rows.length > 0) yield await this.#pageOf(rows);
       if (rows.length < PAGE) return;
-      after = numberOf(rows.at(-1), 'seq');
+      after = numberIn(rows.at(-1), 'seq');
     }
   }
 
@@ -90,7 +90,7 @@ export class InboxReader {
       );
       const marked: Sql[] = [];
       for (const row of rows) {
-        after = numberOf(row, 'seq');
+        after = numberIn(row, 'seq');
         const [arrival] = this.#context.rows.entriesOf(row) ?? [];
         if (arrival?.type !== 'received') damaged.push(this.#context.rows.placeOf(row));
         else marked.push(sql`(${after}::bigint, ${this.#context.marks.of(arrival.body)})`);
@@ -121,11 +121,11 @@ export class InboxReader {
   #page(rows: readonly Row[], all: readonly Row[]): InboxPage {
     const own = new Set<string>();
     const page: InboxPage = { entries: [], damaged: [], own };
-    const seqs = new Set(rows.map((row) => numberOf(row, 'seq')));
+    const seqs = new Set(rows.map((row) => numberIn(row, 'seq')));
     for (const row of all) {
       const read = this.#context.rows.entriesOf(row);
       if (read) page.entries.push(...read);
-      const isOwn = seqs.has(numberOf(row, 'seq'));
+      const isOwn = seqs.has(numberIn(row, 'seq'));
       if (isOwn && read) for (const entry of read) own.add(keyOf(entry));
       if (isOwn && !read) page.damaged.push(this.#context.rows.placeOf(row));
     }

@@ -1,7 +1,7 @@
 import { sha256 } from '../../core/hash.js';
 import { type Arrival, type InboxStore, type IncomingMessage, keyOf } from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
-import { list, momentIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
+import { list, timeIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
 
 interface Waiting {
   message: IncomingMessage;
@@ -98,7 +98,7 @@ export class InboxReceiver {
     const contradicts = same[0] !== own;
     const arrival: Arrival = {
       type: 'received',
-      at: momentIn(own, 'at'),
+      at: timeIn(own, 'at'),
       id,
       fingerprint,
       body,

@@ -1,6 +1,6 @@
 import type { Sealer } from '../seal.js';
 import type { Server } from './server.js';
-import { bytesIn, list, numberOf, type Row, type Sql, sql, sumIn, together } from './sql.js';
+import { bytesIn, list, numberIn, type Row, type Sql, sql, sumIn, together } from './sql.js';
 
 export interface TakenRow {
   number: number;
@@ -72,10 +72,10 @@ export class JobWorker {
       RETURNING taken.number, taken.attempt, taken.fields`);
     return rows
       .map((row) => {
-        const number = numberOf(row, 'number');
+        const number = numberIn(row, 'number');
         const about = aboutOf(job, `fields ${number}`);
         const fields = this.#context.sealer.open(about, bytesIn(row, 'fields')).toString();
-        return { number, attempt: numberOf(row, 'attempt'), fields };
+        return { number, attempt: numberIn(row, 'attempt'), fields };
       })
       .sort((one, other) => one.number - other.number);
   }

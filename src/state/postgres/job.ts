@@ -2,8 +2,8 @@ import { aboutOf, type JobsContext, JobWorker, LEASE } from './job-worker.js';
 import {
   bytesIn,
   list,
-  momentIn,
-  numberOf,
+  timeIn,
+  numberIn,
   type Row,
   type Sql,
   sql,
@@ -122,14 +122,14 @@ export class Job {
     const rows = countIn(job, 'rows');
     const finished = sumIn(done, 'rows');
     const last = done
-      .map((row) => momentIn(row, 'last'))
+      .map((row) => timeIn(row, 'last'))
       .sort()
       .at(-1);
     return {
       rows,
       done: finished,
       leased: workers.reduce((all, { alive, leased }) => all + (alive ? leased : 0), 0),
-      classes: new Map(done.map((row) => [textIn(row, 'class'), numberOf(row, 'rows')])),
+      classes: new Map(done.map((row) => [textIn(row, 'class'), numberIn(row, 'rows')])),
       amounts: {
         rows: sumIn(counts, 'amounts'),
         all: satang(counts),
@@ -137,8 +137,8 @@ export class Job {
         succeeded: satang(done.filter((row) => row.class === 'SUCCESS')),
       },
       perMinute: sumIn(done, 'recent'),
-      startedAt: momentIn(job, 'started_at'),
-      seconds: numberOf(job, 'seconds'),
+      startedAt: timeIn(job, 'started_at'),
+      seconds: numberIn(job, 'seconds'),
       ...(finished === rows && last !== undefined && { endedAt: last }),
       workers,
     };
@@ -151,7 +151,7 @@ export class Job {
       WHERE job = ${this.name} AND number > ${after} AND done_at IS NOT NULL
       ORDER BY number LIMIT ${PAGE}`);
     return rows.map((row) => {
-      const number = numberOf(row, 'number');
+      const number = numberIn(row, 'number');
       const sealed = bytesIn(row, 'result');
       const about = aboutOf(this.name, `result ${number}`);
       return { number, result: this.#context.sealer.open(about, sealed).toString() };
@@ -167,10 +167,10 @@ export class Job {
       WHERE job = ${this.name} GROUP BY worker, machine, seen_at, over ORDER BY seen_at DESC`);
     return rows.map((row) => ({
       machine: textIn(row, 'machine'),
-      leased: numberOf(row, 'leased'),
-      done: numberOf(row, 'done'),
+      leased: numberIn(row, 'leased'),
+      done: numberIn(row, 'done'),
       alive: row.alive === true,
-      seenAt: momentIn(row, 'seen_at'),
+      seenAt: timeIn(row, 'seen_at'),
     }));
   }
 
@@ -185,7 +185,7 @@ function amountOf(amount: bigint | undefined): Sql {
 
 /** undefined where the column is null. */
 export function countIn(row: Row | undefined, name: string): number | undefined {
-  return row?.[name] === null ? undefined : numberOf(row, name);
+  return row?.[name] === null ? undefined : numberIn(row, name);
 }
 
 function satang(rows: readonly Row[]): bigint {

@@ -6,7 +6,7 @@ import { type DatabaseHost, machineOf } from './database.js';
 import { type InboxOptions, PostgresInbox } from './inbox.js';
 import { Jobs } from './jobs.js';
 import type { Server } from './server.js';
-import { numberOf, sql } from './sql.js';
+import { numberIn, sql } from './sql.js';
 
 export async function openShared(server: Server, host: DatabaseHost): Promise<Shared> {
   const name = () => randomName(host);
@@ -93,7 +93,7 @@ class PostgresPaceRun implements PaceRun {
       SELECT 1000 * seconds AS apart_ms,
         1000 * (extract(epoch FROM next_at - clock_timestamp())::float8 - ${turns} * seconds) AS in_ms
       FROM taken, apart`);
-    return { inMs: numberOf(row, 'in_ms'), apartMs: numberOf(row, 'apart_ms') };
+    return { inMs: numberIn(row, 'in_ms'), apartMs: numberIn(row, 'apart_ms') };
   }
 
   async end(): Promise<void> {

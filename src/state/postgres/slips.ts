@@ -8,7 +8,7 @@ import { StoreRefusal } from '../store-errors.js';
 import { unconfirmed } from './database.js';
 import { distrust } from './failure.js';
 import type { Server } from './server.js';
-import { flag, raw, sql, textIn, together } from './sql.js';
+import { booleanIn, raw, sql, textIn, together } from './sql.js';
 import {
   CLAIMING,
   doubtedCte,
@@ -95,9 +95,9 @@ SELECT server, declared, declaration, trust, left_by, EXISTS (SELECT FROM claime
     );
     const trust = trustIn(row);
     if (counts && trust !== 'trusted') throw distrust(trust, leftByIn(row));
-    if (flag(row, 'claimed')) {
+    if (booleanIn(row, 'claimed')) {
       if (!counts) return undefined;
-      if (flag(row, 'declared') && still?.synchronous !== true)
+      if (booleanIn(row, 'declared') && still?.synchronous !== true)
         throw unconfirmed(storeConnection.standbysEmptied);
       const [server, declaration] = [textIn(row, 'server'), textIn(row, 'declaration')];
       this.#own.add(store, { key: slip, seq: 0, attempt, server, declaration });

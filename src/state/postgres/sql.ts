@@ -63,7 +63,7 @@ export function textIn(row: Row | undefined, name: string): string {
   throw unexpected(name);
 }
 
-export function numberOf(row: Row | undefined, name: string): number {
+export function numberIn(row: Row | undefined, name: string): number {
   const value = row?.[name];
   // The driver leaves numbers of more than 32 bits as texts.
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
@@ -73,10 +73,10 @@ export function numberOf(row: Row | undefined, name: string): number {
 
 /** The sum of a column over rows. */
 export function sumIn(rows: readonly Row[], name: string): number {
-  return rows.reduce((sum, row) => sum + numberOf(row, name), 0);
+  return rows.reduce((sum, row) => sum + numberIn(row, name), 0);
 }
 
-export function flag(row: Row | undefined, name: string): boolean {
+export function booleanIn(row: Row | undefined, name: string): boolean {
   const value = row?.[name];
   if (typeof value === 'boolean') return value;
   throw unexpected(name);
@@ -89,7 +89,7 @@ export function bytesIn(row: Row | undefined, name: string): Uint8Array {
 }
 
 /** ISO 8601 in UTC. */
-export function momentIn(row: Row | undefined, name: string): string {
+export function timeIn(row: Row | undefined, name: string): string {
   const value = row?.[name];
   if (value instanceof Date) return value.toISOString();
   throw unexpected(name);

@@ -4,7 +4,7 @@ import { machineOf } from './database.js';
 import { type Declared, declaredIn } from './declarations.js';
 import { MACHINES, MOST_MACHINES } from './machine-keys.js';
 import type { StoreQueries } from './server.js';
-import { flag, momentIn, numberOf, raw, sql, textIn } from './sql.js';
+import { booleanIn, timeIn, numberIn, raw, sql, textIn } from './sql.js';
 import { doubterIn, leftByIn, type Trust, trustIn, trustQuery } from './trust.js';
 import { witnessOf } from './witness.js';
 
@@ -62,22 +62,22 @@ export async function statusOf(
   const [judgement] = await server.query(trustQuery(await witnessOf(server, machineOf(host), own)));
   return {
     version: textIn(row, 'version'),
-    schema: numberOf(row, 'schema'),
+    schema: numberIn(row, 'schema'),
     store: textIn(row, 'store'),
     system,
     timeline,
-    synchronous: flag(row, 'synchronous'),
+    synchronous: booleanIn(row, 'synchronous'),
     declared: await declaredIn(server, schema),
-    flushes: flag(row, 'flushes'),
+    flushes: booleanIn(row, 'flushes'),
     trust: trustIn(judgement),
     doubter: doubterIn(textIn(judgement, 'known')),
     leftBy: leftByIn(judgement),
-    aheadMs: Math.round(numberOf(row, 'now') - host.clock.now() + latencyMs / 2),
+    aheadMs: Math.round(numberIn(row, 'now') - host.clock.now() + latencyMs / 2),
     latencyMs,
     machines: machines.map((machine) => ({
       name: textIn(machine, 'name'),
       program: textIn(machine, 'program'),
-      seenAt: momentIn(machine, 'seen_at'),
+      seenAt: timeIn(machine, 'seen_at'),
     })),
   };
 }
@@ -99,8 +99,8 @@ export async function rightsOf(server: StoreQueries): Promise<Rights> {
   );
   return {
     user: textIn(row, 'user'),
-    reads: flag(row, 'reads'),
-    adds: flag(row, 'adds'),
-    changes: flag(row, 'changes'),
+    reads: booleanIn(row, 'reads'),
+    adds: booleanIn(row, 'adds'),
+    changes: booleanIn(row, 'changes'),
   };
 }

@@ -12,7 +12,7 @@ import { machineOf } from './database.js';
 import { enterStore } from './entering.js';
 import type { Server, ServerHost } from './server.js';
 import { PostgresSlips } from './slips.js';
-import { numberOf, raw, textIn } from './sql.js';
+import { numberIn, raw, textIn } from './sql.js';
 import { PostgresTransfers } from './transfers.js';
 
 const MOMENT = raw(
@@ -57,5 +57,5 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
 
 async function momentOf(server: Server): Promise<Moment> {
   const [row] = await server.query(MOMENT);
-  return { clock: textIn(row, 'clock'), at: numberOf(row, 'at') };
+  return { clock: textIn(row, 'clock'), at: numberIn(row, 'at') };
 }

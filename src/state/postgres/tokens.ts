@@ -3,7 +3,7 @@ import { StoreRefusal } from '../store-errors.js';
 import type { TokenRow, TokenRows } from '../token-rows.js';
 import { Lease } from './lease.js';
 import type { Server, ServerHost } from './server.js';
-import { numberOf, sql } from './sql.js';
+import { numberIn, sql } from './sql.js';
 
 /** As long as the one that buys a token is waited for; a call for one takes less. */
 const LEASE_MS = 15_000;
@@ -38,7 +38,7 @@ export class PostgresTokenRows implements TokenRows {
     );
     if (!(row?.sealed instanceof Uint8Array)) return undefined;
     const bytes = (await this.#server.sealer()).open(this.#aboutOf(name), row.sealed);
-    return { bytes, ageMs: numberOf(row, 'age') };
+    return { bytes, ageMs: numberIn(row, 'age') };
   }
 
   async write(name: string, bytes: Uint8Array): Promise<void> {

@@ -39,7 +39,7 @@ export const JOURNAL: readonly Mutant[] = [
     .in('journal/state', 'mayRepeat', (real) => (state) => state === 'unknown' || real(state)),
   bug('a replay tells a success, however it ended')
     .breaks('an end is replayed without a request')
-    .in('journal/answers', 'recorded', (real) => (attempt, ground, operation) => ({
+    .in('journal/answers', 'recordedOutcome', (real) => (attempt, ground, operation) => ({
       ...real(attempt, ground, operation),
       class: 'SUCCESS',
       executed: 'yes',

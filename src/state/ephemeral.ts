@@ -6,7 +6,7 @@ import { wording } from '../messages/wording.js';
 import { statePath } from './paths.js';
 
 /** What follows where the memory of charges does not outlive the machine's or the container's run. */
-export function fleetingState(state: string, kind: 'tmpfs' | 'overlay') {
+export function ephemeralState(state: string, kind: 'tmpfs' | 'overlay') {
   return kind === 'tmpfs'
     ? {
         message: stateMessages.inMemory(state),
@@ -19,10 +19,10 @@ export function fleetingState(state: string, kind: 'tmpfs' | 'overlay') {
 }
 
 /** What to say before the first charge over files that do not outlive the run; later it is known. */
-export function fleetingBeforeFirst(files: Host['files'], state: string): Message | undefined {
+export function ephemeralWarning(files: Host['files'], state: string): Message | undefined {
   if (files.stat(statePath(state, 'claims')) !== undefined) return undefined;
-  const kind = files.fleeting(state);
+  const kind = files.ephemeral(state);
   if (kind === undefined) return undefined;
-  const { message, fix } = fleetingState(state, kind);
+  const { message, fix } = ephemeralState(state, kind);
   return stateMessages.doThis(message, fix);
 }
