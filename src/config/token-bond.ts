@@ -51,7 +51,8 @@ export function tokenBond(
     async load() {
       await connection.secret();
     },
-    attemptFingerprint: () => hash(JSON.stringify([print() ?? '', ...surroundings(host, resolved)])),
+    attemptFingerprint: () =>
+      hash(JSON.stringify([print() ?? '', ...surroundings(host, resolved)])),
   };
 }
 

@@ -101,7 +101,7 @@ export interface Files {
   readForeign(path: string, limit: number): Uint8Array | undefined;
   /** Appears at once and whole (temporary file, link, flush of file and directory); false where it exists already. */
   create(path: string, bytes: Uint8Array): boolean;
-  /** A second name for a file; false where the name is taken. Not flushed: a power cut may take it. */
+  /** Makes a hard link to a file; false where the name is taken. Not flushed: a power cut may undo it. */
   link(path: string, name: string): boolean;
   /** Whether both are names of one file; a name that is none is of no file. */
   isSameFile(path: string, name: string): boolean;

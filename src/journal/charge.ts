@@ -3,7 +3,13 @@ import { PayctlError } from '../core/errors.js';
 import { requireStack } from '../core/stack.js';
 import { charging } from '../messages/charging.js';
 import { MayHaveForgotten } from '../state/store-errors.js';
-import { conflictingContents, inFlight, learntOutcome, notSent, recordedOutcome } from './answers.js';
+import {
+  conflictingContents,
+  inFlight,
+  learntOutcome,
+  notSent,
+  recordedOutcome,
+} from './answers.js';
 import { type ChargeRequest, intentOf } from './charge-request.js';
 import { type Claim, claimOf } from './claim.js';
 import { originalOf, recordable } from './codec.js';

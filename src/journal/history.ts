@@ -76,7 +76,9 @@ function metadataOf(
   silentMs: number | undefined,
 ): { metadata?: LineMetadata } {
   const line = metadata?.[index];
-  return line === undefined ? {} : { metadata: silentMs === undefined ? line : { ...line, silentMs } };
+  return line === undefined
+    ? {}
+    : { metadata: silentMs === undefined ? line : { ...line, silentMs } };
 }
 
 /** Adds the next revision of a claim; undefined if another process did so first. */
@@ -147,6 +149,8 @@ export function extended(
   { tail, at }: ClaimHandle,
   more: readonly Entry[],
 ): History {
-  const dated = at ? more.map((entry) => ({ ...entry, metadata: { ...entry.metadata, at } })) : more;
+  const dated = at
+    ? more.map((entry) => ({ ...entry, metadata: { ...entry.metadata, at } }))
+    : more;
   return { key, newest: newest + 1, tail, entries: [...entries, ...dated] };
 }

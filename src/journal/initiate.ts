@@ -3,7 +3,12 @@ import type { Outcome } from '../client/outcome.js';
 import { requireStack } from '../core/stack.js';
 import type { ClaimPermission } from '../state/permission.js';
 import type { TransferRecord } from '../state/store.js';
-import { conflictingContents, initiatedOtherwise, recordedOutcome, initiatedBefore } from './answers.js';
+import {
+  conflictingContents,
+  initiatedBefore,
+  initiatedOtherwise,
+  recordedOutcome,
+} from './answers.js';
 import { type ChargeRequest, intentOf } from './charge-request.js';
 import { type Claim, claimOf } from './claim.js';
 import { originalOf, recordable } from './codec.js';

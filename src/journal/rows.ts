@@ -1,8 +1,9 @@
 import { EXIT, type ExitClass, isExitClass } from '../core/errors.js';
 import { isLosslessNumber } from '../core/json.js';
+import { hostNameOf } from '../host/identity.js';
 import type { CachedOutcome } from '../state/claim-index.js';
 import { searchHash } from '../state/outcome-line.js';
-import type { Entry, Journal, Written } from './journal.js';
+import type { Entry, Journal } from './journal.js';
 import {
   attemptsOf,
   decisiveIndex,
@@ -70,9 +71,9 @@ export function rowOf(journal: Journal, { key, entries }: ClaimEntries): Row | u
   };
 }
 
-/** The host name of whoever wrote it. */
+/** The host name of the machine that wrote a line. */
 export function machineOf({ by }: Pick<Written, 'by'>): string {
-  return by.boot.split(' ', 1).join('');
+  return hostNameOf(by);
 }
 
 function classOf({ state, outcome }: Evidence): ExitClass | null {

@@ -6,7 +6,14 @@ import { Untrusted } from '../host/trust.js';
 import { stateMessages } from '../messages/state.js';
 import { wording } from '../messages/wording.js';
 import { StoreRefusal } from './store-errors.js';
-import { decodeFailure, decodeToken, encode, failureOf, type Mark, markIn } from './stored-token.js';
+import {
+  decodeFailure,
+  decodeToken,
+  encode,
+  failureOf,
+  type Mark,
+  markIn,
+} from './stored-token.js';
 import type { TokenRow, TokenRows } from './token-rows.js';
 
 /** Tells tokens and failures of one secret from those of another, by fingerprints that do not reveal it. */

@@ -4,10 +4,10 @@ import type { Message } from '../core/message.js';
 import type { LockHost, LockResult } from './lock.js';
 import {
   type CachePlace,
+  ONLY_SECRET,
   openTokenCache,
   type SecretIdentity,
   type TokenCache,
-  ONLY_SECRET,
 } from './token-cache.js';
 import type { TokenRows } from './token-rows.js';
 
@@ -68,7 +68,9 @@ class SharedTokenStore implements TokenStore {
       const token = await other;
       if (accepts(token)) return token;
     }
-    const mine = this.#renewAlone(grant, accepts, obtain).finally(() => this.#running.delete(grant));
+    const mine = this.#renewAlone(grant, accepts, obtain).finally(() =>
+      this.#running.delete(grant),
+    );
     this.#running.set(grant, mine);
     return mine;
   }
@@ -81,7 +83,11 @@ class SharedTokenStore implements TokenStore {
     for (const each of grant === undefined ? GRANTS : [grant]) await this.#cache.clear(each);
   }
 
-  async #renewAlone(grant: Grant, accepts: (token: Token) => boolean, obtain: Obtain): Promise<Token> {
+  async #renewAlone(
+    grant: Grant,
+    accepts: (token: Token) => boolean,
+    obtain: Obtain,
+  ): Promise<Token> {
     const usable = async (): Promise<Token | undefined> => {
       const token = await this.#cache.read(grant);
       return token && accepts(token) ? token : undefined;

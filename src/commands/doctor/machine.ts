@@ -110,7 +110,7 @@ export async function* checkJournal(context: CheckContext): AsyncGenerator<Findi
     const isNamed = faults.some(({ file }) => file === backupDirectory);
     if (context.fix && backupDirectory !== undefined && isNamed) {
       const made = await protectAll(journal);
-      yield ok('journal', journalChecks.secondNamesMade(backupDirectory, made));
+      yield ok('journal', journalChecks.backupLinksMade(backupDirectory, made));
       ({ claims, faults, torn } = await verify(journal));
     }
     const [fault] = faults;

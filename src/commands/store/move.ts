@@ -102,8 +102,8 @@ async function openSides({ host, services }: Context): Promise<{
 }
 
 async function moverOf({ host }: Context, memory: StoreMemory) {
-  const { machineOf } = await import('../../state/postgres/database.js');
-  return { id: memory.machine, name: machineOf(host) };
+  const { hostNameOf } = await import('../../host/identity.js');
+  return { id: memory.machine, name: hostNameOf(host.process.self) };
 }
 
 type CopiedAll = Copied & { confirmations: number; codes: number };

@@ -4,7 +4,13 @@ import { ENCRYPTED_FIELD } from '../inbox.js';
 import type { LockHost } from '../lock.js';
 import { searchTerm } from './claim-log.js';
 import { type Derivation, inBatches, openDerived } from './derived.js';
-import { decodeLine, type FileProgress, InboxFiles, type InboxState, OFFSETS } from './inbox-files.js';
+import {
+  decodeLine,
+  type FileProgress,
+  InboxFiles,
+  type InboxState,
+  OFFSETS,
+} from './inbox-files.js';
 import { InboxView } from './inbox-view.js';
 import { linesOf, type PlacedLine, tailOf } from './lines.js';
 

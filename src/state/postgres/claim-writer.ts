@@ -2,6 +2,7 @@ import { PayctlError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { unsealLine } from '../../core/sealed-log.js';
 import { elapsed } from '../../core/time.js';
+import { hostNameOf } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
 import { storeConnection } from '../../messages/store-connection.js';
 import { wording } from '../../messages/wording.js';
@@ -9,8 +10,9 @@ import { CHAIN_START, type ChainEnd, type Link } from '../chain.js';
 import type { CachedOutcome } from '../claim-index.js';
 import type { ClaimHandle, NewRevision, Ownership } from '../claims.js';
 import type { OwnClaims } from '../own-claims.js';
-import type { Sealer, Spool } from '../seal.js';
+import type { Sealer } from '../seal.js';
 import type { Moment } from '../shared-store.js';
+import type { Spool } from '../spool.js';
 import { mayHaveHappened, StoreRefusal } from '../store-errors.js';
 import { endedText } from './claim-index.js';
 import {
@@ -21,7 +23,7 @@ import {
   ownLinesSql,
   type RevisionRow,
 } from './claim-sql.js';
-import { machineOf, unconfirmed } from './database.js';
+import { unconfirmed } from './database.js';
 import {
   chainRows,
   type OwnLine,
@@ -97,7 +99,7 @@ export class ClaimWriter implements ClaimHandle {
     const since = elapsed(this.#context.host);
     try {
       const { host, server } = this.#context;
-      const machine = { id: this.#context.machineId(), host: machineOf(host) };
+      const machine = { id: this.#context.machineId(), host: hostNameOf(host.process.self) };
       const [reply, still] = await server.query(
         insertRevisionSql(row, after.seq, await this.#witness(), { machine }),
         { followedBy: STANDBY_STILL_CONFIRMS },
@@ -127,7 +129,7 @@ export class ClaimWriter implements ClaimHandle {
 
   async #witness(): Promise<Witness> {
     const { server, own, host } = this.#context;
-    return witnessOf(server, machineOf(host), own);
+    return witnessOf(server, hostNameOf(host.process.self), own);
   }
 
   /** Remembers the claim on this machine, so that a store that loses it is noticed; nothing is sent if that fails. */

@@ -1,5 +1,6 @@
 import { isJsonObject, parseJson } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
+import { hostNameOf } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
 import {
   type Chain,
@@ -14,20 +15,19 @@ import type {
   ClaimHandle,
   Claims,
   Fault,
-  StoredLineMetadata,
   NewRevision,
   Position,
   RevisionCount,
   StoredClaim,
+  StoredLineMetadata,
   StoredRevision,
 } from '../claims.js';
 import type { Sealer } from '../seal.js';
 import { StoreRefusal } from '../store-errors.js';
 import { compactionSql, MAY_ARCHIVE_SQL, readClaimSql } from './claim-sql.js';
 import { ClaimWriter, type WriterContext } from './claim-writer.js';
-import { machineOf } from './database.js';
 import { distrust } from './failure.js';
-import { originalAbout, placeOf } from './own-revision.js';
+import { associatedOriginal, placeOf } from './own-revision.js';
 import { ROLES } from './schema/version.js';
 import { booleanIn, numberIn, type Row, raw, sql, textIn } from './sql.js';
 import { leftByIn, trustIn, trustQuery } from './trust.js';
@@ -95,7 +95,9 @@ export class PostgresClaims implements Claims {
   async refuseForgetful(): Promise<void> {
     await this.prepare();
     const { host, server, own } = this.#context;
-    const [row] = await server.query(trustQuery(await witnessOf(server, machineOf(host), own)));
+    const [row] = await server.query(
+      trustQuery(await witnessOf(server, hostNameOf(host.process.self), own)),
+    );
     const trust = trustIn(row);
     if (trust !== 'trusted') throw distrust(trust, leftByIn(row));
   }
@@ -226,8 +228,8 @@ function originalIn(key: string, row: Row, sealer: Sealer): Omit<StoredLineMetad
   if (!(row.sealed instanceof Uint8Array)) return {};
   const bank = textIn(row, 'bank');
   const sealed = { bank, bytes: row.sealed };
-  const about = originalAbout(bank, key, numberIn(row, 'seq'));
-  const original = parseJson(sealer.open(about, row.sealed).toString());
+  const associated = associatedOriginal(bank, key, numberIn(row, 'seq'));
+  const original = parseJson(sealer.open(associated, row.sealed).toString());
   return isJsonObject(original) ? { original, sealed } : { sealed };
 }
 

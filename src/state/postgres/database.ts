@@ -29,15 +29,15 @@ export interface QueryOptions {
   followedBy?: Sql;
 }
 
-/** As long as a claim waits for the server, or for its standby. */
+/** How long a claim waits for the server, or for its standby. */
 const LIMIT_MS = 15_000;
-/** As long as a server that answers nothing yet is tried. */
-const UNREACHED_MS = 3_000;
-/** As long as its failure holds for all that is asked. */
-const AT_ONCE_MS = 1_000;
+/** How long a server is tried that cannot be reached. */
+const PATIENCE_MS = 3_000;
+/** How long every query fails at once after the server could not be used. */
+const FAIL_FAST_MS = 1_000;
 const CONNECT_MS = 5_000;
 const LONGEST_PAUSE_MS = 500;
-/** One that waits for another machine's claim must not hold up all others. */
+/** More than one, so that a query that waits for another machine's claim does not hold up all others. */
 const CONNECTIONS = 2;
 
 /** SQLSTATE with which a server says that it stopped waiting for its standby, and reports success. */
@@ -64,23 +64,24 @@ export class Database {
   /** Rejects with CONFIG or UNAVAILABLE; the rows are those of the last statement that returns any. */
   async query(
     statement: Sql,
-    { limitMs = LIMIT_MS, patienceMs = UNREACHED_MS, followedBy }: QueryOptions = {},
+    { limitMs = LIMIT_MS, patienceMs = PATIENCE_MS, followedBy }: QueryOptions = {},
   ): Promise<readonly Row[]> {
     const host = this.#host;
     const begun = host.process.uptime();
-    const left = () => limitMs - (host.process.uptime() - begun);
-    // What was just tried in vain is tried once more later, and then not for long.
+    const elapsed = () => host.process.uptime() - begun;
+    // A server that just failed is not tried again at once, and then not for long.
     const failed = this.#failure;
-    if (failed && begun - failed.at < AT_ONCE_MS) {
+    if (failed && begun - failed.at < FAIL_FAST_MS) {
       throw new StoreUnavailable(failed.error.said, failed.error.facts);
     }
     for (let pause = 25, lost = false; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-      const tried = await this.#attempt(statement, followedBy, Math.max(left(), 1));
+      const tried = await this.#attempt(statement, followedBy, Math.max(limitMs - elapsed(), 1));
       if ('reply' in tried) return confirmed(tried.reply);
       lost ||= tried.kind === 'lost';
-      const patience =
-        lost || tried.kind === 'undone' ? left() : left() - limitMs + (failed ? 0 : patienceMs);
-      if (tried.kind === 'refused' || patience <= pause) {
+      // Until it is known to be reached, the server is tried for less time.
+      const isReached = lost || tried.kind === 'undone';
+      const untilMs = isReached ? limitMs : failed ? 0 : patienceMs;
+      if (tried.kind === 'refused' || untilMs - elapsed() <= pause) {
         const { error } = tried;
         if (error instanceof StoreUnavailable) this.#failure = { error, at: host.process.uptime() };
         throw marked(error, lost);
@@ -115,7 +116,7 @@ export class Database {
     } catch (error) {
       const kind = failureKind(error, connection.sent);
       const failure = storeFailure(error, access.address.shown);
-      // What the server said no to leaves the connection as it was.
+      // A refusal by the server leaves the connection usable.
       if (connection.isOpen && kind === 'refused') this.#give(connection);
       else this.#drop(connection);
       return { kind, error: failure };
@@ -141,7 +142,7 @@ export class Database {
     }
   }
 
-  /** A connection that stands; undefined where one may be made. */
+  /** An idle connection; undefined where a new one may be made. */
   async #take(): Promise<Connection | undefined> {
     while (this.#used >= CONNECTIONS) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -184,9 +185,4 @@ export function unconfirmed(why: Text): StoreUnavailable {
   });
   error.sent = true;
   return error;
-}
-
-/** The host name, by which people know a machine. */
-export function machineOf({ process }: Pick<DatabaseHost, 'process'>): string {
-  return process.self.boot.split(' ', 1).join('');
 }

@@ -1,9 +1,10 @@
+import { hostNameOf } from '../../host/identity.js';
 import { storeSchema } from '../../messages/store-schema.js';
 import { StoreRefusal } from '../store-errors.js';
-import { type DatabaseHost, machineOf } from './database.js';
+import type { DatabaseHost } from './database.js';
 import { DECLARED_SINCE, WRITTEN } from './schema/version.js';
 import type { StoreQueries } from './server.js';
-import { timeIn, raw, type Sql, sql, textIn, together } from './sql.js';
+import { raw, type Sql, sql, textIn, timeIn, together } from './sql.js';
 import { DURABLE, LEAVING } from './trust.js';
 
 /** What a person may say of a store. */
@@ -45,7 +46,11 @@ export async function declare(
 ): Promise<void> {
   await refuseOlderSchema(server);
   await server.query(
-    together(...durability(kind), declaring(kind, machineOf(host)), ...accepting(kind)),
+    together(
+      ...durability(kind),
+      declaring(kind, hostNameOf(host.process.self)),
+      ...accepting(kind),
+    ),
   );
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson, stringifyJson, textOf } from '../../core/json.js';
 import { type Arrival, type InboxEntry, type Learnt, type MessageName, STATES } from '../inbox.js';
-import type { About, Sealer } from '../seal.js';
-import { timeIn, numberIn, type Row, textIn } from './sql.js';
+import type { AssociatedData, Sealer } from '../seal.js';
+import { numberIn, type Row, textIn, timeIn } from './sql.js';
 
 /** The rows of an inbox, whose contents are sealed. */
 export class InboxRows {
@@ -57,20 +57,20 @@ export class InboxRows {
   }
 
   seal(name: string, value: Record<string, string>): Buffer {
-    return this.#sealer.seal(this.#about(name), Buffer.from(stringifyJson(value)));
+    return this.#sealer.seal(this.#associatedData(name), Buffer.from(stringifyJson(value)));
   }
 
   #open(name: string, sealed: unknown) {
     if (!(sealed instanceof Uint8Array)) return undefined;
     try {
-      const value = parseJson(this.#sealer.open(this.#about(name), sealed).toString());
+      const value = parseJson(this.#sealer.open(this.#associatedData(name), sealed).toString());
       return isJsonObject(value) ? value : undefined;
     } catch {
       return undefined;
     }
   }
 
-  #about(name: string): About {
+  #associatedData(name: string): AssociatedData {
     return { bank: this.#inbox, name };
   }
 }

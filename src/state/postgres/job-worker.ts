@@ -4,7 +4,7 @@ import { bytesIn, list, numberIn, type Row, type Sql, sql, sumIn, together } fro
 
 export interface TakenRow {
   number: number;
-  /** Who else takes the row has another: a late result of this one is not kept. */
+  /** Counts how often the row was taken: a late result of an earlier attempt is dropped. */
   attempt: number;
   fields: string;
 }
@@ -17,23 +17,23 @@ export interface JobResult {
   result: string;
 }
 
-/** How often a worker says that it lives, and after which silence its rows are taken over. */
+/** How often a worker shows that it lives, and after how long without that its rows are free; milliseconds. */
 export const RENEW_MS = 5_000;
 export const WORKER_LEASE_MS = 40_000;
 
-export const LEASE = sql`${WORKER_LEASE_MS} * interval '1 ms'`;
+/** As an interval of SQL. */
+export const WORKER_LEASE = sql`${WORKER_LEASE_MS} * interval '1 ms'`;
 
 /** What jobs work with. */
 export interface JobsContext {
   server: Pick<Server, 'query'>;
   sealer: Sealer;
   machine: string;
-  /** A new name each time. */
+  /** Makes a new name each time. */
   name: () => string;
 }
 
-/** What a sealed value of a job belongs to. */
-export function aboutOf(job: string, name: string) {
+export function associatedData(job: string, name: string) {
   return { bank: `job ${job}`, name };
 }
 
@@ -64,7 +64,7 @@ export class JobWorker {
           ELSE NOT EXISTS (
             SELECT FROM payctl.job_worker AS holder
             WHERE holder.job = open.job AND holder.worker = open.worker
-              AND holder.seen_at > clock_timestamp() - ${LEASE}) END
+              AND holder.seen_at > clock_timestamp() - ${WORKER_LEASE}) END
         ORDER BY number LIMIT ${most} FOR UPDATE SKIP LOCKED
       )
       UPDATE payctl.job_row AS taken SET worker = ${worker}, attempt = attempt + 1
@@ -73,8 +73,8 @@ export class JobWorker {
     return rows
       .map((row) => {
         const number = numberIn(row, 'number');
-        const about = aboutOf(job, `fields ${number}`);
-        const fields = this.#context.sealer.open(about, bytesIn(row, 'fields')).toString();
+        const associated = associatedData(job, `fields ${number}`);
+        const fields = this.#context.sealer.open(associated, bytesIn(row, 'fields')).toString();
         return { number, attempt: numberIn(row, 'attempt'), fields };
       })
       .sort((one, other) => one.number - other.number);
@@ -83,8 +83,8 @@ export class JobWorker {
   async finish(results: readonly JobResult[]): Promise<void> {
     const { sealer } = this.#context;
     const given = results.map(({ number, attempt, class: ended, result }) => {
-      const about = aboutOf(this.#job, `result ${number}`);
-      return sql`(${number}, ${attempt}, ${ended}, ${sealer.seal(about, Buffer.from(result))})`;
+      const associated = associatedData(this.#job, `result ${number}`);
+      return sql`(${number}, ${attempt}, ${ended}, ${sealer.seal(associated, Buffer.from(result))})`;
     });
     await this.#query(sql`
       UPDATE payctl.job_row AS known
@@ -94,7 +94,7 @@ export class JobWorker {
         AND known.worker = ${this.#worker} AND known.attempt = given.attempt`);
   }
 
-  /** Says on that it lives, every few seconds; other workers take the rows of one that does not. */
+  /** Shows that it lives; to be called every `RENEW_MS`, or other workers take its rows. */
   async renew(): Promise<void> {
     await this.#query(sql`
       INSERT INTO payctl.job_worker (job, worker, machine, seen_at)

@@ -1,15 +1,5 @@
-import { aboutOf, type JobsContext, JobWorker, LEASE } from './job-worker.js';
-import {
-  bytesIn,
-  list,
-  timeIn,
-  numberIn,
-  type Row,
-  type Sql,
-  sql,
-  sumIn,
-  textIn,
-} from './sql.js';
+import { associatedData, type JobsContext, JobWorker, WORKER_LEASE } from './job-worker.js';
+import { bytesIn, list, numberIn, type Row, type Sql, sql, sumIn, textIn, timeIn } from './sql.js';
 
 /** What belongs to a job, the same for all who work on it. */
 export interface JobTerms {
@@ -83,7 +73,10 @@ export class Job {
     const { sealer } = this.#context;
     for (let from = 0; from < rows.length; from += PAGE) {
       const values = rows.slice(from, from + PAGE).map(({ number, fields, amount }) => {
-        const sealed = sealer.seal(aboutOf(this.name, `fields ${number}`), Buffer.from(fields));
+        const sealed = sealer.seal(
+          associatedData(this.name, `fields ${number}`),
+          Buffer.from(fields),
+        );
         return sql`(${this.name}, ${number}, ${sealed}, ${amountOf(amount)})`;
       });
       await this.#query(sql`
@@ -92,7 +85,7 @@ export class Job {
     }
   }
 
-  /** No more follow: from now on they are worked on. */
+  /** All rows are loaded: from now on they are worked on. */
   async loaded(rows: number): Promise<void> {
     await this.#query(sql`UPDATE payctl.job SET rows = ${rows} WHERE name = ${this.name}`);
     this.#rows = rows;
@@ -153,14 +146,14 @@ export class Job {
     return rows.map((row) => {
       const number = numberIn(row, 'number');
       const sealed = bytesIn(row, 'result');
-      const about = aboutOf(this.name, `result ${number}`);
-      return { number, result: this.#context.sealer.open(about, sealed).toString() };
+      const associated = associatedData(this.name, `result ${number}`);
+      return { number, result: this.#context.sealer.open(associated, sealed).toString() };
     });
   }
 
   async #workers(): Promise<JobWorkerStatus[]> {
     const rows = await this.#query(sql`
-      SELECT machine, seen_at, seen_at > clock_timestamp() - ${LEASE} AND NOT over AS alive,
+      SELECT machine, seen_at, seen_at > clock_timestamp() - ${WORKER_LEASE} AND NOT over AS alive,
         count(number) FILTER (WHERE done_at IS NULL)::float8 AS leased,
         count(done_at)::float8 AS done
       FROM payctl.job_worker LEFT JOIN payctl.job_row USING (job, worker)

@@ -1,5 +1,5 @@
 import { countIn, Job, type JobTerms } from './job.js';
-import { aboutOf, type JobsContext } from './job-worker.js';
+import { associatedData, type JobsContext } from './job-worker.js';
 import { bytesIn, sql, textIn } from './sql.js';
 
 /** Jobs of all machines. What a row says is sealed; how it ended and its amount stand in clear. */
@@ -14,7 +14,7 @@ export class Jobs {
   async begin(name: string, terms: JobTerms): Promise<Job> {
     const { server, sealer } = this.#context;
     const { operation, identity } = terms;
-    const details = sealer.seal(aboutOf(name, 'details'), Buffer.from(terms.details));
+    const details = sealer.seal(associatedData(name, 'details'), Buffer.from(terms.details));
     await server.query(sql`
       INSERT INTO payctl.job (name, operation, identity, details)
       VALUES (${name}, ${operation}, ${identity}, ${details}) ON CONFLICT DO NOTHING`);
@@ -26,7 +26,9 @@ export class Jobs {
     const [row] = await server.query(sql`
       SELECT operation, identity, details, rows FROM payctl.job WHERE name = ${name}`);
     if (row === undefined) return undefined;
-    const details = sealer.open(aboutOf(name, 'details'), bytesIn(row, 'details')).toString();
+    const details = sealer
+      .open(associatedData(name, 'details'), bytesIn(row, 'details'))
+      .toString();
     const terms = {
       operation: textIn(row, 'operation'),
       identity: textIn(row, 'identity'),

@@ -51,7 +51,7 @@ export function chainRows(
 
 function sealOriginal({ bank, value }: Original, key: string, seq: number, sealer: Sealer) {
   const text = Buffer.from(stringifyJson(value));
-  return { bank, sealed: sealer.seal(originalAbout(bank, key, seq), text) };
+  return { bank, sealed: sealer.seal(associatedOriginal(bank, key, seq), text) };
 }
 
 export function placeOf(key: string, revision: number): string {
@@ -59,7 +59,7 @@ export function placeOf(key: string, revision: number): string {
 }
 
 /** The context that an original is sealed with. */
-export function originalAbout(bank: string, key: string, seq: number) {
+export function associatedOriginal(bank: string, key: string, seq: number) {
   return { bank, name: `entry/${key}/${seq}` };
 }
 

@@ -75,10 +75,10 @@ async function resealPage(
 }
 
 function resealed(sealer: Sealer, to: StoreKey, key: readonly string[], row: Row): Sql {
-  const about = { bank: textIn(row, 'bank'), name: textIn(row, 'name') };
+  const associated = { bank: textIn(row, 'bank'), name: textIn(row, 'name') };
   const before = bytesIn(row, 'sealed');
-  const opened = sealer.open(about, before);
-  const after = sealedWith(before) === to.id ? before : sealer.seal(about, opened);
+  const opened = sealer.open(associated, before);
+  const after = sealedWith(before) === to.id ? before : sealer.seal(associated, opened);
   const names = key.map((part) => sql`${textIn(row, `key ${part}`)}`);
   return sql`(${list(names)}, ${before}, ${after})`;
 }

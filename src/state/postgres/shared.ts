@@ -1,8 +1,9 @@
 import { randomName, sha256 } from '../../core/hash.js';
+import { hostNameOf } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
 import type { InboxStore } from '../inbox.js';
 import type { PaceRun, Paces, Reserved, Shared, Wanted } from '../shared.js';
-import { type DatabaseHost, machineOf } from './database.js';
+import type { DatabaseHost } from './database.js';
 import { type InboxOptions, PostgresInbox } from './inbox.js';
 import { Jobs } from './jobs.js';
 import type { Server } from './server.js';
@@ -12,7 +13,7 @@ export async function openShared(server: Server, host: DatabaseHost): Promise<Sh
   const name = () => randomName(host);
   const sealer = await server.sealer();
   return {
-    jobs: new Jobs({ server, sealer, machine: machineOf(host), name }),
+    jobs: new Jobs({ server, sealer, machine: hostNameOf(host.process.self), name }),
     paces: new PostgresPaces(server, name),
   };
 }
@@ -26,7 +27,7 @@ export async function openInbox(
 ): Promise<InboxStore> {
   return new PostgresInbox(server, host, await server.sealer(), {
     inbox: sha256(JSON.stringify(owner)).slice(0, 32),
-    machine: machineOf(host),
+    machine: hostNameOf(host.process.self),
     place: storeClaims.sharedStore,
     name: randomName(host),
     schema: async () => (await server.greeting()).schema,

@@ -1,10 +1,10 @@
 import type { Host } from '../../host/host.js';
+import { hostNameOf } from '../../host/identity.js';
 import type { OwnClaims } from '../own-claims.js';
-import { machineOf } from './database.js';
 import { type Declared, declaredIn } from './declarations.js';
 import { MACHINES, MOST_MACHINES } from './machine-keys.js';
 import type { StoreQueries } from './server.js';
-import { booleanIn, timeIn, numberIn, raw, sql, textIn } from './sql.js';
+import { booleanIn, numberIn, raw, sql, textIn, timeIn } from './sql.js';
 import { doubterIn, leftByIn, type Trust, trustIn, trustQuery } from './trust.js';
 import { witnessOf } from './witness.js';
 
@@ -59,7 +59,9 @@ export async function statusOf(
       SELECT * FROM ${MACHINES} ORDER BY seen_at DESC LIMIT ${MOST_MACHINES}) AS newest
       ORDER BY name, id`,
   );
-  const [judgement] = await server.query(trustQuery(await witnessOf(server, machineOf(host), own)));
+  const [judgement] = await server.query(
+    trustQuery(await witnessOf(server, hostNameOf(host.process.self), own)),
+  );
   return {
     version: textIn(row, 'version'),
     schema: numberIn(row, 'schema'),

@@ -1,14 +1,14 @@
 import { randomName } from '../../core/hash.js';
+import { hostNameOf } from '../../host/identity.js';
 import { openFileStore } from '../files/store.js';
 import { OwnClaims } from '../own-claims.js';
 import { statePath } from '../paths.js';
-import { Spool } from '../seal.js';
 import type { Moment } from '../shared-store.js';
+import { Spool } from '../spool.js';
 import type { Store } from '../store.js';
 import { StoreMemory } from '../store-memory.js';
 import { PostgresClaimIndex, PostgresOutcomes } from './claim-index.js';
 import { PostgresClaims } from './claims.js';
-import { machineOf } from './database.js';
 import { enterStore } from './entering.js';
 import type { Server, ServerHost } from './server.js';
 import { PostgresSlips } from './slips.js';
@@ -47,7 +47,7 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
     transfers: new PostgresTransfers(server),
     slips: new PostgresSlips(
       server,
-      machineOf(host),
+      hostNameOf(host.process.self),
       () => randomName(host),
       own,
       openFileStore(host.files, stateDir).slips,

@@ -37,12 +37,12 @@ export class PostgresTokenRows implements TokenRows {
       },
     );
     if (!(row?.sealed instanceof Uint8Array)) return undefined;
-    const bytes = (await this.#server.sealer()).open(this.#aboutOf(name), row.sealed);
+    const bytes = (await this.#server.sealer()).open(this.#associatedData(name), row.sealed);
     return { bytes, ageMs: numberIn(row, 'age') };
   }
 
   async write(name: string, bytes: Uint8Array): Promise<void> {
-    const sealed = (await this.#server.sealer()).seal(this.#aboutOf(name), bytes);
+    const sealed = (await this.#server.sealer()).seal(this.#associatedData(name), bytes);
     await this.#server.query(sql`
       INSERT INTO payctl.token (name, bank, sealed) VALUES (${name}, ${this.#bank}, ${sealed})
       ON CONFLICT (name) DO UPDATE
@@ -88,7 +88,7 @@ export class PostgresTokenRows implements TokenRows {
     }
   }
 
-  #aboutOf(name: string) {
+  #associatedData(name: string) {
     return { bank: this.#bank, name: `token/${name}` };
   }
 }

@@ -17,7 +17,7 @@ function believing(store: Store, wrong: Ownership): Store {
   });
 }
 
-function isSecondName(path: string): boolean {
+function isBackupLink(path: string): boolean {
   return path.includes('/claims/');
 }
 
@@ -82,19 +82,19 @@ export const FENCE: readonly Mutant[] = [
       const untold = !TIME.test(one) || !TIME.test(other);
       return untold ? real(one.replace(TIME, ''), other.replace(TIME, '')) : real(one, other);
     }),
-  bug('the files of a claim get no second name')
+  bug('the files of a claim get no backup link')
     .breaks('the deleted newest file of a claim frees nothing')
     .in('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
       return real({ ...files, link: () => false }, stateDir);
     }),
-  bug('the second name of a file is not asked for')
+  bug('the backup link of a file is not asked for')
     .breaks('the deleted newest file of a claim frees nothing')
     .in('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
-      const stat = (path: string) => (isSecondName(path) ? undefined : files.stat(path));
+      const stat = (path: string) => (isBackupLink(path) ? undefined : files.stat(path));
       return real({ ...files, stat }, stateDir);
     }),
-  bug('what a second name holds is not compared')
-    .breaks('an older state of a file is noticed by its second name')
+  bug('what a backup link holds is not compared')
+    .breaks('an older state of a file is noticed by its backup link')
     .in('state/files/store', 'openFileStore', (real) => (...place) => {
       const store = real(...place);
       return {
@@ -124,10 +124,10 @@ export const FENCE: readonly Mutant[] = [
         if (held.checkOwnership() !== 'gone') await held.append(...line);
       });
     }),
-  bug('a file that is written anew keeps the second name of the deleted one')
+  bug('a file that is written anew keeps the backup link of the deleted one')
     .breaks('a claim that is deleted in flight can be put back whole')
     .in('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
-      const remove = (path: string) => (isSecondName(path) ? undefined : files.remove(path));
+      const remove = (path: string) => (isBackupLink(path) ? undefined : files.remove(path));
       return real({ ...files, remove }, stateDir);
     }),
   bug('the checksum of a remembered end is not compared')
