@@ -3,7 +3,7 @@ import { isLosslessNumber } from '../core/json.js';
 import { hostNameOf } from '../host/identity.js';
 import type { CachedOutcome } from '../state/claim-index.js';
 import { searchHash } from '../state/outcome-line.js';
-import type { Entry, Journal } from './journal.js';
+import type { Entry, Journal, Written } from './journal.js';
 import {
   attemptsOf,
   decisiveIndex,

@@ -6,7 +6,7 @@ import { damage } from '../messages/damage.js';
 /** `prev` of a claim's very first line. */
 export const ORIGIN = '0'.repeat(64);
 
-/** A line as it lies on disk: its content, and the sum that the next line names. */
+/** A line on disk: its content, and the checksum that the next line names as `prev`. */
 export interface Link {
   content: JsonObject;
   sum: string;
@@ -55,7 +55,7 @@ export function chainLines(
   });
 }
 
-/** Reads lines up to the first that is wrong. Lines within one file follow each other by `seq` and `prev`. */
+/** Reads lines up to the first that is wrong. Within a file each line follows the one before, by `seq` and `prev`. */
 export function readChain(bytes: Uint8Array): Chain {
   const { lines, torn } = wholeLines(bytes);
   const links: Link[] = [];
@@ -73,7 +73,7 @@ export function contentsOf({ links }: Chain): JsonObject[] {
   return links.map(({ content }) => content);
 }
 
-/** Why `next` cannot stand after `before`; undefined where it can. */
+/** Why `next` does not follow `before`; undefined if it does, or nothing is before it. */
 export function misplaced(before: Link | undefined, next: Link): Message | undefined {
   if (before === undefined) return undefined;
   if (textOf(next.content.prev) !== before.sum) return damage.notContinued;
@@ -102,7 +102,7 @@ function readLine(line: string): Link | Message {
  */
 export const ARCHIVED = 'archived';
 
-/** With more revisions than the first and the one that stands for it, all stay. */
+/** A claim with more revisions than this is not compacted: see `Claims.compact`. */
 export const MOST_COMPACTED = 2;
 
 export function isArchived(lines: readonly JsonObject[]): boolean {

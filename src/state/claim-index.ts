@@ -6,36 +6,36 @@ export interface OutcomeCache {
   drop(keys: ReadonlySet<string>): Promise<void>;
 }
 
-/** The end of a claim, its values without their names: there may be very many. */
+/** The outcome of a charge for a list: values without names, because there may be very many. */
 export interface CachedOutcome {
   key: string;
-  /** Number of the newest revision that it was made from. */
+  /** Number of the newest revision of the claim when it was made; it is valid for that one only. */
   newest: number;
   values: readonly (string | number | null | readonly string[])[];
 }
 
 /**
- * Claims by their start and by the texts that they hold, found without reading the rest. It is
- * derived: brought up to date before it answers, and made anew where it cannot be trusted.
+ * Finds claims by their start and by the texts in them, without reading the others. It is derived from
+ * the claims: brought up to date before it answers, and built again where it cannot be trusted.
  */
 export interface ClaimIndex {
-  /** As of now; `exact`: whatever it costs to be sure that no claim was added or taken away beside it. */
+  /** The index as of now. `exact`: also compares it with the claims themselves, however long that takes. */
   open(options?: { exact?: boolean }): Promise<ClaimView>;
 }
 
-/** Must be closed. */
+/** The index at one moment; must be closed. */
 export interface ClaimView {
-  /** Claims that must be read: no end of them is known, or something about them has changed. */
+  /** Claims that must be read: they have no cached outcome, or have changed since. */
   readonly open: readonly OpenClaim[];
   /** All others, in the order of their start, then of their keys. */
   ended(query?: ClaimQuery): AsyncIterable<EndedClaim>;
-  /** The end of a claim that was known last, also where it must be read. */
+  /** The last cached outcome of a claim, also of one that must be read. */
   last(key: string): Promise<EndedClaim | undefined>;
   close(): void;
 }
 
 export interface ClaimQuery {
-  /** One of the texts of the claim, its key included; others may come along. */
+  /** A text of the claim, or its key; claims without it may be among the results. */
   text?: string | undefined;
   /** Started at or after, and before: milliseconds since the epoch. */
   since?: number | undefined;
@@ -54,6 +54,6 @@ export interface EndedClaim {
   newest: number;
   /** When it was started: milliseconds since the epoch. */
   at: number;
-  /** As they were noted; undefined where they cannot be trusted any more. */
+  /** The values of the cached outcome; undefined where it cannot be trusted. */
   values?: readonly unknown[];
 }

@@ -27,13 +27,13 @@ export interface Claims {
    */
   add(after: Position, next: NewRevision): Promise<ClaimHandle | undefined>;
   list(): Promise<Map<string, RevisionCount>>;
-  /** Makes sure that a revision which somebody deletes is noticed. */
+  /** Makes the backups by which deleted revisions are noticed. */
   protect(claim: Position): Promise<void>;
   /** The directory in which `protect` keeps backup links; undefined where the store itself notices. */
   readonly backupDirectory?: string;
   /** Backups that differ from their revision, and how many revisions have none. */
   checkBackups(claim: Position): Promise<{ faults: Fault[]; unprotected: number }>;
-  /** From now on, a revision without a backup has lost it. */
+  /** Records that all revisions have a backup: from now on, one without has lost it. */
   noteAllBackedUp(): Promise<void>;
   /** Rejects with CONFIG where the user of this machine may not delete lines. */
   refuseArchiving(): Promise<void>;
@@ -72,7 +72,7 @@ export interface Original {
   value: Json;
 }
 
-/** The end of a claim as its reader saw it: a new revision follows on it. */
+/** Where a claim ended when it was read: a new revision is added there. */
 export interface Position {
   key: string;
   /** Number of the newest revision; 0 if there is none. */
@@ -80,6 +80,7 @@ export interface Position {
   tail?: Link | undefined;
 }
 
+/** A claim as it was read. */
 export interface StoredClaim extends Position {
   revisions: StoredRevision[];
   /** In a shared store: milliseconds since the last heartbeat of the newest revision's holder. */
@@ -95,14 +96,17 @@ export interface StoredRevision {
   faults: Fault[];
   /** Its last line was cut off when its writer died; not a fault. */
   torn: boolean;
-  /** In a shared store: when each line was written at the latest, and what of it is not masked. */
+  /** In a shared store, for each line. */
   metadata?: readonly StoredLineMetadata[];
 }
 
+/** What a shared store knows of a line. */
 export interface StoredLineMetadata {
+  /** When it was written at the latest. */
   at: Moment;
+  /** What is masked in it, unmasked. */
   original?: Json;
-  /** The original as it lies there, and the bank that it is bound to. */
+  /** The original as the store has it, and the bank that it is bound to. */
   sealed?: { bank: string; bytes: Uint8Array };
 }
 
@@ -149,5 +153,8 @@ export interface ClaimHandle {
   checkOwnership(): Ownership;
 }
 
-/** `taken`: another process created the next revision. `gone`, `changed`: somebody tampered with it. */
+/**
+ * `taken`: another process created the next revision. `gone`, `changed`: somebody tampered with it.
+ * `unseen`: the last heartbeat is too old.
+ */
 export type Ownership = 'ours' | 'taken' | 'gone' | 'changed' | 'unseen';

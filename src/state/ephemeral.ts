@@ -5,7 +5,7 @@ import { stateMessages } from '../messages/state.js';
 import { wording } from '../messages/wording.js';
 import { statePath } from './paths.js';
 
-/** What follows where the memory of charges does not outlive the machine's or the container's run. */
+/** The warning, and its fix, that the journal will be lost with the machine's memory or with the container. */
 export function ephemeralState(state: string, kind: 'tmpfs' | 'overlay') {
   return kind === 'tmpfs'
     ? {
@@ -18,7 +18,7 @@ export function ephemeralState(state: string, kind: 'tmpfs' | 'overlay') {
       };
 }
 
-/** What to say before the first charge over files that do not outlive the run; later it is known. */
+/** The warning before the first charge, where the state directory is ephemeral; undefined where it is not, or charges were made there before. */
 export function ephemeralWarning(files: Host['files'], state: string): Message | undefined {
   if (files.stat(statePath(state, 'claims')) !== undefined) return undefined;
   const kind = files.ephemeral(state);

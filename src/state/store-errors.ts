@@ -6,7 +6,7 @@ export class MayHaveForgotten extends PayctlError {}
 
 /** The shared store refuses this program or its settings: no run goes on until that is fixed. */
 export class StoreRefusal extends PayctlError {
-  /** What was asked for may have been carried out all the same. */
+  /** Whether the statement may have been carried out nevertheless. */
   sent = false;
 
   constructor(message: Message, facts: ErrorFacts = {}) {
@@ -16,7 +16,7 @@ export class StoreRefusal extends PayctlError {
 
 /** The shared store cannot be used for now. */
 export class StoreUnavailable extends PayctlError {
-  /** What was asked for may have been carried out all the same. */
+  /** Whether the statement may have been carried out nevertheless. */
   sent = false;
 
   constructor(message: Message, facts: ErrorFacts = {}) {
@@ -24,7 +24,7 @@ export class StoreUnavailable extends PayctlError {
   }
 }
 
-/** Whether a statement that failed in the end may have been carried out. */
+/** Whether the statement that failed with this error may have been carried out. */
 export function mayHaveHappened(error: unknown): boolean {
   return (error instanceof StoreUnavailable || error instanceof StoreRefusal) && error.sent;
 }

@@ -8,7 +8,7 @@ import type { SharedStore } from './shared-store.js';
  * `ClaimHandle.checkOwnership`.
  */
 export interface Store {
-  /** Of a store that several machines share: its clock, and which of them this is. */
+  /** Only in a store that several machines share. */
   readonly shared?: SharedStore;
   readonly claims: Claims;
   readonly outcomes: OutcomeCache;
@@ -30,7 +30,7 @@ export interface Transfers {
   placeOf(key: string): string;
 }
 
-/** What an initiation came to, as its later steps need it. */
+/** An initiated transfer, as its confirmation needs it. */
 export interface TransferRecord {
   /** The partnerTransactionID. */
   reference: string;
@@ -41,16 +41,16 @@ export interface TransferRecord {
   at: string;
 }
 
-/** Slips by their hash, confirmed or accepted: each is good for one sale. */
+/** Slips that were seen or accepted, by their hash: each is good for one sale. */
 export interface Slips {
   /**
-   * Notes that a slip was seen; where that was before, tells when. Of all who ask at the same time,
-   * one is the first. Who asks again by the name of the same attempt is still the first.
+   * Records that a slip was seen; returns when, if it was seen before. If many ask at the same time,
+   * exactly one is the first; the same attempt that asks again is still the first.
    */
   firstSeen(slip: string, moment: string, attempt?: string): Promise<string | undefined>;
   /**
-   * As `firstSeen`, where goods depend on it. Rejects with `MayHaveForgotten` where the store may have
-   * lost a slip, and with CONFIG where slips are accepted elsewhere by now.
+   * As `firstSeen`, where goods are handed over for it. Rejects with `MayHaveForgotten` where the store may have
+   * lost a slip, and with CONFIG where this machine no longer accepts slips in this store.
    */
   accept(
     slip: string,
@@ -58,8 +58,8 @@ export interface Slips {
     attempt: string,
     permission: ClaimPermission,
   ): Promise<string | undefined>;
-  /** When it was seen, if it was. */
+  /** When a slip was first seen; undefined if never. */
   seen(slip: string): Promise<string | undefined>;
-  /** The moment of each. */
+  /** When each slip was first seen, by its hash. */
   list(): Promise<Map<string, string>>;
 }

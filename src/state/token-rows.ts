@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import { type LockHost, type LockOptions, type LockResult, withLock } from './lock.js';
 
 /**
- * Values by their name that all processes share: tokens and failed token calls. They are a cache:
- * any may be gone at any time.
+ * Tokens and failed token calls by name, shared by all processes. They are a cache: any may be gone at
+ * any time.
  */
 export interface TokenRows {
-  /** Rejects with CONFIG where nothing can be kept. */
+  /** Rejects with CONFIG where nothing can be stored. */
   prepare(): Promise<void>;
   read(name: string): Promise<TokenRow | undefined>;
   write(name: string, bytes: Uint8Array): Promise<void>;
   remove(name: string): Promise<void>;
-  /** Runs `work` in one process at a time, or not at all when the wait runs out. It only saves work: money never depends on it. */
+  /** Runs `work` in one process at a time, or not at all when the wait runs out. It only saves calls: no money depends on it. */
   alone<T>(name: string, options: LockOptions, work: () => Promise<T>): Promise<LockResult<T>>;
 }
 
-/** A value, and how long ago it was written where the clock that tells is not that of this machine. */
+/** A value. `ageMs`: how long ago it was written, where the store has a clock of its own. */
 export interface TokenRow {
   bytes: Uint8Array;
   ageMs?: number;
