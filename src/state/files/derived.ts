@@ -7,47 +7,47 @@ import { type Database, openDatabase, SqliteError } from '../../host/sqlite.js';
 import { Untrusted } from '../../host/trust.js';
 import { checkOwn } from '../own-files.js';
 
-/** What a derived database holds, and how it is brought up to date with what it is derived from. */
+/** How a derived database is made, and brought up to date with what it is derived from. */
 export interface Derivation<State extends object> {
-  /** Rises with every change of the tables, or of what stands in them. */
+  /** Must be raised with every change of the tables or of their contents. */
   version: number;
   tables: string;
-  /** Before anything was read. */
+  /** The state before anything was read. */
   empty: State;
-  /** Its checksum fits, and the version is ours. */
+  /** Whether a value, whose checksum and version are right, is a state. */
   isState(value: object): value is State;
-  /** `other`: what was read is not there any more. */
+  /** Whether the sources are as they were read, have grown, or were replaced. */
   freshness(state: State): 'current' | 'behind' | 'replaced';
-  /** Runs in one transaction. The same state where there was nothing to read. */
+  /** Takes in what was added to the sources, in one transaction; returns the same state if that is nothing. */
   catchUp(database: Database, state: State): Promise<State>;
 }
 
-/** A database that is up to date; to be closed. */
+/** An open database that is up to date; to be closed. */
 export interface Derived<State> {
   database: Database;
   state: State;
-  /** undefined where it is only in memory. */
+  /** undefined for one in memory. */
   path: string | undefined;
 }
 
-/** Where the files lie, and who waits for them. */
+/** The directory of the database files. */
 export interface IndexDirectory {
   files: Files;
   clock: Clock;
   directory: string;
 }
 
-/** Each file has a name of its own, so that no process that still uses an older one can harm it. */
+/** Each database has a file name of its own, so that a process which still uses an older one cannot harm it. */
 const NAME = /^\d{15}\.db$/;
 const DIGITS = 15;
-/** How long another process may take to bring it up to date. */
+/** How long another process may hold the database. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 50;
 
 /**
- * Opens a derived database and brings it up to date. One that does not fit is thrown away and made
- * anew; where none can be kept, or another process has it for too long, it is made in memory.
- * `failed` is the one of which a part turned out to be damaged. undefined where there is no SQLite.
+ * Opens a derived database and brings it up to date. A file that does not fit is replaced by a new one;
+ * where no file can be used, or another process holds it for too long, the database is made in memory.
+ * `failed`: a database that turned out to be damaged. undefined where there is no SQLite.
  */
 export async function openDerived<State extends object>(
   place: IndexDirectory | undefined,
@@ -55,15 +55,15 @@ export async function openDerived<State extends object>(
   failed?: Derived<State>,
 ): Promise<Derived<State> | undefined> {
   try {
-    return await openKept(place, derivation, failed?.path);
+    return await openFile(place, derivation, failed?.path);
   } catch (error) {
     if (error instanceof Untrusted || !isDisk(error)) throw error;
   }
   return openInMemory(derivation);
 }
 
-/** Rejects where the disk, or SQLite, does not let it. */
-async function openKept<State extends object>(
+/** Rejects with PayctlError or SqliteError where no file can be used. */
+async function openFile<State extends object>(
   place: IndexDirectory | undefined,
   derivation: Derivation<State>,
   failed: string | undefined,
@@ -108,7 +108,7 @@ async function openInMemory<State extends object>(
   }
 }
 
-/** The newest file, or a new one where there is none but the one that failed, and older ones. */
+/** The newest file; a new one where there is none that is newer than the failed one. */
 function pathAfter({ files, clock, directory }: IndexDirectory, failed?: string): string {
   files.makeDirectory(directory);
   const newest = files
@@ -125,7 +125,7 @@ function pathAfter({ files, clock, directory }: IndexDirectory, failed?: string)
   return path;
 }
 
-/** Removes older files, and whatever else lies here. */
+/** Removes older files, and whatever else is in the directory. */
 function removeOthers({ files, directory }: IndexDirectory, path: string): void {
   try {
     for (const name of files.list(directory)) {
@@ -156,7 +156,7 @@ async function bringUpToDate<State extends object>(
   }
 }
 
-/** The state where it is up to date. Throws SqliteError where it is not of this version, or of other files. */
+/** The state if the database is up to date. Throws SqliteError for one of another version or of other files. */
 function current<State extends object>(
   database: Database,
   derivation: Derivation<State>,
@@ -202,7 +202,7 @@ function isEmpty(database: Database): boolean {
   return database.all('SELECT 1 FROM sqlite_master LIMIT 1').length === 0;
 }
 
-/** Tries again while another connection holds the database, and lets signals be heard meanwhile. */
+/** Repeats work while another connection holds the database; signals are handled in between. */
 export async function retryWhileBusy<T>(clock: Clock, work: () => T): Promise<T> {
   for (let waited = 0; ; waited += PAUSE_MS) {
     try {
@@ -217,7 +217,7 @@ export async function retryWhileBusy<T>(clock: Clock, work: () => T): Promise<T>
   }
 }
 
-/** SQLite has done so by itself where the disk is full. */
+/** Ignores SqliteError: on a full disk SQLite has rolled back by itself. */
 function rollBack(database: Database): void {
   try {
     database.exec('ROLLBACK');
@@ -236,7 +236,7 @@ function isDisk(error: unknown): boolean {
 
 const BATCH = 2_000;
 
-/** Many at once, and a turn of the event loop after each: then a signal is heard. */
+/** Splits a sequence into batches, with a turn of the event loop after each, so that signals are handled. */
 export async function* inBatches<T>(all: Iterable<T>): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for (const one of all) {

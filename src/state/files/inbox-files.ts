@@ -11,7 +11,7 @@ export const OFFSETS = 2 ** 30;
 export interface InboxState {
   /** How far each file was read. */
   files: readonly FileProgress[];
-  /** Places of lines that cannot be trusted, in words for a person. */
+  /** Places of damaged lines (`file:line`). */
   damaged: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export interface FileProgress {
   /** Bytes. */
   to: number;
   lines: number;
-  /** The last bytes before: another file under the name has others. */
+  /** The last bytes before that offset, by which another file of the same name is noticed. */
   tail: string;
 }
 
@@ -86,7 +86,7 @@ export class InboxFiles {
   }
 }
 
-/** undefined for what no version up to this one has written. */
+/** undefined for a line that only a later version can read. */
 export function decodeLine(text: string): InboxEntry | 'damaged' | undefined {
   const line = readLine(text);
   return line === undefined ? 'damaged' : decodeEntry(line);

@@ -14,7 +14,7 @@ import {
 import { InboxView } from './inbox-view.js';
 import { linesOf, type PlacedLine, tailOf } from './lines.js';
 
-/** `place` is the number of the file, and where in it the line begins: their order. */
+/** `place` is the number of the file and the offset of the line in it, so that places are in order. */
 const TABLES = `
   CREATE TABLE line (place INTEGER PRIMARY KEY, length INTEGER NOT NULL, is_message INTEGER NOT NULL);
   CREATE TABLE term (hash INTEGER, place INTEGER, PRIMARY KEY (hash, place)) WITHOUT ROWID`;
@@ -22,9 +22,9 @@ const TABLES = `
 const EMPTY: InboxState = { files: [], damaged: [] };
 
 /**
- * Finds the lines of an inbox by the message that they are about, by what stands in it, and in the
- * order in which they came. Every reader first reads on in all files; where they do not begin as
- * they did, it is made anew. undefined where there is no SQLite.
+ * Opens the index of an inbox, which finds lines by their message, by a text in it, and in the order in
+ * which they came. It first takes in what was added to the files; where those were replaced, it is built
+ * again. undefined where there is no SQLite.
  */
 export async function openInboxIndex(
   host: LockHost,
@@ -32,7 +32,7 @@ export async function openInboxIndex(
   failed?: InboxView,
 ): Promise<InboxView | undefined> {
   const { files, clock } = host;
-  // Where nothing ever came, a look leaves nothing behind.
+  // Without an inbox, a reader must not create files.
   const place = files.stat(inbox) && { files, clock, directory: join(inbox, 'index') };
   const derived = await openDerived(place, derivation(host, inbox), failed?.derived);
   return derived && new InboxView(host, derived, new InboxFiles(host, inbox));
@@ -89,14 +89,14 @@ async function catchUp(
     }
     files.push({ name, to, lines, tail: tailOf(file, to) });
   }
-  // In order they are added far faster.
+  // Rows are added far faster in the order of the key.
   database.exec(`INSERT OR IGNORE INTO term
     SELECT term.value, place FROM found, json_each(terms) AS term ORDER BY term.value, place;
     DROP TABLE found`);
   return isSame ? known : { files, damaged };
 }
 
-/** Which of the lines are damaged. */
+/** Adds lines to the tables; returns the positions of damaged ones. */
 function take(database: Database, file: number, lines: readonly PlacedLine[]): number[] {
   const damaged: number[] = [];
   const rows: { place: number; length: number; isMessage: number; terms: number[] }[] = [];

@@ -5,19 +5,19 @@ import { searchTerm } from './claim-log.js';
 import { type Derived, retryWhileBusy } from './derived.js';
 import { decodeLine, type InboxFiles, type InboxState } from './inbox-files.js';
 
-/** A line of the inbox as it is found. */
+/** A line of the inbox that was found. */
 export interface FoundLine {
   entry: InboxEntry;
-  /** Its place among all lines: which came first. */
+  /** Its place among all lines; a line that came later has a higher one. */
   place: number;
 }
 
-/** Messages that one statement brings; of the newest few may be wanted. */
+/** Messages in one page; the newest are often wanted a few at a time. */
 const PAGE = { oldest: 200, newest: 25 };
 
-/** An inbox, up to date when it was opened; to be closed. */
+/** An inbox as it was when the view was made; to be closed. */
 export class InboxView {
-  /** Places that cannot be trusted. */
+  /** Places of damaged lines. */
   readonly damaged: string[];
   readonly derived: Derived<InboxState>;
   readonly #host: Pick<LockHost, 'clock'>;
@@ -31,8 +31,8 @@ export class InboxView {
   }
 
   /**
-   * Messages as they came, those that came twice as well, some at a time; `last` is the place where
-   * others stopped. The last page may be empty.
+   * Pages of messages in order, with those that came twice. `last`: the place after which to go on. The
+   * last page may be empty.
    */
   async *messages(newestFirst: boolean, last?: number): AsyncGenerator<readonly FoundLine[]> {
     const [beyond, order, most] = newestFirst
@@ -50,7 +50,7 @@ export class InboxView {
     }
   }
 
-  /** Lines of messages that hold a text, and all about them where it is their id; in order. */
+  /** Lines of messages that have a text; where it is their id, also what was learnt of them. In order. */
   find(text: string): Promise<FoundLine[]> {
     return this.#lines(
       'term JOIN line USING (place) WHERE hash = ? ORDER BY place',
@@ -58,7 +58,7 @@ export class InboxView {
     );
   }
 
-  /** Lines of messages of which only who has a key can tell what they hold. */
+  /** Lines of messages that came encrypted: their texts are not in the index. */
   sealed(): Promise<FoundLine[]> {
     return this.find(ENCRYPTED_FIELD);
   }

@@ -10,8 +10,8 @@ import { FileSlips } from './slips.js';
 import { FileTransfers } from './transfers.js';
 
 /**
- * The store of one state directory. Touches nothing before its first use. Without a machine its index
- * is never written.
+ * The store of one state directory. Touches no file before its first use. Without a machine its index is
+ * only in memory.
  */
 export function openFileStore(files: Files, stateDir: string, machine?: LockHost): Store {
   const places: ClaimPlaces = {
@@ -26,7 +26,7 @@ export function openFileStore(files: Files, stateDir: string, machine?: LockHost
     claims,
     outcomes,
     index: {
-      // Loaded where it is asked for: a charge does not.
+      // Loaded when it is needed: a charge does not need it.
       async open(options) {
         const { FileClaimIndex } = await import('./claim-index.js');
         return new FileClaimIndex(files, claims, places, machine).open(options);
