@@ -14,7 +14,7 @@ const OLDEST_SERVER = 140_000;
 const GREETING = raw(`SELECT pg_is_in_recovery() AS reader,
   current_setting('server_version_num')::integer AS version, current_setting('server_version') AS named`);
 
-/** The server before anything is known of its schema. */
+/** Connects without the checks of schema and key, which may not exist yet. */
 function openUnproven(host: ServerHost, shared: SharedAccess): Database {
   return new Database(host, {
     access: () => shared.access(),
@@ -40,7 +40,7 @@ interface Initialised {
   key: string;
 }
 
-/** Makes the schema, or brings it to this version, and gives it its key. May run at any time, and twice. */
+/** Makes the schema, or migrates it to this version, and gives it its key. May run at any time, any number of times. */
 export async function initStore(host: ServerHost, shared: SharedAccess): Promise<Initialised> {
   const sealer = await shared.sealer();
   const database = openUnproven(host, shared);
@@ -55,7 +55,7 @@ export async function initStore(host: ServerHost, shared: SharedAccess): Promise
   }
 }
 
-/** 0 where there is none. */
+/** The version of the schema; 0 where there is none. */
 async function schemaOf(database: Database): Promise<number> {
   const [there] = await database.query(
     raw(`SELECT to_regclass('payctl.meta') IS NOT NULL AS there`),
@@ -74,7 +74,7 @@ async function oldestOf(database: Database): Promise<string> {
   return textIn(row, 'program');
 }
 
-/** All in one transaction. Where another machine was faster, there is nothing left to do. */
+/** Migrates in one transaction; does nothing if another machine was faster. */
 async function migrate(database: Database, before: number): Promise<void> {
   const [roles] = await database.query(
     sql`SELECT count(*)::integer AS count FROM pg_roles WHERE rolname IN (${ROLES.operator}, ${ROLES.reader})`,
@@ -87,7 +87,7 @@ async function migrate(database: Database, before: number): Promise<void> {
   }
 }
 
-/** The first key that the store is given is its key. */
+/** Makes this machine's key that of the store, unless it has one already. */
 async function giveKey(database: Database, sealer: Sealer): Promise<string> {
   const [id = ''] = sealer.ids;
   const proof = sealer.seal(PROOF, Buffer.from(id));

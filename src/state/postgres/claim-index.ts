@@ -12,22 +12,23 @@ import { sealValues, searchHash, valuesIn } from '../outcome-line.js';
 import type { Server } from './server.js';
 import { list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
 
-/** Claims that one statement brings. */
+/** Claims in one page. */
 const PAGE = 500;
 
-/** When a claim was started, as its end says it; the order of a list. */
+/** When a claim was started, from its outcome; lists are in this order. */
 const STARTED = raw(`(coalesce(ended::jsonb ->> 9, '') COLLATE "C")`);
-/** What it is found by. */
+/** The hashes by which it is found. */
 const HASHES = raw('(ended::jsonb -> -2)');
-/** All revisions are there that its row counts; and its end can be found by what it is about. */
+/** Whether a claim has an outcome with search hashes. */
 const KNOWN = raw(`ended IS NOT NULL AND jsonb_typeof(ended::jsonb -> -2) = 'array'`);
+/** Whether the store has all revisions that the row of the claim counts. */
 const WHOLE = raw(`part = (SELECT count(DISTINCT entry.part) FROM payctl.entry
   WHERE entry.key = claim.key AND entry.part <= claim.part)`);
 
 /** Claims in a database: its own indexes find them. */
 export class PostgresClaimIndex implements ClaimIndex {
   readonly #server: Pick<Server, 'query'>;
-  /** Before the first question: what an earlier run could not bring here. */
+  /** Uploads what earlier runs could not bring to the store; called before the first query. */
   readonly #prepare: () => Promise<void>;
 
   constructor(server: Pick<Server, 'query'>, prepare: () => Promise<void>) {
@@ -44,7 +45,7 @@ export class PostgresClaimIndex implements ClaimIndex {
   }
 }
 
-/** Where a page ends, and the next one goes on. */
+/** The last claim of a page; the next page goes on after it. */
 interface Place {
   started: string;
   key: string;

@@ -12,11 +12,11 @@ import {
   type Witness,
 } from './trust.js';
 
-/** A line as it is written. */
+/** A line to be written. */
 export interface EntryRow {
   seq: number;
   line: string;
-  /** What is sealed of it, and the bank that it is bound to. */
+  /** The sealed original of what is masked in it, and the bank that it is bound to. */
   original?: { bank: string; sealed: Uint8Array };
 }
 
@@ -67,7 +67,7 @@ FROM here, judged`,
   );
 }
 
-/** Who uses the store, as people see it; written once an hour, for processes of a machine would wait for one another. */
+/** Records which machines use the store, for people; only once an hour, because processes of one machine would wait for each other's row. */
 function recordMachineSql(machine: MachineName, schema: number): Sql {
   const name = schema >= KEYED_SINCE ? machine.id : machine.host;
   return sql`INSERT INTO payctl.machine ${machineRow(machine, schema)}

@@ -51,12 +51,12 @@ export interface WriterContext {
 /** How long a heartbeat is valid: a third of the takeover timeout. */
 const HEARTBEAT_MS = 10_000;
 const HEARTBEAT_LIMIT_MS = 5_000;
-/** An outcome that is not stored within this time goes to the spool, so that nobody waits for a slow store to learn how a payment ended. */
+/** An outcome that is not stored within this time goes to the spool: nobody should wait for a slow store to learn how a payment ended. */
 const APPENDING = { limitMs: 5_000 };
-/** How often the holder sends one while its call lasts. */
+/** How often the holder sends a heartbeat while its call lasts. */
 const HEARTBEAT_PAUSE_MS = 10_000;
 
-/** Others wrote something that conflicts: only a person can tell which is true. */
+/** Others wrote lines that conflict with ours: only a person can tell which are true. */
 export class Displaced extends StoreRefusal {}
 
 /** `distrusted`: why this server may not accept the claim. */
@@ -95,7 +95,7 @@ export class ClaimWriter implements ClaimHandle {
     const { after, lines, end } = this.#own;
     const chained = this.#chain(lines, after);
     const row = { ...this.#row(chained, end), sends: sends === true };
-    // The heartbeat is as old as the question, not as its answer.
+    // The heartbeat counts from when the statement was sent, not from its answer.
     const since = elapsed(this.#context.host);
     try {
       const { host, server } = this.#context;
@@ -119,7 +119,7 @@ export class ClaimWriter implements ClaimHandle {
       if (sends) await this.#remember(reply, unsent);
       return 'ours';
     } catch (error) {
-      // The server may still create it: then all must learn that nothing was sent on it.
+      // The server may still create the claim; then everyone must learn that nothing was sent on it.
       if (unsent && mayHaveHappened(error)) {
         await this.#spool({ ...this.#own, lines: [...lines, { content: unsent() }] }, false);
       }

@@ -3,7 +3,7 @@ import { type CodeRecord, type Codes, codeIn, codeText, RECENT_MS } from '../cod
 import type { Server } from './server.js';
 import { bytesIn, sql, textIn } from './sql.js';
 
-/** The codes of all machines, a sealed row for each, by the hash of all that it says. */
+/** The codes of all machines: a sealed row for each, under the hash of its text. */
 export class PostgresCodes implements Codes {
   readonly #server: Pick<Server, 'query' | 'sealer'>;
 

@@ -15,7 +15,7 @@ export type DatabaseHost = Pick<Host, 'clock' | 'process' | 'random'>;
 interface DatabaseOptions {
   /** Read when the first connection is made. Rejects with CONFIG. */
   access(): Promise<Access>;
-  /** The first question of every connection, and what its answer must say. Rejects to refuse. */
+  /** The first query of every connection; `greeted` checks its answer, and rejects to refuse the server. */
   greeting(): Sql;
   greeted(rows: readonly Row[]): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface QueryOptions {
   limitMs?: number;
   /** How long a server is tried that cannot be reached; 3 s unless given. */
   patienceMs?: number;
-  /** Asked right after the statement, in a message of its own that is sent with it; its row comes last. */
+  /** Sent right after the statement, as a message of its own; its row comes last. */
   followedBy?: Sql;
 }
 
@@ -44,8 +44,8 @@ const CONNECTIONS = 2;
 const UNCONFIRMED = ['01000', '57P01'];
 
 /**
- * The server of the shared store. Every statement is written so that it may be sent again: where its
- * answer is lost it is, on a new connection, until its time is up.
+ * The server of the shared store. Every statement is written so that it may be sent again: if its answer
+ * is lost, it is sent again on a new connection until its time is up.
  */
 export class Database {
   readonly #host: DatabaseHost;
@@ -178,7 +178,7 @@ function confirmed({ rows, notices }: Reply): readonly Row[] {
   throw unconfirmed(visible(notice.message ?? ''));
 }
 
-/** The standby may not have what the server calls committed. */
+/** The error for a commit that the standby may not have. */
 export function unconfirmed(why: Text): StoreUnavailable {
   const error = new StoreUnavailable(storeConnection.unconfirmed(why), {
     hint: wording.command('payctl store status'),

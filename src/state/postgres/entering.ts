@@ -16,9 +16,9 @@ interface LocalClaim extends RevisionCount {
 const MOST_KEYS = 5_000;
 
 /**
- * From now on claims are made in this store; its id. Rejects with CONFIG while files of this machine
- * hold claims that the store lacks: a charge that was made before would be made again. Files that were
- * looked at and have not changed are not read again.
+ * From now on this machine makes its claims in the store; resolves to the id of the store. Rejects with
+ * CONFIG while files of this machine have claims that the store lacks: a charge that was made before
+ * would be made again. Files that have not changed since the last check are not read again.
  */
 export async function enterStore(
   files: Files,
@@ -34,12 +34,12 @@ export async function enterStore(
   }
   const { claims } = openFileStore(files, stateDir);
   const refuseUnimported = async (): Promise<void> => {
-    // What was imported once may differ, and is told then; what is new since counts.
+    // Claims that were imported may differ, which the import reports; here only new ones count.
     const byKeyAlone = memory.wasImported(store);
     const missing = await missingIn(server, await claims.list(), byKeyAlone);
     if ((await ownClaims(claims, missing)).length > 0) throw unimported();
   };
-  // Whoever only tries a store may go on over the files.
+  // Checked before `enter`, so that a refused first try leaves the machine on its files.
   if (isNew) await refuseUnimported();
   memory.enter(store);
   const now = memory.journalVersion();
@@ -54,7 +54,7 @@ function unimported(): StoreRefusal {
   });
 }
 
-/** Claims of the files that the store has not, or not whole. */
+/** Claims of the files that the store lacks, or has only in part. */
 async function missingIn(
   server: Server,
   claims: ReadonlyMap<string, RevisionCount>,

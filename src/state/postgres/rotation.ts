@@ -23,7 +23,7 @@ export async function rotateKey(server: Server, sealer: Sealer, to: StoreKey): P
   sealer.prefer(to.id);
   await server.query(
     together(
-      // Who writes something sealed with the old key now is waited for, and all others are refused.
+      // Waits for writers that use the old key now; later ones are refused.
       raw(`SELECT pg_advisory_xact_lock(${KEY_LOCK})`),
       sql`UPDATE payctl.key SET current = false WHERE current AND id <> ${to.id}`,
       sql`INSERT INTO payctl.key (id, proof, current)
@@ -32,7 +32,7 @@ export async function rotateKey(server: Server, sealer: Sealer, to: StoreKey): P
     ),
   );
   let values = 0;
-  // What machines sealed with the old one meanwhile is found by another look.
+  // Repeated, because machines may have written values with the old key meanwhile.
   for (let more = true; more; ) {
     const sealed = await resealAll(server, sealer, to);
     values += sealed;
@@ -52,7 +52,7 @@ async function resealAll(server: Server, sealer: Sealer, to: StoreKey): Promise<
   return values;
 }
 
-/** Only where the value is still the one that was read. */
+/** Replaces a value only if it is still the one that was read. */
 async function resealPage(
   server: Server,
   sealer: Sealer,

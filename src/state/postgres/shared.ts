@@ -18,7 +18,7 @@ export async function openShared(server: Server, host: DatabaseHost): Promise<Sh
   };
 }
 
-/** The confirmations of whoever is named so, on all machines. */
+/** The inbox of this owner, the same on all machines. */
 export async function openInbox(
   server: Server,
   host: DatabaseHost,
@@ -35,13 +35,13 @@ export async function openInbox(
   });
 }
 
-/** A run that has reserved nothing for so long is over, or has nothing to send. */
+/** A run that has reserved nothing for so long does not count any more. */
 const ACTIVE_MS = 30_000;
 
-/** More turns than these, and a minute, are not ahead of anybody. */
+/** The next turn is never further ahead than so many turns and a minute. */
 const FURTHEST_TURNS = 50;
 
-/** One row for each key holds when its next turn is, by the clock of the server. */
+/** A row for each key has the time of its next turn, by the clock of the server. */
 export class PostgresPaces implements Paces {
   readonly #server: Pick<Server, 'query'>;
   readonly #name: () => string;
@@ -68,10 +68,10 @@ class PostgresPaceRun implements PaceRun {
     this.#run = run;
   }
 
-  /** The slowest of the active runs decides. A reservation that is sent twice leaves a gap, no more. */
+  /** The slowest active run decides the rate. A reservation that is sent twice only leaves a gap. */
   async reserve({ turns, rate, holdMs }: Wanted): Promise<Reserved> {
     const [key, run, own] = [this.#key, this.#run, sql`${String(rate)}::float8`];
-    // After a promotion the clock of the server may be another: nobody waits for that.
+    // After a failover the clock of the server may be behind: nobody must wait for the difference.
     const furthest = sql`clock_timestamp() + ${holdMs} * interval '1 ms' + interval '1 minute'
       + ${FURTHEST_TURNS} * (SELECT seconds FROM apart) * interval '1 s'`;
     const [row] = await this.#server.query(sql`

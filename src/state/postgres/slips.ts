@@ -21,7 +21,7 @@ import {
 } from './trust.js';
 import { witnessOf } from './witness.js';
 
-/** A row for each slip: its key is what makes it good for one sale. */
+/** A row for each slip; its unique key makes the slip good for one sale. */
 export class PostgresSlips implements Slips {
   readonly #server: Pick<Server, 'query' | 'greeting'>;
   readonly #machine: string;
@@ -29,7 +29,7 @@ export class PostgresSlips implements Slips {
   readonly #own: Pick<OwnClaims, 'in' | 'add' | 'timelines'>;
   readonly #before: Pick<Slips, 'seen'> | undefined;
 
-  /** @param before what this machine had seen before it shared a store */
+  /** @param before the slips that this machine had seen in files, before it shared a store */
   constructor(
     server: Pick<Server, 'query' | 'greeting'>,
     machine: string,
@@ -65,15 +65,15 @@ export class PostgresSlips implements Slips {
   }
 
   /**
-   * By the attempt it knows its own row again, where the first answer was lost, and writes it once
-   * more, so that it waits for the standby as the first time. Whether the server may be trusted is part
-   * of the statement: it may be sent again, to another server than at first.
+   * Its own row is recognized by the attempt if the first answer was lost, and written again, because a
+   * commit that writes nothing would not wait for the standby. Whether the server may be trusted is
+   * checked in the statement, because it may be sent again to another server.
    */
   async #first(asked: {
     slip: string;
     moment: string;
     attempt: string;
-    /** Goods depend on it. */
+    /** Whether goods are handed over for it. */
     counts: boolean;
   }): Promise<string | undefined> {
     const { slip, moment, attempt, counts } = asked;
@@ -103,7 +103,7 @@ SELECT server, declared, declaration, trust, left_by, EXISTS (SELECT FROM claime
       this.#own.add(store, { key: slip, seq: 0, attempt, server, declaration });
       return undefined;
     }
-    // Another was first; a row that is gone again is asked for anew.
+    // Another attempt was first. If its row is gone again, ask once more.
     return (await this.seen(slip)) ?? this.#first(asked);
   }
 
@@ -122,7 +122,7 @@ SELECT server, declared, declaration, trust, left_by, EXISTS (SELECT FROM claime
   }
 }
 
-/** The row is there: under the name of its attempt it is accepted yet, once this machine may do that again. */
+/** Refuses a slip whose row was written: the same attempt is accepted later, when this machine may accept slips again. */
 function refuseAfter(permission: ClaimPermission): void {
   try {
     permission.check();

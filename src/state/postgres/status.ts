@@ -8,30 +8,30 @@ import { booleanIn, numberIn, raw, sql, textIn, timeIn } from './sql.js';
 import { doubterIn, leftByIn, type Trust, trustIn, trustQuery } from './trust.js';
 import { witnessOf } from './witness.js';
 
-/** What the server says of itself, of how it keeps claims, and of who uses it. */
+/** The state of the server, how durable claims are there, and which machines use it. */
 export interface ServerStatus {
   version: string;
   schema: number;
   store: string;
-  /** Identifier of the cluster; empty where it does not tell. */
+  /** System identifier of the cluster; empty where the server does not tell it. */
   system: string;
   timeline: string;
-  /** Claims wait for a standby, or only for the disk of the server. */
+  /** Whether claims wait for a standby, or only for the disk of the server. */
   synchronous: boolean;
-  /** Who declared that all claims are on a standby, where somebody did. */
+  /** The declaration that all claims are on a standby, if there is one. */
   declared: Declared | undefined;
-  /** The server flushes what it commits to its disk. */
+  /** Whether the server flushes commits to its disk (fsync). */
   flushes: boolean;
   /** Whether this machine may make claims there. */
   trust: Trust;
-  /** The machine that missed a claim of its own there, where one did. */
+  /** A machine that missed a claim of its own there, if one did. */
   doubter: string | undefined;
   /** The machines that took everything out of the store; empty where none did. */
   leftBy: string;
   /** How far its clock is ahead of this machine's, in milliseconds. */
   aheadMs: number;
   latencyMs: number;
-  /** Those that were seen last. */
+  /** The machines that were seen last; `seenAt` is ISO 8601 in UTC. */
   machines: { name: string; program: string; seenAt: string }[];
 }
 
@@ -84,7 +84,7 @@ export async function statusOf(
   };
 }
 
-/** What the user of this machine may do with the entries, which nobody should change. */
+/** What the database user of this machine may do with entries, which nobody should be able to change. */
 interface Rights {
   user: string;
   reads: boolean;

@@ -5,11 +5,11 @@ import { Lease } from './lease.js';
 import type { Server, ServerHost } from './server.js';
 import { numberIn, sql } from './sql.js';
 
-/** As long as the one that buys a token is waited for; a call for one takes less. */
+/** How long one that requests a token is waited for without a renewal; a token call takes less. */
 const LEASE_MS = 15_000;
-/** A token can be bought without the store, and a person waits. */
+/** Short, because a person waits and a token can be requested without the store. */
 const PATIENCE_MS = 1_000;
-/** One that lives renews its right to buy: who waits for it buys none, however slow it is. */
+/** How long others wait for one that keeps renewing its lease, however slow its call is. */
 const PATIENT_MS = 60_000;
 const LONGEST_PAUSE_MS = 1_000;
 
@@ -70,17 +70,17 @@ export class PostgresTokenRows implements TokenRows {
       await host.clock.sleep(Math.min(left, pause * jitter), signal);
     }
     const over = new AbortController();
-    void this.#keep(lease, over.signal);
+    void this.#keepRenewing(lease, over.signal);
     try {
       return { held: true, value: await work() };
     } finally {
       over.abort();
-      await lease.release().catch(released);
+      await lease.release().catch(ignoreUnlessRefused);
     }
   }
 
-  /** As long as the work takes. */
-  async #keep(lease: Lease, over: AbortSignal): Promise<void> {
+  /** Renews the lease until the work is over. */
+  async #keepRenewing(lease: Lease, over: AbortSignal): Promise<void> {
     for (;;) {
       await this.#host.clock.sleep(LEASE_MS / 3, over);
       if (over.aborted) return;
@@ -93,7 +93,7 @@ export class PostgresTokenRows implements TokenRows {
   }
 }
 
-/** It ends by itself. */
-function released(error: unknown): void {
+/** A lease that could not be released expires by itself. */
+function ignoreUnlessRefused(error: unknown): void {
   if (error instanceof StoreRefusal) throw error;
 }

@@ -21,7 +21,7 @@ export class PostgresTransfers implements Transfers {
     return row && this.#sound(key, row);
   }
 
-  /** A commit that writes nothing would not wait for the standby. */
+  /** Also writes where the record exists: a commit that writes nothing would not wait for the standby. */
   async keep(key: string, record: TransferRecord): Promise<TransferRecord> {
     const line = sealTransfer(key, record).trimEnd();
     const [row] = await this.#server.query(

@@ -30,7 +30,7 @@ export async function upload(to: Omit<WriterContext, 'sealer'>): Promise<void> {
   }
 }
 
-/** What cannot be opened stays in the spool, with a warning, and stops nothing. */
+/** A value that cannot be opened stays in the spool, with a warning. */
 async function readSpooled(
   name: string,
   { spool, server }: Pick<WriterContext, 'spool' | 'server'>,
