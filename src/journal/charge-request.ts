@@ -16,7 +16,7 @@ export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {
   waitMs?: number;
   /** Names the charge where the operation has no reference field; its contents do unless given. */
   reference?: string;
-  /** For the journal, where the input holds no amount; it is not part of the claim. */
+  /** The amount for the journal, if the input has none; it is not part of the claim. */
   amount?: string;
   /** Called once the intent is on disk, before the call. */
   onSend?: (intent: Intent) => void;
@@ -24,7 +24,7 @@ export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {
   onSending?: (lost: Outcome) => void;
   /** Called before each inquiry. */
   onInquiry?: (intent: Intent) => void;
-  /** A further reason to send nothing; asked right before the first byte. */
+  /** A further reason not to send; asked right before the first byte. */
   refusal?: () => Message | undefined;
 }
 

@@ -23,16 +23,16 @@ export interface Initiated {
   at: number;
 }
 
-/** As a charge; but it moves nothing, so that the profile has no say in it. */
+/** As a charge; but it moves no money, so it needs only the permission to claim. */
 export interface Initiation extends Omit<ChargeRequest, 'permission'> {
   permission: ClaimPermission;
 }
 
 /**
- * Initiates a transfer once for its reference: what was initiated is told again, never made anew, so
- * that there is one tokenizerId to confirm. An initiation moves nothing and its answer alone tells
- * the tokenizerId, so it is written down when that has come; one whose answer was lost may be made
- * again. Rejects with PayctlError CONFIG where the journal and its record do not agree.
+ * Initiates a transfer once for its reference; a repetition returns the first outcome, so that there is
+ * one tokenizerId to confirm. An initiation moves no money and only its answer has the tokenizerId, so it
+ * is recorded when that has come; one whose answer was lost may be made again. Rejects with PayctlError
+ * CONFIG where the journal and its record do not agree.
  */
 export async function initiateOnce(request: Initiation): Promise<Initiated> {
   requireStack();
@@ -41,7 +41,7 @@ export async function initiateOnce(request: Initiation): Promise<Initiated> {
   const claim = claimOf(connection.baseUrl, operation, input);
   const known = await initiated(request, claim);
   if (known) return { ...known, outcome: { ...known.outcome, replayed: true } };
-  // A second transfer could be confirmed beside a first one that was forgotten.
+  // Else a second transfer could be confirmed beside a first one that the store has lost.
   await journal.store.shared?.refuseForgetful();
   const { requestUId, method, grant, signal, stopping, onWait, turn } = options;
   const creation: Operation = { ...operation, effect: 'create' };
@@ -53,12 +53,12 @@ export async function initiateOnce(request: Initiation): Promise<Initiated> {
   const { reference, contents } = claim;
   const record = { reference, contents, tokenizerId, at: new Date(now).toISOString() };
   const kept = await journal.store.transfers.keep(claim.key, record);
-  // The first one is confirmed; nobody ever hears of the other transfer.
+  // If another process was first, its transfer counts, and nobody ever gets the tokenizerId of ours.
   const mine = kept.tokenizerId === tokenizerId ? outcome : undefined;
   return (await initiated(request, claim, mine)) ?? { outcome, at: now };
 }
 
-/** The initiation that the disk knows, made whole where a run died between record and journal. */
+/** The recorded initiation; adds it to the journal if a run died after it wrote the record. */
 async function initiated(
   request: Initiation,
   claim: Claim,

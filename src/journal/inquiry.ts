@@ -28,7 +28,7 @@ import {
 } from './journal.js';
 import { attemptsOf, decisiveIndex } from './state.js';
 
-/** What one inquiry taught. */
+/** The result of one inquiry. */
 export type InquiryResult = Written & { asked?: Moment } & (
     | { kind: 'status'; status: BankStatus; answer: Outcome }
     | { kind: 'absent'; answer: Outcome }
@@ -94,6 +94,7 @@ function inputOf(journal: Journal, inquiry: Operation, question: Question): Fiel
   return { ...input, ...generatedFields(inquiry, input, { now: clock.now(), random }) };
 }
 
+/** An inquiry's result before it is stamped. */
 type Judgement = InquiryResult extends infer F
   ? F extends InquiryResult
     ? Omit<F, keyof Written | 'asked'>
@@ -131,7 +132,7 @@ function judgeAnswer(
   const status = resolution.verdict(record);
   const shaped = resolution.data ? { ...answer, data: resolution.data(record) } : answer;
   if (status) return { kind: 'status', status, answer: shaped };
-  // A record without the bank status that would decide.
+  // The record lacks the bank status that would decide.
   const lacksStatus = answer.class === 'PENDING' && answer.state === undefined;
   return {
     kind: lacksStatus ? 'doubtful' : 'silent',
@@ -157,7 +158,7 @@ function isAnswer({ class: kind, state }: Outcome): boolean {
   );
 }
 
-/** A record of another amount under our reference is not about our call. */
+/** How a record contradicts the call; one with another amount under our reference is not about it. */
 function contradiction(operation: Operation, { intent }: Attempt, data: Json): Message | undefined {
   const agreed = expectedEchoes(operation, (field) => {
     const ours = field === operation.amount ? intent.amount : textOf(at(intent.input, field));
@@ -169,7 +170,7 @@ function contradiction(operation: Operation, { intent }: Attempt, data: Json): M
   return inquiring.contradicts(differing.path, visible(differing.theirs), visible(differing.ours));
 }
 
-/** A caller of a bank, and its credentials. */
+/** A client of a bank, and its credentials. */
 export interface Access {
   caller: Caller;
   connection: Credentials;
@@ -208,7 +209,7 @@ export function openChargeIn(
 }
 
 interface Conclusion {
-  /** What to record: inquiries that add evidence, and the end. */
+  /** What to record: inquiries that add evidence, and the resolution. */
   entries: Entry[];
   end?: Outcome;
 }
@@ -245,7 +246,7 @@ export function conclude(
   return { entries };
 }
 
-/** What a line of the journal says of the result. */
+/** The result as an entry of the journal has it. */
 const FOUND = {
   status: 'pending',
   absent: 'absent',

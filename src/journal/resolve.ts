@@ -22,7 +22,7 @@ import { attemptsOf, evidenceOf, isOpen, mayRepeat, stateOfOutcome } from './sta
 interface Wait {
   /** How long to go on inquiring, in milliseconds; 0 inquires once. */
   waitMs: number;
-  /** Ends the wait; what is known by then is recorded. */
+  /** Stops the wait; what was learnt until then is recorded. */
   stopping?: AbortSignal;
   /** Before each inquiry. */
   onInquiry?: (intent: Intent) => void;

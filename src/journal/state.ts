@@ -37,7 +37,7 @@ export interface Evidence {
   state: State;
   at: string;
   outcome?: Outcome;
-  /** The unmasked data of the outcome, where the store keeps it. */
+  /** The original data of the outcome, if the store has it. */
   original?: Json;
   /** The outcome was learnt by an inquiry. */
   recovered?: true;

@@ -22,11 +22,11 @@ export interface BankOptions {
   path: string;
   clock: Clock;
   random: Random;
-  /** Override the stored settings, for this opening. */
+  /** Override the stored settings while the bank is open. */
   settings?: Partial<Settings>;
   /** Seed of the random numbers, which start over with this opening and after each reset. */
   seed?: number;
-  /** The clock is stopped at this moment, for this opening, until somebody sets it. */
+  /** The clock stands still at this moment while the bank is open, until somebody sets it. */
   stoppedAt?: number;
   onMoment?: OnMoment;
 }
@@ -95,12 +95,12 @@ export class Bank {
     return Promise.resolve(reply).then((answer) => ({ ...answer, midReply }));
   }
 
-  /** Carries out what is due, also what fell due while no process was running. */
+  /** Carries out what is due, also from while no process was running. */
   async settle(): Promise<void> {
     const books = this.#books;
     while (this.#isDue()) {
       const due = nextDue(books.store, books.now());
-      // Another process was faster, or the cached time is old.
+      // Another process was faster, or the cached time is outdated.
       if (due === undefined) books.recheck();
       else if (due.kind === 'late') await this.#requestHandler.performLate(due);
       else books.write(() => claimDue(books.store, due) && settleDue(books.context(due.at), due));
@@ -111,7 +111,7 @@ export class Bank {
     return this.#books.control().nextDue <= this.#books.now();
   }
 
-  /** An act that is not a request: a customer pays, an operator sets the clock. */
+  /** Does what is not a request: a customer pays, an operator sets the clock. */
   async act<T>(
     name: string,
     reference: string | undefined,

@@ -234,7 +234,7 @@ export const charges = new Table(
   `, PRIMARY KEY (reference, merchant)${KEYED}`,
 );
 
-/** What will happen by itself: pending payments that end, effects that come late. */
+/** What happens by itself at a time: pending payments that end, effects that come late. */
 export const dues = new Table('due', { id: rowId, at: whole, kind: text, body: text });
 export type Due = RowOf<typeof dues>;
 

@@ -25,7 +25,7 @@ interface Routed {
   relaxed: Set<Leniency>;
 }
 
-/** A call on its way: what will answer it, and the line that the log will have of it. */
+/** A call that passed the gateway, its handler, and the line that the log will have of it. */
 interface Admitted {
   call: Call;
   handle: Handler;
@@ -81,7 +81,7 @@ export class RequestHandler {
         ? { response: this.#perform(admitted) }
         : this.#fail(admitted, fault);
     } catch (error) {
-      routed.line.lenient = textOf(routed.relaxed);
+      routed.line.lenient = leniencies(routed.relaxed);
       return { response: this.#refuse(error, routed.line, routed.match.operation) };
     }
   }
@@ -175,7 +175,7 @@ export class RequestHandler {
         schedule(call.store, line.at + LATE_MS, 'late', { request, grant: call.grant });
       }
       const code = refusalOf(fault)?.code;
-      const lenient = textOf(call.relaxed);
+      const lenient = leniencies(call.relaxed);
       this.#books.log.add({ ...line, status: reply.response.status, code, lenient });
     });
     return reply;
@@ -189,14 +189,14 @@ export class RequestHandler {
         const answer = handle(call);
         line.status = http;
         line.code = SUCCESS_CODE;
-        line.lenient = textOf(call.relaxed);
+        line.lenient = leniencies(call.relaxed);
         this.#books.log.add(line);
         return success(answer, http);
       }
       const answer = this.#books.write(() => {
         const handled = handle(call);
         const { status, code } = handled.refusal ?? { status: http, code: SUCCESS_CODE };
-        const lenient = textOf(call.relaxed);
+        const lenient = leniencies(call.relaxed);
         this.#books.log.add({ ...line, status, code, lenient, committed: true });
         this.#onMoment?.('before-commit', request);
         return handled;
@@ -206,7 +206,7 @@ export class RequestHandler {
         ? refusalResponse(answer.refusal, call.operation.detailedStatus)
         : success(answer, http);
     } catch (error) {
-      line.lenient = textOf(call.relaxed);
+      line.lenient = leniencies(call.relaxed);
       return this.#refuse(error, line, call.operation);
     }
   }
@@ -218,7 +218,7 @@ export class RequestHandler {
   }
 }
 
-/** As the log has it; undefined where nothing was relaxed. */
-function textOf(relaxed: ReadonlySet<Leniency>): string | undefined {
+/** For the log; undefined where nothing was relaxed. */
+function leniencies(relaxed: ReadonlySet<Leniency>): string | undefined {
   return relaxed.size === 0 ? undefined : [...relaxed].join(', ');
 }
