@@ -34,10 +34,10 @@ export function encodeEntry({ metadata: _metadata, ...entry }: Entry): JsonObjec
 /** An outcome for the disk: personal data masked, without the raw body and what concerns only one run. */
 export function recordable(outcome: Outcome): Outcome {
   const { raw: _raw, replayed: _replayed, recovered: _recovered, ...more } = outcome;
-  const { retryAfterMs: _wait, ...metadata } = more;
+  const { retryAfterMs: _wait, ...lasting } = more;
   // The query of an address may hold anything.
   const url = outcome.request.url.split('?', 1).join('');
-  const recorded: Outcome = { ...metadata, request: { ...outcome.request, url } };
+  const recorded: Outcome = { ...lasting, request: { ...outcome.request, url } };
   if (outcome.data !== undefined) recorded.data = maskDelicate(outcome.data);
   if (outcome.status?.details !== undefined) {
     recorded.status = { ...outcome.status, details: maskDelicate(outcome.status.details) };
