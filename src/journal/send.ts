@@ -32,26 +32,13 @@ export async function callOnce(
     sending = true;
     options.onSending?.(outcomeUnknownLocally(intent));
   };
-  const guarded: Fence = {
-    heartbeat: async () => fence.heartbeat?.(),
-    leftMs: () => fence.leftMs(),
-    refusal: () => refusal?.() ?? fence.refusal(),
-  };
-  const call = {
-    requestUId,
-    method,
-    grant,
-    signal,
-    stopping,
-    onWait,
-    turn,
-    onSending,
-    fence: guarded,
-  };
+  // The caller's own reason counts too, and is asked at the same moment.
+  const guarded: Fence = { ...fence, refusal: () => refusal?.() ?? fence.refusal() };
+  const call = { requestUId, method, grant, signal, stopping, onWait, turn, onSending };
   const ended = new AbortController();
   void sendHeartbeats(journal, handle, ended.signal);
   try {
-    const outcome = await caller.call(operation, input, call);
+    const outcome = await caller.call(operation, input, { ...call, fence: guarded });
     return fence.fault ? { outcome, error: fence.fault } : { outcome };
   } catch (error) {
     if (!sending || isBeforeSending(error)) {
