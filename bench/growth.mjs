@@ -228,7 +228,7 @@ function charge() {
   ];
 }
 
-/** Files and bytes by what they are for; a second name is no file of its own. */
+/** Files and bytes by what they are for; a backup link is no file of its own. */
 function diskOf(state) {
   const seen = new Set();
   const walk = (path) => {

@@ -16,7 +16,7 @@ const GROUPS = {
   settings: [
     'src/core/hash',
     'src/config/(resolve|connection|secrets|token-bond)',
-    'src/state/token-store',
+    'src/state/token-(store|rows)',
     'src/sandbox/seed/profile',
     'src/commands/token/token',
   ],

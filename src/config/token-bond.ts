@@ -6,7 +6,7 @@ import { sha256 } from '../core/hash.js';
 import { once } from '../core/once.js';
 import type { Host } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
-import type { TokenBond } from '../state/token-cache.js';
+import type { SecretIdentity } from '../state/token-cache.js';
 import type { Resolved } from './provenance.js';
 import type { SecretStores } from './secrets.js';
 
@@ -25,7 +25,7 @@ export function tokenBond(
   resolved: Resolved,
   stores: SecretStores,
   shared?: Uint8Array,
-): TokenBond {
+): SecretIdentity {
   let salt = shared;
   let known: { text: string; print: string } | undefined;
 
@@ -47,11 +47,12 @@ export function tokenBond(
     get source() {
       return source();
     },
-    print,
-    async know() {
+    fingerprint: print,
+    async load() {
       await connection.secret();
     },
-    attempt: () => hash(JSON.stringify([print() ?? '', ...surroundings(host, resolved)])),
+    attemptFingerprint: () =>
+      hash(JSON.stringify([print() ?? '', ...surroundings(host, resolved)])),
   };
 }
 

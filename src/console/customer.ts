@@ -1,4 +1,4 @@
-import type { OpenCode } from '../sandbox/open-codes.js';
+import type { OpenCode } from '../sandbox/customer.js';
 
 /** The customer of the embedded bank, beside what the commands of the sandbox do. */
 export interface Customer {

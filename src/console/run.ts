@@ -110,7 +110,7 @@ function withGrace(signals: Signals, { host }: Context): Signals {
 function customerOf({ services }: Context): Customer {
   return {
     async codes() {
-      const { openCodes } = await import('../sandbox/open-codes.js');
+      const { openCodes } = await import('../sandbox/customer.js');
       return openCodes(await services.bank());
     },
     async slip(transRef) {

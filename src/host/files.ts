@@ -107,7 +107,7 @@ export function diskFiles(suffix: () => string): Files {
         chmodSync(path, mode);
       });
     },
-    fleeting,
+    ephemeral,
     // Loaded where it is asked for: a charge does not.
     openDatabase: async (path) => (await import('./sqlite.js')).openDatabase(path),
   };
@@ -121,12 +121,12 @@ const FLEETING: ReadonlyMap<number, 'tmpfs' | 'overlay'> = new Map([
 ]);
 
 /** What is not there yet will be where the nearest directory above it is. */
-function fleeting(path: string): 'tmpfs' | 'overlay' | undefined {
+function ephemeral(path: string): 'tmpfs' | 'overlay' | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
     return FLEETING.get(statfsSync(path).type);
   } catch {
-    return path === dirname(path) ? undefined : fleeting(dirname(path));
+    return path === dirname(path) ? undefined : ephemeral(dirname(path));
   }
 }
 

@@ -101,7 +101,7 @@ export interface Files {
   readForeign(path: string, limit: number): Uint8Array | undefined;
   /** Appears at once and whole (temporary file, link, flush of file and directory); false where it exists already. */
   create(path: string, bytes: Uint8Array): boolean;
-  /** A second name for a file; false where the name is taken. Not flushed: a power cut may take it. */
+  /** Makes a hard link to a file; false where the name is taken. Not flushed: a power cut may undo it. */
   link(path: string, name: string): boolean;
   /** Whether both are names of one file; a name that is none is of no file. */
   isSameFile(path: string, name: string): boolean;
@@ -125,7 +125,7 @@ export interface Files {
   statForeign(path: string): FileStat | undefined;
   chmod(path: string, mode: number): void;
   /** The file system that a path is on or will be on, where its files do not outlive the machine's or container's run. */
-  fleeting(path: string): 'tmpfs' | 'overlay' | undefined;
+  ephemeral(path: string): 'tmpfs' | 'overlay' | undefined;
   /** A SQLite database in a file that is there; absent where files only lie in memory. Rejects with SqliteError. */
   openDatabase?(path: string): Promise<Database>;
 }

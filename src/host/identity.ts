@@ -51,6 +51,11 @@ export function isSameBoot(one: string, other: string): boolean {
   return a.bootId === b.bootId && a.time === b.time;
 }
 
+/** The host name of whoever has this mark, by which people know a machine. */
+export function hostNameOf({ boot }: Pick<ProcessMark, 'boot'>): string {
+  return boot.split(' ', 1).join('');
+}
+
 interface MarkParts {
   host: string | undefined;
   bootId: string | undefined;

@@ -22,15 +22,15 @@ export interface Absence {
  * been under way, or else from the first line about it that this clock can date.
  */
 export function absenceOf(journal: Journal, attempt: Attempt, absentAfterMs?: number): Absence {
-  const scale = journal.store.shared ? serverScale(journal) : bootScale(journal);
+  const clock = journal.store.shared ? storeClock(journal) : bootClock(journal);
   const { ending } = attempt;
   const hasEnded = ending !== undefined || lifeOf(journal, attempt.intent) === 'dead';
 
   /** Whether an inquiry was made after the bank could no longer execute the call. */
   function counts(inquiries: readonly Inquiry[], inquiry: Inquiry): boolean {
-    const origin = scale.origin(attempt, inquiries, inquiry, hasEnded);
+    const origin = clock.origin(attempt, inquiries, inquiry, hasEnded);
     if (origin === undefined || inquiry.found !== 'absent') return false;
-    const passed = scale.passed(origin.line, inquiry);
+    const passed = clock.passed(origin.line, inquiry);
     return passed !== undefined && passed >= origin.afterMs + (absentAfterMs ?? Infinity);
   }
 
@@ -42,21 +42,21 @@ export function absenceOf(journal: Journal, attempt: Attempt, absentAfterMs?: nu
       if (all.some(({ found }) => found !== 'absent')) return false;
       const counting = all.filter((inquiry) => counts(inquiries, inquiry));
       return counting.some((earlier) =>
-        counting.some((later) => (scale.between(earlier, later) ?? 0) >= AGREEMENT_MS),
+        counting.some((later) => (clock.between(earlier, later) ?? 0) >= AGREEMENT_MS),
       );
     },
     isNews(inquiries, next) {
       const last = inquiries.at(-1);
       if (last?.found !== next.found || last.state !== next.state) return true;
       if (absentAfterMs === undefined) return false;
-      if (scale.isFirst(attempt, inquiries, next)) return true;
+      if (clock.isFirst(attempt, inquiries, next)) return true;
       return counts(inquiries, next) && !inquiries.some((inquiry) => counts(inquiries, inquiry));
     },
   };
 }
 
 /** Measures the time between two lines. */
-interface Scale {
+interface LineClock {
   /** A line, and how long after it the call can no longer be under way. */
   origin(
     attempt: Attempt,
@@ -72,7 +72,7 @@ interface Scale {
 }
 
 /** By the uptime of this boot. A sender whose process cannot be seen from here may send until its lease ends. */
-function bootScale({ process }: Journal): Scale {
+function bootClock({ process }: Journal): LineClock {
   const { boot } = process.self;
   const dated = ({ ending, intent }: Attempt, inquiries: readonly Inquiry[]) =>
     [ending ?? intent, ...inquiries].find((line) => uptimeAt(line, boot) !== undefined);
@@ -95,9 +95,9 @@ function bootScale({ process }: Journal): Scale {
  * because it sends nothing without a heartbeat; after that it can only finish what its last heartbeat
  * allowed. Where both lines were written in one boot, less time than its uptime shows is believed.
  */
-function serverScale(journal: Journal): Scale {
+function storeClock(journal: Journal): LineClock {
   const writtenBy = (line: Written, clock: string | undefined) =>
-    line.kept?.at?.clock === clock ? line.kept?.at?.at : undefined;
+    line.metadata?.at?.clock === clock ? line.metadata?.at?.at : undefined;
   const askedAt = (line: Inquiry, clock: string | undefined) =>
     clock !== undefined && line.asked?.clock === clock ? line.asked.at : undefined;
   const limitedByUptime = (ms: number | undefined, from: Written, to: Written) => {

@@ -21,28 +21,28 @@ function chargeName(attempt: Attempt, operation: Operation | undefined): string 
   return `${words.join(' ')} ${visible(intent.reference)}`;
 }
 
-/** When it began, as a person reads it. */
+/** When the attempt began, as a person reads it. */
 function startTime({ intent }: Attempt): string {
   return bangkokTimeOf(intent.at) ?? visible(intent.at);
 }
 
-/** An inquiry proved how it ended, or that it is on its way. */
-export function learnt(
+/** An inquiry proved how the charge ended, or that the bank has it and it is not final. */
+export function learntOutcome(
   attempt: Attempt,
   operation: Operation,
-  standing: BankStatus,
+  bankStatus: BankStatus,
   inquiry: Outcome,
 ): Outcome {
-  const { class: kind, state, code, reason } = standing;
+  const { class: kind, state, code, reason } = bankStatus;
   const { http, status, data, raw } = inquiry;
   const name = chargeName(attempt, operation);
-  const bankStatus = state && visible(state);
+  const word = state && visible(state);
   const why = reason && visible(reason);
   const outcome: Outcome = {
     ...requestOf(attempt),
     class: kind,
     executed: EXECUTED[kind],
-    message: charging.inItsWord(MESSAGES[kind](name), bankStatus, why),
+    message: charging.inItsWord(MESSAGES[kind](name), word, why),
     recovered: true,
   };
   if (http) outcome.http = http;
@@ -64,7 +64,7 @@ const MESSAGES: Readonly<Record<BankStatus['class'], (name: string) => Message>>
   PENDING: charging.notFinal,
 };
 
-/** Proven by absence; the same reference may be used again. */
+/** Proven by absence: the same reference may be used again. */
 export function neverExecuted(attempt: Attempt, operation: Operation): Outcome {
   return {
     ...requestOf(attempt),
@@ -141,7 +141,7 @@ export function outcomeUnknownLocally(intent: Intent): Outcome {
 }
 
 /** The outcome as recorded in the journal; of an archived charge only how it ended. */
-export function recorded(
+export function recordedOutcome(
   attempt: Attempt,
   evidence: Evidence,
   operation: Operation | undefined,
@@ -195,7 +195,7 @@ export function conflictingContents(
   };
 }
 
-/** As `conflictingContents`, for an initiation whose run died before it was in the journal. */
+/** As `conflictingContents`, for an initiation whose run died before the journal had it. */
 export function initiatedOtherwise(intent: Intent, since: string): Outcome {
   return {
     ...requestOf({ intent }),
@@ -206,8 +206,8 @@ export function initiatedOtherwise(intent: Intent, since: string): Outcome {
   };
 }
 
-/** An initiation whose run died before it was in the journal. */
-export function wasInitiated(intent: Intent, { tokenizerId }: { tokenizerId: string }): Outcome {
+/** An initiation whose run died after its record was written and before the journal had it. */
+export function initiatedBefore(intent: Intent, { tokenizerId }: { tokenizerId: string }): Outcome {
   return {
     ...requestOf({ intent }),
     class: 'SUCCESS',
@@ -274,7 +274,7 @@ function leavesOf(input: JsonObject, prefix = ''): Record<string, Json> {
   }, {});
 }
 
-/** Whether the caller decided the field; times and ids are generated for each call. */
+/** Whether the caller decided the field: the reference is known, and times and ids are generated for each call. */
 function isDecided(path: string, { generated = {}, reference }: Operation): boolean {
   return path !== reference && !Object.hasOwn(generated, path);
 }

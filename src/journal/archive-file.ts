@@ -12,15 +12,15 @@ import type { Message } from '../core/message.js';
 import { sealLine, unsealLine } from '../core/sealed-log.js';
 import { damage } from '../messages/damage.js';
 import { type Link, ORIGIN, seal, seqOf } from '../state/chain.js';
-import type { StoredClaim } from '../state/store.js';
+import type { StoredClaim } from '../state/claims.js';
 
 /**
- * An archive is gzip of JSON lines: a header, the lines of each claim one after the other, and a
- * last line that counts them and has the SHA-256 of all text before it. Each line is closed by a
- * checksum of its own, and its entry is the one of the journal, with the chain that it is part of.
+ * An archive is gzip of JSON lines: a header, the lines of each claim, and a last line with their counts
+ * and the SHA-256 of all text before it. Each line is closed by a checksum, and its entry is that of the
+ * journal, unchanged, so that its chain can be checked.
  */
 const VERSION = '1';
-const DIGITS = 16;
+const SUM_DIGITS = 16;
 
 /** A claim as an archive has it. */
 export interface ArchivedClaim {
@@ -40,7 +40,7 @@ export interface Contents {
   sha256: string;
 }
 
-/** What is wrong with an archive, and where: numbers of its unpacked lines, from 1. */
+/** A damaged archive: why, and at which line of the unpacked text, from 1. */
 export class DamagedArchive extends PayctlError {
   readonly line: number;
   readonly why: Message;
@@ -60,7 +60,7 @@ export async function* writeLines(
   const hash = await newHash();
   const counts = { claims: 0, lines: 0 };
   const sealLines = (lines: readonly JsonObject[]): string => {
-    const text = lines.map((line) => sealLine(stringifyJson(line), DIGITS).text).join('');
+    const text = lines.map((line) => sealLine(stringifyJson(line), SUM_DIGITS).text).join('');
     hash.update(text);
     return text;
   };
@@ -72,13 +72,13 @@ export async function* writeLines(
     yield sealLines(lines);
   }
   const end = fromPlain({ end: { ...counts, sha256: hash.digest('hex') } });
-  yield sealLine(stringifyJson(end), DIGITS).text;
+  yield sealLine(stringifyJson(end), SUM_DIGITS).text;
 }
 
 function linesOf({ key, revisions }: StoredClaim): JsonObject[] {
-  return revisions.flatMap(({ lines, kept }, index) =>
+  return revisions.flatMap(({ lines, metadata }, index) =>
     lines.map((entry, at) => {
-      const sealed = kept?.[at]?.sealed;
+      const sealed = metadata?.[at]?.sealed;
       const original = sealed && {
         bank: sealed.bank,
         sealed: Buffer.from(sealed.bytes).toString('base64'),
@@ -89,8 +89,8 @@ function linesOf({ key, revisions }: StoredClaim): JsonObject[] {
 }
 
 /**
- * Reads an archive claim by claim, and checks all of it: what follows a damaged place is not given.
- * Whole it is only where the generator has ended. Rejects with `DamagedArchive`.
+ * Reads an archive claim by claim, and checks all of it. Only when the generator has returned is it known
+ * that the archive is whole. Rejects with `DamagedArchive`, and yields nothing after a damaged line.
  */
 export async function* readClaims(
   text: AsyncIterable<Uint8Array>,
@@ -138,7 +138,7 @@ export async function verifyArchive(text: AsyncIterable<Uint8Array>): Promise<Co
 }
 
 function contentOf(line: string, number: number): JsonObject {
-  const sealed = unsealLine(line, DIGITS);
+  const sealed = unsealLine(line, SUM_DIGITS);
   if (typeof sealed === 'string') {
     const why = sealed === 'no-sum' ? damage.notOfArchive : damage.checksum;
     throw new DamagedArchive(number, why);
@@ -164,7 +164,7 @@ function lineIn({ key, part, entry }: JsonObject, number: number): ArchivedLine 
   throw new DamagedArchive(number, damage.noEntry);
 }
 
-/** Every line continues another one of its claim, or begins it. */
+/** Checks that every line continues another one of its claim, or is its first. */
 function checkChain(claim: ArchivedClaim, last: number): ArchivedClaim {
   const links = claim.lines.map(({ entry }) => ({ content: entry, sum: seal(entry).sum }));
   const known = new Map<string, Link>(links.map((link) => [link.sum, link]));

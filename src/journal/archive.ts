@@ -5,7 +5,8 @@ import { stringifyJson } from '../core/json.js';
 import { DAY_MS } from '../core/time.js';
 import { journalMessages } from '../messages/journal.js';
 import { isArchived } from '../state/chain.js';
-import type { EndValues, StoredClaim } from '../state/store.js';
+import type { CachedOutcome } from '../state/claim-index.js';
+import type { StoredClaim } from '../state/claims.js';
 import {
   type ArchivedClaim,
   type Contents,
@@ -16,21 +17,21 @@ import {
 import { addEntries, extended, type History, inspectStored } from './history.js';
 import { type Attempt, type Entry, type Journal, lifeOf, stamp } from './journal.js';
 import { list } from './list.js';
-import { endValuesOf, type Row, rowOf } from './rows.js';
+import { cachedOutcomeOf, type Row, rowOf } from './rows.js';
 import { attemptsOf, decisiveIndex, evidenceOf, isOpen, mayRepeat } from './state.js';
 import { tokenizerOf } from './transfer-record.js';
 
-/** Where an archive lies, as text that is packed on its way. */
+/** The file of an archive; reading and writing it unpacks and packs its text. */
 export interface ArchiveFile {
-  /** As people and the journal name it. */
+  /** The name of the file, as people and the journal have it. */
   readonly name: string;
   isThere(): boolean;
   read(): AsyncIterable<Uint8Array>;
-  /** Fsyncs the file and its directory, whoever wrote it. */
+  /** Fsyncs the file and its directory. */
   flush(): void;
   /**
-   * Appears at once, whole and flushed, after `check` has read it back; where anything fails there is
-   * none. Rejects with USAGE where another has appeared meanwhile.
+   * Creates the file whole and flushed, after `check` has read it back; if anything fails there is no
+   * file. Rejects with USAGE if another process has created one meanwhile.
    */
   write(
     text: AsyncIterable<string>,
@@ -42,21 +43,21 @@ interface ArchiveRequest {
   file: ArchiveFile;
   /** Charges that ended before; milliseconds since the epoch. */
   before: number;
-  /** How many claims were looked at in the file. */
+  /** Called with the number of claims that were done. */
   onProgress?: (done: number) => void;
 }
 
 export interface ArchiveReport extends Contents {
-  /** How many of its claims this run took out of the journal; the others were out already. */
+  /** Claims that this run removed from the journal; an earlier run may have removed others. */
   taken: number;
   /** Claims that have changed since they were written to it: they stay in the journal. */
   stayed: number;
 }
 
 /**
- * Moves what is final and old into a file. The file is whole and on disk before the first line leaves
- * the journal, and what leaves is compared with the file as it lies there. So it can be killed at
- * any point: a second run with the same file completes it. undefined where there is nothing to move.
+ * Moves old charges that are final into a file. The file is whole and on disk before the first line leaves
+ * the journal, and each claim is compared with the file before it is removed. So this can be killed at
+ * any point: a second run with the same file completes it. undefined if there is nothing to move.
  */
 export async function archive(
   journal: Journal,
@@ -64,30 +65,30 @@ export async function archive(
 ): Promise<ArchiveReport | undefined> {
   await journal.store.claims.refuseArchiving();
   if (!file.isThere() && !(await write(journal, file, before))) return undefined;
-  // Who wrote it may have been killed before it was on disk.
+  // The run that wrote it may have been killed before it was on disk.
   file.flush();
-  // Nothing of it counts before all of it was read.
+  // Nothing is removed before all of the file was checked.
   const contents = await contentsOf(file);
   const report: ArchiveReport = { ...contents, taken: 0, stayed: 0 };
-  let ends: EndValues[] = [];
+  let outcomes: CachedOutcome[] = [];
   let done = 0;
   for await (const claim of readClaims(file.read())) {
     const { as, history, newest = 1 } = await archiveClaim(journal, claim, file.name);
     if (as !== 'gone') report[as] += 1;
-    const end = history && endValuesOf(journal, history, newest);
-    if (end) ends.push(end);
+    const end = history && cachedOutcomeOf(journal, history, newest);
+    if (end) outcomes.push(end);
     onProgress?.(++done);
-    if (ends.length < ENDS_AT_ONCE) continue;
-    await journal.store.ends.add(ends);
-    ends = [];
+    if (outcomes.length < OUTCOMES_AT_ONCE) continue;
+    await journal.store.outcomes.add(outcomes);
+    outcomes = [];
   }
-  if (ends.length > 0) await journal.store.ends.add(ends);
+  if (outcomes.length > 0) await journal.store.outcomes.add(outcomes);
   return report;
 }
 
-const ENDS_AT_ONCE = 500;
+const OUTCOMES_AT_ONCE = 500;
 
-/** false where there is nothing to write. */
+/** Writes the archive; false if there is nothing to write. */
 async function write(journal: Journal, file: ArchiveFile, before: number): Promise<boolean> {
   const claims = claimsOf(journal, await archivable(journal, before), before);
   const first = await claims.next();
@@ -106,7 +107,7 @@ async function* prepend<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> 
   yield* rest;
 }
 
-/** One that was there before is completed; nothing else is written over. */
+/** The contents of the file. Throws USAGE for a file that is not a whole archive: it is not overwritten. */
 async function contentsOf(file: ArchiveFile): Promise<Contents> {
   try {
     return await verifyArchive(file.read());
@@ -116,7 +117,7 @@ async function contentsOf(file: ArchiveFile): Promise<Contents> {
   }
 }
 
-/** What an archive would hold. */
+/** Keys of the claims that an archive would have. */
 export async function archivable(journal: Journal, before: number): Promise<string[]> {
   const keys: string[] = [];
   for (const row of await list(journal)) if (isOld(row, before)) keys.push(row.key);
@@ -127,12 +128,12 @@ function isOld(row: Row, before: number): boolean {
   return isFinal(row) && row.endedAt !== null && Date.parse(row.endedAt) < before;
 }
 
-/** What may be made again is not at its end: it needs its lines. */
+/** A charge that may be repeated is not final: its lines are still needed. */
 function isFinal({ state, archive: known }: Row): boolean {
   return known === undefined && state !== 'corrupt' && !isOpen(state) && !mayRepeat(state);
 }
 
-/** As they are now; what has changed since they were listed stays. */
+/** The claims as they are now; those that changed since they were listed are left out. */
 async function* claimsOf(
   journal: Journal,
   keys: readonly string[],
@@ -147,7 +148,7 @@ async function* claimsOf(
   }
 }
 
-/** An attempt whose end others found: its own process may yet tell, and its line belongs to the others. */
+/** Whether the process of an attempt, whose outcome others learnt, may still report its own. */
 function mayStillWrite(journal: Journal, { entries }: History): boolean {
   return attemptsOf(entries).some(({ ending, intent }) => {
     if (ending) return false;
@@ -158,15 +159,15 @@ function mayStillWrite(journal: Journal, { entries }: History): boolean {
 }
 
 interface ArchiveStep {
-  /** gone: an earlier run took it. */
+  /** gone: an earlier run removed it. */
   as: 'taken' | 'stayed' | 'gone';
-  /** As it is now, where it is archived. */
+  /** The history as it is now, if it is archived. */
   history?: History;
   /** Number of its newest revision afterwards. */
   newest?: number;
 }
 
-/** Marks a claim as archived if the archive has all of it, then compacts it. */
+/** Marks a claim as archived if the archive has all of its lines, then compacts it. */
 async function archiveClaim(
   journal: Journal,
   claim: ArchivedClaim,
@@ -198,7 +199,7 @@ function isSame({ lines }: ArchivedClaim, { revisions, missing }: StoredClaim): 
   return there.length === here.length && there.every((line, index) => line === here[index]);
 }
 
-/** Adds the revision that stands for the whole claim: what was charged, how it ended, where the rest lies. */
+/** Adds the revision that stands for the whole claim: what was charged, how it ended, and which archive has the rest. */
 async function markArchived(
   journal: Journal,
   history: History,
@@ -209,7 +210,7 @@ async function markArchived(
   if (attempt === undefined) return undefined;
   const ending = decidingEntry(journal, attempt);
   if (ending === undefined) return undefined;
-  const { kept: _kept, ...intent } = attempt.intent;
+  const { metadata: _metadata, ...intent } = attempt.intent;
   const entries: Entry[] = [
     { ...intent, input: {} },
     ending,
@@ -226,11 +227,11 @@ function decidingEntry(journal: Journal, attempt: Attempt): Entry | undefined {
   const { ending, resolution } = attempt;
   const entry = [resolution, ending].find((candidate) => candidate?.outcome === outcome);
   if (entry === undefined) return undefined;
-  const { kept: _kept, ...bare } = entry;
+  const { metadata: _metadata, ...bare } = entry;
   return { ...bare, outcome: bareOutcome(outcome, attempt) };
 }
 
-/** A transfer that was initiated is confirmed by its tokenizerId. */
+/** The outcome without the bank's data, except the tokenizerId, by which an initiated transfer is confirmed. */
 function bareOutcome({ data, status, ...outcome }: Outcome, { intent }: Attempt): Outcome {
   const tokenizerId = isInitiation(intent.operation) ? tokenizerOf({ data }) : undefined;
   return {

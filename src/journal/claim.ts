@@ -19,7 +19,7 @@ import { charging } from '../messages/charging.js';
 
 /** What identifies a charge for ever, and a fingerprint of what it consists of. */
 export interface Claim {
-  /** Names the files of the claim: hash of base URL, operation, company and reference. */
+  /** Identifies the claim in the store: a hash of base URL, operation, company and reference. */
   key: string;
   reference: string;
   company?: string;
@@ -30,9 +30,9 @@ export interface Claim {
 export type Credentials = Pick<Connection, 'apiKey' | 'applicationId'>;
 
 /**
- * The claim of a call. Where the operation has no reference field, `reference` is the caller's own
- * word, or else the contents name the charge: the same call twice is one charge. Throws PayctlError
- * USAGE for a reference that could be read in two ways.
+ * The claim of a call. If the operation has no reference field, `reference` names the charge, or else its
+ * contents do: then the same call twice is one charge. Throws PayctlError USAGE for a reference that
+ * could be read in two ways.
  */
 export function claimOf(
   baseUrl: string,

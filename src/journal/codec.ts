@@ -5,8 +5,8 @@ import { at, fromPlain, isJsonObject, type Json, type JsonObject, textOf } from 
 import type { ProcessMark } from '../host/host.js';
 import { wording } from '../messages/wording.js';
 import { ARCHIVED } from '../state/chain.js';
-import type { Moment } from '../state/store.js';
-import type { Entry, Intent, Kept, Written } from './journal.js';
+import type { Moment } from '../state/shared-store.js';
+import type { Entry, Intent, LineMetadata, Written } from './journal.js';
 
 const VERSION = '1';
 
@@ -26,20 +26,18 @@ const CLASSES = [
 ] as const satisfies readonly OutcomeClass[];
 
 /** The content of a line, before it is chained; its sentences are in English. */
-export function encodeEntry({ kept: _kept, ...entry }: Entry): JsonObject {
+export function encodeEntry({ metadata: _metadata, ...entry }: Entry): JsonObject {
   const plain = 'outcome' in entry ? { ...entry, outcome: plainOf(entry.outcome) } : entry;
   return { v: VERSION, ...object(fromPlain(plain)) };
 }
 
-/**
- * An outcome for the disk: neither the body nor what holds for one run alone, personal data masked.
- */
+/** An outcome for the disk: personal data masked, without the raw body and what concerns only one run. */
 export function recordable(outcome: Outcome): Outcome {
   const { raw: _raw, replayed: _replayed, recovered: _recovered, ...more } = outcome;
-  const { retryAfterMs: _wait, ...kept } = more;
+  const { retryAfterMs: _wait, ...lasting } = more;
   // The query of an address may hold anything.
   const url = outcome.request.url.split('?', 1).join('');
-  const recorded: Outcome = { ...kept, request: { ...outcome.request, url } };
+  const recorded: Outcome = { ...lasting, request: { ...outcome.request, url } };
   if (outcome.data !== undefined) recorded.data = maskDelicate(outcome.data);
   if (outcome.status?.details !== undefined) {
     recorded.status = { ...outcome.status, details: maskDelicate(outcome.status.details) };
@@ -47,18 +45,18 @@ export function recordable(outcome: Outcome): Outcome {
   return recorded;
 }
 
-/** What `recordable` masks, for a store that can seal it; nothing where it masks nothing. */
-export function originalOf({ data, status }: Outcome): { kept?: Kept } {
+/** What `recordable` masks, unmasked, for a store that can seal it. */
+export function originalOf({ data, status }: Outcome): { metadata?: LineMetadata } {
   const details = status?.details;
   if (data === undefined && details === undefined) return {};
   const original = {
     ...(data !== undefined && { data }),
     ...(details !== undefined && { details }),
   };
-  return { kept: { original: fromPlain(original) } };
+  return { metadata: { original: fromPlain(original) } };
 }
 
-/** An outcome as it was before it was masked. */
+/** The outcome with its original data. */
 export function unmasked(outcome: Outcome, original: Json | undefined): Outcome {
   const [data, details] = [at(original, 'data'), at(original, 'details')];
   return {
@@ -73,12 +71,13 @@ export function decodeEntry(json: JsonObject): Entry | undefined {
   try {
     return json.v === VERSION ? decoded(json) : undefined;
   } catch (error) {
-    if (error instanceof Misfit) return undefined;
+    if (error instanceof UnreadableEntry) return undefined;
     throw error;
   }
 }
 
-class Misfit extends Error {}
+/** The entry is not one that this version writes. */
+class UnreadableEntry extends Error {}
 
 function decoded(json: JsonObject): Entry {
   const written: Written = { at: text(json, 'at'), by: markOf(json) };
@@ -111,7 +110,7 @@ function decoded(json: JsonObject): Entry {
     case ARCHIVED:
       return { type, ...written, file: text(json, 'file'), attempts: integer(json, 'attempts') };
     default:
-      throw new Misfit();
+      throw new UnreadableEntry();
   }
 }
 
@@ -176,29 +175,29 @@ function momentOf(json: JsonObject): Moment {
 
 function text(json: JsonObject, path: string): string {
   const value = at(json, path);
-  if (typeof value !== 'string') throw new Misfit();
+  if (typeof value !== 'string') throw new UnreadableEntry();
   return value;
 }
 
 function maybe<T extends object>(value: Json | undefined, make: (text: string) => T): T | object {
   if (value === undefined) return {};
-  if (typeof value !== 'string') throw new Misfit();
+  if (typeof value !== 'string') throw new UnreadableEntry();
   return make(value);
 }
 
 function integer(json: JsonObject, path: string): number {
   const value = Number(textOf(at(json, path)) ?? Number.NaN);
-  if (!Number.isFinite(value)) throw new Misfit();
+  if (!Number.isFinite(value)) throw new UnreadableEntry();
   return value;
 }
 
 function object(value: Json | undefined): JsonObject {
-  if (!isJsonObject(value)) throw new Misfit();
+  if (!isJsonObject(value)) throw new UnreadableEntry();
   return value;
 }
 
 function oneOf<Word extends string>(words: readonly Word[], given: string): Word {
   const word = words.find((candidate) => candidate === given);
-  if (word === undefined) throw new Misfit();
+  if (word === undefined) throw new UnreadableEntry();
   return word;
 }

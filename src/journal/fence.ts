@@ -3,8 +3,8 @@ import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { elapsed } from '../core/time.js';
 import { charging } from '../messages/charging.js';
+import type { ClaimHandle } from '../state/claims.js';
 import type { ClaimPermission } from '../state/permission.js';
-import type { ClaimHandle } from '../state/store.js';
 import type { Journal } from './journal.js';
 
 /** A call that was not sent within this time of its intent is never sent. */

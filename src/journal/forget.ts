@@ -4,9 +4,8 @@ import { attemptsOf, evidenceOf } from './state.js';
 import { dropRecords } from './transfer-record.js';
 
 /**
- * Forgets the charges of a bank that has forgotten them itself, and counts them. What is in
- * flight stays. Only for an embedded bank that begins anew: at any other a forgotten charge could be
- * made twice.
+ * Forgets the charges of an embedded bank that was reset, and returns how many. Charges in flight stay.
+ * Never for another bank: there a forgotten charge could be made twice.
  */
 export async function forgetCharges(
   journal: Journal,
@@ -22,8 +21,8 @@ export async function forgetCharges(
     if (evidenceOf(journal, last).state === 'in-flight') continue;
     found.push({ key, newest, reference: last.intent.reference });
   }
-  // Claims that are forgotten are not missed.
-  await journal.store.ends.drop(new Set(found.map(({ key }) => key)));
+  // Outcomes first, or `verify` would report the claims as missing.
+  await journal.store.outcomes.drop(new Set(found.map(({ key }) => key)));
   for (const { key, newest } of found) await claims.remove(key, newest);
   await dropRecords(
     journal,

@@ -9,11 +9,11 @@ import type {
   Position,
   StoredClaim,
   StoredRevision,
-} from '../state/store.js';
+} from '../state/claims.js';
 import type { Claim } from './claim.js';
 import { decodeEntry, encodeEntry } from './codec.js';
-import type { Ending, Entry, Intent, Journal, Kept } from './journal.js';
-import { endValuesOf } from './rows.js';
+import type { Ending, Entry, Intent, Journal, LineMetadata } from './journal.js';
+import { cachedOutcomeOf } from './rows.js';
 import { attemptsOf } from './state.js';
 
 /** All that is known about a claim. */
@@ -58,7 +58,7 @@ export function inspectStored(stored: StoredClaim): Inspection {
     faults.push(...revision.faults);
     revision.lines.forEach((line, index) => {
       const entry = decodeEntry(line);
-      if (entry) history.entries.push({ ...entry, ...keptOf(revision, index, silentMs) });
+      if (entry) history.entries.push({ ...entry, ...metadataOf(revision, index, silentMs) });
       else {
         const why = damage.laterVersion;
         faults.push({ file: revision.place, line: index + 1, why });
@@ -70,13 +70,15 @@ export function inspectStored(stored: StoredClaim): Inspection {
 }
 
 /** What the store adds to a line. */
-function keptOf(
-  { kept }: StoredRevision,
+function metadataOf(
+  { metadata }: StoredRevision,
   index: number,
   silentMs: number | undefined,
-): { kept?: Kept } {
-  const line = kept?.[index];
-  return line === undefined ? {} : { kept: silentMs === undefined ? line : { ...line, silentMs } };
+): { metadata?: LineMetadata } {
+  const line = metadata?.[index];
+  return line === undefined
+    ? {}
+    : { metadata: silentMs === undefined ? line : { ...line, silentMs } };
 }
 
 /** Adds the next revision of a claim; undefined if another process did so first. */
@@ -129,14 +131,14 @@ function revisionOf(
   return {
     lines: more.map(encodeEntry),
     originals: originalsOf(more, bank),
-    end: endValuesOf(journal, { key, entries: all }, newest + 1),
+    end: cachedOutcomeOf(journal, { key, entries: all }, newest + 1),
   };
 }
 
 /** The originals of what is masked in lines. */
 export function originalsOf(entries: readonly Entry[], bank: string): (Original | undefined)[] {
-  return entries.map(({ kept }) => {
-    const value = kept?.original;
+  return entries.map(({ metadata }) => {
+    const value = metadata?.original;
     return value === undefined ? undefined : { bank, value };
   });
 }
@@ -147,6 +149,8 @@ export function extended(
   { tail, at }: ClaimHandle,
   more: readonly Entry[],
 ): History {
-  const dated = at ? more.map((entry) => ({ ...entry, kept: { ...entry.kept, at } })) : more;
+  const dated = at
+    ? more.map((entry) => ({ ...entry, metadata: { ...entry.metadata, at } }))
+    : more;
   return { key, newest: newest + 1, tail, entries: [...entries, ...dated] };
 }

@@ -3,8 +3,13 @@ import type { Outcome } from '../client/outcome.js';
 import { requireStack } from '../core/stack.js';
 import type { ClaimPermission } from '../state/permission.js';
 import type { TransferRecord } from '../state/store.js';
-import { conflictingContents, initiatedOtherwise, recorded, wasInitiated } from './answers.js';
-import { type Charge, intentOf } from './charge.js';
+import {
+  conflictingContents,
+  initiatedBefore,
+  initiatedOtherwise,
+  recordedOutcome,
+} from './answers.js';
+import { type ChargeRequest, intentOf } from './charge-request.js';
 import { type Claim, claimOf } from './claim.js';
 import { originalOf, recordable } from './codec.js';
 import { addEntries, type History, readHistory } from './history.js';
@@ -18,16 +23,16 @@ export interface Initiated {
   at: number;
 }
 
-/** As a charge; but it moves nothing, so that the profile has no say in it. */
-export interface Initiation extends Omit<Charge, 'permission'> {
+/** As a charge; but it moves no money, so it needs only the permission to claim. */
+export interface Initiation extends Omit<ChargeRequest, 'permission'> {
   permission: ClaimPermission;
 }
 
 /**
- * Initiates a transfer once for its reference: what was initiated is told again, never made anew, so
- * that there is one tokenizerId to confirm. An initiation moves nothing and its answer alone tells
- * the tokenizerId, so it is written down when that has come; one whose answer was lost may be made
- * again. Rejects with PayctlError CONFIG where the journal and its record do not agree.
+ * Initiates a transfer once for its reference; a repetition returns the first outcome, so that there is
+ * one tokenizerId to confirm. An initiation moves no money and only its answer has the tokenizerId, so it
+ * is recorded when that has come; one whose answer was lost may be made again. Rejects with PayctlError
+ * CONFIG where the journal and its record do not agree.
  */
 export async function initiateOnce(request: Initiation): Promise<Initiated> {
   requireStack();
@@ -36,7 +41,7 @@ export async function initiateOnce(request: Initiation): Promise<Initiated> {
   const claim = claimOf(connection.baseUrl, operation, input);
   const known = await initiated(request, claim);
   if (known) return { ...known, outcome: { ...known.outcome, replayed: true } };
-  // A second transfer could be confirmed beside a first one that was forgotten.
+  // Else a second transfer could be confirmed beside a first one that the store has lost.
   await journal.store.shared?.refuseForgetful();
   const { requestUId, method, grant, signal, stopping, onWait, turn } = options;
   const creation: Operation = { ...operation, effect: 'create' };
@@ -48,12 +53,12 @@ export async function initiateOnce(request: Initiation): Promise<Initiated> {
   const { reference, contents } = claim;
   const record = { reference, contents, tokenizerId, at: new Date(now).toISOString() };
   const kept = await journal.store.transfers.keep(claim.key, record);
-  // The first one is confirmed; nobody ever hears of the other transfer.
+  // If another process was first, its transfer counts, and nobody ever gets the tokenizerId of ours.
   const mine = kept.tokenizerId === tokenizerId ? outcome : undefined;
   return (await initiated(request, claim, mine)) ?? { outcome, at: now };
 }
 
-/** The initiation that the disk knows, made whole where a run died between record and journal. */
+/** The recorded initiation; adds it to the journal if a run died after it wrote the record. */
 async function initiated(
   request: Initiation,
   claim: Claim,
@@ -66,7 +71,7 @@ async function initiated(
     const attempt = attemptsOf(history.entries).at(-1);
     if (attempt) {
       const at = Date.parse(attempt.intent.at);
-      return { outcome: toldAgain(request, history, claim, attempt, record), at };
+      return { outcome: replayedOutcome(request, history, claim, attempt, record), at };
     }
     if (record === undefined) return undefined;
     const intent = intentOf(request, claim);
@@ -74,7 +79,7 @@ async function initiated(
     if (record.contents !== claim.contents) {
       return { outcome: initiatedOtherwise(intent, record.at), at };
     }
-    const outcome = answer ?? wasInitiated(intent, record);
+    const outcome = answer ?? initiatedBefore(intent, record);
     const kept = recordable(outcome);
     const entries: Entry[] = [
       { ...intent, at: record.at, requestUId: outcome.request.requestUId },
@@ -86,7 +91,7 @@ async function initiated(
   }
 }
 
-function toldAgain(
+function replayedOutcome(
   request: Initiation,
   { key }: History,
   claim: Claim,
@@ -94,7 +99,7 @@ function toldAgain(
   record: TransferRecord | undefined,
 ): Outcome {
   const { journal, operation } = request;
-  const outcome = recorded(attempt, evidenceOf(journal, attempt), operation);
+  const outcome = recordedOutcome(attempt, evidenceOf(journal, attempt), operation);
   refuseMismatch(journal, key, record, tokenizerOf(outcome) ?? '');
   return attempt.intent.contents === claim.contents
     ? outcome

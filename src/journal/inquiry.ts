@@ -12,9 +12,9 @@ import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { inquiring } from '../messages/inquiring.js';
 import { stateMessages } from '../messages/state.js';
-import type { Moment } from '../state/store.js';
+import type { Moment } from '../state/shared-store.js';
 import { absenceOf } from './absence.js';
-import { learnt, neverExecuted } from './answers.js';
+import { learntOutcome, neverExecuted } from './answers.js';
 import { type Credentials, credentialsOf } from './claim.js';
 import { originalOf, recordable } from './codec.js';
 import type { History } from './history.js';
@@ -28,9 +28,9 @@ import {
 } from './journal.js';
 import { attemptsOf, decisiveIndex } from './state.js';
 
-/** What one inquiry taught. */
+/** The result of one inquiry. */
 export type InquiryResult = Written & { asked?: Moment } & (
-    | { kind: 'standing'; standing: BankStatus; answer: Outcome }
+    | { kind: 'status'; status: BankStatus; answer: Outcome }
     | { kind: 'absent'; answer: Outcome }
     /** The bank answered, but not about this call. */
     | { kind: 'silent'; answer: Outcome; why: Message }
@@ -94,6 +94,7 @@ function inputOf(journal: Journal, inquiry: Operation, question: Question): Fiel
   return { ...input, ...generatedFields(inquiry, input, { now: clock.now(), random }) };
 }
 
+/** An inquiry's result before it is stamped. */
 type Judgement = InquiryResult extends infer F
   ? F extends InquiryResult
     ? Omit<F, keyof Written | 'asked'>
@@ -128,10 +129,10 @@ function judgeAnswer(
   const [why] = contradictions;
   if (ours.length === 0 && why !== undefined) return { kind: 'doubtful', answer, why };
   const record = Array.isArray(data) ? ours : data;
-  const standing = resolution.verdict(record);
+  const status = resolution.verdict(record);
   const shaped = resolution.data ? { ...answer, data: resolution.data(record) } : answer;
-  if (standing) return { kind: 'standing', standing, answer: shaped };
-  // A record without the bank status that would decide.
+  if (status) return { kind: 'status', status, answer: shaped };
+  // The record lacks the bank status that would decide.
   const lacksStatus = answer.class === 'PENDING' && answer.state === undefined;
   return {
     kind: lacksStatus ? 'doubtful' : 'silent',
@@ -157,7 +158,7 @@ function isAnswer({ class: kind, state }: Outcome): boolean {
   );
 }
 
-/** A record of another amount under our reference is not about our call. */
+/** How a record contradicts the call; one with another amount under our reference is not about it. */
 function contradiction(operation: Operation, { intent }: Attempt, data: Json): Message | undefined {
   const agreed = expectedEchoes(operation, (field) => {
     const ours = field === operation.amount ? intent.amount : textOf(at(intent.input, field));
@@ -169,7 +170,7 @@ function contradiction(operation: Operation, { intent }: Attempt, data: Json): M
   return inquiring.contradicts(differing.path, visible(differing.theirs), visible(differing.ours));
 }
 
-/** A caller of a bank, and its credentials. */
+/** A client of a bank, and its credentials. */
 export interface Access {
   caller: Caller;
   connection: Credentials;
@@ -208,7 +209,7 @@ export function openChargeIn(
 }
 
 interface Conclusion {
-  /** What to record: inquiries that add evidence, and the end. */
+  /** What to record: inquiries that add evidence, and the resolution. */
   entries: Entry[];
   end?: Outcome;
 }
@@ -231,8 +232,8 @@ export function conclude(
   };
   for (const result of results) {
     if (result.kind === 'failed') continue;
-    if (result.kind === 'standing' && result.standing.class !== 'PENDING') {
-      return close(learnt(attempt, operation, result.standing, result.answer), result);
+    if (result.kind === 'status' && result.status.class !== 'PENDING') {
+      return close(learntOutcome(attempt, operation, result.status, result.answer), result);
     }
     const inquiry = inquiryOf(result);
     const proven = absence.proves(inquiries, inquiry);
@@ -245,9 +246,9 @@ export function conclude(
   return { entries };
 }
 
-/** What a line of the journal says of the result. */
+/** The result as an entry of the journal has it. */
 const FOUND = {
-  standing: 'pending',
+  status: 'pending',
   absent: 'absent',
   silent: 'silent',
   doubtful: 'silent',
@@ -264,7 +265,7 @@ function inquiryOf(result: Exclude<InquiryResult, { kind: 'failed' }>): Inquiry 
     requestUId: answer.request.requestUId,
     found: FOUND[kind],
   };
-  const state = kind === 'standing' ? result.standing.state : answer.state;
+  const state = kind === 'status' ? result.status.state : answer.state;
   if (state !== undefined) inquiry.state = state;
   if (machine !== undefined) inquiry.machine = machine;
   if (asked !== undefined) inquiry.asked = asked;

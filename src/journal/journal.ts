@@ -4,7 +4,8 @@ import { PayctlError } from '../core/errors.js';
 import type { Json, JsonObject } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import type { Clock, ProcessIdentity, ProcessMark, Random } from '../host/host.js';
-import type { Moment, Store } from '../state/store.js';
+import type { Moment } from '../state/shared-store.js';
+import type { Store } from '../state/store.js';
 
 /** Who wrote a line, and when. */
 export interface Written {
@@ -15,21 +16,21 @@ export interface Written {
   up?: number;
   /** Names the machine, where several share the store: clones of one may share its boot. */
   machine?: string;
-  /** What is no part of the line itself. */
-  kept?: Kept;
+  /** What is not part of the line itself, and never encoded with it. */
+  metadata?: LineMetadata;
 }
 
-/** What a store adds to a line. */
-export interface Kept {
+/** What the store knows of a line. */
+export interface LineMetadata {
   /** When it was written at the latest, by the clock of a shared store. */
   at?: Moment;
   /** What is masked in the line, as it was. */
   original?: Json;
-  /** Of the newest intent: how long its process has given no sign in the shared store. */
+  /** In a shared store: milliseconds since the last heartbeat of the claim's newest revision. */
   silentMs?: number;
 }
 
-/** The will to send; first line of an attempt, on disk before the first byte leaves. */
+/** What will be sent: the first line of an attempt, on disk before the first byte leaves. */
 export interface Intent extends Written {
   type: 'intent';
   operation: string;
@@ -55,7 +56,7 @@ export interface Ending extends Written {
   outcome: Outcome;
 }
 
-/** What an inquiry taught that decides nothing yet. */
+/** The result of an inquiry that does not decide yet. */
 export interface Inquiry extends Written {
   type: 'inquiry';
   operation: string;
@@ -67,7 +68,7 @@ export interface Inquiry extends Written {
   asked?: Moment;
 }
 
-/** The end that inquiries proved. */
+/** The outcome that inquiries proved. */
 export interface Resolution extends Written {
   type: 'resolution';
   outcome: Outcome;
@@ -75,14 +76,14 @@ export interface Resolution extends Written {
 
 export type SettledAs = 'executed' | 'not-executed';
 
-/** A person's word where no inquiry can decide. */
+/** A person's decision where no inquiry can decide. */
 export interface Settlement extends Written {
   type: 'settlement';
   as: SettledAs;
   note: string;
 }
 
-/** All lines of the claim lie in an archive; right before it stands how the charge has ended. */
+/** All lines of the claim are in an archive; the entry before this one says how the charge ended. */
 export interface Archived extends Written {
   type: 'archived';
   /** The archive, as it was named. */
@@ -103,7 +104,7 @@ export interface Attempt {
   archived?: Archived;
 }
 
-/** What the journal works with; a simulation owns every part. */
+/** What the journal works with; tests simulate every part. */
 export interface Journal {
   store: Store;
   clock: Clock;
@@ -111,7 +112,7 @@ export interface Journal {
   process: ProcessIdentity;
   /** Finds an operation of the catalogue by id; rejects for one that it does not know. */
   loadOperation: (id: string) => Promise<Operation>;
-  /** Takes what a person must know and no exit code can say. */
+  /** Takes what a person must know and the exit code does not say. */
   warn: (text: Message) => void;
 }
 
@@ -126,8 +127,8 @@ export async function knownOperation(journal: Journal, id: string): Promise<Oper
 }
 
 /**
- * Whether the process that wrote a line lives, as far as this machine can tell. Clones of a machine
- * may count as one boot; its own name tells them apart where they share a store.
+ * Whether the process that wrote a line lives, as far as this machine can tell. Clones of a machine may
+ * have the same boot id; in a shared store their machine ids tell them apart.
  */
 export function lifeOf(
   { process, store: { shared } }: Journal,

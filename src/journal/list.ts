@@ -2,31 +2,31 @@ import { PayctlError } from '../core/errors.js';
 import type { JsonObject } from '../core/json.js';
 import { journalMessages } from '../messages/journal.js';
 import { wording } from '../messages/wording.js';
-import type { ClaimView, EndedClaim, EndValues, OpenClaim } from '../state/store.js';
+import type { CachedOutcome, ClaimView, EndedClaim, OpenClaim } from '../state/claim-index.js';
 import { encodeEntry } from './codec.js';
 import { type History, type Inspection, inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
-import { endValuesOf, type Row, rowOf, unpackEnd } from './rows.js';
+import { cachedOutcomeOf, type Row, rowOf, unpackRow } from './rows.js';
 import { isOpen } from './state.js';
 
 export interface Filter {
   states?: readonly Row['state'][];
-  /** What it is filed under. */
+  /** The reference of the charge. */
   reference?: string;
-  /** A text that stands in it; others may come along. */
+  /** A text in its entries; charges without it may be among the results. */
   text?: string;
   operation?: string;
-  /** false leaves out what lies in an archive, unless it is asked for by its reference. */
+  /** false leaves archived charges out, unless they are asked for by their reference. */
   archived?: false;
   /** Started at or after, and before: milliseconds since the epoch. */
   since?: number;
   until?: number;
 }
 
-/** Open ones that are held at once; with more of them the index was lost. */
+/** Open claims that are read at once; more of them mean that the index was lost. */
 const MANY_OPEN = 10_000;
 
-/** All charges of this machine that pass the filter, oldest first, one by one. */
+/** The charges of the journal that pass the filter, one by one, oldest first unless `newestFirst`. */
 export async function* charges(
   journal: Journal,
   filter: Filter = {},
@@ -48,7 +48,7 @@ export async function* charges(
   }
 }
 
-/** Those that are filed under one of these references. */
+/** The charges with one of these references. */
 export async function* chargesUnder(
   journal: Journal,
   references: Iterable<string>,
@@ -67,7 +67,7 @@ export async function* chargesUnder(
   }
 }
 
-/** All at once; `limit` keeps the newest. */
+/** As `charges`, as a list, oldest first; with a `limit` only the newest. */
 export async function list(
   journal: Journal,
   filter: Filter = {},
@@ -107,7 +107,7 @@ export function unknownReference(reference: string): PayctlError {
 
 export interface Shown {
   row: Row;
-  /** The lines of its files, in order, without what chains them. */
+  /** Its entries in order, without the fields of the chain. */
   lines: JsonObject[];
 }
 
@@ -123,7 +123,7 @@ export async function show(journal: Journal, reference: string): Promise<Shown[]
   return shown;
 }
 
-/** Everything is looked for by its own key, or by a text that it holds. */
+/** Rows of claims with a cached outcome. */
 async function* endedRows(
   journal: Journal,
   view: ClaimView,
@@ -145,13 +145,13 @@ async function rowOfEnd(
   view: ClaimView,
   { key, newest, values }: EndedClaim,
 ): Promise<Row | undefined> {
-  const end = values && unpackEnd(values);
+  const end = values && unpackRow(values);
   if (end?.row.key === key) return end.row;
   const [row] = await readAll(journal, view, [{ key, newest }]);
   return row;
 }
 
-/** As of now. Where so many are open that an index cannot have been there, it is made first. */
+/** The index as of now. If very many claims are open, the index was lost: their outcomes are cached first. */
 export async function currentView(
   journal: Journal,
   options: { exact?: boolean } = {},
@@ -172,29 +172,29 @@ function readOpen(journal: Journal, view: ClaimView): Promise<Row[]> {
   return readAll(journal, view, view.open);
 }
 
-/** Reads claims themselves; those that turn out to have ended are remembered. */
+/** Reads claims; the outcomes of those that have ended are cached. */
 async function readAll(
   journal: Journal,
   view: ClaimView,
   claims: readonly OpenClaim[],
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  const ends: EndValues[] = [];
+  const outcomes: CachedOutcome[] = [];
   for (const claim of claims) {
     const { row, end } = await readClaim(journal, view, claim);
     if (row) rows.push(row);
-    if (end) ends.push(end);
+    if (end) outcomes.push(end);
   }
-  if (ends.length > 0) await journal.store.ends.add(ends);
+  if (outcomes.length > 0) await journal.store.outcomes.add(outcomes);
   return rows;
 }
 
-/** A damaged claim is shown with what can still be read; left out is only what lies under another key. */
+/** The row of a claim; of a damaged one as much as can still be read. */
 async function readClaim(
   journal: Journal,
   view: ClaimView,
   claim: OpenClaim,
-): Promise<{ row?: Row; end?: EndValues | undefined }> {
+): Promise<{ row?: Row; end?: CachedOutcome | undefined }> {
   const { history, faults } = await inspectClaim(journal, claim);
   const { key, newest, entries } = history;
   if (faults.length > 0) {
@@ -202,12 +202,12 @@ async function readClaim(
     return { row: corrupt(row) };
   }
   if (newest === 0) return {};
-  const end = endValuesOf(journal, { key, entries }, newest);
+  const end = cachedOutcomeOf(journal, { key, entries }, newest);
   await journal.store.claims.protect(history);
   return { row: rowOf(journal, history) ?? unreadable(history), end };
 }
 
-/** All that lies there, and whether it is as much as is known of. */
+/** Reads a claim, with a fault if revisions are missing that the index knows. */
 export async function inspectClaim(
   journal: Journal,
   { key, newest }: OpenClaim,
@@ -219,7 +219,7 @@ export async function inspectClaim(
 
 async function remembered(view: ClaimView, key: string): Promise<Row | undefined> {
   const last = await view.last(key);
-  const end = last?.values && unpackEnd(last.values);
+  const end = last?.values && unpackRow(last.values);
   return end?.row.key === key ? end.row : undefined;
 }
 

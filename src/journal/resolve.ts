@@ -6,11 +6,11 @@ import { inquiring } from '../messages/inquiring.js';
 import { stateMessages } from '../messages/state.js';
 import { AGREEMENT_MS } from './absence.js';
 import {
-  learnt,
+  learntOutcome,
   notAsked,
   outcomeStillPending,
   outcomeStillUnknown,
-  recorded,
+  recordedOutcome,
   recoverHint,
   settleHint,
 } from './answers.js';
@@ -22,7 +22,7 @@ import { attemptsOf, evidenceOf, isOpen, mayRepeat, stateOfOutcome } from './sta
 interface Wait {
   /** How long to go on inquiring, in milliseconds; 0 inquires once. */
   waitMs: number;
-  /** Ends the wait; what is known by then is recorded. */
+  /** Stops the wait; what was learnt until then is recorded. */
   stopping?: AbortSignal;
   /** Before each inquiry. */
   onInquiry?: (intent: Intent) => void;
@@ -69,7 +69,7 @@ export function outcomeOf(journal: Journal, charge: OpenCharge): Outcome {
     return outcomeStillUnknown(attempt, operation, whyNotInquirable(attempt), settleHint(attempt));
   }
   const last = results.findLast(({ kind }) => kind !== 'failed') ?? results.at(-1);
-  if (last?.kind === 'standing') return learnt(attempt, operation, last.standing, last.answer);
+  if (last?.kind === 'status') return learntOutcome(attempt, operation, last.status, last.answer);
   if (evidenceOf(journal, attempt).state === 'pending')
     return outcomeStillPending(attempt, operation);
   return outcomeStillUnknown(attempt, operation, reasonFor(last), recoverHint(attempt));
@@ -88,7 +88,7 @@ export function objectionTo(journal: Journal, charge: OpenCharge): Outcome | und
     case 'absent':
     case 'silent':
       return undefined;
-    case 'standing':
+    case 'status':
     case 'doubtful':
       return outcomeOf(journal, charge);
     case 'failed':
@@ -104,7 +104,7 @@ function whyNotInquirable({ intent }: Attempt): Message {
 function reasonFor(last: InquiryResult | undefined): Message {
   if (last === undefined) return inquiring.notAskedYet;
   if (last.kind === 'absent') return inquiring.noRecordYet;
-  return last.kind === 'standing' ? inquiring.notFinal : last.why;
+  return last.kind === 'status' ? inquiring.notFinal : last.why;
 }
 
 function pause(journal: Journal): number {
@@ -161,6 +161,6 @@ async function adoptOther(journal: Journal, charge: OpenCharge): Promise<boolean
   charge.attempt = attempt;
   const evidence = evidenceOf(journal, attempt);
   if (isOpen(evidence.state)) return false;
-  charge.end = recorded(attempt, evidence, charge.operation);
+  charge.end = recordedOutcome(attempt, evidence, charge.operation);
   return true;
 }

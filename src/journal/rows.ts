@@ -1,7 +1,8 @@
 import { EXIT, type ExitClass, isExitClass } from '../core/errors.js';
 import { isLosslessNumber } from '../core/json.js';
-import { searchHash } from '../state/end-line.js';
-import type { EndValues } from '../state/store.js';
+import { hostNameOf } from '../host/identity.js';
+import type { CachedOutcome } from '../state/claim-index.js';
+import { searchHash } from '../state/outcome-line.js';
 import type { Entry, Journal, Written } from './journal.js';
 import {
   attemptsOf,
@@ -70,9 +71,9 @@ export function rowOf(journal: Journal, { key, entries }: ClaimEntries): Row | u
   };
 }
 
-/** The host name of whoever wrote it. */
+/** The host name of the machine that wrote a line. */
 export function machineOf({ by }: Pick<Written, 'by'>): string {
-  return by.boot.split(' ', 1).join('');
+  return hostNameOf(by);
 }
 
 function classOf({ state, outcome }: Evidence): ExitClass | null {
@@ -96,20 +97,20 @@ function classOf({ state, outcome }: Evidence): ExitClass | null {
 }
 
 /** Cached outcome of a charge: the row, and the newest revision that it was made from. Valid for that revision only. */
-export interface CachedEnd {
+export interface CachedRow {
   newest: number;
   row: Row;
 }
 
 /** How a charge ended with these entries, as the store caches it; undefined while it is open. */
-export function endValuesOf(
+export function cachedOutcomeOf(
   journal: Journal,
   claim: ClaimEntries,
   newest: number,
-): EndValues | undefined {
+): CachedOutcome | undefined {
   const row = rowOf(journal, claim);
   if (row === undefined || row.state === 'corrupt' || isOpen(row.state)) return undefined;
-  return packEnd({ newest, row }, searchTexts(claim.entries));
+  return packRow({ newest, row }, searchTexts(claim.entries));
 }
 
 /** Shorter texts occur in many charges, so they are not indexed. */
@@ -117,19 +118,9 @@ export const MIN_TEXT_LENGTH = 12;
 
 /** Fields excluded from the text index: equal in most charges, or never searched for. */
 const NOT_SEARCHED: ReadonlySet<string> = new Set([
-  ...['type', 'at', 'by', 'machine', 'kept', 'operation', 'profile', 'baseUrl', 'method', 'path'],
-  ...[
-    'contents',
-    'credentials',
-    'class',
-    'executed',
-    'url',
-    'http',
-    'message',
-    'hint',
-    'remark',
-    'asked',
-  ],
+  ...['type', 'at', 'by', 'machine', 'operation', 'profile', 'baseUrl', 'method', 'path'],
+  ...['contents', 'credentials', 'class', 'executed', 'url', 'http', 'message', 'hint', 'remark'],
+  'asked',
 ]);
 
 /** The texts by which a charge is found: its reference, and the ids in its entries. */
@@ -145,13 +136,14 @@ function searchTexts(entries: readonly Entry[]): Set<string> {
   };
   for (const entry of entries) {
     if (entry.type === 'intent') texts.add(entry.reference).add(entry.requestUId);
-    collect(entry);
+    const { metadata: _metadata, ...content } = entry;
+    collect(content);
   }
   return texts;
 }
 
-/** Values without their names: there may be very many. */
-function packEnd({ newest, row }: CachedEnd, texts: ReadonlySet<string>): EndValues {
+/** The row as values without their names, because there may be very many; `unpackRow` reads them. */
+function packRow({ newest, row }: CachedRow, texts: ReadonlySet<string>): CachedOutcome {
   const { key, operation, reference, requestUId, startedAt, endedAt } = row;
   const { profile, baseUrl, state, class: kind, attempts, amount } = row;
   const words = [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl];
@@ -164,7 +156,7 @@ function packEnd({ newest, row }: CachedEnd, texts: ReadonlySet<string>): EndVal
   };
 }
 
-export function unpackEnd(values: readonly unknown[]): CachedEnd | undefined {
+export function unpackRow(values: readonly unknown[]): CachedRow | undefined {
   const [newest, attempts, state, kind, amount, ...words] = values;
   const [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl, ...rest] =
     words.filter((word) => typeof word === 'string');

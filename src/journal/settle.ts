@@ -12,7 +12,7 @@ import { objectionTo, resolve } from './resolve.js';
 import { type Row, rowOf } from './rows.js';
 
 interface SettleRequest {
-  /** The way to the bank of the charge. */
+  /** Gives access to the bank of the charge. */
   connect: Connect;
   reference: string;
   /** Which of the reference's charges, where several are open (`ewallet.refund`). */
@@ -33,7 +33,7 @@ export async function settle(
 ): Promise<Row> {
   const before = await findChargeToSettle(journal, { reference, operation, as });
   const row = as === 'not-executed' ? await rowAfterInquiry(journal, before, connect) : before;
-  // By now two inquiries have proven what the person says.
+  // Two inquiries have proven it meanwhile: the person's word is not needed.
   if (row.state === 'not-executed') return row;
   const settlement: Settlement = {
     type: 'settlement',

@@ -37,7 +37,7 @@ export interface Evidence {
   state: State;
   at: string;
   outcome?: Outcome;
-  /** The unmasked data of the outcome, where the store keeps it. */
+  /** The original data of the outcome, if the store has it. */
   original?: Json;
   /** The outcome was learnt by an inquiry. */
   recovered?: true;
@@ -107,9 +107,9 @@ const RANK: Readonly<Record<State, number>> = {
   succeeded: 4,
 };
 
-function evidenceOfOutcome({ at, outcome, kept }: Ending | Resolution): Evidence {
+function evidenceOfOutcome({ at, outcome, metadata }: Ending | Resolution): Evidence {
   const evidence: Evidence = { state: stateOfOutcome(outcome), at, outcome };
-  if (kept?.original !== undefined) evidence.original = kept.original;
+  if (metadata?.original !== undefined) evidence.original = metadata.original;
   return evidence;
 }
 
@@ -145,7 +145,7 @@ function isOwned(
   if (ending ?? resolution ?? settlement ?? inquiries[0]) return false;
   const owner = lifeOf(journal, intent);
   if (owner !== 'unknown') return owner === 'alive';
-  if (journal.store.shared) return (intent.kept?.silentMs ?? 0) < SILENCE_MS;
+  if (journal.store.shared) return (intent.metadata?.silentMs ?? 0) < SILENCE_MS;
   return sinceIntent(journal, intent) < LEASE_MS;
 }
 

@@ -5,7 +5,8 @@ import { at, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { damage } from '../messages/damage.js';
-import type { Fault, TransferRecord } from '../state/store.js';
+import type { Fault } from '../state/claims.js';
+import type { TransferRecord } from '../state/store.js';
 import { inspectHistory } from './history.js';
 import type { Entry, Journal } from './journal.js';
 import { charges } from './list.js';
@@ -29,7 +30,7 @@ export function refuseMismatch(
   });
 }
 
-/** What is wrong with the records, given the tokenizerId that the journal has for each claim. */
+/** The faults of the records; `initiated`: the tokenizerId that the journal has, by claim. */
 export async function recordFaults(
   { store: { transfers } }: Journal,
   initiated: ReadonlyMap<string, string>,
@@ -67,7 +68,7 @@ function faultOf(record: TransferRecord | undefined, tokenizerId: string): Messa
   return record.tokenizerId === tokenizerId ? undefined : damage.transferOther;
 }
 
-/** How much a transfer moves: its confirmation, which has only the tokenizerId, does not say it. */
+/** The amount of an initiated transfer: its confirmation has only the tokenizerId. */
 export async function initiatedAmount(
   journal: Journal,
   tokenizerId: string,

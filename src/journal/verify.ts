@@ -1,10 +1,14 @@
+import { isInitiation } from '../bank/transfer/references.js';
+import { visible } from '../core/text.js';
 import { damage } from '../messages/damage.js';
-import { BACKUP_COMMAND, type Fault } from '../state/store.js';
-import { addFindings, checkClaim, type Findings, knownClaim, noFindings } from './check.js';
-import { inspectHistory } from './history.js';
+import type { EndedClaim } from '../state/claim-index.js';
+import { BACKUP_COMMAND, type Fault } from '../state/claims.js';
+import { type History, type Inspection, inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
 import { currentView, inspectClaim } from './list.js';
-import { recordFaults } from './transfer-record.js';
+import { rowOf, unpackRow } from './rows.js';
+import { attemptsOf } from './state.js';
+import { recordFaults, tokenizerOf } from './transfer-record.js';
 
 export type Verification = Pick<Findings, 'claims' | 'lines' | 'faults' | 'torn'>;
 
@@ -20,9 +24,9 @@ interface VerifyOptions {
 const BATCH = 200;
 
 /**
- * Reads every file and checks every checksum and every link, and that nothing is gone which the
- * memory of ends, or a second name, still holds. The chain shows edits; it is no proof against who
- * writes it anew.
+ * Reads every claim, checks every checksum and every link of its chain, and that nothing is missing
+ * which the cached outcomes or the backup links still have. The chain shows edits; whoever writes all of
+ * it again is not noticed.
  */
 export async function verify(
   journal: Journal,
@@ -38,7 +42,7 @@ export async function verify(
     for (const claim of view.open) {
       if (stopping?.aborted) return verification();
       const last = await view.last(claim.key);
-      // Its process may have been killed before the second name was there.
+      // Its process may have been killed before it made the backup link.
       await journal.store.claims.protect(claim);
       const known = last && knownClaim(last);
       addFindings(all, await checkClaim(journal, await inspectClaim(journal, claim), known));
@@ -63,10 +67,10 @@ export async function verify(
 function unprotected({ store }: Journal, { unprotected: count }: Findings): Fault[] {
   const { backupDirectory: file } = store.claims;
   if (file === undefined || count === 0) return [];
-  return [{ file, line: 1, why: damage.noSecondNames(count), fix: BACKUP_COMMAND }];
+  return [{ file, line: 1, why: damage.noBackupLinks(count), fix: BACKUP_COMMAND }];
 }
 
-/** Gives every file of the journal its second name again; how many there are. */
+/** Makes the missing backup links of all files; returns how many files there are. */
 export async function protectAll({ store: { claims } }: Journal): Promise<number> {
   let files = 0;
   for (const [key, { newest }] of await claims.list()) {
@@ -75,4 +79,101 @@ export async function protectAll({ store: { claims } }: Journal): Promise<number
   }
   await claims.noteAllBackedUp();
   return files;
+}
+
+/** A claim as the index knows it. */
+interface KnownClaim {
+  key: string;
+  newest: number;
+  /** The archive that its lines went into. */
+  archive?: string | undefined;
+}
+
+/** What the claims themselves say. */
+interface Findings {
+  claims: number;
+  lines: number;
+  faults: Fault[];
+  /** How many files have no backup link: if one is deleted, nobody notices. */
+  unprotected: number;
+  /** Files whose last line was cut off when their process died: not a fault, but worth knowing. */
+  torn: string[];
+  /** By key, the tokenizer of transfers that were initiated: each has a record of its own. */
+  initiated: [key: string, tokenizer: string][];
+}
+
+function knownClaim({ key, newest, values }: EndedClaim): KnownClaim {
+  return { key, newest, archive: values && unpackRow(values)?.row.archive };
+}
+
+/** Checks a claim that was read, against what is known of it. */
+async function checkClaim(
+  journal: Journal,
+  { history, faults, torn }: Inspection,
+  known: KnownClaim | undefined,
+): Promise<Findings> {
+  const found = faults.length > 0 ? faults : await losses(journal, history, known);
+  const { faults: backups, unprotected } = await journal.store.claims.checkBackups(history);
+  const tokenizer = initiatedBy(history);
+  return {
+    claims: 1,
+    lines: history.entries.length,
+    faults: withRepairs(found, backups),
+    unprotected,
+    torn,
+    initiated: tokenizer === undefined ? [] : [[history.key, tokenizer]],
+  };
+}
+
+function noFindings(): Findings {
+  return { claims: 0, lines: 0, faults: [], unprotected: 0, torn: [], initiated: [] };
+}
+
+function addFindings(all: Findings, more: Findings): void {
+  all.claims += more.claims;
+  all.lines += more.lines;
+  all.faults.push(...more.faults);
+  all.unprotected += more.unprotected;
+  all.torn.push(...more.torn);
+  all.initiated.push(...more.initiated);
+}
+
+/** A damaged file gets the fix that its backup link offers; other faults of backups are added. */
+function withRepairs(faults: readonly Fault[], backups: readonly Fault[]): Fault[] {
+  const repairable = faults.map((fault) => ({
+    ...backups.find(({ file }) => file === fault.file),
+    ...fault,
+  }));
+  return [
+    ...repairable,
+    ...backups.filter(({ file }) => faults.every((fault) => fault.file !== file)),
+  ];
+}
+
+function initiatedBy({ entries }: History): string | undefined {
+  const attempt = attemptsOf(entries).at(-1);
+  if (attempt?.ending === undefined || !isInitiation(attempt.intent.operation)) return undefined;
+  return tokenizerOf(attempt.ending.outcome);
+}
+
+/** Files and lines can be cut off at their end without a trace in what is left. */
+async function losses(
+  journal: Journal,
+  history: History,
+  known: KnownClaim | undefined,
+): Promise<Fault[]> {
+  const { claims } = journal.store;
+  const { key, newest, entries } = history;
+  // What was remembered of more revisions was so before they went into an archive.
+  if (known === undefined || rowOf(journal, history)?.archive !== undefined) return [];
+  if (known.archive !== undefined) {
+    const why = damage.archivedLineGone(visible(known.archive));
+    return [{ file: claims.placeOf(key, newest), line: entries.length + 1, why }];
+  }
+  if (known.newest < newest) return [];
+  if (known.newest > newest) return [await claims.missing(key, newest + 1)];
+  const isOpen = rowOf(journal, history)?.endedAt === null;
+  if (!isOpen) return [];
+  const file = claims.placeOf(key, newest);
+  return [{ file, line: entries.length + 1, why: damage.outcomeGone }];
 }

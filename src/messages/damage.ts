@@ -20,12 +20,12 @@ export const damage = area('damage', {
     `the line is gone that says it went into the archive ${archive}`,
   fileNotContinued: 'it does not continue the file before',
   outcomeGone: 'the outcome that was recorded here is gone',
-  noSecondNames: (files: number) =>
-    `${counted(files, 'file')} of the journal have no second name in it: one that is deleted is not missed`,
+  noBackupLinks: (files: number) =>
+    `${counted(files, 'file')} of the journal have no backup link in it: if one is deleted, nobody notices`,
   fileMissing: 'the file is missing',
-  lacksLines: (file: string) => `it lacks lines that are in ${file}, whose second name it is`,
-  linesGone: (name: string) => `lines are gone that its second name has, ${name}`,
-  otherLines: (name: string) => `its second name has other lines, ${name}`,
+  lacksLines: (file: string) => `it lacks lines that are in ${file}, whose backup link it is`,
+  linesGone: (name: string) => `lines are gone that its backup link has, ${name}`,
+  otherLines: (name: string) => `its backup link has other lines, ${name}`,
 
   // Records of initiated transfers.
   transferRecord: (place: string, why: string) =>

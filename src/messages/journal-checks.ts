@@ -3,8 +3,8 @@ import { counted } from '../core/text.js';
 
 /** What `doctor` finds of the journal. */
 export const journalChecks = area('journalChecks', {
-  secondNamesMade: (directory: string, count: number) =>
-    `${directory} made anew: ${counted(count, 'second name')}`,
+  backupLinksMade: (directory: string, count: number) =>
+    `${directory} made anew: ${counted(count, 'backup link')}`,
   damaged: ({ count, file, line, why }: Damage) =>
     `damaged in ${counted(count, 'place')}, first ${file}, line ${line}: ${why}`,
   whole: (charges: number) => `${counted(charges, 'charge')}, every line whole`,

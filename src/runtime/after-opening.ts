@@ -1,9 +1,9 @@
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import type { Host } from '../host/host.js';
+import { hostNameOf } from '../host/identity.js';
 import { running } from '../messages/running.js';
 import { type Paths, statePath } from '../state/paths.js';
-import { machineOf } from '../state/postgres/database.js';
 import { showKeys } from '../state/postgres/machine-keys.js';
 import type { Server } from '../state/postgres/server.js';
 import type { Store } from '../state/store.js';
@@ -25,7 +25,7 @@ export async function afterOpening(
   try {
     await (await store()).claims.prepare();
     const { machine } = new StoreMemory(host, paths.state);
-    await showKeys(server, { id: machine, host: machineOf(host) });
+    await showKeys(server, { id: machine, host: hostNameOf(host.process.self) });
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     if (host.files.list(statePath(paths.state, 'spool')).length === 0) return;

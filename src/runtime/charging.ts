@@ -1,13 +1,14 @@
 import type { Outcome } from '../client/outcome.js';
 import type { Message } from '../core/message.js';
 import type { Signals } from '../host/signals.js';
-import { type Charge, charge } from '../journal/charge.js';
+import { charge } from '../journal/charge.js';
+import type { ChargeRequest } from '../journal/charge-request.js';
 import { running } from '../messages/running.js';
 
 /** After the first signal the bank has this long to answer before the outcome counts as unknown. */
 const GRACE_MS = 5000;
 
-export interface Charging extends Charge {
+export interface Charging extends ChargeRequest {
   signals: Signals;
   note(text: Message): Promise<void>;
 }

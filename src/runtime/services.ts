@@ -12,7 +12,7 @@ import { once } from '../core/once.js';
 import { millisecondsOf } from '../core/time.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
-import type { ChargeOptions } from '../journal/charge.js';
+import type { ChargeOptions } from '../journal/charge-request.js';
 import type { Initiated } from '../journal/initiate.js';
 import type { Journal } from '../journal/journal.js';
 import { running } from '../messages/running.js';
@@ -24,7 +24,8 @@ import { findPaths, type Paths } from '../state/paths.js';
 import type { ChargePermission, ClaimPermission } from '../state/permission.js';
 import type { Server, SharedAccess } from '../state/postgres/server.js';
 import type { Shared } from '../state/shared.js';
-import type { Store, TokenRows } from '../state/store.js';
+import type { Store } from '../state/store.js';
+import type { TokenRows } from '../state/token-rows.js';
 import type { Globals } from './globals.js';
 import { sayFor } from './language.js';
 import type { BankOpening } from './open-sandbox.js';
@@ -342,14 +343,14 @@ export class Services {
   async warnOfFleetingFiles(): Promise<void> {
     if (this.isReplay || (await this.profile()).name === 'sandbox') return;
     if ((await this.server()) !== undefined) return;
-    const { fleetingBeforeFirst } = await import('../state/fleeting.js');
-    const warning = fleetingBeforeFirst(this.host.files, this.paths.state);
+    const { ephemeralWarning } = await import('../state/ephemeral.js');
+    const warning = ephemeralWarning(this.host.files, this.paths.state);
     if (warning !== undefined) this.#warn(warning);
   }
 
   async #tokenRows(server: Server | undefined): Promise<TokenRows> {
     if (server === undefined) {
-      const { FileTokenRows } = await import('../state/token-store.js');
+      const { FileTokenRows } = await import('../state/token-rows.js');
       return new FileTokenRows(this.host, this.paths.tokens);
     }
     const { PostgresTokenRows } = await import('../state/postgres/tokens.js');

@@ -9,8 +9,9 @@ import { Books } from './ledger/books.js';
 import { allAccounts, type Effect, effectsOf, isBalanced, seedStore } from './ledger/ledger.js';
 import { type LogFilter, type LogLine, readLog } from './ledger/log.js';
 import { claimDue, nextDue } from './ledger/meta.js';
-import { type Account, type Due, prepare } from './ledger/schema.js';
+import { prepare } from './ledger/schema.js';
 import { openStore } from './ledger/store.js';
+import type { Account, Due } from './ledger/tables.js';
 import { SeededRandom } from './seed/random.js';
 import { bytesOf } from './server/answers.js';
 import { type OnMoment, RequestHandler } from './server/request-handler.js';
@@ -21,11 +22,11 @@ export interface BankOptions {
   path: string;
   clock: Clock;
   random: Random;
-  /** Override the stored settings, for this opening. */
+  /** Override the stored settings while the bank is open. */
   settings?: Partial<Settings>;
   /** Seed of the random numbers, which start over with this opening and after each reset. */
   seed?: number;
-  /** The clock is stopped at this moment, for this opening, until somebody sets it. */
+  /** The clock stands still at this moment while the bank is open, until somebody sets it. */
   stoppedAt?: number;
   onMoment?: OnMoment;
 }
@@ -94,12 +95,12 @@ export class Bank {
     return Promise.resolve(reply).then((answer) => ({ ...answer, midReply }));
   }
 
-  /** Carries out what is due, also what fell due while no process was running. */
+  /** Carries out what is due, also from while no process was running. */
   async settle(): Promise<void> {
     const books = this.#books;
     while (this.#isDue()) {
       const due = nextDue(books.store, books.now());
-      // Another process was faster, or the cached time is old.
+      // Another process was faster, or the cached time is outdated.
       if (due === undefined) books.recheck();
       else if (due.kind === 'late') await this.#requestHandler.performLate(due);
       else books.write(() => claimDue(books.store, due) && settleDue(books.context(due.at), due));
@@ -110,7 +111,7 @@ export class Bank {
     return this.#books.control().nextDue <= this.#books.now();
   }
 
-  /** An act that is not a request: a customer pays, an operator sets the clock. */
+  /** Does what is not a request: a customer pays, an operator sets the clock. */
   async act<T>(
     name: string,
     reference: string | undefined,

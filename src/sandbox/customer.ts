@@ -1,5 +1,5 @@
 import { PayctlError } from '../core/errors.js';
-import { parseAmount } from '../core/money.js';
+import { formatAmount, parseAmount } from '../core/money.js';
 import { customer as words } from '../messages/customer.js';
 import type { Bank } from './bank.js';
 import { endRegistration } from './handlers/dd.js';
@@ -7,8 +7,8 @@ import { loadPayables } from './handlers/families.js';
 import type { Paid, PayOptions } from './handlers/payable.js';
 import { AUTH_CODE_MS } from './handlers/token.js';
 import { findAccount, move, openAccount, outsideAccount, post, yuanOf } from './ledger/ledger.js';
-import { authCodes, buyerCodes, type Registration, registrations } from './ledger/schema.js';
 import type { Store } from './ledger/store.js';
+import { authCodes, buyerCodes, type Registration, registrations } from './ledger/tables.js';
 import { CUSTOMERS } from './seed/profiles.js';
 import { randomDigits, uuid } from './seed/random.js';
 import { CUSTOMER_ACCOUNT } from './seed/seed.js';
@@ -26,6 +26,33 @@ export async function pay(bank: Bank, target: string, options: PayOptions = {}):
     }
     throw new PayctlError('NOT_FOUND', words.unknownTarget, { hint: words.seeLog });
   });
+}
+
+/** A code that the customer can pay, as a page shows it. */
+export interface OpenCode {
+  payload: string;
+  /** The reference of whoever created it. */
+  reference: string;
+  /** Baht; absent where the customer says how much. */
+  amount?: string;
+  at: number;
+}
+
+const MOST_OPEN_CODES = 20;
+
+/** Codes that wait to be paid, newest first. */
+export async function openCodes(bank: Bank): Promise<OpenCode[]> {
+  const payables = await loadPayables();
+  const codes = bank.look((context) =>
+    payables.flatMap(({ open }) => open(context, MOST_OPEN_CODES)),
+  );
+  return codes
+    .sort((a, b) => b.createdAt - a.createdAt)
+    .slice(0, MOST_OPEN_CODES)
+    .map(({ payload, reference, amount, createdAt: at }) => ({
+      ...{ payload, reference, at },
+      ...(amount !== null && { amount: formatAmount(amount) }),
+    }));
 }
 
 /** "Limits": the customer's code lives two minutes. */

@@ -1,21 +1,8 @@
-import {
-  isJsonObject,
-  isLosslessNumber,
-  type Json,
-  number,
-  parseJson,
-  stringifyJson,
-  textOf,
-} from '../core/json.js';
-import { formatAmount, parseAmount } from '../core/money.js';
-import type { Delivery, Reply, ReplyResponse } from '../host/reply.js';
-import { type Call, type HandlerContext, optional } from './handlers/handler-context.js';
 import { touch } from './ledger/meta.js';
-import { faults } from './ledger/schema.js';
 import type { Store } from './ledger/store.js';
 import type { RowOf } from './ledger/table.js';
+import { faults } from './ledger/tables.js';
 import { mulberry32 } from './seed/random.js';
-import { bytesOf, Refusal, refusalResponse } from './server/answers.js';
 
 /** Whether the call takes effect: not at all, before the fault, or only LATE_MS after it. */
 export type Moment = 'before-commit' | 'after-commit' | 'late';
@@ -60,7 +47,7 @@ export const CALL_FAULTS = {
 } as const satisfies Record<string, Moment>;
 
 /** The operation of confirmations that the bank sends. */
-const CONFIRMATION = 'confirmation';
+export const CONFIRMATION = 'confirmation';
 
 /** Faults of confirmations, and of nothing else. */
 export const CONFIRMATION_FAULTS = [
@@ -72,6 +59,8 @@ export const CONFIRMATION_FAULTS = [
 ] as const;
 
 type CallFault = keyof typeof CALL_FAULTS;
+export type ConfirmationFault = (typeof CONFIRMATION_FAULTS)[number];
+export type FaultName = CallFault | ConfirmationFault;
 
 /** What the bank answers in place of carrying a call out. */
 export interface CodedRefusal {
@@ -79,7 +68,6 @@ export interface CodedRefusal {
   code: string;
   description: string;
 }
-export type FaultName = CallFault | (typeof CONFIRMATION_FAULTS)[number];
 
 export interface FaultOrder {
   name: FaultName;
@@ -163,35 +151,6 @@ export function takeFault(store: Store, operation: string, reference?: string): 
   return undefined;
 }
 
-const MAINTENANCE = [503, 9990, 'Service unavailable or under maintenance'] as const;
-const TIMEOUT = [504, 9900, 'API request timeout'] as const;
-
-/** Faults that answer as the table of errors says. */
-const REFUSALS: Readonly<Record<string, readonly [status: number, code: number, text: string]>> = {
-  'flapping-503': MAINTENANCE,
-  maintenance: MAINTENANCE,
-  overload: [503, 9900, 'Overload, down, or maintenance in progress'],
-  'gateway-timeout': TIMEOUT,
-  'late-effect': TIMEOUT,
-  threat: [500, 9900, 'Threat detected'],
-  downstream: [500, 8101, 'Invalid response from downstream service'],
-  'token-revoked': [401, 9500, 'Invalid authorization credentials'],
-  'rate-limited': [429, 9900, 'Maximum request rate reached'],
-};
-
-/** The refusal that a fault answers with; undefined for a fault that changes the answer in another way. */
-export function refusalOf({ name, status, retryAfter, code, description }: Fault) {
-  const headers = { ...(retryAfter !== undefined && { 'retry-after': retryAfter }) };
-  if (name === 'code' && code !== undefined) {
-    const written = /^[1-9][0-9]{3}$/.test(code) ? Number(code) : code;
-    return new Refusal(status ?? 500, written, description ?? '', headers);
-  }
-  const refusal = REFUSALS[name];
-  if (refusal === undefined) return undefined;
-  const [usualStatus, usualCode, text] = refusal;
-  return new Refusal(status ?? usualStatus, usualCode, text, headers);
-}
-
 function faultOf(row: RowOf<typeof faults>): Fault {
   const { name, moment, times, atByte, ms, status, retryAfter, ...more } = row;
   const { reference, code, description, ...rest } = more;
@@ -213,119 +172,4 @@ function faultOf(row: RowOf<typeof faults>): Fault {
 
 function isMoment(text: string): text is Moment {
   return text === 'before-commit' || text === 'after-commit' || text === 'late';
-}
-
-const SLOW_MS = 5000;
-const PAGE =
-  '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
-
-/** What the caller receives of a good answer under this fault. */
-export function applyFault(fault: Fault, response: ReplyResponse, call: Call): Reply {
-  const refusal = refusalOf(fault);
-  if (refusal !== undefined)
-    return { response: refusalResponse(refusal, call.operation.detailedStatus) };
-  if (fault.name === 'html-error') return { response: htmlPage() };
-  if (fault.name === 'wrong-reference') return { response: withOtherReference(response, call) };
-  return { response, delivery: deliveryOf(fault, bytesOf(response).length) };
-}
-
-function deliveryOf({ name, atByte, ms }: Fault, length: number): Delivery {
-  if (name === 'stalled') return { kind: 'stalled' };
-  if (name === 'slow') return { kind: 'slow', ms: ms ?? SLOW_MS };
-  if (name === 'truncated') {
-    return { kind: 'truncated', atByte: Math.min(atByte ?? length >> 1, length - 1) };
-  }
-  return { kind: 'reset', atByte: Math.min(atByte ?? 0, length) };
-}
-
-function htmlPage(): ReplyResponse {
-  return { status: 502, headers: { 'content-type': 'text/html' }, body: PAGE };
-}
-
-/** Changes the last character of everything in the data that should echo the request. */
-function withOtherReference(response: ReplyResponse, { operation, input }: Call): ReplyResponse {
-  const fields = [operation.reference, operation.amount, ...Object.values(operation.echoes ?? {})];
-  const texts = fields.flatMap((field) => (field && optional(input, field)) || []);
-  const sent = new Set(texts.flatMap((text) => [text, formatAmount(parseAmount(text) ?? 0n)]));
-  const change = (value: Json): Json => {
-    if (Array.isArray(value)) return value.map(change);
-    if (isJsonObject(value)) {
-      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, change(item)]));
-    }
-    return typeof value === 'string' && sent.has(value) ? withOtherEnd(value) : value;
-  };
-  const body = stringifyJson(change(parseJson(new TextDecoder().decode(bytesOf(response)))));
-  return { ...response, body };
-}
-
-function withOtherEnd(text: string): string {
-  return text.slice(0, -1) + (text.endsWith('7') ? '8' : '7');
-}
-
-/** A confirmation to the partner, and when it goes out. */
-export interface NewConfirmation {
-  body: string;
-  /** By the sandbox clock. */
-  nextAt: number;
-  /** `held` goes out behind the next one; `unaddressed` and `withheld` never do. */
-  state: 'waiting' | 'held' | 'unaddressed' | 'withheld';
-}
-
-/** Delay of a late confirmation, and the longest of a held one, unless the fault sets it. */
-const LATE_CONFIRMATION_MS = 60_000;
-/** What a wrong amount adds, in satang. */
-const WRONG_BY = 100n;
-
-/** The confirmations to send: one, unless a fault changes that. Needs a transaction. */
-export function confirmationsFor(
-  { store, now, settings }: HandlerContext,
-  body: string,
-): NewConfirmation[] {
-  const confirmation: NewConfirmation = { body, nextAt: now, state: 'waiting' };
-  if (settings.confirmationUrl === '') return [{ ...confirmation, state: 'unaddressed' }];
-  releaseHeld(store, now);
-  const fault = takeFault(store, CONFIRMATION);
-  const name = CONFIRMATION_FAULTS.find((known) => known === fault?.name);
-  return name === undefined
-    ? [confirmation]
-    : BY_FAULT[name](confirmation, now + (fault?.ms ?? LATE_CONFIRMATION_MS));
-}
-
-const BY_FAULT: Readonly<
-  Record<
-    (typeof CONFIRMATION_FAULTS)[number],
-    (confirmation: NewConfirmation, later: number) => NewConfirmation[]
-  >
-> = {
-  'duplicate-callback': (confirmation) => [confirmation, confirmation],
-  'late-callback': (confirmation, later) => [{ ...confirmation, nextAt: later }],
-  'reordered-callback': (confirmation, later) => [
-    { ...confirmation, nextAt: later, state: 'held' },
-  ],
-  'wrong-amount-callback': (confirmation) => [
-    { ...confirmation, body: withWrongAmount(confirmation.body) },
-  ],
-  'no-callback': (confirmation) => [{ ...confirmation, state: 'withheld' }],
-};
-
-/** Held confirmations go right after the one that is enqueued now. */
-function releaseHeld(store: Store, now: number): void {
-  store.run(
-    "UPDATE confirmation SET state = 'waiting', next_at = ? WHERE state = 'held' AND next_at > ?",
-    now + 1,
-    now,
-  );
-}
-
-/** The amount stays text or number, as it was. */
-function withWrongAmount(body: string): string {
-  const fields = parseJson(body);
-  if (!isJsonObject(fields)) return body;
-  const satang = parseAmount(textOf(fields.amount) ?? '');
-  if (satang === undefined) return body;
-  const wrong = formatAmount(satang + WRONG_BY);
-  return stringifyJson({
-    ...fields,
-    amount: isLosslessNumber(fields.amount) ? number(wrong) : wrong,
-  });
 }

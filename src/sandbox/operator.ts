@@ -8,7 +8,8 @@ import type { TransferPlan } from './handlers/transfer.js';
 import { readSettings } from './ledger/books.js';
 import { seedStore } from './ledger/ledger.js';
 import { generationOf, readMeta, writeMeta } from './ledger/meta.js';
-import { empty, transfers } from './ledger/schema.js';
+import { empty } from './ledger/schema.js';
+import { transfers } from './ledger/tables.js';
 import type { Settings } from './settings.js';
 
 /** Time of the sandbox clock, and how far it is ahead of the machine's, in milliseconds. */

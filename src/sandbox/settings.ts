@@ -3,7 +3,7 @@ import type { Message } from '../core/message.js';
 import { sandboxOperator } from '../messages/sandbox-operator.js';
 import { BANK_CODE } from './seed/profile.js';
 
-/** What public clients send although the specification has it otherwise, each by the setting that accepts it. */
+/** What public clients send although the specification does not allow it, each with a setting that accepts it. */
 const LENIENT = {
   /** A requestUId of any form: a UUID with hyphens, a short one. */
   anyRequestUId: false,
@@ -23,7 +23,7 @@ const LENIENT = {
 
 export type Leniency = keyof typeof LENIENT;
 
-/** How the bank is told to take what it refuses, for the end of the refusal. */
+/** The end of a refusal: how to make the bank accept this. */
 export function howToAccept(settings: readonly Leniency[]): string {
   const changes = settings.map((name) => `${name}=true`).join(' ');
   return `the embedded bank takes it with sandbox serve --lenient, or sandbox settings ${changes}`;

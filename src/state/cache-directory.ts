@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import type { Host } from '../host/host.js';
 
-/** Of payctl, for what can be made again; undefined where the home directory is not known. */
+/** The cache directory of payctl, for files that can be made again; undefined where the home directory is not known. */
 export function findCache({ env, platform }: Pick<Host, 'env' | 'platform'>): string | undefined {
   if (platform === 'win32') {
     return env.LOCALAPPDATA && win32.join(env.LOCALAPPDATA, 'payctl', 'Cache');

@@ -6,7 +6,7 @@ import { damage } from '../messages/damage.js';
 /** `prev` of a claim's very first line. */
 export const ORIGIN = '0'.repeat(64);
 
-/** A line as it lies on disk: its content, and the sum that the next line names. */
+/** A line on disk: its content, and the checksum that the next line names as `prev`. */
 export interface Link {
   content: JsonObject;
   sum: string;
@@ -28,7 +28,34 @@ export function seal(content: JsonObject): SealedLine {
   return sealLine(stringifyJson(content), 64);
 }
 
-/** Reads lines up to the first that is wrong. Lines within one file follow each other by `seq` and `prev`. */
+/** Where a chain ends: the number and the checksum of its last line. */
+export interface ChainEnd {
+  seq: number;
+  sum: string;
+}
+
+export const CHAIN_START: ChainEnd = { seq: 0, sum: ORIGIN };
+
+export function endOfChain(tail: Link | undefined): ChainEnd {
+  return tail === undefined ? CHAIN_START : { seq: seqOf(tail), sum: tail.sum };
+}
+
+/** Seals lines that follow on `after`, each with its number and the checksum of the one before it. */
+export function chainLines(
+  lines: readonly JsonObject[],
+  after: ChainEnd,
+): (Link & { text: string })[] {
+  let { seq, sum } = after;
+  return lines.map((line) => {
+    seq += 1;
+    const content = { ...line, seq: String(seq), prev: sum };
+    const sealed = seal(content);
+    sum = sealed.sum;
+    return { content, ...sealed };
+  });
+}
+
+/** Reads lines up to the first that is wrong. Within a file each line follows the one before, by `seq` and `prev`. */
 export function readChain(bytes: Uint8Array): Chain {
   const { lines, torn } = wholeLines(bytes);
   const links: Link[] = [];
@@ -46,7 +73,7 @@ export function contentsOf({ links }: Chain): JsonObject[] {
   return links.map(({ content }) => content);
 }
 
-/** Why `next` cannot stand after `before`; undefined where it can. */
+/** Why `next` does not follow `before`; undefined if it does, or nothing is before it. */
 export function misplaced(before: Link | undefined, next: Link): Message | undefined {
   if (before === undefined) return undefined;
   if (textOf(next.content.prev) !== before.sum) return damage.notContinued;
@@ -75,7 +102,7 @@ function readLine(line: string): Link | Message {
  */
 export const ARCHIVED = 'archived';
 
-/** With more revisions than the first and the one that stands for it, all stay. */
+/** A claim with more revisions than this is not compacted: see `Claims.compact`. */
 export const MOST_COMPACTED = 2;
 
 export function isArchived(lines: readonly JsonObject[]): boolean {

@@ -4,23 +4,23 @@ import { bangkokDate, DAY_MS } from '../core/time.js';
 import type { Files } from '../host/host.js';
 import { statePath } from './paths.js';
 
-/** A code that the bank was had to make, so that somebody could pay by it. */
+/** A code that the bank made at our request, so that somebody can pay by it. */
 export interface CodeRecord {
-  /** Under which its payment is known. */
+  /** The reference of its payment. */
   reference: string;
   /** Id of the inquiry that knows it. */
   inquiry: string;
-  /** What that inquiry takes beside the reference. */
+  /** What that inquiry needs beside the reference. */
   known: Readonly<Record<string, string>>;
   baseUrl: string;
   /** Milliseconds since the epoch. */
   at: number;
 }
 
-/** The codes that were made. Only a help to find them: no decision about money reads it. */
+/** The codes that were made: they help to find payments, and no decision about money reads them. */
 export interface Codes {
   keep(code: CodeRecord): Promise<void>;
-  /** Those of the last three months, oldest first: nobody pays an older one. */
+  /** The codes of the last three months, oldest first: older ones are not paid any more. */
   recent(now: number): Promise<CodeRecord[]>;
 }
 
@@ -30,7 +30,7 @@ export function codeText(code: CodeRecord): string {
   return stringifyJson(fromPlain(code));
 }
 
-/** None for what is no code. */
+/** The code in a line; empty for anything else. */
 export function codeIn(text: string): CodeRecord[] {
   const data = readJson(text);
   if (!isJsonObject(data)) return [];
@@ -57,20 +57,20 @@ export class FileCodes implements Codes {
   }
 
   async keep(code: CodeRecord): Promise<void> {
-    const path = join(this.#directory, nameOf(code.at));
+    const path = join(this.#directory, fileName(code.at));
     const line = Buffer.from(`${codeText(code)}\n`);
     this.#files.makeDirectory(this.#directory);
     if (this.#files.stat(path) || !this.#files.create(path, line)) this.#files.append(path, line);
   }
 
-  /** Files of months that nothing reads any more. */
+  /** Files of months that `recent` does not read any more. */
   outdated(now: number): string[] {
     return this.#months()
-      .filter((name) => name < first(now))
+      .filter((name) => name < oldestFile(now))
       .map((name) => join(this.#directory, name));
   }
 
-  /** Drops those of a bank that has forgotten them itself. */
+  /** Drops the codes of an embedded bank that was reset. */
   async forget(baseUrl: string): Promise<void> {
     for (const name of this.#months()) {
       const lines = this.#lines(name);
@@ -80,10 +80,10 @@ export class FileCodes implements Codes {
     }
   }
 
-  /** A line that was cut off when its writer died is none. */
+  /** Skips a line that was cut off when its writer died. */
   async recent(now: number): Promise<CodeRecord[]> {
     return this.#months()
-      .filter((name) => name >= first(now))
+      .filter((name) => name >= oldestFile(now))
       .flatMap((name) => this.#lines(name).flatMap(codeIn));
   }
 
@@ -98,10 +98,10 @@ export class FileCodes implements Codes {
   }
 }
 
-function first(now: number): string {
-  return nameOf(now - RECENT_MS);
+function oldestFile(now: number): string {
+  return fileName(now - RECENT_MS);
 }
 
-function nameOf(at: number): string {
+function fileName(at: number): string {
   return `${bangkokDate(at).slice(0, 7)}.jsonl`;
 }

@@ -3,29 +3,30 @@ import type { Message } from '../core/message.js';
 import { damage } from '../messages/damage.js';
 import { stateMessages } from '../messages/state.js';
 import { isArchived } from './chain.js';
+import type { Claims, RevisionCount } from './claims.js';
 import { type Codes, codeText } from './codes.js';
 import { ANYWHERE, type InboxEntry, type InboxStore, keyOf } from './inbox.js';
-import type { Claims, RevisionCount, Slips, Store, Transfers } from './store.js';
+import type { Slips, Store, Transfers } from './store.js';
 
-/** What became of copying one store into another. */
+/** How much was copied from one store to another. */
 export interface Copied {
   claims: number;
   transfers: number;
   slips: number;
-  /** What was there already, and is something else: that wins. */
+  /** What the other store had already, with other contents: those stay. */
   differences: Difference[];
 }
 
 export interface Difference {
-  /** Of the charges or the transfer that differ; none where what was there cannot be read. */
+  /** References of the charges or the transfer that differ; empty where they cannot be read. */
   references: string[];
   place: string;
   why: Message;
 }
 
 /**
- * Copies what the other store lacks; may run any number of times. `skips` leaves claims out by the
- * lines that they have.
+ * Copies what the other store lacks; may run any number of times. `skips` says by its lines whether a
+ * claim is left out.
  */
 export async function copyStore(
   from: Store,
@@ -74,16 +75,16 @@ async function copyClaim(
   const references = referencesIn(ours);
   const [fault = source.missing] = source.revisions.flatMap(({ faults }) => faults);
   if (fault) return { references, place: fault.file, why: stateMessages.damagedAs(fault.why) };
-  // Its last revision stands for all of it, whatever the other store knows.
-  const ends = isArchived(ours);
+  // The last revision of an archived claim stands for all of it, whatever the other store has.
+  const archived = isArchived(ours);
   for (let known = isNew ? undefined : await to.read(key), added = false; ; ) {
     const theirs = known?.revisions.flatMap(({ lines }) => lines.map(unchained)) ?? [];
     if (isArchived(theirs)) return added ? 'copied' : 'same';
-    if (!ends && differ(ours, theirs)) {
+    if (!archived && differ(ours, theirs)) {
       return { references, place: to.placeOf(key, 1), why: stateMessages.otherLinesThere };
     }
-    // At once: from its beginning alone others would conclude what its end contradicts.
-    const lines = ends ? (revisions.at(-1) ?? []) : ours.slice(theirs.length);
+    // All lines at once: from the first ones alone a reader would conclude what the last ones contradict.
+    const lines = archived ? (revisions.at(-1) ?? []) : ours.slice(theirs.length);
     if (lines.length === 0) return added ? 'copied' : 'same';
     await to.add(known ?? { key, newest: 0 }, { lines });
     added = true;
@@ -91,7 +92,7 @@ async function copyClaim(
   }
 }
 
-/** Whether one is not the beginning of the other. */
+/** Whether neither list is the beginning of the other. */
 function differ(ours: readonly JsonObject[], theirs: readonly JsonObject[]): boolean {
   const both = Math.min(ours.length, theirs.length);
   return JSON.stringify(ours.slice(0, both)) !== JSON.stringify(theirs.slice(0, both));
@@ -104,7 +105,7 @@ function referencesIn(lines: readonly JsonObject[]): string[] {
   return [...new Set(found)];
 }
 
-/** Where a line stood is no part of what it says. */
+/** A line without its place in the chain, so that lines of two stores can be compared. */
 function unchained({ seq: _seq, prev: _prev, ...line }: JsonObject): JsonObject {
   return line;
 }
@@ -140,8 +141,8 @@ async function copySlips(from: Slips, to: Slips): Promise<number> {
 }
 
 /**
- * Counts what was new there. What still waits to be forwarded waits there from now on, for whoever
- * forwards; what one of both knows to be forwarded waits no more.
+ * Returns how many messages were new. A message that waits to be forwarded here waits there from now on,
+ * for any forwarder; one that either store has forwarded waits no more.
  */
 export async function copyInbox(from: InboxStore, to: InboxStore): Promise<number> {
   const { entries } = await from.read();
@@ -156,7 +157,7 @@ export async function copyInbox(from: InboxStore, to: InboxStore): Promise<numbe
       const { as } = await to.receive({ id, fingerprint, body, forwardTo });
       if (as !== 'duplicate') copied.add(key);
     } else if (copied.has(key) || (entry.type !== 'judged' && waitsThere.has(key))) {
-      // What the other one learnt of a message by itself counts more.
+      // What the other store already knows of the message stays.
       const { id, fingerprint, at: _at, ...learnt } = entry;
       await to.learn({ id, fingerprint }, learnt);
     }
@@ -174,7 +175,7 @@ function waitingIn(entries: readonly InboxEntry[]): Set<string> {
   return waiting;
 }
 
-/** Counts what was new there. */
+/** Returns how many codes were new. */
 export async function copyCodes(from: Codes, to: Codes, now: number): Promise<number> {
   const there = new Set((await to.recent(now)).map(codeText));
   const lacking = (await from.recent(now)).filter((code) => !there.has(codeText(code)));

@@ -14,14 +14,14 @@ import { diskError, errorCode, NO_FOLLOW, undefinedIfMissing } from '../host/dis
 import { stateMessages } from '../messages/state.js';
 import { holdLock, type LockHost } from './lock.js';
 
-/** A lock on a file, for as long as its owner lives. */
+/** A lock on a file; it ends with its process. */
 export interface FileLock {
-  /** Whether it still is this process's, and the path still names the file that was locked. */
+  /** Whether this process still has it, and the path still leads to the file that was locked. */
   isHeld(): boolean;
   release(): void;
 }
 
-/** Opening takes the lock on these systems; Linux has the program flock for it, Windows neither. */
+/** Flag of open(2) that takes the lock; Linux has the program flock instead, Windows neither. */
 const OPEN_LOCKED: Readonly<Record<string, number>> = {
   darwin: 0x20,
   freebsd: 0x20,
@@ -29,13 +29,13 @@ const OPEN_LOCKED: Readonly<Record<string, number>> = {
   openbsd: 0x20,
 };
 
-/** Others may take a lock file away while it is opened; then the next one is tried. */
+/** Another process may remove a lock file while it is opened; then it is opened again, at most so often. */
 const MOST_TRIES = 100;
 
 /**
- * Locks the file itself, by the kernel: for every name, link, directory and pid namespace by which it
- * is reached, until its owner ends. Where the system has no such lock, it is a lease beside the file.
- * The file is made where there is none. undefined: another process has it.
+ * Locks a file by the kernel, under whatever name, link or namespace others reach it, until this process
+ * ends. Where the system has no such lock, a lease beside the file stands in. The file is created if
+ * there is none. undefined: another process has the lock.
  */
 export async function lockFile(host: LockHost, path: string): Promise<FileLock | undefined> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -50,14 +50,14 @@ export async function lockFile(host: LockHost, path: string): Promise<FileLock |
   return undefined;
 }
 
-/** As `lockFile`, for a file of its own that holds nothing and is gone with the lock. */
+/** As `lockFile`, for an empty file that is removed when the lock is released. */
 export async function lockByFile(host: LockHost, path: string): Promise<FileLock | undefined> {
   const lock = await lockFile(host, path);
   return (
     lock && {
       isHeld: lock.isHeld,
       release() {
-        // Before the lock is let go: a process that opened it meanwhile sees that its name is gone.
+        // Removed before the lock is released: a process that has opened it sees that its name is gone.
         if (lock.isHeld()) undefinedIfMissing(() => unlinkSync(path));
         lock.release();
       },
@@ -87,7 +87,7 @@ function opened(path: string, lock: number): number | undefined {
   }
 }
 
-/** flock locks what our descriptor stands for, so the lock stays when the program has ended. */
+/** flock locks the open file behind our descriptor, so the lock stays when flock has ended. */
 function lockedByProgram(fd: number): 'held' | 'taken' | 'unsupported' {
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const { status, error } = spawnSync('flock', ['-n', '3'], {

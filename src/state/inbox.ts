@@ -1,14 +1,17 @@
 import type { Text } from '../core/message.js';
 
-const STATES = ['hint', 'verified', 'contradicted'] as const;
+export const STATES = ['hint', 'verified', 'contradicted'] as const;
 
-/** What the inquiry at the bank made of a hint. */
+/** The field of a message that came encrypted: only who has the key can tell what it is about. */
+export const ENCRYPTED_FIELD = 'encryptedValue';
+
+/** What an inquiry at the bank made of a confirmation, which is only a hint before. */
 export type State = (typeof STATES)[number];
 
-/** One entry of an inbox, and the message that it speaks of. */
+/** An entry of an inbox: a message, or what was learnt of one. */
 export type InboxEntry = Arrival | Learnt;
 
-/** Tells two messages apart, also where they claim the same id. */
+/** Identifies a message, also where another one claims the same id. */
 export interface MessageName {
   id: string;
   /** Hash of the contents. */
@@ -20,12 +23,12 @@ interface About extends MessageName {
   at: string;
 }
 
-/** For who forwards first: where it was received, nobody noted to whom it shall go. */
+/** A message to be forwarded to whatever target a forwarder has: it came without one. */
 export const ANYWHERE = '';
 
 /** A message as it came. */
 export interface IncomingMessage extends MessageName {
-  /** Character by character. */
+  /** As it came, character by character. */
   body: string;
   /** Where it shall be forwarded to, or `ANYWHERE`. */
   forwardTo?: string | undefined;
@@ -35,9 +38,9 @@ export interface Arrival extends About {
   type: 'received';
   /** Character by character. */
   body: string;
-  /** Shall be forwarded. */
+  /** Whether it shall be forwarded. */
   forward: boolean;
-  /** A message before it has the same id and other contents. */
+  /** Whether an earlier message has the same id and other contents. */
   contradicts: boolean;
   /** Which of several machines received it. */
   machine?: string;
@@ -54,7 +57,7 @@ export interface Judgement {
 export interface Forwarding {
   type: 'delivered' | 'dead';
   to: string;
-  /** Why it was given up. */
+  /** Why forwarding was given up. */
   reason?: string;
 }
 
@@ -64,33 +67,33 @@ export type Learnt = About & (Judgement | Forwarding);
 export interface InboxEntries {
   /** Oldest first. */
   entries: InboxEntry[];
-  /** Places that cannot be trusted, in words for a person. */
+  /** Places of damaged entries, in words for a person. */
   damaged: string[];
 }
 
-/** Some messages. */
+/** A page of messages. */
 export interface InboxPage extends InboxEntries {
-  /** Their keys; messages of the same ids come along. */
+  /** Keys of the messages of this page; others of the same ids come with them. */
   own: ReadonlySet<string>;
 }
 
-/** A duplicate is kept already; a contradiction has the id of another message, and other contents. */
+/** A duplicate is stored already; a contradiction has the id of another message and other contents. */
 export type Novelty = 'new' | 'duplicate' | 'contradiction';
 
 /** The confirmations of one profile, and what became of them. */
 export interface InboxStore {
-  /** Where people find it. */
+  /** Where people find the inbox. */
   readonly place: Text;
   /** How often to look for what other processes received; undefined where only one can. */
   readonly lookMs: number | undefined;
-  /** Another text after every change; absent where that costs as much as reading. */
+  /** A text that changes with the inbox; absent where computing it costs as much as reading. */
   mark?(): string;
   read(): Promise<InboxEntries>;
-  /** All messages with what was learnt of them, some at a time, the oldest first or the newest. */
+  /** Pages of all messages with what was learnt of them, the oldest first unless `newestFirst`. */
   pages(newestFirst?: boolean): AsyncIterable<InboxPage>;
-  /** All about messages that have a text as a reference, and those of the same ids; others may come along. */
+  /** Entries of messages that have a text as a reference, and of others of the same ids; more may be among the results. */
   mentioning(text: string): Promise<InboxEntries>;
-  /** Resolves when the message is kept for good, so that it may be acknowledged. */
+  /** Resolves when the message is stored durably, so that it may be acknowledged. */
   receive(message: IncomingMessage): Promise<{ arrival: Arrival; as: Novelty }>;
   learn(about: MessageName, learnt: Judgement | Forwarding): Promise<void>;
   /** Whether another message has its id and other contents. */
@@ -100,24 +103,24 @@ export interface InboxStore {
    * forwards to this target.
    */
   next(target: string): Promise<Arrival | undefined>;
-  /** To be held while messages are received; undefined where another process receives, and only one can. */
+  /** The right to receive, to be held meanwhile; undefined where only one process can have it and another one does. */
   hold(): Promise<InboxHold | undefined>;
 }
 
 export interface InboxHold {
-  /** Says on that this process lives; false where another one receives now. */
+  /** Shows that this process lives; false if another one has taken the right. */
   renew(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-/** One text for one message. */
+/** The key of a message: equal for the same message only. */
 export function keyOf({ id, fingerprint }: MessageName): string {
   return `${fingerprint} ${id}`;
 }
 
 const TYPES = ['received', 'judged', 'delivered', 'dead'] as const;
 
-/** An entry as it is kept; undefined for what no version up to this one has written. */
+/** Reads a stored entry; undefined for one of a later version. */
 export function decodeEntry(line: Readonly<Record<string, unknown>>): InboxEntry | undefined {
   const type = TYPES.find((known) => known === line.type);
   const [at, id, fingerprint] = [text(line.at), text(line.id), text(line.fingerprint)];

@@ -12,10 +12,10 @@ export interface LockOptions {
   signal?: AbortSignal;
 }
 
-/** Whether the work was done under the lock, and what came of it. */
+/** The value of the work if it was done under the lock. */
 export type LockResult<T> = { held: true; value: T } | { held: false };
 
-/** How long a holder on another host, whose life cannot be seen, is believed to be at work. */
+/** How long a holder on another host, which cannot be seen from here, is believed to be alive. */
 const LEASE_MS = 60_000;
 const RELEASED = 0o400;
 const LONGEST_PAUSE = 1_000;
@@ -46,7 +46,7 @@ export async function withLock<T>(
 
 /** A lock that is held beyond one piece of work. */
 interface HeldLock {
-  /** Says on, for hosts that cannot see this process, that it lives; false where they took the lock. */
+  /** Shows hosts that cannot see this process that it lives; false if one of them took the lock. */
   renew(): boolean;
   release(): void;
 }
@@ -71,7 +71,7 @@ export async function holdLock(
         host.files.replace(mine, claimOf(host));
         renewedAt = now;
       } catch {
-        // A full disk: who sees this process still sees that it lives.
+        // The disk is full: processes of this host still see that this one lives.
       }
       return true;
     },
@@ -85,10 +85,10 @@ async function acquire(
   name: string,
   options: LockOptions,
 ): Promise<string | undefined> {
-  // On a clock that nobody sets: one that was set back would make the wait as long.
+  // By uptime, because a clock that was set back would prolong the wait.
   const deadline = host.process.uptime() + options.waitMs;
-  // Hundreds may wait for one: the longer they do, the less often they look, or they would take the
-  // processor from the one that works.
+  // Hundreds of processes may wait for one. They look less and less often, so as not to take the
+  // processor from it.
   for (let pause = 5; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE)) {
     const mine = take(host, directory, name);
     if (mine !== undefined) return mine;
@@ -99,7 +99,7 @@ async function acquire(
   }
 }
 
-/** Whether a lock of this name lies there that nobody holds, or has taken since `before`. */
+/** Whether a lock of this name exists which nobody holds and nobody has taken since `before`. */
 export function isIdle(host: LockHost, directory: string, name: string, before: number): boolean {
   const highest = generations(host, directory, name).at(-1);
   if (highest === undefined) return false;
@@ -109,13 +109,13 @@ export function isIdle(host: LockHost, directory: string, name: string, before: 
 }
 
 /**
- * Removes an idle lock, so that its row begins anew. Whoever saw it before and creates the next
- * generation only now finds the one before gone, and gives way.
+ * Removes an idle lock, so that its generations start again. A process that saw it before and creates the
+ * next generation only now finds the previous one gone, and gives up.
  */
 export function forget(host: LockHost, directory: string, name: string, before: number): boolean {
   const seen = generations(host, directory, name);
   if (!isIdle(host, directory, name, before)) return false;
-  // One that was made since is somebody's.
+  // A generation that was created since belongs to somebody.
   for (const generation of seen) {
     host.files.remove(pathOf(directory, name, generation));
   }
@@ -132,8 +132,8 @@ function take(host: LockHost, directory: string, name: string): string | undefin
   if (!files.create(path(own), claimOf(host))) return undefined;
 
   const now = generations(host, directory, name);
-  // Late: while this process slept the row went on and this number was tidied away. Generations go
-  // in ascending order, so the one before is gone too; that test does not rest on the listing.
+  // Late: while this process slept others went on, and removed this number. Generations are removed
+  // in ascending order, so the previous one is gone too; that check does not depend on the listing.
   const late = now.at(-1) !== own || (highest > 0 && files.stat(path(highest)) === undefined);
   if (late) {
     files.remove(path(own));
@@ -162,7 +162,7 @@ function generations(host: LockHost, directory: string, name: string): number[] 
 
 function isHeld(host: LockHost, path: string): boolean {
   const stat = host.files.stat(path);
-  // Gone: the row went on since it was listed.
+  // Gone: another process has created the next generation since the listing.
   if (stat === undefined) return true;
   if ((stat.mode & 0o200) === 0) return false;
   const claim = readClaim(host, path);
@@ -177,7 +177,7 @@ function release(host: LockHost, path: string): void {
   try {
     host.files.chmod(path, RELEASED);
   } catch {
-    // It stays this process's and is free when the process ends.
+    // Then it is free when this process ends.
   }
 }
 
@@ -188,7 +188,7 @@ function readClaim(host: LockHost, path: string): (ProcessMark & { at: number })
   return { pid, start, boot, at };
 }
 
-/** Between a half and one, so that those who wait do not come in step. */
+/** Between 0.5 and 1, so that waiting processes do not look all at once. */
 function jitter(host: LockHost): number {
   return 0.5 + (host.random.bytes(1)[0] ?? 0) / 512;
 }

@@ -5,12 +5,12 @@ import { FileCodes } from './codes.js';
 import { lockByFile } from './file-lock.js';
 import { forget, isIdle, type LockHost, withLock } from './lock.js';
 import { type Paths, statePath } from './paths.js';
-import { isSpent } from './token-cache.js';
+import { isSpent } from './stored-token.js';
 
-/** So long ago that nobody waits for it or goes on with it. */
+/** After this time nothing is waited for or resumed. */
 export const LONG_MS = 30 * DAY_MS;
 
-/** What nothing will read again. */
+/** A file that nothing will read again. */
 interface OldFile {
   kind: 'token' | 'lock' | 'checkpoint' | 'code list' | 'half-written file';
   path: string;
@@ -19,8 +19,8 @@ interface OldFile {
 }
 
 /**
- * What is old in the two directories and can be made anew or is not needed. Never the journal, its
- * claims, transfers, slips, confirmations or the spool: they are the memory of charges.
+ * Old files of the two directories that can be made again or are not needed. Never the journal, its
+ * claims, transfers, slips, confirmations or the spool: they are the record of charges.
  */
 export class OldFiles {
   readonly #host: LockHost;
@@ -45,14 +45,14 @@ export class OldFiles {
     ];
   }
 
-  /** Tokens that have ended for good, and failures, which count for seconds. */
+  /** Tokens that have expired for good, and failures, which count only for seconds. */
   #tokens(): OldFile[] {
     const directory = this.#paths.tokens;
     return this.#old(directory, /^[0-9a-f]{40}-[a-z]+(\.failure)?\.json$/).flatMap((path) => {
       if (!this.#isSpent(path)) return [];
       const name = basename(path).replace(/(\.failure)?\.json$/, '');
       const remove = async (): Promise<boolean> => {
-        // Who renews it holds this lock.
+        // A process that renews the token holds this lock.
         const done = await withLock(this.#host, directory, name, { waitMs: 0 }, () => {
           const spent = this.#isOld(path) && this.#isSpent(path);
           if (spent) this.#host.files.remove(path);
@@ -71,14 +71,14 @@ export class OldFiles {
     return bytes !== undefined && isSpent(bytes, this.#now);
   }
 
-  /** Progress of batches that nobody goes on with, and copies of what they read. */
+  /** Checkpoints of batches that nobody resumes, and copies of their input. */
   #checkpoints(): OldFile[] {
     const directory = statePath(this.#paths.state, 'batch');
     return this.#old(directory, /^([0-9a-f]{40}\.checkpoint|input-[0-9a-f-]{36})$/).map((path) => ({
       kind: 'checkpoint',
       path,
       remove: async () => {
-        // A run holds it as long as it goes on.
+        // A batch holds this lock while it runs.
         const lock = await lockByFile(this.#host, `${path}.lock`);
         if (lock === undefined) return false;
         try {
@@ -107,13 +107,13 @@ export class OldFiles {
     });
   }
 
-  /** Months of codes that nobody pays any more. */
+  /** Lists of codes that are too old to be paid. */
   #codes(): OldFile[] {
     const codes = new FileCodes(this.#host.files, this.#paths.state);
     return codes.outdated(this.#now).map((path) => this.#plain('code list', path));
   }
 
-  /** What a kill left beside a file that it was about to write: nothing in it was ever acknowledged. */
+  /** Temporary files of writers that were killed: nothing in them was ever acknowledged. */
   #halfWritten(): OldFile[] {
     const { config, state, secrets, tokens } = this.#paths;
     const parts = (['journal', 'transfers', 'slips', 'batch', 'spool', 'codes'] as const).map(

@@ -9,7 +9,7 @@ export interface OwnClaim {
   key: string;
   /** Number of its first line; 0 for a slip. */
   seq: number;
-  /** The try that made it. */
+  /** The attempt that made it. */
   attempt: string;
   /** The server that took it, as `payctl.server()` names it. */
   server: string;
@@ -17,13 +17,13 @@ export interface OwnClaim {
   declaration: string;
 }
 
-/** More than one: a machine makes several at once, and notes them in any order. */
+/** More than one, because a machine makes several at once and records them in any order. */
 const REMEMBERED = 16;
 const MOST_LINES = 8 * REMEMBERED;
 
 /**
  * The last claims of this machine in a shared store. A server that lacks one of them has forgotten it,
- * whatever it says of itself.
+ * whatever else it shows.
  */
 export class OwnClaims {
   readonly timelines: Pick<SeenTimelines, 'highest'>;
@@ -38,14 +38,14 @@ export class OwnClaims {
     this.#path = statePath(stateDir, 'store.claims');
   }
 
-  /** The store that the last claim was made in. */
+  /** The id of the store that the last claim was made in. */
   get store(): string | undefined {
     return this.#lines()
       .flatMap((line) => claimIn(line)?.store ?? [])
       .at(-1);
   }
 
-  /** The newest last. */
+  /** The claims made in this store, the newest last. */
   in(store: string): OwnClaim[] {
     const claims: OwnClaim[] = [];
     for (const line of this.#lines().reverse()) {
@@ -57,9 +57,9 @@ export class OwnClaims {
     return claims;
   }
 
-  /** On disk when it returns, and before anything is sent on the claim. */
+  /** Records a claim; it is on disk when this returns, before anything is sent on it. */
   add(store: string, claim: OwnClaim): void {
-    // The line break comes first: one that was cut off before it spoils no other.
+    // The line feed comes first, so that a line which was cut off does not spoil the next one.
     const line = Buffer.from(`\n${JSON.stringify({ store, ...claim })}`);
     const lines = this.#lines();
     if (lines.length >= MOST_LINES) {
@@ -73,7 +73,7 @@ export class OwnClaims {
     }
   }
 
-  /** A person has said that the store knows all that counts. */
+  /** Called when a person has declared that the store lacks nothing. */
   forget(): void {
     this.#files.remove(this.#path);
   }

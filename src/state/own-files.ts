@@ -31,7 +31,7 @@ export function ownFiles(files: Files, roots: readonly string[]): Files {
   const stat: Files['stat'] = (path) =>
     roots.includes(path) ? behindSystemLink(files, path) : files.stat(path);
 
-  /** Where nothing is yet, nothing can be amiss. */
+  /** A directory that does not exist yet is checked again later. */
   function check(directory: string): void {
     if (sound.has(directory)) return;
     const root = roots.find((own) => directory === own || directory.startsWith(own + sep));
@@ -59,7 +59,7 @@ export function ownFiles(files: Files, roots: readonly string[]): Files {
   };
 }
 
-/** Makes of work on a path the same work, done after `check` has looked at the path. */
+/** Wraps an operation on a path so that `check` sees the path first. */
 function after(check: (path: string) => void) {
   return <T extends unknown[], R>(work: (path: string, ...more: T) => R) =>
     (path: string, ...more: T): R => {
@@ -68,7 +68,7 @@ function after(check: (path: string) => void) {
     };
 }
 
-/** Whether there is something; throws CONFIG where it is not ours alone. */
+/** Whether the path exists; throws CONFIG where anyone else owns it or may write to it. */
 export function checkOwn(files: Pick<Files, 'stat'>, path: string): boolean {
   const stat = files.stat(path);
   if (stat === undefined) return false;
@@ -122,7 +122,7 @@ export function readNamedFile(
   return files.readForeign(path, limit);
 }
 
-/** Of a private key that a person named: a group may share it, as services do; the world may not. */
+/** Throws CONFIG for a private key that everyone can read; a group may share it, as services do. */
 export function refuseOpenKey({ files, platform }: Machine, path: string, named = path): void {
   const mode = files.statForeign(path)?.mode ?? 0;
   if (platform === 'win32' || (mode & 0o007) === 0) return;
@@ -132,8 +132,8 @@ export function refuseOpenKey({ files, platform }: Machine, path: string, named 
 }
 
 /**
- * How files lie in a state directory. It rises when an older program would misread them: to it an
- * unknown file of the journal would be no claim. A directory without a number has the first.
+ * The format of a state directory. It is raised when an older program would misread its files: it would
+ * not take an unknown file of the journal for a claim. A directory without a number has format 1.
  */
 const FORMAT = 1;
 

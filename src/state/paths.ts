@@ -49,12 +49,12 @@ export const KEPT = {
   ],
 } as const;
 
-/** Where something of the state directory lies. */
+/** The path of an entry of the state directory. */
 export function statePath(stateDir: string, name: (typeof KEPT.state)[number]): string {
   return stateDir + sep + name;
 }
 
-/** By which a person says where it lies. */
+/** The variables that name the two directories. */
 const VARIABLES = { config: 'PAYCTL_CONFIG_DIR', state: 'PAYCTL_STATE_DIR' } as const;
 
 type Machine = Pick<Host, 'env' | 'platform' | 'cwd'>;
@@ -68,9 +68,9 @@ export function findPaths(host: Machine): Paths {
   const given = (name: string): string | undefined => {
     const value = host.env[name];
     if (!value) return undefined;
-    // One spelling for one place: what is checked of it is looked up by the beginning of a path.
+    // Normalized, because `ownFiles` compares paths by their beginning.
     if (path.isAbsolute(value)) return path.resolve(value);
-    // It would be another place in every working directory, and so another journal: charges again.
+    // A relative path would mean another journal in each working directory, and so charges made twice.
     throw new PayctlError('CONFIG', stateMessages.notAbsolute(name, value), {
       hint: wording.command(`export ${name}=${shellWord(path.resolve(host.cwd, value))}`),
     });
@@ -119,7 +119,7 @@ function home(host: Machine): string {
   const found = host.env[isWindows ? 'USERPROFILE' : 'HOME'];
   if (found && (isWindows ? win32 : posix).isAbsolute(found)) return found;
   const missing = Object.values(VARIABLES).filter((name) => !host.env[name]);
-  // A relative one would be another place in every directory, and another journal.
+  // A relative path would mean another journal in each working directory.
   const why = found ? stateMessages.homeNotAbsolute(found) : stateMessages.homeUnknown;
   const set = missing.map((name) => `${name}=/path/of/a/directory`).join(' ');
   throw new PayctlError('CONFIG', why, { hint: wording.command(`export ${set}`) });

@@ -1,13 +1,8 @@
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { stateMessages } from '../messages/state.js';
+import type { SharedStore } from './shared-store.js';
 import type { StoreMemory } from './store-memory.js';
-
-/** The shared store, where this run has one. */
-interface SharedEntrance {
-  /** Its id. Rejects with CONFIG where this machine may make no claims there. */
-  enter(): Promise<string>;
-}
 
 /**
  * Permission for this machine to make claims in the store that it has open. Only the check itself can
@@ -25,8 +20,11 @@ export class ClaimPermission {
     this.#store = store;
   }
 
-  /** Rejects with CONFIG where the claims of this machine lie elsewhere. */
-  static async of(memory: StoreMemory, shared?: SharedEntrance): Promise<ClaimPermission> {
+  /** Rejects with CONFIG where this machine has its claims in another store. */
+  static async of(
+    memory: StoreMemory,
+    shared?: Pick<SharedStore, 'enter'>,
+  ): Promise<ClaimPermission> {
     const permission = new ClaimPermission(memory, await shared?.enter());
     permission.check();
     return permission;
@@ -37,7 +35,7 @@ export class ClaimPermission {
     return new ClaimPermission(undefined, undefined);
   }
 
-  /** Throws CONFIG where the claims of this machine lie elsewhere by now. */
+  /** Throws CONFIG where this machine has moved its claims to another store since. */
   check(): void {
     this.#memory?.refuseElsewhere(this.#store);
   }

@@ -1,8 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto';
-import { join } from 'node:path';
 import { PayctlError } from '../core/errors.js';
-import { isRecord } from '../core/fields.js';
-import type { Files, Random } from '../host/host.js';
+import type { Random } from '../host/host.js';
 import { stateMessages } from '../messages/state.js';
 import { wording } from '../messages/wording.js';
 
@@ -26,7 +24,7 @@ export class StoreKey {
       .slice(0, 2 * ID_BYTES);
   }
 
-  /** undefined for anything but 32 bytes in base64. */
+  /** Reads 32 bytes in base64; undefined for anything else. */
   static parse(text: string): StoreKey | undefined {
     const trimmed = text.trim();
     if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(trimmed)) return undefined;
@@ -38,26 +36,26 @@ export class StoreKey {
     return Buffer.from(random.bytes(KEY_BYTES)).toString('base64');
   }
 
-  /** Of hashes that all who have the key can compare, and nobody else. */
+  /** For hashes that whoever has the key can compare, and nobody else. */
   get salt(): Uint8Array {
     return createHash('sha256').update('payctl salt\0').update(this.#bytes).digest();
   }
 
-  /** The same for the same text, and for nobody without the key to tell of which. */
-  mark(about: Buffer): string {
+  /** A keyed hash: equal for equal texts, and without the key nobody can tell of which text. */
+  mark(associated: Buffer): string {
     const key = createHash('sha256').update('payctl mark\0').update(this.#bytes).digest();
-    return createHmac('sha256', key).update(about).digest('hex').slice(0, MARK_DIGITS);
+    return createHmac('sha256', key).update(associated).digest('hex').slice(0, MARK_DIGITS);
   }
 
-  /** Key id, nonce, text, tag. */
-  seal(random: Random, about: Buffer, bytes: Uint8Array): Buffer {
+  /** Returns key id, nonce, ciphertext and tag, one after the other. */
+  seal(random: Random, associated: Buffer, bytes: Uint8Array): Buffer {
     const nonce = Buffer.from(random.bytes(NONCE_BYTES));
-    const cipher = createCipheriv('aes-256-gcm', this.#bytes, nonce).setAAD(about);
+    const cipher = createCipheriv('aes-256-gcm', this.#bytes, nonce).setAAD(associated);
     const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
     return Buffer.concat([Buffer.from(this.id, 'hex'), nonce, sealed, cipher.getAuthTag()]);
   }
 
-  open(about: Buffer, sealed: Buffer): Buffer | undefined {
+  open(associated: Buffer, sealed: Buffer): Buffer | undefined {
     const [from, to] = [ID_BYTES + NONCE_BYTES, sealed.length - TAG_BYTES];
     if (to < from) return undefined;
     try {
@@ -65,7 +63,7 @@ export class StoreKey {
       const decipher = createDecipheriv('aes-256-gcm', this.#bytes, nonce, {
         authTagLength: TAG_BYTES,
       });
-      decipher.setAAD(about).setAuthTag(sealed.subarray(to));
+      decipher.setAAD(associated).setAuthTag(sealed.subarray(to));
       return Buffer.concat([decipher.update(sealed.subarray(from, to)), decipher.final()]);
     } catch {
       return undefined;
@@ -73,8 +71,8 @@ export class StoreKey {
   }
 }
 
-/** What a sealed value belongs to: put elsewhere, it does not open. */
-export interface About {
+/** The associated data of a sealed value (AES-GCM): what it belongs to. Put elsewhere, it does not open. */
+export interface AssociatedData {
   bank: string;
   name: string;
 }
@@ -104,7 +102,7 @@ export class Sealer {
     this.#current = this.#keys.find((key) => key.id === id) ?? this.#current;
   }
 
-  /** Once more where the key of the store was exchanged meanwhile, and this machine has the new one. */
+  /** Runs work, and once more if it failed because the key of the store was exchanged and this machine has the new one. */
   async again<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#current;
     try {
@@ -115,25 +113,25 @@ export class Sealer {
     }
   }
 
-  seal({ bank, name }: About, bytes: Uint8Array): Buffer {
-    return this.#current.seal(this.#random, associated(bank, name), bytes);
+  seal({ bank, name }: AssociatedData, bytes: Uint8Array): Buffer {
+    return this.#current.seal(this.#random, associatedBytes(bank, name), bytes);
   }
 
   mark(bank: string, text: string): string {
-    return this.#current.mark(associated(bank, text));
+    return this.#current.mark(associatedBytes(bank, text));
   }
 
-  /** As each key of this machine makes it. */
+  /** The mark that each key of this machine makes. */
   marks(bank: string, text: string): string[] {
-    return this.#keys.map((key) => key.mark(associated(bank, text)));
+    return this.#keys.map((key) => key.mark(associatedBytes(bank, text)));
   }
 
   /** Throws CONFIG where no key of this machine opens it. */
-  open({ bank, name }: About, sealed: Uint8Array): Buffer {
+  open({ bank, name }: AssociatedData, sealed: Uint8Array): Buffer {
     const bytes = Buffer.from(sealed);
     const id = sealedWith(bytes);
     const key = this.#keys.find((candidate) => candidate.id === id);
-    const opened = key?.open(associated(bank, name), bytes);
+    const opened = key?.open(associatedBytes(bank, name), bytes);
     if (opened !== undefined) return opened;
     const [why, hint] =
       key === undefined
@@ -148,62 +146,6 @@ export function sealedWith(sealed: Uint8Array): string {
   return Buffer.from(sealed.subarray(0, ID_BYTES)).toString('hex');
 }
 
-function associated(bank: string, name: string): Buffer {
+function associatedBytes(bank: string, name: string): Buffer {
   return Buffer.from(JSON.stringify([bank, name]));
-}
-
-/** A value that could not be brought to the shared store yet. */
-interface Spooled {
-  /** Names it on this machine. */
-  name: string;
-  value: Record<string, unknown>;
-}
-
-const SUFFIX = '.sealed';
-
-/** What waits on this machine for the shared store, sealed as it will be there. */
-export class Spool {
-  readonly #files: Files;
-  readonly #directory: string;
-  readonly #sealer: () => Promise<Sealer>;
-
-  constructor(files: Files, directory: string, sealer: () => Promise<Sealer>) {
-    this.#files = files;
-    this.#directory = directory;
-    this.#sealer = sealer;
-  }
-
-  names(): readonly string[] {
-    return this.#files
-      .list(this.#directory)
-      .flatMap((file) => (file.endsWith(SUFFIX) ? [file.slice(0, -SUFFIX.length)] : []));
-  }
-
-  async keep({ name, value }: Spooled): Promise<void> {
-    const bytes = Buffer.from(JSON.stringify(value));
-    const sealed = (await this.#sealer()).seal(aboutOf(name), bytes);
-    this.#files.makeDirectory(this.#directory);
-    this.#files.replace(this.#pathOf(name), sealed);
-  }
-
-  /** Rejects with CONFIG where the key of this machine does not open it. */
-  async read(name: string): Promise<Record<string, unknown> | undefined> {
-    const bytes = this.#files.read(this.#pathOf(name));
-    if (bytes === undefined) return undefined;
-    const opened = (await this.#sealer()).open(aboutOf(name), bytes);
-    const value: unknown = JSON.parse(opened.toString());
-    return isRecord(value) ? value : undefined;
-  }
-
-  remove(name: string): void {
-    this.#files.remove(this.#pathOf(name));
-  }
-
-  #pathOf(name: string): string {
-    return join(this.#directory, name + SUFFIX);
-  }
-}
-
-function aboutOf(name: string) {
-  return { bank: '', name: `spool/${name}` };
 }

@@ -3,13 +3,13 @@ import { PayctlError } from '../core/errors.js';
 import type { Files } from '../host/host.js';
 import { statePath } from './paths.js';
 
-/** As a server names them: decimal, and eight hexadecimal digits that order as text. */
+/** System identifier (decimal) and timeline (eight hexadecimal digits, which sort as text). */
 const NAMED = /^(\d+)-([0-9A-F]{8})$/;
 
 /**
- * The timelines on which this machine has ever met each server, by its system identifier: one that is
- * met on a lower one is the old primary. Never forgotten, whatever is said of claims. A file for each,
- * so that processes need not agree on a highest.
+ * The timelines on which this machine has ever met each server, by its system identifier: a server on a
+ * lower timeline is an old primary. They are never forgotten, whatever a person declares. Each is a file,
+ * so that processes need not agree on the highest.
  */
 export class SeenTimelines {
   readonly #files: Files;
@@ -20,7 +20,7 @@ export class SeenTimelines {
     this.#directory = statePath(stateDir, 'store.timelines');
   }
 
-  /** The highest, by system identifier. */
+  /** The highest timeline by system identifier. */
   highest(): Record<string, string> {
     const highest: Record<string, string> = {};
     for (const name of this.#files.list(this.#directory)) {
@@ -32,8 +32,9 @@ export class SeenTimelines {
   }
 
   /**
-   * `server` as `payctl.server()` names it; one that does not tell both is passed over. Who only reads
-   * needs no directory that can be written; who claims writes there anyway.
+   * Remembers the timeline of a server, as `payctl.server()` names it; a server that tells only one of
+   * both is ignored. A failed write is ignored too: reading needs no writable directory, and claiming
+   * fails without one anyway.
    */
   see(server: string): void {
     const [system = '', timeline = ''] = server.split('/');

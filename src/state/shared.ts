@@ -1,29 +1,29 @@
 import type { Jobs } from './postgres/jobs.js';
 
-/** What makes sense only for several machines; files of one have none of it. */
+/** What only a shared store offers: work that several machines do together. */
 export interface Shared {
   readonly jobs: Jobs;
   readonly paces: Paces;
 }
 
-/** Turns of calls that several machines make of one application and operation. */
+/** Spaces out the calls that several machines make to one operation, so that together they keep its rate. */
 export interface Paces {
   /** `key` names application and operation. */
   run(key: string): PaceRun;
 }
 
-/** A run that takes part, from its first reservation on. */
+/** A run that shares the rate, from its first reservation on. */
 export interface PaceRun {
   reserve(wanted: Wanted): Promise<Reserved>;
-  /** Its rate counts no longer. */
+  /** From now on its rate does not count. */
   end(): Promise<void>;
 }
 
 export interface Wanted {
   turns: number;
-  /** What this run allows, a second; Infinity for no limit. */
+  /** Calls a second that this run allows; Infinity for no limit. */
   rate: number;
-  /** The bank said 429: nobody begins before so many milliseconds have passed. */
+  /** After a 429: nobody calls within so many milliseconds. */
   holdMs: number;
 }
 

@@ -10,18 +10,18 @@ import { statePath } from './paths.js';
 
 type Machine = Pick<Host, 'files' | 'random'>;
 
-/** What a state directory remembers of the shared store that it was used with. */
+/** What the state directory remembers of its shared store. */
 interface Remembered {
-  /** Names this machine among all that share the store. */
+  /** The id of this machine among all that share the store. */
   machine: string;
-  /** Id of the store; undefined since everything was taken out of it. */
+  /** Id of the store; undefined since everything was exported from it. */
   store?: string;
 }
 
-/** All claims in the files, as they once were, are in this store. */
-interface Settled {
+/** All claims that the files had at one moment are in this store. */
+interface Imported {
   store: string;
-  /** As `filesNow` told it. */
+  /** `journalVersion` at that moment. */
   files: string;
 }
 
@@ -34,9 +34,9 @@ export class StoreMemory {
   readonly #stateDir: string;
   readonly #path: string;
   readonly #claims: OwnClaims;
-  /** Beside it, because they change at other times. */
+  /** Files of their own, because they change at other times. */
   readonly #leavingPath: string;
-  readonly #settledPath: string;
+  readonly #importedPath: string;
 
   constructor(machine: Machine, stateDir: string) {
     this.#machine = machine;
@@ -44,15 +44,15 @@ export class StoreMemory {
     this.#path = statePath(stateDir, 'store.json');
     this.#claims = new OwnClaims(machine.files, stateDir);
     this.#leavingPath = statePath(stateDir, 'store.leaving');
-    this.#settledPath = statePath(stateDir, 'store.settled');
+    this.#importedPath = statePath(stateDir, 'store.settled');
   }
 
-  /** undefined where it is not made yet, or cannot be read. */
+  /** The id of this machine; undefined where it is not made yet, or cannot be read. */
   get knownMachine(): string | undefined {
     return tryOrUndefined(() => this.#read()?.machine);
   }
 
-  /** Made at the first use. */
+  /** The id of this machine, made at the first use. */
   get machine(): string {
     const known = this.#read();
     if (known) return known.machine;
@@ -63,61 +63,61 @@ export class StoreMemory {
   }
 
   /**
-   * The store that the claims of this machine lie in. Who leaves it removes all that names it: what is
-   * left beside a lost or new `store.json` still tells.
+   * The store that has the claims of this machine. Leaving it removes every file that names it, so what
+   * is left beside a lost `store.json` still tells.
    */
   get store(): string | undefined {
-    return this.#read()?.store ?? this.#settled()?.store ?? this.#claims.store;
+    return this.#read()?.store ?? this.#imported()?.store ?? this.#claims.store;
   }
 
   /**
-   * From now on claims are made in this store: before its claims are compared with the files, so that
-   * none is made over the files that the comparison does not see.
+   * From now on claims are made in this store. Called before its claims are compared with the files, so
+   * that no claim is made in files after the comparison.
    */
   enter(store: string): void {
     if (this.#read()?.store !== store) this.#write({ machine: this.machine, store });
   }
 
   /**
-   * All claims in the files, as they were before they were listed, are in this store. Says nothing of
-   * where claims are made: the store may have been left meanwhile.
+   * Records that all claims which the files had before they were listed are in this store. Says nothing
+   * about where claims are made: the store may have been left meanwhile.
    */
-  settle(settled: Settled): void {
-    this.#machine.files.replace(this.#settledPath, bytesOf(settled));
+  markImported(imported: Imported): void {
+    this.#machine.files.replace(this.#importedPath, bytesOf(imported));
   }
 
-  /** No claim is made in the store any more: everything is taken out of it. */
+  /** From now on no claim is made in the store: everything is exported from it. */
   beginLeaving(): void {
     this.#machine.files.makeDirectory(this.#stateDir);
     this.#machine.files.replace(this.#leavingPath, new Uint8Array());
   }
 
-  /** The store is not left after all. */
+  /** Takes `beginLeaving` back. */
   stay(): void {
     if (this.#isLeaving) this.#machine.files.remove(this.#leavingPath);
   }
 
-  /** All claims of the store are in the files. */
+  /** Ends leaving: all claims of the store are in the files. */
   leave(): void {
     const { machine } = this;
-    this.#machine.files.remove(this.#settledPath);
+    this.#machine.files.remove(this.#importedPath);
     this.#claims.forget();
     this.#write({ machine });
     this.stay();
   }
 
-  /** Whether the claims of the files were ever brought to this store. */
-  wasSettled(store: string): boolean {
-    return this.#settled()?.store === store;
+  /** Whether the claims of the files were ever imported into this store. */
+  wasImported(store: string): boolean {
+    return this.#imported()?.store === store;
   }
 
-  /** Whether nothing was added to the files since `settle`. */
-  isSettled(store: string): boolean {
-    const settled = this.#settled();
-    return settled?.store === store && settled.files === this.filesNow();
+  /** Whether nothing was added to the files since `markImported`. */
+  isImportCurrent(store: string): boolean {
+    const imported = this.#imported();
+    return imported?.store === store && imported.files === this.journalVersion();
   }
 
-  /** Throws CONFIG unless claims of this machine lie in this store, or in files where none is given. */
+  /** Throws CONFIG unless this machine has its claims in this store; in files, where none is given. */
   refuseElsewhere(store: string | undefined): void {
     const known = this.store;
     if (known === store && store !== undefined && this.#isLeaving) throw leaving();
@@ -130,13 +130,13 @@ export class StoreMemory {
   }
 
   /** Changes with every claim that is added to the files. */
-  filesNow(): string {
+  journalVersion(): string {
     const stat = this.#machine.files.stat(statePath(this.#stateDir, 'journal'));
     return stat ? String(stat.modifiedAt) : '';
   }
 
-  #settled(): Settled | undefined {
-    const { store, files } = parseRecord(this.#machine.files.read(this.#settledPath)) ?? {};
+  #imported(): Imported | undefined {
+    const { store, files } = parseRecord(this.#machine.files.read(this.#importedPath)) ?? {};
     return typeof store === 'string' && typeof files === 'string' ? { store, files } : undefined;
   }
 
@@ -153,7 +153,7 @@ export class StoreMemory {
   }
 }
 
-function bytesOf(known: Remembered | Settled): Uint8Array {
+function bytesOf(known: Remembered | Imported): Uint8Array {
   return Buffer.from(`${JSON.stringify(known)}\n`);
 }
 

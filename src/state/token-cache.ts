@@ -1,153 +1,55 @@
 import type { Grant, Token } from '../client/connection.js';
-import { type ExitClass, isExitClass, PayctlError } from '../core/errors.js';
-import { parseRecord } from '../core/fields.js';
+import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import type { Clock } from '../host/host.js';
 import { Untrusted } from '../host/trust.js';
 import { stateMessages } from '../messages/state.js';
 import { wording } from '../messages/wording.js';
-import { StoreRefusal, type TokenRow, type TokenRows } from './store.js';
+import { StoreRefusal } from './store-errors.js';
+import {
+  decodeFailure,
+  decodeToken,
+  encode,
+  failureOf,
+  type Mark,
+  markIn,
+} from './stored-token.js';
+import type { TokenRow, TokenRows } from './token-rows.js';
 
-/** By what tokens and failures of one secret are kept from those of another. Gives nothing away. */
-export interface TokenBond {
+/** Tells tokens and failures of one secret from those of another, by fingerprints that do not reveal it. */
+export interface SecretIdentity {
   /** Where the secret comes from: the command, or which of the keyring's. */
   readonly source: string;
-  /** Of the secret itself; undefined as long as only a keyring or a command could tell. */
-  print(): string | undefined;
-  /** Makes the secret known, whatever that costs. Rejects with CONFIG where there is none. */
-  know(): Promise<void>;
-  /** Of all that a token call may fail for: the secret, certificate and proxy. */
-  attempt(): string;
+  /** Of the secret itself; undefined as long as it was not read from the keyring or the command. */
+  fingerprint(): string | undefined;
+  /** Loads the secret, even if a person or a command must be asked. Rejects with CONFIG where there is none. */
+  load(): Promise<void>;
+  /** Of everything that may make a token call fail: the secret, certificate and proxy. */
+  attemptFingerprint(): string;
 }
 
-/** Of what binds nothing: where there is but one secret. */
-export const UNBOUND: TokenBond = {
+/** Where there is only one secret. */
+export const ONLY_SECRET: SecretIdentity = {
   source: '',
-  print: () => undefined,
-  know: async () => undefined,
-  attempt: () => '',
+  fingerprint: () => undefined,
+  load: async () => undefined,
+  attemptFingerprint: () => '',
 };
 
-/** A failed token call as all processes remember it. */
-interface RememberedFailure {
-  at: number;
-  exitClass: ExitClass;
-  message: string;
-  hint?: string;
-  code?: string;
-  httpStatus?: number;
-  requestUId?: string;
-}
-
-/** By what a token or a failure is told from one of another secret. */
-export interface Mark {
-  source?: string;
-  print?: string;
-  attempt?: string;
-}
-
-function markOf(bytes: Uint8Array | undefined): Mark {
-  const { source, print, attempt } = parseRecord(bytes) ?? {};
-  return { source: text(source), print: text(print), attempt: text(attempt) };
-}
-
-/** Told by the secret itself where it is known of both, else by where it comes from. */
-function isOf(bond: TokenBond, { source, print }: Mark): boolean {
-  const ours = bond.print();
+/** By the secret itself where both fingerprints are known, else by where it comes from. */
+function isOf(secret: SecretIdentity, { source, print }: Mark): boolean {
+  const ours = secret.fingerprint();
   if (ours !== undefined && print !== undefined) return print === ours;
-  return source === bond.source;
+  return source === secret.source;
 }
 
-/** undefined for anything but a whole token: it is a cache, and another can be bought. */
-function decodeToken(bytes: Uint8Array | undefined): Token | undefined {
-  const value = parseRecord(bytes) ?? {};
-  const accessToken = text(value.accessToken);
-  const tokenType = text(value.tokenType);
-  const receivedAt = count(value.receivedAt);
-  const expiresAt = count(value.expiresAt);
-  if (!accessToken || !tokenType || receivedAt === undefined || expiresAt === undefined) {
-    return undefined;
-  }
-  return {
-    ...{ accessToken, tokenType, receivedAt, expiresAt },
-    refreshToken: text(value.refreshToken),
-    refreshExpiresAt: count(value.refreshExpiresAt),
-    resourceOwnerId: text(value.resourceOwnerId),
-  };
-}
-
-/** Nothing can be had with it any more; what is no whole token is spent, too. */
-export function isSpent(bytes: Uint8Array, now: number): boolean {
-  const token = decodeToken(bytes);
-  if (token === undefined) return true;
-  const { expiresAt, refreshToken, refreshExpiresAt = Number.POSITIVE_INFINITY } = token;
-  return expiresAt < now && (refreshToken === undefined || refreshExpiresAt < now);
-}
-
-function decodeFailure(bytes: Uint8Array | undefined): RememberedFailure | undefined {
-  const value = parseRecord(bytes) ?? {};
-  const [at, exitClass, message] = [count(value.at), value.exitClass, text(value.message)];
-  if (at === undefined || !isExitClass(exitClass) || message === undefined) return undefined;
-  return {
-    ...{ at, exitClass, message },
-    hint: text(value.hint),
-    code: text(value.code),
-    httpStatus: count(value.httpStatus),
-    requestUId: text(value.requestUId),
-  };
-}
-
-/**
- * Only what the bank or the way to it did; what is wrong on this machine is put right and tried at
- * once, and so is what fails in no time and costs the bank nothing.
- */
-function rememberable(error: unknown, at: number): RememberedFailure | undefined {
-  if (!(error instanceof PayctlError) || LOCAL.includes(error.exitClass)) return undefined;
-  const { hint, code, httpStatus, requestUId, network } = error.facts;
-  if (network !== undefined && QUICK.includes(network)) return undefined;
-  return {
-    at,
-    exitClass: error.exitClass,
-    message: error.message,
-    hint: hint && String(hint),
-    code,
-    httpStatus,
-    requestUId,
-  };
-}
-
-function encode(value: Token | RememberedFailure, mark: Mark): Uint8Array {
-  return new TextEncoder().encode(`${JSON.stringify({ ...value, ...mark })}\n`);
-}
-
-/** No connection, and known at once. */
-const QUICK: readonly string[] = ['refused', 'dns', 'proxy', 'aborted'];
-
-/** TLS, too: certificates are files of this machine. */
-const LOCAL: readonly ExitClass[] = [
-  'INTERNAL',
-  'USAGE',
-  'CONFIG',
-  'TLS',
-  'INTERRUPTED',
-  'TERMINATED',
-];
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function count(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-/** Nothing is sent where somebody else may have been at the files, or the store refuses this machine. */
-function isFinal(error: PayctlError): boolean {
+/** The run must not go on: somebody else may have changed the files, or the store refuses this machine. */
+function mustStop(error: PayctlError): boolean {
   return error instanceof Untrusted || error instanceof StoreRefusal;
 }
 
-/** Machines that share a store may have other clocks: its age counts, as the store tells it. */
-function datedHere(token: Token, { ageMs }: TokenRow, clock: Clock): Token {
+/** The token with its times by the clock of this machine: machines that share a store may have other clocks, so the age that the store tells counts. */
+function inLocalTime(token: Token, { ageMs }: TokenRow, clock: Clock): Token {
   if (ageMs === undefined) return token;
   const receivedAt = clock.now() - ageMs;
   const shift = receivedAt - token.receivedAt;
@@ -161,13 +63,13 @@ function datedHere(token: Token, { ageMs }: TokenRow, clock: Clock): Token {
   };
 }
 
-/** What all token stores of one set of credentials keep. */
+/** What the token cache of one set of credentials works with. */
 export interface CachePlace {
   rows: TokenRows;
   clock: Clock;
   /** Names the credentials. */
   fingerprint: string;
-  bond: TokenBond;
+  secret: SecretIdentity;
   warn: (text: Message) => void;
 }
 
@@ -199,29 +101,29 @@ export class TokenCache {
 
   /** An older token never takes the place of a newer one. */
   async keep(grant: Grant, token: Token): Promise<void> {
-    const { rows, bond } = this.#place;
+    const { rows, secret } = this.#place;
     const newest = await this.read(grant);
     if (newest && this.#isNewer(newest, token)) return;
     this.#memory.set(grant, token);
     await this.attempt(async () => {
       await rows.prepare();
-      const mark = { source: bond.source, print: bond.print() };
+      const mark = { source: secret.source, print: secret.fingerprint() };
       await rows.write(this.nameOf(grant), encode(token, mark));
       await rows.remove(this.#failureOf(grant));
       this.#memory.delete(grant);
     });
   }
 
-  /** For this process alone. */
+  /** Keeps a token for this process alone. */
   keepInMemory(grant: Grant, token: Token): void {
     this.#memory.set(grant, token);
   }
 
-  /** What this very attempt came to less than 10 s ago, in any process. */
+  /** The failure of the same attempt less than 10 s ago, in any process. */
   async recentFailure(grant: Grant): Promise<PayctlError | undefined> {
-    const { bond, clock } = this.#place;
+    const { secret, clock } = this.#place;
     const row = await this.#row(this.#failureOf(grant));
-    const isOurs = markOf(row?.bytes).attempt === bond.attempt();
+    const isOurs = markIn(row?.bytes).attempt === secret.attemptFingerprint();
     const failure = isOurs ? decodeFailure(row?.bytes) : undefined;
     const age = failure === undefined ? Number.NaN : (row?.ageMs ?? clock.now() - failure.at);
     if (failure === undefined || age < 0 || age >= REMEMBER_FAILURE_MS) return undefined;
@@ -236,10 +138,10 @@ export class TokenCache {
   }
 
   async remember(grant: Grant, error: unknown): Promise<void> {
-    const { rows, bond, clock } = this.#place;
-    const failure = rememberable(error, clock.now());
+    const { rows, secret, clock } = this.#place;
+    const failure = failureOf(error, clock.now());
     if (failure === undefined) return;
-    const bytes = encode(failure, { attempt: bond.attempt() });
+    const bytes = encode(failure, { attempt: secret.attemptFingerprint() });
     await this.attempt(() => rows.write(this.#failureOf(grant), bytes));
   }
 
@@ -250,18 +152,18 @@ export class TokenCache {
     await rows.remove(this.#failureOf(grant));
   }
 
-  /** Whether anything can be kept there; warns once where not. */
+  /** Whether tokens can be stored; warns once if not. */
   prepare(): Promise<boolean> {
     return this.attempt(() => this.#place.rows.prepare());
   }
 
-  /** Runs what may fail for the store; the run goes on without it, and says so once. */
+  /** Runs work that a failing store must not stop: then the run goes on without it, with one warning. */
   async attempt(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
       return true;
     } catch (error) {
-      if (!(error instanceof PayctlError) || isFinal(error)) throw error;
+      if (!(error instanceof PayctlError) || mustStop(error)) throw error;
       if (!this.#warned) {
         this.#place.warn(stateMessages.tokenNotKept(error.said));
       }
@@ -274,7 +176,7 @@ export class TokenCache {
     return `${this.nameOf(grant)}.failure`;
   }
 
-  /** One of a time that has not come yet is old: the clock was set back since. */
+  /** A token from the future is not newer: the clock was set back since. */
   #isNewer(one: Token, other: Token | undefined): boolean {
     return one.receivedAt > (other?.receivedAt ?? 0) && one.receivedAt <= this.#place.clock.now();
   }
@@ -287,15 +189,15 @@ export class TokenCache {
     return row;
   }
 
-  /** A token of another secret is none. */
+  /** undefined also for a token of another secret. */
   async #stored(grant: Grant): Promise<Token | undefined> {
-    const { bond, clock } = this.#place;
+    const { secret, clock } = this.#place;
     const row = await this.#row(this.nameOf(grant));
     if (row === undefined) return undefined;
-    const mark = markOf(row.bytes);
-    // Another machine may have bought it, whose secret comes from elsewhere.
-    if (row.ageMs !== undefined && mark.source !== bond.source) await bond.know();
-    const token = isOf(bond, mark) ? decodeToken(row.bytes) : undefined;
-    return token && datedHere(token, row, clock);
+    const mark = markIn(row.bytes);
+    // Another machine may have requested it, and its secret may come from elsewhere: only the secret itself can tell.
+    if (row.ageMs !== undefined && mark.source !== secret.source) await secret.load();
+    const token = isOf(secret, mark) ? decodeToken(row.bytes) : undefined;
+    return token && inLocalTime(token, row, clock);
   }
 }

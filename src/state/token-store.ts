@@ -1,16 +1,15 @@
-import { join } from 'node:path';
 import type { Connection, Grant, Token, TokenStore } from '../client/connection.js';
 import { sha256 } from '../core/hash.js';
 import type { Message } from '../core/message.js';
-import { type LockHost, type LockOptions, type LockResult, withLock } from './lock.js';
-import type { TokenRow, TokenRows } from './store.js';
+import type { LockHost, LockResult } from './lock.js';
 import {
   type CachePlace,
+  ONLY_SECRET,
   openTokenCache,
-  type TokenBond,
+  type SecretIdentity,
   type TokenCache,
-  UNBOUND,
 } from './token-cache.js';
+import type { TokenRows } from './token-rows.js';
 
 type Obtain = (stored: Token | undefined) => Promise<Token>;
 
@@ -19,8 +18,8 @@ const GRANTS: readonly Grant[] = ['application', 'user'];
 const LOCK_WAIT_MS = 20_000;
 
 /**
- * Names the credentials that buy a token, without giving them away: others buy and keep their own.
- * Machines that share a store may call their profiles as they like.
+ * A fingerprint of the credentials that tokens are requested with: other credentials have tokens of their
+ * own. `shared`: in a shared store profiles do not count, because each machine names them as it likes.
  */
 export function fingerprintOf(connection: Connection, shared = false): string {
   const { profile, baseUrl, apiKey, applicationId, resourceOwnerId = '' } = connection;
@@ -34,9 +33,9 @@ export function openTokenStore(
   rows: TokenRows,
   fingerprint: string,
   warn: (text: Message) => void,
-  bond: TokenBond = UNBOUND,
+  secret: SecretIdentity = ONLY_SECRET,
 ): TokenStore {
-  return new SharedTokenStore({ rows, clock, fingerprint, bond, warn });
+  return new SharedTokenStore({ rows, clock, fingerprint, secret, warn });
 }
 
 /**
@@ -62,14 +61,16 @@ class SharedTokenStore implements TokenStore {
     const askedAt = clock.now();
     const isSince = ({ receivedAt }: Token): boolean =>
       receivedAt > askedAt && receivedAt <= clock.now();
-    // A token bought after this caller asked is as fresh as one that it would buy itself.
+    // A token requested after this caller asked is as fresh as one that it would request itself.
     const accepts = (token: Token): boolean =>
       token.expiresAt > clock.now() && (!isStale(token) || isSince(token));
     for (let other = this.#running.get(grant); other; other = this.#running.get(grant)) {
       const token = await other;
       if (accepts(token)) return token;
     }
-    const mine = this.#renewed(grant, accepts, obtain).finally(() => this.#running.delete(grant));
+    const mine = this.#renewAlone(grant, accepts, obtain).finally(() =>
+      this.#running.delete(grant),
+    );
     this.#running.set(grant, mine);
     return mine;
   }
@@ -82,13 +83,17 @@ class SharedTokenStore implements TokenStore {
     for (const each of grant === undefined ? GRANTS : [grant]) await this.#cache.clear(each);
   }
 
-  async #renewed(grant: Grant, accepts: (token: Token) => boolean, obtain: Obtain): Promise<Token> {
+  async #renewAlone(
+    grant: Grant,
+    accepts: (token: Token) => boolean,
+    obtain: Obtain,
+  ): Promise<Token> {
     const usable = async (): Promise<Token | undefined> => {
       const token = await this.#cache.read(grant);
       return token && accepts(token) ? token : undefined;
     };
-    /** What another process came to: its token, or its failure. */
-    const settled = async (): Promise<Token | undefined> => {
+    /** The token that another process got; throws its failure. */
+    const fromOthers = async (): Promise<Token | undefined> => {
       const token = await usable();
       const failure = token ? undefined : await this.#cache.recentFailure(grant);
       if (failure) throw failure;
@@ -96,29 +101,29 @@ class SharedTokenStore implements TokenStore {
     };
     const theirToken = await usable();
     if (theirToken) return theirToken;
-    // One must be bought, so that the secret is needed in any case; with it their failure is known
-    // from that of another secret.
-    await this.#place.bond.know();
-    const first = await settled();
+    // A token must be requested, so the secret is needed in any case; with it, a failure of another
+    // secret is told from one of ours.
+    await this.#place.secret.load();
+    const first = await fromOthers();
     if (first) return first;
     const abandon = async (): Promise<boolean> =>
       (await usable()) !== undefined || (await this.#cache.recentFailure(grant)) !== undefined;
     const result = await this.#alone(grant, abandon, async () => {
-      const theirs = await settled();
+      const theirs = await fromOthers();
       if (theirs) return theirs;
-      const token = await this.#obtained(grant, obtain);
+      const token = await this.#obtain(grant, obtain);
       await this.#cache.keep(grant, token);
       return token;
     });
     if (result.held) return result.value;
-    const theirs = await settled();
+    const theirs = await fromOthers();
     if (theirs) return theirs;
-    const token = await this.#obtained(grant, obtain);
+    const token = await this.#obtain(grant, obtain);
     this.#cache.keepInMemory(grant, token);
     return token;
   }
 
-  async #obtained(grant: Grant, obtain: Obtain): Promise<Token> {
+  async #obtain(grant: Grant, obtain: Obtain): Promise<Token> {
     try {
       return await obtain(await this.#cache.read(grant));
     } catch (error) {
@@ -147,41 +152,5 @@ class SharedTokenStore implements TokenStore {
       await this.#cache.attempt(() => Promise.reject(error));
       return { held: false };
     }
-  }
-}
-
-/** A file for each value, in one directory. */
-export class FileTokenRows implements TokenRows {
-  readonly #host: LockHost;
-  readonly #directory: string;
-
-  constructor(host: LockHost, directory: string) {
-    this.#host = host;
-    this.#directory = directory;
-  }
-
-  async prepare(): Promise<void> {
-    this.#host.files.makeDirectory(this.#directory);
-  }
-
-  async read(name: string): Promise<TokenRow | undefined> {
-    const bytes = this.#host.files.read(this.#pathOf(name));
-    return bytes && { bytes };
-  }
-
-  async write(name: string, bytes: Uint8Array): Promise<void> {
-    this.#host.files.replace(this.#pathOf(name), bytes);
-  }
-
-  async remove(name: string): Promise<void> {
-    this.#host.files.remove(this.#pathOf(name));
-  }
-
-  alone<T>(name: string, options: LockOptions, work: () => Promise<T>): Promise<LockResult<T>> {
-    return withLock(this.#host, this.#directory, name, options, work);
-  }
-
-  #pathOf(name: string): string {
-    return join(this.#directory, `${name}.json`);
   }
 }

@@ -8,7 +8,7 @@ import { Killed, type Process } from './world.js';
 export interface Disk {
   bytes: Map<string, Uint8Array>;
   durable: Map<string, Uint8Array>;
-  /** By a second name of a file, its first one. */
+  /** By the path of a hard link, that of its file. */
   names: Map<string, string>;
   /** How often what a directory holds has changed. */
   changes: Map<string, number>;
@@ -174,7 +174,7 @@ export function filesOf(disk: Disk, steps: Steps, now: () => number): Files {
       };
     },
     statForeign: () => undefined,
-    fleeting: () => undefined,
+    ephemeral: () => undefined,
     chmod: () => undefined,
   };
 }

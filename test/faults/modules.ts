@@ -21,15 +21,15 @@ export interface Modules {
   'config/profiles': typeof import('../../src/config/profiles.js');
   'state/token-cache': typeof import('../../src/state/token-cache.js');
   'state/token-store': typeof import('../../src/state/token-store.js');
+  'state/token-rows': typeof import('../../src/state/token-rows.js');
   'core/errors': typeof import('../../src/core/errors.js');
   'host/disk': typeof import('../../src/host/disk.js');
   'host/files': typeof import('../../src/host/files.js');
   'host/identity': typeof import('../../src/host/identity.js');
   'state/chain': typeof import('../../src/state/chain.js');
   'core/sealed-log': typeof import('../../src/core/sealed-log.js');
-  'state/end-line': typeof import('../../src/state/end-line.js');
+  'state/outcome-line': typeof import('../../src/state/outcome-line.js');
   'state/files/claim-names': typeof import('../../src/state/files/claim-names.js');
-  'state/files/outcome-log': typeof import('../../src/state/files/outcome-log.js');
   'state/files/store': typeof import('../../src/state/files/store.js');
   'state/permission': typeof import('../../src/state/permission.js');
   'state/store-memory': typeof import('../../src/state/store-memory.js');

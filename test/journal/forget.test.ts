@@ -43,7 +43,7 @@ describe('forgetting the charges of a bank that began anew', () => {
     const made = bench();
     made.answers['ewallet.pay'] = () => ({ class: 'UNAVAILABLE', executed: 'no' });
     for (const _ of [1, 2, 3]) await made.pay();
-    // A file and its second name are two steps.
+    // A file and its backup link are two steps.
     let left = 2;
     made.host.files.before = (step) => {
       if (step === 'remove' && left-- === 0) throw new Error('killed');

@@ -16,12 +16,12 @@ export async function manyCharges(count: number): Promise<Bench> {
     const key = `${(number * 0x1_00_07).toString(16).padStart(12, '0')}${'0'.repeat(20)}`;
     const path = `${DIRECTORY}${key}.1.jsonl`;
     files.put(path, text);
-    files.link(path, secondName(path));
+    files.link(path, backupLink(path));
   }
   await list(made.journal);
   return made;
 }
 
-function secondName(path: string): string {
+function backupLink(path: string): string {
   return path.replace('/journal/', '/claims/').replace(/\.jsonl$/, '');
 }

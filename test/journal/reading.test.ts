@@ -25,7 +25,7 @@ async function history(): Promise<Bench> {
   return made;
 }
 
-/** The second name of a part. */
+/** The backup link of a part. */
 const nameOf = (path: string) => path.replace('/journal/', '/claims/').replace(/\.jsonl$/, '');
 
 const claims = ({ host }: Bench) => host.files.paths().filter((path) => /\.\d+\.jsonl$/.test(path));

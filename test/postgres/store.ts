@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
 import { initStore } from '../../src/state/postgres/administration.js';
-import { SUBJECTS } from '../../src/state/postgres/schema/tables.js';
 import { Server, type SharedAccess } from '../../src/state/postgres/server.js';
 import { openPostgresStore } from '../../src/state/postgres/store.js';
 import type { Store } from '../../src/state/store.js';
@@ -38,11 +37,13 @@ export class TestStore {
   async empty(server: PostgresServer): Promise<void> {
     this.close();
     this.warnings.length = 0;
-    const tables = SUBJECTS.flatMap(({ operator }) => Object.keys(operator));
-    // Those that refer to others come first.
-    const filled = tables.filter((table) => table !== 'meta' && table !== 'key').reverse();
+    const filled = await server.sql<{ name: string }>(
+      `SELECT tablename AS name FROM pg_tables
+        WHERE schemaname = 'payctl' AND tablename NOT IN ('meta', 'key')`,
+      this.database,
+    );
     await server.sql(
-      `${filled.map((table) => `DELETE FROM payctl.${table}`).join(';')};
+      `TRUNCATE ${filled.map(({ name }) => `payctl.${name}`).join(', ')};
       UPDATE payctl.meta SET value = CASE name WHEN 'server' THEN payctl.server() ELSE 'false' END
         WHERE name IN ('server', 'synchronous')`,
       this.database,

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { nodeHost } from '../../src/host/node.js';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
 import { Database } from '../../src/state/postgres/database.js';
-import { script } from '../../src/state/postgres/schema/init.js';
-import { SUBJECTS } from '../../src/state/postgres/schema/tables.js';
+import { migration, script } from '../../src/state/postgres/schema/init.js';
 import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import { raw } from '../../src/state/postgres/sql.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
@@ -54,10 +53,5 @@ export async function newStore(server: PostgresServer) {
 
 /** What a program that makes this version of the schema leaves. */
 export function schemaAt(version: number): string {
-  const steps = Array.from({ length: version }, (_, index) =>
-    SUBJECTS.flatMap((subject) => subject.steps[index + 1] ?? []),
-  );
-  return `CREATE SCHEMA payctl; ${steps.flat().join('\n')}
-    INSERT INTO payctl.meta (name, value) VALUES ('store', gen_random_uuid()::text),
-      ('schema', '${version}'), ('program', '0.1.0'), ('server', payctl.server()), ('synchronous', 'false')`;
+  return migration(0, version);
 }

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { buyerCode, pay } from '../../src/sandbox/customer.js';
-import { confirmations } from '../../src/sandbox/ledger/schema.js';
+import { confirmations } from '../../src/sandbox/ledger/tables.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { call, ewallet } from './calls.js';

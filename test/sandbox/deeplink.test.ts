@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
-import { pay } from '../../src/sandbox/customer.js';
-import { openCodes } from '../../src/sandbox/open-codes.js';
+import { openCodes, pay } from '../../src/sandbox/customer.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { call } from './calls.js';
 import { it } from './fixture.js';

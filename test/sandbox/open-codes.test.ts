@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import { pay } from '../../src/sandbox/customer.js';
-import { openCodes } from '../../src/sandbox/open-codes.js';
+import { openCodes, pay } from '../../src/sandbox/customer.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { call } from './calls.js';
 import { it } from './fixture.js';

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../src/host/files.js';
-import { searchHash } from '../../src/state/end-line.js';
+import type { CachedOutcome } from '../../src/state/claim-index.js';
+import type { ClaimHandle } from '../../src/state/claims.js';
 import { openFileStore } from '../../src/state/files/store.js';
+import { searchHash } from '../../src/state/outcome-line.js';
 import { ownFiles } from '../../src/state/own-files.js';
-import type { ClaimHandle, EndValues, Store } from '../../src/state/store.js';
+import type { Store } from '../../src/state/store.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 import { KeptDatabases } from '../kept-databases.js';
 
@@ -21,7 +23,7 @@ const KEYS = 12;
 const keyOf = (number: number) => searchHash(String(number)).repeat(3).slice(0, 32);
 const referenceOf = (number: number) => `REFERENCE${number % 4}`;
 
-function endOf(number: number, newest: number, at: number): EndValues {
+function endOf(number: number, newest: number, at: number): CachedOutcome {
   const [key, reference] = [keyOf(number), referenceOf(number)];
   const words = ['ewallet.pay', reference, 'u'.repeat(32), new Date(at).toISOString()];
   const values = [newest, newest, 'succeeded', 'SUCCESS', null, key, ...words, '', '', ''];
@@ -150,7 +152,7 @@ class History {
     const [key, store] = [keyOf(number), this.open()];
     const known = this.truth.get(key);
     if (known === undefined) return;
-    await store.ends.drop(new Set([key]));
+    await store.outcomes.drop(new Set([key]));
     await store.claims.remove(key, known.newest);
     this.truth.delete(key);
   }

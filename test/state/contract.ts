@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/json.js';
-import { searchHash } from '../../src/state/end-line.js';
-import type {
-  ClaimHandle,
-  ClaimQuery,
-  Claims,
-  EndValues,
-  Position,
-  Slips,
-  Store,
-  TransferRecord,
-} from '../../src/state/store.js';
+import type { CachedOutcome, ClaimQuery } from '../../src/state/claim-index.js';
+import type { ClaimHandle, Claims, Position } from '../../src/state/claims.js';
+import { searchHash } from '../../src/state/outcome-line.js';
+import type { Slips, Store, TransferRecord } from '../../src/state/store.js';
 import { sayingSome } from '../said.js';
 
 /** A store that several processes share. */
@@ -28,7 +21,7 @@ const revision = (...lines: JsonObject[]) => ({ lines });
 const momentOf = (number: number) => Date.parse(`2026-01-31T00:00:0${number}.000Z`);
 
 /** The end of a claim that was started at a moment of its own, found by one text. */
-function endOf(key: string, started: number, text = 'REF'): EndValues {
+function endOf(key: string, started: number, text = 'REF'): CachedOutcome {
   const words = ['ewallet.pay', text, 'u'.repeat(32), new Date(momentOf(started)).toISOString()];
   const values = [
     1,
@@ -218,15 +211,15 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
   describe('ends', () => {
     it('are read as they were noted, by all', async () => {
       const shared = await make();
-      const { claims, ends } = shared.open();
+      const { claims, outcomes } = shared.open();
       for (const key of [KEY, OTHER]) await claims.add({ key, newest: 0 }, revision(line('a')));
       expect(await endedIn(shared)).toEqual([]);
       expect(await openIn(shared)).toEqual([KEY, OTHER]);
-      await ends.add([endOf(KEY, 1)]);
-      await shared.open().ends.add([endOf(OTHER, 2, '"')]);
+      await outcomes.add([endOf(KEY, 1)]);
+      await shared.open().outcomes.add([endOf(OTHER, 2, '"')]);
       expect(await endedIn(shared)).toEqual([endOf(KEY, 1).values, endOf(OTHER, 2, '"').values]);
       expect(await openIn(shared)).toEqual([]);
-      await ends.drop(new Set([KEY]));
+      await outcomes.drop(new Set([KEY]));
       expect(await endedIn(shared)).toEqual([endOf(OTHER, 2, '"').values]);
       expect(await openIn(shared)).toEqual([KEY]);
     });

@@ -6,7 +6,7 @@ import { diskFiles } from '../../src/host/files.js';
 import type { Files } from '../../src/host/host.js';
 import { FileCodes } from '../../src/state/codes.js';
 import { openFileStore } from '../../src/state/files/store.js';
-import { FileTokenRows } from '../../src/state/token-store.js';
+import { FileTokenRows } from '../../src/state/token-rows.js';
 import { fakeHost } from '../fake-host.js';
 import { host } from '../postgres/subjects.js';
 import { said } from '../said.js';
@@ -99,7 +99,7 @@ describe('a claim that is condensed', () => {
     expect(revisions.flatMap(({ faults }) => faults)).toEqual([]);
   });
 
-  it('has one file, and its second name', async () => {
+  it('has one file, and its backup link', async () => {
     const { files } = fakeHost();
     const claims = await marked(files);
     await claims.compact(await claims.read(KEY));
@@ -112,7 +112,7 @@ describe('a claim that is condensed', () => {
   });
 });
 
-describe('a second name that holds something else', () => {
+describe('a backup link that holds something else', () => {
   const KEY = 'b'.repeat(32);
   const [FILE, NAME] = [`/state/journal/${KEY}.1.jsonl`, `/state/claims/${KEY}.1`];
 
@@ -141,12 +141,12 @@ describe('a second name that holds something else', () => {
     expect(await faults()).toEqual([
       {
         ...{ file: NAME, line: 2, fix: `ln -f ${FILE} ${NAME}` },
-        why: said(`it lacks lines that are in ${FILE}, whose second name it is`),
+        why: said(`it lacks lines that are in ${FILE}, whose backup link it is`),
       },
     ]);
     files.put(NAME, whole);
     files.put(FILE, older);
-    const why = `lines are gone that its second name has, ${NAME}`;
+    const why = `lines are gone that its backup link has, ${NAME}`;
     expect(await faults()).toEqual([
       { file: FILE, line: 2, why: said(why), fix: `ln -f ${NAME} ${FILE}` },
     ]);
@@ -154,7 +154,7 @@ describe('a second name that holds something else', () => {
     expect(await faults()).toEqual([{ file: FILE, line: 2, why: said(why) }]);
     files.put(FILE, 'damaged\n');
     files.put(NAME, whole);
-    const others = `its second name has other lines, ${NAME}`;
+    const others = `its backup link has other lines, ${NAME}`;
     expect(await faults()).toEqual([
       { file: FILE, line: 1, why: said(others), fix: `ln -f ${NAME} ${FILE}` },
     ]);

@@ -9,7 +9,7 @@ import { declare } from '../../src/state/postgres/declarations.js';
 import { PostgresSlips } from '../../src/state/postgres/slips.js';
 import { openPostgresStore } from '../../src/state/postgres/store.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
-import { MayHaveForgotten, StoreUnavailable } from '../../src/state/store.js';
+import { MayHaveForgotten, StoreUnavailable } from '../../src/state/store-errors.js';
 import { changed } from '../faults/mutants/mutant.js';
 import {
   archiveOld,
@@ -143,7 +143,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       const { claims } = store.open();
       await claims.create(KEY, { lines: [line('masked')], originals: [original] });
       const { revisions } = await store.open().claims.read(KEY);
-      expect(revisions[0]?.kept?.[0]).toMatchObject({ original: { payer: 'Somchai' } });
+      expect(revisions[0]?.metadata?.[0]).toMatchObject({ original: { payer: 'Somchai' } });
       const [rows] = [await run(store, 'SELECT original::text FROM payctl.original')];
       expect(JSON.stringify(rows)).not.toContain('Somchai');
       expect(JSON.stringify(rows)).not.toContain(Buffer.from('Somchai').toString('hex'));

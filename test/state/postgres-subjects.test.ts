@@ -4,7 +4,7 @@ import { FileInbox } from '../../src/state/files/inbox.js';
 import { PostgresCodes } from '../../src/state/postgres/codes.js';
 import { type InboxOptions, PostgresInbox } from '../../src/state/postgres/inbox.js';
 import { Jobs } from '../../src/state/postgres/jobs.js';
-import { CODE, INBOX, JOB } from '../../src/state/postgres/schema/tables.js';
+import { SEALED_COLUMNS } from '../../src/state/postgres/schema/sealed-columns.js';
 import { fakeHost } from '../fake-host.js';
 import { describeWith } from '../needs.js';
 import { PostgresServer } from '../postgres/server.js';
@@ -33,6 +33,17 @@ describeWith('postgres', 'in PostgreSQL', () => {
       place: 'the shared store',
       name: newName(),
     });
+
+  it('refuses values of an old key in each sealed column', async () => {
+    const guards = await server.sql<{ guard: string }>(
+      `SELECT tgrelid::regclass || '.' || encode(tgargs, 'escape') AS guard FROM pg_trigger
+        WHERE tgfoid = 'payctl.refuse_old_key'::regproc`,
+      store.database,
+    );
+    expect(guards.map(({ guard }) => guard.replace('\\000', '')).sort()).toEqual(
+      SEALED_COLUMNS.map(({ table, column }) => `payctl.${table}.${column}`).sort(),
+    );
+  });
 
   describe('the inbox', () => {
     keepsInboxContract(() => {
@@ -134,9 +145,10 @@ describeWith('postgres', 'in PostgreSQL', () => {
         at: 0,
       };
       await codes.keep(code);
-      for (const { table, column, bank, name } of [INBOX, JOB, CODE].flatMap(
-        ({ sealed = [] }) => sealed,
-      )) {
+      const written = SEALED_COLUMNS.filter(({ table }) =>
+        /^(inbox|job|job_row|code)$/.test(table),
+      );
+      for (const { table, column, bank, name } of written) {
         const rows = await server.sql<{ bank: string; name: string; value: Buffer }>(
           `SELECT ${bank} AS bank, ${name} AS name, ${column} AS value FROM payctl.${table}
             WHERE ${column} IS NOT NULL`,

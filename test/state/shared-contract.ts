@@ -6,9 +6,9 @@ import { Jobs } from '../../src/state/postgres/jobs.js';
 import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import { PostgresPaces } from '../../src/state/postgres/shared.js';
 import { PostgresSlips } from '../../src/state/postgres/slips.js';
-import { numberOf, sql } from '../../src/state/postgres/sql.js';
+import { numberIn, sql } from '../../src/state/postgres/sql.js';
 import { PostgresTokenRows } from '../../src/state/postgres/tokens.js';
-import type { TokenRows } from '../../src/state/store.js';
+import type { TokenRows } from '../../src/state/token-rows.js';
 import { host, newName, sealer } from '../postgres/subjects.js';
 import { keepsSlipsContract } from './contract.js';
 
@@ -245,7 +245,7 @@ export function keepsSharedContract(tables: () => SharedTables): void {
     const nextOf = async (key: string): Promise<number> => {
       const asked = sql`SELECT (extract(epoch FROM next_at) * 1000)::float8 AS next
         FROM payctl.pace WHERE key = ${key}`;
-      return numberOf((await connect().query(asked))[0], 'next');
+      return numberIn((await connect().query(asked))[0], 'next');
     };
 
     it('gives all runs turns of one row', async () => {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Connection, Secret, type Token } from '../../src/client/connection.js';
 import { PayctlError } from '../../src/core/errors.js';
 import { wording } from '../../src/messages/wording.js';
-import { FileTokenRows, fingerprintOf, openTokenStore } from '../../src/state/token-store.js';
+import { FileTokenRows } from '../../src/state/token-rows.js';
+import { fingerprintOf, openTokenStore } from '../../src/state/token-store.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 
 const DIRECTORY = '/state/tokens';

@@ -18,10 +18,10 @@ import {
 } from '../../messages/machine-checks.js';
 import { wording } from '../../messages/wording.js';
 import { findCache } from '../../state/cache-directory.js';
-import { fleetingState } from '../../state/fleeting.js';
+import { BACKUP_COMMAND } from '../../state/claims.js';
+import { ephemeralState } from '../../state/ephemeral.js';
 import { LONG_MS, OldFiles } from '../../state/old-files.js';
 import { KEPT } from '../../state/paths.js';
-import { BACKUP_COMMAND } from '../../state/store.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
 /** Oldest Node that payctl runs on. */
@@ -110,7 +110,7 @@ export async function* checkJournal(context: CheckContext): AsyncGenerator<Findi
     const isNamed = faults.some(({ file }) => file === backupDirectory);
     if (context.fix && backupDirectory !== undefined && isNamed) {
       const made = await protectAll(journal);
-      yield ok('journal', journalChecks.secondNamesMade(backupDirectory, made));
+      yield ok('journal', journalChecks.backupLinksMade(backupDirectory, made));
       ({ claims, faults, torn } = await verify(journal));
     }
     const [fault] = faults;
@@ -170,9 +170,9 @@ export function* checkFiles(context: CheckContext): Generator<Finding> {
   const { config, state } = context.paths;
   yield* checkTree(context, 'settings', config, KEPT.config);
   yield* checkTree(context, 'state', state, KEPT.state);
-  const kind = context.host.files.fleeting(state);
+  const kind = context.host.files.ephemeral(state);
   if (kind === undefined) return;
-  const { message, fix } = fleetingState(state, kind);
+  const { message, fix } = ephemeralState(state, kind);
   yield warning('state', message, fix);
 }
 

@@ -8,7 +8,7 @@ import { wording } from '../../messages/wording.js';
 import { type Command, command } from '../../runtime/command.js';
 import { option, text } from '../../runtime/parameter.js';
 import { moment } from '../../runtime/values.js';
-import { BACKUP_COMMAND } from '../../state/store.js';
+import { BACKUP_COMMAND } from '../../state/claims.js';
 import { usableJournal, verifyFile } from './archive.js';
 
 export const verify: Command = command({

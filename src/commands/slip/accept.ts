@@ -14,7 +14,7 @@ import {
   mayHaveHappened,
   StoreRefusal,
   StoreUnavailable,
-} from '../../state/store.js';
+} from '../../state/store-errors.js';
 import { nameOf, type Slip } from './source.js';
 
 /**

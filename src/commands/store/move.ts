@@ -23,9 +23,9 @@ export const importFiles: Command = {
     const { files, shared, memory, id, server } = await openSides(context);
     // From here on no charge uses the files, so the list below is complete.
     memory.enter(id);
-    const before = memory.filesNow();
+    const before = memory.journalVersion();
     const copied = await copyAll(context, files, shared, isSandbox);
-    memory.settle({ store: id, files: before });
+    memory.markImported({ store: id, files: before });
     memory.stay();
     const { declareReturned } = await import('../../state/postgres/declarations.js');
     await declareReturned(server, await moverOf(context, memory));
@@ -102,8 +102,8 @@ async function openSides({ host, services }: Context): Promise<{
 }
 
 async function moverOf({ host }: Context, memory: StoreMemory) {
-  const { machineOf } = await import('../../state/postgres/database.js');
-  return { id: memory.machine, name: machineOf(host) };
+  const { hostNameOf } = await import('../../host/identity.js');
+  return { id: memory.machine, name: hostNameOf(host.process.self) };
 }
 
 type CopiedAll = Copied & { confirmations: number; codes: number };

@@ -5,7 +5,7 @@ import { type Command, command, type Result } from '../../runtime/command.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { flag } from '../../runtime/parameter.js';
 import { statePath } from '../../state/paths.js';
-import { Spool } from '../../state/seal.js';
+import { Spool } from '../../state/spool.js';
 import { accessOf, ownClaimsOf, serverOf } from './access.js';
 import { key, rotate } from './keys.js';
 import { exportStore, importFiles } from './move.js';

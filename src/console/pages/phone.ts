@@ -6,7 +6,7 @@ import { payloads } from '../../messages/inquiries.js';
 import { labels } from '../../messages/labels.js';
 import { customerEnds, walletNames } from '../../messages/value-names.js';
 import { symbolOf, symbolSvg } from '../../qr/draw.js';
-import type { OpenCode } from '../../sandbox/open-codes.js';
+import type { OpenCode } from '../../sandbox/customer.js';
 import { type DataRecord, recordsOf, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { tableOf } from '../../web/table.js';

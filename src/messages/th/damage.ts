@@ -16,7 +16,7 @@ export const damage: Translation<typeof english.damage> = {
   archivedLineGone: (archive) => `บรรทัดที่ระบุว่าย้ายไปไฟล์เก็บถาวร ${archive} หายไป`,
   fileNotContinued: 'ไม่ต่อเนื่องจากไฟล์ก่อนหน้า',
   outcomeGone: 'ผลที่เคยบันทึกไว้ตรงนี้หายไป',
-  noSecondNames: (files) => `ไฟล์ ${files} ไฟล์ของบันทึกรายการไม่มีชื่อสำรอง ถ้าถูกลบจะไม่มีใครรู้`,
+  noBackupLinks: (files) => `ไฟล์ ${files} ไฟล์ของบันทึกรายการไม่มีชื่อสำรอง ถ้าถูกลบจะไม่มีใครรู้`,
   fileMissing: 'ไฟล์หายไป',
   lacksLines: (file) => `ขาดบรรทัดที่มีใน ${file} ซึ่งเป็นไฟล์หลัก`,
   linesGone: (name) => `มีบรรทัดหายไป แต่ชื่อสำรองยังมี: ${name}`,

@@ -1,12 +1,12 @@
 import { formatAmount } from '../../core/money.js';
 import { channelDateTime } from '../../core/time.js';
-import { confirmationsFor } from '../faults.js';
 import type { HandlerContext } from '../handlers/handler-context.js';
 import { cardRecord } from '../handlers/payments.js';
 import { findAccount } from '../ledger/ledger.js';
-import { confirmations, type Payment, type Qr } from '../ledger/schema.js';
+import { confirmations, type Payment, type Qr } from '../ledger/tables.js';
 import { BANK_CODE, SANDBOX_PROFILE } from '../seed/profile.js';
 import { SHOP_NAME } from '../seed/seed.js';
+import { confirmationsFor } from './confirmation-faults.js';
 
 /** What the confirmation of a wallet payment says. */
 interface PaidTrade {

@@ -6,8 +6,8 @@ import { at, readJson, textOf } from '../../core/json.js';
 import type { Text } from '../../core/message.js';
 import { sandboxServer } from '../../messages/sandbox-server.js';
 import type { Bank } from '../bank.js';
-import { confirmations } from '../ledger/schema.js';
 import type { RowOf } from '../ledger/table.js';
+import { confirmations } from '../ledger/tables.js';
 
 /** The result of one attempt to send one confirmation. */
 export interface Delivered {

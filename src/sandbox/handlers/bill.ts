@@ -1,8 +1,8 @@
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { bangkokDate, channelDateTime } from '../../core/time.js';
 import { findAccount } from '../ledger/ledger.js';
-import { type Payment, payments } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
+import { type Payment, payments } from '../ledger/tables.js';
 import { BANK_CODE, SANDBOX_PROFILE } from '../seed/profile.js';
 import { SHOP_NAME } from '../seed/seed.js';
 import { type Answer, invalid, unknownEntity } from '../server/answers.js';

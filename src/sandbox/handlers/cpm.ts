@@ -1,7 +1,7 @@
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { bangkokDate, bangkokHour, channelDateTime } from '../../core/time.js';
 import { InsufficientFunds, merchantAccount } from '../ledger/ledger.js';
-import { buyerCodes, type Payment, payments } from '../ledger/schema.js';
+import { buyerCodes, type Payment, payments } from '../ledger/tables.js';
 import { BANK_CODE } from '../seed/profile.js';
 import { CUSTOMER_ACCOUNT } from '../seed/seed.js';
 import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';

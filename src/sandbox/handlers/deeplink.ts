@@ -2,7 +2,7 @@ import { number } from '../../core/json.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { channelDateTime, parseBangkokDateTime, parseMoment } from '../../core/time.js';
 import { customer } from '../../messages/customer.js';
-import { payments, type Qr, qrs } from '../ledger/schema.js';
+import { payments, type Qr, qrs } from '../ledger/tables.js';
 import { uuid } from '../seed/random.js';
 import { type Answer, invalid, unknownEntity } from '../server/answers.js';
 import { findCode, openCodesOf, payByAccount } from './codes.js';

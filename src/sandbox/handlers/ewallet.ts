@@ -2,7 +2,7 @@ import { formatAmount, parseAmount } from '../../core/money.js';
 import { customer } from '../../messages/customer.js';
 import { post, reversed } from '../ledger/ledger.js';
 import { schedule } from '../ledger/meta.js';
-import { buyerCodes, type Trade, trades } from '../ledger/schema.js';
+import { buyerCodes, type Trade, trades } from '../ledger/tables.js';
 import { requireWithinLimits } from '../seed/profiles.js';
 import { randomDigits, timedLetters } from '../seed/random.js';
 import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';

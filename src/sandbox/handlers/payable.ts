@@ -39,7 +39,7 @@ export interface Payable {
   /** In satang; null if the customer chooses the amount. */
   amount: bigint | null;
   createdAt: number;
-  /** Moves the money and lays out the confirmation. Throws PayctlError REJECTED or USAGE. */
+  /** Moves the money and records the confirmation. Throws PayctlError REJECTED or USAGE. */
   pay(options: PayOptions): Paid;
 }
 

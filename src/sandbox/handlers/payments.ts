@@ -1,7 +1,7 @@
 import { formatAmount } from '../../core/money.js';
 import { bangkokDate, bangkokDateTime, compactDateTime } from '../../core/time.js';
 import { move, post, reversed } from '../ledger/ledger.js';
-import { type Payment, payments, type Qr, qrs } from '../ledger/schema.js';
+import { type Payment, payments, type Qr, qrs } from '../ledger/tables.js';
 import { SANDBOX_PROFILE } from '../seed/profile.js';
 import { randomDigits, randomLetters, uuid } from '../seed/random.js';
 import { CUSTOMER_CARD } from '../seed/seed.js';

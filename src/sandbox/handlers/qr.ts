@@ -9,7 +9,7 @@ import { customer } from '../../messages/customer.js';
 import { AID } from '../../qr/tags.js';
 import { readThaiQr, type ThaiQr, writeThaiQr } from '../../qr/thai-qr.js';
 import { post } from '../ledger/ledger.js';
-import { payments, type Qr, qrs } from '../ledger/schema.js';
+import { payments, type Qr, qrs } from '../ledger/tables.js';
 import { isWithinLimits, requireWithinLimits } from '../seed/profiles.js';
 import { randomDigits, randomLetters } from '../seed/random.js';
 import { SHOP_NAME } from '../seed/seed.js';

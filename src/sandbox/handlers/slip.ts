@@ -1,7 +1,7 @@
 import { formatAmount } from '../../core/money.js';
 import { bangkokDateTime, compactDateTime } from '../../core/time.js';
 import { findAccount } from '../ledger/ledger.js';
-import { payments } from '../ledger/schema.js';
+import { payments } from '../ledger/tables.js';
 import { BANK_CODE } from '../seed/profile.js';
 import { SHOP_NAME } from '../seed/seed.js';
 import { type Answer, unknownEntity } from '../server/answers.js';

@@ -1,6 +1,6 @@
 import { touch } from '../ledger/meta.js';
-import { authCodes, tokens } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
+import { authCodes, tokens } from '../ledger/tables.js';
 import { SANDBOX_PROFILE } from '../seed/profile.js';
 import { CUSTOMERS } from '../seed/profiles.js';
 import { randomLetters, uuid } from '../seed/random.js';

@@ -9,8 +9,8 @@ import {
   post,
   yuanOf,
 } from '../ledger/ledger.js';
-import { type Trade, trades } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
+import { type Trade, trades } from '../ledger/tables.js';
 import { randomDigits } from '../seed/random.js';
 import { BAHT_PER_YUAN } from '../seed/seed.js';
 import type { HandlerContext } from './handler-context.js';

@@ -6,8 +6,8 @@ import { SeededRandom } from '../seed/random.js';
 import { DEFAULT_SETTINGS, type Settings } from '../settings.js';
 import { LogBuffer } from './log.js';
 import { generationOf, readMeta } from './meta.js';
-import { dues } from './schema.js';
 import type { Store } from './store.js';
+import { dues } from './tables.js';
 
 /** State that every call needs and that rarely changes; cached until any process changes it. */
 export interface Control {

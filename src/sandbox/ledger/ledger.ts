@@ -1,6 +1,6 @@
 import { ACCOUNTS, BAHT_PER_YUAN, EXAMPLE_BUYER_CODE } from '../seed/seed.js';
-import { type Account, accounts, buyerCodes, effects, entries, metas } from './schema.js';
 import type { Store } from './store.js';
+import { type Account, accounts, buyerCodes, effects, entries, metas } from './tables.js';
 
 export interface Entry {
   account: string;

@@ -1,5 +1,5 @@
-import { logs } from './schema.js';
 import type { Store } from './store.js';
+import { logs } from './tables.js';
 
 /** One line for each request, each act of the customer and each due event. */
 export interface LogLine {
@@ -16,7 +16,7 @@ export interface LogLine {
   /** Whether something changed at the bank. */
   committed: boolean;
   note?: string | undefined;
-  /** The settings by which it was taken although the specification has it otherwise. */
+  /** The settings that let the bank accept what the specification does not allow. */
   lenient?: string | undefined;
 }
 
@@ -44,12 +44,12 @@ export interface LogFilter {
   limit?: number;
 }
 
-/** How long lines may wait for a transaction that takes them along. */
+/** How long lines may wait for a transaction to be written with. */
 const GATHER_MS = 50;
 
 /**
- * Gathers the lines of the log, many to a row. Those of a write go with its transaction; a read
- * should not cost one of its own.
+ * Gathers the lines of the log, many to a row. Those of a write are written in its transaction; a read
+ * should not need a transaction of its own.
  */
 export class LogBuffer {
   readonly #store: Store;
@@ -60,7 +60,7 @@ export class LogBuffer {
     this.#store = store;
   }
 
-  /** Lines that wait. */
+  /** How many lines wait. */
   get length(): number {
     return this.#lines.length;
   }

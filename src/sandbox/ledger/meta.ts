@@ -1,5 +1,5 @@
-import { type Due, dues, metas } from './schema.js';
 import type { Store } from './store.js';
+import { type Due, dues, metas } from './tables.js';
 
 /** Tells all processes that clock, settings, faults, tokens or due work have changed. */
 export function touch(store: Store): void {

@@ -29,7 +29,7 @@ export const satang: Column<bigint> = {
   read: (value) => BigInt(value ?? wrongType(value)),
 };
 
-/** A sum of amounts, which may pass 2^53 and is read as text. */
+/** A sum of amounts, which may exceed 2^53 and is therefore read as text. */
 export const total: Column<bigint> = { ...satang, select: (name) => `CAST(${name} AS TEXT)` };
 
 /** The number of a row, which SQLite assigns. */

@@ -2,8 +2,8 @@ import type { ReplyResponse } from '../../host/reply.js';
 import { writeSlip } from '../../qr/barcode.js';
 import { QUIET_ZONE, symbolOf, symbolPng } from '../../qr/draw.js';
 import { findTradeByQr, walletPayload } from '../handlers/trades.js';
-import { qrs } from '../ledger/schema.js';
 import type { Store } from '../ledger/store.js';
+import { qrs } from '../ledger/tables.js';
 
 const PIXELS_PER_MODULE = 3;
 

@@ -1,15 +1,16 @@
 import type { WireRequest } from '../../bank/wire.js';
 import type { Reply, ReplyResponse } from '../../host/reply.js';
 import type { ClientCertificate } from '../../host/serve.js';
-import { appliesTo, applyFault, type Fault, LATE_MS, refusalOf, takeFault } from '../faults.js';
+import { appliesTo, type Fault, LATE_MS, takeFault } from '../faults.js';
 import { type Call, type Grant, type Handler, optional } from '../handlers/handler-context.js';
 import { revokeToken } from '../handlers/token.js';
 import type { Books } from '../ledger/books.js';
 import { type LogLine, newLine } from '../ledger/log.js';
 import { claimDue, schedule } from '../ledger/meta.js';
-import type { Due } from '../ledger/schema.js';
+import type { Due } from '../ledger/tables.js';
 import type { Leniency } from '../settings.js';
 import { Refusal, refusalResponse, SUCCESS_CODE, SUCCESS_STATUS, success } from './answers.js';
+import { applyFault, refusalOf } from './fault-replies.js';
 import { authenticate, checkHeaders, checkOwner, RateLimit } from './gateway.js';
 import { imageAt, isImage } from './images.js';
 import { readInput } from './intake.js';
@@ -24,7 +25,7 @@ interface Routed {
   relaxed: Set<Leniency>;
 }
 
-/** A call on its way: what will answer it, and the line that the log will have of it. */
+/** A call that passed the gateway, its handler, and the line that the log will have of it. */
 interface Admitted {
   call: Call;
   handle: Handler;
@@ -80,7 +81,7 @@ export class RequestHandler {
         ? { response: this.#perform(admitted) }
         : this.#fail(admitted, fault);
     } catch (error) {
-      routed.line.lenient = textOf(routed.relaxed);
+      routed.line.lenient = leniencies(routed.relaxed);
       return { response: this.#refuse(error, routed.line, routed.match.operation) };
     }
   }
@@ -174,7 +175,7 @@ export class RequestHandler {
         schedule(call.store, line.at + LATE_MS, 'late', { request, grant: call.grant });
       }
       const code = refusalOf(fault)?.code;
-      const lenient = textOf(call.relaxed);
+      const lenient = leniencies(call.relaxed);
       this.#books.log.add({ ...line, status: reply.response.status, code, lenient });
     });
     return reply;
@@ -188,14 +189,14 @@ export class RequestHandler {
         const answer = handle(call);
         line.status = http;
         line.code = SUCCESS_CODE;
-        line.lenient = textOf(call.relaxed);
+        line.lenient = leniencies(call.relaxed);
         this.#books.log.add(line);
         return success(answer, http);
       }
       const answer = this.#books.write(() => {
         const handled = handle(call);
         const { status, code } = handled.refusal ?? { status: http, code: SUCCESS_CODE };
-        const lenient = textOf(call.relaxed);
+        const lenient = leniencies(call.relaxed);
         this.#books.log.add({ ...line, status, code, lenient, committed: true });
         this.#onMoment?.('before-commit', request);
         return handled;
@@ -205,7 +206,7 @@ export class RequestHandler {
         ? refusalResponse(answer.refusal, call.operation.detailedStatus)
         : success(answer, http);
     } catch (error) {
-      line.lenient = textOf(call.relaxed);
+      line.lenient = leniencies(call.relaxed);
       return this.#refuse(error, line, call.operation);
     }
   }
@@ -217,7 +218,7 @@ export class RequestHandler {
   }
 }
 
-/** As the log has it; undefined where nothing was relaxed. */
-function textOf(relaxed: ReadonlySet<Leniency>): string | undefined {
+/** For the log; undefined where nothing was relaxed. */
+function leniencies(relaxed: ReadonlySet<Leniency>): string | undefined {
   return relaxed.size === 0 ? undefined : [...relaxed].join(', ');
 }

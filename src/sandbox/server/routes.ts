@@ -39,7 +39,7 @@ interface CachedMatch {
 /** Of a test environment and of the live one; the root answers too. */
 const PREFIXES = [TEST_PREFIX, LIVE_PREFIX];
 const MOST_CACHED = 1000;
-/** Not 1104: that a path is unknown says nothing of a reference. */
+/** Not 1104, because an unknown path says nothing about a reference. */
 const NO_PATH = 9900;
 
 export function addressOf({ url }: WireRequest): Address {

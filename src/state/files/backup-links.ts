@@ -4,11 +4,11 @@ import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import type { Files } from '../../host/host.js';
 import { damage } from '../../messages/damage.js';
 import { type Chain, contentsOf, isArchived, readChain } from '../chain.js';
-import type { Fault } from '../store.js';
+import type { Fault } from '../claims.js';
 
 /**
- * A hard link to each file of a claim, in another directory: by it a deleted file is noticed, and can be
- * restored.
+ * A hard link to each file of a claim, in another directory: with it a deleted file is noticed, and can
+ * be restored.
  */
 export class BackupLinks {
   readonly directory: string;
@@ -39,7 +39,7 @@ export class BackupLinks {
     this.#wasDeleted = undefined;
   }
 
-  /** The one inside is on disk before the one beside the directory. */
+  /** The mark inside is written before the one beside the directory. */
   get #marks(): [inside: string, beside: string] {
     return [join(this.directory, 'complete'), `${this.directory}.complete`];
   }
@@ -106,7 +106,7 @@ function difference({ file, own, name, other }: Copies): Fault | undefined {
     return { file, line: ours.links.length + 1, why, ...repair(theirs, name, file) };
   }
   const [isOver, wasOver] = [isArchived(contentsOf(ours)), isArchived(contentsOf(theirs))];
-  // A run was killed when it had put the archived one in the place of the file before.
+  // A run was killed after it had replaced the first file by the archived one: see `compact`.
   if (isOver && !wasOver) return undefined;
   const why = damage.otherLines(name);
   return { file, line: 1, why, ...((ours.broken || wasOver) && repair(theirs, name, file)) };

@@ -5,33 +5,35 @@ import type { Files, OpenFile } from '../../host/host.js';
 import { isSameBoot } from '../../host/identity.js';
 import type { Database } from '../../host/sqlite.js';
 import { stateMessages } from '../../messages/state.js';
+import type { ClaimIndex, ClaimView } from '../claim-index.js';
+import type { Claims } from '../claims.js';
 import type { LockHost } from '../lock.js';
-import type { ClaimIndex, Claims, ClaimView } from '../store.js';
 import { ClaimLog, type ClaimState, TABLES } from './claim-log.js';
 import { findUnindexed } from './claim-names.js';
 import { FileClaimView, type Sources } from './claim-view.js';
 import { type Derivation, type Derived, inBatches, openDerived } from './derived.js';
 import { linesOf, tailOf } from './lines.js';
 
-/** Where claims lie, and what is derived of them. */
+/** Paths of the claims and of what is derived from them. */
 export interface ClaimPlaces {
-  /** Of the files of claims. */
+  /** Directory of the files of claims. */
   claims: string;
-  /** Of their second names. */
+  /** Directory of their backup links. */
   links: string;
-  /** Path of the log of their ends. */
+  /** The log of their outcomes. */
   log: string;
-  /** Of the index. */
+  /** Directory of the index. */
   index: string;
 }
 
 const EMPTY: ClaimState = { to: 0, tail: '', open: [], marks: [], boot: '', listedAt: 0 };
-const MARKS = 64;
+/** How many of the newest marks are kept. */
+const MOST_MARKS = 64;
 
 /**
- * What the log tells of claims, by time and by text, in a derived database. Every reader first reads
- * what was added to the log, and where the directory of the claims has changed in a way that the
- * log does not tell of, or a day has passed, all names in it are compared.
+ * Claims by time and by text, in a database that is derived from the log of outcomes. Every reader first
+ * takes in what was added to the log. Where the directory of the claims has changed in a way that the log
+ * does not explain, or a day has passed, all names in it are compared with the index.
  */
 export class FileClaimIndex implements ClaimIndex {
   readonly #files: Files;
@@ -39,7 +41,7 @@ export class FileClaimIndex implements ClaimIndex {
   readonly #places: ClaimPlaces;
   readonly #machine: LockHost | undefined;
 
-  /** Without a machine, it is only held in memory. */
+  /** Without a machine, the index is only in memory. */
   constructor(
     files: Files,
     claims: Pick<Claims, 'list'>,
@@ -76,10 +78,10 @@ export class FileClaimIndex implements ClaimIndex {
 
   async #sources(exact: boolean, failed?: Derived<ClaimState>): Promise<Sources | undefined> {
     const { claims, index: directory, log } = this.#places;
-    // Where nothing was ever sent, a look leaves nothing behind.
+    // Without a journal, a reader must not create files.
     const machine = this.#files.stat(claims) && this.#machine;
-    const shelf = machine && { files: this.#files, clock: machine.clock, directory };
-    const derived = await openDerived(shelf, this.#derivation(exact), failed);
+    const place = machine && { files: this.#files, clock: machine.clock, directory };
+    const derived = await openDerived(place, this.#derivation(exact), failed);
     return derived && { derived, log: this.#files.open(log) };
   }
 
@@ -90,20 +92,20 @@ export class FileClaimIndex implements ClaimIndex {
       tables: TABLES,
       empty: EMPTY,
       isState: (value): value is ClaimState => Object.keys(EMPTY).every((name) => name in value),
-      standing: (state) => this.#standing(state, isCompared),
-      readOn: async (database, state) => {
-        const next = await this.#readOn(database, state, !isCompared);
+      freshness: (state) => this.#freshness(state, isCompared),
+      catchUp: async (database, state) => {
+        const next = await this.#catchUp(database, state, !isCompared);
         isCompared = true;
         return next;
       },
     };
   }
 
-  #standing(state: ClaimState, isCompared: boolean): 'current' | 'behind' | 'other' {
+  #freshness(state: ClaimState, isCompared: boolean): 'current' | 'behind' | 'replaced' {
     const log = this.#files.open(this.#places.log);
     try {
       const size = log?.size() ?? 0;
-      if (size < state.to || (log && tailOf(log, state.to) !== state.tail)) return 'other';
+      if (size < state.to || (log && tailOf(log, state.to) !== state.tail)) return 'replaced';
       return isCompared && size === state.to && !this.#doubts(state, this.#mark())
         ? 'current'
         : 'behind';
@@ -112,13 +114,13 @@ export class FileClaimIndex implements ClaimIndex {
     }
   }
 
-  async #readOn(database: Database, known: ClaimState, exact: boolean): Promise<ClaimState> {
-    // Looked at first: what is made from now on need not be known.
+  async #catchUp(database: Database, known: ClaimState, exact: boolean): Promise<ClaimState> {
+    // Read first: claims that are made from now on are for the next reader.
     const mark = this.#mark();
     const log = this.#files.open(this.#places.log);
     try {
       const reading = new ClaimLog(database, known);
-      const to = await read(reading, log, known.to);
+      const to = await readLog(reading, log, known.to);
       reading.finish();
       const state = { ...known, marks: [...reading.marks] };
       const isDoubted = exact || reading.isDoubtful || this.#doubts(state, mark);
@@ -127,7 +129,7 @@ export class FileClaimIndex implements ClaimIndex {
       const isExplained = isDoubted && this.#mark() === mark;
       return {
         ...{ to, tail: log ? tailOf(log, to) : '', open: [...reading.open] },
-        marks: [...reading.marks, ...(isExplained ? [mark] : [])].slice(-MARKS),
+        marks: [...reading.marks, ...(isExplained ? [mark] : [])].slice(-MOST_MARKS),
         boot: isDoubted ? this.#boot() : known.boot,
         listedAt: isDoubted ? this.#now() : known.listedAt,
       };
@@ -136,15 +138,15 @@ export class FileClaimIndex implements ClaimIndex {
     }
   }
 
-  /** Whether claims may be there that the log does not tell of. */
+  /** Whether there may be claims that the log does not have. */
   #doubts({ marks, listedAt, boot }: ClaimState, mark: number): boolean {
     if (mark === 0) return false;
     const isOld = Math.abs(this.#now() - listedAt) > DAY_MS;
-    // A power cut may have taken what was noted last.
+    // A power cut may have lost the newest lines of the log.
     return isOld || !marks.includes(mark) || !isSameBoot(this.#boot(), boot);
   }
 
-  /** Takes in what the names in the directories say. */
+  /** Compares the index with the names in the directories. */
   async #compare(database: Database, reading: ClaimLog): Promise<void> {
     const { claims, links } = this.#places;
     const open = reading.open.keys();
@@ -156,12 +158,12 @@ export class FileClaimIndex implements ClaimIndex {
       const isThere = [join(claims, `${key}.1.jsonl`), join(links, `${key}.1`)].some((path) =>
         this.#files.stat(path),
       );
-      // Nothing is left of it, and no end is remembered: it was forgotten.
+      // No file and no outcome is left of it: it was removed on purpose.
       if (!isThere && !remembered.has(key)) reading.open.delete(key);
     }
   }
 
-  /** When the directory had changed last; 0 where there is none. */
+  /** When the directory of the claims was last changed; 0 where there is none. */
   #mark(): number {
     return this.#files.stat(this.#places.claims)?.changedAt ?? 0;
   }
@@ -175,8 +177,12 @@ export class FileClaimIndex implements ClaimIndex {
   }
 }
 
-/** Where the last whole line ended. */
-async function read(reading: ClaimLog, log: OpenFile | undefined, from: number): Promise<number> {
+/** Takes in the log from an offset on; returns the offset where its last whole line ends. */
+async function readLog(
+  reading: ClaimLog,
+  log: OpenFile | undefined,
+  from: number,
+): Promise<number> {
   let to = from;
   for await (const lines of inBatches(log ? linesOf(log, from) : [])) {
     reading.take(lines);

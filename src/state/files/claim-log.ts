@@ -1,43 +1,43 @@
 import type { Database } from '../../host/sqlite.js';
 import {
-  type IndexedEnd,
-  indexedEndIn,
+  type IndexedOutcome,
+  indexedOutcomeIn,
   type RevisionNote,
   revisionNoteIn,
   searchHash,
-} from '../end-line.js';
+  valuesIn,
+} from '../outcome-line.js';
 import type { PlacedLine } from './lines.js';
-import { valuesIn } from './outcome-log.js';
 
-/** How far the log was read, and what must be known beside its ends. */
+/** How far the log was read, and what the index knows beside its tables. */
 export interface ClaimState {
   /** Bytes of the log. */
   to: number;
-  /** The last bytes before: another log has others. */
+  /** The last bytes before that offset, by which another log is noticed. */
   tail: string;
-  /** Claims that must be read themselves, each with the number of its newest revision. */
+  /** Claims without a valid outcome, each with the number of its newest revision: they must be read. */
   open: readonly (readonly [key: string, newest: number])[];
-  /** When the directory had changed last, at moments at which all in it was known. */
+  /** Times of the directory's last change at which the index knew every claim in it. */
   marks: readonly number[];
   /** Boot of the machine, and moment, at which the directory was last listed. */
   boot: string;
   listedAt: number;
 }
 
-/** `place` is where in the log a claim's end lies; texts of a line that counts no more lead nowhere. */
+/** `place` is the offset in the log of a claim's outcome; terms of an older line find nothing. */
 export const TABLES = `
   CREATE TABLE claim (place INTEGER PRIMARY KEY, length INTEGER NOT NULL, key TEXT NOT NULL,
     newest INTEGER NOT NULL, at INTEGER NOT NULL);
   CREATE TABLE term (hash INTEGER, at INTEGER, place INTEGER, PRIMARY KEY (hash, at, place))
     WITHOUT ROWID`;
 
-/** Who was taken for dead may tell late how its own revision ended. */
+/** Claims with a newer revision than that of their newest line: a process that was taken for dead has reported late. */
 const LATE = `WITH known AS (SELECT place, key, newest FROM claim
     UNION ALL SELECT place, key, newest FROM ended WHERE newest > 1)
   SELECT key, max(known.newest) FROM ended JOIN known USING (key)
   WHERE known.place < ended.place AND known.newest > ended.newest AND NOT archived GROUP BY key`;
 
-/** Indexes of what was read in order are made far faster than they grow. */
+/** The indexes are created after the first rows, which is far faster than growing them. */
 const KEEP = `
   DELETE FROM claim WHERE key IN (SELECT key FROM ended);
   INSERT INTO claim SELECT max(place), length, key, newest, at FROM ended GROUP BY key;
@@ -47,15 +47,15 @@ const KEEP = `
   CREATE INDEX IF NOT EXISTS started ON claim (at);
   DROP TABLE ended`;
 
-type PlacedEnd = IndexedEnd & Pick<PlacedLine, 'offset' | 'length'>;
+type PlacedOutcome = IndexedOutcome & Pick<PlacedLine, 'offset' | 'length'>;
 
-/** Takes what the lines of the log say of claims into the tables. */
+/** Takes the lines of the log into the tables. */
 export class ClaimLog {
-  /** By key, the newest revision of claims that must be read themselves. */
+  /** The newest revision, by key, of claims that must be read. */
   readonly open: Map<string, number>;
-  /** When the directory had changed last, at moments at which all in it was known. */
+  /** Times of the directory's last change at which the index knew every claim in it. */
   readonly marks: Set<number>;
-  /** A line is damaged, or a revision was made while the directory had changed for another reason. */
+  /** The log does not explain all: a line is damaged, or the directory was changed by something else. */
   isDoubtful = false;
   readonly #database: Database;
 
@@ -67,24 +67,24 @@ export class ClaimLog {
   }
 
   take(lines: readonly PlacedLine[]): void {
-    const ends = new Map<string, PlacedEnd>();
+    const outcomes = new Map<string, PlacedOutcome>();
     for (const line of lines) {
       const values = valuesIn(line.text);
-      const made = values && revisionNoteIn(values);
-      const end = values && indexedEndIn(values);
-      if (made) this.#takeMade(made, ends);
-      else if (end) this.#takeEnd({ ...end, ...line }, ends);
+      const revision = values && revisionNoteIn(values);
+      const outcome = values && indexedOutcomeIn(values);
+      if (revision) this.#takeRevision(revision, outcomes);
+      else if (outcome) this.#takeOutcome({ ...outcome, ...line }, outcomes);
       else this.isDoubtful = true;
     }
-    this.#keep(ends);
+    this.#keep(outcomes);
   }
 
-  /** The claim itself counts. */
+  /** The claim must be read: no cached outcome is valid. */
   mustRead(key: string, newest: number): void {
     this.open.set(key, Math.max(newest, this.open.get(key) ?? 0));
   }
 
-  /** Of claims whose end is known, the newest revision. */
+  /** The newest revision of those claims that have a cached outcome. */
   newestOf(keys: readonly string[]): Map<string, number> {
     const rows = this.#database.all(
       'SELECT key, newest FROM claim WHERE key IN (SELECT value FROM json_each(?))',
@@ -93,7 +93,7 @@ export class ClaimLog {
     return new Map(rows.map(([key, newest]) => [String(key), Number(newest)]));
   }
 
-  /** To be called once. */
+  /** Writes all that was taken to the tables; to be called once. */
   finish(): void {
     for (const [key, newest] of this.#database.all(LATE)) {
       this.mustRead(String(key), Number(newest));
@@ -101,27 +101,27 @@ export class ClaimLog {
     this.#database.exec(KEEP);
   }
 
-  #takeMade(
+  #takeRevision(
     { key, number, before, after }: RevisionNote,
-    ends: ReadonlyMap<string, Pick<IndexedEnd, 'newest'>>,
+    outcomes: ReadonlyMap<string, Pick<IndexedOutcome, 'newest'>>,
   ): void {
     if (!this.marks.has(before)) this.isDoubtful = true;
     this.marks.add(after);
-    if ((ends.get(key)?.newest ?? 0) < number) this.mustRead(key, number);
+    if ((outcomes.get(key)?.newest ?? 0) < number) this.mustRead(key, number);
   }
 
-  #takeEnd(end: PlacedEnd, ends: Map<string, PlacedEnd>): void {
-    const known = Math.max(ends.get(end.key)?.newest ?? 0, this.open.get(end.key) ?? 0);
-    if (known > end.newest && !end.archived) {
-      this.mustRead(end.key, known);
+  #takeOutcome(outcome: PlacedOutcome, outcomes: Map<string, PlacedOutcome>): void {
+    const known = Math.max(outcomes.get(outcome.key)?.newest ?? 0, this.open.get(outcome.key) ?? 0);
+    if (known > outcome.newest && !outcome.archived) {
+      this.mustRead(outcome.key, known);
       return;
     }
-    ends.set(end.key, end);
-    this.open.delete(end.key);
+    outcomes.set(outcome.key, outcome);
+    this.open.delete(outcome.key);
   }
 
-  #keep(ends: ReadonlyMap<string, PlacedEnd>): void {
-    const rows = Array.from(ends.values(), ({ offset, length, key, newest, at, ...end }) => {
+  #keep(outcomes: ReadonlyMap<string, PlacedOutcome>): void {
+    const rows = Array.from(outcomes.values(), ({ offset, length, key, newest, at, ...end }) => {
       const terms = [searchTerm(key), ...end.terms];
       return [offset, length, key, newest, at, Number(end.archived), terms];
     });
@@ -133,7 +133,7 @@ export class ClaimLog {
   }
 }
 
-/** What a text is found by. Another one may have the same: what is found must be looked at. */
+/** The number by which a text is found. Other texts may have the same, so results must be checked. */
 export function searchTerm(text: string): number {
   return Number.parseInt(searchHash(text), 16);
 }

@@ -3,10 +3,10 @@ import type { Files } from '../../host/host.js';
 import type { Database } from '../../host/sqlite.js';
 import { inBatches } from './derived.js';
 
-const PART = /^([0-9a-f]{32})\.([1-9][0-9]{0,8})(\.jsonl)?$/;
+const FILE_NAME = /^([0-9a-f]{32})\.([1-9][0-9]{0,8})(\.jsonl)?$/;
 
-/** Of names, those that say anything else than the index, and those of claims that are open anyway. */
-const OTHERS = `SELECT name.value ->> 0, open.key IS NOT NULL
+/** Those of the names that differ from the index, and those of claims that are open anyway. */
+const DIFFERING = `SELECT name.value ->> 0, open.key IS NOT NULL
   FROM json_each(?) AS name
     LEFT JOIN claim ON claim.key = name.value ->> 0
     LEFT JOIN temp.open ON open.key = name.value ->> 0
@@ -14,8 +14,8 @@ const OTHERS = `SELECT name.value ->> 0, open.key IS NOT NULL
 const CLOSED = 'FROM claim WHERE key NOT IN (SELECT key FROM temp.open)';
 
 /**
- * Keys of claims, but for the open ones, of which the names in the two directories say anything else
- * than the index: revisions that it does not know of, and files that are gone.
+ * Keys of claims, except open ones, whose files or links differ from the index: there are revisions that
+ * it does not know, or files are gone.
  */
 export async function findUnindexed(
   database: Database,
@@ -30,10 +30,10 @@ export async function findUnindexed(
   for (const directory of [claims, links]) {
     for await (const names of inBatches(files.names(directory))) {
       const parts = names.flatMap((name) => {
-        const [, key, number] = PART.exec(name) ?? [];
+        const [, key, number] = FILE_NAME.exec(name) ?? [];
         return key === undefined ? [] : [[key, Number(number)]];
       });
-      const others = database.all(OTHERS, JSON.stringify(parts));
+      const others = database.all(DIFFERING, JSON.stringify(parts));
       for (const [key, isOpen] of others) if (isOpen === 0) unindexed.add(String(key));
       if (directory === claims) there += parts.length - others.length;
     }

@@ -1,36 +1,35 @@
 import type { Clock, OpenFile } from '../../host/host.js';
 import { SqliteError, type SqlValue } from '../../host/sqlite.js';
-import { isEndOf } from '../end-line.js';
-import type { ClaimQuery, ClaimView, EndedClaim, OpenClaim } from '../store.js';
+import type { ClaimQuery, ClaimView, EndedClaim, OpenClaim } from '../claim-index.js';
+import { isOutcomeOf, valuesIn } from '../outcome-line.js';
 import { type ClaimState, searchTerm } from './claim-log.js';
-import { type Derived, patiently } from './derived.js';
+import { type Derived, retryWhileBusy } from './derived.js';
 import { LineReader } from './lines.js';
-import { valuesIn } from './outcome-log.js';
 
-/** Claims that one statement brings. */
+/** Claims in one page. */
 const PAGE = 500;
 
-/** What a view reads. */
+/** What a view reads from; both are to be closed. */
 export interface Sources {
   derived: Derived<ClaimState>;
   log: OpenFile | undefined;
 }
 
-/** The claims that were open at one moment, and all others a page at a time. */
+/** The claims that were open when the view was made, and all others a page at a time. */
 export class FileClaimView implements ClaimView {
   #sources: Sources;
   #lines: LineReader | undefined;
   readonly open: readonly OpenClaim[];
   readonly #isOpen: ReadonlySet<string>;
-  /** By key, the newest revision of claims of which only the damaged index knew that they had ended. */
-  #doubtful: ReadonlyMap<string, number> = new Map();
+  /** The newest revision, by key, of claims that became open when the index was built again. */
+  #reopened: ReadonlyMap<string, number> = new Map();
   readonly #clock: Clock | undefined;
-  /** Makes the index anew where a part of it turns out to be damaged. */
-  #renew: ((failed: Derived<ClaimState>) => Promise<Sources>) | undefined;
+  /** Builds the index again if a part of it is damaged; once. */
+  #rebuild: ((failed: Derived<ClaimState>) => Promise<Sources>) | undefined;
 
   constructor(
     sources: Sources,
-    renew: (failed: Derived<ClaimState>) => Promise<Sources>,
+    rebuild: (failed: Derived<ClaimState>) => Promise<Sources>,
     clock?: Clock,
   ) {
     this.#sources = sources;
@@ -38,25 +37,25 @@ export class FileClaimView implements ClaimView {
     this.open = sources.derived.state.open.map(([key, newest]) => ({ key, newest }));
     this.#isOpen = new Set(this.open.map(({ key }) => key));
     this.#clock = clock;
-    this.#renew = renew;
+    this.#rebuild = rebuild;
   }
 
   async *ended(query: ClaimQuery = {}): AsyncGenerator<EndedClaim> {
-    yield* this.#doubted();
+    yield* this.#yieldReopened();
     const yielded: number[] = [];
     let known: ReadonlySet<number> = new Set();
     for (let last: EndedClaim | undefined; ; ) {
-      const page = await this.#orRenewed(() => this.#page(query, last));
+      const page = await this.#orRebuilt(() => this.#page(query, last));
       if (page === undefined) {
         last = undefined;
         known = new Set(yielded);
-        yield* this.#doubted(known);
+        yield* this.#yieldReopened(known);
         continue;
       }
       for (const ended of page) {
         last = ended;
         const { key } = ended;
-        if (this.#isOpen.has(key) || this.#doubtful.has(key) || known.has(shortened(key))) continue;
+        if (this.#isOpen.has(key) || this.#reopened.has(key) || known.has(shortened(key))) continue;
         yielded.push(shortened(key));
         yield ended;
       }
@@ -64,15 +63,15 @@ export class FileClaimView implements ClaimView {
     }
   }
 
-  *#doubted(known: ReadonlySet<number> = new Set()): Generator<EndedClaim> {
-    for (const [key, newest] of this.#doubtful) {
+  *#yieldReopened(known: ReadonlySet<number> = new Set()): Generator<EndedClaim> {
+    for (const [key, newest] of this.#reopened) {
       if (!known.has(shortened(key))) yield { key, newest, at: 0 };
     }
   }
 
   async last(key: string): Promise<EndedClaim | undefined> {
     const find = () => this.#select('claim WHERE key = ?', [key]);
-    const found = (await this.#orRenewed(find)) ?? find();
+    const found = (await this.#orRebuilt(find)) ?? find();
     return found[0];
   }
 
@@ -110,25 +109,25 @@ export class FileClaimView implements ClaimView {
   #indexed(key: string, [newest = 0, at = 0, offset = 0, length = 0]: number[]): EndedClaim {
     const line = this.#lines?.read({ offset, length });
     const values = line === undefined ? undefined : valuesIn(line);
-    const fits = values !== undefined && isEndOf(values, { key, newest, at });
-    if (!fits && this.#renew) throw new SqliteError('damaged', 'it does not fit the log');
+    const fits = values !== undefined && isOutcomeOf(values, { key, newest, at });
+    if (!fits && this.#rebuild) throw new SqliteError('damaged', 'it does not fit the log');
     return { key, newest, at, ...(fits && { values }) };
   }
 
-  /** undefined where the work must be done again: the index was made anew. */
-  async #orRenewed<T>(work: () => T): Promise<T | undefined> {
-    const renew = this.#renew;
+  /** undefined if the index was built again: then the work must be repeated. */
+  async #orRebuilt<T>(work: () => T): Promise<T | undefined> {
+    const rebuild = this.#rebuild;
     try {
-      return await (this.#clock ? patiently(this.#clock, work) : work());
+      return await (this.#clock ? retryWhileBusy(this.#clock, work) : work());
     } catch (error) {
-      if (!(error instanceof SqliteError) || renew === undefined) throw error;
+      if (!(error instanceof SqliteError) || rebuild === undefined) throw error;
     }
-    this.#renew = undefined;
+    this.#rebuild = undefined;
     this.close();
-    this.#sources = await renew(this.#sources.derived);
+    this.#sources = await rebuild(this.#sources.derived);
     this.#lines = this.#sources.log && new LineReader(this.#sources.log);
     const { open } = this.#sources.derived.state;
-    this.#doubtful = new Map(open.filter(([key]) => !this.#isOpen.has(key)));
+    this.#reopened = new Map(open.filter(([key]) => !this.#isOpen.has(key)));
     return undefined;
   }
 }

@@ -1,39 +1,21 @@
-import { join } from 'node:path';
-import { PayctlError } from '../../core/errors.js';
-import type { JsonObject } from '../../core/json.js';
-import { shellWord } from '../../core/text.js';
 import type { Files } from '../../host/host.js';
-import { damage } from '../../messages/damage.js';
-import { stateMessages } from '../../messages/state.js';
-import {
-  contentsOf,
-  isArchived,
-  type Link,
-  MOST_COMPACTED,
-  misplaced,
-  ORIGIN,
-  readChain,
-  seal,
-  seqOf,
-} from '../chain.js';
+import { contentsOf, isArchived, MOST_COMPACTED, readChain } from '../chain.js';
+import type { CachedOutcome } from '../claim-index.js';
 import type {
   ClaimHandle,
   Claims,
-  EndValues,
   Fault,
   NewRevision,
-  Ownership,
   Position,
   RevisionCount,
   StoredClaim,
-} from '../store.js';
+} from '../claims.js';
 import { BackupLinks } from './backup-links.js';
+import { chainText, FileClaimHandle } from './claim-handle.js';
+import { ClaimReader } from './claim-reader.js';
 import type { OutcomeLog } from './outcome-log.js';
 
 const NAME = /^([0-9a-f]{32})\.([1-9][0-9]{0,8})\.jsonl$/;
-
-/** How many numbers ahead a later revision is looked for; listing the directory would make each charge as slow as the journal is long. */
-const LOOK_AHEAD = [1, 2, 3];
 
 /**
  * Claims in files: `<key>.<n>.jsonl` for each revision, made by exclusive creation. Each file has a backup,
@@ -45,18 +27,20 @@ export class FileClaims implements Claims {
   readonly #files: Files;
   readonly #directory: string;
   readonly #links: BackupLinks;
-  readonly #ends: Pick<OutcomeLog, 'add' | 'note'>;
+  readonly #log: Pick<OutcomeLog, 'add' | 'note'>;
+  readonly #reader: ClaimReader;
 
   constructor(
     files: Files,
     directory: string,
     links: string,
-    ends: Pick<OutcomeLog, 'add' | 'note'>,
+    log: Pick<OutcomeLog, 'add' | 'note'>,
   ) {
-    this.#ends = ends;
+    this.#log = log;
     this.#files = files;
     this.#directory = directory;
     this.#links = new BackupLinks(files, links);
+    this.#reader = new ClaimReader(files, directory, this.#links);
   }
 
   async prepare(): Promise<void> {
@@ -70,74 +54,36 @@ export class FileClaims implements Claims {
     this.#links.noteComplete();
   }
 
-  /** Others may write between the reads of two files, so a fault counts only if a second pass finds it too. */
-  async read(key: string, newest = Number.POSITIVE_INFINITY): Promise<StoredClaim> {
-    let before: StoredClaim | undefined;
-    for (;;) {
-      const claim = this.#readOnce(key, newest);
-      if (isSound(claim) || (before && isSame(before, claim))) return claim;
-      before = claim;
-    }
-  }
-
-  #readOnce(key: string, newest: number): StoredClaim {
-    const claim: StoredClaim = { key, newest: 0, revisions: [] };
-    let before: readonly Link[] = [];
-    while (claim.newest < newest) {
-      const number = claim.newest + 1;
-      const place = this.placeOf(key, number);
-      const bytes = this.#files.read(place);
-      if (bytes === undefined) {
-        if (number > 1 && this.#isCompacted(key)) return this.#readOnce(key, newest);
-        const isMissing = Number.isFinite(newest) || this.#wasDeleted(key, number);
-        if (isMissing) claim.missing = this.#missing(key, number);
-        break;
-      }
-      const { links, torn, broken } = readChain(bytes);
-      const faults: Fault[] = [];
-      if (broken) faults.push({ file: place, ...broken });
-      const [first] = links;
-      const lines = links.map(({ content }) => content);
-      const archived = isArchived(lines);
-      // The line that a compacted revision continues lies in the archive.
-      if (first && !(archived && number === 1) && !continues(before, first)) {
-        faults.push({ file: place, line: 1, why: damage.fileNotContinued });
-      }
-      claim.newest = number;
-      claim.tail = links.at(-1) ?? claim.tail;
-      claim.revisions.push({ place, lines, faults, torn });
-      if (archived) break;
-      before = links;
-    }
-    return claim;
+  read(key: string, newest?: number): Promise<StoredClaim> {
+    return this.#reader.read(key, newest);
   }
 
   async create(key: string, first: NewRevision): Promise<ClaimHandle | undefined> {
-    const { newest, missing } = this.#readOnce(key, Number.POSITIVE_INFINITY);
+    const { newest, missing } = this.#reader.readOnce(key);
     const isVacant = newest === 0 && missing === undefined;
     return isVacant ? this.add({ key, newest: 0 }, first) : undefined;
   }
 
   async add({ key, newest, tail }: Position, { lines, end }: NewRevision) {
     const number = newest + 1;
-    const chained = chain(tail, lines);
+    const chained = chainText(tail, lines);
     this.#makeDirectory();
     const before = this.#directoryChangedAt();
     if (!this.#create(key, number, chained.text)) return undefined;
-    if (number > 1 && this.#isCompacted(key)) {
+    if (number > 1 && this.#reader.isCompacted(key)) {
       // Its number was free only because the claim was compacted.
       this.#files.remove(this.placeOf(key, number));
       return undefined;
     }
-    this.#ends.note({ key, number, before, after: this.#directoryChangedAt() });
+    this.#log.note({ key, number, before, after: this.#directoryChangedAt() });
     this.#links.create(this.placeOf(key, number), key, number);
     // Whoever made the file before may have been killed before it was linked.
     if (number > 1) this.#ensureLink(key, number - 1);
-    if (end) await this.#ends.add([end]);
+    if (end) await this.#log.add([end]);
     return new FileClaimHandle(
       {
         files: this.#files,
-        noteEnd: (ending) => this.#noteEnd(key, number, ending),
+        noteOutcome: (outcome) => this.#noteOutcome(key, number, outcome),
         place: this.placeOf(key, number),
         next: this.placeOf(key, number + 1),
         recreate: (text) => this.#recreate(key, number, text),
@@ -198,7 +144,7 @@ export class FileClaims implements Claims {
 
   /**
    * The first file is replaced by the newest in one step, before any other is removed. A process that
-   * then creates a freed number notices it (`add`), and so does one that is reading (`#readOnce`).
+   * then creates a freed number notices it (`add`), and so does one that is reading (`ClaimReader`).
    */
   async compact({ key, newest }: Position): Promise<boolean> {
     if (newest > MOST_COMPACTED) return false;
@@ -215,11 +161,6 @@ export class FileClaims implements Claims {
     return last > 1;
   }
 
-  #isCompacted(key: string): boolean {
-    const bytes = this.#files.read(this.placeOf(key, 1)) ?? new Uint8Array();
-    return isArchived(contentsOf(readChain(bytes)));
-  }
-
   async remove(key: string, newest: number): Promise<void> {
     this.#removeAfter(key, 0, newest);
   }
@@ -233,32 +174,11 @@ export class FileClaims implements Claims {
   }
 
   placeOf(key: string, number: number): string {
-    return join(this.#directory, `${key}.${number}.jsonl`);
+    return this.#reader.placeOf(key, number);
   }
 
   async missing(key: string, number: number): Promise<Fault> {
-    return this.#missing(key, number);
-  }
-
-  #missing(key: string, number: number): Fault {
-    const file = this.placeOf(key, number);
-    const fault: Fault = { file, line: 1, why: damage.fileMissing };
-    if (!this.#links.has(key, number)) return fault;
-    const makeDirectory = this.#files.stat(this.#directory)
-      ? ''
-      : `mkdir -p -m 700 ${shellWord(this.#directory)} && `;
-    return {
-      ...fault,
-      fix: `${makeDirectory}ln ${shellWord(this.#links.pathOf(key, number))} ${shellWord(file)}`,
-    };
-  }
-
-  /** Whether the file was deleted: its link exists, or later files do. Its number must not be claimed again. */
-  #wasDeleted(key: string, number: number): boolean {
-    if (this.#links.has(key, number)) return true;
-    return LOOK_AHEAD.some(
-      (step) => this.#files.stat(this.placeOf(key, number + step)) !== undefined,
-    );
+    return this.#reader.missing(key, number);
   }
 
   #create(key: string, number: number, text: string): boolean {
@@ -273,12 +193,12 @@ export class FileClaims implements Claims {
     return true;
   }
 
-  /** If there is a newer revision, this one does not decide the end: the index must read the claim. */
-  async #noteEnd(key: string, number: number, end: EndValues): Promise<void> {
+  /** If there is a newer revision, this one does not decide the outcome: the index must read the claim. */
+  async #noteOutcome(key: string, number: number, outcome: CachedOutcome): Promise<void> {
     const isNewest = this.#files.stat(this.placeOf(key, number + 1)) === undefined;
-    if (isNewest) return this.#ends.add([end]);
+    if (isNewest) return this.#log.add([outcome]);
     const now = this.#directoryChangedAt();
-    this.#ends.note({ key, number: number + 1, before: now, after: now });
+    this.#log.note({ key, number: number + 1, before: now, after: now });
   }
 
   /** Shows the index whether the directory changed in a way that the log does not tell of. */
@@ -289,96 +209,4 @@ export class FileClaims implements Claims {
   #ensureLink(key: string, number: number): void {
     if (!this.#links.has(key, number)) this.#links.create(this.placeOf(key, number), key, number);
   }
-}
-
-/** What a handle needs from its claims. */
-interface FileContext {
-  files: Files;
-  noteEnd(end: EndValues): Promise<void>;
-  place: string;
-  /** The path of the next revision; if that exists, the claim is taken. */
-  next: string;
-  /** Creates the deleted file again; false if it exists. */
-  recreate(text: string): boolean;
-}
-
-class FileClaimHandle implements ClaimHandle {
-  readonly #context: FileContext;
-  /** All lines that it wrote. */
-  #text: string;
-  #tail: Link;
-
-  constructor(context: FileContext, { text, tail }: Chained) {
-    this.#context = context;
-    this.#text = text;
-    this.#tail = tail;
-  }
-
-  get place(): string {
-    return this.#context.place;
-  }
-
-  get tail(): Link {
-    return this.#tail;
-  }
-
-  async append(line: JsonObject, { end }: Omit<NewRevision, 'lines'> = {}): Promise<void> {
-    const { files, place, noteEnd, recreate } = this.#context;
-    const { text, tail } = chain(this.#tail, [line]);
-    const whole = this.#text + text;
-    if (files.stat(place) || !recreate(whole)) files.append(place, Buffer.from(text));
-    this.#tail = tail;
-    this.#text = whole;
-    if (end) await noteEnd(end);
-  }
-
-  /** `checkOwnership` reads the files itself. */
-  async heartbeat(): Promise<void> {}
-
-  checkOwnership(): Ownership {
-    const { files, place, next } = this.#context;
-    if (files.stat(next)) return 'taken';
-    const bytes = files.read(place);
-    if (bytes === undefined) return 'gone';
-    return Buffer.from(this.#text).equals(bytes) ? 'ours' : 'changed';
-  }
-}
-
-function isSound({ revisions, missing }: StoredClaim): boolean {
-  return missing === undefined && revisions.every(({ faults }) => faults.length === 0);
-}
-
-/** Lines are only ever added, so the same number of lines are the same lines. */
-function isSame(before: StoredClaim, after: StoredClaim): boolean {
-  const shapeOf = ({ revisions, missing }: StoredClaim) =>
-    JSON.stringify([missing, revisions.map(({ lines, faults }) => [lines.length, faults])]);
-  return shapeOf(before) === shapeOf(after);
-}
-
-interface Chained {
-  text: string;
-  tail: Link;
-}
-
-function chain(after: Link | undefined, lines: readonly JsonObject[]): Chained {
-  let text = '';
-  let tail = after;
-  for (const line of lines) {
-    const seq = tail === undefined ? 1 : seqOf(tail) + 1;
-    const content = { ...line, seq: String(seq), prev: tail?.sum ?? ORIGIN };
-    const sealed = seal(content);
-    text += sealed.text;
-    tail = { content, sum: sealed.sum };
-  }
-  if (tail === undefined) throw new PayctlError('INTERNAL', stateMessages.fileWithoutLine);
-  return { text, tail };
-}
-
-/**
- * A revision may continue any line of the one before, because the creator of that one may have appended
- * another line since, on a host that cannot be seen from here.
- */
-function continues(before: readonly Link[], first: Link): boolean {
-  if (before.length === 0) return first.content.prev === ORIGIN;
-  return before.some((link) => misplaced(link, first) === undefined);
 }

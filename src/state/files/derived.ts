@@ -7,85 +7,85 @@ import { type Database, openDatabase, SqliteError } from '../../host/sqlite.js';
 import { Untrusted } from '../../host/trust.js';
 import { checkOwn } from '../own-files.js';
 
-/** What a derived database holds, and how it is brought up to date with what it is derived from. */
+/** How a derived database is made, and brought up to date with what it is derived from. */
 export interface Derivation<State extends object> {
-  /** Rises with every change of the tables, or of what stands in them. */
+  /** Must be raised with every change of the tables or of their contents. */
   version: number;
   tables: string;
-  /** Before anything was read. */
+  /** The state before anything was read. */
   empty: State;
-  /** Its checksum fits, and the version is ours. */
+  /** Whether a value, whose checksum and version are right, is a state. */
   isState(value: object): value is State;
-  /** `other`: what was read is not there any more. */
-  standing(state: State): 'current' | 'behind' | 'other';
-  /** Runs in one transaction. The same state where there was nothing to read. */
-  readOn(database: Database, state: State): Promise<State>;
+  /** Whether the sources are as they were read, have grown, or were replaced. */
+  freshness(state: State): 'current' | 'behind' | 'replaced';
+  /** Takes in what was added to the sources, in one transaction; returns the same state if that is nothing. */
+  catchUp(database: Database, state: State): Promise<State>;
 }
 
-/** A database that is up to date; to be closed. */
+/** An open database that is up to date; to be closed. */
 export interface Derived<State> {
   database: Database;
   state: State;
-  /** undefined where it is only in memory. */
+  /** undefined for one in memory. */
   path: string | undefined;
 }
 
-/** Where the files lie, and who waits for them. */
-export interface Shelf {
+/** The directory of the database files. */
+export interface IndexDirectory {
   files: Files;
   clock: Clock;
   directory: string;
 }
 
-/** Each file has a name of its own, so that no process that still uses an older one can harm it. */
+/** Each database has a file name of its own, so that a process which still uses an older one cannot harm it. */
 const NAME = /^\d{15}\.db$/;
 const DIGITS = 15;
-/** How long another process may take to bring it up to date. */
+/** How long another process may hold the database. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 50;
 
 /**
- * Opens a derived database and brings it up to date. One that does not fit is thrown away and made
- * anew; where none can be kept, or another process has it for too long, it is made in memory.
- * `failed` is the one of which a part turned out to be damaged. undefined where there is no SQLite.
+ * Opens a derived database and brings it up to date. A file that does not fit is replaced by a new one;
+ * where no file can be used, or another process holds it for too long, the database is made in memory.
+ * `failed`: a database that turned out to be damaged. undefined where there is no SQLite.
  */
 export async function openDerived<State extends object>(
-  shelf: Shelf | undefined,
+  place: IndexDirectory | undefined,
   derivation: Derivation<State>,
   failed?: Derived<State>,
 ): Promise<Derived<State> | undefined> {
   try {
-    return await openKept(shelf, derivation, failed?.path);
+    return await openFile(place, derivation, failed?.path);
   } catch (error) {
     if (error instanceof Untrusted || !isDisk(error)) throw error;
   }
   return openInMemory(derivation);
 }
 
-/** Rejects where the disk, or SQLite, does not let it. */
-async function openKept<State extends object>(
-  shelf: Shelf | undefined,
+/** Rejects with PayctlError or SqliteError where no file can be used. */
+async function openFile<State extends object>(
+  place: IndexDirectory | undefined,
   derivation: Derivation<State>,
   failed: string | undefined,
 ): Promise<Derived<State>> {
-  const open = shelf?.files.openDatabase;
-  if (shelf === undefined || open === undefined) throw new SqliteError('unavailable', 'no file');
-  let path = pathAfter(shelf, failed);
+  const open = place?.files.openDatabase;
+  if (place === undefined || open === undefined) throw new SqliteError('unavailable', 'no file');
+  let path = pathAfter(place, failed);
   for (let isSecond = false; ; isSecond = true) {
-    checkOwn(shelf.files, path);
+    checkOwn(place.files, path);
     let database: Database | undefined;
     try {
       database = await open(path);
       const opened = database;
-      const isNew = await patiently(shelf.clock, () => isEmpty(opened));
-      const state = await bringUpToDate(shelf.clock, opened, derivation);
-      if (isNew) removeOthers(shelf, path);
+      const isNew = await retryWhileBusy(place.clock, () => isEmpty(opened));
+      const state = await bringUpToDate(place.clock, opened, derivation);
+      if (isNew) removeOthers(place, path);
       return { database: opened, state, path };
     } catch (error) {
       database?.close();
       if (isSecond || !isDamage(error)) throw error;
     }
-    path = pathAfter(shelf, path);
+    path = pathAfter(place, path);
   }
 }
 
@@ -108,8 +108,8 @@ async function openInMemory<State extends object>(
   }
 }
 
-/** The newest file, or a new one where there is none but the one that failed, and older ones. */
-function pathAfter({ files, clock, directory }: Shelf, failed?: string): string {
+/** The newest file; a new one where there is none that is newer than the failed one. */
+function pathAfter({ files, clock, directory }: IndexDirectory, failed?: string): string {
   files.makeDirectory(directory);
   const newest = files
     .list(directory)
@@ -125,8 +125,8 @@ function pathAfter({ files, clock, directory }: Shelf, failed?: string): string 
   return path;
 }
 
-/** Removes older files, and whatever else lies here. */
-function removeOthers({ files, directory }: Shelf, path: string): void {
+/** Removes older files, and whatever else is in the directory. */
+function removeOthers({ files, directory }: IndexDirectory, path: string): void {
   try {
     for (const name of files.list(directory)) {
       const isNewer = NAME.test(`${name.slice(0, DIGITS)}.db`) && join(directory, name) >= path;
@@ -142,13 +142,13 @@ async function bringUpToDate<State extends object>(
   database: Database,
   derivation: Derivation<State>,
 ): Promise<State> {
-  const known = await patiently(clock, () => current(database, derivation));
+  const known = await retryWhileBusy(clock, () => current(database, derivation));
   if (known !== undefined) return known;
-  await patiently(clock, () => database.exec('BEGIN IMMEDIATE'));
+  await retryWhileBusy(clock, () => database.exec('BEGIN IMMEDIATE'));
   try {
     // Another process may have brought it up to date meanwhile.
     const state = current(database, derivation) ?? (await update(database, derivation));
-    await patiently(clock, () => database.exec('COMMIT'));
+    await retryWhileBusy(clock, () => database.exec('COMMIT'));
     return state;
   } catch (error) {
     rollBack(database);
@@ -156,15 +156,15 @@ async function bringUpToDate<State extends object>(
   }
 }
 
-/** The state where it is up to date. Throws SqliteError where it is not of this version, or of other files. */
+/** The state if the database is up to date. Throws SqliteError for one of another version or of other files. */
 function current<State extends object>(
   database: Database,
   derivation: Derivation<State>,
 ): State | undefined {
   const state = stateIn(database, derivation);
-  const standing = state ? derivation.standing(state) : 'behind';
-  if (standing === 'other') throw new SqliteError('damaged', 'it was made of other files');
-  return standing === 'current' ? state : undefined;
+  const freshness = state ? derivation.freshness(state) : 'behind';
+  if (freshness === 'replaced') throw new SqliteError('damaged', 'it was made of other files');
+  return freshness === 'current' ? state : undefined;
 }
 
 async function update<State extends object>(
@@ -177,7 +177,7 @@ async function update<State extends object>(
       PRAGMA user_version = ${derivation.version}`);
   }
   const before = known ?? derivation.empty;
-  const state = await derivation.readOn(database, before);
+  const state = await derivation.catchUp(database, before);
   if (state === known) return state;
   database.run('DELETE FROM state');
   database.run('INSERT INTO state VALUES (?)', sealLine(JSON.stringify(state), 64).text);
@@ -202,8 +202,8 @@ function isEmpty(database: Database): boolean {
   return database.all('SELECT 1 FROM sqlite_master LIMIT 1').length === 0;
 }
 
-/** Tries again while another connection holds the database, and lets signals be heard meanwhile. */
-export async function patiently<T>(clock: Clock, work: () => T): Promise<T> {
+/** Repeats work while another connection holds the database; signals are handled in between. */
+export async function retryWhileBusy<T>(clock: Clock, work: () => T): Promise<T> {
   for (let waited = 0; ; waited += PAUSE_MS) {
     try {
       return work();
@@ -217,7 +217,7 @@ export async function patiently<T>(clock: Clock, work: () => T): Promise<T> {
   }
 }
 
-/** SQLite has done so by itself where the disk is full. */
+/** Ignores SqliteError: on a full disk SQLite has rolled back by itself. */
 function rollBack(database: Database): void {
   try {
     database.exec('ROLLBACK');
@@ -236,7 +236,7 @@ function isDisk(error: unknown): boolean {
 
 const BATCH = 2_000;
 
-/** Many at once, and a turn of the event loop after each: then a signal is heard. */
+/** Splits a sequence into batches, with a turn of the event loop after each, so that signals are handled. */
 export async function* inBatches<T>(all: Iterable<T>): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for (const one of all) {

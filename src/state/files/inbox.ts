@@ -17,10 +17,10 @@ import {
 } from '../inbox.js';
 import { holdLock, type LockHost } from '../lock.js';
 import { statePath } from '../paths.js';
-import type { FoundLine, InboxView } from './inbox-index.js';
+import type { FoundLine, InboxView } from './inbox-view.js';
 import { readSegments, SegmentWriter } from './segments.js';
 
-/** Characters of waiting bodies that are held in memory; the rest waits on disk alone. */
+/** Characters of waiting bodies that are held in memory; the rest wait on disk only. */
 const MOST_HELD = 16 * 1024 * 1024;
 
 /** One inbox for each profile, so that hints of a test environment never lie beside live ones. */
@@ -35,12 +35,13 @@ export class FileInbox implements InboxStore {
   readonly #host: LockHost;
   readonly #writer: SegmentWriter;
   #known: KnownMessages | undefined;
-  /** By key, what is on its way to the disk. */
+  /** Messages that are being written, by key. */
   readonly #writing = new Map<string, Promise<void>>();
-  /** By key, what waits to be forwarded. */
+  /** Messages that wait to be forwarded, by key. */
   readonly #held = new Map<string, Arrival>();
+  /** Characters of their bodies. */
   #weight = 0;
-  /** Whether more waits on disk than is held. */
+  /** Whether more messages wait on disk than are held. */
   #more = true;
 
   constructor(host: LockHost, directory: string) {
@@ -87,7 +88,7 @@ export class FileInbox implements InboxStore {
 
   async mentioning(text: string, failed?: InboxView): Promise<InboxEntries> {
     const view = await this.#view(failed);
-    // Others may come along: where there is no SQLite, all do.
+    // Other messages may be among the results; without SQLite all are.
     if (view === undefined) return this.#read();
     try {
       const messages = [...(await view.find(text)), ...(await view.sealed())];
@@ -120,7 +121,7 @@ export class FileInbox implements InboxStore {
     if (learnt.type !== 'judged') this.#letGo(keyOf({ id, fingerprint }));
   }
 
-  /** Loaded where it is asked for: who receives does not. */
+  /** Loaded when it is needed: receiving does not need it. */
   async #view(failed: InboxView | undefined): Promise<InboxView | undefined> {
     const { openInboxIndex } = await import('./inbox-index.js');
     return openInboxIndex(this.#host, this.place, failed);
@@ -144,7 +145,7 @@ export class FileInbox implements InboxStore {
     return lock && { renew: async () => lock.renew(), release: async () => lock.release() };
   }
 
-  /** What the disk refused is forgotten, so that the bank's next attempt is stored. */
+  /** A message that could not be written is forgotten, so that the bank's next attempt is stored. */
   async #keep(known: KnownMessages, arrival: Arrival): Promise<void> {
     const key = keyOf(arrival);
     known.add(arrival);
@@ -197,7 +198,7 @@ export class FileInbox implements InboxStore {
     return { entries, damaged };
   }
 
-  /** One by one: all of them may not fit into memory. */
+  /** One at a time: all of them may not fit into memory. */
   *#entries(onDamage: (place: string) => void = () => undefined): Generator<InboxEntry> {
     for (const line of readSegments(this.#host.files, this.place, onDamage)) {
       const entry = decodeEntry(line);
@@ -221,7 +222,7 @@ async function pageOf(view: InboxView, messages: readonly FoundLine[]): Promise<
     const key = keyOf(entry);
     if (entry.type === 'received' && !first.has(key)) first.set(key, place);
   }
-  // What came twice belongs where it came first.
+  // A message that came twice belongs to the page where it came first.
   const own = messages.filter(({ entry, place }) => first.get(keyOf(entry)) === place);
   return {
     entries: lines.map(({ entry }) => entry),
@@ -234,7 +235,7 @@ function wholePage({ entries, damaged }: InboxEntries): InboxPage {
   return { entries, damaged, own: new Set(entries.map(keyOf)) };
 }
 
-/** All lines about these messages and others of their ids, in order. */
+/** All lines about these messages, and about others of the same ids, in order. */
 async function aboutAll(view: InboxView, messages: readonly FoundLine[]): Promise<FoundLine[]> {
   const found: FoundLine[] = [];
   for (const id of new Set(messages.map(({ entry }) => entry.id))) {
@@ -244,11 +245,11 @@ async function aboutAll(view: InboxView, messages: readonly FoundLine[]): Promis
   return found.sort((a, b) => a.place - b.place);
 }
 
-/** Which messages are kept, by id. */
+/** The messages that are stored, by id. */
 class KnownMessages {
   /** Fingerprint of the first message of each id. */
   readonly #first = new Map<string, string>();
-  /** Keys of those that contradict it, by its id. */
+  /** Keys of messages that contradict the first one, by id. */
   readonly #contradictions = new Map<string, Set<string>>();
 
   constructor(entries: Iterable<InboxEntry>) {

@@ -1,17 +1,17 @@
 import type { OpenFile } from '../../host/host.js';
 
-/** A whole line, without its line feed, and where it lies. */
+/** A whole line, without its line feed, and its place in the file. */
 export interface PlacedLine {
   text: string;
   offset: number;
-  /** Of its bytes, the line feed included. */
+  /** In bytes, with the line feed. */
   length: number;
 }
 
 const PIECE_BYTES = 256 * 1024;
 const LINE_FEED = 10;
 
-/** The whole lines of a file from a place on, up to where it ended when they were asked for. */
+/** The whole lines of a file from an offset up to the end that it has at the call. */
 export function* linesOf(file: OpenFile, from: number): Generator<PlacedLine> {
   const end = file.size();
   let rest: Buffer = Buffer.alloc(0);
@@ -32,14 +32,14 @@ export function* linesOf(file: OpenFile, from: number): Generator<PlacedLine> {
   }
 }
 
-/** The same bytes. */
+/** A Buffer over the same bytes. */
 function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 const WINDOW_BYTES = 64 * 1024;
 
-/** Reads lines by their places; near ones are read together. */
+/** Reads lines by their places; lines close to each other are read together. */
 export class LineReader {
   readonly #file: OpenFile;
   #window: { from: number; bytes: Buffer } = { from: 0, bytes: Buffer.alloc(0) };
@@ -48,16 +48,16 @@ export class LineReader {
     this.#file = file;
   }
 
-  /** Without its line feed; undefined where no line ends there. */
+  /** The line without its line feed; undefined if no line ends there. */
   read({ offset, length }: Pick<PlacedLine, 'offset' | 'length'>): string | undefined {
-    const start = this.#place(offset, length);
+    const start = this.#offsetInWindow(offset, length);
     const { bytes } = this.#window;
     if (start + length > bytes.length || bytes[start + length - 1] !== LINE_FEED) return undefined;
     return bytes.toString('utf8', start, start + length - 1);
   }
 
-  /** Where it begins in the window. */
-  #place(offset: number, length: number): number {
+  /** Where the line begins in the window, which is read if it does not have the line. */
+  #offsetInWindow(offset: number, length: number): number {
     const { from, bytes } = this.#window;
     const isThere = offset >= from && offset + length <= from + bytes.length;
     if (!isThere) {
@@ -71,7 +71,7 @@ export class LineReader {
 
 const TAIL_BYTES = 32;
 
-/** By these bytes before a place, a file that was exchanged is told from one that was added to. */
+/** The bytes before an offset, which tell a file that was replaced from one that has grown. */
 export function tailOf(file: OpenFile, to: number): string {
   const from = Math.max(0, to - TAIL_BYTES);
   return asBuffer(file.read(from, to - from)).toString();

@@ -1,18 +1,14 @@
 import { PayctlError } from '../../core/errors.js';
-import { sealLine, unsealLine } from '../../core/sealed-log.js';
 import type { Files, OpenFile } from '../../host/host.js';
-import type { RevisionNote } from '../end-line.js';
-import type { Ends, EndValues } from '../store.js';
+import type { CachedOutcome, OutcomeCache } from '../claim-index.js';
+import { type RevisionNote, sealValues, valuesIn } from '../outcome-line.js';
 import { linesOf } from './lines.js';
 
-/** Checksums of what is only derived need not be long. */
-const SUM_DIGITS = 16;
-
 /**
- * A log of what happened to claims, in order: a line for each new revision and one for each end, each
- * closed by a checksum. The index is brought up to date from it.
+ * A log of what happened to claims, in order: a line for each new revision and one for each outcome,
+ * each closed by a checksum. The index is brought up to date from it.
  */
-export class OutcomeLog implements Ends {
+export class OutcomeLog implements OutcomeCache {
   readonly #files: Files;
   readonly #path: string;
 
@@ -21,9 +17,9 @@ export class OutcomeLog implements Ends {
     this.#path = path;
   }
 
-  async add(ends: readonly EndValues[]): Promise<void> {
+  async add(outcomes: readonly CachedOutcome[]): Promise<void> {
     this.#write(
-      ends.map(({ values }) => values),
+      outcomes.map(({ values }) => values),
       (bytes) => this.#files.append(this.#path, bytes),
     );
   }
@@ -48,8 +44,8 @@ export class OutcomeLog implements Ends {
   }
 
   /** Never fails, because the claims themselves are what counts. */
-  #write(lines: readonly EndValues['values'][], append: (bytes: Uint8Array) => void): void {
-    const bytes = Buffer.from(lines.map(lineOf).join(''));
+  #write(lines: readonly CachedOutcome['values'][], append: (bytes: Uint8Array) => void): void {
+    const bytes = Buffer.from(lines.map(sealValues).join(''));
     try {
       if (this.#files.stat(this.#path) || !this.#files.create(this.#path, bytes)) append(bytes);
     } catch (error) {
@@ -66,16 +62,4 @@ function* keptLines(
     const values = valuesIn(text);
     if (values && !isTheirs(values)) yield Buffer.from(`${text}\n`);
   }
-}
-
-function lineOf(values: EndValues['values']): string {
-  return sealLine(JSON.stringify(values), SUM_DIGITS).text;
-}
-
-/** undefined where its checksum does not fit, or there is none. */
-export function valuesIn(line: string): readonly unknown[] | undefined {
-  const sealed = unsealLine(line, SUM_DIGITS);
-  if (typeof sealed === 'string') return undefined;
-  const values: unknown = JSON.parse(sealed.json);
-  return Array.isArray(values) ? values : undefined;
 }

@@ -12,8 +12,8 @@ const SUM_DIGITS = 16;
 const NAME = /^(\d{15})-[0-9a-f]{8}\.jsonl$/;
 
 /**
- * Writes lines to files that nobody else writes to, and flushes as many at once as there are. All
- * that came in while the disk was busy shares the next flush, so that the disk is never the limit.
+ * Writes lines to files that no other process writes to. All lines that come while the disk is busy
+ * share the next flush.
  */
 export class SegmentWriter {
   readonly #host: Pick<Host, 'files' | 'clock' | 'random'>;
@@ -45,7 +45,7 @@ export class SegmentWriter {
       this.#write(Buffer.from(batch.map(({ text }) => text).join('')));
       for (const { done } of batch) done();
     } catch (error) {
-      // It may end in half a line now, and nothing may follow that.
+      // The file may end in half a line now, so nothing may be added to it.
       this.#segment = undefined;
       for (const { failed } of batch) failed(error);
     }
@@ -64,7 +64,7 @@ export class SegmentWriter {
     this.#segment = { path, bytes: bytes.length };
   }
 
-  /** Sorts after every other, also when the clock was set back. */
+  /** The path of a new file; it sorts after all others even if the clock was set back. */
   #newPath(): string {
     const { files, clock, random } = this.#host;
     const newest = segmentsIn(files, this.#directory).at(-1)?.slice(0, 15) ?? '0';
@@ -76,8 +76,8 @@ export class SegmentWriter {
 
 /**
  * The lines of all segments, in the order in which they were written; none where there is no
- * directory. `onDamage` gets the place (`file:line`) of a line that was changed or is broken. A torn
- * last line is none: its writer died before it acknowledged anything.
+ * directory. `onDamage` gets the place (`file:line`) of a damaged line. A last line that was cut off is
+ * skipped: its writer died before it acknowledged anything.
  */
 export function* readSegments(
   files: Files,
@@ -105,7 +105,7 @@ export function segmentsIn(files: Files, directory: string): string[] {
   return files.list(directory).filter((name) => NAME.test(name));
 }
 
-/** undefined where it was changed or is broken. */
+/** undefined for a damaged line. */
 export function readLine(text: string): Line | undefined {
   const sealed = unsealLine(text, SUM_DIGITS);
   if (typeof sealed === 'string') return undefined;

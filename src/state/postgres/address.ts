@@ -6,11 +6,11 @@ import { storeAddress } from '../../messages/store-address.js';
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];
 
-/** Where the shared store is, as the setting `store` says it. */
+/** The address of the shared store, from the setting `store`. */
 export interface StoreAddress {
   host: string;
   port: number;
-  /** Of a Unix socket. */
+  /** Path of a Unix socket, instead of the host. */
   path?: string;
   user: string;
   database: string;
@@ -18,20 +18,20 @@ export interface StoreAddress {
   sslmode: SslMode;
   /** File with the authority, PEM. */
   sslrootcert?: string;
-  /** As people see it, without the password. */
+  /** The address for people, without the password. */
   shown: string;
 }
 
 const FORM = 'postgres://USER@HOST:PORT/DATABASE?sslmode=verify-full';
 const PARAMETERS = ['sslmode', 'sslrootcert', 'host', 'port'];
 
-/** Throws CONFIG; to be shown after the name of the setting. */
+/** Reads an address. Throws CONFIG, with a message to be shown after the name of the setting. */
 export function parseStoreAddress(text: string): StoreAddress {
   const url = urlOf(text);
   if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:') {
     throw wrong(storeAddress.form(FORM));
   }
-  // Not named: where a sign of the password is not escaped, it is a part of that.
+  // The message does not name it: if the password has an unescaped `?`, it is a part of the password.
   if ([...url.searchParams.keys()].some((name) => !PARAMETERS.includes(name))) {
     throw wrong(storeAddress.unknownParameter(PARAMETERS));
   }
@@ -66,7 +66,7 @@ export function parseStoreAddress(text: string): StoreAddress {
   return address;
 }
 
-/** What is wrong with an address, without its name; undefined where nothing is. */
+/** What is wrong with an address; undefined where nothing is. */
 export function storeProblem(text: string): Message | undefined {
   try {
     parseStoreAddress(text);
@@ -77,7 +77,7 @@ export function storeProblem(text: string): Message | undefined {
   }
 }
 
-/** Nothing leaves this machine: there is nobody to encrypt it for. */
+/** Whether the server is on this machine, so that nothing needs encryption. */
 export function isOnThisMachine({ host, path }: StoreAddress): boolean {
   return (
     path !== undefined ||
@@ -87,7 +87,7 @@ export function isOnThisMachine({ host, path }: StoreAddress): boolean {
   );
 }
 
-/** What an address that is right by itself must not be in this environment. */
+/** Why a correct address may not be used in this environment: live data would be sent in clear. */
 export function inClearProblem(
   address: StoreAddress,
   environment: 'test' | 'live',
@@ -105,13 +105,13 @@ export function splitPassword(text: string): { address: string; password?: strin
   return { address: shownAs(url), password: decoded(url.password) };
 }
 
-/** Whether the name of a user goes on with a password, its colon escaped or of full width. */
+/** Whether a user name contains a password, behind a colon that is escaped or full-width. */
 export function holdsPassword(username: string): boolean {
   const name = tryOrUndefined(() => decodeURIComponent(username));
   return name === undefined || name.normalize('NFKC').includes(':');
 }
 
-/** Not what the standard takes for the host of any scheme but those of the web. */
+/** Whether a text is a host name: other schemes than http would accept more. */
 function isHost(text: string): boolean {
   const whole = `http://${text.includes(':') ? `[${text}]` : text}`;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
@@ -128,7 +128,7 @@ function sslModeOf(given = 'verify-full'): SslMode {
   );
 }
 
-/** A socket needs no host before its path; the standard of addresses knows none without one. */
+/** An address of a socket may lack the host before its path, which URL requires. */
 function urlOf(text: string): URL | undefined {
   const whole = text.replace(/^([a-z]+:\/\/[^/@]*@)\//, '$1localhost/');
   return URL.canParse(whole) ? new URL(whole) : undefined;

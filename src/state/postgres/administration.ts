@@ -1,20 +1,20 @@
 import { VERSION } from '../../core/version.js';
 import { storeSchema } from '../../messages/store-schema.js';
 import type { Sealer } from '../seal.js';
-import { StoreRefusal } from '../store.js';
+import { StoreRefusal } from '../store-errors.js';
 import { Database } from './database.js';
 import { replica } from './failure.js';
 import { grants, migration } from './schema/init.js';
 import { checkSchema, ROLES, SCHEMA_VERSION } from './schema/version.js';
 import { PROOF, type ServerHost, type SharedAccess } from './server.js';
-import { numberOf, type Row, raw, sql, textIn, together } from './sql.js';
+import { numberIn, type Row, raw, sql, textIn, together } from './sql.js';
 
 const OLDEST_SERVER = 140_000;
 
 const GREETING = raw(`SELECT pg_is_in_recovery() AS reader,
   current_setting('server_version_num')::integer AS version, current_setting('server_version') AS named`);
 
-/** The server before anything is known of its schema. */
+/** Connects without the checks of schema and key, which may not exist yet. */
 function openUnproven(host: ServerHost, shared: SharedAccess): Database {
   return new Database(host, {
     access: () => shared.access(),
@@ -25,7 +25,7 @@ function openUnproven(host: ServerHost, shared: SharedAccess): Database {
 
 function checkServer(row: Row | undefined): void {
   if (row?.reader === true) throw replica();
-  if (numberOf(row, 'version') < OLDEST_SERVER) {
+  if (numberIn(row, 'version') < OLDEST_SERVER) {
     throw new StoreRefusal(storeSchema.oldServer(textIn(row, 'named')), {
       hint: storeSchema.upgradeServer,
     });
@@ -40,7 +40,7 @@ interface Initialised {
   key: string;
 }
 
-/** Makes the schema, or brings it to this version, and gives it its key. May run at any time, and twice. */
+/** Makes the schema, or migrates it to this version, and gives it its key. May run at any time, any number of times. */
 export async function initStore(host: ServerHost, shared: SharedAccess): Promise<Initialised> {
   const sealer = await shared.sealer();
   const database = openUnproven(host, shared);
@@ -55,7 +55,7 @@ export async function initStore(host: ServerHost, shared: SharedAccess): Promise
   }
 }
 
-/** 0 where there is none. */
+/** The version of the schema; 0 where there is none. */
 async function schemaOf(database: Database): Promise<number> {
   const [there] = await database.query(
     raw(`SELECT to_regclass('payctl.meta') IS NOT NULL AS there`),
@@ -64,7 +64,7 @@ async function schemaOf(database: Database): Promise<number> {
   const [row] = await database.query(
     raw(`SELECT coalesce(max(value::integer), 0) AS schema FROM payctl.meta WHERE name = 'schema'`),
   );
-  return numberOf(row, 'schema');
+  return numberIn(row, 'schema');
 }
 
 async function oldestOf(database: Database): Promise<string> {
@@ -74,12 +74,12 @@ async function oldestOf(database: Database): Promise<string> {
   return textIn(row, 'program');
 }
 
-/** All in one transaction. Where another machine was faster, there is nothing left to do. */
+/** Migrates in one transaction; does nothing if another machine was faster. */
 async function migrate(database: Database, before: number): Promise<void> {
   const [roles] = await database.query(
     sql`SELECT count(*)::integer AS count FROM pg_roles WHERE rolname IN (${ROLES.operator}, ${ROLES.reader})`,
   );
-  const granting = numberOf(roles, 'count') === 2 ? [raw(grants())] : [];
+  const granting = numberIn(roles, 'count') === 2 ? [raw(grants)] : [];
   try {
     await database.query(together(raw(migration(before)), ...granting));
   } catch (error) {
@@ -87,7 +87,7 @@ async function migrate(database: Database, before: number): Promise<void> {
   }
 }
 
-/** The first key that the store is given is its key. */
+/** Makes this machine's key that of the store, unless it has one already. */
 async function giveKey(database: Database, sealer: Sealer): Promise<string> {
   const [id = ''] = sealer.ids;
   const proof = sealer.seal(PROOF, Buffer.from(id));

@@ -2,26 +2,26 @@ import { createHmac, pbkdf2Sync } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Message } from '../../core/message.js';
 import { storeLogin } from '../../messages/store-login.js';
-import { StoreRefusal } from '../store.js';
+import { StoreRefusal } from '../store-errors.js';
 import type { StoreAddress } from './address.js';
 
-/** Whether nobody but the server can be at the other end. */
+/** Whether TLS or a Unix socket has already proven that the other end is the server. */
 function isProven({ path, sslmode }: StoreAddress): boolean {
   return path !== undefined || sslmode === 'verify-full' || sslmode === 'verify-ca';
 }
 
-/** Type and length, before the contents; of the message Authentication these begin with its kind. */
+/** A message is its type (1 byte), its length (4) and its contents; those of Authentication begin with a kind (4). */
 const HEADER = 5;
 const KIND = HEADER + 4;
 const AUTHENTICATION = 'R';
-/** What a server may send besides before it lets a client in: an error, a notice, its version. */
+/** What a server may also send before it accepts a client: an error, a notice, its version. */
 const HARMLESS = ['E', 'N', 'v'];
 
 /**
- * The password for the driver, which answers whatever the server asks, and is let in by whoever says
- * so. A server that nothing has proven gets a proof of it, by SCRAM, but neither the password nor its
- * MD5 hash, which could be taken for it; and it must prove in turn that it knows the password.
- * Otherwise the connection ends before an answer or a statement leaves.
+ * The password for the driver, which would send it in whatever form a server asks for, and would trust
+ * any server that accepts it. A server that is not proven otherwise only gets a SCRAM proof, neither the
+ * password nor its MD5 hash, which is as good as the password; and it must prove in turn that it knows
+ * the password. Else the connection ends before an answer or a statement is sent.
  */
 export function guardedPassword(
   socket: Socket,
@@ -41,13 +41,13 @@ export function guardedPassword(
     }
   };
   watch(socket, login, read);
-  // Whatever asks later gets no answer.
+  // A server that asks again later gets no answer.
   return () => (login.isOver ? new Promise(() => undefined) : password);
 }
 
 /**
- * Shows the login what the driver writes and, before the driver has it, what the server sends. No
- * listener could: the driver would read on where that refuses.
+ * Shows the login what the driver writes and, before the driver gets it, what the server sends. A
+ * listener is not enough, because the driver would still get what the login refuses.
  */
 function watch(socket: Socket, login: Login, read: (bytes: Buffer) => void): void {
   socket.write = new Proxy(socket.write, {
@@ -73,22 +73,22 @@ function watch(socket: Socket, login: Login, read: (bytes: Buffer) => void): voi
   });
 }
 
-/** The driver's, without a user name, which the server has already (RFC 5802, 7677). */
+/** The driver's first message, without a user name, which the server has already (RFC 5802, 7677). */
 const CLIENT_FIRST = /SCRAM-SHA-256\0.{4}n,,(n=\*,r=([^,]+))$/s;
-/** Without extensions: what the driver would read in them is not what was checked here. */
+/** The server's first message, without extensions, because they would not be checked here. */
 const SERVER_FIRST = /^r=([^,]+),s=([A-Za-z0-9+/]+=*),i=([1-9]\d{0,9})$/;
-/** RFC 7677 asks for the least. More than the most would stop this process for seconds. */
+/** `least` is from RFC 7677; more than `most` would block this process for seconds. */
 const ITERATIONS = { least: 4096, most: 1_000_000 };
 
-/** What both sides say until the client is let in, and whether the server has proven itself. */
+/** Follows a login until the client is accepted, and checks that the server proves itself. */
 class Login {
   readonly #shown: string;
   readonly #password: string;
   #first: { message: string; nonce: string } | undefined;
-  /** By which a server shows that it knows the password. */
+  /** The signature by which the server shows that it knows the password. */
   #signature: string | undefined;
   #isProven = false;
-  /** A server that asks for nothing (trust, peer) learns nothing, as libpq has it. */
+  /** A server that asks for no password (trust, peer) is accepted, as by libpq: it learns nothing. */
   #hasAsked = false;
   isOver = false;
 
@@ -97,13 +97,13 @@ class Login {
     this.#password = password;
   }
 
-  /** What the driver sends. */
+  /** A message of the driver, before it is sent. */
   send(bytes: Buffer): void {
     const [, message, nonce] = CLIENT_FIRST.exec(bytes.toString('latin1')) ?? [];
     if (message !== undefined && nonce !== undefined) this.#first = { message, nonce };
   }
 
-  /** A message of the server, before the driver has it. Throws StoreRefusal. */
+  /** A message of the server, before the driver gets it. Throws StoreRefusal. */
   receive(message: Buffer): void {
     const type = message.toString('latin1', 0, 1);
     if (HARMLESS.includes(type)) return;

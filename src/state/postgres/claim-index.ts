@@ -1,34 +1,34 @@
 import { PayctlError } from '../../core/errors.js';
-import { sealLine, unsealLine } from '../../core/sealed-log.js';
-import { searchHash } from '../end-line.js';
 import type {
+  CachedOutcome,
   ClaimIndex,
   ClaimQuery,
   ClaimView,
   EndedClaim,
-  Ends,
-  EndValues,
   OpenClaim,
-} from '../store.js';
+  OutcomeCache,
+} from '../claim-index.js';
+import { sealValues, searchHash, valuesIn } from '../outcome-line.js';
 import type { Server } from './server.js';
-import { list, numberOf, type Row, raw, type Sql, sql, textIn } from './sql.js';
+import { list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
 
-/** Claims that one statement brings. */
+/** Claims in one page. */
 const PAGE = 500;
 
-/** When a claim was started, as its end says it; the order of a list. */
+/** When a claim was started, from its outcome; lists are in this order. */
 const STARTED = raw(`(coalesce(ended::jsonb ->> 9, '') COLLATE "C")`);
-/** What it is found by. */
+/** The hashes by which it is found. */
 const HASHES = raw('(ended::jsonb -> -2)');
-/** All revisions are there that its row counts; and its end can be found by what it is about. */
+/** Whether a claim has an outcome with search hashes. */
 const KNOWN = raw(`ended IS NOT NULL AND jsonb_typeof(ended::jsonb -> -2) = 'array'`);
+/** Whether the store has all revisions that the row of the claim counts. */
 const WHOLE = raw(`part = (SELECT count(DISTINCT entry.part) FROM payctl.entry
   WHERE entry.key = claim.key AND entry.part <= claim.part)`);
 
 /** Claims in a database: its own indexes find them. */
 export class PostgresClaimIndex implements ClaimIndex {
   readonly #server: Pick<Server, 'query'>;
-  /** Before the first question: what an earlier run could not bring here. */
+  /** Uploads what earlier runs could not bring to the store; called before the first query. */
   readonly #prepare: () => Promise<void>;
 
   constructor(server: Pick<Server, 'query'>, prepare: () => Promise<void>) {
@@ -40,12 +40,12 @@ export class PostgresClaimIndex implements ClaimIndex {
     await this.#prepare();
     const rows = await this.#server.query(sql`SELECT key, part FROM payctl.claim
       WHERE NOT (${KNOWN}) ${exact ? sql`OR NOT (${WHOLE})` : raw('')} ORDER BY key`);
-    const open = rows.map((row) => ({ key: textIn(row, 'key'), newest: numberOf(row, 'part') }));
+    const open = rows.map((row) => ({ key: textIn(row, 'key'), newest: numberIn(row, 'part') }));
     return new PostgresClaimView(this.#server, open);
   }
 }
 
-/** Where a page ends, and the next one goes on. */
+/** The last claim of a page; the next page goes on after it. */
 interface Place {
   started: string;
   key: string;
@@ -66,7 +66,7 @@ class PostgresClaimView implements ClaimView {
       const rows = await this.#server.query(pageOf(query, after));
       for (const row of rows) {
         after = { started: textIn(row, 'started'), key: textIn(row, 'key') };
-        const ended = endOf(row);
+        const ended = endedIn(row);
         if (!open.has(ended.key)) yield ended;
       }
       if (rows.length < PAGE) return;
@@ -76,7 +76,7 @@ class PostgresClaimView implements ClaimView {
   async last(key: string): Promise<EndedClaim | undefined> {
     const [row] = await this.#server.query(sql`SELECT key, part, ended, true AS whole,
       ${STARTED} AS started FROM payctl.claim WHERE key = ${key} AND ended IS NOT NULL`);
-    return row && endOf(row);
+    return row && endedIn(row);
   }
 
   close(): void {}
@@ -111,28 +111,25 @@ function momentOf(at: number): string {
   return new Date(at).toISOString();
 }
 
-function endOf(row: Row): EndedClaim {
-  const [key, line] = [textIn(row, 'key'), textIn(row, 'ended')];
-  const sealed = unsealLine(line, 16);
+function endedIn(row: Row): EndedClaim {
   const at = Date.parse(textIn(row, 'started')) || 0;
-  const ended = { key, newest: numberOf(row, 'part'), at };
-  if (typeof sealed === 'string' || row.whole !== true) return ended;
-  const values: unknown = JSON.parse(sealed.json);
-  return Array.isArray(values) ? { ...ended, values } : ended;
+  const ended = { key: textIn(row, 'key'), newest: numberIn(row, 'part'), at };
+  const values = row.whole === true ? valuesIn(textIn(row, 'ended')) : undefined;
+  return values ? { ...ended, values } : ended;
 }
 
-/** How a charge ended, beside its claim; it is gone where anything follows. */
-export class PostgresEnds implements Ends {
+/** The outcome of a charge, in the row of its claim; removed when another revision follows. */
+export class PostgresOutcomes implements OutcomeCache {
   readonly #server: Pick<Server, 'query'>;
 
   constructor(server: Pick<Server, 'query'>) {
     this.#server = server;
   }
 
-  async add(ends: readonly EndValues[]): Promise<void> {
-    if (ends.length === 0) return;
-    const values = ends.map(
-      ({ key, newest, values }) => sql`(${key}, ${newest}::integer, ${endText(values)})`,
+  async add(outcomes: readonly CachedOutcome[]): Promise<void> {
+    if (outcomes.length === 0) return;
+    const values = outcomes.map(
+      ({ key, newest, values }) => sql`(${key}, ${newest}::integer, ${endedText(values)})`,
     );
     try {
       await this.#server.query(sql`UPDATE payctl.claim SET ended = found.text
@@ -150,6 +147,7 @@ export class PostgresEnds implements Ends {
   }
 }
 
-export function endText(values: EndValues['values']): string {
-  return sealLine(JSON.stringify(values), 16).text.trimEnd();
+/** As the column `ended` has it. */
+export function endedText(values: CachedOutcome['values']): string {
+  return sealValues(values).trimEnd();
 }

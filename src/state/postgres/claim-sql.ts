@@ -1,6 +1,6 @@
 import { VERSION } from '../../core/version.js';
 import { type MachineName, machineRow } from './machine-keys.js';
-import { KEYED_SINCE } from './schema/keys.js';
+import { KEYED_SINCE } from './schema/version.js';
 import { list, raw, type Sql, sql, together } from './sql.js';
 import {
   CLAIMING,
@@ -12,11 +12,11 @@ import {
   type Witness,
 } from './trust.js';
 
-/** A line as it is written. */
+/** A line to be written. */
 export interface EntryRow {
   seq: number;
   line: string;
-  /** What is sealed of it, and the bank that it is bound to. */
+  /** The sealed original of what is masked in it, and the bank that it is bound to. */
   original?: { bank: string; sealed: Uint8Array };
 }
 
@@ -67,7 +67,7 @@ FROM here, judged`,
   );
 }
 
-/** Who uses the store, as people see it; written once an hour, for processes of a machine would wait for one another. */
+/** Records which machines use the store, for people; only once an hour, because processes of one machine would wait for each other's row. */
 function recordMachineSql(machine: MachineName, schema: number): Sql {
   const name = schema >= KEYED_SINCE ? machine.id : machine.host;
   return sql`INSERT INTO payctl.machine ${machineRow(machine, schema)}
@@ -110,7 +110,7 @@ function updateToRevisionSql(
  * Appends a line to a revision, after the newest line of the claim, which belongs to this revision or a
  * later one; or finds that it exists already. The writer's previous line must be unchanged.
  */
-export function appendLineSql(row: RevisionRow, own: WrittenLine, before: number): Sql {
+export function appendLineSql(row: RevisionRow, own: EntryLine, before: number): Sql {
   const { key, revision, attempt, end } = row;
   const [line = { seq: before + 1, line: '' }] = row.entries;
   return together(
@@ -125,9 +125,9 @@ export function appendLineSql(row: RevisionRow, own: WrittenLine, before: number
 }
 
 /** A line and its place. */
-type WrittenLine = Pick<EntryRow, 'seq' | 'line'>;
+type EntryLine = Pick<EntryRow, 'seq' | 'line'>;
 
-function hasLineSql(key: string, { seq, line }: WrittenLine): Sql {
+function hasLineSql(key: string, { seq, line }: EntryLine): Sql {
   return sql`EXISTS (SELECT FROM payctl.entry WHERE key = ${key} AND seq = ${seq} AND line = ${line})`;
 }
 
@@ -148,7 +148,7 @@ function entriesCte({ key, revision, attempt, entries: lines }: RevisionRow): Sq
 }
 
 /** Records that the holder lives, if the claim is still as it left it. */
-export function heartbeatSql({ key, revision, attempt }: RevisionName, newest: WrittenLine): Sql {
+export function heartbeatSql({ key, revision, attempt }: RevisionName, newest: EntryLine): Sql {
   const { seq } = newest;
   return together(
     DURABLE,
@@ -169,7 +169,7 @@ export function ownLinesSql(key: string, attempt: string): Sql {
 }
 
 /** The newest line of a claim, and whether one's own line is still there. */
-export function claimTailSql(key: string, own: WrittenLine): Sql {
+export function claimTailSql(key: string, own: EntryLine): Sql {
   return sql`SELECT seq, line, ${hasLineSql(key, own)} AS own
   FROM payctl.entry WHERE key = ${key} ORDER BY seq DESC LIMIT 1`;
 }

@@ -1,42 +1,44 @@
 import { PayctlError } from '../../core/errors.js';
-import { type JsonObject, stringifyJson } from '../../core/json.js';
+import type { JsonObject } from '../../core/json.js';
 import { unsealLine } from '../../core/sealed-log.js';
 import { elapsed } from '../../core/time.js';
+import { hostNameOf } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
 import { storeConnection } from '../../messages/store-connection.js';
 import { wording } from '../../messages/wording.js';
-import { type Link, ORIGIN, seal, seqOf } from '../chain.js';
+import { CHAIN_START, type ChainEnd, type Link } from '../chain.js';
+import type { CachedOutcome } from '../claim-index.js';
+import type { ClaimHandle, NewRevision, Ownership } from '../claims.js';
 import type { OwnClaims } from '../own-claims.js';
-import type { Sealer, Spool } from '../seal.js';
-import {
-  type ClaimHandle,
-  type EndValues,
-  type Moment,
-  mayHaveHappened,
-  type NewRevision,
-  type Original,
-  type Ownership,
-  type Position,
-  StoreRefusal,
-} from '../store.js';
-import { endText } from './claim-index.js';
+import type { Sealer } from '../seal.js';
+import type { Moment } from '../shared-store.js';
+import type { Spool } from '../spool.js';
+import { mayHaveHappened, StoreRefusal } from '../store-errors.js';
+import { endedText } from './claim-index.js';
 import {
   appendLineSql,
   claimTailSql,
-  type EntryRow,
   heartbeatSql,
   insertRevisionSql,
   ownLinesSql,
   type RevisionRow,
 } from './claim-sql.js';
-import { machineOf, unconfirmed } from './database.js';
+import { unconfirmed } from './database.js';
+import {
+  chainRows,
+  type OwnLine,
+  type OwnRevision,
+  placeOf,
+  spoolValue,
+  type WrittenLine,
+} from './own-revision.js';
 import type { Server, ServerHost } from './server.js';
-import { numberOf, type Row, textIn } from './sql.js';
+import { numberIn, type Row, textIn } from './sql.js';
 import { leftByIn, STANDBY_STILL_CONFIRMS, type Trust, trustIn, type Witness } from './trust.js';
 import { witnessOf } from './witness.js';
 
-/** What a claim on a server needs of this machine. */
-export interface Claiming {
+/** What a claim in a database needs of this machine. */
+export interface WriterContext {
   host: ServerHost;
   server: Server;
   spool: Spool;
@@ -46,33 +48,15 @@ export interface Claiming {
   machineId(): string;
 }
 
-/** A line to be written, and the original of what is masked in it. */
-export interface OwnLine {
-  content: JsonObject;
-  original?: Original | undefined;
-}
-
-/** A revision as its writer knows it, and as it waits in the spool. */
-export interface OwnRevision {
-  key: string;
-  revision: number;
-  attempt: string;
-  /** The newest line of the claim, which it follows. */
-  after: { seq: number; sum: string };
-  lines: OwnLine[];
-  /** How the charge has ended with them. */
-  end?: EndValues | undefined;
-}
-
 /** How long a heartbeat is valid: a third of the takeover timeout. */
 const HEARTBEAT_MS = 10_000;
 const HEARTBEAT_LIMIT_MS = 5_000;
-/** An outcome that is not stored within this time goes to the spool, so that nobody waits for a slow store to learn how a payment ended. */
+/** An outcome that is not stored within this time goes to the spool: nobody should wait for a slow store to learn how a payment ended. */
 const APPENDING = { limitMs: 5_000 };
-/** How often the holder sends one while its call lasts. */
+/** How often the holder sends a heartbeat while its call lasts. */
 const HEARTBEAT_PAUSE_MS = 10_000;
 
-/** Others wrote something that conflicts: only a person can tell which is true. */
+/** Others wrote lines that conflict with ours: only a person can tell which are true. */
 export class Displaced extends StoreRefusal {}
 
 /** `distrusted`: why this server may not accept the claim. */
@@ -82,16 +66,16 @@ type ClaimResult = 'ours' | 'taken' | { distrusted: Exclude<Trust, 'trusted'>; l
 export class ClaimWriter implements ClaimHandle {
   readonly heartbeatMs = HEARTBEAT_PAUSE_MS;
   readonly place: string;
-  readonly #context: Claiming;
+  readonly #context: WriterContext;
   readonly #own: OwnRevision;
   /** Its lines in the store, in order. */
-  readonly #written: { row: EntryRow; link: Link }[] = [];
+  readonly #written: WrittenLine[] = [];
   #at: Moment | undefined;
   #ownership: Ownership = 'unseen';
   #sinceHeartbeat: () => number | undefined = () => undefined;
 
-  constructor(claiming: Claiming, own: OwnRevision) {
-    this.#context = claiming;
+  constructor(context: WriterContext, own: OwnRevision) {
+    this.#context = context;
     this.#own = own;
     this.place = placeOf(own.key, own.revision);
   }
@@ -111,11 +95,11 @@ export class ClaimWriter implements ClaimHandle {
     const { after, lines, end } = this.#own;
     const chained = this.#chain(lines, after);
     const row = { ...this.#row(chained, end), sends: sends === true };
-    // The heartbeat is as old as the question, not as its answer.
+    // The heartbeat counts from when the statement was sent, not from its answer.
     const since = elapsed(this.#context.host);
     try {
       const { host, server } = this.#context;
-      const machine = { id: this.#context.machineId(), host: machineOf(host) };
+      const machine = { id: this.#context.machineId(), host: hostNameOf(host.process.self) };
       const [reply, still] = await server.query(
         insertRevisionSql(row, after.seq, await this.#witness(), { machine }),
         { followedBy: STANDBY_STILL_CONFIRMS },
@@ -135,7 +119,7 @@ export class ClaimWriter implements ClaimHandle {
       if (sends) await this.#remember(reply, unsent);
       return 'ours';
     } catch (error) {
-      // The server may still create it: then all must learn that nothing was sent on it.
+      // The server may still create the claim; then everyone must learn that nothing was sent on it.
       if (unsent && mayHaveHappened(error)) {
         await this.#spool({ ...this.#own, lines: [...lines, { content: unsent() }] }, false);
       }
@@ -145,7 +129,7 @@ export class ClaimWriter implements ClaimHandle {
 
   async #witness(): Promise<Witness> {
     const { server, own, host } = this.#context;
-    return witnessOf(server, machineOf(host), own);
+    return witnessOf(server, hostNameOf(host.process.self), own);
   }
 
   /** Remembers the claim on this machine, so that a store that loses it is noticed; nothing is sent if that fails. */
@@ -179,7 +163,7 @@ export class ClaimWriter implements ClaimHandle {
   }
 
   /** Fewer lines were written than sent: either they exist already, because an answer was lost, or others took their place. */
-  async #checkWritten(chained: readonly { row: EntryRow }[]): Promise<void> {
+  async #checkWritten(chained: readonly WrittenLine[]): Promise<void> {
     const { key, attempt } = this.#own;
     const there = await this.#context.server.query(ownLinesSql(key, attempt));
     const lines = there.map((row) => textIn(row, 'line'));
@@ -255,7 +239,7 @@ export class ClaimWriter implements ClaimHandle {
       APPENDING,
     );
     if (sameRevision?.claimed === true) return this.#adopt(chained, sameRevision, true);
-    const first = this.#chain(lines, { seq: 0, sum: ORIGIN });
+    const first = this.#chain(lines, CHAIN_START);
     const [firstRevision] = await server.query(
       insertRevisionSql({ ...this.#row(first, end), revision: 1 }, 0, await this.#witness()),
       APPENDING,
@@ -264,13 +248,13 @@ export class ClaimWriter implements ClaimHandle {
     throw displacedError(this.place);
   }
 
-  #adopt(chained: { row: EntryRow; link: Link }[], reply: Row, all = false): void {
+  #adopt(chained: readonly WrittenLine[], reply: Row, all = false): void {
     if (all) this.#written.length = 0;
     this.#written.push(...chained);
-    this.#at = { clock: textIn(reply, 'server'), at: numberOf(reply, 'now') };
+    this.#at = { clock: textIn(reply, 'server'), at: numberIn(reply, 'now') };
   }
 
-  #row(chained: readonly { row: EntryRow }[], end: EndValues | undefined): RevisionRow {
+  #row(chained: readonly WrittenLine[], end: CachedOutcome | undefined): RevisionRow {
     const { key, revision, attempt } = this.#own;
     return {
       key,
@@ -278,65 +262,27 @@ export class ClaimWriter implements ClaimHandle {
       attempt,
       entries: chained.map(({ row }) => row),
       sends: false,
-      end: end ? endText(end.values) : null,
+      end: end ? endedText(end.values) : null,
     };
   }
 
-  #chain(
-    lines: readonly OwnLine[],
-    { seq, sum }: OwnRevision['after'],
-  ): { row: EntryRow; link: Link }[] {
-    let prev = sum;
-    return lines.map(({ content, original }, index) => {
-      const number = seq + index + 1;
-      const linked = { ...content, seq: String(number), prev };
-      const sealed = seal(linked);
-      prev = sealed.sum;
-      const row: EntryRow = { seq: number, line: sealed.text.trimEnd() };
-      if (original) row.original = this.#sealed(original, number);
-      return { row, link: { content: linked, sum: sealed.sum } };
-    });
-  }
-
-  #sealed({ bank, value }: Original, seq: number): { bank: string; sealed: Uint8Array } {
-    const about = originalAbout(bank, this.#own.key, seq);
-    return { bank, sealed: this.#context.sealer.seal(about, Buffer.from(stringifyJson(value))) };
+  #chain(lines: readonly OwnLine[], after: ChainEnd): WrittenLine[] {
+    return chainRows(lines, { key: this.#own.key, after }, this.#context.sealer);
   }
 
   async #spool(own: OwnRevision, sent: boolean): Promise<void> {
     const { server, spool } = this.#context;
-    const { key, revision, attempt, after, end } = own;
-    const lines = own.lines.map(({ content, original }) => [
-      stringifyJson(content),
-      original ? [original.bank, stringifyJson(original.value)] : null,
-    ]);
-    const { store } = server;
-    await spool.keep({
-      name: attempt,
-      value: { key, part: revision, attempt, after, end, lines, sent, store },
-    });
+    const value = spoolValue({ own, sent, store: server.store });
+    await spool.keep({ name: own.attempt, value });
   }
 }
 
-export function placeOf(key: string, revision: number): string {
-  return `payctl.entry, key ${key}, part ${revision}`;
-}
-
-/** The context that an original is sealed with. */
-export function originalAbout(bank: string, key: string, seq: number) {
-  return { bank, name: `entry/${key}/${seq}` };
-}
-
-/** The line that a revision follows. */
-export function afterOf({ tail }: Position): OwnRevision['after'] {
-  return tail === undefined ? { seq: 0, sum: ORIGIN } : { seq: seqOf(tail), sum: tail.sum };
-}
-
-function writtenIn(row: Row): { row: EntryRow; link: Link } {
+/** A line that this writer or another one wrote; of its link only the checksum is read. */
+function writtenIn(row: Row): WrittenLine {
   const line = textIn(row, 'line');
   const sealed = unsealLine(line, 64);
   const sum = typeof sealed === 'string' ? '' : sealed.sum;
-  return { row: { seq: numberOf(row, 'seq'), line }, link: { content: {}, sum } };
+  return { row: { seq: numberIn(row, 'seq'), line }, link: { content: {}, sum } };
 }
 
 function displacedError(place: string): Displaced {

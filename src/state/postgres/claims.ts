@@ -1,42 +1,42 @@
 import { isJsonObject, parseJson } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
+import { hostNameOf } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
-import { type Chain, isArchived, type Link, MOST_COMPACTED, readChain, seqOf } from '../chain.js';
-import type { OwnClaims } from '../own-claims.js';
-import type { Sealer, Spool } from '../seal.js';
 import {
-  type ClaimHandle,
-  type Claims,
-  type Fault,
-  type KeptLine,
-  type NewRevision,
-  type Position,
-  type RevisionCount,
-  type StoredClaim,
-  type StoredRevision,
-  StoreRefusal,
-} from '../store.js';
+  type Chain,
+  endOfChain,
+  isArchived,
+  type Link,
+  MOST_COMPACTED,
+  readChain,
+  seqOf,
+} from '../chain.js';
+import type {
+  ClaimHandle,
+  Claims,
+  Fault,
+  NewRevision,
+  Position,
+  RevisionCount,
+  StoredClaim,
+  StoredLineMetadata,
+  StoredRevision,
+} from '../claims.js';
+import type { Sealer } from '../seal.js';
+import { StoreRefusal } from '../store-errors.js';
 import { compactionSql, MAY_ARCHIVE_SQL, readClaimSql } from './claim-sql.js';
-import { afterOf, ClaimWriter, originalAbout, placeOf } from './claim-writer.js';
-import { machineOf } from './database.js';
+import { ClaimWriter, type WriterContext } from './claim-writer.js';
 import { distrust } from './failure.js';
+import { associatedOriginal, placeOf } from './own-revision.js';
 import { ROLES } from './schema/version.js';
-import type { Server, ServerHost } from './server.js';
-import { flag, numberOf, type Row, raw, sql, textIn } from './sql.js';
+import { booleanIn, numberIn, type Row, raw, sql, textIn } from './sql.js';
 import { leftByIn, trustIn, trustQuery } from './trust.js';
 import { upload } from './upload.js';
 import { witnessOf } from './witness.js';
 
-/** What claims on a server need of this machine. */
-interface ClaimsContext {
-  host: ServerHost;
-  server: Server;
-  spool: Spool;
+interface ClaimsContext extends Omit<WriterContext, 'sealer'> {
   /** Rejects with CONFIG where this machine may not claim in this store. */
   mayClaim(): Promise<unknown>;
-  own: OwnClaims;
-  /** Names this machine among all that share the store. */
-  machineId(): string;
 }
 
 /**
@@ -47,8 +47,8 @@ export class PostgresClaims implements Claims {
   readonly #context: ClaimsContext;
   #ready: Promise<void> | undefined;
 
-  constructor(claiming: ClaimsContext) {
-    this.#context = claiming;
+  constructor(context: ClaimsContext) {
+    this.#context = context;
   }
 
   /** First uploads what earlier runs could not bring to the store. */
@@ -81,7 +81,7 @@ export class PostgresClaims implements Claims {
         key: after.key,
         revision: after.newest + 1,
         attempt: Buffer.from(host.random.bytes(16)).toString('hex'),
-        after: afterOf(after),
+        after: endOfChain(after.tail),
         lines: next.lines.map((content, index) => ({ content, original: next.originals?.[index] })),
         end: next.end,
       },
@@ -95,7 +95,9 @@ export class PostgresClaims implements Claims {
   async refuseForgetful(): Promise<void> {
     await this.prepare();
     const { host, server, own } = this.#context;
-    const [row] = await server.query(trustQuery(await witnessOf(server, machineOf(host), own)));
+    const [row] = await server.query(
+      trustQuery(await witnessOf(server, hostNameOf(host.process.self), own)),
+    );
     const trust = trustIn(row);
     if (trust !== 'trusted') throw distrust(trust, leftByIn(row));
   }
@@ -110,7 +112,7 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
     return new Map(
       rows.map((row) => [
         textIn(row, 'key'),
-        { there: numberOf(row, 'there'), newest: numberOf(row, 'newest') },
+        { there: numberIn(row, 'there'), newest: numberIn(row, 'newest') },
       ]),
     );
   }
@@ -126,7 +128,7 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
 
   async refuseArchiving(): Promise<void> {
     const [row] = await this.#context.server.query(MAY_ARCHIVE_SQL);
-    if (flag(row, 'may')) return;
+    if (booleanIn(row, 'may')) return;
     throw new StoreRefusal(storeClaims.mayNotArchive(textIn(row, 'user'), ROLES.owner), {
       hint: storeClaims.nameOwner,
     });
@@ -172,9 +174,9 @@ function claimIn(key: string, rows: readonly Row[], sealer: Sealer): StoredClaim
   const chain = readChain(Buffer.from(lines.map((row) => `${textIn(row, 'line')}\n`).join('')));
   const chained = chain.links.map((link, index) => chainedLine(link, lines[index]));
   const broken = lines.length > 0 ? chain.broken : undefined;
-  const silentMs = first.silent === null ? Number.MAX_SAFE_INTEGER : numberOf(first, 'silent');
+  const silentMs = first.silent === null ? Number.MAX_SAFE_INTEGER : numberIn(first, 'silent');
   const claim: StoredClaim = { key, newest: 0, revisions: [], silentMs };
-  const newest = numberOf(first, 'newest');
+  const newest = numberIn(first, 'newest');
   for (let revision = 1; revision <= newest; revision += 1) {
     const own = chained.filter((line) => line.revision === revision);
     if (own.length === 0 && broken === undefined) claim.missing ??= missing(key, revision);
@@ -187,7 +189,7 @@ function claimIn(key: string, rows: readonly Row[], sealer: Sealer): StoredClaim
   // The row of the claim counts its lines, also those that lie in an archive.
   else if (
     claim.missing === undefined &&
-    archivedBefore(chain) + lines.length < numberOf(first, 'last')
+    archivedBefore(chain) + lines.length < numberIn(first, 'last')
   ) {
     claim.missing = missing(key, newest);
   }
@@ -201,7 +203,7 @@ function archivedBefore({ links }: Chain): number {
 }
 
 function chainedLine(link: Link, row: Row = {}): ChainedLine {
-  return { revision: numberOf(row, 'part'), link, row };
+  return { revision: numberIn(row, 'part'), link, row };
 }
 
 function revisionOf(
@@ -215,19 +217,19 @@ function revisionOf(
     lines: lines.map(({ link }) => link.content),
     faults: [],
     torn: false,
-    kept: lines.map(({ row }) => ({
-      at: { clock: textIn(row, 'server'), at: numberOf(row, 'at') },
+    metadata: lines.map(({ row }) => ({
+      at: { clock: textIn(row, 'server'), at: numberIn(row, 'at') },
       ...originalIn(key, row, sealer),
     })),
   };
 }
 
-function originalIn(key: string, row: Row, sealer: Sealer): Omit<KeptLine, 'at'> {
+function originalIn(key: string, row: Row, sealer: Sealer): Omit<StoredLineMetadata, 'at'> {
   if (!(row.sealed instanceof Uint8Array)) return {};
   const bank = textIn(row, 'bank');
   const sealed = { bank, bytes: row.sealed };
-  const about = originalAbout(bank, key, numberOf(row, 'seq'));
-  const original = parseJson(sealer.open(about, row.sealed).toString());
+  const associated = associatedOriginal(bank, key, numberIn(row, 'seq'));
+  const original = parseJson(sealer.open(associated, row.sealed).toString());
   return isJsonObject(original) ? { original, sealed } : { sealed };
 }
 

@@ -3,7 +3,7 @@ import { type CodeRecord, type Codes, codeIn, codeText, RECENT_MS } from '../cod
 import type { Server } from './server.js';
 import { bytesIn, sql, textIn } from './sql.js';
 
-/** The codes of all machines, a sealed row for each, by the hash of all that it says. */
+/** The codes of all machines: a sealed row for each, under the hash of its text. */
 export class PostgresCodes implements Codes {
   readonly #server: Pick<Server, 'query' | 'sealer'>;
 
@@ -14,7 +14,7 @@ export class PostgresCodes implements Codes {
   async keep(code: CodeRecord): Promise<void> {
     const text = codeText(code);
     const [id, bank] = [sha256(text), code.baseUrl];
-    const sealed = (await this.#server.sealer()).seal(aboutOf(bank, id), Buffer.from(text));
+    const sealed = (await this.#server.sealer()).seal(associatedData(bank, id), Buffer.from(text));
     await this.#server.query(sql`INSERT INTO payctl.code (id, at, bank, sealed)
       VALUES (${id}, to_timestamp(${code.at / 1_000}), ${bank}, ${sealed}) ON CONFLICT DO NOTHING`);
   }
@@ -24,12 +24,12 @@ export class PostgresCodes implements Codes {
       WHERE at >= to_timestamp(${(now - RECENT_MS) / 1_000}) ORDER BY at, id`);
     const sealer = await this.#server.sealer();
     return rows.flatMap((row) => {
-      const about = aboutOf(textIn(row, 'bank'), textIn(row, 'id'));
-      return codeIn(sealer.open(about, bytesIn(row, 'sealed')).toString());
+      const associated = associatedData(textIn(row, 'bank'), textIn(row, 'id'));
+      return codeIn(sealer.open(associated, bytesIn(row, 'sealed')).toString());
     });
   }
 }
 
-function aboutOf(bank: string, id: string) {
+function associatedData(bank: string, id: string) {
   return { bank, name: `code/${id}` };
 }

@@ -8,12 +8,12 @@ import { guardedPassword } from './authentication.js';
 import type { Row, Sql } from './sql.js';
 
 export interface Reply {
-  /** Of the last statement that returns any. */
+  /** Rows of the last statement that returns any. */
   rows: readonly Row[];
   notices: readonly Notice[];
 }
 
-/** What one connection is made with. */
+/** What a connection is made with. */
 export interface Access {
   address: StoreAddress;
   password: string | undefined;
@@ -21,8 +21,8 @@ export interface Access {
 }
 
 /**
- * One connection, which is never made a second time: the driver would do so by itself, at its own
- * pace and without end. One question at a time, so that each notice belongs to one.
+ * One connection, which is never made again: the driver would reconnect by itself, at its own pace and
+ * without end. One query at a time, so that it is known to which query a notice belongs.
  */
 export class Connection {
   readonly #access: Access;
@@ -38,7 +38,7 @@ export class Connection {
     this.#limitMs = limitMs;
   }
 
-  /** The statement went out, or may have. */
+  /** Whether the statement was sent, or may have been. */
   get sent(): boolean {
     return this.#sent;
   }
@@ -47,7 +47,7 @@ export class Connection {
     return this.#isOpen;
   }
 
-  /** Connects, and asks a first question. */
+  /** Connects, and sends a first query. */
   async open(greeting: Sql): Promise<Reply> {
     this.#sent = false;
     this.#socket = await this.#connect();
@@ -57,7 +57,7 @@ export class Connection {
     return reply;
   }
 
-  /** `next` goes out with it, as a message of its own. */
+  /** `next` is sent right after the statement, as a message of its own. */
   async query(statement: Sql, next?: Sql): Promise<Reply> {
     this.#sent = true;
     return this.#ask(statement, next);
@@ -66,12 +66,12 @@ export class Connection {
   async #ask(...statements: readonly (Sql | undefined)[]): Promise<Reply> {
     this.#notices = [];
     const asked = statements.map(async (one) => (one && (await this.#driver?.(one.text))) ?? []);
-    // All are answered before the connection serves anybody else.
+    // All must be answered before the connection is used again.
     await Promise.allSettled(asked);
     return { rows: (await Promise.all(asked)).flat(), notices: this.#notices };
   }
 
-  /** Says goodbye; nobody waits for the answer. */
+  /** Ends the session without waiting for the server. */
   close(): void {
     void this.#driver?.end().catch(() => undefined);
     this.#socket?.unref();
@@ -102,7 +102,7 @@ export class Connection {
       database: address.database,
       password: secret,
       socket: async () => {
-        // One that ended before the driver heard of it says so to nobody any more.
+        // The driver gets the socket once; one that has ended already would never tell it.
         if (made || socket.destroyed || socket.readableEnded)
           throw socket.errored ?? new ConnectionFailure('ECONNRESET', storeConnection.closed);
         made = true;
@@ -132,7 +132,7 @@ type Driver = ((text: string) => Promise<readonly Row[]>) & { end(): Promise<voi
 
 const PROOF = { require: 'none', 'verify-ca': 'authority', 'verify-full': 'host' } as const;
 
-/** Several statements in one message have a result each. */
+/** The rows of the last result: several statements in one message have a result each. */
 function lastOf(result: readonly unknown[]): readonly Row[] {
   const last = result.findLast((one) => Array.isArray(one));
   const rows: readonly unknown[] = Array.isArray(last) ? last : result;

@@ -5,7 +5,7 @@ import { ConnectionFailure } from '../../host/connect.js';
 import type { Host } from '../../host/host.js';
 import { storeConnection } from '../../messages/store-connection.js';
 import { wording } from '../../messages/wording.js';
-import { StoreRefusal, StoreUnavailable } from '../store.js';
+import { StoreRefusal, StoreUnavailable } from '../store-errors.js';
 import { type Access, Connection, type Reply } from './connection.js';
 import { type FailureKind, failureKind, storeFailure } from './failure.js';
 import type { Row, Sql } from './sql.js';
@@ -15,7 +15,7 @@ export type DatabaseHost = Pick<Host, 'clock' | 'process' | 'random'>;
 interface DatabaseOptions {
   /** Read when the first connection is made. Rejects with CONFIG. */
   access(): Promise<Access>;
-  /** The first question of every connection, and what its answer must say. Rejects to refuse. */
+  /** The first query of every connection; `greeted` checks its answer, and rejects to refuse the server. */
   greeting(): Sql;
   greeted(rows: readonly Row[]): Promise<void>;
 }
@@ -25,27 +25,27 @@ export interface QueryOptions {
   limitMs?: number;
   /** How long a server is tried that cannot be reached; 3 s unless given. */
   patienceMs?: number;
-  /** Asked right after the statement, in a message of its own that is sent with it; its row comes last. */
+  /** Sent right after the statement, as a message of its own; its row comes last. */
   followedBy?: Sql;
 }
 
-/** As long as a claim waits for the server, or for its standby. */
+/** How long a claim waits for the server, or for its standby. */
 const LIMIT_MS = 15_000;
-/** As long as a server that answers nothing yet is tried. */
-const UNREACHED_MS = 3_000;
-/** As long as its failure holds for all that is asked. */
-const AT_ONCE_MS = 1_000;
+/** How long a server is tried that cannot be reached. */
+const PATIENCE_MS = 3_000;
+/** How long every query fails at once after the server could not be used. */
+const FAIL_FAST_MS = 1_000;
 const CONNECT_MS = 5_000;
 const LONGEST_PAUSE_MS = 500;
-/** One that waits for another machine's claim must not hold up all others. */
+/** More than one, so that a query that waits for another machine's claim does not hold up all others. */
 const CONNECTIONS = 2;
 
 /** SQLSTATE with which a server says that it stopped waiting for its standby, and reports success. */
 const UNCONFIRMED = ['01000', '57P01'];
 
 /**
- * The server of the shared store. Every statement is written so that it may be sent again: where its
- * answer is lost it is, on a new connection, until its time is up.
+ * The server of the shared store. Every statement is written so that it may be sent again: if its answer
+ * is lost, it is sent again on a new connection until its time is up.
  */
 export class Database {
   readonly #host: DatabaseHost;
@@ -64,23 +64,24 @@ export class Database {
   /** Rejects with CONFIG or UNAVAILABLE; the rows are those of the last statement that returns any. */
   async query(
     statement: Sql,
-    { limitMs = LIMIT_MS, patienceMs = UNREACHED_MS, followedBy }: QueryOptions = {},
+    { limitMs = LIMIT_MS, patienceMs = PATIENCE_MS, followedBy }: QueryOptions = {},
   ): Promise<readonly Row[]> {
     const host = this.#host;
     const begun = host.process.uptime();
-    const left = () => limitMs - (host.process.uptime() - begun);
-    // What was just tried in vain is tried once more later, and then not for long.
+    const elapsed = () => host.process.uptime() - begun;
+    // A server that just failed is not tried again at once, and then not for long.
     const failed = this.#failure;
-    if (failed && begun - failed.at < AT_ONCE_MS) {
+    if (failed && begun - failed.at < FAIL_FAST_MS) {
       throw new StoreUnavailable(failed.error.said, failed.error.facts);
     }
     for (let pause = 25, lost = false; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-      const tried = await this.#attempt(statement, followedBy, Math.max(left(), 1));
+      const tried = await this.#attempt(statement, followedBy, Math.max(limitMs - elapsed(), 1));
       if ('reply' in tried) return confirmed(tried.reply);
       lost ||= tried.kind === 'lost';
-      const patience =
-        lost || tried.kind === 'undone' ? left() : left() - limitMs + (failed ? 0 : patienceMs);
-      if (tried.kind === 'refused' || patience <= pause) {
+      // Until it is known to be reached, the server is tried for less time.
+      const isReached = lost || tried.kind === 'undone';
+      const untilMs = isReached ? limitMs : failed ? 0 : patienceMs;
+      if (tried.kind === 'refused' || untilMs - elapsed() <= pause) {
         const { error } = tried;
         if (error instanceof StoreUnavailable) this.#failure = { error, at: host.process.uptime() };
         throw marked(error, lost);
@@ -115,7 +116,7 @@ export class Database {
     } catch (error) {
       const kind = failureKind(error, connection.sent);
       const failure = storeFailure(error, access.address.shown);
-      // What the server said no to leaves the connection as it was.
+      // A refusal by the server leaves the connection usable.
       if (connection.isOpen && kind === 'refused') this.#give(connection);
       else this.#drop(connection);
       return { kind, error: failure };
@@ -141,7 +142,7 @@ export class Database {
     }
   }
 
-  /** A connection that stands; undefined where one may be made. */
+  /** An idle connection; undefined where a new one may be made. */
   async #take(): Promise<Connection | undefined> {
     while (this.#used >= CONNECTIONS) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -177,16 +178,11 @@ function confirmed({ rows, notices }: Reply): readonly Row[] {
   throw unconfirmed(visible(notice.message ?? ''));
 }
 
-/** The standby may not have what the server calls committed. */
+/** The error for a commit that the standby may not have. */
 export function unconfirmed(why: Text): StoreUnavailable {
   const error = new StoreUnavailable(storeConnection.unconfirmed(why), {
     hint: wording.command('payctl store status'),
   });
   error.sent = true;
   return error;
-}
-
-/** The host name, by which people know a machine. */
-export function machineOf({ process }: Pick<DatabaseHost, 'process'>): string {
-  return process.self.boot.split(' ', 1).join('');
 }

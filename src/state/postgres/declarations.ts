@@ -1,16 +1,16 @@
+import { hostNameOf } from '../../host/identity.js';
 import { storeSchema } from '../../messages/store-schema.js';
-import { StoreRefusal } from '../store.js';
-import { type DatabaseHost, machineOf } from './database.js';
-import { DECLARED_SINCE } from './schema/tables.js';
-import { WRITTEN } from './schema/written.js';
+import { StoreRefusal } from '../store-errors.js';
+import type { DatabaseHost } from './database.js';
+import { DECLARED_SINCE, WRITTEN } from './schema/version.js';
 import type { StoreQueries } from './server.js';
-import { momentIn, raw, type Sql, sql, textIn, together } from './sql.js';
+import { raw, type Sql, sql, textIn, timeIn, together } from './sql.js';
 import { DURABLE, LEAVING } from './trust.js';
 
-/** What a person may say of a store. */
+/** What a person may declare about a store. */
 export type Declaration = 'synchronous' | 'asynchronous' | 'failover';
 
-/** Who said that all claims are on a standby. */
+/** Which machine declared that all claims are on a standby, and when (ISO 8601 in UTC). */
 export interface Declared {
   machine: string;
   at: string;
@@ -24,7 +24,7 @@ export async function serversOf(server: StoreQueries): Promise<{ before: string;
   return { before: textIn(row, 'before'), now: textIn(row, 'now') };
 }
 
-/** undefined where nobody did, or it was taken back. */
+/** The valid declaration that all claims are on a standby; undefined where there is none, or it was taken back. */
 export async function declaredIn(
   server: StoreQueries,
   schema: number,
@@ -35,10 +35,10 @@ export async function declaredIn(
   WHERE kind IN ('synchronous', 'asynchronous') ORDER BY seq DESC LIMIT 1`),
   );
   if (row?.kind !== 'synchronous') return undefined;
-  return { machine: textIn(row, 'machine'), at: momentIn(row, 'at') };
+  return { machine: textIn(row, 'machine'), at: timeIn(row, 'at') };
 }
 
-/** Adds it to what was said before. Rejects with CONFIG where the schema has no place for it. */
+/** Adds a declaration. Rejects with CONFIG where the schema is too old for declarations. */
 export async function declare(
   server: StoreQueries,
   kind: Declaration,
@@ -46,33 +46,37 @@ export async function declare(
 ): Promise<void> {
   await refuseOlderSchema(server);
   await server.query(
-    together(...durability(kind), declaring(kind, machineOf(host)), ...accepting(kind)),
+    together(
+      ...durability(kind),
+      declaring(kind, hostNameOf(host.process.self)),
+      ...accepting(kind),
+    ),
   );
 }
 
-/** Which machine moves: by its id, for several may have the name of one host. */
+/** The machine that moves: its id, because several may have the same host name. */
 interface Mover {
   id: string;
   name: string;
 }
 
 /**
- * No machine claims in the store from now on, until this one returns: it charges over its files, which
- * no other sees. Rejects with CONFIG where the schema has no place for it.
+ * From now on no machine may claim in the store until this one returns: it charges over its own files,
+ * which no other machine sees. Rejects with CONFIG where the schema is too old for declarations.
  */
 export async function declareLeft(server: StoreQueries, mover: Mover): Promise<void> {
   await refuseOlderSchema(server);
   await server.query(together(LEAVING, moving('left', mover)));
 }
 
-/** All that this machine charged is in the store. */
+/** Declares that everything which this machine charged is in the store again. */
 export async function declareReturned(server: StoreQueries, mover: Mover): Promise<void> {
   const { schema } = await server.greeting();
   if (schema < DECLARED_SINCE) return;
   await server.query(together(DURABLE, moving('returned', mover)));
 }
 
-/** Only where it changes something. */
+/** Adds the declaration only if it changes something. */
 function moving(kind: 'left' | 'returned', { id, name }: Mover): Sql {
   return sql`INSERT INTO payctl.declaration (kind, machine, machine_id, server)
   SELECT ${kind}, ${name}, ${id}, payctl.server() WHERE ${kind} <> coalesce((
@@ -87,19 +91,19 @@ async function refuseOlderSchema(server: StoreQueries): Promise<void> {
   });
 }
 
-/** Who takes it back has no standby that could confirm. */
+/** Taking it back must not wait for a standby, because there is none that could confirm. */
 function durability(kind: Declaration): readonly Sql[] {
   return kind === 'asynchronous' ? [raw('SET LOCAL synchronous_commit TO local')] : [DURABLE];
 }
 
-/** The same said twice, as where its answer was lost, is one. */
+/** The same declaration again, as after a lost answer, adds nothing. */
 function declaring(kind: Declaration, machine: string): Sql {
   return sql`INSERT INTO payctl.declaration (kind, machine, server)
   SELECT ${kind}, ${machine}, payctl.server() WHERE ${kind} = 'failover' OR ${kind} IS DISTINCT FROM
     (SELECT kind FROM payctl.declaration WHERE kind IN ('synchronous', 'asynchronous') ORDER BY seq DESC LIMIT 1)`;
 }
 
-/** This server counts as the one that knows all claims. */
+/** After an accepted failover this server counts as the one that has all claims. */
 function accepting(kind: Declaration): readonly Sql[] {
   if (kind !== 'failover') return [];
   return [

@@ -1,11 +1,12 @@
 import type { Files } from '../../host/host.js';
 import { storeClaims } from '../../messages/store-claims.js';
 import { wording } from '../../messages/wording.js';
+import type { Claims, RevisionCount } from '../claims.js';
 import { openFileStore } from '../files/store.js';
-import { type Claims, type RevisionCount, StoreRefusal } from '../store.js';
+import { StoreRefusal } from '../store-errors.js';
 import type { StoreMemory } from '../store-memory.js';
 import type { Server } from './server.js';
-import { numberOf, sql, textIn } from './sql.js';
+import { numberIn, sql, textIn } from './sql.js';
 
 /** A claim in the files of this machine. */
 interface LocalClaim extends RevisionCount {
@@ -15,9 +16,9 @@ interface LocalClaim extends RevisionCount {
 const MOST_KEYS = 5_000;
 
 /**
- * From now on claims are made in this store; its id. Rejects with CONFIG while files of this machine
- * hold claims that the store lacks: a charge that was made before would be made again. Files that were
- * looked at and have not changed are not read again.
+ * From now on this machine makes its claims in the store; resolves to the id of the store. Rejects with
+ * CONFIG while files of this machine have claims that the store lacks: a charge that was made before
+ * would be made again. Files that have not changed since the last check are not read again.
  */
 export async function enterStore(
   files: Files,
@@ -29,21 +30,21 @@ export async function enterStore(
   const isNew = memory.store === undefined;
   if (!isNew) {
     memory.refuseElsewhere(store);
-    if (memory.isSettled(store)) return store;
+    if (memory.isImportCurrent(store)) return store;
   }
   const { claims } = openFileStore(files, stateDir);
   const refuseUnimported = async (): Promise<void> => {
-    // What was imported once may differ, and is told then; what is new since counts.
-    const byKeyAlone = memory.wasSettled(store);
+    // Claims that were imported may differ, which the import reports; here only new ones count.
+    const byKeyAlone = memory.wasImported(store);
     const missing = await missingIn(server, await claims.list(), byKeyAlone);
     if ((await ownClaims(claims, missing)).length > 0) throw unimported();
   };
-  // Whoever only tries a store may go on over the files.
+  // Checked before `enter`, so that a refused first try leaves the machine on its files.
   if (isNew) await refuseUnimported();
   memory.enter(store);
-  const now = memory.filesNow();
+  const now = memory.journalVersion();
   await refuseUnimported();
-  memory.settle({ store, files: now });
+  memory.markImported({ store, files: now });
   return store;
 }
 
@@ -53,7 +54,7 @@ function unimported(): StoreRefusal {
   });
 }
 
-/** Claims of the files that the store has not, or not whole. */
+/** Claims of the files that the store lacks, or has only in part. */
 async function missingIn(
   server: Server,
   claims: ReadonlyMap<string, RevisionCount>,
@@ -66,7 +67,7 @@ async function missingIn(
     const rows = await server.query(
       sql`SELECT key, part FROM payctl.claim WHERE key = ANY (${keys})`,
     );
-    for (const row of rows) known.set(textIn(row, 'key'), numberOf(row, 'part'));
+    for (const row of rows) known.set(textIn(row, 'key'), numberIn(row, 'part'));
   }
   return local.filter(({ key, newest }) => {
     const part = known.get(key);

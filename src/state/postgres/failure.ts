@@ -6,19 +6,19 @@ import { storeConnection } from '../../messages/store-connection.js';
 import { storeDistrust } from '../../messages/store-distrust.js';
 import { storeSchema } from '../../messages/store-schema.js';
 import { wording } from '../../messages/wording.js';
-import { MayHaveForgotten, StoreRefusal, StoreUnavailable } from '../store.js';
-import { OLD_KEY } from './schema/keys.js';
+import { MayHaveForgotten, StoreRefusal, StoreUnavailable } from '../store-errors.js';
+import { OLD_KEY } from './schema/sealed-columns.js';
 import type { Trust } from './trust.js';
 
-/** What became of a statement that failed. */
+/** How a statement failed. */
 export type FailureKind =
   /** It never reached a server that works. */
   | 'unreached'
-  /** Its answer was lost: it may have been carried out, or still be. */
+  /** Its answer was lost: it was, or still may be, carried out. */
   | 'lost'
-  /** The server undid it, or has no room for it now, and will take it again. */
+  /** The server rolled it back, or has no connection free: it may be sent again. */
   | 'undone'
-  /** The server said no. */
+  /** The server refused it. */
   | 'refused';
 
 interface ServerError {
@@ -26,16 +26,16 @@ interface ServerError {
   message: string;
 }
 
-/** SQLSTATE of a server that starts or stops; all of class 08 are of the connection. */
+/** SQLSTATE of a server that starts or stops. Those of class 08 are about the connection too. */
 const NOT_NOW = ['57P01', '57P02', '57P03'];
 const AGAIN = ['40001', '40P01', '53300'];
 
-/** PgBouncer has one code for all that it says. */
+/** PgBouncer has one code for all its errors; the text tells which are refusals. */
 const BOUNCER = '08P01';
 const BOUNCER_REFUSES =
   /no such (database|user)|does not exist|auth|password|not allowed|TLS|SSL required/i;
 
-/** `sent`: the statement had gone out. */
+/** `sent`: whether the statement had been sent. */
 export function failureKind(error: unknown, sent: boolean): FailureKind {
   if (error instanceof PayctlError) return 'refused';
   const server = serverError(error);
@@ -46,7 +46,7 @@ export function failureKind(error: unknown, sent: boolean): FailureKind {
   return isLost ? (sent ? 'lost' : 'unreached') : 'refused';
 }
 
-/** The failure in words for a person, with what fixes it. */
+/** The failure as an error for people, with a hint how to fix it. */
 export function storeFailure(error: unknown, shown: string): PayctlError {
   if (error instanceof PayctlError) return error;
   const server = serverError(error);
@@ -101,26 +101,26 @@ function withoutServer(error: unknown, failed: { shown: string; why: Text }): Pa
   });
 }
 
-/** What the system or the server says, where it is not of ours. */
+/** The reason: our own message, or the text of the system or the server. */
 function whyOf(error: unknown): Text {
   if (error instanceof ConnectionFailure) return error.said;
   return visible(error instanceof Error ? error.message || error.name : String(error));
 }
 
 function serverError(error: unknown): ServerError | undefined {
-  // The bundle has other names for the driver's classes; PgBouncer sends no other severity.
+  // The bundle renames the classes of the driver, so its fields are checked; PgBouncer sends only the localized severity.
   if (!(error instanceof Error) || !('severity_local' in error) || !('code' in error))
     return undefined;
   return { code: String(error.code), message: error.message };
 }
 
-/** OpenSSL and Node name what is wrong with a certificate, and with what the other side speaks. */
+/** Whether a certificate or TLS itself failed, by the codes of OpenSSL and Node. */
 function isTrust(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO|HOSTNAME|CRL/.test(code);
 }
 
-/** Why nothing that must happen once may rest on this store. */
+/** The error for a server that may not take claims. */
 export function distrust(trust: Exclude<Trust, 'trusted'>, leftBy: string): PayctlError {
   const machines = visible(leftBy);
   switch (trust) {

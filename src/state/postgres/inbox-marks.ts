@@ -1,10 +1,10 @@
-import type { InboxEntry } from '../inbox.js';
+import { ENCRYPTED_FIELD, type InboxEntry } from '../inbox.js';
 import type { Sealer } from '../seal.js';
 
 /**
- * Marks by which a message is found: its references, each hashed with the key of the store, so that
- * nobody without it can tell or try them. A change of the key takes them away, and the next reader
- * makes them anew.
+ * Marks by which a sealed message is found: hashes of its references with the key of the store, so that
+ * nobody without the key can read or guess them. An exchange of the key removes them, and the next reader
+ * adds them again.
  */
 export class InboxMarks {
   readonly #sealer: Sealer;
@@ -19,22 +19,19 @@ export class InboxMarks {
 
   of(body: string): string[] {
     const texts = new Set(this.#referencesIn(body));
-    if (body.includes(SEALED)) texts.add(SEALED);
+    if (body.includes(ENCRYPTED_FIELD)) texts.add(ENCRYPTED_FIELD);
     return [...texts].map((text) => this.#sealer.mark(this.#inbox, text));
   }
 
-  /** One of them is that of each message about a text, whichever key of this machine it was made with. */
+  /** Marks of a text under each key of this machine, and of encrypted messages: every message about the text has one of them. */
   wanted(text: string): string[] {
-    return [text, SEALED].flatMap((one) => this.#sealer.marks(this.#inbox, one));
+    return [text, ENCRYPTED_FIELD].flatMap((one) => this.#sealer.marks(this.#inbox, one));
   }
 
-  /** What a message is about only its reader decides; of a sealed one nobody else can tell. */
+  /** Whether a message may be about a text; only whoever reads it can decide, and of an encrypted one nobody else can tell. */
   mayHold(entry: InboxEntry, text: string): boolean {
     if (entry.type !== 'received') return false;
     const within = JSON.stringify(text).slice(1, -1);
-    return entry.id === text || entry.body.includes(within) || entry.body.includes(SEALED);
+    return entry.id === text || entry.body.includes(within) || entry.body.includes(ENCRYPTED_FIELD);
   }
 }
-
-/** Of a message of which only who has a key can tell what it holds. */
-const SEALED = 'encryptedValue';

@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson, stringifyJson, textOf } from '../../core/json.js';
-import type { Arrival, InboxEntry, Learnt, MessageName } from '../inbox.js';
-import type { About, Sealer } from '../seal.js';
-import { momentIn, numberOf, type Row, textIn } from './sql.js';
+import { type Arrival, type InboxEntry, type Learnt, type MessageName, STATES } from '../inbox.js';
+import type { AssociatedData, Sealer } from '../seal.js';
+import { numberIn, type Row, textIn, timeIn } from './sql.js';
 
 /** The rows of an inbox, whose contents are sealed. */
 export class InboxRows {
@@ -14,7 +14,7 @@ export class InboxRows {
   }
 
   placeOf(row: Row): string {
-    return `payctl.inbox, row ${numberOf(row, 'seq')} (${textIn(row, 'machine')})`;
+    return `payctl.inbox, row ${numberIn(row, 'seq')} (${textIn(row, 'machine')})`;
   }
 
   /** The message and what was learnt of it; undefined where it cannot be opened. */
@@ -27,7 +27,7 @@ export class InboxRows {
     const arrival: Arrival = {
       type: 'received',
       ...about,
-      at: momentIn(row, 'at'),
+      at: timeIn(row, 'at'),
       body,
       forward: row.forwarding !== null,
       contradicts: false,
@@ -43,7 +43,7 @@ export class InboxRows {
     if (judgement === undefined || state === undefined) return undefined;
     const bankAmount = textOf(judgement.bankAmount);
     const reason = textOf(judgement.reason) ?? '';
-    const about = { type: 'judged', at: momentIn(row, 'judged_at'), id, fingerprint } as const;
+    const about = { type: 'judged', at: timeIn(row, 'judged_at'), id, fingerprint } as const;
     return { ...about, state, reason, ...(bankAmount !== undefined && { bankAmount }) };
   }
 
@@ -51,29 +51,28 @@ export class InboxRows {
     const type = ENDS.find((known) => known === row.forwarding);
     const forwarded = this.#open(`forwarded ${fingerprint}`, row.forwarded);
     if (forwarded === undefined || type === undefined) return undefined;
-    const about = { type, at: momentIn(row, 'forwarded_at'), id, fingerprint };
+    const about = { type, at: timeIn(row, 'forwarded_at'), id, fingerprint };
     const reason = textOf(forwarded.reason);
     return { ...about, to: textOf(forwarded.to) ?? '', ...(reason !== undefined && { reason }) };
   }
 
   seal(name: string, value: Record<string, string>): Buffer {
-    return this.#sealer.seal(this.#about(name), Buffer.from(stringifyJson(value)));
+    return this.#sealer.seal(this.#associatedData(name), Buffer.from(stringifyJson(value)));
   }
 
   #open(name: string, sealed: unknown) {
     if (!(sealed instanceof Uint8Array)) return undefined;
     try {
-      const value = parseJson(this.#sealer.open(this.#about(name), sealed).toString());
+      const value = parseJson(this.#sealer.open(this.#associatedData(name), sealed).toString());
       return isJsonObject(value) ? value : undefined;
     } catch {
       return undefined;
     }
   }
 
-  #about(name: string): About {
+  #associatedData(name: string): AssociatedData {
     return { bank: this.#inbox, name };
   }
 }
 
-const STATES = ['hint', 'verified', 'contradicted'] as const;
 const ENDS = ['delivered', 'dead'] as const;

@@ -2,8 +2,8 @@ import type { Server } from './server.js';
 import { sql } from './sql.js';
 
 /**
- * A right that one process has at a time, by the clock of the server, until it ends or is given back.
- * It decides who works; nothing that must not happen twice may rest on it.
+ * A right that one process has at a time, by the clock of the server, until it expires or is released. It
+ * only divides work: nothing that must not happen twice may depend on it.
  */
 export class Lease {
   readonly #server: Pick<Server, 'query'>;
@@ -18,7 +18,7 @@ export class Lease {
     this.#ms = ms;
   }
 
-  /** Takes it, or renews it; false where another process has it. */
+  /** Takes or renews the lease; false if another process has it. */
   async take(): Promise<boolean> {
     const rows = await this.#server.query(sql`
       INSERT INTO payctl.lease AS known (name, holder, until)

@@ -1,19 +1,19 @@
 import { VERSION } from '../../core/version.js';
 import { storeSchema } from '../../messages/store-schema.js';
 import type { StoreKey } from '../seal.js';
-import { StoreRefusal } from '../store.js';
-import { KEYED_SINCE } from './schema/keys.js';
+import { StoreRefusal } from '../store-errors.js';
+import { KEYED_SINCE } from './schema/version.js';
 import type { Server } from './server.js';
 import { raw, type Sql, sql, textIn } from './sql.js';
 
-/** One among all that use the store: several may have the name of one host. */
+/** Names a machine: by its id, because several may have the same host name. */
 export interface MachineName {
   id: string;
-  /** Of its host, by which people know it. */
+  /** Its host name, for people. */
   host: string;
 }
 
-/** How a machine's row is named: before ids, by the name of its host. */
+/** Columns and values of a machine's row; older schemas name it by its host. */
 export function machineRow({ id, host }: MachineName, schema: number): Sql {
   const isKeyed = schema >= KEYED_SINCE;
   return isKeyed
@@ -22,8 +22,8 @@ export function machineRow({ id, host }: MachineName, schema: number): Sql {
 }
 
 /**
- * The machines that were seen in the last 90 days: each new state directory is a machine, and most of them never come
- * back. The row of a host name counts no longer once a machine of that host has shown an id.
+ * The machines that were seen in the last 90 days: each new state directory is a machine, and most of
+ * them never come back. A row named by a host is left out once a machine of that host has shown an id.
  */
 export const MACHINES = raw(`(
   SELECT name AS id, coalesce(to_jsonb(one) ->> 'host', name) AS name, program, seen_at,
@@ -33,12 +33,12 @@ export const MACHINES = raw(`(
     AND (to_jsonb(one) ->> 'host' IS NOT NULL OR NOT EXISTS (SELECT FROM payctl.machine AS later
       WHERE to_jsonb(later) ->> 'host' = one.name AND later.seen_at >= one.seen_at))) AS machine`);
 
-/** As many machines as one statement brings, those that were seen last first. */
+/** The most machines that are listed, those that were seen last. */
 export const MOST_MACHINES = 1_000;
 
 /**
- * The hosts of other machines of the store that were not seen with this key. Who is not among them and
- * comes back with the old one makes no claim: the server takes nothing that is sealed with it.
+ * Other machines of the store that have not shown this key. A machine that is not listed and returns with
+ * the old key can make no claim, because the server refuses what is sealed with it.
  */
 export async function machinesWithout(
   server: Server,
@@ -55,7 +55,7 @@ export async function machinesWithout(
   return rows.map((row) => textIn(row, 'name')).sort();
 }
 
-/** The keys that a machine has are written down where all can see them: once they change, and each day. */
+/** Records in the store which keys this machine has: when they change, and once a day. */
 export async function showKeys(server: Server, { id, host }: MachineName): Promise<void> {
   const { schema, ownRow } = await server.greeting();
   const { ids } = await server.sealer();

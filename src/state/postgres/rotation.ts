@@ -1,6 +1,5 @@
 import { type Sealer, type StoreKey, sealedWith } from '../seal.js';
-import { KEY_LOCK, type SealedColumn } from './schema/keys.js';
-import { SEALED } from './schema/tables.js';
+import { KEY_LOCK, SEALED_COLUMNS, type SealedColumn } from './schema/sealed-columns.js';
 import { PROOF, type Server } from './server.js';
 import { bytesIn, list, type Row, raw, type Sql, sql, textIn, together } from './sql.js';
 
@@ -24,7 +23,7 @@ export async function rotateKey(server: Server, sealer: Sealer, to: StoreKey): P
   sealer.prefer(to.id);
   await server.query(
     together(
-      // Who writes something sealed with the old key now is waited for, and all others are refused.
+      // Waits for writers that use the old key now; later ones are refused.
       raw(`SELECT pg_advisory_xact_lock(${KEY_LOCK})`),
       sql`UPDATE payctl.key SET current = false WHERE current AND id <> ${to.id}`,
       sql`INSERT INTO payctl.key (id, proof, current)
@@ -33,7 +32,7 @@ export async function rotateKey(server: Server, sealer: Sealer, to: StoreKey): P
     ),
   );
   let values = 0;
-  // What machines sealed with the old one meanwhile is found by another look.
+  // Repeated, because machines may have written values with the old key meanwhile.
   for (let more = true; more; ) {
     const sealed = await resealAll(server, sealer, to);
     values += sealed;
@@ -45,7 +44,7 @@ export async function rotateKey(server: Server, sealer: Sealer, to: StoreKey): P
 
 async function resealAll(server: Server, sealer: Sealer, to: StoreKey): Promise<number> {
   let values = 0;
-  for (const column of SEALED) {
+  for (const column of SEALED_COLUMNS) {
     for (let found = PAGE; found === PAGE; values += found) {
       found = await resealPage(server, sealer, to, column);
     }
@@ -53,7 +52,7 @@ async function resealAll(server: Server, sealer: Sealer, to: StoreKey): Promise<
   return values;
 }
 
-/** Only where the value is still the one that was read. */
+/** Replaces a value only if it is still the one that was read. */
 async function resealPage(
   server: Server,
   sealer: Sealer,
@@ -76,10 +75,10 @@ async function resealPage(
 }
 
 function resealed(sealer: Sealer, to: StoreKey, key: readonly string[], row: Row): Sql {
-  const about = { bank: textIn(row, 'bank'), name: textIn(row, 'name') };
+  const associated = { bank: textIn(row, 'bank'), name: textIn(row, 'name') };
   const before = bytesIn(row, 'sealed');
-  const opened = sealer.open(about, before);
-  const after = sealedWith(before) === to.id ? before : sealer.seal(about, opened);
+  const opened = sealer.open(associated, before);
+  const after = sealedWith(before) === to.id ? before : sealer.seal(associated, opened);
   const names = key.map((part) => sql`${textIn(row, `key ${part}`)}`);
   return sql`(${list(names)}, ${before}, ${after})`;
 }

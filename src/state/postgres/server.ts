@@ -6,12 +6,12 @@ import { storeConnection } from '../../messages/store-connection.js';
 import { storeSchema } from '../../messages/store-schema.js';
 import type { Sealer } from '../seal.js';
 import { SeenTimelines } from '../seen-timelines.js';
-import { StoreRefusal, StoreUnavailable } from '../store.js';
+import { StoreRefusal, StoreUnavailable } from '../store-errors.js';
 import { StoreMemory } from '../store-memory.js';
 import type { Access } from './connection.js';
 import { Database, type DatabaseHost, type QueryOptions } from './database.js';
 import { replica } from './failure.js';
-import { OLD_KEY } from './schema/keys.js';
+import { OLD_KEY } from './schema/sealed-columns.js';
 import { checkSchema } from './schema/version.js';
 import { type Row, raw, type Sql, sql, textIn } from './sql.js';
 
@@ -27,23 +27,23 @@ export interface SharedAccess {
   warn(message: Message): void;
 }
 
-/** What the server said of itself at the newest connection. */
+/** What the server answered to the newest connection. */
 export interface Greeting {
   /** Id of the store. */
   store: string;
   schema: number;
   /** System identifier, timeline and tables, as `payctl.server()` names them. */
   server: string;
-  /** A commit waits for a standby. */
+  /** Whether a commit waits for a standby. */
   synchronous: boolean;
-  /** What the store says of this machine, where it is known there. */
+  /** The row of this machine, if the store has one. */
   ownRow: OwnRow | undefined;
 }
 
 interface OwnRow {
   /** The keys that the machine has shown. */
   keys: unknown;
-  /** It was seen within a day. */
+  /** Whether it was seen within a day. */
   isRecent: boolean;
 }
 
@@ -57,12 +57,12 @@ const greetingSql = (machine: string) => sql`SELECT pg_is_in_recovery() AS reade
   (SELECT json_object_agg(id, json_build_object('proof', encode(proof, 'base64'), 'current', current))
    FROM payctl.key) AS keys`;
 
-/** What the proof of a key says once it is opened. */
+/** The associated data of the proof by which a key is checked. */
 export const PROOF = { bank: '', name: 'proof' } as const;
 
 /**
- * The server of the shared store, with its schema and key proven at every connection: nothing is
- * read or written before.
+ * The server of the shared store. Its schema and key are checked at every connection, before anything
+ * else is read or written.
  */
 export class Server {
   readonly #shared: SharedAccess;
@@ -70,7 +70,7 @@ export class Server {
   readonly #timelines: SeenTimelines;
   #sealer: Promise<Sealer> | undefined;
   #greeting: Greeting | undefined;
-  /** What is to be done beside the first query; then, what is being done. */
+  /** Work to start with the first query; `#opened` is that work once it runs. */
   #onOpen: (() => Promise<void>) | undefined;
   #opened: Promise<void> | undefined;
 
@@ -103,7 +103,7 @@ export class Server {
     }
   }
 
-  /** Once, beside the first query that is answered; `close` waits for its end. It may not reject. */
+  /** Starts work once, after the first query was answered; `close` waits for it. It may not reject. */
   onOpen(work: () => Promise<void>): void {
     this.#onOpen = work;
   }
@@ -118,7 +118,7 @@ export class Server {
     return this.#greeting?.store ?? '';
   }
 
-  /** Connects where that has not happened yet. */
+  /** Connects first, if necessary. */
   async greeting(): Promise<Greeting> {
     if (this.#greeting === undefined) await this.query(raw('SELECT 1'));
     if (this.#greeting === undefined) throw new StoreUnavailable(storeConnection.silent);
@@ -134,7 +134,7 @@ export class Server {
     this.#database.close();
   }
 
-  /** The key of the store was exchanged while this connection stood. */
+  /** The key of the store was exchanged during this connection: from now on the new one is used. */
   async #takeCurrentKey(): Promise<void> {
     const [row] = await this.#database.query(raw('SELECT id FROM payctl.key WHERE current'));
     (await this.sealer()).prefer(textIn(row, 'id'));
@@ -179,5 +179,5 @@ function recordOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
-/** The parts of a server that questions about the store need. */
+/** What a query about the store needs of a server. */
 export type StoreQueries = Pick<Server, 'greeting' | 'query'>;

@@ -1,23 +1,24 @@
 import { randomName, sha256 } from '../../core/hash.js';
+import { hostNameOf } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
 import type { InboxStore } from '../inbox.js';
 import type { PaceRun, Paces, Reserved, Shared, Wanted } from '../shared.js';
-import { type DatabaseHost, machineOf } from './database.js';
+import type { DatabaseHost } from './database.js';
 import { type InboxOptions, PostgresInbox } from './inbox.js';
 import { Jobs } from './jobs.js';
 import type { Server } from './server.js';
-import { numberOf, sql } from './sql.js';
+import { numberIn, sql } from './sql.js';
 
 export async function openShared(server: Server, host: DatabaseHost): Promise<Shared> {
   const name = () => randomName(host);
   const sealer = await server.sealer();
   return {
-    jobs: new Jobs({ server, sealer, machine: machineOf(host), name }),
+    jobs: new Jobs({ server, sealer, machine: hostNameOf(host.process.self), name }),
     paces: new PostgresPaces(server, name),
   };
 }
 
-/** The confirmations of whoever is named so, on all machines. */
+/** The inbox of this owner, the same on all machines. */
 export async function openInbox(
   server: Server,
   host: DatabaseHost,
@@ -26,7 +27,7 @@ export async function openInbox(
 ): Promise<InboxStore> {
   return new PostgresInbox(server, host, await server.sealer(), {
     inbox: sha256(JSON.stringify(owner)).slice(0, 32),
-    machine: machineOf(host),
+    machine: hostNameOf(host.process.self),
     place: storeClaims.sharedStore,
     name: randomName(host),
     schema: async () => (await server.greeting()).schema,
@@ -34,13 +35,13 @@ export async function openInbox(
   });
 }
 
-/** A run that has reserved nothing for so long is over, or has nothing to send. */
+/** A run that has reserved nothing for so long does not count any more. */
 const ACTIVE_MS = 30_000;
 
-/** More turns than these, and a minute, are not ahead of anybody. */
+/** The next turn is never further ahead than so many turns and a minute. */
 const FURTHEST_TURNS = 50;
 
-/** One row for each key holds when its next turn is, by the clock of the server. */
+/** A row for each key has the time of its next turn, by the clock of the server. */
 export class PostgresPaces implements Paces {
   readonly #server: Pick<Server, 'query'>;
   readonly #name: () => string;
@@ -67,10 +68,10 @@ class PostgresPaceRun implements PaceRun {
     this.#run = run;
   }
 
-  /** The slowest of the active runs decides. A reservation that is sent twice leaves a gap, no more. */
+  /** The slowest active run decides the rate. A reservation that is sent twice only leaves a gap. */
   async reserve({ turns, rate, holdMs }: Wanted): Promise<Reserved> {
     const [key, run, own] = [this.#key, this.#run, sql`${String(rate)}::float8`];
-    // After a promotion the clock of the server may be another: nobody waits for that.
+    // After a failover the clock of the server may be behind: nobody must wait for the difference.
     const furthest = sql`clock_timestamp() + ${holdMs} * interval '1 ms' + interval '1 minute'
       + ${FURTHEST_TURNS} * (SELECT seconds FROM apart) * interval '1 s'`;
     const [row] = await this.#server.query(sql`
@@ -93,7 +94,7 @@ class PostgresPaceRun implements PaceRun {
       SELECT 1000 * seconds AS apart_ms,
         1000 * (extract(epoch FROM next_at - clock_timestamp())::float8 - ${turns} * seconds) AS in_ms
       FROM taken, apart`);
-    return { inMs: numberOf(row, 'in_ms'), apartMs: numberOf(row, 'apart_ms') };
+    return { inMs: numberIn(row, 'in_ms'), apartMs: numberIn(row, 'apart_ms') };
   }
 
   async end(): Promise<void> {

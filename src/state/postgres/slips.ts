@@ -3,11 +3,12 @@ import { storeClaims } from '../../messages/store-claims.js';
 import { storeConnection } from '../../messages/store-connection.js';
 import type { OwnClaims } from '../own-claims.js';
 import type { ClaimPermission } from '../permission.js';
-import { type Slips, StoreRefusal } from '../store.js';
+import type { Slips } from '../store.js';
+import { StoreRefusal } from '../store-errors.js';
 import { unconfirmed } from './database.js';
 import { distrust } from './failure.js';
 import type { Server } from './server.js';
-import { flag, raw, sql, textIn, together } from './sql.js';
+import { booleanIn, raw, sql, textIn, together } from './sql.js';
 import {
   CLAIMING,
   doubtedCte,
@@ -20,7 +21,7 @@ import {
 } from './trust.js';
 import { witnessOf } from './witness.js';
 
-/** A row for each slip: its key is what makes it good for one sale. */
+/** A row for each slip; its unique key makes the slip good for one sale. */
 export class PostgresSlips implements Slips {
   readonly #server: Pick<Server, 'query' | 'greeting'>;
   readonly #machine: string;
@@ -28,7 +29,7 @@ export class PostgresSlips implements Slips {
   readonly #own: Pick<OwnClaims, 'in' | 'add' | 'timelines'>;
   readonly #before: Pick<Slips, 'seen'> | undefined;
 
-  /** @param before what this machine had seen before it shared a store */
+  /** @param before the slips that this machine had seen in files, before it shared a store */
   constructor(
     server: Pick<Server, 'query' | 'greeting'>,
     machine: string,
@@ -64,15 +65,15 @@ export class PostgresSlips implements Slips {
   }
 
   /**
-   * By the attempt it knows its own row again, where the first answer was lost, and writes it once
-   * more, so that it waits for the standby as the first time. Whether the server may be trusted is part
-   * of the statement: it may be sent again, to another server than at first.
+   * Its own row is recognized by the attempt if the first answer was lost, and written again, because a
+   * commit that writes nothing would not wait for the standby. Whether the server may be trusted is
+   * checked in the statement, because it may be sent again to another server.
    */
   async #first(asked: {
     slip: string;
     moment: string;
     attempt: string;
-    /** Goods depend on it. */
+    /** Whether goods are handed over for it. */
     counts: boolean;
   }): Promise<string | undefined> {
     const { slip, moment, attempt, counts } = asked;
@@ -94,15 +95,15 @@ SELECT server, declared, declaration, trust, left_by, EXISTS (SELECT FROM claime
     );
     const trust = trustIn(row);
     if (counts && trust !== 'trusted') throw distrust(trust, leftByIn(row));
-    if (flag(row, 'claimed')) {
+    if (booleanIn(row, 'claimed')) {
       if (!counts) return undefined;
-      if (flag(row, 'declared') && still?.synchronous !== true)
+      if (booleanIn(row, 'declared') && still?.synchronous !== true)
         throw unconfirmed(storeConnection.standbysEmptied);
       const [server, declaration] = [textIn(row, 'server'), textIn(row, 'declaration')];
       this.#own.add(store, { key: slip, seq: 0, attempt, server, declaration });
       return undefined;
     }
-    // Another was first; a row that is gone again is asked for anew.
+    // Another attempt was first. If its row is gone again, ask once more.
     return (await this.seen(slip)) ?? this.#first(asked);
   }
 
@@ -121,7 +122,7 @@ SELECT server, declared, declaration, trust, left_by, EXISTS (SELECT FROM claime
   }
 }
 
-/** The row is there: under the name of its attempt it is accepted yet, once this machine may do that again. */
+/** Refuses a slip whose row was written: the same attempt is accepted later, when this machine may accept slips again. */
 function refuseAfter(permission: ClaimPermission): void {
   try {
     permission.check();

@@ -15,8 +15,8 @@ export class Sql {
 }
 
 /**
- * A statement with its values in it. The driver would describe a statement with parameters first,
- * which is a second way to the server and back; through PgBouncer nothing can be kept prepared.
+ * A statement with its values quoted in it. For parameters the driver would first ask for a description,
+ * which is a second round trip, and PgBouncer cannot keep prepared statements.
  */
 export function sql(parts: TemplateStringsArray, ...values: readonly SqlValue[]): Sql {
   return new Sql(
@@ -24,12 +24,12 @@ export function sql(parts: TemplateStringsArray, ...values: readonly SqlValue[])
   );
 }
 
-/** Text of this program, as it is. */
+/** SQL of this program itself, unquoted. */
 export function raw(text: string): Sql {
   return new Sql(text);
 }
 
-/** Statements in one message: they count together, or not at all. */
+/** Several statements in one message, which is one transaction. */
 export function together(...statements: readonly Sql[]): Sql {
   return new Sql(statements.map(({ text }) => text).join(';\n'));
 }
@@ -48,13 +48,13 @@ function literal(value: SqlValue): string {
   return `ARRAY[${value.map(quoted).join(', ')}]::text[]`;
 }
 
-/** As libpq quotes: right whatever `standard_conforming_strings` is. PostgreSQL has no NUL in texts. */
+/** Quotes as libpq does, whatever `standard_conforming_strings` is; NUL, which PostgreSQL has not, becomes ␀. */
 function quoted(text: string): string {
   const plain = text.replaceAll('\0', '\u2400').replaceAll("'", "''");
   return plain.includes('\\') ? ` E'${plain.replaceAll('\\', '\\\\')}'` : `'${plain}'`;
 }
 
-/** A row as the server sent it; nothing is known of its types. */
+/** A row as the server sent it, its values not checked yet. The functions below throw CONFIG for a value of another type. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export function textIn(row: Row | undefined, name: string): string {
@@ -63,15 +63,20 @@ export function textIn(row: Row | undefined, name: string): string {
   throw unexpected(name);
 }
 
-export function numberOf(row: Row | undefined, name: string): number {
+export function numberIn(row: Row | undefined, name: string): number {
   const value = row?.[name];
-  // The driver leaves numbers of more than 32 bits as texts.
+  // The driver returns numbers of more than 32 bits as text.
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   if (typeof number === 'number' && !Number.isNaN(number)) return number;
   throw unexpected(name);
 }
 
-export function flag(row: Row | undefined, name: string): boolean {
+/** The sum of a column over rows. */
+export function sumIn(rows: readonly Row[], name: string): number {
+  return rows.reduce((sum, row) => sum + numberIn(row, name), 0);
+}
+
+export function booleanIn(row: Row | undefined, name: string): boolean {
   const value = row?.[name];
   if (typeof value === 'boolean') return value;
   throw unexpected(name);
@@ -84,7 +89,7 @@ export function bytesIn(row: Row | undefined, name: string): Uint8Array {
 }
 
 /** ISO 8601 in UTC. */
-export function momentIn(row: Row | undefined, name: string): string {
+export function timeIn(row: Row | undefined, name: string): string {
   const value = row?.[name];
   if (value instanceof Date) return value.toISOString();
   throw unexpected(name);

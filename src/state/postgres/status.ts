@@ -1,37 +1,37 @@
 import type { Host } from '../../host/host.js';
+import { hostNameOf } from '../../host/identity.js';
 import type { OwnClaims } from '../own-claims.js';
-import { machineOf } from './database.js';
 import { type Declared, declaredIn } from './declarations.js';
 import { MACHINES, MOST_MACHINES } from './machine-keys.js';
 import type { StoreQueries } from './server.js';
-import { flag, momentIn, numberOf, raw, sql, textIn } from './sql.js';
+import { booleanIn, numberIn, raw, sql, textIn, timeIn } from './sql.js';
 import { doubterIn, leftByIn, type Trust, trustIn, trustQuery } from './trust.js';
 import { witnessOf } from './witness.js';
 
-/** What the server says of itself, of how it keeps claims, and of who uses it. */
+/** The state of the server, how durable claims are there, and which machines use it. */
 export interface ServerStatus {
   version: string;
   schema: number;
   store: string;
-  /** Identifier of the cluster; empty where it does not tell. */
+  /** System identifier of the cluster; empty where the server does not tell it. */
   system: string;
   timeline: string;
-  /** Claims wait for a standby, or only for the disk of the server. */
+  /** Whether claims wait for a standby, or only for the disk of the server. */
   synchronous: boolean;
-  /** Who declared that all claims are on a standby, where somebody did. */
+  /** The declaration that all claims are on a standby, if there is one. */
   declared: Declared | undefined;
-  /** The server flushes what it commits to its disk. */
+  /** Whether the server flushes commits to its disk (fsync). */
   flushes: boolean;
   /** Whether this machine may make claims there. */
   trust: Trust;
-  /** The machine that missed a claim of its own there, where one did. */
+  /** A machine that missed a claim of its own there, if one did. */
   doubter: string | undefined;
   /** The machines that took everything out of the store; empty where none did. */
   leftBy: string;
   /** How far its clock is ahead of this machine's, in milliseconds. */
   aheadMs: number;
   latencyMs: number;
-  /** Those that were seen last. */
+  /** The machines that were seen last; `seenAt` is ISO 8601 in UTC. */
   machines: { name: string; program: string; seenAt: string }[];
 }
 
@@ -59,30 +59,32 @@ export async function statusOf(
       SELECT * FROM ${MACHINES} ORDER BY seen_at DESC LIMIT ${MOST_MACHINES}) AS newest
       ORDER BY name, id`,
   );
-  const [judgement] = await server.query(trustQuery(await witnessOf(server, machineOf(host), own)));
+  const [judgement] = await server.query(
+    trustQuery(await witnessOf(server, hostNameOf(host.process.self), own)),
+  );
   return {
     version: textIn(row, 'version'),
-    schema: numberOf(row, 'schema'),
+    schema: numberIn(row, 'schema'),
     store: textIn(row, 'store'),
     system,
     timeline,
-    synchronous: flag(row, 'synchronous'),
+    synchronous: booleanIn(row, 'synchronous'),
     declared: await declaredIn(server, schema),
-    flushes: flag(row, 'flushes'),
+    flushes: booleanIn(row, 'flushes'),
     trust: trustIn(judgement),
     doubter: doubterIn(textIn(judgement, 'known')),
     leftBy: leftByIn(judgement),
-    aheadMs: Math.round(numberOf(row, 'now') - host.clock.now() + latencyMs / 2),
+    aheadMs: Math.round(numberIn(row, 'now') - host.clock.now() + latencyMs / 2),
     latencyMs,
     machines: machines.map((machine) => ({
       name: textIn(machine, 'name'),
       program: textIn(machine, 'program'),
-      seenAt: momentIn(machine, 'seen_at'),
+      seenAt: timeIn(machine, 'seen_at'),
     })),
   };
 }
 
-/** What the user of this machine may do with the entries, which nobody should change. */
+/** What the database user of this machine may do with entries, which nobody should be able to change. */
 interface Rights {
   user: string;
   reads: boolean;
@@ -99,8 +101,8 @@ export async function rightsOf(server: StoreQueries): Promise<Rights> {
   );
   return {
     user: textIn(row, 'user'),
-    reads: flag(row, 'reads'),
-    adds: flag(row, 'adds'),
-    changes: flag(row, 'changes'),
+    reads: booleanIn(row, 'reads'),
+    adds: booleanIn(row, 'adds'),
+    changes: booleanIn(row, 'changes'),
   };
 }

@@ -1,17 +1,18 @@
 import { randomName } from '../../core/hash.js';
+import { hostNameOf } from '../../host/identity.js';
 import { openFileStore } from '../files/store.js';
 import { OwnClaims } from '../own-claims.js';
 import { statePath } from '../paths.js';
-import { Spool } from '../seal.js';
-import type { Moment, Store } from '../store.js';
+import type { Moment } from '../shared-store.js';
+import { Spool } from '../spool.js';
+import type { Store } from '../store.js';
 import { StoreMemory } from '../store-memory.js';
-import { PostgresClaimIndex, PostgresEnds } from './claim-index.js';
+import { PostgresClaimIndex, PostgresOutcomes } from './claim-index.js';
 import { PostgresClaims } from './claims.js';
-import { machineOf } from './database.js';
 import { enterStore } from './entering.js';
 import type { Server, ServerHost } from './server.js';
 import { PostgresSlips } from './slips.js';
-import { numberOf, raw, textIn } from './sql.js';
+import { numberIn, raw, textIn } from './sql.js';
 import { PostgresTransfers } from './transfers.js';
 
 const MOMENT = raw(
@@ -41,12 +42,12 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
       refuseForgetful: () => claims.refuseForgetful(),
     },
     claims,
-    ends: new PostgresEnds(server),
+    outcomes: new PostgresOutcomes(server),
     index: new PostgresClaimIndex(server, () => claims.prepare()),
     transfers: new PostgresTransfers(server),
     slips: new PostgresSlips(
       server,
-      machineOf(host),
+      hostNameOf(host.process.self),
       () => randomName(host),
       own,
       openFileStore(host.files, stateDir).slips,
@@ -56,5 +57,5 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
 
 async function momentOf(server: Server): Promise<Moment> {
   const [row] = await server.query(MOMENT);
-  return { clock: textIn(row, 'clock'), at: numberOf(row, 'at') };
+  return { clock: textIn(row, 'clock'), at: numberIn(row, 'at') };
 }

@@ -1,14 +1,15 @@
 import type { LockOptions, LockResult } from '../lock.js';
-import { StoreRefusal, type TokenRow, type TokenRows } from '../store.js';
+import { StoreRefusal } from '../store-errors.js';
+import type { TokenRow, TokenRows } from '../token-rows.js';
 import { Lease } from './lease.js';
 import type { Server, ServerHost } from './server.js';
-import { numberOf, sql } from './sql.js';
+import { numberIn, sql } from './sql.js';
 
-/** As long as the one that buys a token is waited for; a call for one takes less. */
+/** How long one that requests a token is waited for without a renewal; a token call takes less. */
 const LEASE_MS = 15_000;
-/** A token can be bought without the store, and a person waits. */
+/** Short, because a person waits and a token can be requested without the store. */
 const PATIENCE_MS = 1_000;
-/** One that lives renews its right to buy: who waits for it buys none, however slow it is. */
+/** How long others wait for one that keeps renewing its lease, however slow its call is. */
 const PATIENT_MS = 60_000;
 const LONGEST_PAUSE_MS = 1_000;
 
@@ -36,12 +37,12 @@ export class PostgresTokenRows implements TokenRows {
       },
     );
     if (!(row?.sealed instanceof Uint8Array)) return undefined;
-    const bytes = (await this.#server.sealer()).open(this.#aboutOf(name), row.sealed);
-    return { bytes, ageMs: numberOf(row, 'age') };
+    const bytes = (await this.#server.sealer()).open(this.#associatedData(name), row.sealed);
+    return { bytes, ageMs: numberIn(row, 'age') };
   }
 
   async write(name: string, bytes: Uint8Array): Promise<void> {
-    const sealed = (await this.#server.sealer()).seal(this.#aboutOf(name), bytes);
+    const sealed = (await this.#server.sealer()).seal(this.#associatedData(name), bytes);
     await this.#server.query(sql`
       INSERT INTO payctl.token (name, bank, sealed) VALUES (${name}, ${this.#bank}, ${sealed})
       ON CONFLICT (name) DO UPDATE
@@ -69,17 +70,17 @@ export class PostgresTokenRows implements TokenRows {
       await host.clock.sleep(Math.min(left, pause * jitter), signal);
     }
     const over = new AbortController();
-    void this.#keep(lease, over.signal);
+    void this.#keepRenewing(lease, over.signal);
     try {
       return { held: true, value: await work() };
     } finally {
       over.abort();
-      await lease.release().catch(released);
+      await lease.release().catch(ignoreUnlessRefused);
     }
   }
 
-  /** As long as the work takes. */
-  async #keep(lease: Lease, over: AbortSignal): Promise<void> {
+  /** Renews the lease until the work is over. */
+  async #keepRenewing(lease: Lease, over: AbortSignal): Promise<void> {
     for (;;) {
       await this.#host.clock.sleep(LEASE_MS / 3, over);
       if (over.aborted) return;
@@ -87,12 +88,12 @@ export class PostgresTokenRows implements TokenRows {
     }
   }
 
-  #aboutOf(name: string) {
+  #associatedData(name: string) {
     return { bank: this.#bank, name: `token/${name}` };
   }
 }
 
-/** It ends by itself. */
-function released(error: unknown): void {
+/** A lease that could not be released expires by itself. */
+function ignoreUnlessRefused(error: unknown): void {
   if (error instanceof StoreRefusal) throw error;
 }

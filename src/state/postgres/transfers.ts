@@ -1,9 +1,7 @@
 import { PayctlError } from '../../core/errors.js';
-import { textOf } from '../../core/json.js';
 import { storeClaims } from '../../messages/store-claims.js';
-import { readChain, seal } from '../chain.js';
-import { transferIn } from '../files/store.js';
 import type { TransferRecord, Transfers } from '../store.js';
+import { sealTransfer, transferIn } from '../transfer-line.js';
 import type { Server } from './server.js';
 import { type Row, raw, sql, textIn, together } from './sql.js';
 import { DURABLE } from './trust.js';
@@ -23,10 +21,9 @@ export class PostgresTransfers implements Transfers {
     return row && this.#sound(key, row);
   }
 
-  /** A commit that writes nothing would not wait for the standby. */
+  /** Also writes where the record exists: a commit that writes nothing would not wait for the standby. */
   async keep(key: string, record: TransferRecord): Promise<TransferRecord> {
-    const { reference, contents, tokenizerId, at } = record;
-    const line = seal({ reference, contents, tokenizerId, at, key }).text.trimEnd();
+    const line = sealTransfer(key, record).trimEnd();
     const [row] = await this.#server.query(
       together(
         DURABLE,
@@ -42,7 +39,7 @@ export class PostgresTransfers implements Transfers {
     const rows = await this.#server.query(
       raw('SELECT key, line FROM payctl.transfer ORDER BY key'),
     );
-    return new Map(rows.map((row) => [textIn(row, 'key'), transferOf(textIn(row, 'key'), row)]));
+    return new Map(rows.map((row) => [textIn(row, 'key'), recordIn(row, textIn(row, 'key'))]));
   }
 
   /** Needs the rights of the owner. */
@@ -55,7 +52,7 @@ export class PostgresTransfers implements Transfers {
   }
 
   #sound(key: string, row: Row): TransferRecord {
-    const record = transferOf(key, row);
+    const record = recordIn(row, key);
     if (record) return record;
     throw new PayctlError('CONFIG', storeClaims.damagedTransfer(this.placeOf(key)), {
       hint: storeClaims.askBank,
@@ -64,9 +61,6 @@ export class PostgresTransfers implements Transfers {
   }
 }
 
-function transferOf(key: string, row: Row): TransferRecord | undefined {
-  const { links, broken } = readChain(Buffer.from(`${textIn(row, 'line')}\n`));
-  const content = links[0]?.content;
-  if (broken || content === undefined || textOf(content.key) !== key) return undefined;
-  return transferIn(content);
+function recordIn(row: Row, key: string): TransferRecord | undefined {
+  return transferIn(Buffer.from(`${textIn(row, 'line')}\n`), key);
 }

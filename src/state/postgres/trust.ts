@@ -1,11 +1,11 @@
 import type { OwnClaim } from '../own-claims.js';
-import { DECLARED_SINCE } from './schema/tables.js';
+import { DECLARED_SINCE } from './schema/version.js';
 import { type Row, raw, type Sql, sql, together } from './sql.js';
 
 /**
- * Whether a server may take claims, and why not: it may have forgotten some; a newer server took over
- * from it; a machine left the store and charges over its files; or the store was declared synchronous,
- * and no standby has to confirm.
+ * Whether a server may take claims, or why not: `forgotten`: it may have lost some; `old-primary`: a newer
+ * server took over from it; `left`: a machine left the store and charges over its files; `alone`: the
+ * store was declared synchronous, and no standby has to confirm.
  */
 const TRUST = ['trusted', 'forgotten', 'old-primary', 'left', 'alone'] as const;
 export type Trust = (typeof TRUST)[number];
@@ -14,27 +14,27 @@ export function trustIn(row: Row | undefined): Trust {
   return TRUST.find((one) => one === row?.trust) ?? 'forgotten';
 }
 
-/** The machines that took everything out of the store; empty where none did. */
+/** The machines that exported everything from the store, for people; empty where none did. */
 export function leftByIn(row: Row | undefined): string {
   return typeof row?.left_by === 'string' ? row.left_by : '';
 }
 
-/** What a machine brings to the question. */
+/** What a machine remembers, by which a server is judged. */
 export interface Witness {
-  /** Version of the schema: before 4 nothing can be declared. */
+  /** Version of the schema; an old one has no declarations. */
   schema: number;
   /** The last claims of this machine in the store. */
   own: readonly OwnClaim[];
   /** The highest timeline on which this machine has met each server, by its system identifier. */
   timelines: Readonly<Record<string, string>>;
-  /** By which people know it. */
+  /** Host name of the machine. */
   machine: string;
 }
 
 /**
- * A commit of a claim waits until it is on disk, and on that of the standby where there is one, and the
- * server says so where that wait was cut short; whatever is set for the role or the database, or was
- * left in a pooled connection.
+ * Makes the commit of a claim wait until it is on the disk of the server and of its standby, if there is
+ * one, and makes the server say if that wait was cut short; whatever the role, the database or a pooled
+ * connection has set.
  */
 export const DURABLE = together(
   raw('SET LOCAL synchronous_commit TO on'),
@@ -43,10 +43,10 @@ export const DURABLE = together(
 
 const LEAVE_LOCK = 7_162_005;
 
-/** Before a machine leaves: all claims that are being made are there first, and the next ones see it. */
+/** Before a machine leaves: waits for all claims that are being made, and later ones see that it left. */
 export const LEAVING = together(DURABLE, raw(`SELECT pg_advisory_xact_lock(${LEAVE_LOCK})`));
 
-/** Before a claim. The statement after it sees who has left meanwhile, whatever isolation is set for the role. */
+/** Before a claim: the next statement sees which machines have left, whatever isolation the role has set. */
 export const CLAIMING = together(
   raw(`SET LOCAL transaction_isolation TO 'read committed'`),
   DURABLE,
@@ -56,8 +56,8 @@ export const CLAIMING = together(
 const STANDBY_CONFIRMS = `coalesce(current_setting('synchronous_standby_names', true), '') <> ''`;
 
 /**
- * Asked after a claim, in a message of its own: a server whose list of standbys is emptied lets all
- * who wait go on, without a notice. It reads its settings anew only between two messages.
+ * Sent after a claim as a message of its own: a server whose list of standbys is emptied ends all waits
+ * without a notice, and reads its settings again only between two messages.
  */
 export const STANDBY_STILL_CONFIRMS = raw(`SELECT ${STANDBY_CONFIRMS} AS synchronous`);
 
@@ -65,7 +65,7 @@ export const STANDBY_STILL_CONFIRMS = raw(`SELECT ${STANDBY_CONFIRMS} AS synchro
 export const SERVER_CTE = raw(`here AS MATERIALIZED (
   SELECT payctl.server() AS server, ${STANDBY_CONFIRMS} AS synchronous)`);
 
-/** Of a server as `payctl.server()` names it; one that does not tell its timeline is another than one that does. */
+/** Parts of a server's name, as `payctl.server()` returns it; one without a timeline never equals one with it. */
 const timeline = (server: string) => `split_part(${server}, '/', 2) COLLATE "C"`;
 const clusterAndTables = (server: string) =>
   `(split_part(${server}, '/', 1), split_part(${server}, '/', 3), ${timeline(server)} = '')`;
@@ -131,8 +131,8 @@ export function judgedCte({ schema, own, timelines }: Witness): Sql {
 }
 
 /**
- * What one machine misses, all must hear of: until a person accepts it, its name stands in the place of
- * the server that has the claims.
+ * If one machine misses a claim, all machines must know: until a person accepts it, the name of that
+ * machine replaces the server that has the claims.
  */
 export function doubtedCte({ machine }: Witness): Sql {
   return sql`doubted AS (
@@ -140,21 +140,21 @@ export function doubtedCte({ machine }: Witness): Sql {
   WHERE name = 'server' AND value LIKE '%/%' AND judged.trust = 'forgotten' AND judged.missing)`;
 }
 
-/** The machine that missed claims, where one did and nobody has accepted it. */
+/** The machine that missed claims, if one did and no person has accepted it. */
 export function doubterIn(server: string): string | undefined {
   return server.includes('/') ? undefined : server;
 }
 
 /**
- * The server that took a claim counts from now on, where no machine doubts it meanwhile. 'synchronous' is
- * a word that programs of schema 3 believe.
+ * From now on the server that took the claim counts as the one that has all claims, unless a machine has
+ * doubted it meanwhile. 'synchronous' is only for programs of schema 3, which believe it.
  */
 export const RECORD_SERVER_CTE = raw(`recorded AS (
   UPDATE payctl.meta SET value = CASE name WHEN 'server' THEN trusted.server ELSE 'false' END
   FROM trusted WHERE (name = 'server' AND value LIKE '%/%' OR name = 'synchronous')
     AND EXISTS (SELECT FROM claimed) AND value <> CASE name WHEN 'server' THEN trusted.server ELSE 'false' END)`);
 
-/** Whether this server may take claims at all, and which took the last one. */
+/** Asks whether this server may take claims, and which server took the last one. */
 export function trustQuery(witness: Witness): Sql {
   return sql`WITH ${SERVER_CTE}, ${judgedCte(witness)}
 SELECT trust, left_by, (SELECT server FROM known) AS known FROM judged`;

@@ -2,7 +2,7 @@ import type { OwnClaims } from '../own-claims.js';
 import type { Server } from './server.js';
 import type { Witness } from './trust.js';
 
-/** What this machine remembers of the store that it has open; `machine` is the name of its host. */
+/** What this machine remembers of the store that it has open; `machine` is its host name. */
 export async function witnessOf(
   server: Pick<Server, 'greeting'>,
   machine: string,

@@ -6,7 +6,7 @@ import { EXAMPLE_HEADERS, EXAMPLES } from '../../../src/commands/openapi/command
 import { openapi } from '../../../src/commands/openapi/openapi.js';
 import type { Bank } from '../../../src/sandbox/bank.js';
 import { consent, pay } from '../../../src/sandbox/customer.js';
-import { confirmations } from '../../../src/sandbox/ledger/schema.js';
+import { confirmations } from '../../../src/sandbox/ledger/tables.js';
 import { fakeClock } from '../../fake-host.js';
 import { type Answered, call, tokenCall } from '../../sandbox/calls.js';
 import { newWorld } from '../../sandbox/fixture.js';

@@ -250,7 +250,7 @@ export const FENCE = {
   },
 
   /** Nothing else remembers that there was an outcome. */
-  async 'an older state of a file is noticed by its second name'(parts) {
+  async 'an older state of a file is noticed by its backup link'(parts) {
     const host = fakeHost();
     const side = sideOn(parts, host);
     await side.pay();

@@ -7,9 +7,9 @@ import type { Checks, Parts } from '../parts.js';
 function bondOf(secret: string) {
   return {
     source: 'file',
-    print: () => secret,
-    know: async () => undefined,
-    attempt: () => secret,
+    fingerprint: () => secret,
+    load: async () => undefined,
+    attemptFingerprint: () => secret,
   };
 }
 

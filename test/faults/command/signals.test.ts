@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openBank } from '../../../src/sandbox/bank.js';
-import { logs } from '../../../src/sandbox/ledger/schema.js';
+import { logs } from '../../../src/sandbox/ledger/tables.js';
 import { clearFaults, setFault } from '../../../src/sandbox/operator.js';
 import { openGate } from '../../e2e/gate.js';
 import type { Running } from '../../e2e/payctl.js';

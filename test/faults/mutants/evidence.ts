@@ -49,7 +49,7 @@ export const EVIDENCE: readonly Mutant[] = [
     .in('journal/inquiry', 'inquire', (real) => async (...question) => {
       const finding = await real(...question);
       if (finding.kind !== 'silent') return finding;
-      return { ...finding, kind: 'standing', standing: { class: 'SUCCESS' } };
+      return { ...finding, kind: 'status', status: { class: 'SUCCESS' } };
     }),
   bug('any "not found" is proof of absence')
     .breaks('"not found" that shows a record proves nothing')

@@ -1,4 +1,5 @@
-import type { Claims, Fault, Ownership, Store } from '../../../src/state/store.js';
+import type { Claims, Fault, Ownership } from '../../../src/state/claims.js';
+import type { Store } from '../../../src/state/store.js';
 import { MAY_CLAIM } from '../../permission.js';
 import { appending, bug, changed, holding, type Mutant } from './mutant.js';
 
@@ -16,7 +17,7 @@ function believing(store: Store, wrong: Ownership): Store {
   });
 }
 
-function isSecondName(path: string): boolean {
+function isBackupLink(path: string): boolean {
   return path.includes('/claims/');
 }
 
@@ -81,19 +82,19 @@ export const FENCE: readonly Mutant[] = [
       const untold = !TIME.test(one) || !TIME.test(other);
       return untold ? real(one.replace(TIME, ''), other.replace(TIME, '')) : real(one, other);
     }),
-  bug('the files of a claim get no second name')
+  bug('the files of a claim get no backup link')
     .breaks('the deleted newest file of a claim frees nothing')
     .in('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
       return real({ ...files, link: () => false }, stateDir);
     }),
-  bug('the second name of a file is not asked for')
+  bug('the backup link of a file is not asked for')
     .breaks('the deleted newest file of a claim frees nothing')
     .in('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
-      const stat = (path: string) => (isSecondName(path) ? undefined : files.stat(path));
+      const stat = (path: string) => (isBackupLink(path) ? undefined : files.stat(path));
       return real({ ...files, stat }, stateDir);
     }),
-  bug('what a second name holds is not compared')
-    .breaks('an older state of a file is noticed by its second name')
+  bug('what a backup link holds is not compared')
+    .breaks('an older state of a file is noticed by its backup link')
     .in('state/files/store', 'openFileStore', (real) => (...place) => {
       const store = real(...place);
       return {
@@ -123,22 +124,18 @@ export const FENCE: readonly Mutant[] = [
         if (held.checkOwnership() !== 'gone') await held.append(...line);
       });
     }),
-  bug('a file that is written anew keeps the second name of the deleted one')
+  bug('a file that is written anew keeps the backup link of the deleted one')
     .breaks('a claim that is deleted in flight can be put back whole')
     .in('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
-      const remove = (path: string) => (isSecondName(path) ? undefined : files.remove(path));
+      const remove = (path: string) => (isBackupLink(path) ? undefined : files.remove(path));
       return real({ ...files, remove }, stateDir);
     }),
   bug('the checksum of a remembered end is not compared')
     .breaks('a list shows no end that a flipped bit tells')
-    .in(
-      'state/files/outcome-log',
-      'valuesIn',
-      () => (line) => listIn(line.replace(/,"[^"]*"\]$/, ']')),
-    ),
+    .in('state/outcome-line', 'valuesIn', () => (line) => listIn(line.replace(/,"[^"]*"\]$/, ']'))),
   bug('a remembered end without a checksum is believed')
     .breaks('a list shows no end of an index without checksums')
-    .in('state/files/outcome-log', 'valuesIn', (real) => (line) => real(line) ?? listIn(line)),
+    .in('state/outcome-line', 'valuesIn', (real) => (line) => real(line) ?? listIn(line)),
   bug('the index is trusted although claims were added beside it')
     .breaks('a list has a claim that the log does not tell of')
     .in('state/files/claim-names', 'findUnindexed', () => async () => new Set()),
@@ -147,7 +144,7 @@ export const FENCE: readonly Mutant[] = [
     .in('core/sealed-log', 'unsealedJson', () => (text) => JSON.parse(text)),
   bug('an end of the index is not compared with the log')
     .breaks('a list is the same whatever became of the index')
-    .in('state/end-line', 'isEndOf', () => () => true),
+    .in('state/outcome-line', 'isOutcomeOf', () => () => true),
 ];
 
 /** A line without looking at its checksum. */

@@ -1,5 +1,5 @@
 import type { Journal } from '../../../src/journal/journal.js';
-import type { ClaimView } from '../../../src/state/store.js';
+import type { ClaimView } from '../../../src/state/claim-index.js';
 import { appending, bug, changed, type Mutant } from './mutant.js';
 
 /** The same journal, whose view of other processes is wrong. */
@@ -39,7 +39,7 @@ export const JOURNAL: readonly Mutant[] = [
     .in('journal/state', 'mayRepeat', (real) => (state) => state === 'unknown' || real(state)),
   bug('a replay tells a success, however it ended')
     .breaks('an end is replayed without a request')
-    .in('journal/answers', 'recorded', (real) => (attempt, ground, operation) => ({
+    .in('journal/answers', 'recordedOutcome', (real) => (attempt, ground, operation) => ({
       ...real(attempt, ground, operation),
       class: 'SUCCESS',
       executed: 'yes',
@@ -100,7 +100,9 @@ export const JOURNAL: readonly Mutant[] = [
       const store = real(...place);
       // As if it were on disk.
       return appending(store, (held, line, more) =>
-        held.append(line, more).catch(() => (more?.end ? store.ends.add([more.end]) : undefined)),
+        held
+          .append(line, more)
+          .catch(() => (more?.end ? store.outcomes.add([more.end]) : undefined)),
       );
     }),
   bug('a claim whose first file is gone is made anew')
@@ -120,7 +122,11 @@ export const JOURNAL: readonly Mutant[] = [
     }),
   bug('lines do not name the line before')
     .breaks('the chain is whole')
-    .in('state/chain', 'seal', (real) => (content) => real({ ...content, prev: ORIGIN })),
+    .in(
+      'state/chain',
+      'chainLines',
+      (real) => (lines, after) => real(lines, { ...after, sum: ORIGIN }),
+    ),
   bug('a line that somebody changed is skipped')
     .breaks('a changed line is noticed')
     .in('state/chain', 'readChain', (real) => (bytes) => {

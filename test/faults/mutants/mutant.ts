@@ -1,4 +1,5 @@
-import type { ClaimHandle, Claims, Store } from '../../../src/state/store.js';
+import type { ClaimHandle, Claims } from '../../../src/state/claims.js';
+import type { Store } from '../../../src/state/store.js';
 import type { Check } from '../checks.js';
 import type { Invariant } from '../invariants.js';
 import type { Exchangeable, Fault, Modules } from '../modules.js';

@@ -62,12 +62,12 @@ export const TRUST: readonly Mutant[] = [
   bug('the token of another secret is used')
     .breaks('a token of another secret is not used')
     .in('state/token-cache', 'openTokenCache', (real) => (place) => {
-      return real({ ...place, bond: { ...place.bond, print: () => undefined } });
+      return real({ ...place, secret: { ...place.secret, fingerprint: () => undefined } });
     }),
   bug('the failure of another secret is held against this one')
     .breaks('a failure of another secret is not held against this one')
     .in('state/token-cache', 'openTokenCache', (real) => (place) => {
-      return real({ ...place, bond: { ...place.bond, attempt: () => 'any' } });
+      return real({ ...place, secret: { ...place.secret, attemptFingerprint: () => 'any' } });
     }),
   bug('the results of a batch are not locked')
     .breaks('one run at a time writes the results of a batch')

@@ -13,7 +13,7 @@ import { MONITORED } from '../../../runtime/monitoring/parameters.js';
 import { argument } from '../../../runtime/parameter.js';
 import { permissionOf, refuseReadOnly } from '../../../runtime/safety.js';
 import type { ChargePermission } from '../../../state/permission.js';
-import type { Job, JobStatus } from '../../../state/postgres/jobs.js';
+import type { Job, JobStatus } from '../../../state/postgres/job.js';
 import { CONCURRENCY, CONCURRENT_ROWS, outputOf } from '../options.js';
 import { decodeResult, resultLines } from '../result-lines.js';
 import type { Format } from '../row-reader.js';

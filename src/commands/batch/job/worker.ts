@@ -11,15 +11,14 @@ import { jobMessages as messages } from '../../../messages/jobs.js';
 import type { Result } from '../../../runtime/command.js';
 import type { Context } from '../../../runtime/context.js';
 import type { ChargePermission } from '../../../state/permission.js';
+import type { Job, JobStatus } from '../../../state/postgres/job.js';
 import {
-  type Job,
   type JobResult,
-  type JobStatus,
   type JobWorker,
   RENEW_MS,
   type TakenRow,
   WORKER_LEASE_MS,
-} from '../../../state/postgres/jobs.js';
+} from '../../../state/postgres/job-worker.js';
 import { pacingOf } from '../pace.js';
 import { resultOf } from '../pipeline.js';
 import { preparer } from '../prepare.js';

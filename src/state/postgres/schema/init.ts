@@ -1,53 +1,29 @@
-import { DECLARED_SINCE, SUBJECTS, type Subject } from './tables.js';
+import version1 from './1.sql?raw';
+import version2 from './2.sql?raw';
+import version3 from './3.sql?raw';
+import version4 from './4.sql?raw';
+import grants from './grants.sql?raw';
 import { OLDEST_PROGRAM, ROLES, SCHEMA_VERSION } from './version.js';
-import { WRITTEN } from './written.js';
+import views from './views.sql?raw';
 
-/** The statements that bring a schema of one version (0: none) to the one that this program makes. */
-export function migration(from: number): string {
-  const steps: string[] = from === 0 ? ['CREATE SCHEMA IF NOT EXISTS payctl;'] : [];
-  for (let version = from + 1; version <= SCHEMA_VERSION; version += 1) {
-    for (const { steps: made } of SUBJECTS) {
-      const step = made[version];
-      if (step !== undefined) steps.push(step.trim());
-    }
-  }
-  for (const { views = [] } of SUBJECTS) steps.push(...views.map((view) => `${view};`));
-  if (from === 0) steps.push(value('store', 'gen_random_uuid()::text'));
-  steps.push(value('schema', `'${SCHEMA_VERSION}'`), value('program', `'${OLDEST_PROGRAM}'`));
-  if (from < DECLARED_SINCE) steps.push(value('written', WRITTEN));
-  if (from === 0) {
-    steps.push(value('server', 'payctl.server()'), value('synchronous', "'false'"));
-  }
-  return steps.join('\n\n');
+/** What each version of the schema adds to the one before: a version that was released never changes. */
+const STEPS = [version1, version2, version3, version4];
+
+/** The statements that bring a schema of one version (0: none) to another, by default the one that this program makes. */
+export function migration(from: number, to = SCHEMA_VERSION): string {
+  const versions = [setMeta('schema', String(to)), setMeta('program', OLDEST_PROGRAM)];
+  return [...STEPS.slice(from, to), views, ...versions].join('\n\n');
 }
 
-function value(name: string, expression: string): string {
-  return `INSERT INTO payctl.meta (name, value) VALUES ('${name}', ${expression})
+function setMeta(name: string, value: string): string {
+  return `INSERT INTO payctl.meta (name, value) VALUES ('${name}', '${value}')
   ON CONFLICT (name) DO UPDATE SET value = excluded.value;`;
 }
 
-/** What each role may do. The owner keeps the tables; payctl runs as the operator; people look as the reader. */
-export function grants(): string {
-  const { operator, reader } = ROLES;
-  const tables = SUBJECTS.flatMap(({ operator: rights }) =>
-    Object.entries(rights).map(
-      ([table, right]) => `GRANT ${right} ON payctl.${table} TO ${operator};`,
-    ),
-  );
-  const views = SUBJECTS.flatMap(viewsOf).map((view) => `GRANT SELECT ON ${view} TO ${reader};`);
-  return [
-    `GRANT USAGE ON SCHEMA payctl TO ${operator}, ${reader};`,
-    `GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA payctl TO ${operator};`,
-    ...tables,
-    ...views,
-  ].join('\n');
-}
+/** What each role may do. */
+export { grants };
 
-function viewsOf({ views = [] }: Subject): string[] {
-  return views.flatMap((view) => /VIEW (\S+)/.exec(view)?.[1] ?? []);
-}
-
-/** All of it for a database administrator, as the superuser or who may make roles. */
+/** All of it for a database administrator, to be run as a superuser or by whoever may create roles. */
 export function script(): string {
   const { owner, operator, reader } = ROLES;
   const roles = [owner, operator, reader].map(
@@ -62,7 +38,7 @@ END $$;`,
     `DO $$ BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO ${owner}', current_database()); END $$;`,
     `SET LOCAL ROLE ${owner};`,
     migration(0),
-    grants(),
+    grants,
     'COMMIT;',
     '',
   ].join('\n\n');

@@ -1,9 +1,18 @@
 import { storeSchema } from '../../../messages/store-schema.js';
 import { wording } from '../../../messages/wording.js';
-import { StoreRefusal } from '../../store.js';
+import { StoreRefusal } from '../../store-errors.js';
 
 /** The version of the schema that this program makes. It works with one more and one less as well. */
 export const SCHEMA_VERSION = 4;
+
+/** The version that brought `inbox.marks`. */
+export const MARKED_SINCE = 3;
+
+/** The version that brought `declaration`. */
+export const DECLARED_SINCE = 4;
+
+/** The version that refuses what is sealed with an old key, and names machines by their ids. */
+export const KEYED_SINCE = 4;
 
 /** The oldest program that may use the schema which this program makes. */
 export const OLDEST_PROGRAM = '0.1.0';
@@ -41,9 +50,12 @@ function numbersOf(version: string): number[] {
     .map((part) => Number(part) || 0);
 }
 
-/** What each may do stands in `grants()`. */
+/** What each may do stands in `grants.sql`. */
 export const ROLES = {
   owner: 'payctl_owner',
   operator: 'payctl_operator',
   reader: 'payctl_reader',
 } as const;
+
+/** The transaction that wrote a row of the store: another one where its data were loaded from a dump. */
+export const WRITTEN = `(SELECT xmin::text FROM payctl.meta WHERE name = 'store')`;

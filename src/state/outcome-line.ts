@@ -1,10 +1,28 @@
 import { sha256 } from '../core/hash.js';
+import { sealLine, unsealLine } from '../core/sealed-log.js';
+import type { CachedOutcome } from './claim-index.js';
 
-/** A new revision of a claim, as the log has it. */
+/** A cached outcome decides nothing, so its checksum need not be long. */
+const SUM_DIGITS = 16;
+
+/** Values as one line, closed by a checksum and a line feed. */
+export function sealValues(values: CachedOutcome['values']): string {
+  return sealLine(JSON.stringify(values), SUM_DIGITS).text;
+}
+
+/** undefined where the checksum does not fit, or there is none. */
+export function valuesIn(line: string): readonly unknown[] | undefined {
+  const sealed = unsealLine(line, SUM_DIGITS);
+  if (typeof sealed === 'string') return undefined;
+  const values: unknown = JSON.parse(sealed.json);
+  return Array.isArray(values) ? values : undefined;
+}
+
+/** A new revision of a claim, as the log of outcomes notes it. */
 export interface RevisionNote {
   key: string;
   number: number;
-  /** When the directory of the claims had changed last, before and after. */
+  /** When the directory of the claims was last changed, before the revision and after it: milliseconds since the epoch. */
   before: number;
   after: number;
 }
@@ -17,24 +35,24 @@ export function revisionNoteIn([number, key, before, after]: readonly unknown[])
   return { key, number, before, after };
 }
 
-/** What an index needs of the values of an end; the rest of them are for who shows it. */
-export interface IndexedEnd {
+/** What an index reads of a cached outcome; the other values are for whoever shows it. */
+export interface IndexedOutcome {
   key: string;
   newest: number;
   /** When it was started, in milliseconds since the epoch. */
   at: number;
   /** The charge was tried before. */
   again: boolean;
-  /** Its lines lie in an archive: one revision is left, however many there were. */
+  /** Its lines are in an archive: one revision is left, however many there were. */
   archived: boolean;
   /** Hashes of the texts that it is found by. */
   terms: readonly number[];
 }
 
-/** Places of the values that an index reads; a list in them holds hashes. */
+/** Where in the values an index finds what it reads; the one list among them holds hashes. */
 const PLACE = { newest: 0, attempts: 1, key: 5, at: 9, archive: 14 } as const;
 
-export function indexedEndIn(values: readonly unknown[]): IndexedEnd | undefined {
+export function indexedOutcomeIn(values: readonly unknown[]): IndexedOutcome | undefined {
   const [newest, key] = [values[PLACE.newest], values[PLACE.key]];
   const hashes: unknown = values.find(Array.isArray);
   if (typeof newest !== 'number' || !isKey(key) || !Array.isArray(hashes)) return undefined;
@@ -51,16 +69,16 @@ export function indexedEndIn(values: readonly unknown[]): IndexedEnd | undefined
   };
 }
 
-/** Whether a line of the log, which is sealed, says what the index says. */
-export function isEndOf(
+/** Whether the values of a line in the log say what the index says. */
+export function isOutcomeOf(
   values: readonly unknown[],
-  { key, newest, at }: Pick<IndexedEnd, 'key' | 'newest' | 'at'>,
+  { key, newest, at }: Pick<IndexedOutcome, 'key' | 'newest' | 'at'>,
 ): boolean {
-  const end = indexedEndIn(values);
+  const end = indexedOutcomeIn(values);
   return end?.key === key && end.newest === newest && end.at === at;
 }
 
-/** What a text is found by. */
+/** The hash by which a text is found. */
 export function searchHash(text: string): string {
   return sha256(text).slice(0, 12);
 }

@@ -5,8 +5,8 @@ import { stateMessages } from '../messages/state.js';
 import { wording } from '../messages/wording.js';
 import { statePath } from './paths.js';
 
-/** What follows where the memory of charges does not outlive the machine's or the container's run. */
-export function fleetingState(state: string, kind: 'tmpfs' | 'overlay') {
+/** The warning, and its fix, that the journal will be lost with the machine's memory or with the container. */
+export function ephemeralState(state: string, kind: 'tmpfs' | 'overlay') {
   return kind === 'tmpfs'
     ? {
         message: stateMessages.inMemory(state),
@@ -18,11 +18,11 @@ export function fleetingState(state: string, kind: 'tmpfs' | 'overlay') {
       };
 }
 
-/** What to say before the first charge over files that do not outlive the run; later it is known. */
-export function fleetingBeforeFirst(files: Host['files'], state: string): Message | undefined {
+/** The warning before the first charge, where the state directory is ephemeral; undefined where it is not, or charges were made there before. */
+export function ephemeralWarning(files: Host['files'], state: string): Message | undefined {
   if (files.stat(statePath(state, 'claims')) !== undefined) return undefined;
-  const kind = files.fleeting(state);
+  const kind = files.ephemeral(state);
   if (kind === undefined) return undefined;
-  const { message, fix } = fleetingState(state, kind);
+  const { message, fix } = ephemeralState(state, kind);
   return stateMessages.doThis(message, fix);
 }

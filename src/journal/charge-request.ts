@@ -1,0 +1,66 @@
+import type { Fields, Operation } from '../bank/define.js';
+import { requestUId } from '../bank/generate.js';
+import { maskDelicate } from '../bank/privacy.js';
+import type { Caller } from '../client/caller.js';
+import type { Connection } from '../client/connection.js';
+import type { CallOptions } from '../client/exchange.js';
+import type { Outcome } from '../client/outcome.js';
+import { at, fromPlain, isJsonObject, textOf } from '../core/json.js';
+import type { Message } from '../core/message.js';
+import type { ChargePermission } from '../state/permission.js';
+import { type Claim, type Credentials, credentialsOf } from './claim.js';
+import { type Intent, type Journal, stamp } from './journal.js';
+
+export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {
+  /** How long to inquire: while unknown 60 s unless given, while pending only where given; 0 asks once. */
+  waitMs?: number;
+  /** Names the charge where the operation has no reference field; its contents do unless given. */
+  reference?: string;
+  /** The amount for the journal, if the input has none; it is not part of the claim. */
+  amount?: string;
+  /** Called once the intent is on disk, before the call. */
+  onSend?: (intent: Intent) => void;
+  /** Called just before the first byte; `lost` is how the call ends if this program fails before the answer. */
+  onSending?: (lost: Outcome) => void;
+  /** Called before each inquiry. */
+  onInquiry?: (intent: Intent) => void;
+  /** A further reason not to send; asked right before the first byte. */
+  refusal?: () => Message | undefined;
+}
+
+export interface ChargeRequest {
+  journal: Journal;
+  caller: Caller;
+  connection: Pick<Connection, 'baseUrl' | 'profile'> & Credentials;
+  operation: Operation;
+  /** Checked fields, as they go on the wire. */
+  input: Fields;
+  permission: ChargePermission;
+  options?: ChargeOptions;
+}
+
+/** The intent to make a charge, delicate fields masked. */
+export function intentOf(
+  { journal, connection, operation, input, options = {} }: Omit<ChargeRequest, 'permission'>,
+  { reference, company, contents }: Claim,
+): Intent {
+  const original = fromPlain(input);
+  const masked = maskDelicate(original);
+  return {
+    type: 'intent',
+    ...stamp(journal),
+    operation: operation.id,
+    reference,
+    company,
+    profile: connection.profile,
+    baseUrl: connection.baseUrl,
+    method: options.method ?? operation.method,
+    path: operation.path,
+    amount: operation.amount ? textOf(at(original, operation.amount)) : options.amount,
+    contents,
+    credentials: credentialsOf(connection, options.grant),
+    requestUId: options.requestUId ?? requestUId(journal.random),
+    input: isJsonObject(masked) ? masked : {},
+    metadata: { original },
+  };
+}

@@ -1,0 +1,77 @@
+import {
+  isJsonObject,
+  isLosslessNumber,
+  number,
+  parseJson,
+  stringifyJson,
+  textOf,
+} from '../../core/json.js';
+import { formatAmount, parseAmount } from '../../core/money.js';
+import { CONFIRMATION, CONFIRMATION_FAULTS, type ConfirmationFault, takeFault } from '../faults.js';
+import type { HandlerContext } from '../handlers/handler-context.js';
+import type { Store } from '../ledger/store.js';
+
+/** A confirmation to the partner, and when it goes out. */
+export interface NewConfirmation {
+  body: string;
+  /** By the sandbox clock. */
+  nextAt: number;
+  /** `held` goes out behind the next one; `unaddressed` and `withheld` never do. */
+  state: 'waiting' | 'held' | 'unaddressed' | 'withheld';
+}
+
+/** Delay of a late confirmation, and the longest of a held one, unless the fault sets it. */
+const LATE_CONFIRMATION_MS = 60_000;
+/** What a wrong amount adds, in satang. */
+const WRONG_BY = 100n;
+
+/** The confirmations to send: one, unless a fault changes that. Needs a transaction. */
+export function confirmationsFor(
+  { store, now, settings }: HandlerContext,
+  body: string,
+): NewConfirmation[] {
+  const confirmation: NewConfirmation = { body, nextAt: now, state: 'waiting' };
+  if (settings.confirmationUrl === '') return [{ ...confirmation, state: 'unaddressed' }];
+  releaseHeld(store, now);
+  const fault = takeFault(store, CONFIRMATION);
+  const name = CONFIRMATION_FAULTS.find((known) => known === fault?.name);
+  return name === undefined
+    ? [confirmation]
+    : BY_FAULT[name](confirmation, now + (fault?.ms ?? LATE_CONFIRMATION_MS));
+}
+
+const BY_FAULT: Readonly<
+  Record<ConfirmationFault, (confirmation: NewConfirmation, later: number) => NewConfirmation[]>
+> = {
+  'duplicate-callback': (confirmation) => [confirmation, confirmation],
+  'late-callback': (confirmation, later) => [{ ...confirmation, nextAt: later }],
+  'reordered-callback': (confirmation, later) => [
+    { ...confirmation, nextAt: later, state: 'held' },
+  ],
+  'wrong-amount-callback': (confirmation) => [
+    { ...confirmation, body: withWrongAmount(confirmation.body) },
+  ],
+  'no-callback': (confirmation) => [{ ...confirmation, state: 'withheld' }],
+};
+
+/** Held confirmations go right after the one that is enqueued now. */
+function releaseHeld(store: Store, now: number): void {
+  store.run(
+    "UPDATE confirmation SET state = 'waiting', next_at = ? WHERE state = 'held' AND next_at > ?",
+    now + 1,
+    now,
+  );
+}
+
+/** The amount stays text or number, as it was. */
+function withWrongAmount(body: string): string {
+  const fields = parseJson(body);
+  if (!isJsonObject(fields)) return body;
+  const satang = parseAmount(textOf(fields.amount) ?? '');
+  if (satang === undefined) return body;
+  const wrong = formatAmount(satang + WRONG_BY);
+  return stringifyJson({
+    ...fields,
+    amount: isLosslessNumber(fields.amount) ? number(wrong) : wrong,
+  });
+}

@@ -1,0 +1,160 @@
+import type { Json, JsonObject } from '../core/json.js';
+import type { Message } from '../core/message.js';
+import type { Link } from './chain.js';
+import type { CachedOutcome } from './claim-index.js';
+import type { Moment } from './shared-store.js';
+
+/**
+ * A claim is a sequence of revisions, numbered from 1. A revision appears at once and whole, and only one
+ * process can create a given number: creating it is the claim. Only its creator ever appends to a
+ * revision; a process that learns or decides something else creates the next one, knowing all that came
+ * before. So creation alone orders every decision about a claim: no lock can go stale, and no two
+ * processes write to one place.
+ */
+export interface Claims {
+  /** Rejects with CONFIG where nothing can be stored. */
+  prepare(): Promise<void>;
+  /** All revisions of a claim, with their faults as values. `newest`: the newest that must be there, if known from a listing. */
+  read(key: string, newest?: number): Promise<StoredClaim>;
+  /**
+   * Creates the first revision; undefined if there is one. Rejects with `MayHaveForgotten` where the
+   * store may have lost a claim.
+   */
+  create(key: string, first: NewRevision): Promise<ClaimHandle | undefined>;
+  /**
+   * Creates the next revision; undefined if another process did so first: then the claim must be read
+   * again. A revision that a call is sent on is rejected with `MayHaveForgotten`, as in `create`.
+   */
+  add(after: Position, next: NewRevision): Promise<ClaimHandle | undefined>;
+  list(): Promise<Map<string, RevisionCount>>;
+  /** Makes the backups by which deleted revisions are noticed. */
+  protect(claim: Position): Promise<void>;
+  /** The directory in which `protect` keeps backup links; undefined where the store itself notices. */
+  readonly backupDirectory?: string;
+  /** Backups that differ from their revision, and how many revisions have none. */
+  checkBackups(claim: Position): Promise<{ faults: Fault[]; unprotected: number }>;
+  /** Records that all revisions have a backup: from now on, one without has lost it. */
+  noteAllBackedUp(): Promise<void>;
+  /** Rejects with CONFIG where the user of this machine may not delete lines. */
+  refuseArchiving(): Promise<void>;
+  /**
+   * Deletes the revision before the newest, if the newest is an archived one that stands for it; false
+   * if nothing was deleted. If there are more revisions, all stay: an earlier one does not say how the
+   * charge ended, and would count again for a reader who misses a later one. May be killed at any point
+   * and run again; at every point the claim forbids what it forbade before.
+   */
+  compact(claim: Position): Promise<boolean>;
+  /** Deletes a claim, its newest revision first. */
+  remove(key: string, newest: number): Promise<void>;
+  /** Where people find a revision. */
+  placeOf(key: string, number: number): string;
+  /** The fault that a revision is missing, and how it can be restored. */
+  missing(key: string, number: number): Promise<Fault>;
+}
+
+/** Lines that appear together, and what belongs to them. */
+export interface NewRevision {
+  lines: readonly JsonObject[];
+  /** A call is sent on it. */
+  sends?: boolean;
+  /** The line to record where it never becomes known whether the revision was created: nothing was sent. */
+  unsent?: () => JsonObject;
+  /** For each line, the original of what is masked in it; kept sealed, where the store can. */
+  originals?: readonly (Original | undefined)[];
+  /** How the charge ended with these lines. */
+  end?: CachedOutcome | undefined;
+}
+
+/** Unmasked data, readable only with the key of the store. */
+export interface Original {
+  /** The address of the bank that it is of. */
+  bank: string;
+  value: Json;
+}
+
+/** Where a claim ended when it was read: a new revision is added there. */
+export interface Position {
+  key: string;
+  /** Number of the newest revision; 0 if there is none. */
+  newest: number;
+  tail?: Link | undefined;
+}
+
+/** A claim as it was read. */
+export interface StoredClaim extends Position {
+  revisions: StoredRevision[];
+  /** In a shared store: milliseconds since the last heartbeat of the newest revision's holder. */
+  silentMs?: number;
+  /** A revision that must be there and is not. */
+  missing?: Fault;
+}
+
+export interface StoredRevision {
+  /** Where people find it. */
+  place: string;
+  lines: JsonObject[];
+  faults: Fault[];
+  /** Its last line was cut off when its writer died; not a fault. */
+  torn: boolean;
+  /** In a shared store, for each line. */
+  metadata?: readonly StoredLineMetadata[];
+}
+
+/** What a shared store knows of a line. */
+export interface StoredLineMetadata {
+  /** When it was written at the latest. */
+  at: Moment;
+  /** What is masked in it, unmasked. */
+  original?: Json;
+  /** The original as the store has it, and the bank that it is bound to. */
+  sealed?: { bank: string; bytes: Uint8Array };
+}
+
+/** A damaged place, in words for a person. */
+export interface Fault {
+  file: string;
+  line: number;
+  why: Message;
+  /** The command that repairs it, where there is one. */
+  fix?: string;
+}
+
+/** The command that runs `protect` on every claim. */
+export const BACKUP_COMMAND = 'payctl doctor --fix';
+
+/** How many revisions of a claim exist, and the number of the newest that ever did. */
+export interface RevisionCount {
+  there: number;
+  newest: number;
+}
+
+/** A revision that this process created. */
+export interface ClaimHandle {
+  /** Where people find it. */
+  readonly place: string;
+  /** Its last line. */
+  readonly tail: Link;
+  /** In a shared store: when its last line was written at the latest. */
+  readonly at?: Moment | undefined;
+  /** In a shared store: how often to call `heartbeat`, so that others see that its holder lives; milliseconds. */
+  readonly heartbeatMs?: number;
+  /** Appends to it; recreates the file if it was deleted meanwhile. */
+  append(line: JsonObject, more?: Omit<NewRevision, 'lines'>): Promise<void>;
+  /**
+   * Checks in the store that the claim is still ours, and shows others that its holder lives; does
+   * nothing if the last heartbeat is younger than `fresh` milliseconds. Rejects with UNAVAILABLE.
+   */
+  heartbeat(fresh?: number): Promise<void>;
+  /**
+   * Whether the claim is still ours. Synchronous, so that nothing happens between this check and the
+   * first byte of the call. Files are read at that moment; in a shared store the last heartbeat counts,
+   * and expires (`unseen`) long before anyone else may send.
+   */
+  checkOwnership(): Ownership;
+}
+
+/**
+ * `taken`: another process created the next revision. `gone`, `changed`: somebody tampered with it.
+ * `unseen`: the last heartbeat is too old.
+ */
+export type Ownership = 'ours' | 'taken' | 'gone' | 'changed' | 'unseen';

@@ -1,0 +1,85 @@
+import { SqliteError } from '../../host/sqlite.js';
+import { ENCRYPTED_FIELD, type InboxEntry } from '../inbox.js';
+import type { LockHost } from '../lock.js';
+import { searchTerm } from './claim-log.js';
+import { type Derived, retryWhileBusy } from './derived.js';
+import { decodeLine, type InboxFiles, type InboxState } from './inbox-files.js';
+
+/** A line of the inbox that was found. */
+export interface FoundLine {
+  entry: InboxEntry;
+  /** Its place among all lines; a line that came later has a higher one. */
+  place: number;
+}
+
+/** Messages in one page; the newest are often wanted a few at a time. */
+const PAGE = { oldest: 200, newest: 25 };
+
+/** An inbox as it was when the view was made; to be closed. */
+export class InboxView {
+  /** Places of damaged lines. */
+  readonly damaged: string[];
+  readonly derived: Derived<InboxState>;
+  readonly #host: Pick<LockHost, 'clock'>;
+  readonly #files: InboxFiles;
+
+  constructor(host: Pick<LockHost, 'clock'>, derived: Derived<InboxState>, files: InboxFiles) {
+    this.derived = derived;
+    this.damaged = [...derived.state.damaged];
+    this.#host = host;
+    this.#files = files;
+  }
+
+  /**
+   * Pages of messages in order, with those that came twice. `last`: the place after which to go on. The
+   * last page may be empty.
+   */
+  async *messages(newestFirst: boolean, last?: number): AsyncGenerator<readonly FoundLine[]> {
+    const [beyond, order, most] = newestFirst
+      ? ['<', 'DESC', PAGE.newest]
+      : ['>', 'ASC', PAGE.oldest];
+    let place = last ?? (newestFirst ? Number.MAX_SAFE_INTEGER : -1);
+    for (;;) {
+      const page = await this.#lines(
+        `line WHERE is_message AND place ${beyond} ? ORDER BY place ${order} LIMIT ${most}`,
+        place,
+      );
+      place = page.at(-1)?.place ?? place;
+      yield page;
+      if (page.length < most) return;
+    }
+  }
+
+  /** Lines of messages that have a text; where it is their id, also what was learnt of them. In order. */
+  find(text: string): Promise<FoundLine[]> {
+    return this.#lines(
+      'term JOIN line USING (place) WHERE hash = ? ORDER BY place',
+      searchTerm(text),
+    );
+  }
+
+  /** Lines of messages that came encrypted: their texts are not in the index. */
+  sealed(): Promise<FoundLine[]> {
+    return this.find(ENCRYPTED_FIELD);
+  }
+
+  close(): void {
+    this.derived.database.close();
+    this.#files.close();
+  }
+
+  async #lines(from: string, value: number): Promise<FoundLine[]> {
+    const rows = await retryWhileBusy(this.#host.clock, () =>
+      this.derived.database.all(`SELECT place, length, is_message FROM ${from}`, value),
+    );
+    return rows.map((row) => {
+      const [place = 0, length = 0, isMessage = 0] = row.map(Number);
+      const text = this.#files.read(place, length);
+      const entry = text === undefined ? 'damaged' : decodeLine(text);
+      if (typeof entry === 'object' && (entry.type === 'received') === (isMessage === 1)) {
+        return { entry, place };
+      }
+      throw new SqliteError('damaged', 'it does not fit the inbox');
+    });
+  }
+}

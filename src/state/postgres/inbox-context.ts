@@ -1,0 +1,22 @@
+import type { DatabaseHost } from './database.js';
+import type { InboxMarks } from './inbox-marks.js';
+import type { InboxRows } from './inbox-rows.js';
+import type { Server } from './server.js';
+
+/** What the parts of an inbox work with. */
+export interface InboxContext {
+  server: Pick<Server, 'query'>;
+  host: DatabaseHost;
+  rows: InboxRows;
+  marks: InboxMarks;
+  /** Names the inbox on all machines. */
+  inbox: string;
+  machine: string;
+  /** Names this process among those that forward. */
+  name: string;
+  /** Whether the schema of the store has marks. */
+  isMarked(): Promise<boolean>;
+}
+
+/** Messages that one statement takes or brings. */
+export const PAGE = 200;

@@ -1,0 +1,111 @@
+import type { Token } from '../client/connection.js';
+import { type ExitClass, isExitClass, PayctlError } from '../core/errors.js';
+import { parseRecord } from '../core/fields.js';
+
+/** A failed token call, which all processes remember. */
+export interface RememberedFailure {
+  at: number;
+  exitClass: ExitClass;
+  message: string;
+  hint?: string;
+  code?: string;
+  httpStatus?: number;
+  requestUId?: string;
+}
+
+/** By what a token or a failure of one secret is told from those of another: each a fingerprint. */
+export interface Mark {
+  source?: string;
+  print?: string;
+  attempt?: string;
+}
+
+export function markIn(bytes: Uint8Array | undefined): Mark {
+  const { source, print, attempt } = parseRecord(bytes) ?? {};
+  return { source: text(source), print: text(print), attempt: text(attempt) };
+}
+
+/** undefined for anything but a whole token: this is a cache, and another one can be requested. */
+export function decodeToken(bytes: Uint8Array | undefined): Token | undefined {
+  const value = parseRecord(bytes) ?? {};
+  const accessToken = text(value.accessToken);
+  const tokenType = text(value.tokenType);
+  const receivedAt = count(value.receivedAt);
+  const expiresAt = count(value.expiresAt);
+  if (!accessToken || !tokenType || receivedAt === undefined || expiresAt === undefined) {
+    return undefined;
+  }
+  return {
+    ...{ accessToken, tokenType, receivedAt, expiresAt },
+    refreshToken: text(value.refreshToken),
+    refreshExpiresAt: count(value.refreshExpiresAt),
+    resourceOwnerId: text(value.resourceOwnerId),
+  };
+}
+
+/** Whether neither the token nor its refresh token can be used any more, or it is not a whole token. */
+export function isSpent(bytes: Uint8Array, now: number): boolean {
+  const token = decodeToken(bytes);
+  if (token === undefined) return true;
+  const { expiresAt, refreshToken, refreshExpiresAt = Number.POSITIVE_INFINITY } = token;
+  return expiresAt < now && (refreshToken === undefined || refreshExpiresAt < now);
+}
+
+export function decodeFailure(bytes: Uint8Array | undefined): RememberedFailure | undefined {
+  const value = parseRecord(bytes) ?? {};
+  const [at, exitClass, message] = [count(value.at), value.exitClass, text(value.message)];
+  if (at === undefined || !isExitClass(exitClass) || message === undefined) return undefined;
+  return {
+    ...{ at, exitClass, message },
+    hint: text(value.hint),
+    code: text(value.code),
+    httpStatus: count(value.httpStatus),
+    requestUId: text(value.requestUId),
+  };
+}
+
+/**
+ * What to remember of a failed token call: only what the bank or the network caused. What is wrong on
+ * this machine is tried again as soon as somebody has fixed it; so is what fails at once, without
+ * reaching the bank.
+ */
+export function failureOf(error: unknown, at: number): RememberedFailure | undefined {
+  if (!(error instanceof PayctlError) || LOCAL.includes(error.exitClass)) return undefined;
+  const { hint, code, httpStatus, requestUId, network } = error.facts;
+  if (network !== undefined && IMMEDIATE.includes(network)) return undefined;
+  return {
+    at,
+    exitClass: error.exitClass,
+    message: error.message,
+    hint: hint && String(hint),
+    code,
+    httpStatus,
+    requestUId,
+  };
+}
+
+/** A token or a failure as it is stored. */
+export function encode(value: Token | RememberedFailure, mark: Mark): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify({ ...value, ...mark })}\n`);
+}
+
+/** Failures that are known at once, without a connection. */
+const IMMEDIATE: readonly string[] = ['refused', 'dns', 'proxy', 'aborted'];
+
+/** Failures of this machine; TLS too, because certificates are its files. */
+const LOCAL: readonly ExitClass[] = [
+  'INTERNAL',
+  'USAGE',
+  'CONFIG',
+  'TLS',
+  'INTERRUPTED',
+  'TERMINATED',
+];
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function count(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,32 @@
+import { type JsonObject, textOf } from '../core/json.js';
+import { readChain, seal } from './chain.js';
+import type { TransferRecord } from './store.js';
+
+/** The record of a transfer as one line, closed by a checksum, which also names its claim. */
+export function sealTransfer(
+  key: string,
+  { reference, contents, tokenizerId, at }: TransferRecord,
+): string {
+  return seal({ reference, contents, tokenizerId, at, key }).text;
+}
+
+/** The record of this claim; undefined for anything but a whole line of it. */
+export function transferIn(bytes: Uint8Array, key: string): TransferRecord | undefined {
+  const { links, torn, broken } = readChain(bytes);
+  const [line] = links;
+  if (line === undefined || torn || broken || textOf(line.content.key) !== key) return undefined;
+  return recordIn(line.content);
+}
+
+function recordIn(content: JsonObject): TransferRecord | undefined {
+  const [reference, contents, tokenizerId, at] = [
+    content.reference,
+    content.contents,
+    content.tokenizerId,
+    content.at,
+  ].map(textOf);
+  if (!reference || !contents || !tokenizerId || !at || Number.isNaN(Date.parse(at))) {
+    return undefined;
+  }
+  return { reference, contents, tokenizerId, at };
+}

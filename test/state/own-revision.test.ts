@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { parseJson } from '../../src/core/json.js';
+import { CHAIN_START } from '../../src/state/chain.js';
+import {
+  type SpooledRevision,
+  spooledIn,
+  spoolValue,
+} from '../../src/state/postgres/own-revision.js';
+
+it('a revision comes back from the spool as it was, with the hashes by which it is found', () => {
+  const key = '0'.repeat(32);
+  const spooled: SpooledRevision = {
+    own: {
+      key,
+      revision: 1,
+      attempt: 'a',
+      after: CHAIN_START,
+      lines: [
+        { content: { type: 'intent' } },
+        { content: { type: 'outcome' }, original: { bank: 'b', value: parseJson('{"a":1.50}') } },
+      ],
+      end: { key, newest: 1, values: [1, null, 'succeeded', ['0123456789ab']] },
+    },
+    sent: true,
+    store: 'id',
+  };
+  expect(spooledIn(JSON.parse(JSON.stringify(spoolValue(spooled))))).toEqual(spooled);
+});
