@@ -1,4 +1,3 @@
-import type { BankStatus } from '../bank/answers.js';
 import type { Fields, Operation } from '../bank/define.js';
 import { type Doubt, doubtMessage } from '../bank/doubt.js';
 import { questionsAbout } from '../bank/questions.js';
@@ -12,55 +11,8 @@ import { wording } from '../messages/wording.js';
 import type { DirectDebitKey } from './connection.js';
 import type { Outcome } from './outcome.js';
 import { scrubbed } from './redact.js';
-import { type Answer, isEmpty } from './response.js';
+import { type Answer, type InvalidAnswer, isEmpty, type ValidAnswer } from './response.js';
 import type { TransportFailure } from './transport.js';
-
-/** An inquiry that went well; the payment that it found may still be pending or refused. */
-export function judgeInquiry(exchange: Exchange, standing: BankStatus): Verdict {
-  const { class: ended, state, code } = standing;
-  const what = standing.meaning ?? INQUIRY_SUMMARIES[ended];
-  return {
-    class: ended,
-    executed: EXECUTED[ended],
-    message: says.stands({
-      call: callName(exchange.operation),
-      what,
-      words: stateAndReason(exchange, standing),
-    }),
-    hint: standing.hint ?? nextStep(exchange, standing),
-    found: true,
-    state,
-    code,
-  };
-}
-
-/** The bank's status word in brackets, and its reason: ` (CONFIRM_FAILED): no funds`. */
-export function stateAndReason(exchange: Exchange, { state, reason }: BankStatus): string {
-  const word = state === undefined ? '' : ` (${quoted(exchange, state, 60)})`;
-  return reason ? `${word}: ${quoted(exchange, reason)}` : word;
-}
-
-const INQUIRY_SUMMARIES = {
-  SUCCESS: says.confirmed,
-  PENDING: says.notFinal,
-  PARTIAL: says.inPart,
-  REJECTED: says.withoutSuccess,
-} as const;
-export const EXECUTED = {
-  SUCCESS: 'yes',
-  PENDING: 'unknown',
-  PARTIAL: 'yes',
-  REJECTED: 'no',
-} as const;
-
-function nextStep({ operation, input }: Exchange, { class: ended, code }: BankStatus) {
-  if (ended === 'PENDING') return says.inquireAgain;
-  // `explain` would take a code of another list for one of its own.
-  if (code && operation.codes) return explainCommand(code);
-  const reference = input[operation.positional ?? operation.reference ?? ''];
-  if (typeof reference !== 'string') return undefined;
-  return says.investigate(excerpt(reference, 60));
-}
 
 /** One attempt that has ended. */
 export interface Exchange {
@@ -95,9 +47,6 @@ export type Verdict = Pick<
   | 'retryAfterMs'
 >;
 
-type Valid = Extract<Answer, { valid: true }>;
-type Invalid = Extract<Answer, { valid: false }>;
-
 /** Whether a lost answer leaves the outcome unknown: all that moves money, and creations that are not repeatable. */
 export function isUnsafeToRepeat({ effect, repeatable }: Operation): boolean {
   return effect === 'money' || (effect === 'create' && !repeatable);
@@ -114,11 +63,11 @@ export function rejected({ operation }: Exchange, why: Message, code?: string): 
 }
 
 /** The command that tells what a code means. */
-function explainCommand(code: string): Message {
+export function explainCommand(code: string): Message {
   return wording.command(`payctl explain ${excerpt(code, 20)}`);
 }
 
-export function notFound(exchange: Exchange, answer: Valid): Verdict {
+export function notFound(exchange: Exchange, answer: ValidAnswer): Verdict {
   const { operation } = exchange;
   const words = [callName(operation), bankWords(exchange, answer)] as const;
   return {
@@ -131,7 +80,7 @@ export function notFound(exchange: Exchange, answer: Valid): Verdict {
   };
 }
 
-export function refusedRights(exchange: Exchange, status: number, answer?: Valid): Verdict {
+export function refusedRights(exchange: Exchange, status: number, answer?: ValidAnswer): Verdict {
   const { operation } = exchange;
   const refusal = {
     call: callName(operation),
@@ -149,7 +98,7 @@ export function refusedRights(exchange: Exchange, status: number, answer?: Valid
   };
 }
 
-export function refusedCertificate(exchange: Exchange, answer: Valid): Verdict {
+export function refusedCertificate(exchange: Exchange, answer: ValidAnswer): Verdict {
   return {
     class: 'TLS',
     executed: 'no',
@@ -194,7 +143,7 @@ export function bankFailed(exchange: Exchange, status: number, answer: Answer): 
 }
 
 /** The specification: 500 without a code is how a wrong method is answered. */
-function unreadableAnswer(exchange: Exchange, status: number, answer: Invalid): Message {
+function unreadableAnswer(exchange: Exchange, status: number, answer: InvalidAnswer): Message {
   const { method, url } = exchange.request;
   const why = whyInvalid(exchange, answer);
   return status === 500
@@ -269,13 +218,13 @@ export function quoted({ request }: Exchange, words: string, length = 200): stri
 }
 
 /** The bank's own words, with its code. */
-export function bankWords(exchange: Exchange, { code, status }: Valid): Message {
+export function bankWords(exchange: Exchange, { code, status }: ValidAnswer): Message {
   const words = textOf(status.description);
   return words ? says.said(quoted(exchange, words), code) : says.code(code);
 }
 
 /** Never quotes the answer of a token endpoint: it may hold a new token. */
-export function whyInvalid(exchange: Exchange, { why, page }: Invalid): Message {
+export function whyInvalid(exchange: Exchange, { why, page }: InvalidAnswer): Message {
   if (page === undefined || exchange.operation.effect === 'auth') return why;
   return wording.about(why, quoted(exchange, page));
 }

@@ -1,4 +1,4 @@
-import type { BankStatus } from '../bank/answers.js';
+import { type BankStatus, EXECUTED } from '../bank/answers.js';
 import type { Operation } from '../bank/define.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
@@ -54,8 +54,6 @@ export function learnt(
   if (kind === 'PENDING') outcome.hint = recoverHint(attempt);
   return outcome;
 }
-
-const EXECUTED = { SUCCESS: 'yes', PARTIAL: 'yes', REJECTED: 'no', PENDING: 'unknown' } as const;
 
 const MESSAGES: Readonly<Record<BankStatus['class'], (name: string) => Message>> = {
   SUCCESS: charging.confirmed,
