@@ -30,7 +30,7 @@ export async function guard(
 ): Promise<ChargePermission> {
   await checkPayment(operation, payment);
   if (payment.environment === 'live' && context.services.isReplay) {
-    const { liveReplay } = await import('../client/exchange.js');
+    const { liveReplay } = await import('../client/recording/replay-refusals.js');
     throw liveReplay(operation.command.join(' '), payment.name);
   }
   if (payment.environment !== 'test' && !context.globals.yes) {
