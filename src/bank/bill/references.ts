@@ -3,7 +3,7 @@ import { at, type Json } from '../../core/json.js';
 import { bangkokDate, parseChannelDateTime } from '../../core/time.js';
 import { reference as says } from '../../messages/reference.js';
 import { textAt } from '../answers.js';
-import type { Fields, Search } from '../define.js';
+import type { Fields } from '../define.js';
 import { foreignCurrencyIn } from '../doubt.js';
 import {
   type AskContext,
@@ -14,6 +14,7 @@ import {
   type Question,
   type Reference,
   rangeToAsk,
+  type Search,
 } from '../reference.js';
 import { recordStanding } from './records.js';
 

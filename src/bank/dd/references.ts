@@ -52,9 +52,9 @@ export const references: readonly Reference[] = [
 ];
 
 export const readers = {
-  payment: (data, ended) => [
+  payment: (data, statusClass) => [
     {
-      standing: paymentStanding(ended),
+      standing: paymentStanding(statusClass),
       word: textAt(data, 'statusCode'),
       code: textAt(data, 'responseCode'),
       reason: textAt(data, 'statusDesc'),
@@ -64,9 +64,9 @@ export const readers = {
       paidAt: parseCompactDateTime(textAt(data, 'txnDateTime') ?? ''),
     },
   ],
-  registration: (data, ended) => [
+  registration: (data, statusClass) => [
     {
-      standing: paymentStanding(ended),
+      standing: paymentStanding(statusClass),
       word: textAt(data, 'statusCode'),
       code: textAt(data, 'errorCode'),
       reason: textAt(data, 'statusDesc'),

@@ -33,8 +33,8 @@ export const references = [transactionIdReference];
 const REASONS: Readonly<Record<string, string>> = { 2: 'cancelled', 5: 'expired' };
 
 export const readers = {
-  inquire: (data, ended) => {
-    const standing = paymentStanding(ended);
+  inquire: (data, statusClass) => {
+    const standing = paymentStanding(statusClass);
     const isPaid = standing === 'paid';
     return [
       {

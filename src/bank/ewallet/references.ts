@@ -61,9 +61,9 @@ export const outTradeNoReference: Reference = {
 export const references = [outTradeNoReference];
 
 export const readers = {
-  inquire: (data, ended, { tranType }) => [
+  inquire: (data, statusClass, { tranType }) => [
     {
-      standing: paymentStanding(ended),
+      standing: paymentStanding(statusClass),
       word: textAt(data, 'tradeState'),
       amount: textAt(data, 'amount'),
       currency: foreignCurrencyIn(data),

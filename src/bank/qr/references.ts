@@ -34,9 +34,9 @@ export const references: readonly Reference[] = [
 ];
 
 export const readers = {
-  inquire: (data, ended) => [
+  inquire: (data, statusClass) => [
     {
-      standing: paymentStanding(ended),
+      standing: paymentStanding(statusClass),
       word: textAt(data, 'transactionType'),
       amount: textAt(data, 'amount'),
       currency: foreignCurrencyIn(data),

@@ -53,7 +53,7 @@ function dateInside(id: string): string | undefined {
 }
 
 export const readers = {
-  inquire(data, ended) {
+  inquire(data, statusClass) {
     const word = textAt(data, 'status') ?? textAt(data, 'debitStatus');
     const [wanted, moved] = ['tranAmount', 'confirmAmount'].map((name) => ({
       amount: textAt(data, `${name}.amount`),
@@ -61,7 +61,7 @@ export const readers = {
     }));
     return [
       {
-        standing: word === 'INITIATE_COMPLETED' ? 'initiated' : paymentStanding(ended),
+        standing: word === 'INITIATE_COMPLETED' ? 'initiated' : paymentStanding(statusClass),
         word,
         code: textAt(data, 'code'),
         reason: textAt(data, 'description'),
