@@ -58,29 +58,29 @@ interface TextRule extends FieldOptions {
 }
 
 /** Text that is not blank and has no control characters. */
-export function text(about: string, rule: TextRule = {}): z.ZodMiniString<string> {
-  const { max = Number.POSITIVE_INFINITY, pattern, known, ...options } = rule;
+export function text(about: string, textRule: TextRule = {}): z.ZodMiniString<string> {
+  const { max, pattern, known, ...options } = textRule;
   const [shape, misshapen] = pattern ?? [];
   const schema = checkedText((value) => [
     value.trim() === '' && field.empty,
     !isPlain(value) && /\p{Cc}/u.test(value) && field.controlCharacters,
-    value.length > max && field.tooLong(value.length, max),
+    max !== undefined && value.length > max && field.tooLong(value.length, max),
     shape?.test(value) === false && misshapen,
   ]);
   const json = {
-    ...(rule.max !== undefined && { maxLength: max }),
+    ...(max !== undefined && { maxLength: max }),
     ...(shape && { pattern: shape.source }),
     minLength: 1,
   };
   const facts: FieldFacts = { kind: 'text', about, json, ...options };
-  if (rule.max !== undefined) facts.limits ??= `up to ${max} characters`;
+  if (max !== undefined) facts.limits ??= `up to ${max} characters`;
   if (known !== undefined) Object.assign(facts, { choices: known, open: true });
   return schema.register(FIELD_FACTS, facts);
 }
 
 /**
- * A text in which one check finds all that is wrong: a check of the library's own takes as much
- * time and memory to make as a schema, and every run makes some dozens of them.
+ * A text with one check for all its problems: each check of zod's own takes as much time and memory
+ * as a schema, and every run makes dozens of them.
  */
 function checkedText(
   problems: (value: string) => readonly (Message | false | undefined)[],

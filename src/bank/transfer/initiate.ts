@@ -7,7 +7,7 @@ import { fieldAt } from '../check.js';
 import type { Fields } from '../define.js';
 import { amountNumber, channelDateTimeField, digits, text } from '../fields.js';
 
-/** "Limits": transfer to another bank, and PromptPay. */
+/** Baht ("Limits"): transfer to another bank, and PromptPay. */
 const OTHER_BANK_LIMIT = '2000000.00';
 
 const head = {
@@ -61,7 +61,7 @@ const tranAmount = z.looseObject({
   ),
 });
 
-/** Public fields of credit/initiate. */
+/** Fields of credit/initiate, from public documents. */
 export const creditInput = z.looseObject({
   ...head,
   payer: z.looseObject({
@@ -73,7 +73,7 @@ export const creditInput = z.looseObject({
   tranAmount,
 });
 
-/** Public fields of debit/initiate. */
+/** Fields of debit/initiate, from public documents. */
 export const debitInput = z.looseObject({
   ...head,
   payer: z.looseObject({
@@ -85,6 +85,7 @@ export const debitInput = z.looseObject({
   tranAmount,
 });
 
+/** Values for both initiations: a credit within the bank. */
 export const initiateExample = {
   channelDateTime: '2026-01-31T09:00:00.000+07:00',
   partnerTransactionID: '20260131090000PAYROLL0001',
@@ -98,23 +99,25 @@ export const initiateExample = {
   'tranAmount.currency': 'THB',
 };
 
-/** One currency on both sides, as far as the lengths of the bank's own account numbers tell it. */
+/** One currency on both sides ("What the service does", 5), as far as the lengths of the bank's account numbers show it. */
 export function checkCurrency(fields: Fields): Problem[] {
-  const foreign = isForeign(fields);
+  const isForeignCurrency = isForeign(fields);
   const problems: Problem[] = [];
-  if (foreign && fields.objectiveCode === undefined) {
+  if (isForeignCurrency && fields.objectiveCode === undefined) {
     problems.push({ field: 'objectiveCode', message: says.missing({ by: says.foreignCurrency }) });
   }
   for (const side of isToOtherBank(fields) ? ['payer'] : ['payer', 'payee']) {
     const field = `${side}.accountInfo.accountNo`;
     const length = inputText(fields, field).length;
-    if (length === (foreign ? 10 : 13))
-      problems.push({ field, message: foreign ? says.bahtAccount : says.foreignAccount });
+    if (length === (isForeignCurrency ? 10 : 13)) {
+      const message = isForeignCurrency ? says.bahtAccount : says.foreignAccount;
+      problems.push({ field, message });
+    }
   }
   return problems;
 }
 
-/** Another bank and PromptPay take THB alone, up to the limit. */
+/** Another bank and PromptPay take THB only, up to the limit ("Limits"). */
 export function checkCredit(fields: Fields): Problem[] {
   const problems = checkCurrency(fields);
   const toOtherBank = isToOtherBank(fields);
