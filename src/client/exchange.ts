@@ -10,7 +10,7 @@ import { type KnownSecrets, withoutEcho, withoutOpenedEcho } from './conceal/ech
 import type { Connection, Grant, Token } from './connection.js';
 import { type Observe, observed } from './observe.js';
 import type { Outcome } from './outcome.js';
-import type { Recorder } from './recording/recording.js';
+import type { Recorder } from './recording/recorder.js';
 import type { Replay } from './recording/replay.js';
 import { liveReplay, notRecorded } from './recording/replay-refusals.js';
 import { secretsOf } from './redact.js';

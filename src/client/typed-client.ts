@@ -34,7 +34,7 @@ import type * as exchange from './exchange.js';
 import { memoryTokenStore } from './memory-token-store.js';
 import type { Observe } from './observe.js';
 import { type PlainOutcome, plainOf } from './outcome.js';
-import { recorder } from './recording/recording.js';
+import { recorder } from './recording/recorder.js';
 import { Replay } from './recording/replay.js';
 import type { Consent } from './session.js';
 import type * as transports from './transport.js';
