@@ -8,7 +8,7 @@ import { verdict as says } from '../messages/verdict.js';
 import { classify } from './classify.js';
 import { type KnownSecrets, withoutEcho, withoutOpenedEcho } from './conceal/echo.js';
 import type { Connection, Grant, Token } from './connection.js';
-import { type Observe, observed } from './observe.js';
+import { attemptLog, type Observe } from './observe.js';
 import type { Outcome } from './outcome.js';
 import type { Recorder } from './recording/recorder.js';
 import type { Replay } from './recording/replay.js';
@@ -179,7 +179,7 @@ export class Exchanger {
     const { operation, input, request, requestUId } = call;
     const { clock, observe, connection } = this.#settings;
     await call.options.turn?.();
-    const log = observed(observe, operation, request, { requestUId, attempt });
+    const log = attemptLog(observe, operation, request, { requestUId, attempt });
     log.request();
     const startedAt = clock.now();
     await call.options.fence?.heartbeat?.();

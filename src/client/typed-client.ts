@@ -40,14 +40,15 @@ import type { Consent } from './session.js';
 import type * as transports from './transport.js';
 import { gotTransport } from './transport-got.js';
 
-/** What one call may want of its own. */
+/** Options of one call. */
 export type CallOptions = Omit<exchange.CallOptions, 'onWait'> & {
-  /** Before the wait for another attempt, with what the last one ended in. */
+  /** Called before the wait for another attempt, with the outcome of the last one. */
   onWait?: (outcome: PlainOutcome) => void;
 };
-/** A program's own way to the bank. */
+/** Sends one request and returns the answer, in place of the network. */
 export type Transport = transports.Transport;
 
+/** The connection to the bank, and how calls are made. Times are in milliseconds. */
 export interface ClientOptions {
   /** The bank's address with the prefix of its environment; https, or http on this machine. */
   baseUrl: string;
@@ -67,7 +68,7 @@ export interface ClientOptions {
   outTradeNoPrefix?: string;
   /** Client certificate and authority, for the transport that is made when none is given. */
   tls?: TlsMaterial;
-  /** The way to the bank; default: the network, by the proxy of the environment. */
+  /** Default: the network, by the proxy of the environment. */
   transport?: Transport;
   /** Where tokens are kept; default: in memory. */
   store?: TokenStore;
@@ -75,7 +76,7 @@ export interface ClientOptions {
   timeoutMs?: number;
   /** Attempts after the first, where the operation allows any; default 2. */
   retries?: number;
-  /** Hears every attempt, without credentials and personal data. */
+  /** Gets the wire log of every attempt, without credentials and personal data. */
   observe?: Observe;
   /** Gets each exchange as a line of a recording, without secrets and personal data. */
   record?: (line: string) => void | Promise<void>;
@@ -100,11 +101,11 @@ type Families = { [Name in keyof typeof CLIENT_FAMILIES]: Methods<(typeof CLIENT
 
 /** One method for each operation, by family; none of them keeps a journal. */
 export interface Client extends Families {
-  /** Asks for the link by which a user logs in and consents (`data.callbackUrl`); `login` takes its code. */
+  /** Gets the link by which a user logs in and consents (`data.callbackUrl`); `login` takes the code that follows. */
   readonly authorize: (fields?: Fields) => Promise<PlainOutcome>;
-  /** Calls about a user go with the user's token from then on. */
+  /** From then on calls about a user are sent with the user's token. */
   readonly login: (consent: Consent) => Promise<void>;
-  /** Ends the connections that are kept open. */
+  /** Closes idle connections. */
   readonly close: () => Promise<void>;
 }
 
@@ -154,7 +155,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     ...familiesOf(call),
     async authorize(fields = {}) {
-      // The session puts the credentials in.
+      // The session adds the credentials.
       const input = checked(authorize, { ...fields, apikey: '-', apisecret: '-' });
       return plainOf(await caller.session.authorize(input));
     },
