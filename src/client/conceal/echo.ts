@@ -58,7 +58,7 @@ export function withoutOpenedEcho(outcome: Outcome, secrets: readonly string[]):
   };
 }
 
-/** The beginnings of escapes that a JSON string may have in its value: a backslash, and the signs of URLs and HTML. */
+/** JSON escapes of a backslash, `%` or `&`, with which an escape in the value of a string may begin. */
 const ESCAPED_SIGNS = ['\\\\', '\\u002', '\\u005'];
 
 /**
