@@ -153,7 +153,7 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 /** `30s`, `2m`, `500ms`, `1h`, `+5d`, or a bare number of seconds, in milliseconds; undefined for anything else. */
-export function millisecondsOf(text: string): number | undefined {
+export function parseDuration(text: string): number | undefined {
   const match = /^\+?([0-9]{1,9}(?:\.[0-9]{1,3})?)(ms|s|m|h|d)?$/.exec(text);
   const unit = UNITS[match?.[2] ?? 's'];
   return match && unit !== undefined ? Math.round(Number(match[1]) * unit) : undefined;
@@ -172,13 +172,13 @@ export function readRelative(text: string, now: number): number | undefined {
   if (text === 'today') return parseMoment(bangkokDate(now));
   if (text === 'yesterday') return parseMoment(bangkokDate(now - DAY_MS));
   const [, sign, length = ''] = /^([+-])([0-9.]+[a-z]+)$/.exec(text) ?? [];
-  const ms = millisecondsOf(length);
+  const ms = parseDuration(length);
   return ms === undefined ? undefined : now + (sign === '-' ? -ms : ms);
 }
 
 /** A moment: a relative one, a day (its beginning), an ISO time, or how long ago, e.g. `30s`. */
 export function readMoment(text: string, now: number): number | undefined {
-  const ago = /^[0-9.]+[a-z]+$/.test(text) ? millisecondsOf(text) : undefined;
+  const ago = /^[0-9.]+[a-z]+$/.test(text) ? parseDuration(text) : undefined;
   return readRelative(text, now) ?? parseMoment(text) ?? (ago === undefined ? ago : now - ago);
 }
 

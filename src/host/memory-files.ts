@@ -81,7 +81,7 @@ export function memoryFiles(): Files {
     makeDirectory: (path) => void directories.add(path),
     stat,
     statForeign: stat,
-    fleeting: () => undefined,
+    ephemeralFileSystem: () => undefined,
     chmod(path, mode) {
       existing(path).mode = mode;
     },

@@ -21,7 +21,7 @@ export function fleetingState(state: string, kind: 'tmpfs' | 'overlay') {
 /** What to say before the first charge over files that do not outlive the run; later it is known. */
 export function fleetingBeforeFirst(files: Host['files'], state: string): Message | undefined {
   if (files.stat(statePath(state, 'claims')) !== undefined) return undefined;
-  const kind = files.fleeting(state);
+  const kind = files.ephemeralFileSystem(state);
   if (kind === undefined) return undefined;
   const { message, fix } = fleetingState(state, kind);
   return stateMessages.doThis(message, fix);

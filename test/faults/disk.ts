@@ -174,7 +174,7 @@ export function filesOf(disk: Disk, steps: Steps, now: () => number): Files {
       };
     },
     statForeign: () => undefined,
-    fleeting: () => undefined,
+    ephemeralFileSystem: () => undefined,
     chmod: () => undefined,
   };
 }
