@@ -139,7 +139,10 @@ function choiceMessage(value: unknown, choices: readonly string[]): Message {
   return others.length === 0 ? says.onlyAllowed(shown, only) : says.otherChoice(shown, choices);
 }
 
-/** Dotted names to nested fields: `{'bp.bpReference': 'X'}` → `{bp: {bpReference: 'X'}}`; undefined is left out. */
+/**
+ * Dotted names to nested fields: `{'bp.bpReference': 'X'}` → `{bp: {bpReference: 'X'}}`; undefined
+ * is left out.
+ */
 export function nestFields(flat: Fields): Fields {
   return Object.entries(defined(flat)).reduce<Fields>(
     (fields, [path, value]) => withFieldAt(fields, path, value),

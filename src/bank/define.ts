@@ -185,7 +185,10 @@ export interface Operation<
       | 'partnerTransactionId'
     >
   >;
-  /** `data` of the answer; unknown fields pass, and types that contradict the specification where the bank sends them. */
+  /**
+   * `data` of the answer; unknown fields pass, and types that contradict the specification where
+   * the bank sends them.
+   */
   readonly data: Data;
   /** Names the charge for its lifetime (outTradeNo, tokenizerId, refNumber, …). */
   readonly reference?: string;
@@ -200,7 +203,10 @@ export interface Operation<
   readonly currency?: string;
   /** Input fields that say who is paid, shown before a person confirms. */
   readonly payee?: readonly string[];
-  /** Paths in the answer's data, or in each record of a list, that must equal an input field, where both are present. */
+  /**
+   * Paths in the answer's data, or in each record of a list, that must equal an input field, where
+   * both are present.
+   */
   readonly echoes?: Readonly<Record<string, string>>;
   /** The payments that an answer's data reports. */
   readonly readPayments?: PaymentReaders[string];

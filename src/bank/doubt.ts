@@ -7,7 +7,10 @@ import { textAt } from './answers.js';
 import { agrees } from './questions.js';
 import type { PaymentKind, PaymentRecord } from './reference.js';
 
-/** Why a valid answer is not believed: it is about something else, or cannot be true. Its texts are safe to print. */
+/**
+ * Why a valid answer is not believed: it is about something else, or cannot be true. Its texts are
+ * safe to print.
+ */
 export type Doubt =
   | { id: 'other'; field: string; theirs: string; ours: string }
   | { id: 'no-amount' }

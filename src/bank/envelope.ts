@@ -13,7 +13,10 @@ const Details = z.looseObject({
   status: optionalObject({ code: scalar, description: word }),
 });
 
-/** `status` of the "Common response envelope". On the merchant profile the code is a string, and `details` comes. */
+/**
+ * `status` of the "Common response envelope". On the merchant profile the code is a string, and
+ * `details` comes.
+ */
 export const Status = z.looseObject({
   code: z.union([z.number(), z.string()]),
   description: z.nullish(z.string()),

@@ -1,7 +1,10 @@
 import { isJsonObject, type JsonObject, textOf } from '../core/json.js';
 import type { PaymentKind } from './reference.js';
 
-/** A message that the bank sends by itself ("Events"): a payment confirmation, or the status of a registration. */
+/**
+ * A message that the bank sends by itself ("Events"): a payment confirmation, or the status of a
+ * registration.
+ */
 export interface EventShape {
   /** The kind of payment that it is about. */
   payment: PaymentKind;

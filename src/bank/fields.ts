@@ -146,7 +146,10 @@ export function amountText(
   });
 }
 
-/** An amount that travels as a JSON number with two decimals, exact in every digit; `places` before the point. */
+/**
+ * An amount that travels as a JSON number with two decimals, exact in every digit; `places` before
+ * the point.
+ */
 export function amountNumber(about: string, places: number, options: FieldOptions = {}) {
   const limit = { digits: places };
   const schema = z.pipe(

@@ -43,7 +43,10 @@ export function outTradeNo(now: number, random: Random, prefix = ''): string {
   return head + randomText(random, room);
 }
 
-/** Bangkok time and random characters: 25 in all, the limit of the transfer initiations; not in the specification. */
+/**
+ * Bangkok time and random characters: 25 in all, the limit of the transfer initiations; not in the
+ * specification.
+ */
 export function partnerTransactionId(now: number, random: Random): string {
   return compactDateTime(now) + randomText(random, 11);
 }

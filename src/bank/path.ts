@@ -44,7 +44,10 @@ export function segmentProblem(text: string): Message | undefined {
   return /^[\s.]*$/.test(name) ? field.dotSegment : undefined;
 }
 
-/** Matches the paths of a template (`/v2/transactions/{transactionId}`), each `{name}` as a group of that name. */
+/**
+ * Matches the paths of a template (`/v2/transactions/{transactionId}`), each `{name}` as a group of
+ * that name.
+ */
 export function pathPattern(template: string): RegExp {
   const pattern = template
     .replace(/[.*+?^$()|[\]\\]/g, '\\$&')

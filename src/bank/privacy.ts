@@ -7,7 +7,10 @@ import { isJsonObject, isLosslessNumber, type Json, number, textOf } from '../co
  * either here or listed as open.
  */
 
-/** What is shown of a value: its last four characters, its first, an e-mail address without its user, nothing. */
+/**
+ * What is shown of a value: its last four characters, its first, an e-mail address without its
+ * user, nothing.
+ */
 type Mask = 'tail' | 'name' | 'email' | 'all';
 
 /** Fields that identify a person, as `field`, or `parent.field` where the name alone says too little. */
@@ -227,7 +230,10 @@ export const SECRETS: ReadonlySet<string> = new Set([
   'refreshtoken',
 ]);
 
-/** Secrets, and keys and ids that may be part of an answer; `resourceOwnerId` often is the API key. In lower case. */
+/**
+ * Secrets, and keys and ids that may be part of an answer; `resourceOwnerId` often is the API key.
+ * In lower case.
+ */
 export const CREDENTIALS: ReadonlySet<string> = new Set([
   ...SECRETS,
   ...['apikey', 'applicationkey', 'codechallenge', 'resourceownerid'],

@@ -13,7 +13,10 @@ export function knownFieldsOf(input: Fields): Record<string, string> {
   return defined(Object.fromEntries(texts));
 }
 
-/** The inquiries that can know what a call created, from what was sent and answered. `now` is in milliseconds since the epoch. */
+/**
+ * The inquiries that can know what a call created, from what was sent and answered. `now` is in
+ * milliseconds since the epoch.
+ */
 export function questionsAbout(
   { created }: Pick<Operation, 'created'>,
   sent: Fields,
@@ -26,7 +29,10 @@ export function questionsAbout(
     .map(({ operation, input }) => ({ operation, input: defined(input) }));
 }
 
-/** The inquiries that can know what became of a call, from its reference and what was sent (at `sentAt`, in milliseconds since the epoch). */
+/**
+ * The inquiries that can know what became of a call, from its reference and what was sent (at
+ * `sentAt`, in milliseconds since the epoch).
+ */
 export function questionsAfter(
   { reference, ask = reference.ask }: Pick<Resolution, 'reference' | 'ask'>,
   value: string,

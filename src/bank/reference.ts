@@ -125,7 +125,10 @@ export type PaymentStanding =
   /** A transfer before its confirmation: nothing has moved. */
   | 'initiated';
 
-/** One payment as an answer reports it. Times are milliseconds since the epoch, amounts decimal text as they came. */
+/**
+ * One payment as an answer reports it. Times are milliseconds since the epoch, amounts decimal text
+ * as they came.
+ */
 export interface PaymentRecord {
   standing: PaymentStanding;
   /** The bank's own word. */
@@ -231,7 +234,10 @@ export function rangeToAsk({ known, now }: AskContext): { from: string; to: stri
   return { from, to };
 }
 
-/** The moment of `20260131 09:00:00`, Bangkok time ("QR CS transaction record"); undefined for any other text. */
+/**
+ * The moment of `20260131 09:00:00`, Bangkok time ("QR CS transaction record"); undefined for any
+ * other text.
+ */
 export function parseCompactMoment(text = ''): number | undefined {
   const [, year, month, day, time] =
     /^([0-9]{4})([0-9]{2})([0-9]{2}) ([0-9:]{8})$/.exec(text) ?? [];

@@ -122,7 +122,10 @@ function onAbort(signal: AbortSignal, act: () => void): () => void {
 /** The largest answer, decompressed. */
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** The bytes of a body. Rejects with TransportFailure `too-large`, or the stream's error. By events, because an iterator costs a tenth of a call. */
+/**
+ * The bytes of a body. Rejects with TransportFailure `too-large`, or the stream's error. By events,
+ * because an iterator costs a tenth of a call.
+ */
 export function readBody(stream: Readable, { progress }: Attempt): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];

@@ -55,7 +55,10 @@ export function sealFields(operation: Operation, fields: Fields, key: DirectDebi
   };
 }
 
-/** An answer with the decrypted fields in place of `encryptedValue`; invalid where the key does not decrypt it. */
+/**
+ * An answer with the decrypted fields in place of `encryptedValue`; invalid where the key does not
+ * decrypt it.
+ */
 export function openAnswer(answer: Answer, key: DirectDebitKey): Answer {
   const data = answer.valid ? answer.data : undefined;
   if (!answer.valid || !isJsonObject(data) || typeof at(data, 'encryptedValue') !== 'string') {
@@ -68,7 +71,10 @@ export function openAnswer(answer: Answer, key: DirectDebitKey): Answer {
   return { valid: false, why: says.sealed };
 }
 
-/** A record of the bank with the decrypted fields in place of `encryptedValue`; undefined where the key does not decrypt it. */
+/**
+ * A record of the bank with the decrypted fields in place of `encryptedValue`; undefined where the
+ * key does not decrypt it.
+ */
 export function openRecord(record: JsonObject, key: DirectDebitKey): JsonObject | undefined {
   const { encryptedValue, ...clear } = record;
   if (typeof encryptedValue !== 'string') return undefined;

@@ -10,7 +10,10 @@ interface AttemptId {
   attempt: number;
 }
 
-/** An entry of the wire log. Headers and bodies by allow-list, so nothing secret or personal; times in milliseconds. */
+/**
+ * An entry of the wire log. Headers and bodies by allow-list, so nothing secret or personal; times
+ * in milliseconds.
+ */
 export type WireEvent = AttemptId &
   (
     | { kind: 'request'; method: string; url: string; headers: Record<string, string>; body?: Json }

@@ -23,7 +23,10 @@ export interface Fence {
   refusal(): Message | undefined;
 }
 
-/** Sends one request and returns the answer: over the network, or to the embedded bank. Never retries or follows a redirect. */
+/**
+ * Sends one request and returns the answer: over the network, or to the embedded bank. Never
+ * retries or follows a redirect.
+ */
 export interface Transport {
   /** Rejects with TransportFailure only. */
   send(request: WireRequest, options: SendOptions): Promise<WireResponse>;

@@ -101,7 +101,10 @@ type Families = { [Name in keyof typeof CLIENT_FAMILIES]: Methods<(typeof CLIENT
 
 /** One method for each operation, by family; none of them keeps a journal. */
 export interface Client extends Families {
-  /** Gets the link by which a user logs in and consents (`data.callbackUrl`); `login` takes the code that follows. */
+  /**
+   * Gets the link by which a user logs in and consents (`data.callbackUrl`); `login` takes the code
+   * that follows.
+   */
   readonly authorize: (fields?: Fields) => Promise<PlainOutcome>;
   /** From then on calls about a user are sent with the user's token. */
   readonly login: (consent: Consent) => Promise<void>;

@@ -48,7 +48,10 @@ export type Verdict = Pick<
   | 'retryAfterMs'
 >;
 
-/** Whether a lost answer leaves the outcome unknown: of what moves money, and of creations that are not repeatable. */
+/**
+ * Whether a lost answer leaves the outcome unknown: of what moves money, and of creations that are
+ * not repeatable.
+ */
 export function isUnsafeToRepeat({ effect, repeatable }: Operation): boolean {
   return effect === 'money' || (effect === 'create' && !repeatable);
 }
@@ -204,7 +207,10 @@ function outcomeUnknown(exchange: Exchange, why: Message): Verdict {
   };
 }
 
-/** The inquiry that finds a creation by its input; a transfer has only an id, which was lost with the answer. */
+/**
+ * The inquiry that finds a creation by its input; a transfer has only an id, which was lost with
+ * the answer.
+ */
 function afterLostCreate({ operation, input, endedAt }: Exchange): Message {
   const [question] = questionsAbout(operation, input, null, endedAt);
   if (question === undefined) return says.initiateAgain;

@@ -201,7 +201,10 @@ export function openOutput(path: string, isMine: () => boolean = () => true): Bu
   };
 }
 
-/** The bytes of a file from a position on, at most `limit`. Throws PayctlError CONFIG where it cannot be read. */
+/**
+ * The bytes of a file from a position on, at most `limit`. Throws PayctlError CONFIG where it
+ * cannot be read.
+ */
 export function readFrom(path: string, position: number, limit: number): Uint8Array {
   const fd = attempt('open', path, () => openSync(path, constants.O_RDONLY));
   try {

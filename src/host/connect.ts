@@ -60,7 +60,10 @@ export class ConnectionFailure extends Error {
 /** The server offers no TLS. */
 export class NotEncrypted extends ConnectionFailure {}
 
-/** Encrypts a connection to PostgreSQL; refuses bytes that come before the handshake. Rejects as `connectTo`. */
+/**
+ * Encrypts a connection to PostgreSQL; refuses bytes that come before the handshake. Rejects as
+ * `connectTo`.
+ */
 export async function encrypted(
   socket: Socket,
   { host, ca, proof }: Encryption,

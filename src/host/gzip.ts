@@ -12,7 +12,10 @@ import {
   writeAll,
 } from './disk.js';
 
-/** Decompresses a gzip stream. Errors of the input are thrown as they are; `damaged` makes the error for what is no gzip. */
+/**
+ * Decompresses a gzip stream. Errors of the input are thrown as they are; `damaged` makes the error
+ * for what is no gzip.
+ */
 export async function* gunzip(
   packed: AsyncIterable<Uint8Array>,
   damaged: (why: string, cause: unknown) => PayctlError,
@@ -36,7 +39,10 @@ export async function* gunzip(
 
 const PIECE = 256 * 1024;
 
-/** A gzip file of text. `suffix` makes the name of its temporary file different from those of other processes. */
+/**
+ * A gzip file of text. `suffix` makes the name of its temporary file different from those of other
+ * processes.
+ */
 export class PackedFile {
   readonly #path: string;
   readonly #suffix: string;

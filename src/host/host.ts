@@ -53,7 +53,10 @@ export interface ProcessIdentity {
   readonly self: ProcessMark;
   /** `unknown` for a mark of another host, boot or pid namespace, about which nothing can be found out here. */
   state(mark: ProcessMark): 'alive' | 'dead' | 'unknown';
-  /** Milliseconds since boot without sleep. It cannot be set, and is the same in all processes of one boot and time namespace. */
+  /**
+   * Milliseconds since boot without sleep. It cannot be set, and is the same in all processes of
+   * one boot and time namespace.
+   */
   uptime(): number;
   /** As `uptime`, sleep included; undefined where the platform does not tell. */
   sinceBoot(): number | undefined;
@@ -105,7 +108,10 @@ export interface Files {
   read(path: string): Uint8Array | undefined;
   /** Follows symbolic links: for files that the caller was told to read. */
   readForeign(path: string, limit: number): Uint8Array | undefined;
-  /** Creates a file that appears at once and whole (temporary file, link, flush of file and directory); false where it exists. */
+  /**
+   * Creates a file that appears at once and whole (temporary file, link, flush of file and
+   * directory); false where it exists.
+   */
   create(path: string, bytes: Uint8Array): boolean;
   /** A second name for a file; false where the name is taken. Not flushed: a power cut may take it. */
   link(path: string, name: string): boolean;
@@ -130,8 +136,14 @@ export interface Files {
   /** Follows links: the file itself, for files that the caller was told to read. */
   statForeign(path: string): FileStat | undefined;
   chmod(path: string, mode: number): void;
-  /** The file system of a path (that may not exist yet) if its files end with the machine's or container's run. */
+  /**
+   * The file system of a path (that may not exist yet) if its files end with the machine's or
+   * container's run.
+   */
   ephemeralFileSystem(path: string): 'tmpfs' | 'overlay' | undefined;
-  /** Opens a SQLite database in an existing file; absent where files are in memory. Rejects with SqliteError. */
+  /**
+   * Opens a SQLite database in an existing file; absent where files are in memory. Rejects with
+   * SqliteError.
+   */
   openDatabase?(path: string): Promise<Database>;
 }

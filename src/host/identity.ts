@@ -44,7 +44,10 @@ export function processIdentity(): ProcessIdentity {
   };
 }
 
-/** Whether the uptime of two marks counts from the same moment; without boot ids, whether the marks are equal. */
+/**
+ * Whether the uptime of two marks counts from the same moment; without boot ids, whether the marks
+ * are equal.
+ */
 export function isSameBoot(one: string, other: string): boolean {
   const [a, b] = [parseMark(one), parseMark(other)];
   if (a.bootId === undefined || b.bootId === undefined) return one === other;

@@ -1,6 +1,9 @@
 import { writeDirectly } from './direct.js';
 
-/** Prints to standard output, without a stream as far as possible, because a stream costs a tenth of a start. */
+/**
+ * Prints to standard output, without a stream as far as possible, because a stream costs a tenth of
+ * a start.
+ */
 export function print(text: string): void {
   const left = writeDirectly(1, text);
   if (left.length === 0) return;

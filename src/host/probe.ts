@@ -36,7 +36,10 @@ export async function lookup(name: string, timeoutMs: number): Promise<string[]>
   }
 }
 
-/** One GET without credentials, with the certificate chain verified. Rejects with Node's error, ETIMEDOUT after `timeoutMs`. */
+/**
+ * One GET without credentials, with the certificate chain verified. Rejects with Node's error,
+ * ETIMEDOUT after `timeoutMs`.
+ */
 export async function probe(url: URL, options: ProbeOptions): Promise<Probe> {
   const { tls, proxy, timeoutMs } = options;
   const settings: RequestOptions = { agent: false, signal: AbortSignal.timeout(timeoutMs) };

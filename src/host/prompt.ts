@@ -33,7 +33,10 @@ export function canPrompt(host: Pick<Host, 'stdin' | 'stderr'>): boolean {
   return host.stdin.isTTY && host.stderr.isTTY;
 }
 
-/** Yes or no; no by default. Rejects with PayctlError INTERRUPTED on ctrl-C, USAGE without a terminal; so do all of these. */
+/**
+ * Yes or no; no by default. Rejects with PayctlError INTERRUPTED on ctrl-C, USAGE without a
+ * terminal; so do all of these.
+ */
 export function confirm(
   host: Host,
   message: string,

@@ -1,6 +1,9 @@
 import type { Host } from './host.js';
 
-/** The machine at another moment, whose waits take no time but advance its clocks. `at` is in milliseconds since the epoch. */
+/**
+ * The machine at another moment, whose waits take no time but advance its clocks. `at` is in
+ * milliseconds since the epoch.
+ */
 export function simulatedClock<T extends Pick<Host, 'clock' | 'process'>>(host: T, at: number): T {
   const { clock, process } = host;
   const ahead = at - clock.now();

@@ -82,7 +82,10 @@ export function input(isTTY: () => boolean, open: () => NodeJS.ReadStream): Inpu
   };
 }
 
-/** The chunks of a stream; a signal ends the wait for someone who types. Throws PayctlError USAGE where it cannot be read. */
+/**
+ * The chunks of a stream; a signal ends the wait for someone who types. Throws PayctlError USAGE
+ * where it cannot be read.
+ */
 export async function* chunksOf(name: Text, open: () => Readable): AsyncGenerator<Uint8Array> {
   const stream = open();
   const release = onSignal((name) => {

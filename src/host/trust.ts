@@ -35,7 +35,10 @@ const MESSAGES: Readonly<Record<Flaw, (path: string) => Message>> = {
   writable: disk.othersWrite,
 };
 
-/** CONFIG: a file that cannot be trusted, with the command that fixes it. Unlike a failing disk it is never ignored. */
+/**
+ * CONFIG: a file that cannot be trusted, with the command that fixes it. Unlike a failing disk it
+ * is never ignored.
+ */
 export class Untrusted extends PayctlError {
   constructor(path: string, flaw: Flaw) {
     super('CONFIG', MESSAGES[flaw](path), { hint: fixOf(flaw, shellWord(path)) });

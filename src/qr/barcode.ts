@@ -61,7 +61,10 @@ export function parseBarcode(text: string): { barcode: Barcode; fields: Field[];
   return { barcode, fields, faults };
 }
 
-/** Writes the payload of a bill barcode. Throws PayctlError USAGE for a part with a line break or an invalid amount. */
+/**
+ * Writes the payload of a bill barcode. Throws PayctlError USAGE for a part with a line break or an
+ * invalid amount.
+ */
 export function writeBarcode({ billerId, ref1, ref2, amount }: Barcode): string {
   if (/[\r\n]/.test(billerId + ref1 + (ref2 ?? ''))) {
     throw new PayctlError('USAGE', says.lineBreaks);

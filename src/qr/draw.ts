@@ -3,7 +3,10 @@ import QRCode from 'qrcode-terminal/vendor/QRCode/index.js';
 import { PayctlError } from '../core/errors.js';
 import { drawing as says } from '../messages/drawing.js';
 
-/** A QR symbol (ISO/IEC 18004) of `size` modules a side; rows and columns count from 0, and all around is light. */
+/**
+ * A QR symbol (ISO/IEC 18004) of `size` modules a side; rows and columns count from 0, and all
+ * around is light.
+ */
 export interface Matrix {
   size: number;
   isDark: (row: number, column: number) => boolean;

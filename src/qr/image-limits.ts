@@ -14,7 +14,10 @@ interface ImageHeader {
   height: number;
 }
 
-/** Reads format and size without decoding. undefined for what is not PNG, JPEG, GIF or WebP, or ends before its size. */
+/**
+ * Reads format and size without decoding. undefined for what is not PNG, JPEG, GIF or WebP, or ends
+ * before its size.
+ */
 export function imageHeader(bytes: Uint8Array): ImageHeader | undefined {
   const image = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const format = formatOf(image);

@@ -216,7 +216,10 @@ function defaultShape({ path }: Field, { kind }: Reading): Shape {
   return isSlip(kind) || path < '64' ? ASCII : TEXT;
 }
 
-/** Fields with values. Excludes the checksum, and empty values other than the amount: they have rules of their own. */
+/**
+ * Fields with values. Excludes the checksum, and empty values other than the amount: they have
+ * rules of their own.
+ */
 function leaves({ kind, fields }: Reading): Field[] {
   const crc = isSlip(kind) ? /^(?:63|91)$/ : /^63$/;
   const values = fields.flatMap(function inside(f): Field[] {

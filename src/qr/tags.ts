@@ -228,7 +228,10 @@ export function meaningOf(path: string, value: string, dialect: Dialect): Text |
   }
 }
 
-/** Tag 01: its second digit says static (1) or dynamic (2), its first how it is presented; undefined for any other value. */
+/**
+ * Tag 01: its second digit says static (1) or dynamic (2), its first how it is presented; undefined
+ * for any other value.
+ */
 export function isStatic(initiation: string): boolean | undefined {
   if (!/^[123][12]$/.test(initiation)) return undefined;
   return initiation.endsWith('1');

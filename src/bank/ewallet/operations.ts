@@ -84,7 +84,10 @@ function checkCompany(fields: Fields, { environment }: InputContext): Problem[] 
   return [{ field: 'companyId', message: says.digitsInTest }];
 }
 
-/** Rules of the test environment, in every table of an e-wallet call but pay: digits of companyId, provider prefix of outTradeNo. */
+/**
+ * Rules of the test environment, in every table of an e-wallet call but pay: digits of companyId,
+ * provider prefix of outTradeNo.
+ */
 export function checkTestRules(fields: Fields, context: InputContext): Problem[] {
   const problem = prefixProblem(fields, context);
   const prefix = problem === undefined ? [] : [{ field: 'outTradeNo', message: problem }];

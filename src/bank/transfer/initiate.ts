@@ -99,7 +99,10 @@ export const initiateExample = {
   'tranAmount.currency': 'THB',
 };
 
-/** One currency on both sides ("What the service does", 5), as far as the lengths of the bank's account numbers show it. */
+/**
+ * One currency on both sides ("What the service does", 5), as far as the lengths of the bank's
+ * account numbers show it.
+ */
 export function checkCurrency(fields: Fields): Problem[] {
   const isForeignCurrency = isForeign(fields);
   const problems: Problem[] = [];

@@ -24,7 +24,10 @@ export const transferRecord = z.looseObject({
   confirmAmount: money(),
 });
 
-/** Of an inquiry ("States and transitions"): INITIATE_COMPLETED is a success, because the initiation that it is about went well. */
+/**
+ * Of an inquiry ("States and transitions"): INITIATE_COMPLETED is a success, because the initiation
+ * that it is about went well.
+ */
 export function transferStatus(data: Json): BankStatus {
   const status = statedStatus(data);
   if (status.class !== 'PARTIAL') return status;

@@ -102,7 +102,10 @@ const GRANTS: readonly Grant[] = ['application', 'user'];
 /** A process may run for weeks and get a token every half an hour. */
 const MAX_REMEMBERED = 32;
 
-/** The secrets of a connection, the tokens in its store and those that were sent, at least eight characters each. */
+/**
+ * The secrets of a connection, the tokens in its store and those that were sent, at least eight
+ * characters each.
+ */
 export function createKnownSecrets(
   connection: Pick<Connection, 'knownSecrets'>,
   store: Pick<TokenStore, 'read'>,

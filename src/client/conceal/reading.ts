@@ -4,7 +4,10 @@ export type Span = readonly [from: number, to: number];
 /** Bytes as they came, or without their escapes. */
 export interface Reading {
   bytes: Buffer;
-  /** The position in the source at which each byte begins, and the source's length; absent where nothing was decoded. */
+  /**
+   * The position in the source at which each byte begins, and the source's length; absent where
+   * nothing was decoded.
+   */
   starts?: Uint32Array;
 }
 

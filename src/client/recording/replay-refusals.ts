@@ -4,7 +4,10 @@ import { recording } from '../../messages/recording.js';
 import type { Outcome } from '../outcome.js';
 import { callName, type Exchange } from '../verdict.js';
 
-/** CONFIG: a money call of the live service is not replayed, because its answer would be taken for a payment. */
+/**
+ * CONFIG: a money call of the live service is not replayed, because its answer would be taken for a
+ * payment.
+ */
 export function liveReplay(call: string, profile: string): PayctlError {
   return new PayctlError('CONFIG', recording.notOfLive(call, profile), {
     executed: 'no',

@@ -48,7 +48,10 @@ export class CodeCache {
     return tryOrUndefined(() => lstatSync(this.#build)) !== undefined;
   }
 
-  /** Creates the directories. The first run of a build saves nothing: where each run has a new home, nobody would read it. */
+  /**
+   * Creates the directories. The first run of a build saves nothing: where each run has a new home,
+   * nobody would read it.
+   */
   create(): void {
     const [own = ''] = this.directories;
     makeDirectory(dirname(own));

@@ -34,7 +34,10 @@ export function write(cache: CodeCache, collect: () => readonly CompiledCode[]):
   });
 }
 
-/** Directories of builds of other versions, in which nothing was saved since `before` (milliseconds since the epoch). */
+/**
+ * Directories of builds of other versions, in which nothing was saved since `before` (milliseconds
+ * since the epoch).
+ */
 export function oldCode(own: string, version: string, before: number): string[] {
   const root = join(own, 'code');
   if (![own, root].every(isPrivate)) return [];
