@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
-import type { Problem } from '../../core/errors.js';
 import { isJsonObject, type Json } from '../../core/json.js';
-import type { Message } from '../../core/message.js';
 import { bank } from '../../messages/bank.js';
-import { field as says } from '../../messages/field.js';
 import {
   type BankStatus,
   bankStatusOf,
@@ -14,10 +11,11 @@ import {
   word,
   words,
 } from '../answers.js';
-import { type Fields, type InputContext, type Operation, operation, type View } from '../define.js';
+import { type Operation, operation, type View } from '../define.js';
 import { amountText, choice, text } from '../fields.js';
 import { knownFieldsOf } from '../questions.js';
 import { byOutTradeNo, outTradeNoReference, readers } from './references.js';
+import { checkCompany, checkTestRules, prefixProblem } from './test-environment.js';
 
 const WALLETS = 'wallet: A or W';
 
@@ -26,7 +24,7 @@ const cancelWallets = () => choice(['A', 'X', 'W'], `${WALLETS}, X for the raw-d
 const walletB = () => choice(['W'], 'wallet: W only');
 
 /** companyId and terminalId of every e-wallet call. */
-export const merchant = {
+const merchant = {
   companyId: text('company id given by the bank', { max: 5 }),
   terminalId: text('terminal id'),
 };
@@ -34,7 +32,7 @@ const merchantSettings = { companyId: 'companyId', terminalId: 'terminalId' } as
 
 const OUT_TRADE_NO = 'merchant transaction reference';
 /** outTradeNo of all e-wallet calls but create ("Limits": up to 50). */
-export const outTradeNo = text(OUT_TRADE_NO, { max: 50 });
+const outTradeNo = text(OUT_TRADE_NO, { max: 50 });
 /** Up to 10 characters with the point, baht ("Limits"). */
 const totalFee = () => amountText('amount in baht, for example 100 or 100.00', { characters: 10 });
 
@@ -73,37 +71,6 @@ function asPayAnswer(inquired: Json): Json {
 function reversalVerdict(data: Json): BankStatus | undefined {
   const state = textAt(data, 'tradeState');
   return state === 'CANCELED' ? { class: 'SUCCESS', state } : undefined;
-}
-
-/** The test environment takes only digits in companyId. */
-function checkCompany(fields: Fields, { environment }: InputContext): Problem[] {
-  const { companyId } = fields;
-  if (environment !== 'test' || typeof companyId !== 'string' || /^[0-9]*$/.test(companyId)) {
-    return [];
-  }
-  return [{ field: 'companyId', message: says.digitsInTest }];
-}
-
-/**
- * Rules of the test environment, in every table of an e-wallet call but pay: digits of companyId,
- * provider prefix of outTradeNo.
- */
-export function checkTestRules(fields: Fields, context: InputContext): Problem[] {
-  const problem = prefixProblem(fields, context);
-  const prefix = problem === undefined ? [] : [{ field: 'outTradeNo', message: problem }];
-  return [...checkCompany(fields, context), ...prefix];
-}
-
-/** Why the test environment does not take this outTradeNo: it lacks the provider prefix. */
-function prefixProblem(
-  { outTradeNo }: Fields,
-  { environment, outTradeNoPrefix }: InputContext,
-): Message | undefined {
-  if (environment !== 'test' || typeof outTradeNo !== 'string') return undefined;
-  if (outTradeNoPrefix === undefined) {
-    return /^[A-Za-z]{3}/.test(outTradeNo) ? undefined : says.lettersInTest;
-  }
-  return outTradeNo.startsWith(outTradeNoPrefix) ? undefined : says.prefixInTest(outTradeNoPrefix);
 }
 
 const tradeView: View = {
