@@ -16,12 +16,13 @@ import { PayctlError } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
 import { type Json, toPlain } from '../core/json.js';
 import { joined } from '../core/message.js';
+import type { Host } from '../host/host.js';
 import { nodeHost } from '../host/node.js';
 import { field as says } from '../messages/field.js';
 import { request } from '../messages/request.js';
 import { wording } from '../messages/wording.js';
 import { proxySettings } from './address.js';
-import { createCaller } from './caller.js';
+import { type Caller, createCaller } from './caller.js';
 import {
   type Connection,
   type DirectDebitKey,
@@ -117,24 +118,13 @@ export interface Client extends Families {
  * a program that moves money with it must inquire after OUTCOME_UNKNOWN and never send again.
  */
 export function createClient(options: ClientOptions): Client {
-  const { clock, random, env } = nodeHost();
+  const host = nodeHost();
   const { environment = 'live', outTradeNoPrefix } = options;
   const transport =
-    options.transport ?? gotTransport({ tls: options.tls, proxy: proxySettings(env) });
-  const caller = createCaller({
-    connection: connectionOf({ ...options, environment }),
-    transport,
-    store: options.store ?? memoryTokenStore(clock),
-    clock,
-    random,
-    timeoutMs: options.timeoutMs ?? 30_000,
-    retries: options.retries ?? 2,
-    observe: options.observe,
-    record: options.record && recorder(options.record),
-    replay: options.replay === undefined ? undefined : new Replay(options.replay, 'replay'),
-  });
+    options.transport ?? gotTransport({ tls: options.tls, proxy: proxySettings(host.env) });
+  const caller = callerFor({ ...options, environment }, transport, host);
   const checked = (operation: Operation, fields: Fields): Fields => {
-    const context = { environment, now: clock.now(), outTradeNoPrefix };
+    const context = { environment, now: host.clock.now(), outTradeNoPrefix };
     return checkedInput(operation, fields, context);
   };
 
@@ -169,7 +159,28 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-function connectionOf(options: ClientOptions & Pick<Connection, 'environment'>): Connection {
+type Settings = ClientOptions & Pick<Connection, 'environment'>;
+
+function callerFor(
+  options: Settings,
+  transport: Transport,
+  { clock, random }: Pick<Host, 'clock' | 'random'>,
+): Caller {
+  return createCaller({
+    connection: connectionOf(options),
+    transport,
+    store: options.store ?? memoryTokenStore(clock),
+    clock,
+    random,
+    timeoutMs: options.timeoutMs ?? 30_000,
+    retries: options.retries ?? 2,
+    observe: options.observe,
+    record: options.record && recorder(options.record),
+    replay: options.replay === undefined ? undefined : new Replay(options.replay, 'replay'),
+  });
+}
+
+function connectionOf(options: Settings): Connection {
   const { apiKey, apiSecret } = options;
   const key = parsedKey(options);
   let lastSecret = typeof apiSecret === 'string' ? new Secret(apiSecret) : undefined;
