@@ -70,9 +70,11 @@ export class Attempt {
   watch(request: ClientRequest): void {
     request.once('socket', () => {
       this.progress.ready = true;
-      const refusal = this.#fence && this.#refusedBy(this.#fence);
+      const why = this.#fence?.refusal();
+      if (why === undefined) return;
+      this.#withheld = new TransportFailure('withheld', false, why);
       // Destroyed before Node writes what it holds for this request: no byte leaves.
-      if (refusal) request.destroy(refusal);
+      request.destroy(this.#withheld);
     });
   }
 
@@ -102,12 +104,6 @@ export class Attempt {
     const restMs = Math.max(0, endsAt - uptimeMs());
     if (this.progress.ready) this.#clock = setTimeout(() => this.#stop('timeout'), restMs);
     else this.#stop('connect');
-  }
-
-  #refusedBy(fence: Pick<Fence, 'refusal'>): TransportFailure | undefined {
-    const why = fence.refusal();
-    if (why !== undefined) this.#withheld = new TransportFailure('withheld', false, why);
-    return this.#withheld;
   }
 }
 

@@ -107,10 +107,10 @@ export class Exchanger {
     input: Fields,
     options: AuthorisedOptions,
   ): Promise<CallResult> {
-    const { clock, retries, random, replay } = this.#settings;
+    const { clock, retries, random, replay, deadlineMs } = this.#settings;
     if (replay) this.#refuseLive(operation);
     const call = this.#prepare(operation, input, options);
-    const deadline = clock.now() + this.#deadlineMs(call.timeoutMs);
+    const deadline = clock.now() + (deadlineMs ?? Math.max(DEADLINE_MS, 2 * call.timeoutMs));
     let isLost = false;
     options.onSending?.();
     for (let attempt = 1; ; attempt++) {
@@ -137,10 +137,6 @@ export class Exchanger {
     const request = this.#requests.build(parts);
     const timeoutMs = timeoutOf(operation, this.#settings);
     return { operation, input, options, request, requestUId: uid, timeoutMs };
-  }
-
-  #deadlineMs(timeoutMs: number): number {
-    return this.#settings.deadlineMs ?? Math.max(DEADLINE_MS, 2 * timeoutMs);
   }
 
   async #wait(call: PreparedCall, attempt: number, ms: number, outcome: Outcome): Promise<void> {

@@ -112,7 +112,11 @@ function hideHeaders(headers: Record<string, string>, isOpen: (name: string) => 
   );
 }
 
-function hideFields(value: Json, isOpen: (name: string) => boolean, clean = unchanged): Json {
+function hideFields(
+  value: Json,
+  isOpen: (name: string) => boolean,
+  clean = (text: string) => text,
+): Json {
   if (typeof value === 'string') return clean(value);
   if (Array.isArray(value)) return value.map((item) => hideFields(item, isOpen, clean));
   if (!isJsonObject(value)) return value;
@@ -122,10 +126,6 @@ function hideFields(value: Json, isOpen: (name: string) => boolean, clean = unch
       isOpen(name) ? hideFields(item, isOpen, clean) : HIDDEN,
     ]),
   );
-}
-
-function unchanged(text: string): string {
-  return text;
 }
 
 /** Adds the field names of a schema, however deep; by its shape, so that zod is not loaded for it. */

@@ -194,6 +194,7 @@ export function wordedData(data: Data, say: Say): Json {
   );
 }
 
-function isList(data: Data): data is readonly Data[] {
+/** Whether data is a list. */
+export function isList(data: Data | undefined): data is readonly Data[] {
   return Array.isArray(data);
 }

@@ -1,5 +1,5 @@
 import { isLosslessNumber, textOf } from '../core/json.js';
-import { type Data, Message, type Text } from '../core/message.js';
+import { type Data, isList, Message, type Text } from '../core/message.js';
 import { excerpt } from '../core/text.js';
 
 /** An object in the data of a result. Its messages are worded when the page is written. */
@@ -17,10 +17,6 @@ export function isRecord(data: Data | undefined): data is DataRecord {
 export function recordsOf(data: Data | undefined): DataRecord[] {
   const list = isList(data) ? data : [];
   return list.filter(isRecord);
-}
-
-function isList(data: Data | undefined): data is readonly Data[] {
-  return Array.isArray(data);
 }
 
 /** The value at a path like `a.b`; undefined where there is none. */
