@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Problem } from '../core/errors.js';
 import { defined, isRecord } from '../core/fields.js';
-import { isLosslessNumber } from '../core/json.js';
+import { fromPlain, isLosslessNumber, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { field as says } from '../messages/field.js';
 import type { Fields, InputContext, Operation } from './define.js';
@@ -78,6 +78,11 @@ export function fieldAt(fields: Fields, path: string): unknown {
     current = current[key];
   }
   return current;
+}
+
+/** The text of a string or number at a dotted path of an input; undefined for anything else. */
+export function inputText(fields: Fields, path: string): string | undefined {
+  return textOf(fromPlain(fieldAt(fields, path) ?? null));
 }
 
 /** A copy with another value at a dotted path; what is on the way and no object becomes one. */

@@ -1,9 +1,10 @@
+import { inputText } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
 import { type Doubt, doubtMessage } from '../bank/doubt.js';
 import { questionsAbout } from '../bank/questions.js';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { flagName } from '../core/fields.js';
-import { at, fromPlain, textOf } from '../core/json.js';
+import { textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { excerpt } from '../core/text.js';
 import { verdict as says } from '../messages/verdict.js';
@@ -194,7 +195,7 @@ export function answerLost(exchange: Exchange, why: Message): Verdict {
 
 function outcomeUnknown(exchange: Exchange, why: Message): Verdict {
   const { operation, input } = exchange;
-  const reference = operation.reference && textOf(at(fromPlain(input), operation.reference));
+  const reference = operation.reference && inputText(input, operation.reference);
   const named = reference ? ` --ref ${reference}` : '';
   return {
     class: 'OUTCOME_UNKNOWN',

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
-import { fromPlain, textOf } from '../../core/json.js';
 import { compareAmounts } from '../../core/money.js';
 import { parseDate } from '../../core/time.js';
 import { field as says } from '../../messages/field.js';
 import { money, NO_SUCH_ENTITY, optionalObject, scalar, textAt, word, words } from '../answers.js';
-import { fieldAt, missingFields } from '../check.js';
+import { inputText, missingFields } from '../check.js';
 import {
   type Fields,
   labelledColumns,
@@ -92,7 +91,7 @@ const additionalData = z.looseObject({
 /** The bank answers a range that runs backwards with an empty list. */
 function checkSearch(input: Fields): Problem[] {
   const problems: Problem[] = [];
-  const value = (path: string) => textOf(fromPlain(fieldAt(input, path) ?? null)) ?? '';
+  const value = (path: string) => inputText(input, path) ?? '';
   const [from, to] = ['fromDate', 'toDate'].map((name) => parseDate(value(`${DATES}.${name}`)));
   if (from !== undefined && to !== undefined && to < from) {
     problems.push({ field: `${DATES}.toDate`, message: says.before('fromDate') });

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
-import { fromPlain, textOf } from '../../core/json.js';
 import { compareAmounts } from '../../core/money.js';
 import { field as says } from '../../messages/field.js';
-import { fieldAt } from '../check.js';
+import { fieldAt, inputText } from '../check.js';
 import type { Fields } from '../define.js';
 import { amountNumber, channelDateTimeField, digits, text } from '../fields.js';
 
@@ -111,7 +110,7 @@ export function checkCurrency(fields: Fields): Problem[] {
   }
   for (const side of isToOtherBank(fields) ? ['payer'] : ['payer', 'payee']) {
     const field = `${side}.accountInfo.accountNo`;
-    const length = inputText(fields, field).length;
+    const length = (inputText(fields, field) ?? '').length;
     if (length === (isForeignCurrency ? 10 : 13)) {
       const message = isForeignCurrency ? says.bahtAccount : says.foreignAccount;
       problems.push({ field, message });
@@ -129,7 +128,7 @@ export function checkCredit(fields: Fields): Problem[] {
     const message = toOtherBank ? says.bahtToOtherBank : says.bahtByPromptPay;
     problems.push({ field: 'tranAmount.currency', message });
   }
-  const amount = inputText(fields, 'tranAmount.amount');
+  const amount = inputText(fields, 'tranAmount.amount') ?? '';
   if ((compareAmounts(amount, OTHER_BANK_LIMIT) ?? 0) > 0) {
     const message = toOtherBank ? says.aboveOtherBankLimit : says.abovePromptPayLimit;
     problems.push({ field: 'tranAmount.amount', message });
@@ -138,17 +137,12 @@ export function checkCredit(fields: Fields): Problem[] {
 }
 
 function isForeign(fields: Fields): boolean {
-  const currency = inputText(fields, 'tranAmount.currency');
+  const currency = inputText(fields, 'tranAmount.currency') ?? '';
   return /^[A-Z]{3}$/.test(currency) && currency !== 'THB';
 }
 
 function isToOtherBank(fields: Fields): boolean {
   const from = inputText(fields, 'payer.accountInfo.bankCode');
   const to = inputText(fields, 'payee.accountInfo.bankCode');
-  return from !== '' && to !== '' && from !== to;
-}
-
-function inputText(fields: Fields, path: string): string {
-  const value = fieldAt(fields, path);
-  return value === undefined ? '' : (textOf(fromPlain(value)) ?? '');
+  return Boolean(from && to) && from !== to;
 }
