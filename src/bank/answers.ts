@@ -5,14 +5,6 @@ import type { Message } from '../core/message.js';
 /** The classes of the exit table in which a valid answer can end. */
 export type StatusClass = 'SUCCESS' | 'REJECTED' | 'PENDING' | 'PARTIAL';
 
-/** Whether the bank executed a call that ended so. */
-export const EXECUTED = {
-  SUCCESS: 'yes',
-  PARTIAL: 'yes',
-  REJECTED: 'no',
-  PENDING: 'unknown',
-} as const;
-
 /**
  * What a valid answer reports: the bank's own word for the payment, and the class of the exit table
  * that it means ("States and transitions").

@@ -1,11 +1,12 @@
 import type * as z from 'zod/mini';
-import { type BankStatus, EXECUTED } from '../bank/answers.js';
+import type { BankStatus } from '../bank/answers.js';
 import type { Operation } from '../bank/define.js';
 import { type Doubt, doubtsIn } from '../bank/doubt.js';
 import { maskInShape } from '../bank/privacy.js';
 import { disagreement, type ExpectedEcho, expectedEchoes } from '../bank/questions.js';
 import type { PaymentKind } from '../bank/reference.js';
 import { messageOf } from '../bank/rule.js';
+import { EXECUTED } from '../core/errors.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { excerpt } from '../core/text.js';

@@ -42,6 +42,14 @@ export function exitClassOf(exit: unknown): ExitClass | undefined {
 /** Whether the bank executed the call, as far as this machine can prove. */
 export type Executed = 'yes' | 'no' | 'unknown';
 
+/** The same for the classes in which a valid answer of the bank can end. */
+export const EXECUTED = {
+  SUCCESS: 'yes',
+  PARTIAL: 'yes',
+  REJECTED: 'no',
+  PENDING: 'unknown',
+} as const satisfies Partial<Record<ExitClass, Executed>>;
+
 /** One thing that is wrong with an input, and what would be right. */
 export interface Problem {
   /** The field as the specification spells it, with dots for nested ones. */

@@ -1,7 +1,7 @@
-import { type BankStatus, EXECUTED } from '../bank/answers.js';
+import type { BankStatus } from '../bank/answers.js';
 import type { Operation } from '../bank/define.js';
 import type { Outcome } from '../client/outcome.js';
-import { PayctlError } from '../core/errors.js';
+import { EXECUTED, PayctlError } from '../core/errors.js';
 import { isJsonObject, type Json, type JsonObject, stringifyJson, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { compareAmounts } from '../core/money.js';
