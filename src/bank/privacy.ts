@@ -3,7 +3,7 @@ import { isJsonObject, isLosslessNumber, type Json, number, textOf } from '../co
 /**
  * What is private, by field: the one place that says so, for tables, logs, the journal and the client.
  * By name and not by operation, because the same fields come in answers, in confirmations and out of
- * the journal, where no record is at hand. A test makes sure that every field of the specification is
+ * the journal, where no record is at hand. A test makes sure that every field of the operations is
  * either here or listed as open.
  */
 
