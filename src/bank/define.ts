@@ -79,13 +79,13 @@ export interface Resolution {
    */
   data?(inquired: Json): Json | undefined;
   /**
-   * Milliseconds after sending from which two answers of `absence` prove that it was not executed;
-   * undefined where nothing ever proves it.
+   * Milliseconds after sending from which two agreeing answers of `absence` prove that it was not
+   * executed; undefined where nothing ever proves it.
    */
   absentAfterMs?: number;
 }
 
-/** A list that comes in pages, which are numbered from 1: where input and data hold what. */
+/** A list that comes in pages, numbered from 1: the fields of input and data by which it is read. */
 export interface Pages {
   /** Input fields. */
   number: string;
