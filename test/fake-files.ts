@@ -161,7 +161,7 @@ export function fakeFiles(
     makeDirectory: (path) => step('makeDirectory', path, () => makeDirectory(path)),
     stat: (path) => describe(path, files.links),
     statForeign: (path) => describe(path, new Set()),
-    ephemeral: () => undefined,
+    ephemeralFileSystem: () => undefined,
     chmod(path, mode) {
       const entry = entries.get(path);
       if (entry) entry.mode = mode;

@@ -2,12 +2,15 @@ import * as z from 'zod/mini';
 import { at, type Json, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 
+/** The classes of the exit table in which a valid answer can end. */
+export type StatusClass = 'SUCCESS' | 'REJECTED' | 'PENDING' | 'PARTIAL';
+
 /**
  * What a valid answer reports: the bank's own word for the payment, and the class of the exit table
  * that it means ("States and transitions").
  */
 export interface BankStatus {
-  class: 'SUCCESS' | 'REJECTED' | 'PENDING' | 'PARTIAL';
+  class: StatusClass;
   /** The bank's own word for it, shown as it came. */
   state?: string;
   /** Code and text where the bank explains a refusal inside the data. */
@@ -27,11 +30,12 @@ export interface RequestContext {
 }
 
 /**
- * Building blocks of answers: unknown fields pass, absent and null ones too, so that an answer is
- * refused only where it contradicts its table. They judge plain values.
+ * Text. This and what follows are the parts of answer schemas: unknown fields pass, absent and null
+ * ones too, so that an answer is refused only where it contradicts its table. They take plain values,
+ * as `toPlain` gives them.
  */
 export const word = z.nullish(z.string());
-/** Words of these names, for spreading into an object. */
+/** Texts of these names, for spreading into an object. */
 export function words<Name extends string>(...names: readonly Name[]): Record<Name, typeof word>;
 export function words(...names: readonly string[]): Record<string, typeof word> {
   return Object.fromEntries(names.map((name) => [name, word]));
@@ -50,11 +54,14 @@ export function textAt(data: Json, path: string): string | undefined {
   return textOf(at(data, path)) || undefined;
 }
 
-/** "Entity does not exist" ("Errors", the code list that all endpoints share). */
+/**
+ * "Entity does not exist": from the code list that all endpoints refer to, which the specification
+ * does not show ("Errors").
+ */
 export const NO_SUCH_ENTITY = { status: 404, code: '1104' } as const;
 
 /** What the state words of the bank decide ("States and transitions"). */
-const CLASS_OF: Readonly<Record<string, BankStatus['class']>> = {
+const CLASS_OF: Readonly<Record<string, StatusClass>> = {
   SUCCESS: 'SUCCESS',
   TRADE_SUCCESS: 'SUCCESS',
   TRADE_FINISHED: 'SUCCESS',
@@ -70,7 +77,10 @@ const CLASS_OF: Readonly<Record<string, BankStatus['class']>> = {
   Partial: 'PARTIAL',
 };
 
-/** An unlisted or missing word is PENDING: shown as it came, never taken for a success. */
+/**
+ * What a state word means ("States and transitions"). One that is not listed, or missing, is PENDING:
+ * shown as it came, never taken for final.
+ */
 export function bankStatusOf(word: string | undefined): BankStatus {
   if (word === undefined) return { class: 'PENDING' };
   const decided = Object.hasOwn(CLASS_OF, word) ? CLASS_OF[word] : undefined;

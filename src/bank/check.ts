@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Problem } from '../core/errors.js';
-import { isRecord } from '../core/fields.js';
-import { isLosslessNumber } from '../core/json.js';
+import { defined, isRecord } from '../core/fields.js';
+import { fromPlain, isLosslessNumber, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { field as says } from '../messages/field.js';
 import type { Fields, InputContext, Operation } from './define.js';
@@ -15,9 +15,9 @@ export type Checked =
   | { ok: false; problems: Problem[] };
 
 /**
- * Holds an input against the specification: the field tables first, then the rules over several
- * fields and those of the test environment, and reports all problems at once. `value` is
- * what is sent.
+ * Checks an input against the specification: the field tables of "Endpoints", then the rules over
+ * several fields and those of the test environment. Reports all problems at once; `value` is what is
+ * sent.
  */
 export function checkInput(operation: Operation, fields: Fields, context: InputContext): Checked {
   const parsed = operation.input.safeParse(fields);
@@ -54,7 +54,7 @@ function numbersInPlaceOfObjects(operation: Operation, fields: Fields): Problem[
     .map((field) => ({ field, message: says.notObject }));
 }
 
-/** The paths at which an operation has named fields of its own. */
+/** The paths at which the input of an operation has nested fields: `bp`, `payer.accountInfo`. */
 function objectPaths(operation: Operation): readonly string[] {
   const cached = pathsByOperation.get(operation);
   if (cached) return cached;
@@ -72,15 +72,29 @@ const pathsByOperation = new WeakMap<Operation, readonly string[]>();
 /** The value at a dotted path of an input; undefined where there is none. */
 export function fieldAt(fields: Fields, path: string): unknown {
   if (!path.includes('.')) return Object.hasOwn(fields, path) ? fields[path] : undefined;
-  let here: unknown = fields;
+  let current: unknown = fields;
   for (const key of path.split('.')) {
-    if (!isRecord(here) || !Object.hasOwn(here, key)) return undefined;
-    here = here[key];
+    if (!isRecord(current) || !Object.hasOwn(current, key)) return undefined;
+    current = current[key];
   }
-  return here;
+  return current;
 }
 
-/** A problem for each of these fields that is not given, though `by` needs it. */
+/** The text of a string or number at a dotted path of an input; undefined for anything else. */
+export function inputText(fields: Fields, path: string): string | undefined {
+  return textOf(fromPlain(fieldAt(fields, path) ?? null));
+}
+
+/** A copy with another value at a dotted path; what is on the way and no object becomes one. */
+export function withFieldAt(fields: Fields, path: string, value: unknown): Fields {
+  const [key = '', ...rest] = path.split('.');
+  if (rest.length === 0) return { ...fields, [key]: value };
+  const current = fields[key];
+  const inner = typeof current === 'object' && current !== null ? { ...current } : {};
+  return { ...fields, [key]: withFieldAt(inner, rest.join('.'), value) };
+}
+
+/** A problem for each of these fields that is not given, though `by` (a field, or its value) needs it. */
 export function missingFields(fields: Fields, needed: readonly string[], by: string): Problem[] {
   return needed
     .filter((field) => fieldAt(fields, field) === undefined)
@@ -130,24 +144,13 @@ function choiceMessage(value: unknown, choices: readonly string[]): Message {
   return others.length === 0 ? says.onlyAllowed(shown, only) : says.otherChoice(shown, choices);
 }
 
-/** Dotted names to nested fields: `{'bp.bpReference': 'X'}` → `{bp: {bpReference: 'X'}}`. */
+/**
+ * Dotted names to nested fields: `{'bp.bpReference': 'X'}` → `{bp: {bpReference: 'X'}}`; undefined
+ * is left out.
+ */
 export function nestFields(flat: Fields): Fields {
-  const fields: Fields = {};
-  for (const [path, value] of Object.entries(flat)) {
-    if (value === undefined) continue;
-    const keys = path.split('.');
-    const last = keys.pop() ?? '';
-    let here = fields;
-    for (const key of keys) {
-      const next: Fields = { ...asFields(here[key]) };
-      here[key] = next;
-      here = next;
-    }
-    here[last] = value;
-  }
-  return fields;
-}
-
-function asFields(value: unknown): object {
-  return typeof value === 'object' && value !== null ? value : {};
+  return Object.entries(defined(flat)).reduce<Fields>(
+    (fields, [path, value]) => withFieldAt(fields, path, value),
+    {},
+  );
 }

@@ -4,20 +4,12 @@ import type { Fields } from '../core/fields.js';
 import type { Json } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import type { BankStatus, RequestContext } from './answers.js';
-import type {
-  Ask,
-  KnownFields,
-  PaymentKind,
-  PaymentReaders,
-  PaymentRecord,
-  Question,
-  Reference,
-} from './reference.js';
+import type { Ask, KnownFields, PaymentKind, PaymentReaders, Reference } from './reference.js';
 
 /** What a call may do at the bank. It alone decides safety; the HTTP method never does. */
 export type Effect = 'read' | 'create' | 'money' | 'auth';
 
-/** What a call is to a payment. */
+/** What a call is for. */
 export type Role =
   | 'payment'
   | 'reversal'
@@ -28,21 +20,24 @@ export type Role =
   | 'token';
 
 /**
- * What the header `resourceOwnerId` holds ("Common request headers" of the specification):
- * the API key, the hash of the user id or else the application id, or the value that the token
- * response carried in its header of that name.
+ * What the header `resourceOwnerId` holds ("Common request headers"): the API key; the hash of the
+ * user id or else the application id; or the value that the token response had in its header of that
+ * name.
  */
 export type Owner = 'apiKey' | 'application' | 'customer';
 
-/** Allowed values of `accept-language`. */
+/** Allowed values of the header `accept-language` ("Common request headers"). */
 export type Language = 'EN/TH' | 'en/th' | 'th';
 
-/** Whose token is used first: the user's where there is one, or the application's; none for the token endpoint. */
+/**
+ * Whose token is used: the user's where there is one, else the application's; none for the token
+ * endpoint ("Authentication").
+ */
 export type Subject = 'user' | 'application' | 'none';
 
 export type { Fields };
 
-/** Lists of codes that the answers of the bank carry when something is wrong. */
+/** The lists of codes with which the bank says what is wrong. Only business codes are specified ("Errors"). */
 export type CodeList =
   | 'business code'
   | 'transfer code'
@@ -58,7 +53,10 @@ export interface InputContext {
   outTradeNoPrefix?: string;
 }
 
-/** Any other "not found" may come from a gateway or a missing route, which know nothing of records. */
+/**
+ * The bank's answer that it does not have a record. Any other "not found" may come from a gateway or a
+ * missing route, which know nothing of records.
+ */
 interface Absence {
   status: number;
   code: string;
@@ -66,9 +64,9 @@ interface Absence {
 
 /** How to learn what became of a money call whose answer was lost. */
 export interface Resolution {
-  /** The reference by which an inquiry knows it. */
+  /** The reference by which an inquiry finds it. */
   reference: Reference;
-  /** The inquiry, where it is not the first that the reference asks. */
+  /** Its inquiries, where they are not those of the reference. */
   ask?: Ask;
   /**
    * What the inquiry's data proves about the lost call. undefined: nothing (an inquiry that shows
@@ -76,29 +74,30 @@ export interface Resolution {
    */
   verdict(data: Json): BankStatus | undefined;
   /**
-   * The call's own answer, out of the inquiry's data; absent where both have one shape. Without the
-   * records that are about another call; null for what the inquiry cannot know.
+   * The call's own `data`, made of the inquiry's; absent where both have one shape. null for each
+   * field that the inquiry does not have, undefined where the call answers without data.
    */
-  data?(found: Json): Json | undefined;
+  data?(inquired: Json): Json | undefined;
   /**
-   * Milliseconds after sending from which two agreeing answers of `absence` prove that it was not executed;
-   * undefined where nothing ever proves it.
+   * Milliseconds after sending from which two agreeing answers of `absence` prove that it was not
+   * executed; undefined where nothing ever proves it.
    */
   absentAfterMs?: number;
 }
 
-/** A list that comes in pages, which are numbered from 1. Input fields and data paths. */
+/** A list that comes in pages, numbered from 1: the fields of input and data by which it is read. */
 export interface Pages {
+  /** Input fields. */
   number: string;
   size: string;
-  /** The list, and how many records there are on all pages. */
+  /** Paths in the data of the list, and of the number of records on all pages. */
   records: string;
   total: string;
-  /** The data may be wrapped in this field. */
+  /** A field around the data, which some answers have. */
   wrapper: string;
 }
 
-/** A reference under which an inquiry knows what was created. */
+/** A reference by which an inquiry finds what was created. */
 export interface CreatedReference {
   ask: Ask;
   value: string;
@@ -133,7 +132,7 @@ export interface Operation<
   readonly unknownPath?: true;
   readonly effect: Effect;
   readonly role: Role;
-  /** What it is about; "other" where it is about no payment. */
+  /** The kind of payment that it is about; `other` where it is about none. */
   readonly payment: PaymentKind;
   /** What a reversal does to the payment; by default it gives it back. */
   readonly undoes?: 'given back' | 'closed unpaid';
@@ -152,11 +151,11 @@ export interface Operation<
   readonly repeatable?: true;
   /** Of a repeatable operation: the input field whose value the bank accepts only once. */
   readonly unique?: string;
-  /** Creates at most once for its reference, as a charge does: what it creates is paid by later. */
+  /** Is made at most once for its reference, as a charge is: a later call moves money by what it creates. */
   readonly once?: true;
   /** The HTTP status of a success; 200 unless given. */
   readonly status?: 201;
-  /** Wants content-type although it has no body (merchant profile). */
+  /** Sends content-type although it has no body ("GET /v1/shopapp/merchant/profile"). */
   readonly contentType?: true;
   /**
    * All fields that a caller decides, wherever they travel; a loose object, so that unknown fields
@@ -168,13 +167,13 @@ export interface Operation<
    * with dots (`bp.bpReference`), positions in arrays left out.
    */
   readonly travels?: Readonly<Record<string, 'path' | 'query' | 'header'>>;
-  /** Where the bank's public key is at context, all fields but these travel encrypted (direct debit). */
+  /** Where the bank's public key is configured, all fields but these travel encrypted (direct debit). */
   readonly clearFields?: readonly string[];
   /** The field that may be given without its flag, where that is not the reference. */
   readonly positional?: string;
   /** Fields whose default is a profile setting of this name. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Fields made per call unless given; left out of what a claim compares. */
+  /** Fields that are generated for each call unless given; a claim does not compare them. */
   readonly generated?: Readonly<
     Record<
       string,
@@ -186,36 +185,42 @@ export interface Operation<
       | 'partnerTransactionId'
     >
   >;
-  /** `data` of the answer, tolerant of unknown fields and of what the specification contradicts. */
+  /**
+   * `data` of the answer; unknown fields pass, and types that contradict the specification where
+   * the bank sends them.
+   */
   readonly data: Data;
   /** Names the charge for its lifetime (outTradeNo, tokenizerId, refNumber, …). */
   readonly reference?: string;
   /**
-   * The input field that says which company numbers those references: another company has its own. Absent where
-   * the reference is one of a kind at the bank, or names its owner itself.
+   * The input field of the company that numbers those references: another company may use the same.
+   * Absent where a reference is unique at the bank.
    */
   readonly company?: string;
   /** The input field that holds the amount, where one does. */
   readonly amount?: string;
   /** The input field that names its currency; baht where there is none. */
   readonly currency?: string;
-  /** Input fields that tell a person who is paid, for the confirmation. */
+  /** Input fields that say who is paid, shown before a person confirms. */
   readonly payee?: readonly string[];
-  /** Paths in the answer's data, or in each record of a list, that must equal an input field, where both are present. */
+  /**
+   * Paths in the answer's data, or in each record of a list, that must equal an input field, where
+   * both are present.
+   */
   readonly echoes?: Readonly<Record<string, string>>;
-  /** Reads the payments out of an answer's data. */
+  /** The payments that an answer's data reports. */
   readonly readPayments?: PaymentReaders[string];
   /** Path in the answer's data of the bank's own id of the payment; `transactionId` by default. */
   readonly transaction?: string;
-  /** The one answer by which an inquiry proves that the bank has no such record. */
+  /** The answer by which an inquiry proves that the bank does not have the record. */
   readonly absence?: Absence;
-  /** What "not found" may mean besides a wrong reference, as advice. */
+  /** A hint where "not found" may mean something else than a wrong reference. */
   readonly notFound?: Message;
-  /** Judges the data of a valid answer. Where absent, a valid answer is a success. */
-  bankStatus?(data: Json, asked?: RequestContext): BankStatus;
+  /** What the data of a valid answer report ("States and transitions"); where absent, a success. */
+  bankStatus?(data: Json, request?: RequestContext): BankStatus;
   /** Rules over several fields, and those of the test environment. */
   check?(input: Fields, context: InputContext): Problem[];
-  /** What is allowed but should be known (the 23:00 limit). */
+  /** Warnings about an input that is allowed (a refund after 23:00). */
   warn?(input: Fields, context: InputContext): Message[];
   readonly pages?: Pages;
   readonly resolution?: Resolution;
@@ -229,17 +234,17 @@ export interface Operation<
   /** What the embedded bank does, for the documents. */
   readonly sandbox: string;
   /**
-   * Which lists its error codes are in, the likeliest first, where its data has codes too: what a
-   * code in other data means is not documented.
+   * The lists that its error codes may be in, the likeliest first; absent where its data have no codes
+   * that are documented.
    */
   readonly codes?: readonly CodeList[];
-  /** The data of an answer, for documents, where none of the embedded bank's is kept for them. */
+  /** An example of its `data`, for documents; by default the embedded bank answers one. */
   readonly answer?: object;
   /** A complete set of valid values for help, docs and tests, as strings. */
   readonly example: Readonly<Record<string, string>>;
 }
 
-/** Keeps the precise schema types of a record; its words are those of its id unless given. */
+/** A record with the precise types of its schemas; `command` follows from the id unless given. */
 export function operation<Input extends z.ZodMiniType, Data extends z.ZodMiniType>(
   record: Omit<Operation<Input, Data>, 'command'> & Partial<Pick<Operation, 'command'>>,
 ): Operation<Input, Data> {
@@ -247,7 +252,7 @@ export function operation<Input extends z.ZodMiniType, Data extends z.ZodMiniTyp
   return { ...record, command: record.command ?? words.split(' ') };
 }
 
-/** Where the shape of a call comes from. */
+/** Where the shape of a call comes from ("Endpoints", "Endpoints known by path only"). */
 export function sourceOf({
   specified,
   unknownPath,
@@ -265,8 +270,8 @@ export interface View {
   /** Shorter column names for long fields; --columns takes both. */
   labels?: Readonly<Record<string, string>>;
   /**
-   * Of lists: so many columns stay on a narrow terminal, the others may go. Where it is not given,
-   * nothing is left out, but shown below each other.
+   * Of lists: so many columns stay on a narrow terminal, the others may be left out. Without it all
+   * stay, below one another.
    */
   keep?: number;
 }
@@ -277,28 +282,4 @@ export function labelledColumns(
   keep: number,
 ): View {
   return { fields: columns.map(([field]) => field), labels: Object.fromEntries(columns), keep };
-}
-
-/** What payments are searched by where no reference is known. */
-interface Criteria {
-  /** Bangkok days, both inclusive. */
-  from: string;
-  to: string;
-  /** Reference 1 of a bill. */
-  ref1?: string;
-  /** A setting of the profile. */
-  settings(name: string): string | undefined;
-}
-
-/** A call that lists payments of a range of days; its answers read as its family's readers say. */
-export interface Search {
-  /** Id of the call. */
-  operation: string;
-  /** What the payments in it are. */
-  payment: PaymentKind;
-  /** At most so many days in one call. */
-  days: number;
-  input(criteria: Criteria): Fields;
-  /** The inquiry that names who paid, where the search does not. */
-  payerQuestions(found: PaymentRecord): readonly Question[];
 }

@@ -7,7 +7,10 @@ import { textAt } from './answers.js';
 import { agrees } from './questions.js';
 import type { PaymentKind, PaymentRecord } from './reference.js';
 
-/** Why a valid answer is not believed: it is about something else, or cannot be true. Its texts are safe to print. */
+/**
+ * Why a valid answer is not believed: it is about something else, or cannot be true. Its texts are
+ * safe to print.
+ */
 export type Doubt =
   | { id: 'other'; field: string; theirs: string; ours: string }
   | { id: 'no-amount' }
@@ -16,12 +19,12 @@ export type Doubt =
   | { id: 'currencies'; currency: string; wanted: string }
   | { id: 'both'; transactionId: string };
 
-/** What the payment should look like, by the question that was sent. */
+/** What the payment must agree with, by the inquiry that was sent. */
 interface ExpectedPayment {
   ref1?: string;
   billerId?: string;
   payment: PaymentKind;
-  /** The amount is known from elsewhere: without one the answer is believed. */
+  /** An answer without an amount is believed: it is known from elsewhere. */
   mayLackAmount?: boolean;
 }
 
@@ -96,27 +99,28 @@ export function isSameTransaction(one: PaymentRecord, other: PaymentRecord): boo
   return agrees(one.amount, other.amount, true) && one.paidAt === other.paidAt;
 }
 
-/** The currency of an amount where it is not baht, by either field that may name it. */
+/** The currency that data name (`currency` or `currencyCode`) where it is not baht. */
 export function foreignCurrencyIn(data: Json): string | undefined {
   const named = ['currency', 'currencyCode'].map((field) => textAt(data, field));
   return named.map(foreignCurrency).find((currency) => currency !== undefined);
 }
 
-/** The currency where it is not baht, by its letters or its number; undefined where none is named. */
+/** The currency where it is not baht (`THB` or `764`); undefined where none is named. */
 export function foreignCurrency(currency: string | undefined): string | undefined {
   return currency === undefined || /^(THB|764)$/i.test(currency) ? undefined : currency;
 }
 
-/** Words for fields that the answer names differently for each kind of payment. */
-const NAMES: Readonly<Record<string, Message>> = {
+/** Words for fields whose names differ from one kind of payment to another. */
+const FIELD_NAMES: Readonly<Record<string, Message>> = {
   'reference 1': bank.reference1,
   'biller id': bank.billerId,
 };
 
+/** The doubt as a sentence. */
 export function doubtMessage(doubt: Doubt): Message {
   switch (doubt.id) {
     case 'other':
-      return bank.otherCall({ ...doubt, field: NAMES[doubt.field] ?? doubt.field });
+      return bank.otherCall({ ...doubt, field: FIELD_NAMES[doubt.field] ?? doubt.field });
     case 'no-amount':
       return bank.paidWithoutAmount;
     case 'amount':

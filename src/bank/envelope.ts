@@ -5,7 +5,7 @@ import { nestFields } from './check.js';
 import type { Fields, Operation } from './define.js';
 import { EVENTS, type EventShape } from './events.js';
 
-/** Of the merchant profile only: the answer of the service behind it. */
+/** "Merchant profile record" only: the answer of the service behind it. */
 const Details = z.looseObject({
   ...words('reason', 'source'),
   http_code: scalar,
@@ -13,7 +13,10 @@ const Details = z.looseObject({
   status: optionalObject({ code: scalar, description: word }),
 });
 
-/** The code is an integer, a string on the merchant profile; `details` comes there only. */
+/**
+ * `status` of the "Common response envelope". On the merchant profile the code is a string, and
+ * `details` comes.
+ */
 export const Status = z.looseObject({
   code: z.union([z.number(), z.string()]),
   description: z.nullish(z.string()),
@@ -28,7 +31,7 @@ export function exampleInput(operation: Operation, changes: Fields = {}): Fields
   return nestFields({ ...operation.example, ...changes });
 }
 
-/** The messages about payments whose fields are public, by kind. The specification shows none of them. */
+/** The payment confirmations whose fields are public, by kind: "Events" shows none. */
 export const CONFIRMATIONS = Object.entries<EventShape>(EVENTS).flatMap(([kind, { fields }]) =>
   fields === undefined
     ? []
@@ -42,7 +45,7 @@ function schemaOf(fields: readonly string[]) {
   });
 }
 
-/** What the bank expects in return. */
+/** What the bank expects in return; not in the specification ("Events"). */
 export const ACKNOWLEDGEMENT = z.looseObject({
   resCode: z.literal('00'),
   resDesc: word,

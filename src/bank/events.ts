@@ -1,19 +1,22 @@
 import { isJsonObject, type JsonObject, textOf } from '../core/json.js';
 import type { PaymentKind } from './reference.js';
 
-/** A message that the bank sends by itself ("Payment confirmation", host-to-host status of a registration). */
+/**
+ * A message that the bank sends by itself ("Events"): a payment confirmation, or the status of a
+ * registration.
+ */
 export interface EventShape {
-  /** What it tells of. */
+  /** The kind of payment that it is about. */
   payment: PaymentKind;
   /** The offset of moments that come without one; Bangkok's by default. */
   offset?: 'Z';
-  /** The reference that it carries, and its field in the message. */
+  /** The reference by which an inquiry finds the payment, and its field in the message. */
   reference?: { field: string; in: string };
   /** Its fields beside those of the payment, from public documents: the specification shows none. */
   fields?: readonly string[];
   /** Further fields that an inquiry needs, by what the inquiry calls them. */
   known?: Readonly<Record<string, string>>;
-  /** The same for fields that the partner knows itself: its own values take precedence. */
+  /** The same for fields that the profile has: its values take precedence. */
   own?: Readonly<Record<string, string>>;
 }
 
@@ -59,15 +62,17 @@ export const EVENTS = {
   payment: { payment: 'other' },
 } as const satisfies Readonly<Record<string, EventShape>>;
 
+/** One of them. */
 export type EventKind = keyof typeof EVENTS;
 
+/** The shape of a kind. */
 export function eventShape(kind: EventKind): EventShape {
   return EVENTS[kind];
 }
 
 /**
- * Each kind has fields of its own; `transactionType` alone tells accounts from cards and wallets.
- * undefined for what names neither a payment nor a registration.
+ * The kind of a message, by the fields that only it has. undefined for what names neither a payment
+ * nor a registration.
  */
 export function detectEventKind(fields: JsonObject): EventKind | undefined {
   const has = (...names: string[]) => names.some((name) => Object.hasOwn(fields, name));
@@ -84,7 +89,7 @@ export function detectEventKind(fields: JsonObject): EventKind | undefined {
   return has('qrId') ? 'wallet' : 'payment';
 }
 
-/** Fields that must equal those of the bank's record, where it has them. */
+/** Fields of a message that must equal those of the bank's record, where that has them. */
 export const EVENT_ECHOES = [
   'qrId',
   'billPaymentRef1',
@@ -92,7 +97,7 @@ export const EVENT_ECHOES = [
   'billPaymentRef3',
 ] as const;
 
-/** All fields by which a person may search a message. */
+/** The fields by which a message can be searched. */
 export const EVENT_REFERENCES = [
   'qrId',
   'invoice',

@@ -1,8 +1,8 @@
 import type { Operation } from './define.js';
 
 /**
- * Examples of calls that need earlier calls: commands that can be pasted line by line into an
- * embedded bank that is still empty. By default help shows the call alone. Loaded by help only.
+ * Examples of calls that need earlier calls, by operation: commands that can be pasted line by line
+ * and run against an empty embedded bank. Loaded by help only.
  */
 export type Examples<Operations> = {
   readonly [Name in keyof Operations as Operations[Name] extends Operation
@@ -10,5 +10,5 @@ export type Examples<Operations> = {
     : never]?: readonly string[];
 };
 
-/** The call, and the same with something more: two ways to use it. */
+/** The call, and the same with more options. */
 export const twice = (call: string, more: string): readonly string[] => [call, `${call} ${more}`];

@@ -1,7 +1,7 @@
 import { PayctlError } from '../core/errors.js';
 import { bank } from '../messages/bank.js';
-import type { Operation, Search } from './define.js';
-import type { Reference } from './reference.js';
+import type { Operation } from './define.js';
+import type { Reference, Search } from './reference.js';
 
 /** A family of the bank's API: one folder, and all that is derived from it. */
 interface FamilyEntry {
@@ -9,7 +9,7 @@ interface FamilyEntry {
   summary: string;
   /** How the paths of its operations begin. */
   paths: readonly string[];
-  /** Nothing loads more than the family that is asked for, because schemas cost start-up time. */
+  /** Loaded one by one, because schemas cost start-up time. */
   load: () => Promise<{ operations: readonly Operation[] }>;
   /** Examples for help, of calls that need earlier calls. */
   examples?: () => Promise<{ examples: Readonly<Record<string, readonly string[]>> }>;
@@ -95,8 +95,10 @@ export const FAMILIES = {
 export type Family = keyof typeof FAMILIES;
 
 const LIST: Readonly<Record<Family, FamilyEntry>> = FAMILIES;
+/** In the order of the list. */
 export const FAMILY_NAMES: readonly Family[] = Object.keys(FAMILIES).filter(isFamily);
 
+/** Whether a name is one of them. */
 export function isFamily(name: string): name is Family {
   return Object.hasOwn(FAMILIES, name);
 }
@@ -133,24 +135,24 @@ export async function loadExamples(id: string): Promise<readonly string[] | unde
   return Object.hasOwn(examples, name) ? examples[name] : undefined;
 }
 
-/** All kinds of reference, in the order in which a text is tried as one where nothing else decides. */
+/** All kinds of reference, by the rank at which a text is tried as one. */
 export async function loadReferences(): Promise<readonly Reference[]> {
-  const { REFERENCES_WITHOUT_INQUIRY: UNASKED } = await import('./reference.js');
-  const known = (await loadFamilyReferences()).flatMap(({ references }) => references);
-  return [...known, ...UNASKED].sort((a, b) => a.order - b.order);
+  const { REFERENCES_WITHOUT_INQUIRY } = await import('./reference.js');
+  const ofFamilies = (await loadFamilyReferences()).flatMap(({ references }) => references);
+  return [...ofFamilies, ...REFERENCES_WITHOUT_INQUIRY].sort((a, b) => a.order - b.order);
 }
 
-/** All calls that list payments where no reference is known. */
+/** All inquiries that list payments of a range of days. */
 export async function loadSearches(): Promise<readonly Search[]> {
   return (await loadFamilyReferences()).flatMap(({ searches = [] }) => searches);
 }
 
 async function loadFamilyReferences() {
-  const known = await Promise.all(FAMILY_NAMES.map(async (name) => LIST[name].references?.()));
-  return known.flatMap((one) => one ?? []);
+  const modules = await Promise.all(FAMILY_NAMES.map(async (name) => LIST[name].references?.()));
+  return modules.flatMap((module) => module ?? []);
 }
 
-/** The family whose paths begin most like this one. */
+/** The family with the longest beginning of this path (`/v1/…`); `profile` where none has more than `/`. */
 export function familyOfPath(path: string): Family {
   let best: { family: Family; length: number } = { family: 'profile', length: 0 };
   for (const family of FAMILY_NAMES) {

@@ -44,42 +44,43 @@ export interface FieldFacts {
 /** Keyed by the innermost schema of a field, without its `optional` and `default`. */
 export const FIELD_FACTS = z.registry<FieldFacts>();
 
-/** What any kind of field may say besides. */
-type Extra = Pick<FieldFacts, 'flag' | 'conditional' | 'secret' | 'limits' | 'write'>;
+/** Options of any kind of field. */
+type FieldOptions = Pick<FieldFacts, 'flag' | 'conditional' | 'secret' | 'limits' | 'write'>;
 
 /** What a text may hold. */
-interface TextRule extends Extra {
+interface TextRule extends FieldOptions {
+  /** In characters. */
   max?: number;
-  /** What the whole text must match, and the sentence that says so. */
+  /** What the whole text must match, and the problem where it does not. */
   pattern?: readonly [RegExp, Message];
   /** Known values; others pass, because no specification closes the list. */
   known?: readonly string[];
 }
 
 /** Text that is not blank and has no control characters. */
-export function text(about: string, rule: TextRule = {}): z.ZodMiniString<string> {
-  const { max = Number.POSITIVE_INFINITY, pattern, known, ...extra } = rule;
+export function text(about: string, textRule: TextRule = {}): z.ZodMiniString<string> {
+  const { max, pattern, known, ...options } = textRule;
   const [shape, misshapen] = pattern ?? [];
   const schema = checkedText((value) => [
     value.trim() === '' && field.empty,
     !isPlain(value) && /\p{Cc}/u.test(value) && field.controlCharacters,
-    value.length > max && field.tooLong(value.length, max),
+    max !== undefined && value.length > max && field.tooLong(value.length, max),
     shape?.test(value) === false && misshapen,
   ]);
   const json = {
-    ...(rule.max !== undefined && { maxLength: max }),
+    ...(max !== undefined && { maxLength: max }),
     ...(shape && { pattern: shape.source }),
     minLength: 1,
   };
-  const facts: FieldFacts = { kind: 'text', about, json, ...extra };
-  if (rule.max !== undefined) facts.limits ??= `up to ${max} characters`;
+  const facts: FieldFacts = { kind: 'text', about, json, ...options };
+  if (max !== undefined) facts.limits ??= `up to ${max} characters`;
   if (known !== undefined) Object.assign(facts, { choices: known, open: true });
   return schema.register(FIELD_FACTS, facts);
 }
 
 /**
- * A text in which one check finds all that is wrong: a check of the library's own takes as much
- * time and memory to make as a schema, and every run makes some dozens of them.
+ * A text with one check for all its problems: each check of zod's own takes as much time and memory
+ * as a schema, and every run makes dozens of them.
  */
 function checkedText(
   problems: (value: string) => readonly (Message | false | undefined)[],
@@ -89,18 +90,22 @@ function checkedText(
 }
 
 /** Exactly so many ASCII digits. */
-export function digits(count: number, about: string, extra: Extra = {}): z.ZodMiniString<string> {
+export function digits(
+  count: number,
+  about: string,
+  options: FieldOptions = {},
+): z.ZodMiniString<string> {
   const pattern = new RegExp(`^[0-9]{${count}}$`);
-  return text(about, { pattern: [pattern, field.exactDigits(count)], ...extra });
+  return text(about, { pattern: [pattern, field.exactDigits(count)], ...options });
 }
 
-/** A reference of bill payments: up to 20 of A-Z and 0-9. */
-export function reference(about: string, extra: Extra = {}): z.ZodMiniString<string> {
+/** ref1, ref2 or ref3 of a bill: up to 20 of A-Z and 0-9 ("POST /v2/payment/qrcode/create"). */
+export function reference(about: string, options: FieldOptions = {}): z.ZodMiniString<string> {
   return text(about, {
     max: 20,
     pattern: [/^[A-Z0-9]*$/, field.capitalsAndDigits],
     limits: 'up to 20 of A-Z and 0-9',
-    ...extra,
+    ...options,
   });
 }
 
@@ -108,23 +113,26 @@ export function reference(about: string, extra: Extra = {}): z.ZodMiniString<str
 export function choice<const Values extends readonly [string, ...string[]]>(
   values: Values,
   about: string,
-  extra: Extra = {},
+  options: FieldOptions = {},
 ): z.ZodMiniEnum<{ [Value in Values[number]]: Value }> {
-  return z.enum(values).register(FIELD_FACTS, { kind: 'choice', about, choices: values, ...extra });
+  return z
+    .enum(values)
+    .register(FIELD_FACTS, { kind: 'choice', about, choices: values, ...options });
 }
 
-export function yesNo(about: string, extra: Extra = {}): z.ZodMiniBoolean<boolean> {
-  return z.boolean().register(FIELD_FACTS, { kind: 'boolean', about, ...extra });
+/** A JSON boolean. */
+export function yesNo(about: string, options: FieldOptions = {}): z.ZodMiniBoolean<boolean> {
+  return z.boolean().register(FIELD_FACTS, { kind: 'boolean', about, ...options });
 }
 
 /** A number as a flag, as exact JSON or as code gives it. */
 type Decimal = string | number | ExactNumber;
 
-/** An amount that travels as the text it was given in. */
+/** An amount that travels as the text it was given in: baht with at most two decimals, above zero. */
 export function amountText(
   about: string,
   limit: AmountRule,
-  extra: Extra = {},
+  options: FieldOptions = {},
 ): z.ZodMiniString<string> {
   return checkedText((value) => [amountProblem(value, limit)]).register(FIELD_FACTS, {
     kind: 'amount',
@@ -134,12 +142,15 @@ export function amountText(
       pattern: '^[0-9]+(\\.[0-9]{1,2})?$',
       maxLength: limit.characters ?? (limit.digits ?? 0) + 3,
     },
-    ...extra,
+    ...options,
   });
 }
 
-/** An amount that travels as a JSON number with two decimals, digit by digit exact. */
-export function amountNumber(about: string, places: number, extra: Extra = {}) {
+/**
+ * An amount that travels as a JSON number with two decimals, exact in every digit; `places` before
+ * the point.
+ */
+export function amountNumber(about: string, places: number, options: FieldOptions = {}) {
   const limit = { digits: places };
   const schema = z.pipe(
     z.custom<Decimal>().check(rule((value) => [amountProblem(decimalText(value), limit)])),
@@ -150,12 +161,17 @@ export function amountNumber(about: string, places: number, extra: Extra = {}) {
     about,
     limits: amountLimits(limit),
     json: { type: 'number', exclusiveMinimum: 0, maximum: Number(`${'9'.repeat(places)}.99`) },
-    ...extra,
+    ...options,
   });
 }
 
 /** A whole number between two bounds; travels as a JSON number. */
-export function wholeNumber(about: string, least: number, most: number, extra: Extra = {}) {
+export function wholeNumber(
+  about: string,
+  least: number,
+  most: number,
+  options: FieldOptions = {},
+) {
   const within = (value: unknown): boolean =>
     /^[0-9]{1,9}$/.test(decimalText(value)) &&
     Number(decimalText(value)) >= least &&
@@ -171,7 +187,7 @@ export function wholeNumber(about: string, least: number, most: number, extra: E
     about,
     limits: `${least} to ${most}`,
     json: { type: 'integer', minimum: least, maximum: most },
-    ...extra,
+    ...options,
   });
 }
 
@@ -181,7 +197,7 @@ function amountLimits({ characters, digits }: AmountRule): string {
     : `up to ${characters} characters with the point`;
 }
 
-/** Digits of a number in any of its forms; what is none fails every rule. */
+/** The digits of a number in any of its forms; '' for anything else, which fails every rule. */
 function decimalText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || isLosslessNumber(value)
     ? String(value)
@@ -199,18 +215,21 @@ function dateText(
 }
 
 /** A day of the calendar, `YYYY-MM-DD`. */
-export function date(about: string, extra: Extra = {}): z.ZodMiniString<string> {
+export function date(about: string, options: FieldOptions = {}): z.ZodMiniString<string> {
   return dateText((text) => parseDate(text) !== undefined, field.notDate, {
     kind: 'date',
     about,
     write: bangkokDate,
     json: { format: 'date' },
-    ...extra,
+    ...options,
   });
 }
 
-/** The 29 characters `YYYY-MM-DD'T'hh:mm:ss.sss+hh:mm`. */
-export function channelDateTimeField(about: string, extra: Extra = {}): z.ZodMiniString<string> {
+/** channelDateTime: the 29 characters `YYYY-MM-DD'T'hh:mm:ss.sss+hh:mm` ("Transfer record"). */
+export function channelDateTimeField(
+  about: string,
+  options: FieldOptions = {},
+): z.ZodMiniString<string> {
   const pattern =
     '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}$';
   const json = { minLength: 29, maxLength: 29, pattern };
@@ -219,23 +238,26 @@ export function channelDateTimeField(about: string, extra: Extra = {}): z.ZodMin
     about,
     write: channelDateTime,
     json,
-    ...extra,
+    ...options,
   });
 }
 
-/** Bangkok time as `YYYY-MM-DD HH:MM:SS`. */
-export function bangkokDateTimeField(about: string, extra: Extra = {}): z.ZodMiniString<string> {
+/** expiryDate: Bangkok time as `YYYY-MM-DD HH:MM:SS` ("POST /v2/payment/qrcode/create"). */
+export function bangkokDateTimeField(
+  about: string,
+  options: FieldOptions = {},
+): z.ZodMiniString<string> {
   const json = { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$' };
   return dateText((text) => parseBangkokDateTime(text) !== undefined, field.notDateTime, {
     kind: 'datetime',
     about,
     write: bangkokDateTime,
     json,
-    ...extra,
+    ...options,
   });
 }
 
-/** Bangkok time as `yyyyMMddHHmmss`. */
+/** refDateTime of direct debit: Bangkok time as `yyyyMMddHHmmss`; not in the specification. */
 export function refDateTimeField(about: string): z.ZodMiniString<string> {
   const pattern = [/^[0-9]{14}$/, field.notCompactDateTime] as const;
   return text(about, { pattern, write: compactDateTime }).check(

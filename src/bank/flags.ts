@@ -25,8 +25,8 @@ export interface Flag extends Omit<FieldFacts, 'about' | 'secret' | 'json'> {
 }
 
 /**
- * The flags of an operation, in the order of its table. Arrays, secrets and shapes that are not
- * known have none: they come by `--data`, `-F`, or from the credentials.
+ * The flags of an operation, in the order of its table. Arrays, secrets and fields without facts have
+ * none: they are given by `--data`, `-F`, or the credentials.
  */
 export function flagsOf(operation: Operation): readonly Flag[] {
   const cached = flagsByOperation.get(operation);
@@ -36,7 +36,7 @@ export function flagsOf(operation: Operation): readonly Flag[] {
   return flags;
 }
 
-/** Records never change, and one call asks for its flags from half a dozen places. */
+/** Records never change, and one call needs its flags in half a dozen places. */
 const flagsByOperation = new WeakMap<Operation, readonly Flag[]>();
 
 function buildFlags(operation: Operation): readonly Flag[] {
@@ -94,8 +94,8 @@ function leavesOf(schema: unknown, path: string, required: boolean, fallback?: s
 }
 
 /**
- * Writes out the dates of an input that are given as `today`, `yesterday`, `-2h` or `+5d`. Only
- * fields that take a date are read so, and in those no such word is valid by itself.
+ * Replaces `today`, `yesterday`, `-2h` and `+5d` in the date fields of an input; no such word is valid
+ * there by itself. `now` is in milliseconds since the epoch.
  */
 export function relativeDates(operation: Operation): (input: Fields, now: number) => Fields {
   const dates = flagsOf(operation).flatMap(({ field, write }) =>

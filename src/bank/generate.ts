@@ -11,7 +11,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUV';
 const OUT_TRADE_NO_LENGTH = 20;
 const SHORTEST_RANDOM = 4;
 
-/** How a field is filled in that the caller leaves out. */
+/** How a field is generated that the caller leaves out. */
 export type GeneratedKind = NonNullable<Operation['generated']>[string];
 
 interface GenerateContext {
@@ -21,12 +21,15 @@ interface GenerateContext {
   outTradeNoPrefix?: string;
 }
 
-/** 32 random alphanumerics ("Common request headers"; the rule of QR 30 and transfers suits all). */
+/** 32 random letters and digits ("Common request headers": the rule of QR 30 and transfers, for all calls). */
 export function requestUId(random: Random): string {
   return randomText(random, 32);
 }
 
-/** Prefix, Bangkok time (yyMMddHHmmss) and random characters: 20 in all, the limit of qrcode/create. */
+/**
+ * Prefix, Bangkok time (yyMMddHHmmss) and random characters: 20 in all ("Limits": outTradeNo on
+ * qrcode/create). Throws PayctlError CONFIG for a prefix that leaves fewer than four random characters.
+ */
 export function outTradeNo(now: number, random: Random, prefix = ''): string {
   const head = prefix + compactDateTime(now).slice(2);
   const room = OUT_TRADE_NO_LENGTH - head.length;
@@ -40,15 +43,18 @@ export function outTradeNo(now: number, random: Random, prefix = ''): string {
   return head + randomText(random, room);
 }
 
-/** Bangkok time and random characters: the 25 that a transfer initiation allows. */
+/**
+ * Bangkok time and random characters: 25 in all, the limit of the transfer initiations; not in the
+ * specification.
+ */
 export function partnerTransactionId(now: number, random: Random): string {
   return compactDateTime(now) + randomText(random, 11);
 }
 
 /**
- * Values for the fields that an operation makes per call, where the caller gives none or null. Never
- * the reference of a call that moves money: a second run would generate another and charge a second
- * time.
+ * Values for the generated fields of an operation that the caller leaves out or gives as null. Never
+ * for the reference of a call that moves money: a second run would generate another one and charge
+ * again.
  */
 export function generatedFields(
   operation: Operation,
@@ -83,12 +89,12 @@ class RecentValues {
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Generated values differ from run to run, so a recording is not searched by them. They are known
- * by value, because one call hands them to the next.
+ * What this process generated. It differs from run to run, so that a recording is not searched by it;
+ * kept by value, because the value of one call is the input of the next.
  */
 export const generatedValues = new RecentValues();
 
-/** Values that the profile has for fields of an operation. */
+/** Values that the profile's settings give to fields of an operation. */
 export function defaultsOf(
   { settings = {} }: Operation,
   setting: (name: string) => string | undefined,

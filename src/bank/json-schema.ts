@@ -2,15 +2,16 @@ import * as z from 'zod/mini';
 import { isRecord } from '../core/fields.js';
 import { FIELD_FACTS } from './fields.js';
 
+/** A schema as JSON, 2020-12. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** An object schema, opened: what a record says of each of its fields. */
+/** The fields of an object schema. */
 export interface ObjectSchema {
   properties: Readonly<Record<string, JsonSchema>>;
   required: readonly string[];
 }
 
-/** JSON Schema 2020-12 of what travels on the wire, which is what a schema puts out. */
+/** JSON Schema of what travels on the wire, which is the output of a zod schema. */
 export function jsonSchema(schema: z.ZodMiniType): JsonSchema {
   const { $schema: _, ...plain } = z.toJSONSchema(onTheWire(schema), {
     io: 'output',
@@ -27,8 +28,8 @@ export function jsonSchema(schema: z.ZodMiniType): JsonSchema {
 }
 
 /**
- * Where documents and answers spell a name in two ways, both are understood, and the document has
- * the first: code that is made from it would have two members of one name.
+ * Where the bank's documents and answers spell a name in two ways, both are read, and the schema has
+ * the first: code that is generated from it would have two members of one name.
  */
 function spelledOnce<Schema>(properties: Record<string, Schema>): Record<string, Schema> {
   const names = Object.keys(properties).map((name) => name.toLowerCase());
@@ -49,7 +50,7 @@ export function objectSchema(schema: z.ZodMiniType): ObjectSchema {
   return { properties, required };
 }
 
-/** A transformation of the whole record (defaults that depend on other fields) is not part of the schema. */
+/** Without a transformation of the whole record (defaults that depend on other fields). */
 function onTheWire(schema: z.ZodMiniType): z.ZodMiniType {
   const inner = schema instanceof z.ZodMiniPipe ? schema.def.in : schema;
   return inner instanceof z.ZodMiniType ? inner : schema;

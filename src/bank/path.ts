@@ -2,12 +2,12 @@ import type { Message } from '../core/message.js';
 import { field } from '../messages/field.js';
 
 /** More layers of encoding than any gateway decodes. */
-const MOST_LAYERS = 8;
+const MAX_LAYERS = 8;
 
 /**
- * A path as the most lenient gateway may read it: decoded however often it was encoded, without
- * parameters, dot segments and empty ones, without dots and blanks at the end of a segment, in small
- * letters.
+ * A path as the most lenient gateway may read it: decoded however often it was encoded, without query,
+ * parameters, dot segments and empty segments, without dots and blanks at the end of a segment, in
+ * lower case.
  */
 export function normalizedPath(path: string): string {
   const segments: string[] = [];
@@ -26,7 +26,7 @@ export function normalizedPath(path: string): string {
 /** Decodes percent-encoding until none is left; bytes beyond ASCII become one character each. */
 function fullyDecoded(text: string): string {
   let decoded = text;
-  for (let layer = 0; layer < MOST_LAYERS; layer++) {
+  for (let layer = 0; layer < MAX_LAYERS; layer++) {
     const before = decoded;
     decoded = before.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
@@ -44,7 +44,10 @@ export function segmentProblem(text: string): Message | undefined {
   return /^[\s.]*$/.test(name) ? field.dotSegment : undefined;
 }
 
-/** Matches the paths of a template, each `{name}` as a group of that name. */
+/**
+ * Matches the paths of a template (`/v2/transactions/{transactionId}`), each `{name}` as a group of
+ * that name.
+ */
 export function pathPattern(template: string): RegExp {
   const pattern = template
     .replace(/[.*+?^$()|[\]\\]/g, '\\$&')

@@ -1,16 +1,19 @@
 import { isJsonObject, isLosslessNumber, type Json, number, textOf } from '../core/json.js';
 
 /**
- * What is private, by field: the one place that says so. Tables, logs, the journal and what the
- * client passes on read it here. By name and not by operation, because the same fields come in
- * answers, in confirmations and out of the journal, where no record is at hand; a test makes sure
- * that every field of the bank is either here or known to be open.
+ * What is private, by field: the one place that says so, for tables, logs, the journal and the client.
+ * By name and not by operation, because the same fields come in answers, in confirmations and out of
+ * the journal, where no record is at hand. A test makes sure that every field of the operations is
+ * either here or listed as open.
  */
 
-/** What is shown of a value: its last characters, its first, an address without its user, nothing. */
+/**
+ * What is shown of a value: its last four characters, its first, an e-mail address without its
+ * user, nothing.
+ */
 type Mask = 'tail' | 'name' | 'email' | 'all';
 
-/** Fields that tell who somebody is; with the name of what holds it where a name alone says too little. */
+/** Fields that identify a person, as `field`, or `parent.field` where the name alone says too little. */
 function personalNames(): Readonly<Record<Mask, readonly string[]>> {
   return {
     tail: [
@@ -42,7 +45,7 @@ const ADDRESS_PART = /^(?:thai|eng)address[a-z]+$/;
 
 let masks: ReadonlyMap<string, Mask> | undefined;
 
-/** Made when a field is first looked at: most calls mask nothing. */
+/** Built when it is first needed: most calls mask nothing. */
 function maskedNames(): ReadonlyMap<string, Mask> {
   if (masks) return masks;
   const personal = personalNames();
@@ -54,14 +57,14 @@ function maskedNames(): ReadonlyMap<string, Mask> {
   return masks;
 }
 
-/** How a field is masked, by its name and that of the field that holds it; undefined where it is open. */
-export function maskOf(field: string, holder = ''): Mask | undefined {
+/** How a field is masked, by its name and that of its parent; undefined where it is open. */
+export function maskOf(field: string, parent = ''): Mask | undefined {
   const name = field.toLowerCase();
-  const known = maskedNames().get(name) ?? maskedNames().get(`${holder.toLowerCase()}.${name}`);
-  return known ?? (ADDRESS_PART.test(name) ? 'all' : undefined);
+  const mask = maskedNames().get(name) ?? maskedNames().get(`${parent.toLowerCase()}.${name}`);
+  return mask ?? (ADDRESS_PART.test(name) ? 'all' : undefined);
 }
 
-/** As much of a private value as may be shown: enough to recognise it, not to know it. */
+/** As much of a private value as may be shown: enough to recognise it, not to learn it. */
 export function maskValue(value: string, mask: Mask = 'tail'): string {
   const characters = Array.from(value);
   const [first] = characters;
@@ -74,28 +77,28 @@ export function maskValue(value: string, mask: Mask = 'tail'): string {
 }
 
 /**
- * Names that smell of a person, an account or a credential. Wider than need be: a field that is
+ * Names that may be of a person, an account or a credential. Wider than need be: a field that is
  * masked for nothing costs less than an account number in a file that people send around.
  */
-const DELICATE =
+const SENSITIVE =
   /name$|mobile|phone|email|citizen|passport|alien|taxid|account|address|birth|proxy|wallet|buyer|payer|identity|qrdata|qrraw|pan$|secret|password|passphrase|^pin$|otp|cvv|token$|authcode|authorization/i;
 
-/** A copy for people, without what tells who somebody is. */
+/** A copy for people, with personal data masked. */
 export function maskPersonal(data: Json): Json {
   return masked(data, maskOf);
 }
 
-/** A copy for a disk: of all that is delicate the last four characters at most. */
-export function maskDelicate(data: Json): Json {
-  return masked(data, (field, holder) =>
-    DELICATE.test(field) || maskOf(field, holder) !== undefined ? 'tail' : undefined,
+/** A copy for the disk: of every sensitive value the last four characters at most. */
+export function maskSensitive(data: Json): Json {
+  return masked(data, (field, parent) =>
+    SENSITIVE.test(field) || maskOf(field, parent) !== undefined ? 'tail' : undefined,
   );
 }
 
-/** How a value is shown, by its mask. */
-type Show = (value: Json, mask: Mask | undefined) => Json;
+/** What stands in place of a value, by its mask; undefined for a value that is open. */
+type Replace = (value: Json, mask: Mask | undefined) => Json;
 
-const shortened: Show = (value, mask) => {
+const shortened: Replace = (value, mask) => {
   const text = textOf(value);
   return mask === undefined || text === undefined ? value : maskValue(text, mask);
 };
@@ -103,25 +106,25 @@ const shortened: Show = (value, mask) => {
 /** Everything below a private field is private too. */
 function masked(
   value: Json,
-  maskAt: (field: string, holder: string) => Mask | undefined,
-  show: Show = shortened,
-  holder = '',
+  maskAt: (field: string, parent: string) => Mask | undefined,
+  replace: Replace = shortened,
+  parent = '',
   inherited?: Mask,
 ): Json {
   if (Array.isArray(value)) {
-    return value.map((item) => masked(item, maskAt, show, holder, inherited));
+    return value.map((item) => masked(item, maskAt, replace, parent, inherited));
   }
-  if (!isJsonObject(value)) return show(value, inherited);
+  if (!isJsonObject(value)) return replace(value, inherited);
   const entries = Object.entries(value).map(([key, item]) => {
-    return [key, masked(item, maskAt, show, key, maskAt(key, holder) ?? inherited)] as const;
+    return [key, masked(item, maskAt, replace, key, maskAt(key, parent) ?? inherited)] as const;
   });
   return Object.fromEntries(entries);
 }
 
 /**
- * A copy that programs can still work with: a private value keeps its type, its length and the kinds
- * of its characters. Names that no record knows are held against the wider list. `open` shows all
- * that is not private.
+ * A copy for recordings that programs can still work with: a private value keeps its type, its length
+ * and the kinds of its characters. A field that is not `isKnown` is private where its name looks
+ * sensitive. `open` replaces the values that are not private.
  */
 export function maskInShape(
   data: Json,
@@ -130,7 +133,7 @@ export function maskInShape(
 ): Json {
   return masked(
     data,
-    (field, holder) => maskInRecording(field, holder, isKnown),
+    (field, parent) => maskInRecording(field, parent, isKnown),
     (value, mask) => {
       return mask === undefined ? open(value) : maskedShape(value, mask);
     },
@@ -139,15 +142,15 @@ export function maskInShape(
 
 function maskInRecording(
   field: string,
-  holder: string,
+  parent: string,
   isKnown: (field: string) => boolean,
 ): Mask | undefined {
-  const mask = maskOf(field, holder);
-  if (mask !== undefined || isKnown(field) || !DELICATE.test(field)) return mask;
+  const mask = maskOf(field, parent);
+  if (mask !== undefined || isKnown(field) || !SENSITIVE.test(field)) return mask;
   return 'tail';
 }
 
-/** Masking twice gives the same as once, so that a value from a recording can be used in the next call. */
+/** Masking twice gives the same as once, so that a value of a recording can be the input of the next call. */
 function maskedShape(value: Json, mask: Mask): Json {
   if (isLosslessNumber(value)) return number(scramble(value.toString()));
   if (typeof value !== 'string') return value;
@@ -159,7 +162,7 @@ function maskedShape(value: Json, mask: Mask): Json {
     .join('');
 }
 
-/** How many characters stay, at the front and at the end. */
+/** How many characters are kept at the front and at the end. */
 function keptEnds(value: string, mask: Mask, length: number): { first: number; last: number } {
   if (mask === 'all') return { first: 0, last: 0 };
   if (mask === 'name') return { first: 1, last: 0 };
@@ -176,9 +179,10 @@ export function scramble(text: string): string {
     .replace(/[\p{L}\p{M}]/gu, (letter) => (letter === 'X' ? letter : 'x'));
 }
 
-/** Fields with the picture of a code: what its payload must not show, it would. */
+/** Fields with the picture of a code, which shows what its masked payload does not. */
 const PICTURES: ReadonlySet<string> = new Set(['qrimage']);
 
+/** Whether a field has the picture of a code. */
 export function isPicture(field: string): boolean {
   return PICTURES.has(field.toLowerCase());
 }
@@ -187,10 +191,10 @@ export function isPicture(field: string): boolean {
 const CARD =
   /(?<![0-9A-Za-z])(?:4(?:[ -]?\d){12,18}|(?:5[1-5]|2[2-7])(?:[ -]?\d){14}|3[47](?:[ -]?\d){13}|(?:35|6[0245])(?:[ -]?\d){14,17})(?![0-9A-Za-z])/g;
 
-/** The text with the numbers of cards but for their last four digits. */
+/** The text with only the last four digits of each card number. */
 export function maskCards(text: string): string {
-  return text.replace(CARD, (found) => {
-    return hasCheckDigit(found) ? scramble(found.slice(0, -4)) + found.slice(-4) : found;
+  return text.replace(CARD, (digits) => {
+    return hasCheckDigit(digits) ? scramble(digits.slice(0, -4)) + digits.slice(-4) : digits;
   });
 }
 
@@ -198,16 +202,16 @@ export function maskCards(text: string): string {
 function hasCheckDigit(text: string): boolean {
   const digits = Array.from(text.replace(/\D/g, ''), Number).reverse();
   const sum = digits.reduce((total, digit, at) => {
-    const weighed = at % 2 === 0 ? digit : digit * 2;
-    return total + (weighed > 9 ? weighed - 9 : weighed);
+    const weighted = at % 2 === 0 ? digit : digit * 2;
+    return total + (weighted > 9 ? weighted - 9 : weighted);
   }, 0);
   return sum % 10 === 0;
 }
 
-/** All private texts in the data, at any depth. */
+/** All texts of private fields in the data, at any depth. */
 export function privateTexts(data: Json, isKnown: (field: string) => boolean): Set<string> {
   const texts = new Set<string>();
-  const maskAt = (field: string, holder: string) => maskInRecording(field, holder, isKnown);
+  const maskAt = (field: string, parent: string) => maskInRecording(field, parent, isKnown);
   masked(data, maskAt, (value, mask) => {
     const text = textOf(value);
     if (mask !== undefined && text !== undefined) texts.add(text);
@@ -216,7 +220,7 @@ export function privateTexts(data: Json, isKnown: (field: string) => boolean): S
   return texts;
 }
 
-/** Header and body fields, in lower case, whose values must not be known to anyone. */
+/** Header and body fields, in lower case, that hold a secret. */
 export const SECRETS: ReadonlySet<string> = new Set([
   'accesstoken',
   'apisecret',
@@ -226,21 +230,25 @@ export const SECRETS: ReadonlySet<string> = new Set([
   'refreshtoken',
 ]);
 
-/** All credentials. Keys and ids may well be part of an answer; `resourceOwnerId` often is the API key. */
+/**
+ * Secrets, and keys and ids that may be part of an answer; `resourceOwnerId` often is the API key.
+ * In lower case.
+ */
 export const CREDENTIALS: ReadonlySet<string> = new Set([
   ...SECRETS,
   ...['apikey', 'applicationkey', 'codechallenge', 'resourceownerid'],
 ]);
 
-/** Spelled in any of the ways of JSON. */
+/** In camel, snake or kebab case. */
 const TOKEN = /^(?:(?:access|refresh|id)[_-]?token|(?:api|application|client)[_-]?secret)$/i;
 
-/** Whether a field of this name holds a token or a secret. Nearly none does, and the first test compiles nothing. */
+/** Whether a field of this name holds a token or a secret. Few do, so the cheap test is first. */
 export function isToken(name: string): boolean {
   const lower = name.toLowerCase();
   return (lower.endsWith('token') || lower.endsWith('secret')) && TOKEN.test(name);
 }
 
+/** Whether a field of this name holds any credential. */
 export function isCredential(name: string): boolean {
   return CREDENTIALS.has(name.toLowerCase()) || isToken(name);
 }

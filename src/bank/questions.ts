@@ -5,7 +5,7 @@ import { bangkokDate } from '../core/time.js';
 import type { Operation, Resolution } from './define.js';
 import type { Question } from './reference.js';
 
-/** The fields of an input that are texts or numbers, as facts for a question. */
+/** The fields of an input that are texts or numbers, as an inquiry is built from them. */
 export function knownFieldsOf(input: Fields): Record<string, string> {
   const texts = Object.entries(defined(input)).map(
     ([name, value]) => [name, textOf(fromPlain(value))] as const,
@@ -13,7 +13,10 @@ export function knownFieldsOf(input: Fields): Record<string, string> {
   return defined(Object.fromEntries(texts));
 }
 
-/** The inquiries that know what a call created, from what was sent and what was answered. */
+/**
+ * The inquiries that can know what a call created, from what was sent and answered. `now` is in
+ * milliseconds since the epoch.
+ */
 export function questionsAbout(
   { created }: Pick<Operation, 'created'>,
   sent: Fields,
@@ -26,7 +29,10 @@ export function questionsAbout(
     .map(({ operation, input }) => ({ operation, input: defined(input) }));
 }
 
-/** The inquiries that know what became of a call, from its reference and what was sent. */
+/**
+ * The inquiries that can know what became of a call, from its reference and what was sent (at
+ * `sentAt`, in milliseconds since the epoch).
+ */
 export function questionsAfter(
   { reference, ask = reference.ask }: Pick<Resolution, 'reference' | 'ask'>,
   value: string,
@@ -37,7 +43,7 @@ export function questionsAfter(
   return ask?.(value, { known, now: sentAt, settings: () => undefined }) ?? [];
 }
 
-/** A place where the bank says another value than the other side. */
+/** A value of the bank that differs from ours. */
 interface Disagreement {
   /** In the bank's data. */
   path: string;
@@ -45,28 +51,28 @@ interface Disagreement {
   ours: string;
 }
 
-/** What must agree: a path in the bank's data, our value, and whether both are amounts. */
+/** What the bank must echo: a path in its data, our value, and whether both are amounts. */
 export type ExpectedEcho = readonly [path: string, ours: string | undefined, isAmount?: boolean];
 
-/** Whether the values are alike; what either side lacks proves nothing. */
+/** Whether two values are the same; true where either is missing, because that proves nothing. */
 export function agrees(theirs?: string, ours?: string, isAmount = false): boolean {
   if (!theirs || !ours || theirs === ours) return true;
   return isAmount && compareAmounts(theirs, ours) === 0;
 }
 
-/** The first place in which the bank differs; what either side lacks proves nothing. */
+/** The first value of the bank that differs; one that either side lacks does not. */
 export function disagreement(
   data: Json,
-  agreed: readonly ExpectedEcho[],
+  expected: readonly ExpectedEcho[],
 ): Disagreement | undefined {
-  for (const [path, ours, isAmount = false] of agreed) {
+  for (const [path, ours, isAmount = false] of expected) {
     const theirs = textOf(at(data, path));
     if (theirs && ours && !agrees(theirs, ours, isAmount)) return { path, theirs, ours };
   }
   return undefined;
 }
 
-/** What an answer must echo: the fields that the record names, and the reference by its own name. */
+/** What an answer must echo: the record's `echoes`, and its reference by its own name. */
 export function expectedEchoes(
   { reference, echoes, amount }: Operation,
   sent: (field: string) => string | undefined,

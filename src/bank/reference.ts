@@ -11,9 +11,9 @@ import {
 } from '../core/time.js';
 import { field } from '../messages/field.js';
 import { reference as says } from '../messages/reference.js';
-import type { BankStatus } from './answers.js';
+import type { StatusClass } from './answers.js';
 
-/** Kinds of payment; what is known of one is never held against another. */
+/** Kinds of payment; facts about one kind are never compared with those of another. */
 export const PAYMENT_KINDS = [
   'ewallet',
   'card',
@@ -24,6 +24,7 @@ export const PAYMENT_KINDS = [
   'registration',
   'other',
 ] as const;
+/** One of them. */
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 /** Further facts about a payment, by field of the specification; `date` is its day in Bangkok, `YYYY-MM-DD`. */
@@ -46,13 +47,14 @@ export interface Question {
   asked: Message;
   /** Input fields of the inquiry; undefined for a value that is not known. */
   input: Fields;
-  /** Kind of answer if it is not the bank's record: a search adds to the record; a slip is used if there is none. */
+  /** Absent for the bank's record; a search adds to it, a slip is used where there is none. */
   kind?: 'search' | 'slip';
 }
 
+/** The inquiries that can know a reference, the likeliest first. */
 export type Ask = (value: string, context: AskContext) => readonly Question[];
 
-/** What the profile knows that helps to tell references apart. */
+/** Settings of the profile by which references are told apart. */
 export interface RecogniseContext {
   outTradeNoPrefix?: string;
   billerId?: string;
@@ -74,11 +76,12 @@ interface RefundContext {
   scanned: boolean;
 }
 
+/** The command that refunds a payment. */
 export interface RefundCommand {
   command: readonly string[];
-  /** By field. */
+  /** Its input, by field of the specification. */
   values: Readonly<Record<string, string>>;
-  /** The field of the amount; without one, all of it goes back. */
+  /** The field of the amount; without one the whole payment is refunded. */
   amount?: string;
 }
 
@@ -91,7 +94,7 @@ export interface Reference {
   readonly shape: RegExp;
   /** Signs that a text is one, with the reason to show; the first that fits counts. */
   readonly signs: readonly (readonly [
-    sign: (id: string, marks: RecogniseContext) => boolean,
+    sign: (id: string, profile: RecogniseContext) => boolean,
     why: Message,
   ])[];
   /** The reason to show where no sign fits. */
@@ -100,19 +103,19 @@ export interface Reference {
   readonly order: number;
   /** Facts that are part of the reference itself, such as its date. */
   known?(value: string): KnownFields;
-  /** The wallet in which the payment of a call is looked up, from what was sent. */
+  /** The wallet (`tranType`) in which a call's payment is looked up, from what was sent. */
   wallet?(sent: Fields): string | undefined;
-  /** Fields that its inquiries need from a charge or a confirmation that names it. */
+  /** Fields that its inquiries take from a charge or a confirmation with this reference. */
   readonly needs: readonly string[];
   /** The inquiries that know it; none where no inquiry takes it. */
   readonly ask?: Ask;
-  /** Follow-up command that inquires until the payment is final, where one command does. */
+  /** The command that inquires about it, with --wait until it is final, where one command does. */
   followUp?(value: string, about: FollowUpContext): readonly string[];
-  /** The command that gives its paid payment back, where there is one. */
+  /** The command that refunds its payment, where there is one. */
   refund?(value: string, about: RefundContext): RefundCommand;
 }
 
-/** What a bank status means for a payment, for all kinds of inquiry alike. */
+/** What a bank status means for a payment, alike for all kinds of inquiry. */
 export type PaymentStanding =
   | 'paid'
   | 'partial'
@@ -122,7 +125,10 @@ export type PaymentStanding =
   /** A transfer before its confirmation: nothing has moved. */
   | 'initiated';
 
-/** One payment as an answer tells it. Times are milliseconds since the epoch, amounts decimal text as they came. */
+/**
+ * One payment as an answer reports it. Times are milliseconds since the epoch, amounts decimal text
+ * as they came.
+ */
 export interface PaymentRecord {
   standing: PaymentStanding;
   /** The bank's own word. */
@@ -141,23 +147,44 @@ export interface PaymentRecord {
   billerId?: string;
   ref1?: string;
   ref2?: string;
-  /** Name of who paid; never shown as it is. */
+  /** Name of who paid; shown masked only. */
   payer?: string;
 }
 
-/** How a valid answer ends its call, by the exit table. */
-type Ended = BankStatus['class'];
-
-/** Reads the payments of an answer, by the name of the inquiry. */
+/** The payments that an answer's data report, by the last part of the inquiry's id. */
 export type PaymentReaders = Readonly<
-  Record<string, (data: Json, ended: Ended, input: Fields) => PaymentRecord[]>
+  Record<string, (data: Json, statusClass: StatusClass, input: Fields) => PaymentRecord[]>
 >;
 
-/** How an inquiry's class reads as the standing of what it asks about. */
-export function paymentStanding(ended: Ended): PaymentStanding {
-  if (ended === 'SUCCESS') return 'paid';
-  if (ended === 'PARTIAL') return 'partial';
-  return ended === 'REJECTED' ? 'refused' : 'pending';
+/** What the class of an inquiry's answer means for the payment. */
+export function paymentStanding(statusClass: StatusClass): PaymentStanding {
+  if (statusClass === 'SUCCESS') return 'paid';
+  if (statusClass === 'PARTIAL') return 'partial';
+  return statusClass === 'REJECTED' ? 'refused' : 'pending';
+}
+
+/** By what payments are searched where no reference is known. */
+interface SearchCriteria {
+  /** Bangkok days, both inclusive. */
+  from: string;
+  to: string;
+  /** Reference 1 of a bill. */
+  ref1?: string;
+  /** A setting of the profile. */
+  settings(name: string): string | undefined;
+}
+
+/** An inquiry that lists the payments of a range of days. */
+export interface Search {
+  /** Id of the inquiry. */
+  operation: string;
+  /** The kind of its payments. */
+  payment: PaymentKind;
+  /** At most so many days in one call. */
+  days: number;
+  input(criteria: SearchCriteria): Fields;
+  /** The inquiries that name who paid, where the search does not. */
+  payerQuestions(payment: PaymentRecord): readonly Question[];
 }
 
 /** `20260131`, as many references begin. */
@@ -165,7 +192,7 @@ export const STARTS_WITH_DATE = /^20[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** References of the bank that no inquiry takes: they are looked up on this machine. */
+/** References that no inquiry takes: they are looked up in the journal and the inbox. */
 export const REFERENCES_WITHOUT_INQUIRY: readonly Reference[] = [
   {
     field: 'transactionId',
@@ -192,14 +219,14 @@ export const REFERENCES_WITHOUT_INQUIRY: readonly Reference[] = [
 
 const DAYS_BACK = 3;
 
-/** The day that is known, or the last ones: an inquiry takes one day at a time. */
+/** The known day of a payment, else the last three: an inquiry takes one day. `YYYY-MM-DD` in Bangkok. */
 export function daysToAsk({ known, now }: AskContext): string[] {
   if (known.date !== undefined) return [known.date];
   const today = parseDate(bangkokDate(now)) ?? 0;
   return Array.from({ length: DAYS_BACK }, (_, back) => formatDate(today - back));
 }
 
-/** At most three days, as the bank allows: around the known day, or up to today. */
+/** First and last day, at most three apart ("Limits"): around the known day, or up to today. */
 export function rangeToAsk({ known, now }: AskContext): { from: string; to: string } {
   const { date = '' } = known;
   const isKnown = parseDate(date) !== undefined;
@@ -207,7 +234,10 @@ export function rangeToAsk({ known, now }: AskContext): { from: string; to: stri
   return { from, to };
 }
 
-/** The moment of `20260131 09:00:00`, Bangkok time. */
+/**
+ * The moment of `20260131 09:00:00`, Bangkok time ("QR CS transaction record"); undefined for any
+ * other text.
+ */
 export function parseCompactMoment(text = ''): number | undefined {
   const [, year, month, day, time] =
     /^([0-9]{4})([0-9]{2})([0-9]{2}) ([0-9:]{8})$/.exec(text) ?? [];
@@ -215,8 +245,8 @@ export function parseCompactMoment(text = ''): number | undefined {
 }
 
 /**
- * Why a value cannot name a charge: the bank may read it as another one, and two charges would be
- * made of one. undefined also where none is given.
+ * Why a value cannot name a charge: the bank may read it as another one, and one charge would become
+ * two. undefined for a value that can, and where none is given.
  */
 export function referenceProblem(value: Json | undefined): Message | undefined {
   if (value === undefined || value === null || value === '') return undefined;

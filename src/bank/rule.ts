@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Message } from '../core/message.js';
 
-/** A rule of a schema whose issues carry a sentence of ours; `saidBy` takes it out again. */
+/** A check of a zod schema whose issues carry a message; `messageOf` takes it out again. */
 export function rule<T>(
   problems: (value: T) => readonly (Message | false | undefined)[],
   path?: readonly string[],
@@ -11,7 +11,7 @@ export function rule<T>(
       if (message)
         issues.push({
           code: 'custom',
-          params: { said: message },
+          params: { message },
           input: value,
           path: path && [...path],
         });
@@ -19,8 +19,8 @@ export function rule<T>(
   });
 }
 
-/** undefined for what the library itself finds wrong: its own sentences are another file to load. */
+/** The message of an issue of `rule`; undefined for zod's own issues, whose sentences are not loaded. */
 export function messageOf(issue: z.core.$ZodIssue): Message | undefined {
-  const message: unknown = issue.code === 'custom' ? issue.params?.said : undefined;
+  const message: unknown = issue.code === 'custom' ? issue.params?.message : undefined;
   return message instanceof Message ? message : undefined;
 }

@@ -1,4 +1,4 @@
-/** One HTTP exchange as plain values. Header names of responses are lower-case. */
+/** An HTTP request as plain values. */
 export interface WireRequest {
   method: string;
   /** Absolute. */
@@ -7,9 +7,10 @@ export interface WireRequest {
   body?: string;
 }
 
-/** Whatever the status: what it means is judged elsewhere. */
+/** The answer, whatever its status. */
 export interface WireResponse {
   status: number;
+  /** Names in lower case. */
   headers: Record<string, string>;
   body: Uint8Array;
 }

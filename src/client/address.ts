@@ -3,27 +3,27 @@ import type { Message } from '../core/message.js';
 import { address } from '../messages/address.js';
 import { wording } from '../messages/wording.js';
 
-/** Whether the host name can only be this machine. */
+/** Whether a host name means this machine (RFC 6761). */
 export function isLoopback(hostname: string): boolean {
   if (hostname === 'localhost' || hostname === '[::1]') return true;
   if (hostname.startsWith('127.') && /^127(\.\d{1,3}){3}$/.test(hostname)) return true;
   return hostname.length > '.localhost'.length && hostname.endsWith('.localhost');
 }
 
-/** A name without a dot, as a service of a compose file has: never a bank on the internet. */
+/** A name without a dot, as a service of a compose file has; no bank on the internet has one. */
 function isServiceName(hostname: string): boolean {
   return /^[a-z0-9]([a-z0-9_-]*[a-z0-9])?$/i.test(hostname) && !isLoopback(hostname);
 }
 
-/** Whether credentials would travel in clear to another machine: for tests alone. */
+/** Whether credentials would travel unencrypted to another machine, which only the test environment allows. */
 export function isInClear({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && !isLoopback(hostname);
 }
 
 /**
- * The one gate for addresses that credentials are sent to: https, and http only for this machine
- * and, in the test environment, for the name of a service; no user, query or fragment. Throws
- * PayctlError CONFIG.
+ * The base URL ("{base_url}") as the one check of addresses that credentials are sent to: https, and
+ * http only for this machine and, in the test environment, for a name without a dot; no user, query or
+ * fragment. Throws UnusableAddress. Callers must not change the URL.
  */
 export function checkedBaseUrl(text: string, environment: 'test' | 'live'): URL {
   const url = parsedUrl(text);
@@ -40,10 +40,10 @@ export function checkedBaseUrl(text: string, environment: 'test' | 'live'): URL 
   throw new UnusableAddress(address.serviceInTest);
 }
 
-/** As it is, escaped, and in the widths that a name of a host takes for it. */
+/** `@` as it is, escaped, and as the full-width and small forms that host names are normalised from. */
 const AT = /@|%40|%EF%BC%A0|%EF%B9%AB/i;
 
-/** Cached: one run asks for the same address several times. Callers must not change it. */
+/** Cached: one run needs the same address several times. */
 function parsedUrl(text: string): URL | undefined {
   if (lastParsed?.text !== text)
     lastParsed = { text, url: URL.canParse(text) ? new URL(text) : undefined };
@@ -57,9 +57,9 @@ function refuseOtherParts({ username, password, search, hash }: URL): void {
   if (search !== '' || hash !== '') throw new UnusableAddress(address.holdsQuery);
 }
 
-/** Does not quote the address: a password may be in it. */
+/** CONFIG. Does not quote the address: a password may be in it. */
 export class UnusableAddress extends PayctlError {
-  /** What is wrong with it, without what it is. */
+  /** What is wrong, without the address. */
   readonly why: Message;
 
   constructor(why: Message) {
@@ -77,12 +77,12 @@ export interface ProxySettings {
   noProxy?: string;
 }
 
-/** Lower case beats upper case, as in curl; a proxy of the profile beats both. */
+/** Lower case beats upper case, as in curl; the profile's proxy beats both. */
 export function proxySettings(
   env: Readonly<Record<string, string | undefined>>,
-  ofProfile?: string,
+  profileProxy?: string,
 ): ProxySettings {
-  const httpsProxy = ofProfile || env.https_proxy || env.HTTPS_PROXY;
+  const httpsProxy = profileProxy || env.https_proxy || env.HTTPS_PROXY;
   const noProxy = env.no_proxy ?? env.NO_PROXY;
   return { httpsProxy, noProxy };
 }
@@ -102,6 +102,7 @@ export function proxyFor(
   return proxy && /^https?:$/.test(proxy.protocol) && proxy.hostname !== '' ? proxy : 'unusable';
 }
 
+/** Says that the proxy is not a URL. */
 export const UNUSABLE_PROXY = address.unusableProxy;
 
 /** `*`, `host`, `host:port`, and `domain` or `.domain` for all below it. */

@@ -5,34 +5,35 @@ import { promisify } from 'node:util';
 import { uptimeMs } from '../host/uptime.js';
 import { network } from '../messages/network.js';
 import {
+  type AttemptProgress,
   codeOf,
   type Fixes,
   failureFromCode,
   failureOf,
-  type Progress,
 } from './network-failure.js';
 import { type Fence, type SendOptions, TransportFailure } from './transport.js';
 
+/** Times are in milliseconds. */
 interface Limits extends Pick<SendOptions, 'timeoutMs' | 'signal' | 'fence'> {
-  /** The part of the time that may pass without a connection. */
+  /** How much of `timeoutMs` may pass without a connection. */
   connectMs: number;
 }
 
-/** Why this machine ends an attempt. */
+/** Why an attempt was stopped on this side. */
 type StopReason = 'connect' | 'timeout' | 'aborted';
 
-/** One attempt under way: its clock, how far it has come, and why it was stopped. */
+/** One attempt under way: its time limit, how far it has come, and why it was stopped. */
 export class Attempt {
-  readonly progress: Progress;
+  readonly progress: AttemptProgress;
   readonly #fence: Pick<Fence, 'refusal'> | undefined;
   #clock: NodeJS.Timeout;
   #stopped: StopReason | undefined;
   #withheld: TransportFailure | undefined;
   #cut: (() => void) | undefined;
-  /** Ends the wait for the signal. */
+  /** Removes the listener of the signal. */
   readonly #stopListening: (() => void) | undefined;
 
-  /** Starts its clock; `end` stops them. */
+  /** Starts the time limit; `end` must follow. */
   constructor(
     url: URL,
     { proxy, fixes }: { proxy: URL | undefined; fixes: Fixes | undefined },
@@ -59,22 +60,25 @@ export class Attempt {
     else if (signal) this.#stopListening = onAbort(signal, () => this.#stop('aborted'));
   }
 
-  /** How it is cut off; at once where it was stopped already. */
+  /** `cut` ends the request when the attempt is stopped; at once where it was already. */
   onStop(cut: () => void): void {
     this.#cut = cut;
     if (this.#stopped !== undefined) cut();
   }
 
-  /** Sees when this request gets its connection, which is ready for its first byte. */
+  /** Asks the fence when the request has its connection, before its first byte. */
   watch(request: ClientRequest): void {
     request.once('socket', () => {
-      this.#ready();
-      const refusal = this.#fence && this.#refusedBy(this.#fence);
+      this.progress.ready = true;
+      const why = this.#fence?.refusal();
+      if (why === undefined) return;
+      this.#withheld = new TransportFailure('withheld', false, why);
       // Destroyed before Node writes what it holds for this request: no byte leaves.
-      if (refusal) request.destroy(refusal);
+      request.destroy(this.#withheld);
     });
   }
 
+  /** The failure that an error means: the fence or the stop before it count more. */
   failure(error: unknown): TransportFailure {
     if (error instanceof TransportFailure) return error;
     if (this.#withheld) return this.#withheld;
@@ -93,38 +97,31 @@ export class Attempt {
   }
 
   /**
-   * Most attempts have ended by now, and need no timer for the rest of their time. A process that
-   * was stopped, or was busy, has less of it left.
+   * At the end of `connectMs`: only now a timer for the rest is needed, because most attempts have ended
+   * before. A process that was stopped, or busy, has less time left.
    */
   #checkConnected(endsAt: number): void {
     const restMs = Math.max(0, endsAt - uptimeMs());
     if (this.progress.ready) this.#clock = setTimeout(() => this.#stop('timeout'), restMs);
     else this.#stop('connect');
   }
-
-  #ready(): void {
-    this.progress.ready = true;
-  }
-
-  #refusedBy(fence: Pick<Fence, 'refusal'>): TransportFailure | undefined {
-    const why = fence.refusal();
-    if (why !== undefined) this.#withheld = new TransportFailure('withheld', false, why);
-    return this.#withheld;
-  }
 }
 
-/** Calls `act` when the signal aborts, until released. */
+/** Calls `act` when the signal aborts; returns what removes the listener. */
 function onAbort(signal: AbortSignal, act: () => void): () => void {
-  // Calls by the hundred share one; Node takes that for a leak.
+  // Hundreds of calls may share a signal, which Node takes for a leak.
   setMaxListeners(0, signal);
   signal.addEventListener('abort', act);
   return () => signal.removeEventListener('abort', act);
 }
 
 /** The largest answer, decompressed. */
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 
-/** By events, because an iterator costs a tenth of a call. */
+/**
+ * The bytes of a body. Rejects with TransportFailure `too-large`, or the stream's error. By events,
+ * because an iterator costs a tenth of a call.
+ */
 export function readBody(stream: Readable, { progress }: Attempt): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
@@ -133,7 +130,7 @@ export function readBody(stream: Readable, { progress }: Attempt): Promise<Uint8
     stream.on('data', (chunk: Uint8Array) => {
       size += chunk.length;
       chunks.push(chunk);
-      if (size <= MOST_BYTES) return;
+      if (size <= MAX_BYTES) return;
       reject(tooLarge(progress.host));
       stream.destroy();
     });
@@ -149,12 +146,15 @@ export function readBody(stream: Readable, { progress }: Attempt): Promise<Uint8
   });
 }
 
-/** The stream ended without its end. */
+/** The stream closed before the body was complete. */
 class PrematureClose extends Error {
   readonly code = 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-/** We ask for no compression; a gateway that compresses anyway is understood, within the same limit. */
+/**
+ * The body decompressed, within the same limit: a gateway may compress although we accept no encoding.
+ * Rejects with TransportFailure `malformed` or `too-large`.
+ */
 export async function decompressed(
   bytes: Uint8Array,
   headers: Record<string, string>,
@@ -164,7 +164,7 @@ export async function decompressed(
   if (encoding !== 'gzip' && encoding !== 'deflate') return bytes;
   const { unzip } = await import('node:zlib');
   try {
-    return await promisify(unzip)(bytes, { maxOutputLength: MOST_BYTES });
+    return await promisify(unzip)(bytes, { maxOutputLength: MAX_BYTES });
   } catch (error) {
     const isTooLarge = error instanceof RangeError;
     throw isTooLarge

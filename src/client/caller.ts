@@ -18,22 +18,24 @@ import { isStaleToken } from './retry.js';
 import { type GrantedToken, type Session, TokenSession } from './session.js';
 
 /**
- * Makes one call: token, headers, body, transport, classification, and the retries that the
- * operation's effect allows. What the bank or the network does becomes an Outcome; only faults of
- * this machine (configuration, secret source) reject, with PayctlError.
+ * Makes calls: token, headers, body, transport, classification, and the retries that the operation's
+ * effect allows. What the bank or the network does becomes an Outcome; only faults of this machine
+ * (configuration, source of the secret) and unusable paths reject, with PayctlError CONFIG or USAGE.
  */
 export interface Caller {
   call(operation: Operation, input: Fields, options?: CallOptions): Promise<Outcome>;
-  /** Exactly what `call` would send first, with the credentials redacted; sends nothing and needs no token. */
+  /** The request of `call` with its credentials redacted; sends nothing and needs no token. */
   preview(operation: Operation, input: Fields, options?: CallOptions): Promise<WireRequest>;
-  /** The tokens that `call` uses. */
+  /** The tokens of its calls. */
   readonly session: Session;
 }
 
+/** What a caller is made of. */
 export interface CallerSettings extends ExchangeSettings {
   store: TokenStore;
 }
 
+/** A caller for one connection. */
 export function createCaller(settings: CallerSettings): Caller {
   return new BankCaller(settings);
 }
@@ -47,17 +49,17 @@ class BankCaller implements Caller {
 
   constructor(settings: CallerSettings) {
     const { connection, clock, random, store } = settings;
-    const secrets = createKnownSecrets(connection, store);
+    const knownSecrets = createKnownSecrets(connection, store);
     this.#random = random;
     this.#isReplay = settings.replay !== undefined;
     this.#requests = new RequestBuilder(connection);
-    this.#exchanger = new Exchanger(settings, secrets, this.#requests);
+    this.#exchanger = new Exchanger(settings, knownSecrets, this.#requests);
     this.session = new TokenSession({
       connection,
       store,
       clock,
       exchanger: this.#exchanger,
-      held: secrets,
+      knownSecrets,
     });
   }
 
@@ -91,21 +93,21 @@ class BankCaller implements Caller {
 
   /** With the token that the operation needs; after a 401 a second time with another token, never a third. */
   async #send(operation: Operation, input: Fields, options: CallOptions): Promise<Outcome> {
-    const send = async (own: AuthorisedOptions): Promise<Outcome> =>
-      (await this.#exchanger.exchange(operation, input, own)).outcome;
+    const send = async (authorised: AuthorisedOptions): Promise<Outcome> =>
+      (await this.#exchanger.exchange(operation, input, authorised)).outcome;
     if (operation.subject === 'none') return send(options);
     if (this.#isReplay) return this.#replayed(() => send({ ...options, token: PLACEHOLDER }));
-    // Built before a token is bought, so that a call that cannot be made costs none.
+    // Built before a token is fetched, so that a call that cannot be made costs none.
     const build = () => this.#draft(operation, input, options);
     const granted = await this.session.token(operation, build, options.grant);
     const first = await send({ ...options, ...tokenOptions(granted) });
-    // The bank turns a stale token away before anything is carried out, so money may go again too; a
-    // 401 that is not the bank's is not AUTH for what moves money.
+    // Before a stale token is refused nothing is executed, so that a money call may be sent again; a 401
+    // that is not the bank's is not AUTH for one.
     if (!isStaleToken(first)) return first;
     return send({ ...options, ...tokenOptions(await this.session.replace(granted)) });
   }
 
-  /** Without a token; what followed a 401 was recorded after it. */
+  /** Without a token; the answer to the second attempt after a 401 is recorded behind it. */
   async #replayed(send: () => Promise<Outcome>): Promise<Outcome> {
     const first = await send();
     return isStaleToken(first) ? send() : first;
@@ -114,12 +116,12 @@ class BankCaller implements Caller {
 
 const PLACEHOLDER: Token = { accessToken: '-', tokenType: 'Bearer', receivedAt: 0, expiresAt: 0 };
 
-/** A user's token goes with the user's own id. */
+/** A user's token is sent with the user's resourceOwnerId ("Common request headers"). */
 function tokenOptions({ grant, token }: GrantedToken): { token: Token; resourceOwnerId?: string } {
   return grant === 'user' ? { token, resourceOwnerId: token.resourceOwnerId } : { token };
 }
 
-/** The outcome of a call that was not sent because there was no token. Rethrows faults of this machine. */
+/** The outcome of a call that was not sent because it got no token. Rethrows faults of this machine. */
 function outcomeWithoutToken(
   error: unknown,
   operation: Operation,
@@ -140,7 +142,7 @@ function outcomeWithoutToken(
   };
 }
 
-/** How a call ends by how its token call ended. */
+/** How a call ends whose token call ended in this class. */
 const CLASS_OF_TOKEN_FAILURE: Partial<Record<ExitClass, OutcomeClass>> = {
   AUTH: 'AUTH',
   REJECTED: 'AUTH',

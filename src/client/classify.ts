@@ -1,47 +1,40 @@
-import type * as z from 'zod/mini';
-import type { BankStatus } from '../bank/answers.js';
 import type { Operation } from '../bank/define.js';
-import { type Doubt, doubtsIn } from '../bank/doubt.js';
-import { maskInShape } from '../bank/privacy.js';
-import { disagreement, type ExpectedEcho, expectedEchoes } from '../bank/questions.js';
-import type { PaymentKind } from '../bank/reference.js';
-import { messageOf } from '../bank/rule.js';
 import type { WireResponse } from '../bank/wire.js';
-import { at, fromPlain, type Json, textOf, toPlain } from '../core/json.js';
+import { type Json, toPlain } from '../core/json.js';
 import type { Message } from '../core/message.js';
-import { field } from '../messages/field.js';
 import { verdict as says } from '../messages/verdict.js';
 import { wording } from '../messages/wording.js';
 import { openAnswer } from './direct-debit.js';
-import { ofGatewayPage } from './gateway-pages.js';
+import { gatewayPageVerdict } from './gateway-pages.js';
+import { judgeData } from './judge-data.js';
 import type { Outcome } from './outcome.js';
-import { fieldNames } from './redact.js';
-import { type Answer, readAnswer, retryAfterMs } from './response.js';
+import {
+  type Answer,
+  type InvalidAnswer,
+  readAnswer,
+  retryAfterMs,
+  type ValidAnswer,
+} from './response.js';
 import { TransportFailure } from './transport.js';
 import {
   answerLost,
   bankFailed,
   bankWords,
   callName,
-  doubted,
-  EXECUTED,
   type Exchange,
   isUnsafeToRepeat,
-  judgeInquiry,
   notFound,
-  quoted,
   rateLimited,
   redirected,
   refusedCertificate,
   refusedRights,
   rejected,
-  stateAndReason,
   unusable,
   type Verdict,
   whyInvalid,
 } from './verdict.js';
 
-/** How the exchange ended, by the exit table. A pure function. */
+/** How the exchange ended, by the exit table ("Errors", "States and transitions"). A pure function. */
 export function classify(exchange: Exchange): Outcome {
   const { operation, request, requestUId, ms, directDebitKey } = exchange;
   const outcome = {
@@ -84,57 +77,76 @@ const REFUSAL_STATUSES: Readonly<Record<string, readonly number[]>> = {
   '9595': [401],
 };
 
+/** By HTTP status and business code ("Errors"); the data of a success are judged by themselves. */
 function judgeAnswer(exchange: Exchange, response: WireResponse, answer: Answer): Verdict {
   const { status, headers } = response;
   const code = answer.valid ? answer.code : undefined;
-  if (code === '8101' || status >= 500 || status === 408)
-    return {
-      ...bankFailed(exchange, status, answer),
-      retryAfterMs: requestedPause(exchange, headers),
-    };
+  const pause = () => retryAfterMs(headers['retry-after'], exchange.endedAt);
+  if (code === '8101' || status >= 500 || status === 408) {
+    return { ...bankFailed(exchange, status, answer), retryAfterMs: pause() };
+  }
   if (status >= 300 && status < 400) return redirected(exchange, status, headers.location);
-  // A gateway does not know what the bank did: only an answer of the bank itself proves it.
-  const fragile = isUnsafeToRepeat(exchange.operation);
-  const proven = isFromBank(answer) || !fragile;
-  if (answer.valid && code !== '1000' && tellsOfEffect(exchange, answer.data)) {
-    // It cannot be both: what proves nothing is inquired.
-    return unusable(exchange, says.refusesAndMoves(bankWords(exchange, answer)));
+  const contradiction = answer.valid ? contradictionIn(exchange, status, answer) : undefined;
+  if (contradiction) return unusable(exchange, contradiction);
+  const isUnsafe = isUnsafeToRepeat(exchange.operation);
+  if (status === 429 && code !== '1000' && (code === RATE_REACHED || !isUnsafe)) {
+    return rateLimited(exchange, pause(), code);
   }
-  if (
-    answer.valid &&
-    !answer.isBare &&
-    provesNotExecuted(exchange.operation, status, answer.code)
-  ) {
-    return unusable(exchange, says.refusesAndMore(bankWords(exchange, answer)));
+  return answer.valid
+    ? judgeCode(exchange, status, answer)
+    : judgeUnreadable(exchange, status, answer);
+}
+
+/** Why a refusal cannot be believed: it says as well that something was carried out. */
+function contradictionIn(
+  exchange: Exchange,
+  status: number,
+  answer: ValidAnswer,
+): Message | undefined {
+  if (answer.code !== '1000' && reportsEffect(exchange, answer.data)) {
+    return says.refusesAndMoves(bankWords(exchange, answer));
   }
-  if (status === 429 && code !== '1000' && (code === RATE_REACHED || !fragile)) {
-    return rateLimited(exchange, requestedPause(exchange, headers), code);
+  if (!answer.isBare && provesNotExecuted(exchange.operation, status, answer.code)) {
+    return says.refusesAndMore(bankWords(exchange, answer));
   }
-  if (!answer.valid) {
-    if (status === 401 && proven) return refusedRights(exchange, status);
-    const gateway = status === 400 ? ofGatewayPage(exchange, answer.page) : undefined;
-    if (gateway) return gateway;
-    return unusable(exchange, says.answerWith(status, whyInvalid(exchange, answer)));
+  return undefined;
+}
+
+/** A body that is not the bank's envelope. */
+function judgeUnreadable(exchange: Exchange, status: number, answer: InvalidAnswer): Verdict {
+  // A gateway does not know what the bank did: what moves money is inquired.
+  if (!isUnsafeToRepeat(exchange.operation)) {
+    if (status === 401) return refusedRights(exchange, status);
+    const verdict = status === 400 ? gatewayPageVerdict(exchange, answer.page) : undefined;
+    if (verdict) return verdict;
   }
-  if (!proven) return unusable(exchange, says.foreignCode(answer.code));
-  if (answer.code === '1000') {
-    const { operation } = exchange;
-    if (status === 200 || status === operation.status) return accepted(exchange, answer.data);
-    return unusable(exchange, says.successWith(status));
+  return unusable(exchange, says.answerWith(status, whyInvalid(exchange, answer)));
+}
+
+function judgeCode(exchange: Exchange, status: number, answer: ValidAnswer): Verdict {
+  const { operation } = exchange;
+  const { code } = answer;
+  const isUnsafe = isUnsafeToRepeat(operation);
+  if (isUnsafe && !isBankCode(code)) return unusable(exchange, says.foreignCode(code));
+  if (code === '1000') {
+    const isSuccess = status === 200 || status === operation.status;
+    return isSuccess
+      ? judgeData(exchange, answer.data)
+      : unusable(exchange, says.successWith(status));
   }
-  if ((status === 200 || fragile) && BANK_FAILED.has(answer.code)) {
+  if ((status === 200 || isUnsafe) && BANK_FAILED.has(code)) {
     return bankFailed(exchange, status, answer);
   }
-  if (fragile && isMismatch(status, answer.code)) {
+  if (isUnsafe && isMismatch(status, code)) {
     return unusable(exchange, says.statusAgainst(status, bankWords(exchange, answer)));
   }
-  if (TWO_WAY_TLS.has(answer.code)) return refusedCertificate(exchange, answer);
-  if (status === 401 || (status === 403 && !fragile) || NO_RIGHTS.has(answer.code)) {
+  if (TWO_WAY_TLS.has(code)) return refusedCertificate(exchange, answer);
+  if (status === 401 || (status === 403 && !isUnsafe) || NO_RIGHTS.has(code)) {
     return refusedRights(exchange, status, answer);
   }
   if (status === 404) return notFound(exchange, answer);
-  if ([200, 400, 403].includes(status) || !fragile) {
-    return rejected(exchange, bankWords(exchange, answer), answer.code);
+  if ([200, 400, 403].includes(status) || !isUnsafe) {
+    return rejected(exchange, bankWords(exchange, answer), code);
   }
   return unusable(exchange, says.answered(status, bankWords(exchange, answer)));
 }
@@ -152,144 +164,17 @@ function isMismatch(status: number, code: string): boolean {
 }
 
 /** Whether the data of a refusal says that money moved, or may still move. */
-function tellsOfEffect({ operation, input, endedAt }: Exchange, data: Json | undefined): boolean {
+function reportsEffect({ operation, input, endedAt }: Exchange, data: Json | undefined): boolean {
   if (operation.effect !== 'money' || !data || !operation.data.safeParse(toPlain(data)).success) {
     return false;
   }
-  const standing = operation.bankStatus?.(data, { input, now: endedAt });
-  return standing?.state !== undefined && standing.class !== 'REJECTED';
+  const reported = operation.bankStatus?.(data, { input, now: endedAt });
+  return reported?.state !== undefined && reported.class !== 'REJECTED';
 }
 
 /** Business codes have four digits; what a proxy puts there is the HTTP status. */
-function isFromBank(answer: Answer): boolean {
-  return answer.valid && answer.code.length === 4;
-}
-
-function requestedPause(
-  { endedAt }: Exchange,
-  headers: WireResponse['headers'],
-): number | undefined {
-  return retryAfterMs(headers['retry-after'], endedAt);
-}
-
-function accepted(exchange: Exchange, data: Json | undefined): Verdict {
-  const { operation } = exchange;
-  const parsed = operation.data.safeParse(toPlain(data));
-  if (!parsed.success) {
-    const why = breach(exchange, data, parsed.error.issues);
-    return unusable(
-      exchange,
-      operation.specified ? says.breaksSpecification(why) : says.cannotBeUsed(why),
-    );
-  }
-  const otherCall = data === undefined ? undefined : mismatch(exchange, data);
-  if (otherCall !== undefined) return doubted(exchange, otherCall);
-  const context = { input: exchange.input, now: exchange.endedAt };
-  const standing = operation.bankStatus?.(data ?? null, context) ?? { class: 'SUCCESS' };
-  const doubt = doubtAbout(exchange, data, standing);
-  if (doubt !== undefined) return doubted(exchange, doubt);
-  const isNoSuccess = standing.class !== 'SUCCESS' && operation.effect === 'read';
-  return isNoSuccess ? judgeInquiry(exchange, standing) : judgeCall(exchange, standing);
-}
-
-/** The first place where an answer is not what its table says. */
-function breach(
-  exchange: Exchange,
-  data: Json | undefined,
-  [issue]: readonly z.core.$ZodIssue[],
-): Message {
-  const path = (issue?.path ?? []).map(String);
-  const isAbsent = (path.length === 0 ? data : at(data, path.join('.'))) === undefined;
-  const what = isAbsent && issue?.code === 'invalid_type' ? says.absent : whatIsWrong(issue);
-  return field.of(quoted(exchange, ['data', ...path].join('.')), what);
-}
-
-/** In our words: the library's own are another file to load. */
-function whatIsWrong(issue: z.core.$ZodIssue | undefined): Message {
-  if (issue?.code === 'invalid_type') return says.notOfType(issue.expected);
-  if (issue?.code === 'invalid_union') return says.noTypeOfIts;
-  if (issue?.code === 'too_small') return field.empty;
-  return (issue && messageOf(issue)) ?? says.wrong;
-}
-
-function judgeCall(exchange: Exchange, status: BankStatus): Verdict {
-  const { class: statusClass, state, code, hint } = status;
-  const name = callName(exchange.operation);
-  const words = stateAndReason(exchange, status);
-  if (statusClass === 'REJECTED') {
-    const verdict = { ...rejected(exchange, says.saysNo(words), code), state };
-    // `explain` would take a code of another list for one of its own.
-    return exchange.operation.codes ? verdict : { ...verdict, hint: undefined };
-  }
-  const sentences = {
-    SUCCESS: { message: says.bankConfirmed(name, words) },
-    PENDING: {
-      message: says.notFinalYet(name, words),
-      hint: says.inquireAgain,
-    },
-    PARTIAL: { message: says.inPartOnly(name, words), hint },
-  };
-  return {
-    ...{ class: statusClass, executed: EXECUTED[statusClass] },
-    ...sentences[statusClass],
-    ...{ state, code },
-  };
-}
-
-/** The first value that the bank echoes differently, in the answer or in a record of its list. */
-function mismatch(exchange: Exchange, data: Json): Doubt | undefined {
-  const { operation, input } = exchange;
-  const sent = fromPlain(input);
-  const agreed = expectedEchoes(operation, (field) => textOf(at(sent, field))).map(
-    ([path, ours, isAmount]): ExpectedEcho =>
-      exchange.isRecorded && ours
-        ? [path, asRecorded(operation, path, ours), isAmount]
-        : [path, ours, isAmount],
-  );
-  for (const record of recordsIn(data, operation.pages)) {
-    const difference = disagreement(record, agreed);
-    if (difference === undefined) continue;
-    const { path, theirs, ours } = difference;
-    const field = operation.pages ? (path.split('.').at(-1) ?? path) : path;
-    return { id: 'other', field, theirs: quoted(exchange, theirs, 50), ours };
-  }
-  return undefined;
-}
-
-/** The records of an answer that is or holds a list; any other answer is one record. */
-function recordsIn(data: Json, pages: Operation['pages']): readonly Json[] {
-  const records =
-    pages && (at(data, pages.records) ?? at(data, `${pages.wrapper}.${pages.records}`) ?? []);
-  const list = records ?? data;
-  return Array.isArray(list) ? list : [data];
-}
-
-/** As a recording has it: a field of another name may be private in the answer alone. */
-function asRecorded(operation: Operation, path: string, value: string): string | undefined {
-  const field = path.split('.').at(-1) ?? path;
-  const names = fieldNames(operation);
-  const isKnown = (name: string) => names.has(name);
-  return textOf(
-    at(
-      maskInShape({ [field]: value }, isKnown, (open) => open),
-      field,
-    ),
-  );
-}
-
-/** Paid by calls of ours alone, which name the amount; a confirmed credit is shown without one. */
-const PAID_BY_OUR_CALLS: ReadonlySet<PaymentKind> = new Set(['transfer', 'dd']);
-
-/** What cannot be true of the payments that an inquiry tells of. */
-function doubtAbout(
-  { operation, input, mayLackAmount = PAID_BY_OUR_CALLS.has(operation.payment) }: Exchange,
-  data: Json = null,
-  { class: ended }: BankStatus,
-): Doubt | undefined {
-  const { role, readPayments: says, payment } = operation;
-  if (role !== 'inquiry' || says === undefined) return undefined;
-  const [doubt] = doubtsIn(says(data, ended, input), { payment, mayLackAmount }).values();
-  return doubt;
+function isBankCode(code: string): boolean {
+  return code.length === 4;
 }
 
 function judgeFailure(exchange: Exchange, failure: TransportFailure): Verdict {

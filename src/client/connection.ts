@@ -1,7 +1,7 @@
 import type { Json } from '../core/json.js';
 import type { Message } from '../core/message.js';
 
-/** Hides a value from printing, JSON and inspection; `reveal` is the one way out. */
+/** Hides a value from printing, JSON and inspection; only `reveal` returns it. */
 export class Secret {
   readonly #value: string;
 
@@ -26,7 +26,7 @@ export class Secret {
   }
 }
 
-/** Two-way TLS and proxy, already read: PEM or PFX contents, not paths. */
+/** Certificates of two-way TLS ("Authentication", 8), as PEM or PFX contents, not paths. */
 export interface TlsMaterial {
   cert?: Uint8Array;
   key?: Uint8Array;
@@ -35,7 +35,7 @@ export interface TlsMaterial {
   ca?: Uint8Array;
 }
 
-/** Everything about the other side that does not change from call to call. */
+/** The bank's address and the partner's identity, which do not change from call to call. */
 export interface Connection {
   /** Name of the profile, `sandbox`, or `environment`. */
   profile: string;
@@ -47,28 +47,28 @@ export interface Connection {
   applicationId: string;
   /** Hash of the user id, where the profile knows one. */
   resourceOwnerId?: string;
-  /** Read at the first token request only. Rejects with PayctlError CONFIG. */
+  /** applicationSecret; read at the first token call only. Rejects with PayctlError CONFIG. */
   secret(): Promise<Secret>;
-  /** Secrets that cost a look at a file at most: no answer may bring them back. */
+  /** Secrets to conceal in answers, as far as a look at a file gives them. */
   knownSecrets?(): readonly Secret[];
-  /** Where the credentials come from, and what gives others: for a person whom the bank refused. */
+  /** Where the credentials come from and how to change them, for a message that they were refused. */
   credentials?(): { from: Message; fix: Message };
   lang?: 'en' | 'th';
   /** The bank's public key of direct debit, where there is one. Throws PayctlError CONFIG. */
   directDebitKey?: () => DirectDebitKey;
 }
 
-/** What the bank's public key of direct debit is for; texts are base64. */
+/** Encrypts requests and decrypts answers of direct debit; encrypted texts are base64. */
 export interface DirectDebitKey {
   seal(text: string): string;
-  /** undefined where the key does not open it. */
+  /** The JSON that was encrypted; undefined where the key does not decrypt it. */
   open(sealed: string): Json | undefined;
 }
 
-/** Whose token: two-legged the application's, three-legged the user's. */
+/** Whose token ("Authentication"): the application's by the two-legged flow, the user's by the three-legged. */
 export type Grant = 'application' | 'user';
 
-/** A token as it is cached. Times are milliseconds since the epoch by this machine's clock. */
+/** A token as it is cached ("Token record"). Times are milliseconds since the epoch by this machine's clock. */
 export interface Token {
   accessToken: string;
   tokenType: string;
@@ -80,16 +80,13 @@ export interface Token {
   resourceOwnerId?: string;
 }
 
-/**
- * Where tokens live between calls. The file store shares them between processes; the memory store
- * serves the library.
- */
+/** Keeps tokens between calls: in files that processes share, or in memory for the library. */
 export interface TokenStore {
   read(grant: Grant): Promise<Token | undefined>;
   /**
-   * Replaces the token that `isStale` refuses, once for all callers and processes: the second
-   * one waits, reads again, and takes what the first one got. `obtain` gets the stored token.
-   * A failure of `obtain` is remembered for 10 s and thrown again to all who ask within them.
+   * Replaces a token that `isStale`, once for all callers and processes: the second one waits, reads
+   * again, and takes the token of the first. `obtain` gets the stored token. A failure of `obtain` is
+   * thrown again to all callers within 10 s.
    */
   renew(
     grant: Grant,

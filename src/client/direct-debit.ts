@@ -22,8 +22,8 @@ import type { Answer } from './response.js';
 
 /**
  * Direct debit travels encrypted: RSA PKCS#1 v1.5 in base64, requests with the bank's public key,
- * answers opened with the same key (the bank encrypts them with its private one). The specification
- * gives only the paths of these calls; the scheme is a public fact.
+ * answers with its private one. The specification has only the paths of these calls ("Endpoints known
+ * by path only"); the scheme is from public documents.
  */
 
 /** Bytes of each block that the padding takes. */
@@ -42,7 +42,7 @@ export function directDebitKey(pem: string | Uint8Array): DirectDebitKey | undef
 
 /**
  * The fields as they travel: the operation's `clearFields` as they are, all others in
- * `encryptedValue`. What the caller has sealed stays as it is.
+ * `encryptedValue`. Fields that the caller has encrypted itself are returned as they are.
  */
 export function sealFields(operation: Operation, fields: Fields, key: DirectDebitKey): Fields {
   if (typeof fields.encryptedValue === 'string') return fields;
@@ -55,7 +55,10 @@ export function sealFields(operation: Operation, fields: Fields, key: DirectDebi
   };
 }
 
-/** An answer with the clear fields in place of `encryptedValue`; invalid where the key does not open it. */
+/**
+ * An answer with the decrypted fields in place of `encryptedValue`; invalid where the key does not
+ * decrypt it.
+ */
 export function openAnswer(answer: Answer, key: DirectDebitKey): Answer {
   const data = answer.valid ? answer.data : undefined;
   if (!answer.valid || !isJsonObject(data) || typeof at(data, 'encryptedValue') !== 'string') {
@@ -68,7 +71,10 @@ export function openAnswer(answer: Answer, key: DirectDebitKey): Answer {
   return { valid: false, why: says.sealed };
 }
 
-/** A record of the bank with its `encryptedValue` replaced by what it holds; undefined where the key does not open it. */
+/**
+ * A record of the bank with the decrypted fields in place of `encryptedValue`; undefined where the
+ * key does not decrypt it.
+ */
 export function openRecord(record: JsonObject, key: DirectDebitKey): JsonObject | undefined {
   const { encryptedValue, ...clear } = record;
   if (typeof encryptedValue !== 'string') return undefined;
@@ -76,7 +82,7 @@ export function openRecord(record: JsonObject, key: DirectDebitKey): JsonObject 
   return isJsonObject(inner) ? { ...clear, ...inner } : undefined;
 }
 
-/** What is longer than one block goes as several, one behind the other. */
+/** A text longer than one block becomes several, one after the other. */
 function encrypt(text: string, key: KeyObject): string {
   const blocks = blocksOf(Buffer.from(text), blockSize(key) - PADDING_BYTES);
   return Buffer.concat(
@@ -100,7 +106,7 @@ function blockSize(key: KeyObject): number {
   return (key.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
 }
 
-/** In pieces of one block. */
+/** The bytes in blocks of `size`; the last may be shorter. */
 export function blocksOf(bytes: Buffer, size: number): Buffer[] {
   const count = Math.ceil(bytes.length / size);
   return Array.from({ length: count }, (_, i) => bytes.subarray(i * size, (i + 1) * size));

@@ -2,20 +2,17 @@ import type { Fields, Operation } from '../bank/define.js';
 import { requestUId } from '../bank/generate.js';
 import { SECRETS } from '../bank/privacy.js';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
-import { PayctlError } from '../core/errors.js';
-import { optionalField } from '../core/fields.js';
 import type { Json } from '../core/json.js';
-import { visible } from '../core/text.js';
 import type { Clock, Random } from '../host/host.js';
-import { recording } from '../messages/recording.js';
 import { verdict as says } from '../messages/verdict.js';
 import { classify } from './classify.js';
 import { type KnownSecrets, withoutEcho, withoutOpenedEcho } from './conceal/echo.js';
 import type { Connection, Grant, Token } from './connection.js';
-import { type Observe, observed } from './observe.js';
+import { attemptLog, type Observe } from './observe.js';
 import type { Outcome } from './outcome.js';
-import type { Recorder } from './recording/recording.js';
+import type { Recorder } from './recording/recorder.js';
 import type { Replay } from './recording/replay.js';
+import { liveReplay, notRecorded } from './recording/replay-refusals.js';
 import { secretsOf } from './redact.js';
 import type { RequestBuilder } from './request.js';
 import { readAnswer } from './response.js';
@@ -23,11 +20,11 @@ import { backoffMs, mayRepeat, refusalAfterLost } from './retry.js';
 import { type Fence, type SendOptions, type Transport, TransportFailure } from './transport.js';
 import { callName, isUnsafeToRepeat } from './verdict.js';
 
-/** What one call may want of its own. */
+/** Options of one call. */
 export interface CallOptions {
   /** 32 alphanumerics; default: a new one for the call. A resend after a token refresh keeps it. */
   requestUId?: string;
-  /** Cuts the call off, wherever it is. */
+  /** Aborts the call, also while it waits for an answer. */
   signal?: AbortSignal;
   /** From here on nothing more is sent; an answer under way is waited for. */
   stopping?: AbortSignal;
@@ -37,34 +34,34 @@ export interface CallOptions {
   method?: 'GET' | 'POST';
   /** At most so many records of a list in pages. */
   limit?: number;
-  /** Whose token: default: the one that the operation wants. */
+  /** Whose token is used; default: as the operation says. */
   grant?: Grant;
-  /** The call itself, not one for a token, is handed to the network. */
+  /** Called before the first attempt of the call itself, not of one for a token. */
   onSending?: () => void;
-  /** The amount of the payment is known: an inquiry that tells none is believed. */
+  /** The amount of the payment is known from elsewhere: an inquiry that names none is believed. */
   mayLackAmount?: boolean;
   /** Resolves when an attempt may begin, at the pace of the bank. */
   turn?: () => Promise<void>;
-  /** Before the wait for another attempt, with what the last one ended in. */
+  /** Called before the wait for another attempt, with the outcome of the last one. */
   onWait?: (outcome: Outcome) => void;
 }
 
-/** What all calls of a caller have in common. */
+/** What all calls of a caller have in common. Times are in milliseconds. */
 export interface ExchangeSettings {
   connection: Connection;
   transport: Transport;
   clock: Clock;
   random: Random;
-  /** One attempt; money may have more, so that the bank's own time-out answers first. */
+  /** Time limit of one attempt; longer for money, so that the bank's own time-out answers first. */
   timeoutMs: number | { read: number; money: number };
   /** Attempts after the first, at most. */
   retries: number;
   /** No attempt begins later than this after the first; default 60 s, or twice the time limit. */
   deadlineMs?: number;
   observe?: Observe;
-  /** Hears each exchange, to be answered from again. */
+  /** Gets each exchange, for a recording. */
   record?: Recorder;
-  /** Answers in the bank's place: nothing is sent, and no token is asked for. */
+  /** Answers in place of the bank: nothing is sent, and no token is fetched. */
   replay?: Replay;
 }
 
@@ -73,13 +70,13 @@ export interface CallResult {
   outcome: Outcome;
   /** Headers of the last answer, names in lower case; empty where none came. */
   headers: Record<string, string>;
-  /** What a token call brought, for the session alone: everything else is without secrets. */
+  /** `data` of a token call with its tokens, for the session alone: the outcome has none. */
   granted?: Json;
 }
 
 const DEADLINE_MS = 60_000;
 
-/** A call with the token that it goes out with, and whose it is. */
+/** With the token that the call is sent with, and the user's id where it is a user's. */
 export type AuthorisedOptions = CallOptions & { token?: Token; resourceOwnerId?: string };
 
 /** One call as it goes out, the same in each of its attempts. */
@@ -92,36 +89,37 @@ interface PreparedCall {
   timeoutMs: number;
 }
 
-/** Sends calls with the token that they are given, again as far as their effect allows. */
+/** Sends calls, and sends them again as far as their effect allows. */
 export class Exchanger {
   readonly #settings: ExchangeSettings;
   readonly #knownSecrets: KnownSecrets;
   readonly #requests: RequestBuilder;
 
-  constructor(settings: ExchangeSettings, held: KnownSecrets, requests: RequestBuilder) {
+  constructor(settings: ExchangeSettings, knownSecrets: KnownSecrets, requests: RequestBuilder) {
     this.#settings = settings;
-    this.#knownSecrets = held;
+    this.#knownSecrets = knownSecrets;
     this.#requests = requests;
   }
 
+  /** One call with all its attempts. Rejects with PayctlError CONFIG or USAGE where it cannot be sent. */
   async exchange(
     operation: Operation,
     input: Fields,
     options: AuthorisedOptions,
   ): Promise<CallResult> {
-    const { clock, retries, random, replay } = this.#settings;
+    const { clock, retries, random, replay, deadlineMs } = this.#settings;
     if (replay) this.#refuseLive(operation);
     const call = this.#prepare(operation, input, options);
-    const deadline = clock.now() + this.#deadlineMs(call.timeoutMs);
-    let lost = false;
+    const deadline = clock.now() + (deadlineMs ?? Math.max(DEADLINE_MS, 2 * call.timeoutMs));
+    let isLost = false;
     options.onSending?.();
     for (let attempt = 1; ; attempt++) {
       const answer = await (replay ? this.#replayed(call, replay) : this.#attempt(call, attempt));
-      const outcome: Outcome = lost
+      const outcome: Outcome = isLost
         ? refusalAfterLost(operation, input, answer.outcome)
         : answer.outcome;
       const answered = { ...answer, outcome };
-      lost ||= outcome.executed === 'unknown';
+      isLost ||= outcome.executed === 'unknown';
       if (attempt > retries) return answered;
       if (!mayRepeat(operation, answer.outcome, input.authCode !== undefined)) return answered;
       if (refusalToSend(options)) return answered;
@@ -141,10 +139,6 @@ export class Exchanger {
     return { operation, input, options, request, requestUId: uid, timeoutMs };
   }
 
-  #deadlineMs(timeoutMs: number): number {
-    return this.#settings.deadlineMs ?? Math.max(DEADLINE_MS, 2 * timeoutMs);
-  }
-
   async #wait(call: PreparedCall, attempt: number, ms: number, outcome: Outcome): Promise<void> {
     const { requestUId, options } = call;
     const { observe, clock } = this.#settings;
@@ -153,7 +147,7 @@ export class Exchanger {
     await clock.sleep(ms, options.stopping ?? options.signal);
   }
 
-  /** What would tell of a payment that was never made. */
+  /** A replayed answer would report a payment that was never made. */
   #refuseLive(operation: Operation): void {
     const { environment, profile } = this.#settings.connection;
     if (operation.effect === 'money' && environment === 'live') {
@@ -165,11 +159,12 @@ export class Exchanger {
     const { operation, input, request, requestUId } = call;
     const refusal = refusalToSend(call.options);
     const replayed = refusal ? { input, received: refusal } : replay.answer(operation, input);
-    if (replayed === undefined) return { outcome: notRecorded(call, replay), headers: {} };
+    if (replayed === undefined) return { outcome: notRecorded(call, replay.name), headers: {} };
     const result = replayed.received;
     const endedAt = this.#settings.clock.now();
-    const about = { operation, input: replayed.input, request, requestUId, ms: 0, endedAt };
-    const outcome = classify({ ...about, ...paymentFacts(call), result, isRecorded: true });
+    const { mayLackAmount } = call.options;
+    const about = { operation, input: replayed.input, request, requestUId, mayLackAmount };
+    const outcome = classify({ ...about, ms: 0, endedAt, result, isRecorded: true });
     if (result instanceof TransportFailure) return { outcome, headers: {} };
     const { headers } = result;
     const isToken = operation.effect === 'auth';
@@ -180,7 +175,7 @@ export class Exchanger {
     const { operation, input, request, requestUId } = call;
     const { clock, observe, connection } = this.#settings;
     await call.options.turn?.();
-    const log = observed(observe, operation, request, { requestUId, attempt });
+    const log = attemptLog(observe, operation, request, { requestUId, attempt });
     log.request();
     const startedAt = clock.now();
     await call.options.fence?.heartbeat?.();
@@ -191,8 +186,9 @@ export class Exchanger {
     const ms = endedAt - startedAt;
     log.result(result, ms);
     const directDebitKey = operation.clearFields && connection.directDebitKey?.();
-    const exchange = { operation, input, request, requestUId, ms, endedAt, result, directDebitKey };
-    const classified = classify({ ...exchange, ...paymentFacts(call) });
+    const { mayLackAmount } = call.options;
+    const about = { operation, input, request, requestUId, mayLackAmount, directDebitKey };
+    const classified = classify({ ...about, ms, endedAt, result });
     const outcome = directDebitKey ? withoutOpenedEcho(classified, secrets) : classified;
     await this.#record(call, result, directDebitKey && outcome);
     if (received instanceof TransportFailure || result instanceof TransportFailure) {
@@ -206,13 +202,13 @@ export class Exchanger {
 
   async #record(
     { operation, input, request }: PreparedCall,
-    came: WireResponse | TransportFailure,
+    received: WireResponse | TransportFailure,
     opened: Outcome | undefined,
   ): Promise<void> {
     const { record } = this.#settings;
     if (record === undefined) return;
     const secrets = await this.#knownSecrets.with(secretsOf(request));
-    await record({ operation, input, received: came, secrets, ...(opened && { opened }) });
+    await record({ operation, input, received, secrets, ...(opened && { opened }) });
   }
 
   async #send(call: PreparedCall): Promise<WireResponse | TransportFailure> {
@@ -223,27 +219,6 @@ export class Exchanger {
       throw error;
     }
   }
-}
-
-/** Nothing else is asked in its place: what was not recorded is not known. */
-function notRecorded({ operation, request, requestUId }: PreparedCall, { name }: Replay): Outcome {
-  const { method, url } = request;
-  return {
-    class: 'BAD_DATA',
-    executed: 'no',
-    operation: operation.id,
-    request: { method, url, requestUId },
-    message: recording.notRecorded(callName(operation), visible(name)),
-    hint: recording.recordIt,
-  };
-}
-
-/** The refusal of a money call whose answer would be taken for a payment. */
-export function liveReplay(call: string, profile: string): PayctlError {
-  return new PayctlError('CONFIG', recording.notOfLive(call, profile), {
-    executed: 'no',
-    hint: recording.useTest,
-  });
 }
 
 /** Why no attempt may begin. */
@@ -269,7 +244,7 @@ function sendOptions({
   };
 }
 
-/** From the original bytes: a bank may grant the same token again, which is concealed elsewhere. */
+/** From the original bytes: a token that the bank grants again is a known secret, and concealed elsewhere. */
 function tokenData(response: WireResponse): Json | undefined {
   const answer = readAnswer(response);
   return answer.valid ? answer.data : undefined;
@@ -278,9 +253,4 @@ function tokenData(response: WireResponse): Json | undefined {
 function timeoutOf({ effect }: Operation, { timeoutMs }: ExchangeSettings): number {
   if (typeof timeoutMs === 'number') return timeoutMs;
   return effect === 'money' ? timeoutMs.money : timeoutMs.read;
-}
-
-/** What is known of the payment whose inquiry is judged. */
-function paymentFacts({ options }: PreparedCall): Pick<CallOptions, 'mayLackAmount'> {
-  return optionalField('mayLackAmount', options.mayLackAmount);
 }

@@ -1,6 +1,6 @@
 import type { Message } from '../core/message.js';
 import { verdict as says } from '../messages/verdict.js';
-import { callName, type Exchange, isUnsafeToRepeat, type Verdict } from './verdict.js';
+import { callName, type Exchange, type Verdict } from './verdict.js';
 
 interface GatewayPage {
   words: RegExp;
@@ -35,11 +35,14 @@ const GATEWAY_PAGES: readonly GatewayPage[] = [
 ];
 
 /**
- * undefined where the page says nothing of the kind. Nor is it believed of a call that can move
- * money: that one is inquired. It never comes so far, because the token comes first.
+ * TLS, where a page with HTTP status 400 is one of these; else undefined. Only for calls that move no
+ * money: anybody on the way can write such a page.
  */
-export function ofGatewayPage(exchange: Exchange, page: string | undefined): Verdict | undefined {
-  if (page === undefined || isUnsafeToRepeat(exchange.operation)) return undefined;
+export function gatewayPageVerdict(
+  exchange: Exchange,
+  page: string | undefined,
+): Verdict | undefined {
+  if (page === undefined) return undefined;
   const text = page.replace(/\s+/g, ' ');
   const match = GATEWAY_PAGES.find(
     ({ words, inClear }) =>

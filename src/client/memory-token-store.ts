@@ -1,13 +1,13 @@
 import type { Clock } from '../host/host.js';
 import type { Grant, Token, TokenStore } from './connection.js';
 
-/** How long a failed token call answers for all who ask again. */
+/** How long the failure of a token call is thrown again. */
 const FAILURE_REMEMBERED_MS = 10_000;
 
-/** Tokens of one process, for the library and for machines without a writable disk. */
+/** Keeps tokens in memory, for the library and for machines without a writable disk. */
 export function memoryTokenStore(clock: Clock): TokenStore {
   const tokens = new Map<Grant, Token>();
-  const flights = new Map<Grant, Promise<Token>>();
+  const renewals = new Map<Grant, Promise<Token>>();
   const failures = new Map<Grant, { error: unknown; at: number }>();
 
   async function renewed(
@@ -36,13 +36,13 @@ export function memoryTokenStore(clock: Clock): TokenStore {
       for (;;) {
         const stored = tokens.get(grant);
         if (stored && !isStale(stored)) return stored;
-        const flight = flights.get(grant);
-        if (flight === undefined) break;
-        await flight;
+        const renewal = renewals.get(grant);
+        if (renewal === undefined) break;
+        await renewal;
       }
-      const flight = renewed(grant, obtain).finally(() => flights.delete(grant));
-      flights.set(grant, flight);
-      return flight;
+      const renewal = renewed(grant, obtain).finally(() => renewals.delete(grant));
+      renewals.set(grant, renewal);
+      return renewal;
     },
     async write(grant, token) {
       tokens.set(grant, token);

@@ -5,22 +5,22 @@ import { verdict } from '../messages/verdict.js';
 import { wording } from '../messages/wording.js';
 import { type FailureReason, TransportFailure } from './transport.js';
 
-/** Where an attempt was when it failed. */
-export interface Progress {
+/** How far an attempt had come when it failed. */
+export interface AttemptProgress {
   readonly host: string;
-  /** The connection was ready, so bytes of the request may have left. */
+  /** The connection was ready, so bytes of the request may have been sent. */
   ready: boolean;
   /** The first byte of the answer's head has come. */
   answered: boolean;
   proxied: boolean;
-  /** The way to the proxy is TLS itself, so that either certificate may be the wrong one. */
+  /** The connection to the proxy is TLS, too, so that either certificate may be the wrong one. */
   tlsProxy?: boolean;
   /** The URL is http: a server for https would not understand it. */
   plain?: boolean;
   fixes?: Fixes;
 }
 
-/** How to correct each setting, for a person who is told where it comes from. */
+/** A hint for each setting that may be wrong, with where it is set. */
 export interface Fixes {
   baseUrl: Message;
   proxy: Message;
@@ -35,7 +35,7 @@ const GENERAL_FIXES: Fixes = {
   ca: network.giveAuthority,
 };
 
-/** The system's name of an error, or the status by which a proxy refused to open the way. */
+/** The system's code of an error, or `HTTP 407` and the like where a proxy refused CONNECT. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const [, status] = /^Bad response: (\d{3})$/.exec(error.message) ?? [];
@@ -44,27 +44,30 @@ export function codeOf(error: unknown): string | undefined {
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** What a server for TLS answers to what is not TLS: a record of the type `alert`. */
+/** What a TLS server answers to a request that is not TLS: a record of the type `alert`. */
 function isAlert(error: unknown): boolean {
   if (!(error instanceof Error) || !('rawPacket' in error)) return false;
   const { rawPacket: bytes } = error;
   return bytes instanceof Uint8Array && bytes[0] === 0x15 && bytes[1] === 0x03;
 }
 
-/** What is known of an error of Node's network code, and no more: its message may hold the request. */
-export function failureFromCode(code: string | undefined, at: Progress): TransportFailure {
+/** The failure by the code of a network error alone: its message may hold the request. */
+export function failureFromCode(code: string | undefined, at: AttemptProgress): TransportFailure {
   if (code !== undefined && isTls(code)) return tlsFailure(code, at);
   return failureOf(reasonOf(code ?? '', at), code ?? network.unknownError, at);
 }
 
-/** Whatever fails but the two cases that never get to the network: those say why themselves. */
+/** Without the two reasons that have their own messages. */
 type NetworkFailure = Exclude<FailureReason, 'withheld' | 'too-large'>;
 
-/** @param code the system's name of the error, or words for it where it has none */
+/**
+ * A failure with its message and hint.
+ * @param code the system's code of the error, or words for it where it has none
+ */
 export function failureOf(
   reason: NetworkFailure,
   code: string | Message,
-  at: Progress,
+  at: AttemptProgress,
 ): TransportFailure {
   const shown = typeof code === 'string' ? visible(code) : code;
   return new TransportFailure(
@@ -75,7 +78,7 @@ export function failureOf(
   );
 }
 
-function reasonOf(code: string, { ready, answered, proxied }: Progress): NetworkFailure {
+function reasonOf(code: string, { ready, answered, proxied }: AttemptProgress): NetworkFailure {
   if (code.startsWith('HPE_') || code === 'ERR_INVALID_CHAR') return 'malformed';
   if (!ready && proxied) return 'proxy';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'dns';
@@ -84,7 +87,7 @@ function reasonOf(code: string, { ready, answered, proxied }: Progress): Network
   return answered ? 'truncated' : 'reset';
 }
 
-/** What a person is told; nothing in it comes from the other side. */
+/** Nothing in it comes from the other side. */
 function failureMessage(reason: NetworkFailure, host: string, code: string | Message): Message {
   switch (reason) {
     case 'refused':
@@ -104,8 +107,8 @@ function failureMessage(reason: NetworkFailure, host: string, code: string | Mes
 }
 
 /**
- * TLS alerts by which a server refuses a certificate. With TLS 1.3 they
- * come after the client believes to be connected; what was written by then is never read.
+ * TLS alerts by which a server refuses a certificate. With TLS 1.3 they come when the client takes
+ * the handshake for complete; what it wrote by then is never read.
  */
 const HANDSHAKE_ALERT =
   /ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_(REVOKED|EXPIRED|UNKNOWN)|UNKNOWN_CA|HANDSHAKE_FAILURE)/;
@@ -125,7 +128,7 @@ const TLS_WORDS: Readonly<Record<string, Message>> = {
   ERR_OSSL_PKCS12_MAC_VERIFY_FAILURE: network.certificatePassphrase,
 };
 
-function tlsFailure(code: string, at: Progress): TransportFailure {
+function tlsFailure(code: string, at: AttemptProgress): TransportFailure {
   const { ready, answered, fixes = GENERAL_FIXES } = at;
   const host = at.tlsProxy && !ready ? network.orItsProxy(at.host) : at.host;
   const isAlerted = HANDSHAKE_ALERT.test(code);
@@ -142,7 +145,7 @@ function tlsFailure(code: string, at: Progress): TransportFailure {
   );
 }
 
-/** A certificate that was not given is asked for by an alert of its own. */
+/** There is an alert of its own for a certificate that was not given. */
 function alertWords(code: string): Message {
   return /CERTIFICATE_REQUIRED/.test(code)
     ? verdict.noClientCertificate
@@ -152,7 +155,7 @@ function alertWords(code: string): Message {
 function fixOf(
   reason: NetworkFailure,
   code: string | Message,
-  { host, proxied, plain, fixes = GENERAL_FIXES }: Progress,
+  { host, proxied, plain, fixes = GENERAL_FIXES }: AttemptProgress,
 ): Message | undefined {
   const address = network.orBankIsDown(fixes.baseUrl);
   if (reason === 'proxy') return proxyFix(code, host, fixes);

@@ -4,14 +4,17 @@ import type { Json } from '../core/json.js';
 import { loggableBody, loggableHeaders } from './redact.js';
 import { type FailureReason, TransportFailure } from './transport.js';
 
-interface Attempted {
+interface AttemptId {
   requestUId: string;
   /** 1 for the first. */
   attempt: number;
 }
 
-/** What the wire log shows: headers and bodies by allow-list, so nothing secret or personal. */
-export type WireEvent = Attempted &
+/**
+ * An entry of the wire log. Headers and bodies by allow-list, so nothing secret or personal; times
+ * in milliseconds.
+ */
+export type WireEvent = AttemptId &
   (
     | { kind: 'request'; method: string; url: string; headers: Record<string, string>; body?: Json }
     | {
@@ -25,24 +28,26 @@ export type WireEvent = Attempted &
         body?: Json;
       }
     | { kind: 'failure'; reason: FailureReason; sent: boolean; ms: number; message: string }
+    /** Before another attempt. */
     | { kind: 'wait'; ms: number; because: string }
   );
 
+/** Gets each entry of the wire log. */
 export type Observe = (event: WireEvent) => void;
 
-/** Does nothing without an observer. */
-export function observed(
+/** Reports the request and the result of one attempt, where there is an observer. */
+export function attemptLog(
   observe: Observe | undefined,
   operation: Operation,
   request: WireRequest,
-  attempted: Attempted,
+  attempt: AttemptId,
 ) {
   return {
     request(): void {
       if (observe === undefined) return;
       const { method, url, headers, body } = request;
       observe({
-        ...attempted,
+        ...attempt,
         kind: 'request',
         method,
         url,
@@ -54,12 +59,12 @@ export function observed(
       if (observe === undefined) return;
       if (result instanceof TransportFailure) {
         const { reason, sent, message } = result;
-        observe({ ...attempted, kind: 'failure', reason, sent, ms, message });
+        observe({ ...attempt, kind: 'failure', reason, sent, ms, message });
         return;
       }
       const { status, headers, body } = result;
       observe({
-        ...attempted,
+        ...attempt,
         kind: 'response',
         status,
         ms,

@@ -4,7 +4,7 @@ import type { Json } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import type { FailureReason } from './transport.js';
 
-/** The classes of the exit table in which a call can end. */
+/** The classes of the exit table (`core/errors.ts`) in which a call can end. */
 export type OutcomeClass = Extract<
   ExitClass,
   | 'SUCCESS'
@@ -21,10 +21,10 @@ export type OutcomeClass = Extract<
   | 'BAD_DATA'
 >;
 
-/** How a call ended: a value, never an exception, so that no caller can forget the third case. */
+/** How a call ended: a value, never an exception, so that no caller forgets that it may be unknown. */
 export interface Outcome {
   class: OutcomeClass;
-  /** Whether the bank carried it out, as far as can be proven. */
+  /** Whether the bank executed it, as far as can be proven. */
   executed: Executed;
   /** Operation id, or `api` for a call that is not in the catalogue. */
   operation: string;
@@ -33,15 +33,15 @@ export interface Outcome {
   http?: { status: number; ms: number };
   /** Why no answer came. */
   network?: FailureReason;
-  /** `status` of the envelope as the bank sent it. */
+  /** `status` of the "Common response envelope" as the bank sent it. */
   status?: { code: Json; description: Json; details?: Json };
-  /** `data` of the envelope, exact. */
+  /** `data` of the envelope, numbers exact. */
   data?: Json;
   /** The body byte for byte. */
   raw?: Uint8Array;
-  /** The class is about the payment that an inquiry found, not about the inquiry, which went well. */
+  /** The inquiry went well; the class is that of the payment it found. */
   found?: true;
-  /** "Not found" came with more than its code and description: it proves nothing. */
+  /** "Not found" came with more than its code and description, so that it proves nothing. */
   showsMore?: true;
   /** Why a valid answer to an inquiry is not believed. */
   doubt?: Doubt;
@@ -53,23 +53,24 @@ export interface Outcome {
   hint?: Message;
   /** Business code that explains the class, where there is one. */
   code?: string;
-  /** As the bank asked for by Retry-After. */
+  /** Milliseconds, from the header Retry-After. */
   retryAfterMs?: number;
   /** A note on a success, such as that a list was cut. */
   remark?: Message;
-  /** Learnt by an inquiry: `data` lacks what the inquiry cannot know. */
+  /** Found out by an inquiry: `data` lacks the fields that the inquiry does not have. */
   recovered?: true;
   /** Answered from the journal, without a request. */
   replayed?: boolean;
 }
 
-/** How a call ended, as programs read it: in English. */
+/** An outcome for programs: its messages in English. */
 export type PlainOutcome = Omit<Outcome, 'message' | 'hint' | 'remark'> & {
   message: string;
   hint?: string;
   remark?: string;
 };
 
+/** The outcome with its messages in English. */
 export function plainOf({ message, hint, remark, ...outcome }: Outcome): PlainOutcome {
   return {
     ...outcome,

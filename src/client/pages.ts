@@ -1,4 +1,4 @@
-import { fieldAt, nestFields } from '../bank/check.js';
+import { fieldAt, withFieldAt } from '../bank/check.js';
 import type { Fields, Operation, Pages } from '../bank/define.js';
 import { at, isJsonObject, type Json, stringifyJson, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
@@ -8,13 +8,14 @@ import type { Caller } from './caller.js';
 import type { CallOptions } from './exchange.js';
 import type { Outcome } from './outcome.js';
 
-export interface Page {
+/** One page of a list. */
+interface Page {
   records?: readonly Json[];
   /** Records in the whole list, where the bank tells. */
   total?: number;
 }
 
-/** The records so far, and what the pages said of their number. */
+/** Collects the records of a list page by page, and finds out where the list ends. */
 class PageList {
   readonly #limit: number;
   readonly #records: Json[] = [];
@@ -28,7 +29,7 @@ class PageList {
     this.#limit = limit;
   }
 
-  /** Takes a page; says so where it cannot be the next one of this list. */
+  /** Adds a page, numbered from 1. Returns why it cannot be the next one of this list. */
   add({ records: page = [], total }: Page, number: number): Message | undefined {
     // The same record on two pages counts once: the list moved while it was read.
     const fresh = page.filter((record) => !this.#seen.has(stringifyJson(record)));
@@ -64,12 +65,12 @@ class PageList {
     return this.#records.slice(0, this.#limit);
   }
 
-  /** How much of the list is there. */
+  /** How many records there are, of how many. */
   fetched(): Message {
     return lists.fetched(this.records().length, this.#total);
   }
 
-  /** What a person should know of a list that was cut. */
+  /** Says where the list was cut at the limit. */
   remark(): Message | undefined {
     const [count, total] = [this.records().length, this.#total];
     if (total !== undefined && total > count) return lists.cut(count, total);
@@ -82,7 +83,7 @@ class PageList {
 /** Records of a list, unless a caller wants another number of them. */
 const LIMIT = 1000;
 
-/** Calls a second and operation that the bank allows. */
+/** Calls of one operation in a second that the bank allows. */
 const PER_SECOND = 5;
 
 /** Whether the input asks for one page by its number or size. */
@@ -90,7 +91,10 @@ export function namesPage({ number, size }: Pages, input: Fields): boolean {
   return [number, size].some((field) => fieldAt(input, field) !== undefined);
 }
 
-/** A caller whose lists are whole: what the bank gives in pages is asked for page by page. */
+/**
+ * A caller whose lists are whole: where an operation has `pages` and the input names none, they are
+ * fetched one after the other, at most `limit` records (1,000 unless given).
+ */
 export function withWholeLists(caller: Caller, clock: Clock): Caller {
   return {
     session: caller.session,
@@ -104,7 +108,8 @@ export function withWholeLists(caller: Caller, clock: Clock): Caller {
         if (number === 1) return ask(input, options);
         await pace(number);
         // Every page is a call of its own, with an id of its own.
-        return ask(withPageNumber(input, pages, number), { ...options, requestUId: undefined });
+        const fields = withFieldAt(input, pages.number, String(number));
+        return ask(fields, { ...options, requestUId: undefined });
       });
     },
   };
@@ -120,24 +125,6 @@ function createPace(clock: Clock, signal: AbortSignal | undefined) {
   };
 }
 
-/** The same question about another page. */
-function withPageNumber(input: Fields, { number: field }: Pages, number: number): Fields {
-  return merged(input, nestFields({ [field]: String(number) }));
-}
-
-function merged(fields: Fields, more: Fields): Fields {
-  const all = { ...fields };
-  for (const [name, value] of Object.entries(more)) {
-    const [known, added] = [all[name], value].map(asFields);
-    all[name] = known && added ? merged(known, added) : value;
-  }
-  return all;
-}
-
-function asFields(value: unknown): Fields | undefined {
-  return typeof value === 'object' && value !== null ? { ...value } : undefined;
-}
-
 /**
  * One page after the other until the list is whole or long enough. The outcome is the first page's
  * with the records of all; a page that fails, or pages that contradict each other, decide how it
@@ -151,20 +138,20 @@ async function wholeList(
 ): Promise<Outcome> {
   const name = command.join(' ');
   const first = await page(1);
-  const place = placeOf(first.data, pages);
-  if (!isPage(first) || place === undefined) return first;
+  const paths = listPaths(first.data, pages);
+  if (!isPage(first) || paths === undefined) return first;
   let doubted: Outcome | undefined;
   const list = new PageList(limit);
-  const dataSoFar = () => withValue(first.data ?? null, place.records, list.records());
+  const dataSoFar = () => withValue(first.data ?? null, paths.records, list.records());
   for (let number = 1, answer = first; ; answer = await page(++number)) {
-    // Some answer the page after the last one so.
+    // A bank may have no record for the page after the last one.
     const absent = answer.class === 'NOT_FOUND';
     if (answer.doubt) doubted ??= answer;
     if (!isPage(answer) && !absent) {
       const about = { page: number, why: answer.message, fetched: list.fetched() };
       return { ...answer, data: dataSoFar(), message: lists.pageFailed(about) };
     }
-    const fault = list.add(absent ? {} : pageOf(answer.data, place), number);
+    const fault = list.add(absent ? {} : pageOf(answer.data, paths), number);
     if (fault !== undefined) {
       const message = lists.contradicted({ call: name, why: fault, fetched: list.fetched() });
       return { ...first, ...CONTRADICTED, data: dataSoFar(), message };
@@ -173,9 +160,9 @@ async function wholeList(
   }
 }
 
-/** One that is not believed is shown, too, and decides how the list ended. */
-function isPage({ class: ended, doubt }: Outcome): boolean {
-  return ended === 'SUCCESS' || doubt !== undefined;
+/** A page that is doubted is shown, too, and decides how the list ended. */
+function isPage({ class: outcomeClass, doubt }: Outcome): boolean {
+  return outcomeClass === 'SUCCESS' || doubt !== undefined;
 }
 
 const CONTRADICTED = {
@@ -184,19 +171,22 @@ const CONTRADICTED = {
   hint: lists.onePage,
 } as const;
 
-type Place = Pick<Pages, 'records' | 'total'>;
+type ListPaths = Pick<Pages, 'records' | 'total'>;
 
 /** The paths of list and total, with or without the wrapper; undefined where there is no list. */
-function placeOf(data: Json | undefined, { records, total, wrapper }: Pages): Place | undefined {
-  const places = ['', `${wrapper}.`].map((outer) => {
+function listPaths(
+  data: Json | undefined,
+  { records, total, wrapper }: Pages,
+): ListPaths | undefined {
+  const candidates = ['', `${wrapper}.`].map((outer) => {
     return { records: outer + records, total: outer + total };
   });
-  return places.find((place) => Array.isArray(at(data, place.records)));
+  return candidates.find((paths) => Array.isArray(at(data, paths.records)));
 }
 
-function pageOf(data: Json | undefined, place: Place): Page {
-  const records = at(data, place.records);
-  const total = textOf(at(data, place.total)) ?? '';
+function pageOf(data: Json | undefined, paths: ListPaths): Page {
+  const records = at(data, paths.records);
+  const total = textOf(at(data, paths.total)) ?? '';
   return {
     records: Array.isArray(records) ? records : [],
     ...(/^[0-9]{1,9}$/.test(total) && { total: Number(total) }),

@@ -6,7 +6,7 @@ import { isJsonObject, type Json, readJson, stringifyJson } from '../core/json.j
 import { concealed, HIDDEN } from './conceal/conceal.js';
 import type { Outcome } from './outcome.js';
 
-/** All that a log may show of headers, in lower case. */
+/** The headers that a log may show, in lower case. */
 const LOGGED_HEADERS = new Set([
   'accept',
   'accept-encoding',
@@ -27,18 +27,18 @@ const LOGGED_HEADERS = new Set([
   'vary',
 ]);
 
-/** Fields of every answer. */
+/** Fields of the "Common response envelope". */
 const ENVELOPE = ['status', 'code', 'description', 'details', 'data'];
 
-/** Headers for a log: by allow-list. */
+/** Headers for a log, by allow-list. */
 export function loggableHeaders(headers: Record<string, string>): Record<string, string> {
   return hideHeaders(headers, (name) => LOGGED_HEADERS.has(name.toLowerCase()));
 }
 
 /**
- * The body of a request, or of its answer, for a log: fields that the operation's record names and
- * that are not private, by allow-list; the values of all others are hidden, and so are the
- * credentials of the request wherever they are echoed. undefined where it is not JSON.
+ * The body of a request, or of its answer, for a log: only the values of fields that the operation's
+ * record names and that are not private, without the credentials of the request where they are echoed.
+ * undefined where it is not JSON.
  */
 export function loggableBody(
   operation: Operation,
@@ -56,7 +56,7 @@ export function loggableBody(
   );
 }
 
-/** All names of fields that the record of an operation knows. */
+/** The names of all fields in the record of an operation. */
 export function fieldNames({ input, data }: Operation): ReadonlySet<string> {
   const named = new Set(ENVELOPE);
   addNames(input, named);
@@ -64,7 +64,7 @@ export function fieldNames({ input, data }: Operation): ReadonlySet<string> {
   return named;
 }
 
-/** The request as it would be sent, without what opens doors. */
+/** The request without its credentials. */
 export function withoutCredentials(request: WireRequest): WireRequest {
   const headers = hideHeaders(request.headers, (name) => !isCredential(name));
   if (request.headers.authorization) {
@@ -79,24 +79,25 @@ export function withoutCredentials(request: WireRequest): WireRequest {
   };
 }
 
-/** The text without any credential of the request, should the other side have echoed one. */
+/** The text without the credentials of the request, which the other side may have echoed. */
 export function scrubbed(text: string, request: WireRequest): string {
   return concealed(text, secretsOf(request));
 }
 
-/** A look that costs less than reading: most bodies name no credential, and it is on the way of every call. */
-function namesAny(body: string): boolean {
+/** Cheaper than reading it: most bodies have no credential, and each call looks for them. */
+function hasCredential(body: string): boolean {
   const text = body.toLowerCase();
   return [...CREDENTIALS].some((name) => text.includes(`"${name}"`));
 }
 
+/** The values of the request's credentials, or of other `names` in lower case. */
 export function secretsOf({ headers, body }: WireRequest, names = CREDENTIALS): string[] {
   const values: string[] = [];
   for (const [name, value] of Object.entries(headers)) {
     if (!names.has(name.toLowerCase())) continue;
     values.push(name === 'authorization' ? value.replace(/^\S+ /, '') : value);
   }
-  const sent = body !== undefined && namesAny(body) ? readJson(body) : undefined;
+  const sent = body !== undefined && hasCredential(body) ? readJson(body) : undefined;
   if (isJsonObject(sent)) {
     for (const [name, value] of Object.entries(sent)) {
       if (names.has(name.toLowerCase()) && typeof value === 'string') values.push(value);
@@ -105,29 +106,29 @@ export function secretsOf({ headers, body }: WireRequest, names = CREDENTIALS): 
   return values;
 }
 
-function hideHeaders(headers: Record<string, string>, open: (name: string) => boolean) {
+function hideHeaders(headers: Record<string, string>, isOpen: (name: string) => boolean) {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, open(name) ? value : HIDDEN]),
+    Object.entries(headers).map(([name, value]) => [name, isOpen(name) ? value : HIDDEN]),
   );
 }
 
-function hideFields(value: Json, open: (name: string) => boolean, clean = unchanged): Json {
+function hideFields(
+  value: Json,
+  isOpen: (name: string) => boolean,
+  clean = (text: string) => text,
+): Json {
   if (typeof value === 'string') return clean(value);
-  if (Array.isArray(value)) return value.map((item) => hideFields(item, open, clean));
+  if (Array.isArray(value)) return value.map((item) => hideFields(item, isOpen, clean));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name,
-      open(name) ? hideFields(item, open, clean) : HIDDEN,
+      isOpen(name) ? hideFields(item, isOpen, clean) : HIDDEN,
     ]),
   );
 }
 
-function unchanged(text: string): string {
-  return text;
-}
-
-/** Field names of a schema, however deep: walked by shape, so that no schema library is loaded for it. */
+/** Adds the field names of a schema, however deep; by its shape, so that zod is not loaded for it. */
 function addNames(schema: unknown, names: Set<string>): void {
   if (Array.isArray(schema)) {
     for (const item of schema) addNames(item, names);
@@ -142,13 +143,10 @@ function addNames(schema: unknown, names: Set<string>): void {
   for (const part of [innerType, element, options, input, out]) addNames(part, names);
 }
 
-/** What a body without such a name never holds, in lower case; an escape may spell one. */
-const SUSPECT = ['token', 'secret', '\\u00'];
+/** A body without any of these has no field of a token, in lower case; an escape may spell one. */
+const TOKEN_SIGNS = ['token', 'secret', '\\u00'];
 
-/**
- * The outcome of any call without the tokens and secrets that its answer carries:
- * only the session has use for them, and it does not come this way.
- */
+/** The outcome without the tokens and secrets in its answer: only the session needs them, from `CallResult`. */
 export function withoutTokens(outcome: Outcome): Outcome {
   const { data, raw, status } = outcome;
   return {
@@ -157,7 +155,7 @@ export function withoutTokens(outcome: Outcome): Outcome {
     ...(status?.details !== undefined && {
       status: { ...status, details: withoutTokenFields(status.details) },
     }),
-    ...(raw !== undefined && { raw: hiddenIn(raw) }),
+    ...(raw !== undefined && { raw: withoutTokensIn(raw) }),
   };
 }
 
@@ -172,11 +170,11 @@ function withoutTokenFields(value: Json): Json {
   );
 }
 
-/** Byte for byte as it came, unless there is something to hide. */
-function hiddenIn(raw: Uint8Array): Uint8Array {
+/** Byte for byte as it came, unless it has a token. */
+function withoutTokensIn(raw: Uint8Array): Uint8Array {
   const text = Buffer.from(raw).toString();
   const lower = text.toLowerCase();
-  if (!SUSPECT.some((part) => lower.includes(part))) return raw;
+  if (!TOKEN_SIGNS.some((part) => lower.includes(part))) return raw;
   const value = readJson(text);
   if (value === undefined) return raw;
   const shown = stringifyJson(withoutTokenFields(value));

@@ -13,6 +13,7 @@ import { checkedBaseUrl } from './address.js';
 import type { Connection, Token } from './connection.js';
 import { sealFields } from './direct-debit.js';
 
+/** What a request is built from. */
 export interface RequestParts {
   operation: Operation;
   /** Validated: the output of the operation's input schema. */
@@ -26,11 +27,11 @@ export interface RequestParts {
   resourceOwnerId?: string;
 }
 
-/** Makes the bytes of calls to one bank, from values alone. */
+/** Builds the HTTP requests of one connection. */
 export class RequestBuilder {
   readonly #connection: Connection;
   #base: URL | undefined;
-  /** The calls of a batch share it, and a parser costs more than the rest of a request. */
+  /** The calls of a batch have the same URL, and to parse one costs more than the rest of a request. */
   #last: { path: string; href: string } | undefined;
 
   constructor(connection: Connection) {
@@ -38,8 +39,9 @@ export class RequestBuilder {
   }
 
   /**
-   * Throws PayctlError: CONFIG for a base URL that credentials must not be sent to, USAGE for a path
-   * that would lead elsewhere.
+   * The request with its headers ("Common request headers"). Throws PayctlError: CONFIG for a base URL
+   * that credentials must not be sent to or a value that no header can have, USAGE for a path that
+   * would lead elsewhere.
    */
   build(parts: RequestParts): WireRequest {
     const { operation } = parts;
@@ -70,7 +72,7 @@ export class RequestBuilder {
     const path = `${this.#base.pathname.replace(/\/+$/, '')}${filled}${querySuffix(filled, search)}`;
     if (this.#last?.path === path) return this.#last.href;
     const url = new URL(this.#base.origin + path);
-    // A parser that changed anything (dot segments, backslashes, a fragment) would call another address.
+    // If parsing changed anything (dot segments, backslashes, a fragment), another address would be called.
     if (url.pathname + url.search !== path) throw unusablePath(says.notAsWritten);
     this.#last = { path, href: url.href };
     return url.href;
@@ -79,7 +81,7 @@ export class RequestBuilder {
 
 type Place = 'path' | 'query' | 'header' | 'body';
 
-/** Fields by where they travel; what a GET's record does not place goes into the query. */
+/** Fields by where they travel: as the record says, else in the query of a GET or in the body. */
 function byPlace(operation: Operation, input: Fields, method: string): Record<Place, Fields> {
   const places: Record<Place, Fields> = { path: {}, query: {}, header: {}, body: {} };
   for (const [name, value] of Object.entries(input)) {
@@ -135,7 +137,7 @@ function headersOf(
   return headers;
 }
 
-/** What a header cannot carry would fail late and unnamed, or open a second header. */
+/** Other characters in a header would fail late and without its name, or begin a second header. */
 function checkedHeaders(headers: Record<string, string>): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
     if (!isPlain(value)) {
@@ -159,7 +161,7 @@ function ownerOf(
     : userOrApplication;
 }
 
-/** Absent where the bank's default is meant, and where the operation does not know the language. */
+/** Absent for the bank's default, and where the operation does not have the language. */
 function languageOf(operation: Operation, lang: 'en' | 'th' | undefined): string | undefined {
   if (lang === undefined) return undefined;
   if (operation.language === 'EN/TH') return lang.toUpperCase();

@@ -6,26 +6,29 @@ import { field } from '../messages/field.js';
 import { verdict as says } from '../messages/verdict.js';
 import type { Outcome } from './outcome.js';
 
-/** What a body turned out to be. */
-export type Answer =
-  | {
-      valid: true;
-      status: NonNullable<Outcome['status']>;
-      /** `status.code` as digits, whether it came as an integer, a string or `1000.0`. */
-      code: string;
-      data?: Json;
-      /** The status alone: no data, and no field that is not the envelope's. */
-      isBare: boolean;
-    }
-  | {
-      valid: false;
-      /** Continues "the answer …". */
-      why: Message;
-      /** A page that is not JSON. Broken JSON is never quoted, because of what may be in it. */
-      page?: string;
-    };
+/** A body with the bank's envelope ("Common response envelope"). */
+export interface ValidAnswer {
+  valid: true;
+  status: NonNullable<Outcome['status']>;
+  /** `status.code` as digits, whether it came as an integer, a string or `1000.0`. */
+  code: string;
+  data?: Json;
+  /** The status alone: no data, and no field that is not the envelope's. */
+  isBare: boolean;
+}
 
-/** Reads the envelope of the specification out of a body; never throws. */
+/** Any other body. */
+export interface InvalidAnswer {
+  valid: false;
+  /** Continues "the answer …". */
+  why: Message;
+  /** A page that is not JSON. Broken JSON is never quoted, because of what may be in it. */
+  page?: string;
+}
+
+export type Answer = ValidAnswer | InvalidAnswer;
+
+/** Reads the envelope out of a body; never throws. */
 export function readAnswer({ headers, body }: WireResponse): Answer {
   if (body.length === 0) return { valid: false, why: field.empty };
   const text = decoded(body, headers['content-type'] ?? '');
@@ -42,15 +45,16 @@ export function readAnswer({ headers, body }: WireResponse): Answer {
     valid: true,
     status: { code: status.code ?? null, description: status.description ?? null },
     code,
-    isBare: isEmpty(value.data) && Object.keys(value).every((key) => OF_ENVELOPE.has(key)),
+    isBare: isEmpty(value.data) && Object.keys(value).every((key) => ENVELOPE.has(key)),
   };
   if (status.details !== undefined) answer.status.details = status.details;
   if (value.data !== undefined) answer.data = value.data;
   return answer;
 }
 
-const OF_ENVELOPE: ReadonlySet<string> = new Set(['status', 'data']);
+const ENVELOPE: ReadonlySet<string> = new Set(['status', 'data']);
 
+/** Nothing, null, or a list or object without contents. */
 export function isEmpty(data: Json | undefined): boolean {
   if (data === undefined || data === null) return true;
   if (Array.isArray(data)) return data.length === 0;

@@ -6,13 +6,13 @@ import type { Outcome } from './outcome.js';
 const FIRST_BACKOFF_MS = 1000;
 const LONGEST_BACKOFF_MS = 8000;
 
-/** Failures of the way to the bank that pass; 500 and 501 do not. */
-const PASSING = new Set([408, 502, 503, 504]);
+/** HTTP statuses of failures that pass; 500 and 501 do not. */
+const TEMPORARY = new Set([408, 502, 503, 504]);
 
 /**
  * Whether the same call may be sent again after this outcome. The effect decides, never the HTTP
- * method: what moves money, or creates once, goes out again only where it was proven not executed;
- * a single-use authorisation code never does.
+ * method: what moves money, or creates once, is sent again only where it was proven not executed, and
+ * a `singleUse` authorization code never.
  */
 export function mayRepeat(operation: Operation, outcome: Outcome, singleUse: boolean): boolean {
   if (singleUse) return false;
@@ -23,27 +23,27 @@ export function mayRepeat(operation: Operation, outcome: Outcome, singleUse: boo
   if (!isHarmless) return outcome.executed === 'no';
   if (outcome.http === undefined) return true;
   const { status } = outcome.http;
-  return PASSING.has(status) || (status >= 500 && outcome.code === '8101');
+  return TEMPORARY.has(status) || (status >= 500 && outcome.code === '8101');
 }
 
-/** What the bank says of credentials with HTTP 401; its gateway says it without a code. */
-const STALE: ReadonlySet<string | undefined> = new Set(['9100', '9300', '9500', undefined]);
+/** Codes of a refused token with HTTP 401 ("Errors"); a gateway sends none. */
+const STALE_CODES: ReadonlySet<string | undefined> = new Set(['9100', '9300', '9500', undefined]);
 
 /**
- * Such a call is turned away before anything is carried out, so money may go again too. With any
- * other code it may have come further.
+ * Whether a call was refused because of its token: before anything is executed, so that money may be
+ * sent again, too. With any other code it may have come further.
  */
 export function isStaleToken({ class: ended, http, code }: Outcome): boolean {
-  return ended === 'AUTH' && http?.status === 401 && STALE.has(code);
+  return ended === 'AUTH' && http?.status === 401 && STALE_CODES.has(code);
 }
 
 /**
- * A refusal that follows an attempt whose answer was lost: that one may have created it under its
- * reference, which the bank then takes no second time. Not a final no, then.
+ * The outcome of a refusal that follows an attempt without an answer. The first may have created the
+ * record, and the bank refuses the second because its `unique` value is taken: so it is unknown.
  */
 export function refusalAfterLost({ unique }: Operation, input: Fields, outcome: Outcome): Outcome {
-  const isLost = unique !== undefined && typeof input[unique] === 'string';
-  if (outcome.class !== 'REJECTED' || !isLost) return outcome;
+  const hasUnique = unique !== undefined && typeof input[unique] === 'string';
+  if (outcome.class !== 'REJECTED' || !hasUnique) return outcome;
   return {
     ...outcome,
     class: 'UNAVAILABLE',
@@ -62,8 +62,8 @@ export function backoffMs(
   retryAfterMs: number | undefined,
   random: Random,
 ): number {
-  const most = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1));
-  return Math.round((retryAfterMs ?? 0) + most * fraction(random));
+  const longest = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1));
+  return Math.round((retryAfterMs ?? 0) + longest * fraction(random));
 }
 
 /** In [0, 1). */

@@ -11,95 +11,64 @@ import type { Connection, Grant, Token, TokenStore } from './connection.js';
 import type { CallResult, Exchanger } from './exchange.js';
 import type { Outcome } from './outcome.js';
 
-/** The token of an answer; its end by this machine's clock, so that a wrong one does not matter. */
-function tokenOf({ outcome, headers, granted: data = null }: CallResult, now: number): Token {
-  if (outcome.class !== 'SUCCESS') {
-    throw noToken(outcome, says.noToken(outcome.message), outcome.hint);
-  }
-  const refreshToken = textOf(at(data, 'refreshToken'));
-  const refreshSeconds = seconds(data, 'refreshExpiresIn');
-  const owner = headers.resourceownerid;
-  return {
-    accessToken: textOf(at(data, 'accessToken')) ?? '',
-    tokenType: textOf(at(data, 'tokenType'))?.trim() || 'Bearer',
-    receivedAt: now,
-    expiresAt: now + (seconds(data, 'expiresIn') ?? 0) * 1000,
-    ...(refreshToken ? { refreshToken } : {}),
-    ...(refreshSeconds === undefined ? {} : { refreshExpiresAt: now + refreshSeconds * 1000 }),
-    ...(owner ? { resourceOwnerId: owner } : {}),
-  };
-}
-
-/** How a token call failed, with what is known of it. */
-function noToken(outcome: Outcome, message: Message, hint: Outcome['hint']): PayctlError {
-  return new PayctlError(outcome.class, message, {
-    executed: 'no',
-    hint,
-    code: outcome.code,
-    httpStatus: outcome.http?.status,
-    requestUId: outcome.request.requestUId,
-    network: outcome.network,
-  });
-}
-
-function seconds(data: Json, field: string): number | undefined {
-  const value = Number(textOf(at(data, field)) ?? Number.NaN);
-  return Number.isFinite(value) && value >= 0 ? value : undefined;
-}
-
 /** A token, and whose it is. */
 export interface GrantedToken {
   grant: Grant;
   token: Token;
 }
 
-/** What the user's return from the bank's consent page carries. */
+/** What the redirect URL has after the user's consent ("Authentication", 3). */
 export interface Consent {
   authCode: string;
   state?: string;
   codeChallenge?: string;
 }
 
+/** What a session is made of. */
 export interface SessionSettings {
   connection: Connection;
   store: TokenStore;
   clock: Clock;
   exchanger: Exchanger;
-  held: KnownSecrets;
+  knownSecrets: KnownSecrets;
 }
 
-/** Shares of a token's lifetime: a 30-minute token is renewed in its last 5 minutes, and not used in the last one. */
+/**
+ * When a token is renewed, by shares of its lifetime: of 30 minutes ("Limits") it is renewed in the
+ * last 5 where that works, and not used in the last one.
+ */
 const ADVISORY = { share: 1 / 6, mostMs: 300_000 };
 const MANDATORY = { share: 1 / 30, mostMs: 60_000 };
-/** The calls of a batch ask for it many times a second; the store is a file. */
+/** A batch needs the token many times a second, and the store is a file. */
 const READ_AGAIN_MS = 1_000;
 
-/** What a caller, and those who log in, use of it. */
+/** What others use of it. */
 export type Session = Pick<TokenSession, keyof TokenSession>;
 
 /**
- * Tokens by need. All of it rejects with PayctlError: CONFIG where the secret cannot be read, else
- * the class in which the token call ended.
+ * Fetches, renews and stores tokens ("Authentication"). Its methods reject with PayctlError: CONFIG
+ * where the secret cannot be read, AUTH where a user must log in, else the class in which the token
+ * call ended.
  */
 export class TokenSession {
   readonly #connection: Connection;
   readonly #store: TokenStore;
   readonly #clock: Clock;
   readonly #exchanger: Exchanger;
-  readonly #held: KnownSecrets;
+  readonly #knownSecrets: KnownSecrets;
   readonly #recent = new Map<Grant, { token: Token; readAt: number }>();
 
-  constructor({ connection, store, clock, exchanger, held }: SessionSettings) {
+  constructor({ connection, store, clock, exchanger, knownSecrets }: SessionSettings) {
     this.#connection = connection;
     this.#store = store;
     this.#clock = clock;
     this.#exchanger = exchanger;
-    this.#held = held;
+    this.#knownSecrets = knownSecrets;
   }
 
   /**
-   * A token that will last for the call: of `wanted`, or whose the operation wants. `beforeBuying`
-   * is called before one is bought.
+   * A token that lasts for a call: of the grant `wanted`, else as the operation says. `beforeRequest`
+   * is called before one is fetched because there is none.
    */
   async token(
     operation: Operation,
@@ -117,17 +86,17 @@ export class TokenSession {
     try {
       return { grant, token: await this.#renewEnding(grant, ADVISORY) };
     } catch {
-      // It still lasts; the next call tries again.
+      // The old one still lasts; the next call tries again.
       return { grant, token };
     }
   }
 
-  /** Another token for one that the bank refused; who comes second takes what the first one got. */
+  /** Another token for one that the bank refused; of several callers only the first fetches it. */
   async replace({ grant, token: { accessToken } }: GrantedToken): Promise<GrantedToken> {
     return { grant, token: await this.#renew(grant, (token) => token.accessToken === accessToken) };
   }
 
-  /** Asks for the link by which a user logs in and consents; the credentials are added here. */
+  /** "GET /v2/oauth/authorize": the link by which a user logs in and consents; adds the credentials. */
   async authorize(fields: Fields): Promise<Outcome> {
     const { authorize } = await FAMILIES.token.load();
     const apisecret = (await this.#connection.secret()).reveal();
@@ -135,7 +104,7 @@ export class TokenSession {
     return (await this.#exchanger.exchange(authorize, input, {})).outcome;
   }
 
-  /** Exchanges the authorisation code, once, for the user's token. */
+  /** Exchanges the authorization code, which is valid once, for the user's token. */
   async login(consent: Consent): Promise<Token> {
     const { issue } = await FAMILIES.token.load();
     const token = await this.#requestToken('user', issue, { ...consent });
@@ -155,9 +124,9 @@ export class TokenSession {
 
   async #renew(grant: Grant, isStale: (token: Token) => boolean): Promise<Token> {
     this.#recent.delete(grant);
-    const token = await this.#store.renew(grant, isStale, (held) => this.#obtain(grant, held));
-    // Another process may have bought it.
-    this.#held.learn(grant, token);
+    const token = await this.#store.renew(grant, isStale, (stored) => this.#obtain(grant, stored));
+    // Another process may have fetched it.
+    this.#knownSecrets.learn(grant, token);
     return token;
   }
 
@@ -170,7 +139,7 @@ export class TokenSession {
     return renewable || !this.#endsWithin(token, MANDATORY) ? 'user' : 'application';
   }
 
-  /** The stored token; one that still lasts is good for a moment without another look. */
+  /** The stored token; one that lasts is not read again within a second. */
   async #storedToken(grant: Grant): Promise<Token | undefined> {
     const recent = this.#recent.get(grant);
     const age = recent ? this.#clock.now() - recent.readAt : Number.NaN;
@@ -178,14 +147,14 @@ export class TokenSession {
       return recent.token;
     }
     const token = await this.#store.read(grant);
-    this.#held.learn(grant, token);
+    this.#knownSecrets.learn(grant, token);
     if (token) this.#recent.set(grant, { token, readAt: this.#clock.now() });
     return token;
   }
 
   #endsWithin(token: Token, margin: typeof ADVISORY): boolean {
     const now = this.#clock.now();
-    // A clock that was set back would keep a token alive for ever.
+    // After a clock was set back a token would never end.
     if (now < token.receivedAt - MANDATORY.mostMs) return true;
     const lifetime = token.expiresAt - token.receivedAt;
     return token.expiresAt - now <= Math.min(margin.mostMs, lifetime * margin.share);
@@ -197,7 +166,7 @@ export class TokenSession {
     if (stored?.refreshToken === undefined) throw notLoggedIn(says.consentEnded);
     const { refreshToken, refreshExpiresAt, resourceOwnerId } = stored;
     const token = await this.#requestToken(grant, refresh, { refreshToken }, resourceOwnerId);
-    // What the answer does not renew stays as it was.
+    // The answer may leave these out.
     return { refreshToken, refreshExpiresAt, resourceOwnerId, ...token };
   }
 
@@ -215,12 +184,12 @@ export class TokenSession {
     const input = { ...credentials, ...fields };
     const answered = await this.#exchanger.exchange(operation, input, { resourceOwnerId });
     this.#refuseCredentials(answered.outcome, fields);
-    const token = tokenOf(answered, this.#clock.now());
-    this.#held.learn(grant, token);
+    const token = tokenFrom(answered, this.#clock.now());
+    this.#knownSecrets.learn(grant, token);
     return token;
   }
 
-  /** Key and secret are all that such a call shows, so that a refusal is about them. */
+  /** A call with key and secret alone can only be refused because of them. */
   #refuseCredentials(outcome: Outcome, fields: Fields): void {
     const isRefused = outcome.class === 'AUTH' || outcome.class === 'REJECTED';
     if (!isRefused || Object.keys(fields).length > 0) return;
@@ -235,4 +204,40 @@ function notLoggedIn(why: Message): PayctlError {
     hint: wording.command('payctl token login'),
     executed: 'no',
   });
+}
+
+/** The token of an answer ("Token record"). It ends by this machine's clock, even if that is wrong. */
+function tokenFrom({ outcome, headers, granted: data = null }: CallResult, now: number): Token {
+  if (outcome.class !== 'SUCCESS') {
+    throw noToken(outcome, says.noToken(outcome.message), outcome.hint);
+  }
+  const refreshToken = textOf(at(data, 'refreshToken'));
+  const refreshSeconds = seconds(data, 'refreshExpiresIn');
+  const owner = headers.resourceownerid;
+  return {
+    accessToken: textOf(at(data, 'accessToken')) ?? '',
+    tokenType: textOf(at(data, 'tokenType'))?.trim() || 'Bearer',
+    receivedAt: now,
+    expiresAt: now + (seconds(data, 'expiresIn') ?? 0) * 1000,
+    ...(refreshToken ? { refreshToken } : {}),
+    ...(refreshSeconds === undefined ? {} : { refreshExpiresAt: now + refreshSeconds * 1000 }),
+    ...(owner ? { resourceOwnerId: owner } : {}),
+  };
+}
+
+/** How a token call failed. */
+function noToken(outcome: Outcome, message: Message, hint: Outcome['hint']): PayctlError {
+  return new PayctlError(outcome.class, message, {
+    executed: 'no',
+    hint,
+    code: outcome.code,
+    httpStatus: outcome.http?.status,
+    requestUId: outcome.request.requestUId,
+    network: outcome.network,
+  });
+}
+
+function seconds(data: Json, field: string): number | undefined {
+  const value = Number(textOf(at(data, field)) ?? Number.NaN);
+  return Number.isFinite(value) && value >= 0 ? value : undefined;
 }

@@ -11,36 +11,37 @@ import type { Fixes } from './network-failure.js';
 import { ReadyAgent } from './ready-agent.js';
 import { type SendOptions, type Transport, TransportFailure } from './transport.js';
 
-/** Trusts the authorities of Node and takes no proxy unless told so. */
+/** By default Node's certificate authorities and no proxy. */
 export interface GotTransportOptions {
   tls?: TlsMaterial;
   proxy?: ProxySettings;
-  /** Hints of failures; default: general ones. */
+  /** Hints for failures; default: general ones. */
   fixes?: Fixes;
-  /** Time for lookup, connection and handshake within an attempt; default 5 s. */
+  /** Milliseconds for lookup, connection and handshake within an attempt; default 5,000. */
   connectMs?: number;
 }
 
 const CONNECT_MS = 5000;
-/** Node's own 250 ms give up on slow but healthy addresses. */
-const SOCKET = { autoSelectFamilyAttemptTimeout: 2500 };
+/** With Node's 250 ms, slow but healthy addresses are given up. */
+const SOCKET_OPTIONS = { autoSelectFamilyAttemptTimeout: 2500 };
 
-/** As got takes them. */
+/** As got takes them, by protocol. */
 type Agents = { http: ReadyAgent } | { https: ReadyAgent };
 
-/** got with what all calls of one kind of address have in common. */
+/** got and its connections to one kind of address. */
 interface HttpChannel {
   got: Got;
   agents: Agents;
 }
 
 /**
- * The real network, by got. Follows nothing, retries nothing, verifies certificates whatever the
- * environment says, and never passes on an error of got: those hold the request with its credentials.
+ * A transport over the network, by got. It follows no redirect, retries nothing, verifies certificates
+ * whatever the environment says, and throws no error of got: those hold the request with its
+ * credentials.
  */
 export function gotTransport(options: GotTransportOptions = {}): Transport {
   const transport = new GotTransport(options);
-  // A plain object, which a program may spread to put something around it.
+  // A plain object, so that a program can wrap it by spreading.
   return { send: (request, how) => transport.send(request, how), close: () => transport.close() };
 }
 
@@ -48,9 +49,9 @@ class GotTransport implements Transport {
   readonly #options: GotTransportOptions;
   /** Pooled connections, by kind of address. */
   readonly #pools = new Map<string, Promise<HttpChannel>>();
-  /** The calls of a batch share it. */
+  /** The calls of a batch have the same URL. */
   #lastUrl: URL | undefined;
-  /** Made where a proxy needs it. */
+  /** Created where a proxy needs it. */
   #closing: AbortController | undefined;
 
   constructor(options: GotTransportOptions) {
@@ -91,7 +92,7 @@ class GotTransport implements Transport {
     throw new TransportFailure('proxy', false, UNUSABLE_PROXY, fix);
   }
 
-  /** A pooled agent per kind of address, or one of its own for a connection that nobody used before. */
+  /** The pooled channel of a kind of address; a `fresh` one has a connection that nobody used before. */
   #channelTo(url: URL, proxy: URL | undefined, fresh: boolean): Promise<HttpChannel> {
     if (fresh) return this.#newChannel(url, proxy, false);
     const kind = `${url.protocol} ${isLoopback(url.hostname)} ${proxy?.href}`;
@@ -103,8 +104,8 @@ class GotTransport implements Transport {
   async #newChannel(url: URL, proxy: URL | undefined, keepAlive: boolean): Promise<HttpChannel> {
     const { connectMs = CONNECT_MS } = this.#options;
     const closing = () => this.#closingSignal();
-    const agents = await newAgents(url, proxy, { connectMs, keepAlive, closing });
-    return { agents, got: await gotBy(agents, this.#options.tls ?? {}) };
+    const agents = await createAgents(url, proxy, { connectMs, keepAlive, closing });
+    return { agents, got: await createGot(agents, this.#options.tls ?? {}) };
   }
 
   #closingSignal(): AbortSignal {
@@ -116,8 +117,8 @@ class GotTransport implements Transport {
   }
 }
 
-/** What `got.extend` would make of got's own instance, which costs as much to make as this one. */
-async function gotBy(agents: Agents, tls: TlsMaterial): Promise<Got> {
+/** Like `got.extend`, but without loading got's own instance first, which costs as much as this one. */
+async function createGot(agents: Agents, tls: TlsMaterial): Promise<Got> {
   const options = new Options({
     agent: agents,
     ...('https' in agents ? { https: { ...tlsOptions(tls), ...(await tlsFloor()) } } : {}),
@@ -158,9 +159,9 @@ async function exchange(
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 function methodOf({ method }: WireRequest): (typeof METHODS)[number] {
-  const known = METHODS.find((name) => name === method);
-  if (known === undefined) throw new TypeError(`no such method: ${method}`);
-  return known;
+  const name = METHODS.find((candidate) => candidate === method);
+  if (name === undefined) throw new TypeError(`no such method: ${method}`);
+  return name;
 }
 
 interface Pooling {
@@ -170,19 +171,19 @@ interface Pooling {
   closing: () => AbortSignal;
 }
 
-async function newAgents(
+async function createAgents(
   url: URL,
   proxy: URL | undefined,
   { connectMs, keepAlive, closing }: Pooling,
 ): Promise<Agents> {
   if (url.protocol !== 'https:' && proxy === undefined) {
     const own = isLoopback(url.hostname) && { lookup: loopbackLookup };
-    const options = { keepAlive, ...own, ...SOCKET };
+    const options = { keepAlive, ...own, ...SOCKET_OPTIONS };
     const inner = new Agent(options);
     return { http: new ReadyAgent({ inner, readiness: 'connect', options, connectMs }) };
   }
   const inner = await secureAgent(proxy, closing);
-  const options = { keepAlive, ...SOCKET };
+  const options = { keepAlive, ...SOCKET_OPTIONS };
   return { https: new ReadyAgent({ inner, readiness: 'secureConnect', options, connectMs }) };
 }
 
@@ -209,14 +210,14 @@ function tlsOptions({ ca, cert, key, pfx, passphrase }: TlsMaterial) {
   };
 }
 
-/** Names come in lower case; a header that came twice reads as one list. */
+/** The values of a header that came twice, joined by a comma; names are in lower case. */
 function flatHeaders(
   headers: Record<string, string | string[] | undefined>,
 ): Record<string, string> {
-  const own: Record<string, string> = {};
+  const flat: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name] ?? '';
-    own[name] = typeof value === 'string' ? value : value.join(', ');
+    flat[name] = typeof value === 'string' ? value : value.join(', ');
   }
-  return own;
+  return flat;
 }

@@ -2,35 +2,38 @@ import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { Message, type Text } from '../core/message.js';
 import { wording } from '../messages/wording.js';
 
-/** How one attempt is made. */
+/** How one attempt is sent. */
 export interface SendOptions {
-  /** One attempt, from the first lookup to the last byte of the answer. */
+  /** From the lookup of the name to the last byte of the answer. */
   timeoutMs: number;
   signal?: AbortSignal;
-  /** A new connection, so that a stale one can never swallow a payment. */
+  /** On a new connection: a payment could be lost on a stale one. */
   fresh: boolean;
-  /** Asked when the connection is ready, with nothing awaited between its answer and the first byte. */
+  /** Asked when the connection is ready; nothing is awaited between its answer and the first byte. */
   fence?: Pick<Fence, 'refusal'>;
 }
 
-/** Whether a call may still be sent. */
+/** Says whether a call may still be sent (`journal/fence.ts`). */
 export interface Fence {
-  /** Finds out what `refusal` rests on, where that takes time. */
+  /** Renews what `refusal` depends on, where that takes time. */
   heartbeat?(): Promise<void>;
-  /** How long it may still take, in milliseconds. */
+  /** How long the attempt may still take, in milliseconds. */
   leftMs(): number;
-  /** Why nothing of it may be sent any more; undefined where it may. */
+  /** Why it may not be sent any more; undefined where it may. */
   refusal(): Message | undefined;
 }
 
-/** Carries one request to the bank and its answer back; the real network and the embedded bank alike. Never retries, never follows. */
+/**
+ * Sends one request and returns the answer: over the network, or to the embedded bank. Never
+ * retries or follows a redirect.
+ */
 export interface Transport {
   /** Rejects with TransportFailure only. */
   send(request: WireRequest, options: SendOptions): Promise<WireResponse>;
   close(): Promise<void>;
 }
 
-/** Where the way to the bank or back was broken. */
+/** Where an attempt failed. `withheld`: the fence refused; `aborted`: the caller stopped it. */
 export type FailureReason =
   | 'dns'
   | 'refused'
@@ -45,12 +48,12 @@ export type FailureReason =
   | 'withheld'
   | 'aborted';
 
-/** Why no complete answer came. Carries no request, no header and no secret. */
+/** Why no complete answer came. Holds no request, header or secret. */
 export class TransportFailure extends Error {
   readonly reason: FailureReason;
-  /** Whether any byte of the request may have reached the other side. */
+  /** Whether any byte of the request may have left this machine. */
   readonly sent: boolean;
-  /** What a person can do, where that is known. */
+  /** The hint, where there is one. */
   readonly fix: Message | undefined;
   /** Its message before it is worded. */
   readonly said: Message;

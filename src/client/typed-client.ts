@@ -16,12 +16,13 @@ import { PayctlError } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
 import { type Json, toPlain } from '../core/json.js';
 import { joined } from '../core/message.js';
+import type { Host } from '../host/host.js';
 import { nodeHost } from '../host/node.js';
 import { field as says } from '../messages/field.js';
 import { request } from '../messages/request.js';
 import { wording } from '../messages/wording.js';
 import { proxySettings } from './address.js';
-import { createCaller } from './caller.js';
+import { type Caller, createCaller } from './caller.js';
 import {
   type Connection,
   type DirectDebitKey,
@@ -34,20 +35,21 @@ import type * as exchange from './exchange.js';
 import { memoryTokenStore } from './memory-token-store.js';
 import type { Observe } from './observe.js';
 import { type PlainOutcome, plainOf } from './outcome.js';
-import { recorder } from './recording/recording.js';
+import { recorder } from './recording/recorder.js';
 import { Replay } from './recording/replay.js';
 import type { Consent } from './session.js';
 import type * as transports from './transport.js';
 import { gotTransport } from './transport-got.js';
 
-/** What one call may want of its own. */
+/** Options of one call. */
 export type CallOptions = Omit<exchange.CallOptions, 'onWait'> & {
-  /** Before the wait for another attempt, with what the last one ended in. */
+  /** Called before the wait for another attempt, with the outcome of the last one. */
   onWait?: (outcome: PlainOutcome) => void;
 };
-/** A program's own way to the bank. */
+/** Sends one request and returns the answer, in place of the network. */
 export type Transport = transports.Transport;
 
+/** The connection to the bank, and how calls are made. Times are in milliseconds. */
 export interface ClientOptions {
   /** The bank's address with the prefix of its environment; https, or http on this machine. */
   baseUrl: string;
@@ -67,7 +69,7 @@ export interface ClientOptions {
   outTradeNoPrefix?: string;
   /** Client certificate and authority, for the transport that is made when none is given. */
   tls?: TlsMaterial;
-  /** The way to the bank; default: the network, by the proxy of the environment. */
+  /** Default: the network, by the proxy of the environment. */
   transport?: Transport;
   /** Where tokens are kept; default: in memory. */
   store?: TokenStore;
@@ -75,7 +77,7 @@ export interface ClientOptions {
   timeoutMs?: number;
   /** Attempts after the first, where the operation allows any; default 2. */
   retries?: number;
-  /** Hears every attempt, without credentials and personal data. */
+  /** Gets the wire log of every attempt, without credentials and personal data. */
   observe?: Observe;
   /** Gets each exchange as a line of a recording, without secrets and personal data. */
   record?: (line: string) => void | Promise<void>;
@@ -100,11 +102,14 @@ type Families = { [Name in keyof typeof CLIENT_FAMILIES]: Methods<(typeof CLIENT
 
 /** One method for each operation, by family; none of them keeps a journal. */
 export interface Client extends Families {
-  /** Asks for the link by which a user logs in and consents (`data.callbackUrl`); `login` takes its code. */
+  /**
+   * Gets the link by which a user logs in and consents (`data.callbackUrl`); `login` takes the code
+   * that follows.
+   */
   readonly authorize: (fields?: Fields) => Promise<PlainOutcome>;
-  /** Calls about a user go with the user's token from then on. */
+  /** From then on calls about a user are sent with the user's token. */
   readonly login: (consent: Consent) => Promise<void>;
-  /** Ends the connections that are kept open. */
+  /** Closes idle connections. */
   readonly close: () => Promise<void>;
 }
 
@@ -113,24 +118,13 @@ export interface Client extends Families {
  * a program that moves money with it must inquire after OUTCOME_UNKNOWN and never send again.
  */
 export function createClient(options: ClientOptions): Client {
-  const { clock, random, env } = nodeHost();
+  const host = nodeHost();
   const { environment = 'live', outTradeNoPrefix } = options;
   const transport =
-    options.transport ?? gotTransport({ tls: options.tls, proxy: proxySettings(env) });
-  const caller = createCaller({
-    connection: connectionOf({ ...options, environment }),
-    transport,
-    store: options.store ?? memoryTokenStore(clock),
-    clock,
-    random,
-    timeoutMs: options.timeoutMs ?? 30_000,
-    retries: options.retries ?? 2,
-    observe: options.observe,
-    record: options.record && recorder(options.record),
-    replay: options.replay === undefined ? undefined : new Replay(options.replay, 'replay'),
-  });
+    options.transport ?? gotTransport({ tls: options.tls, proxy: proxySettings(host.env) });
+  const caller = callerFor({ ...options, environment }, transport, host);
   const checked = (operation: Operation, fields: Fields): Fields => {
-    const context = { environment, now: clock.now(), outTradeNoPrefix };
+    const context = { environment, now: host.clock.now(), outTradeNoPrefix };
     return checkedInput(operation, fields, context);
   };
 
@@ -154,7 +148,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     ...familiesOf(call),
     async authorize(fields = {}) {
-      // The session puts the credentials in.
+      // The session adds the credentials.
       const input = checked(authorize, { ...fields, apikey: '-', apisecret: '-' });
       return plainOf(await caller.session.authorize(input));
     },
@@ -165,7 +159,28 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-function connectionOf(options: ClientOptions & Pick<Connection, 'environment'>): Connection {
+type Settings = ClientOptions & Pick<Connection, 'environment'>;
+
+function callerFor(
+  options: Settings,
+  transport: Transport,
+  { clock, random }: Pick<Host, 'clock' | 'random'>,
+): Caller {
+  return createCaller({
+    connection: connectionOf(options),
+    transport,
+    store: options.store ?? memoryTokenStore(clock),
+    clock,
+    random,
+    timeoutMs: options.timeoutMs ?? 30_000,
+    retries: options.retries ?? 2,
+    observe: options.observe,
+    record: options.record && recorder(options.record),
+    replay: options.replay === undefined ? undefined : new Replay(options.replay, 'replay'),
+  });
+}
+
+function connectionOf(options: Settings): Connection {
   const { apiKey, apiSecret } = options;
   const key = parsedKey(options);
   let lastSecret = typeof apiSecret === 'string' ? new Secret(apiSecret) : undefined;

@@ -1,10 +1,10 @@
-import type { BankStatus } from '../bank/answers.js';
+import { inputText } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
 import { type Doubt, doubtMessage } from '../bank/doubt.js';
 import { questionsAbout } from '../bank/questions.js';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { flagName } from '../core/fields.js';
-import { at, fromPlain, textOf } from '../core/json.js';
+import { textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { excerpt } from '../core/text.js';
 import { verdict as says } from '../messages/verdict.js';
@@ -12,75 +12,29 @@ import { wording } from '../messages/wording.js';
 import type { DirectDebitKey } from './connection.js';
 import type { Outcome } from './outcome.js';
 import { scrubbed } from './redact.js';
-import { type Answer, isEmpty } from './response.js';
+import { type Answer, type InvalidAnswer, isEmpty, type ValidAnswer } from './response.js';
 import type { TransportFailure } from './transport.js';
 
-/** An inquiry that went well; the payment that it found may still be pending or refused. */
-export function judgeInquiry(exchange: Exchange, standing: BankStatus): Verdict {
-  const { class: ended, state, code } = standing;
-  const what = standing.meaning ?? INQUIRY_SUMMARIES[ended];
-  return {
-    class: ended,
-    executed: EXECUTED[ended],
-    message: says.stands({
-      call: callName(exchange.operation),
-      what,
-      words: stateAndReason(exchange, standing),
-    }),
-    hint: standing.hint ?? nextStep(exchange, standing),
-    found: true,
-    state,
-    code,
-  };
-}
-
-/** The bank's status word in brackets, and its reason: ` (CONFIRM_FAILED): no funds`. */
-export function stateAndReason(exchange: Exchange, { state, reason }: BankStatus): string {
-  const word = state === undefined ? '' : ` (${quoted(exchange, state, 60)})`;
-  return reason ? `${word}: ${quoted(exchange, reason)}` : word;
-}
-
-const INQUIRY_SUMMARIES = {
-  SUCCESS: says.confirmed,
-  PENDING: says.notFinal,
-  PARTIAL: says.inPart,
-  REJECTED: says.withoutSuccess,
-} as const;
-export const EXECUTED = {
-  SUCCESS: 'yes',
-  PENDING: 'unknown',
-  PARTIAL: 'yes',
-  REJECTED: 'no',
-} as const;
-
-function nextStep({ operation, input }: Exchange, { class: ended, code }: BankStatus) {
-  if (ended === 'PENDING') return says.inquireAgain;
-  // `explain` would take a code of another list for one of its own.
-  if (code && operation.codes) return explainCommand(code);
-  const reference = input[operation.positional ?? operation.reference ?? ''];
-  if (typeof reference !== 'string') return undefined;
-  return says.investigate(excerpt(reference, 60));
-}
-
-/** One attempt that has ended. */
+/** One attempt that has ended: what is judged. */
 export interface Exchange {
   operation: Operation;
   input: Fields;
   request: WireRequest;
   requestUId: string;
+  /** How long it took. */
   ms: number;
-  /** Milliseconds since the epoch when it ended: what a Retry-After date is held against. */
+  /** When it ended, in milliseconds since the epoch: a Retry-After date is compared with it. */
   endedAt: number;
   result: WireResponse | TransportFailure;
-  /** Opens what came encrypted. */
+  /** Decrypts the answers of direct debit. */
   directDebitKey?: DirectDebitKey;
-  /** A recording answers: what is private is masked in it. */
+  /** The answer is of a recording, in which private values are masked. */
   isRecorded?: boolean;
   /** The amount is known from elsewhere: an answer without one is believed. */
   mayLackAmount?: boolean;
 }
 
-/** What the rules decide; the rest of an outcome is copied. */
+/** The part of an outcome that is decided here; the rest is copied from the exchange. */
 export type Verdict = Pick<
   Outcome,
   | 'class'
@@ -95,14 +49,15 @@ export type Verdict = Pick<
   | 'retryAfterMs'
 >;
 
-type Valid = Extract<Answer, { valid: true }>;
-type Invalid = Extract<Answer, { valid: false }>;
-
-/** Whether a lost answer leaves the outcome unknown: all that moves money, and creations that are not repeatable. */
+/**
+ * Whether a lost answer leaves the outcome unknown: of what moves money, and of creations that are
+ * not repeatable.
+ */
 export function isUnsafeToRepeat({ effect, repeatable }: Operation): boolean {
   return effect === 'money' || (effect === 'create' && !repeatable);
 }
 
+/** The bank refused the call; `code` explains it. */
 export function rejected({ operation }: Exchange, why: Message, code?: string): Verdict {
   return {
     class: 'REJECTED',
@@ -113,12 +68,13 @@ export function rejected({ operation }: Exchange, why: Message, code?: string): 
   };
 }
 
-/** The command that tells what a code means. */
-function explainCommand(code: string): Message {
+/** The command that explains a code. */
+export function explainCommand(code: string): Message {
   return wording.command(`payctl explain ${excerpt(code, 20)}`);
 }
 
-export function notFound(exchange: Exchange, answer: Valid): Verdict {
+/** The bank does not have the reference, or no record that matches. */
+export function notFound(exchange: Exchange, answer: ValidAnswer): Verdict {
   const { operation } = exchange;
   const words = [callName(operation), bankWords(exchange, answer)] as const;
   return {
@@ -131,7 +87,8 @@ export function notFound(exchange: Exchange, answer: Valid): Verdict {
   };
 }
 
-export function refusedRights(exchange: Exchange, status: number, answer?: Valid): Verdict {
+/** Token, credentials or consent were refused, or do not suffice. */
+export function refusedRights(exchange: Exchange, status: number, answer?: ValidAnswer): Verdict {
   const { operation } = exchange;
   const refusal = {
     call: callName(operation),
@@ -149,7 +106,8 @@ export function refusedRights(exchange: Exchange, status: number, answer?: Valid
   };
 }
 
-export function refusedCertificate(exchange: Exchange, answer: Valid): Verdict {
+/** The endpoint needs two-way TLS (9591, 9595 of "Errors"). */
+export function refusedCertificate(exchange: Exchange, answer: ValidAnswer): Verdict {
   return {
     class: 'TLS',
     executed: 'no',
@@ -159,6 +117,7 @@ export function refusedCertificate(exchange: Exchange, answer: Valid): Verdict {
   };
 }
 
+/** The rate is reached (429 / 9900 of "Errors"); `waitMs` as the bank asks. */
 export function rateLimited({ operation }: Exchange, waitMs?: number, code?: string): Verdict {
   const call = callName(operation);
   return {
@@ -174,6 +133,7 @@ export function rateLimited({ operation }: Exchange, waitMs?: number, code?: str
   };
 }
 
+/** A redirect, which is never followed. */
 export function redirected(exchange: Exchange, status: number, location = ''): Verdict {
   const base = exchange.request.url;
   const host = URL.canParse(location, base)
@@ -182,7 +142,7 @@ export function redirected(exchange: Exchange, status: number, location = ''): V
   return unusable(exchange, says.redirect(status, host));
 }
 
-/** The bank or a gateway before it failed; a later attempt may work. */
+/** The bank, or a gateway before it, failed; a later attempt may succeed. */
 export function bankFailed(exchange: Exchange, status: number, answer: Answer): Verdict {
   const why = answer.valid
     ? bankWords(exchange, answer)
@@ -193,8 +153,8 @@ export function bankFailed(exchange: Exchange, status: number, answer: Answer): 
   };
 }
 
-/** The specification: 500 without a code is how a wrong method is answered. */
-function unreadableAnswer(exchange: Exchange, status: number, answer: Invalid): Message {
+/** With the request where the status is 500: without a code it means a wrong method ("Errors"). */
+function unreadableAnswer(exchange: Exchange, status: number, answer: InvalidAnswer): Message {
   const { method, url } = exchange.request;
   const why = whyInvalid(exchange, answer);
   return status === 500
@@ -202,7 +162,7 @@ function unreadableAnswer(exchange: Exchange, status: number, answer: Invalid): 
     : says.answer(why);
 }
 
-/** An answer that cannot be believed. */
+/** The answer proves nothing: broken, not from the bank, or it contradicts itself or the specification. */
 export function unusable(exchange: Exchange, why: Message): Verdict {
   if (isUnsafeToRepeat(exchange.operation)) return outcomeUnknown(exchange, why);
   return {
@@ -213,7 +173,7 @@ export function unusable(exchange: Exchange, why: Message): Verdict {
   };
 }
 
-/** A valid answer that is about something else, or cannot be true. */
+/** The answer is valid, but about something else, or cannot be true. */
 export function doubted(exchange: Exchange, doubt: Doubt): Verdict {
   const verdict = unusable(exchange, doubtMessage(doubt));
   return isUnsafeToRepeat(exchange.operation)
@@ -221,7 +181,7 @@ export function doubted(exchange: Exchange, doubt: Doubt): Verdict {
     : { ...verdict, doubt, hint: says.doNotRely };
 }
 
-/** No answer decided anything, and the call may have arrived. */
+/** There is no usable answer, and the call may have arrived. */
 export function answerLost(exchange: Exchange, why: Message): Verdict {
   const { operation } = exchange;
   if (isUnsafeToRepeat(operation)) return outcomeUnknown(exchange, why);
@@ -235,7 +195,7 @@ export function answerLost(exchange: Exchange, why: Message): Verdict {
 
 function outcomeUnknown(exchange: Exchange, why: Message): Verdict {
   const { operation, input } = exchange;
-  const reference = operation.reference && textOf(at(fromPlain(input), operation.reference));
+  const reference = operation.reference && inputText(input, operation.reference);
   const named = reference ? ` --ref ${reference}` : '';
   return {
     class: 'OUTCOME_UNKNOWN',
@@ -248,7 +208,10 @@ function outcomeUnknown(exchange: Exchange, why: Message): Verdict {
   };
 }
 
-/** The inquiry that knows a creation by its own input; a transfer is known by an id that was lost. */
+/**
+ * The inquiry that finds a creation by its input; a transfer has only an id, which was lost with
+ * the answer.
+ */
 function afterLostCreate({ operation, input, endedAt }: Exchange): Message {
   const [question] = questionsAbout(operation, input, null, endedAt);
   if (question === undefined) return says.initiateAgain;
@@ -258,24 +221,24 @@ function afterLostCreate({ operation, input, endedAt }: Exchange): Message {
   return wording.command(['payctl', question.operation.replace('.', ' '), ...flags].join(' '));
 }
 
-/** The command for people; a call without one is named by its id. */
+/** The call as people know it: its command, or the id of one without. */
 export function callName({ command, id }: Operation): string {
   return command.length === 0 ? id : command.join(' ');
 }
 
-/** Words of the bank, safe to print: without echoed credentials or control characters, and short. */
+/** Words of the bank, safe to print: without echoed credentials and control characters, and shortened. */
 export function quoted({ request }: Exchange, words: string, length = 200): string {
   return excerpt(scrubbed(words, request), length);
 }
 
-/** The bank's own words, with its code. */
-export function bankWords(exchange: Exchange, { code, status }: Valid): Message {
+/** The bank's description and code. */
+export function bankWords(exchange: Exchange, { code, status }: ValidAnswer): Message {
   const words = textOf(status.description);
   return words ? says.said(quoted(exchange, words), code) : says.code(code);
 }
 
-/** Never quotes the answer of a token endpoint: it may hold a new token. */
-export function whyInvalid(exchange: Exchange, { why, page }: Invalid): Message {
+/** Why an answer is invalid; quotes a page, but never of a token endpoint, where it may hold a new token. */
+export function whyInvalid(exchange: Exchange, { why, page }: InvalidAnswer): Message {
   if (page === undefined || exchange.operation.effect === 'auth') return why;
   return wording.about(why, quoted(exchange, page));
 }

@@ -1,6 +1,6 @@
 import { checkedBaseUrl, UnusableAddress } from '../client/address.js';
 import type { Message } from '../core/message.js';
-import { isTimeLimit, millisecondsOf } from '../core/time.js';
+import { isTimeLimit, parseDuration } from '../core/time.js';
 import { settingsMessages } from '../messages/settings.js';
 import { holdsPassword, splitPassword, storeProblem } from '../state/postgres/address.js';
 
@@ -83,7 +83,7 @@ export function isTrue(text: string | undefined): boolean {
 }
 
 const timeLimit: Check = (text) =>
-  isTimeLimit(millisecondsOf(text) ?? 0) ? undefined : settingsMessages.duration;
+  isTimeLimit(parseDuration(text) ?? 0) ? undefined : settingsMessages.duration;
 
 /** One thing that a profile can hold and the environment can say instead. */
 export interface Setting {

@@ -1,6 +1,6 @@
 import type { Message } from './message.js';
 
-/** The exit table of the public contract: one name and one number for every way a run can end. */
+/** The exit table: a name (the class) and a number for each way in which a run can end. */
 export const EXIT = {
   SUCCESS: 0,
   INTERNAL: 1,
@@ -21,23 +21,34 @@ export const EXIT = {
   TERMINATED: 143,
 } as const;
 
+/** How a run ended, by name. */
 export type ExitClass = keyof typeof EXIT;
 
+/** In the order of the table. */
 export const EXIT_CLASSES: readonly ExitClass[] = /* @__PURE__ */ Object.keys(EXIT).filter(
   isExitClass,
 );
 
+/** Whether a value is the name of a class. */
 export function isExitClass(name: unknown): name is ExitClass {
   return typeof name === 'string' && Object.hasOwn(EXIT, name);
 }
 
-/** The class of an exit code, or of its own name; undefined where it has none. */
+/** The class by its number or name; undefined for anything else. */
 export function exitClassOf(exit: unknown): ExitClass | undefined {
   return EXIT_CLASSES.find((name) => name === exit || EXIT[name] === exit);
 }
 
 /** Whether the bank executed the call, as far as this machine can prove. */
 export type Executed = 'yes' | 'no' | 'unknown';
+
+/** The same for the classes in which a valid answer of the bank can end. */
+export const EXECUTED = {
+  SUCCESS: 'yes',
+  PARTIAL: 'yes',
+  REJECTED: 'no',
+  PENDING: 'unknown',
+} as const satisfies Partial<Record<ExitClass, Executed>>;
 
 /** One thing that is wrong with an input, and what would be right. */
 export interface Problem {
@@ -47,8 +58,9 @@ export interface Problem {
   message: Message;
 }
 
+/** What is known of a failure beside its class and message. */
 export interface ErrorFacts {
-  /** The command or step that fixes it. */
+  /** The command or step that helps. */
   hint?: Message;
   /** The bank's business code. */
   code?: string;
@@ -64,8 +76,8 @@ export interface ErrorFacts {
 }
 
 /**
- * Every failure that a person should read. `message` is one line: what happened and why.
- * Anything else that is thrown is a bug (INTERNAL).
+ * A failure for people to read. Its message is one line: what happened and why. Any other error that
+ * is thrown is a bug (INTERNAL).
  */
 export class PayctlError extends Error {
   readonly exitClass: ExitClass;
@@ -82,7 +94,7 @@ export class PayctlError extends Error {
   }
 }
 
-/** What a person gave is wrong, and nothing was done. */
+/** USAGE: what a person gave is wrong, and nothing was done. */
 export function usageError(message: Message, hint?: Message): PayctlError {
   return new PayctlError('USAGE', message, { hint });
 }

@@ -27,25 +27,28 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object that a file of ours holds; undefined where it holds none. */
+/** The object in JSON text of ours, numbers as doubles; undefined where there is none. */
 export function parseRecord(
-  kept: string | Uint8Array | undefined,
+  json: string | Uint8Array | undefined,
 ): Record<string, unknown> | undefined {
-  if (kept === undefined) return undefined;
+  if (json === undefined) return undefined;
   try {
-    const value: unknown = JSON.parse(Buffer.from(kept).toString());
+    const value: unknown = JSON.parse(Buffer.from(json).toString());
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** One item per key: the last, in the place of the first. */
+/** One item for each key: the last, at the position of the first. */
 export function uniqueBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }
 
-/** `outTradeNo` → `--out-trade-no`, `payer.taxId` → `--payer-tax-id`, `partnerTransactionID` → `--partner-transaction-id`. */
+/**
+ * `outTradeNo` → `--out-trade-no`, `payer.taxId` → `--payer-tax-id`, `partnerTransactionID` →
+ * `--partner-transaction-id`.
+ */
 export function flagName(field: string): string {
   const kebab = field
     .replaceAll('.', '-')

@@ -1,8 +1,8 @@
-/** What JSON text has outside its strings. */
+/** What JSON text has outside its strings: found without parsing, to check what a parser made of it. */
 export interface Outline {
   /** Each number as it is written, in order. */
   numbers: string[];
-  /** How many names of fields there are. */
+  /** The number of field names. */
   names: number;
   depth: number;
 }
@@ -11,7 +11,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
-/** Also takes text that is not JSON; the result then means little. */
+/** Of text that is not JSON the result is arbitrary. */
 export function outlineOf(text: string): Outline {
   const outline: Outline = { numbers: [], names: 0, depth: 0 };
   let depth = 0;
@@ -30,7 +30,7 @@ export function outlineOf(text: string): Outline {
   return outline;
 }
 
-/** Where the string ends that begins there; the end of the text where it does not. */
+/** The position of a string's closing quotation mark; the end of the text where there is none. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
@@ -54,6 +54,7 @@ function isInNumber(c: number): boolean {
   return isDigit(c) || c === 0x2b || c === 0x2d || c === 0x2e || c === 0x45 || c === 0x65;
 }
 
+/** Whether a character code is a digit. */
 export function isDigit(c: number): boolean {
   return c >= 0x30 && c <= 0x39;
 }

@@ -6,11 +6,12 @@ import { isDigit, type Outline, outlineOf } from './json-outline.js';
  * point stay exact. Binary floats never carry money here.
  */
 export type Json = null | boolean | string | ExactNumber | Json[] | JsonObject;
+/** An object of exact JSON. */
 export interface JsonObject {
   [key: string]: Json;
 }
 
-/** A number digit by digit, typed here so that users of the library need no other package. */
+/** A number with the digits of its text; typed here, so that users of the library need no other package. */
 export interface ExactNumber {
   readonly isLosslessNumber: boolean;
   readonly value: string;
@@ -23,23 +24,23 @@ const MAX_DEPTH = 200;
 export function parseJson(text: string): Json {
   const outline = outlineOf(text);
   if (outline.depth > MAX_DEPTH) throw new SyntaxError('nested too deeply');
-  const quick = readQuickly(text, outline);
-  return quick === undefined ? new Exact([]).value(parse(text)) : quick;
+  const fast = parseFast(text, outline);
+  return fast === undefined ? new ExactReader([]).value(parse(text)) : fast;
 }
 
-/** By the engine's own reader, five times as fast; undefined for text that it refuses or may misread. */
-function readQuickly(text: string, { numbers, names }: Outline): Json | undefined {
+/** By `JSON.parse`, which is five times as fast; undefined for text that it refuses or may misread. */
+function parseFast(text: string, { numbers, names }: Outline): Json | undefined {
   try {
-    const exact = new Exact(numbers);
-    const value = exact.value(JSON.parse(text));
-    // The engine takes the last of two fields of one name.
-    return exact.isInOrder && exact.names === names ? value : undefined;
+    const reader = new ExactReader(numbers);
+    const value = reader.value(JSON.parse(text));
+    // Of two fields with one name JSON.parse drops the first.
+    return reader.isInOrder && reader.names === names ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The same; undefined for text that is refused. */
+/** As `parseJson`; undefined for text that it refuses. */
 export function readJson(text: string): Json | undefined {
   try {
     return parseJson(text);
@@ -48,21 +49,24 @@ export function readJson(text: string): Json | undefined {
   }
 }
 
-/** Writes JSON on one line, or indented by `indent` spaces; numbers come out digit by digit as they came in. */
+/** Writes JSON on one line, or indented by `indent` spaces; exact numbers keep their digits. */
 export function stringifyJson(value: Json, indent?: number): string {
   return stringify(value, undefined, indent) ?? 'null';
 }
 
+/** Whether a value is an object, neither a list nor an exact number. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value)
   );
 }
 
+/** An exact number of these digits. Throws where they are no JSON number. */
 export function number(digits: string): ExactNumber {
   return new LosslessNumber(digits);
 }
 
+/** Whether a value is an exact number. */
 export function isLosslessNumber(value: unknown): value is ExactNumber {
   return isLossless(value);
 }
@@ -73,7 +77,7 @@ export function textOf(value: Json | undefined): string | undefined {
   return isLosslessNumber(value) ? value.toString() : undefined;
 }
 
-/** Walks `a.b.0.c`; undefined where the path leads nowhere. */
+/** The value at a path like `a.b.0.c`; undefined where there is none. */
 export function at(value: Json | undefined, path: string): Json | undefined {
   if (!path.includes('.')) return childOf(value, path);
   let current = value;
@@ -86,7 +90,7 @@ function childOf(value: Json | undefined, key: string): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** Plain JavaScript values for schemas: numbers as binary floats, so never for money. */
+/** Plain JavaScript values for schemas: numbers become doubles, so never use it for money. */
 export function toPlain(value: Json | undefined): unknown {
   if (value === undefined) return undefined;
   if (isLosslessNumber(value)) return Number(value.toString());
@@ -96,8 +100,8 @@ export function toPlain(value: Json | undefined): unknown {
 }
 
 /**
- * Turns plain values back into exact ones; numbers must be safe integers or already exact. What says
- * itself how it is written as JSON is written so.
+ * Exact JSON of plain values, without undefined fields; `toJSON` is used where a value has it. Numbers
+ * must be safe integers or already exact. Throws TypeError for what is no JSON.
  */
 export function fromPlain(value: unknown): Json {
   if (isLosslessNumber(value) || value === null) return value;
@@ -112,10 +116,10 @@ export function fromPlain(value: unknown): Json {
   throw new TypeError(`not a JSON value: ${typeof value}`);
 }
 
-/** Checks what a reader made of a text, and gives its numbers the digits with which they are written. */
-class Exact {
+/** Makes exact JSON of parsed values: gives each number the digits with which it was written. */
+class ExactReader {
   readonly #numbers: Iterator<string>;
-  /** False where a name looks like an index: the engine moves those to the front. */
+  /** False where a name looks like an index: the engine moves such fields to the front. */
   isInOrder = true;
   names = 0;
 
@@ -123,14 +127,14 @@ class Exact {
     this.#numbers = numbers.values();
   }
 
-  value(read: unknown): Json {
-    if (read === null || typeof read === 'string' || typeof read === 'boolean') return read;
-    if (typeof read === 'number') return number(this.#numbers.next().value);
-    if (isLosslessNumber(read)) return read;
-    if (Array.isArray(read)) return read.map((item) => this.value(item));
-    if (typeof read !== 'object') throw new SyntaxError('not JSON');
+  value(parsed: unknown): Json {
+    if (parsed === null || typeof parsed === 'string' || typeof parsed === 'boolean') return parsed;
+    if (typeof parsed === 'number') return number(this.#numbers.next().value);
+    if (isLosslessNumber(parsed)) return parsed;
+    if (Array.isArray(parsed)) return parsed.map((item) => this.value(item));
+    if (typeof parsed !== 'object') throw new SyntaxError('not JSON');
     const result: JsonObject = {};
-    for (const [key, item] of Object.entries(read)) {
+    for (const [key, item] of Object.entries(parsed)) {
       if (key === '__proto__') throw new SyntaxError('the key __proto__ is not accepted');
       if (isDigit(key.charCodeAt(0))) this.isInOrder = false;
       this.names += 1;

@@ -1,14 +1,15 @@
 import { fromPlain, isLosslessNumber, type Json } from './json.js';
 
+/** The languages of messages. */
 export type Language = 'en' | 'th';
 
-/** Where it is read: in a terminal, which names flags and commands, or on a page, which has none. */
+/** Where a message is read: in a terminal, where it names flags and commands, or on a page, which has none. */
 export type Reader = 'terminal' | 'page';
 
-/** Words of somebody else as they came, or a sentence of ours. */
+/** Words from outside as they came, or a message of ours. */
 export type Text = string | Message;
 
-/** Puts a text into the words of one reader and one language. */
+/** Words a text for one reader, in one language. */
 export type Say = (text: Text) => string;
 
 /** One wording for all readers, or one for each: a page has no flags, commands and paths. */
@@ -17,7 +18,7 @@ type Wording<F> = F | { terminal: F; page: F };
 type Sentence = string | ((...values: never[]) => string);
 type Sentences = Readonly<Record<string, Wording<Sentence>>>;
 
-/** A sentence that takes text also takes a message, which is worded in the same language. */
+/** Where a sentence takes text, its message also takes a message, which is worded in the same language. */
 type Accepted<T> = string extends T
   ? T | Message
   : T extends string | number | boolean | undefined
@@ -33,7 +34,7 @@ export type Area<S> = {
     : Message;
 };
 
-/** What a sentence gets of what its message takes: messages are worded by then. */
+/** What a sentence gets where its message took a message: text. */
 type Worded<T> = T extends Message
   ? never
   : T extends object
@@ -135,7 +136,7 @@ function isArea<S extends Sentences>(messages: object, english: S): messages is 
   return Object.keys(messages).length === Object.keys(english).length;
 }
 
-/** The compiler checked the values where the message was made. */
+/** The values were checked by the compiler where the message was made. */
 function isSentence(sentence: unknown): sentence is (...values: unknown[]) => string {
   return typeof sentence === 'function';
 }
@@ -150,6 +151,7 @@ export function speaker(reader: Reader, catalogue?: Catalogue): Say {
   return say;
 }
 
+/** Words texts in English, for a terminal. */
 export const sayEnglish: Say = /* @__PURE__ */ speaker('terminal');
 
 function worded(value: unknown, say: Say): unknown {
@@ -174,7 +176,7 @@ export function dataFrom(value: unknown): Data {
   return Object.fromEntries(entries.map(([key, item]) => [key, dataFrom(item)]));
 }
 
-/** Whether something in it has yet to be worded. */
+/** Whether data have a message. */
 export function holdsMessage(data: Data): boolean {
   if (data instanceof Message) return true;
   if (isList(data)) return data.some(holdsMessage);
@@ -182,7 +184,7 @@ export function holdsMessage(data: Data): boolean {
   return Object.values(data).some(holdsMessage);
 }
 
-/** The data as this reader gets it. */
+/** The data with their messages worded. */
 export function wordedData(data: Data, say: Say): Json {
   if (data instanceof Message) return say(data);
   if (isList(data)) return data.map((item) => wordedData(item, say));
@@ -192,6 +194,7 @@ export function wordedData(data: Data, say: Say): Json {
   );
 }
 
-function isList(data: Data): data is readonly Data[] {
+/** Whether data is a list. */
+export function isList(data: Data | undefined): data is readonly Data[] {
   return Array.isArray(data);
 }

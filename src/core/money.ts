@@ -3,10 +3,13 @@ import type { Message } from './message.js';
 
 /** Exact baht: decimal text outside, satang (1/100 baht) as bigint inside. Never a binary float. */
 
-/** Far more digits than any sum has: a message of anybody may hold a hundred thousand, which take seconds. */
+/**
+ * With a limit of digits, because a hundred thousand of them, in a message from anybody, would take
+ * seconds.
+ */
 const DECIMAL = /^([0-9]{1,30})(?:\.([0-9]{1,2}))?$/;
 
-/** What an amount may look like, by its table in the specification. */
+/** The limits of an amount in its table of the specification. */
 export interface AmountRule {
   /** Digits before the point: 13 for (13,2). */
   digits?: number;
@@ -29,7 +32,7 @@ export function formatAmount(satang: bigint): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Why the bank would not take this text as an amount, and how to write it; undefined for an amount. */
+/** Why the bank does not take this text as an amount; undefined where it does. */
 export function amountProblem(text: string, rule: AmountRule = {}): Message | undefined {
   const satang = parseAmount(text);
   if (satang === undefined) return field.notAmount;
@@ -44,7 +47,7 @@ export function amountProblem(text: string, rule: AmountRule = {}): Message | un
   return satang === 0n ? field.amountZero : undefined;
 }
 
-/** Negative, zero or positive as for a sort; undefined if either is not an amount. `100` equals `100.00`. */
+/** -1, 0 or 1, as for sorting; undefined where either is not an amount. `100` equals `100.00`. */
 export function compareAmounts(a: string, b: string): number | undefined {
   const left = parseAmount(a);
   const right = parseAmount(b);

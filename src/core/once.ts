@@ -1,4 +1,4 @@
-/** Made at the first use, and the same from then on. */
+/** Calls `make` at the first use, and returns the same value from then on. */
 export function once<T>(make: () => T): () => T {
   let cached: { value: T } | undefined;
   return () => {

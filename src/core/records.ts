@@ -1,6 +1,7 @@
 import { csv } from '../messages/csv.js';
 import { Message } from './message.js';
-/** A record must fit into memory; a file without line ends would not. In characters. */
+
+/** Characters of a record, which must fit into memory: a file without line ends would not. */
 export const LONGEST_RECORD = 1024 * 1024;
 
 /** Where the next record begins, and the number of line ends up to there. */
@@ -10,24 +11,24 @@ export interface RecordEnd {
 }
 
 /**
- * Takes the record that begins at `start`. undefined if the text ends before the record does, which
- * never happens once the input has `ended`.
+ * Parses the record that begins at `start`. undefined where the text ends before the record; never after
+ * the input has `ended`.
  */
 type Take<T> = (text: string, start: number, ended: boolean) => (T & RecordEnd) | undefined;
 
-/** Is told a line without its end, and its number. */
+/** Gets a line without its end, and its number. */
 type EachLine = (text: string, line: number) => void;
 
-/** Cuts text that comes in pieces into records, and counts their lines. */
+/** Cuts text that comes in pieces into records, and counts the lines. */
 export class RecordCutter<T> {
   readonly #each: (record: T & RecordEnd, line: number) => void;
   readonly #tooLong: (line: number) => void;
   #text = '';
   #line = 1;
-  /** Inside a line that was too long: no part of it may be taken for a record. */
+  /** In a line that is too long, whose rest must not be taken for a record. */
   #skipping = false;
 
-  /** Both are told the number of the first line, from 1. */
+  /** Both get the number of the record's first line, from 1. */
   constructor(
     each: (record: T & RecordEnd, line: number) => void,
     tooLong: (line: number) => void,
@@ -36,7 +37,7 @@ export class RecordCutter<T> {
     this.#tooLong = tooLong;
   }
 
-  /** @param eachLine for text without quotation marks: it is cut at once, which costs far less */
+  /** @param eachLine gets the lines of text without quotation marks, which is far faster than `take` */
   cut(more: string, ended: boolean, take: Take<T>, eachLine?: EachLine): void {
     const text = this.#text + more;
     const isPlain = !this.#skipping && text.length <= LONGEST_RECORD && !text.includes('"');
@@ -86,20 +87,20 @@ export class RecordCutter<T> {
   }
 }
 
-/** One record of CSV: its cells, or what is wrong with it. */
+/** A record of CSV: its cells, or what is wrong with it. */
 export interface CsvRecord {
   cells?: string[];
   problem?: Message;
 }
 
 /**
- * CSV as in RFC 4180, with any delimiter of one character. A record that breaks the quoting ends at
- * its line: reading continues at the next one, so that a stray quote hides no other record.
+ * Reads CSV (RFC 4180) with any delimiter of one character. A record with wrong quotation marks ends at
+ * its line, so that a stray one hides no other record.
  */
 export class CsvReader {
   readonly #delimiter: string;
   readonly #ends: RegExp;
-  /** The text that was searched last, from where on, and the place of its next quotation mark. */
+  /** The last search for a quotation mark: the text, the start, and the position of the mark. */
   #searched = '';
   #from = 0;
   #quote = 0;
@@ -120,14 +121,17 @@ export class CsvReader {
     return { cells, next: end + 1, lines: lineEnd < 0 ? 0 : 1 };
   };
 
-  /** Cells of a line that are all quoted, and hold no quotation mark: the usual export. */
+  /**
+   * The cells where all are quoted and none has a quotation mark in it, as usual exports have; else
+   * undefined.
+   */
   #allQuoted(line: string): string[] | undefined {
     if (line.length < 2 || !line.startsWith('"') || !line.endsWith('"')) return undefined;
     const cells = line.slice(1, -1).split(`"${this.#delimiter}"`);
     return cells.join('').includes('"') ? undefined : cells;
   }
 
-  /** Searched once for all records before it. */
+  /** The position of the next quotation mark, searched once for all records before it. */
   #quoteFrom(text: string, start: number): number {
     if (text !== this.#searched || start > this.#quote || start < this.#from) {
       const position = text.indexOf('"', start);
@@ -190,7 +194,7 @@ export class CsvReader {
 
 interface Cell {
   value: string;
-  /** Position of what ends it: a delimiter, a line feed, or the end of the text. */
+  /** The position of the delimiter, line feed or end of the text after it. */
   next: number;
 }
 
@@ -205,7 +209,7 @@ function broken(
   return { problem, next: lineEnd + 1, lines: 1 };
 }
 
-/** A line by itself. */
+/** A line as a record. */
 export const takeLine: Take<{ text: string }> = (text, start, ended) => {
   const lineEnd = text.indexOf('\n', start);
   if (lineEnd < 0 && !ended) return undefined;

@@ -1,19 +1,20 @@
 import { sha256 } from './hash.js';
 
 /**
- * Files of JSON lines, each closed by the checksum of all that is before it on the line: an object
- * by a last field `sum`, a list by a last item. A journal keeps the whole checksum, because the next
- * line names it; where it only shows damage, 16 digits do.
+ * Files of JSON lines, each with the checksum (SHA-256) of what is before it on the line: as the last
+ * field `sum` of an object, or the last item of a list. All 64 digits where the next line has them,
+ * too, 16 where they only show damage.
  */
 type SumDigits = 16 | 64;
 
+/** A line with its checksum. */
 export interface SealedLine {
   /** With the line feed. */
   text: string;
   sum: string;
 }
 
-/** Closes the JSON text of an object or a list that is not empty. */
+/** Adds the checksum to the JSON text of an object or a list that is not empty. */
 export function sealLine(json: string, digits: SumDigits): SealedLine {
   const body = json.slice(0, -1);
   const sum = sumOf(body, digits);
@@ -21,10 +22,10 @@ export function sealLine(json: string, digits: SumDigits): SealedLine {
   return { text: `${body}${before}${sum}${after}\n`, sum };
 }
 
-/** Why a line cannot be trusted: it has no checksum where one belongs, or another one. */
+/** Why a line cannot be trusted: it has no checksum, or a wrong one. */
 type SealFlaw = 'no-sum' | 'wrong-sum';
 
-/** The JSON text without its checksum, which is found by its place, not by a pattern. */
+/** The JSON text without its checksum, which is found by its position and not by a pattern. */
 export function unsealLine(
   line: string,
   digits: SumDigits,
@@ -38,13 +39,13 @@ export function unsealLine(
   return sumOf(body, digits) === sum ? { json: body + after.slice(-1), sum } : 'wrong-sum';
 }
 
-/** What a line with the whole checksum says; undefined where that does not fit. */
+/** The value of a line with 64 digits of checksum; undefined where they are wrong. */
 export function unsealedJson(line: string): unknown {
   const sealed = unsealLine(line, 64);
   return typeof sealed === 'string' ? undefined : JSON.parse(sealed.json);
 }
 
-/** The whole lines of a file; torn where its last line has no end, because its writer died. */
+/** The complete lines of a file; `torn` where the last has no end, because its writer was killed. */
 export function wholeLines({ buffer, byteOffset, byteLength }: Uint8Array): {
   lines: string[];
   torn: boolean;

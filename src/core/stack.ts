@@ -1,19 +1,19 @@
 import { machine } from '../messages/machine.js';
 import { PayctlError } from './errors.js';
 
-/** What is said where the stack of this process is too small, and what to do about it. */
+/** The message that the stack of this process is too small, and its hint. */
 export const SMALL_STACK = {
   what: machine.smallStack,
   hint: machine.largerStack,
 };
 
-/** A sixth of Node's default. */
+/** A sixth of what Node's default holds. */
 const LEAST_FRAMES = 1_800;
 let isEnough = false;
 
 /**
- * Throws CONFIG where the stack holds fewer frames (--stack-size, ulimit -s): a payment could crash
- * halfway. Looked at once, and only before what must not; it takes a hundredth of a start.
+ * Throws PayctlError CONFIG where the stack is too small (--stack-size, ulimit -s), so that no payment
+ * crashes halfway. Checked once, and only before a payment, because it takes a hundredth of a start.
  */
 export function requireStack(): void {
   if (isEnough) return;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** ASCII that shows: what nearly all texts are, and tested first, because classes of Unicode are dear to compile. */
+/** Printable ASCII, as nearly all texts are. Tested first, because Unicode classes are slow to compile. */
 export function isPlain(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
@@ -10,16 +10,16 @@ export function visible(text: string): string {
   return isPlain(text) ? text : withoutHidden(text, escaped);
 }
 
-/** As `visible`, but line feeds stay: for bodies, logs, and what JSON and YAML read back. */
+/** As `visible`, but line feeds stay: for bodies and logs. */
 export function visibleLines(text: string): string {
   if (/^[\n\x20-\x7e]*$/.test(text)) return text;
   return withoutHidden(text, (hidden) => (hidden === '\n' ? hidden : escaped(hidden)));
 }
 
 /**
- * Replaces what can fool a terminal, a log or a reader: controls, formats (bidi, zero width, tags),
- * separators of lines, lone surrogates, the letters and selectors that show nothing, and the code
- * points that Unicode keeps for more of them.
+ * Replaces what can deceive a terminal, a log or a reader: control and format characters (bidi, zero
+ * width, tags), line separators, lone surrogates, invisible letters and selectors, and the code points
+ * that Unicode reserves for more of them.
  */
 function withoutHidden(text: string, replaced: (hidden: string) => string): string {
   return text.replace(
@@ -28,7 +28,7 @@ function withoutHidden(text: string, replaced: (hidden: string) => string): stri
   );
 }
 
-/** The beginning of a text, made visible, for messages. */
+/** The first `length` characters of a text, made visible, for messages. */
 export function excerpt(text: string, length: number): string {
   if (text.length <= length) return visible(text);
   const start = Array.from(text.slice(0, length * 2))
@@ -42,7 +42,7 @@ export function listed(values: readonly string[]): string {
   return [values.slice(0, -1).join(', '), values.at(-1)].filter(Boolean).join(' or ');
 }
 
-/** As a sentence begins. */
+/** With a capital first letter. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -54,12 +54,7 @@ export function counted(count: number, noun: string): string {
 
 /** A word of a POSIX shell's command line, in quotes where it needs them. */
 export function shellWord(text: string): string {
-  return /^[\w.:/@%+,-][\w.:/@%+=,-]*$/.test(text) ? text : singleQuoted(text);
-}
-
-/** In single quotes, as every shell but PowerShell reads them. */
-function singleQuoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  return /^[\w.:/@%+,-][\w.:/@%+=,-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Per UTF-16 unit, as JSON escapes. */
@@ -70,39 +65,42 @@ function escaped(hidden: string): string {
     .join('');
 }
 
-/** Whether something was lost on the way here: bytes that are not UTF-8, or half a character. */
+/** Whether a text has been damaged by decoding: U+FFFD, or half a surrogate pair. */
 export function isMangled(text: string): boolean {
   return !isPlain(text) && /[\uFFFD\p{Cs}]/u.test(text);
 }
 
-/** The text that the bytes spell, a byte order mark included; undefined where they are not UTF-8. A decoder costs a start more. */
+/**
+ * The text of UTF-8 bytes, with its byte order mark; undefined for other bytes. Loads faster than
+ * TextDecoder.
+ */
 export function utf8Text(bytes: Uint8Array): string | undefined {
   if (!isUtf8(bytes)) return undefined;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
-/** The same without a byte order mark; what is not UTF-8 reads as U+FFFD. */
+/** The text of bytes without a byte order mark; what is not UTF-8 becomes U+FFFD. */
 export function textOfBytes(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-/** The choice that a mistyped word most likely meant; undefined if none is close. */
+/** The choice that is most like a mistyped word; undefined where none is close. */
 export function nearest(word: string, choices: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = Math.max(1, Math.floor(word.length * 0.4)) + 1;
   for (const choice of choices) {
     if (Math.abs(choice.length - word.length) >= least) continue;
-    const away = distance(word.toLowerCase(), choice.toLowerCase());
-    if (away < least) {
-      least = away;
+    const edits = distance(word.toLowerCase(), choice.toLowerCase());
+    if (edits < least) {
+      least = edits;
       best = choice;
     }
   }
   return best;
 }
 
-/** Edits (insert, delete, replace, swap neighbours) from one word to the other. */
+/** The number of edits (insert, delete, replace, swap neighbours) from one word to the other. */
 export function distance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -6,9 +6,10 @@ import type { Host } from '../host/host.js';
  * dates are days since 1970-01-01.
  */
 
+/** A day in milliseconds. */
 export const DAY_MS = 86_400_000;
 const OFFSET_MS = 7 * 3_600_000;
-/** The last moment that a Date can hold, on either side of the epoch. */
+/** The first and last moment that a Date can hold, from the epoch. */
 const FARTHEST_MS = 8.64e15;
 
 const THAI_MONTHS = [
@@ -16,7 +17,7 @@ const THAI_MONTHS = [
   ...['ก.ค.', 'ส.ค.', 'ก.ย.', 'ต.ค.', 'พ.ย.', 'ธ.ค.'],
 ];
 
-/** Writes each `2019-06-01` in a text as Thai people do, with the Buddhist year: `1 มิ.ย. 2562`. */
+/** Replaces each `2019-06-01` in a text by the Thai date, with the Buddhist year: `1 มิ.ย. 2562`. */
 export function thaiDates(text: string): string {
   return text.replace(
     /(?<![0-9A-Za-z-])(20[0-9]{2})-(0[1-9]|1[0-2])-([0-9]{2})(?![0-9-])/g,
@@ -66,7 +67,7 @@ export function parseDate(text: string): number | undefined {
   return isSameDay ? moment / DAY_MS : undefined;
 }
 
-/** Moment of an ISO date or time as people type it; in Bangkok where it has no zone. */
+/** The moment of an ISO 8601 date or time, in Bangkok where it has no offset; undefined for anything else. */
 export function parseMoment(text: string): number | undefined {
   const [, date = '', time = 'T00:00', zone = '+07:00'] =
     /^([0-9]{4}-[0-9]{2}-[0-9]{2})(T[0-9:.]+)?(Z|[+-][0-9]{2}:[0-9]{2})?$/.exec(text) ?? [];
@@ -79,7 +80,7 @@ export function formatDate(day: number): string {
   return isoOf(day * DAY_MS).slice(0, 10);
 }
 
-/** First and last day of a range around a `YYYY-MM-DD`. */
+/** The first and last day of a range around a `YYYY-MM-DD`, by days before and after. */
 export function daysAround(
   date: string,
   before: number,
@@ -138,7 +139,7 @@ function momentOf(
   return day * DAY_MS + seconds * 1000 + Number(ms) - offset;
 }
 
-/** `2019-06-01T09:00:00.000Z`; beyond the calendar of four digits a text that is no date. */
+/** `2019-06-01T09:00:00.000Z`; beyond four-digit years the result is no such date. */
 function isoOf(moment: number): string {
   if (Number.isNaN(moment)) return '';
   return new Date(Math.max(-FARTHEST_MS, Math.min(FARTHEST_MS, Math.floor(moment)))).toISOString();
@@ -152,14 +153,17 @@ const UNITS: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/** `30s`, `2m`, `500ms`, `1h`, `+5d`, or a bare number of seconds, in milliseconds; undefined for anything else. */
-export function millisecondsOf(text: string): number | undefined {
+/**
+ * `30s`, `2m`, `500ms`, `1h`, `+5d`, or a bare number of seconds, in milliseconds; undefined for
+ * anything else.
+ */
+export function parseDuration(text: string): number | undefined {
   const match = /^\+?([0-9]{1,9}(?:\.[0-9]{1,3})?)(ms|s|m|h|d)?$/.exec(text);
   const unit = UNITS[match?.[2] ?? 's'];
   return match && unit !== undefined ? Math.round(Number(match[1]) * unit) : undefined;
 }
 
-/** Whether a time limit of one attempt makes sense: above zero, and a day at most. */
+/** Whether a number of milliseconds can be a time limit: above zero, and a day at most. */
 export function isTimeLimit(ms: number): boolean {
   return ms > 0 && ms <= 86_400_000;
 }
@@ -172,17 +176,17 @@ export function readRelative(text: string, now: number): number | undefined {
   if (text === 'today') return parseMoment(bangkokDate(now));
   if (text === 'yesterday') return parseMoment(bangkokDate(now - DAY_MS));
   const [, sign, length = ''] = /^([+-])([0-9.]+[a-z]+)$/.exec(text) ?? [];
-  const ms = millisecondsOf(length);
+  const ms = parseDuration(length);
   return ms === undefined ? undefined : now + (sign === '-' ? -ms : ms);
 }
 
-/** A moment: a relative one, a day (its beginning), an ISO time, or how long ago, e.g. `30s`. */
+/** A moment as people give it: relative, a day (its beginning), an ISO 8601 time, or how long ago (`30s`). */
 export function readMoment(text: string, now: number): number | undefined {
-  const ago = /^[0-9.]+[a-z]+$/.test(text) ? millisecondsOf(text) : undefined;
+  const ago = /^[0-9.]+[a-z]+$/.test(text) ? parseDuration(text) : undefined;
   return readRelative(text, now) ?? parseMoment(text) ?? (ago === undefined ? ago : now - ago);
 }
 
-/** A day: a relative one, or `YYYY-MM-DD`. */
+/** A day as people give it, relative or `YYYY-MM-DD`; as `YYYY-MM-DD`. */
 export function readDay(text: string, now: number): string | undefined {
   if (parseDate(text) !== undefined) return text;
   const moment = readRelative(text, now);
@@ -191,13 +195,12 @@ export function readDay(text: string, now: number): string | undefined {
 
 type Clocks = Pick<Host, 'clock' | 'process'>;
 
-/** Clocks that tell times further apart than this contradict each other. */
+/** Clocks that differ by more contradict one another. */
 const TOLERANCE_MS = 2_000;
 
 /**
- * Tells how much time has passed since now, by the clock that says the most: one counts sleep,
- * another cannot be set. undefined where they contradict each other: one was set, or the machine
- * slept, and nobody knows how long.
+ * A stopwatch in milliseconds, by the clock that shows the most: one counts sleep, another cannot be
+ * set. undefined where the clocks contradict one another, because one was set or the machine slept.
  */
 export function elapsed(host: Clocks): () => number | undefined {
   const clocks = [

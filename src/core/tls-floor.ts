@@ -1,14 +1,14 @@
 import type { SecureVersion } from 'node:tls';
 
-/** What every connection over TLS has in common. */
+/** Options of every TLS connection. */
 interface TlsFloor {
   rejectUnauthorized: true;
   minVersion: SecureVersion;
 }
 
 /**
- * Verified, and TLS 1.2 at the least, whatever NODE_TLS_REJECT_UNAUTHORIZED and NODE_OPTIONS say; a
- * machine that asks for more gets it.
+ * Certificates are verified, whatever NODE_TLS_REJECT_UNAUTHORIZED says, and TLS is at least 1.2, or 1.3
+ * where NODE_OPTIONS require it.
  */
 export async function tlsFloor(): Promise<TlsFloor> {
   const { default: tls } = await import('node:tls');

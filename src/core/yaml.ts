@@ -25,14 +25,16 @@ export interface Mistake extends Place {
   message: Text;
 }
 
+/** The mistake with its place: `FILE:LINE:COLUMN: …`. */
 export function mistakeText({ file, line, column, message }: Mistake): Message {
   const shown = typeof message === 'string' ? visible(message) : message;
   return yaml.at(visible(`${file}:${line}:${column}`), shown);
 }
 
+/** Keys and positions from the root down. */
 export type Path = readonly (string | number)[];
 
-/** A file in YAML, with the place of everything in it. */
+/** A YAML file, with the places of its values. */
 export class YamlSource {
   readonly file: string;
   readonly #text: string;
@@ -49,7 +51,7 @@ export class YamlSource {
     });
   }
 
-  /** What is not YAML. */
+  /** Where the text is not YAML. */
   syntaxMistakes(): Mistake[] {
     return this.#document.errors.map(({ message, pos, code }) => {
       const isTwice = code === 'DUPLICATE_KEY';
@@ -58,16 +60,17 @@ export class YamlSource {
     });
   }
 
-  /** Whether what is wrong with it hides nothing else: a key that is there twice. */
+  /** Whether the values can be read all the same: the only mistakes are keys that are there twice. */
   isReadable(): boolean {
     return this.#document.errors.every(({ code }) => code === 'DUPLICATE_KEY');
   }
 
-  /** All of it, as YAML reads it. Throws for more aliases than these. */
+  /** The whole document as plain values. Throws for more than so many aliases. */
   value(maxAliasCount = 100): unknown {
     return this.#document.toJS({ maxAliasCount });
   }
 
+  /** A mistake at the key or value of a path, or at the text `within` it. */
   mistake(path: Path, message: Text, part: 'key' | 'value' = 'value', within?: string): Mistake {
     const node = part === 'key' ? this.#keyAt(path) : this.#nodeAt(path);
     const [from = 0, to = from] = node?.range ?? [];
@@ -75,16 +78,18 @@ export class YamlSource {
     return this.#mistake(from + Math.max(at, 0), message);
   }
 
+  /** The place of the value at a path, or of the nearest above it. */
   placeOf(path: Path): Place {
     const { line, col } = this.#lines.linePos(this.#nodeAt(path)?.range?.[0] ?? 0);
     return { line, column: col };
   }
 
+  /** Whether there is a value at a path. */
   has(path: Path): boolean {
     return this.#document.hasIn(path);
   }
 
-  /** The value at a path with its scalars as they are written: 10.00 stays 10.00. */
+  /** The value at a path, with numbers as the text that was written: 10.00 stays 10.00. */
   asWritten(path: Path): Json {
     return written(this.#nodeAt(path));
   }

@@ -1,6 +1,5 @@
-import type { Search } from '../bank/define.js';
 import { doubtMessage, doubtsIn } from '../bank/doubt.js';
-import type { PaymentRecord } from '../bank/reference.js';
+import type { PaymentRecord, Search } from '../bank/reference.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { optionalField } from '../core/fields.js';

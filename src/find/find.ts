@@ -1,4 +1,4 @@
-import type { Search } from '../bank/define.js';
+import type { Search } from '../bank/reference.js';
 import { compareAmounts } from '../core/money.js';
 import type { Asker, Bank } from '../investigate/ask.js';
 import { type BankFindings, type BankGap, type Days, searchBank, withPayers } from './bank.js';

@@ -30,7 +30,7 @@ export interface BulkInput {
 const CHUNK = 256 * 1024;
 const read = promisify(readCallback);
 
-/** Opens what the caller was told to read; a named pipe can be read once. USAGE where it cannot. */
+/** Opens a file that a person names; a named pipe can be read only once. Throws PayctlError USAGE. */
 export function openInput(path: string): BulkInput {
   try {
     const stats = statSync(path);
@@ -43,7 +43,7 @@ export function openInput(path: string): BulkInput {
   }
 }
 
-/** Without waiting for its writer in the kernel, where no signal would be heard. */
+/** Without waiting for its writer in the kernel, where no signal would come through. */
 function openPipe(path: string): BulkInput {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const stream = new Socket({ fd, readable: true, writable: false });
@@ -54,7 +54,10 @@ function openPipe(path: string): BulkInput {
   };
 }
 
-/** Keeps a stream in a file that has no name, so that it is gone whenever the process is. */
+/**
+ * Copies a stream into a file without a name, which ends with the process. Rejects with PayctlError
+ * CONFIG where it cannot be written.
+ */
 export async function spool(
   chunks: AsyncIterable<Uint8Array>,
   directory: string,
@@ -63,7 +66,7 @@ export async function spool(
   const path = join(directory, `input-${randomUUID()}`);
   const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
   const fd = attempt('create', path, () => openSync(path, flags, 0o600));
-  // Windows refuses: there the file goes when the input is closed.
+  // Windows refuses: there the file is removed when the input is closed.
   const unnamed = tryRemove(path);
   try {
     for await (const chunk of chunks) attempt('write', path, () => writeAll(fd, chunk));
@@ -82,30 +85,29 @@ export async function spool(
   };
 }
 
-function inputOf(fd: number, again: boolean, path: string): BulkInput {
+function inputOf(fd: number, isRereadable: boolean, path: string): BulkInput {
   const first = fstatSync(fd);
   return {
-    isRereadable: again,
+    isRereadable,
     async *chunks() {
-      if (again && first.size <= CHUNK) {
-        // A stream would cost more than to read it.
-        yield* wholeOf(fd, first.size, path);
+      if (isRereadable && first.size <= CHUNK) {
+        yield* readWhole(fd, first.size, path);
         return;
       }
       try {
-        // By hand: a stream that is not read to its end closes what is not its own.
-        for (let place = 0; ; ) {
+        // Not by a stream: one that is not read to its end closes the descriptor.
+        for (let position = 0; ; ) {
           const bytes = Buffer.allocUnsafe(CHUNK);
-          const { bytesRead } = await read(fd, bytes, 0, CHUNK, again ? place : null);
+          const { bytesRead } = await read(fd, bytes, 0, CHUNK, isRereadable ? position : null);
           if (bytesRead === 0) break;
-          place += bytesRead;
+          position += bytesRead;
           yield bytes.subarray(0, bytesRead);
         }
       } catch (error) {
         throw error instanceof PayctlError ? error : unreadable(path, error);
       }
       const last = fstatSync(fd);
-      if (again && (last.size !== first.size || last.mtimeMs !== first.mtimeMs)) {
+      if (isRereadable && (last.size !== first.size || last.mtimeMs !== first.mtimeMs)) {
         throw new PayctlError('USAGE', disk.changedMeanwhile(path));
       }
     },
@@ -113,8 +115,8 @@ function inputOf(fd: number, again: boolean, path: string): BulkInput {
   };
 }
 
-/** All of a small file. USAGE where it is no longer as it was. */
-function* wholeOf(fd: number, size: number, path: string): Generator<Uint8Array> {
+/** All of a small file. Throws PayctlError USAGE where its size has changed. */
+function* readWhole(fd: number, size: number, path: string): Generator<Uint8Array> {
   const bytes = Buffer.alloc(size + 1);
   let length = 0;
   try {
@@ -143,20 +145,20 @@ function tryRemove(path: string): boolean {
   }
 }
 
-/** A file that grows by many small pieces: written at once, flushed only when asked. */
+/** A file that grows by many small pieces; each is written at once, but flushed only by `flush`. */
 export interface BulkOutput {
   readonly size: number;
   write(text: string): void;
   flush(): void;
-  /** Drops all that follows. */
+  /** Truncates the file. */
   cut(size: number): void;
   close(): void;
 }
 
 /**
- * Opens a file at its end, and creates it where there is none. Failures are CONFIG and name the path.
- * Nothing is written into a file that is not as this process left it, or that has lost its name: then
- * another one writes there (CONFLICT). `isMine` is asked before each write, too.
+ * Opens a file at its end, and creates it where there is none. Throws PayctlError CONFIG, which names
+ * the path. A write throws CONFLICT where another process has written, replaced or removed the file, or
+ * `isMine` says no.
  */
 export function openOutput(path: string, isMine: () => boolean = () => true): BulkOutput {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
@@ -167,9 +169,9 @@ export function openOutput(path: string, isMine: () => boolean = () => true): Bu
   let size = attempt('inspect', path, () => fstatSync(fd).size);
 
   function checkOwnership(): void {
-    const [own, there] = [fstatSync(fd), statSync(path, { throwIfNoEntry: false })];
-    const isThere = there?.ino === own.ino && there.dev === own.dev;
-    if (isThere && own.size === size && isMine()) return;
+    const [own, named] = [fstatSync(fd), statSync(path, { throwIfNoEntry: false })];
+    const isSame = named?.ino === own.ino && named.dev === own.dev;
+    if (isSame && own.size === size && isMine()) return;
     throw new PayctlError('CONFLICT', disk.takenOver(path), { hint: disk.continueAlone });
   }
 
@@ -199,12 +201,15 @@ export function openOutput(path: string, isMine: () => boolean = () => true): Bu
   };
 }
 
-/** The bytes of a file behind a place, up to so many; CONFIG where it cannot be read. */
-export function readFrom(path: string, place: number, most: number): Uint8Array {
+/**
+ * The bytes of a file from a position on, at most `limit`. Throws PayctlError CONFIG where it
+ * cannot be read.
+ */
+export function readFrom(path: string, position: number, limit: number): Uint8Array {
   const fd = attempt('open', path, () => openSync(path, constants.O_RDONLY));
   try {
-    const bytes = Buffer.alloc(Math.min(most, Math.max(0, fstatSync(fd).size - place)));
-    const read = attempt('read', path, () => readSync(fd, bytes, 0, bytes.length, place));
+    const bytes = Buffer.alloc(Math.min(limit, Math.max(0, fstatSync(fd).size - position)));
+    const read = attempt('read', path, () => readSync(fd, bytes, 0, bytes.length, position));
     return bytes.subarray(0, read);
   } finally {
     closeSync(fd);

@@ -2,7 +2,7 @@ import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { machine } from '../messages/machine.js';
 
-/** The environment for programs that we start, without PAYCTL_ variables: those may hold secrets. */
+/** The environment for programs that we start, without PAYCTL_ variables, which may hold secrets. */
 export function childEnvironment(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env).filter(([name]) => !/^payctl_/i.test(name));
   return Object.fromEntries(entries);
@@ -10,15 +10,17 @@ export function childEnvironment(): NodeJS.ProcessEnv {
 
 interface CommandOptions {
   timeoutMs: number;
-  /** Sent to its standard input; without it the command reads nothing. */
+  /** For its standard input; empty where it is not given. */
   input?: string;
 }
 
+/** How a program ended: its exit code, and what it printed. */
 export interface CommandResult {
   code: number | null;
   stdout: string;
 }
 
+/** Runs a program (`runCommand`, or a test's). */
 export type RunCommand = (
   command: readonly string[],
   options: CommandOptions,
@@ -27,8 +29,8 @@ export type RunCommand = (
 const MAX_OUTPUT = 1_048_576;
 
 /**
- * Runs a program without a shell, without our variables, and collects what it prints. Its standard error goes to ours: what
- * it has to say to the person is its own. Rejects with CONFIG, naming the program and never its
+ * Runs a program without a shell and without our variables, and collects its standard output; its
+ * standard error goes to ours. Rejects with PayctlError CONFIG, which names the program but never its
  * arguments or output.
  */
 export const runCommand: RunCommand = async ([program = '', ...args], options) => {
@@ -50,7 +52,7 @@ export const runCommand: RunCommand = async ([program = '', ...args], options) =
         reject(new PayctlError('CONFIG', message));
       },
     );
-    // Without a listener a reader that has gone would end the process.
+    // Without a listener a broken pipe would end this process.
     const { stderr } = process;
     if (stderr.listenerCount('error') === 0) stderr.on('error', () => undefined);
     child.stderr?.pipe(stderr, { end: false });
@@ -60,7 +62,7 @@ export const runCommand: RunCommand = async ([program = '', ...args], options) =
   });
 };
 
-/** undefined where the program ran to its end and chose its exit code. */
+/** undefined where the program ended by itself, with an exit code. */
 function failureOf(program: string, error: Error, timeoutMs: number): Message | undefined {
   const code = 'code' in error ? error.code : undefined;
   if (typeof code === 'number') return undefined;
@@ -77,16 +79,16 @@ function failureOf(program: string, error: Error, timeoutMs: number): Message | 
 
 const TIME_LIMIT_MS = 10_000;
 
-/** What opens a link on each platform; anything else has the freedesktop tool or none. */
+/** The program that opens a link; other platforms have xdg-open or none. */
 const OPENERS: Readonly<Record<string, readonly string[]>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
 /**
- * Opens a link that came from the network in the browser. Rejects with BAD_DATA for what is not a link
- * to the web: any other scheme starts whatever program is registered for it. CONFIG where there is no
- * opener.
+ * Opens a link that came from the network in the browser. Rejects with PayctlError: BAD_DATA for what
+ * is no http link, because other schemes start the program that is registered for them; CONFIG where
+ * it cannot be opened.
  */
 export async function openLink(
   platform: string,

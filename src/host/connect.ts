@@ -3,21 +3,21 @@ import type { Message } from '../core/message.js';
 import { storeConnection } from '../messages/store-connection.js';
 import { loopbackLookup } from './loopback.js';
 
-/** How a connection is encrypted, and how much its other side must prove. */
+/** How a connection is encrypted, and what the server must prove. */
 interface Encryption {
   host: string;
   /** Certificates to trust, PEM; the system's own where there are none. */
   ca?: Uint8Array;
-  /** Nothing, that an authority signed it, or that it is this host as well. */
+  /** Nothing; that an authority signed its certificate; or also that the certificate is of this host. */
   proof: 'none' | 'authority' | 'host';
 }
 
 type SocketTarget = { path: string } | { host: string; port: number };
 
-/** As long as a slow link may need for one of several addresses. */
+/** Time for one of several addresses, also over a slow link. */
 const ATTEMPT_MS = 2_500;
 
-/** Opens a connection. Rejects with the system's error, or a `ConnectionFailure`. */
+/** Opens a connection within `limitMs`. Rejects with the system's error, or a `ConnectionFailure`. */
 export function connectTo(target: SocketTarget, limitMs: number): Promise<Socket> {
   const options: NetConnectOpts =
     'path' in target
@@ -30,7 +30,7 @@ export function connectTo(target: SocketTarget, limitMs: number): Promise<Socket
   return waitFor(connect(options), 'connect', limitMs);
 }
 
-/** Runs `make` as if the variable were not set: a driver may read what is meant for other programs. */
+/** Runs `make` without an environment variable that a driver would read, but that is for other programs. */
 export function withoutVariable<T>(name: string, make: () => T): T {
   const { [name]: value } = process.env;
   delete process.env[name];
@@ -41,6 +41,7 @@ export function withoutVariable<T>(name: string, make: () => T): T {
   }
 }
 
+/** PostgreSQL's SSLRequest, and the answer that TLS may begin. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const YES = 'S'.charCodeAt(0);
 
@@ -56,10 +57,13 @@ export class ConnectionFailure extends Error {
   }
 }
 
-/** The server has no TLS to offer. */
+/** The server offers no TLS. */
 export class NotEncrypted extends ConnectionFailure {}
 
-/** Encrypts a connection to PostgreSQL. Whatever came before the handshake is refused. */
+/**
+ * Encrypts a connection to PostgreSQL; refuses bytes that come before the handshake. Rejects as
+ * `connectTo`.
+ */
 export async function encrypted(
   socket: Socket,
   { host, ca, proof }: Encryption,
@@ -95,13 +99,13 @@ async function ask(socket: Socket, question: Buffer, limitMs: number): Promise<B
   return answer;
 }
 
-/** Resolves at the event; ends the connection where that does not come. */
+/** Resolves at the event; destroys the socket where it does not come in time. */
 function waitFor<S extends Socket>(socket: S, event: string, limitMs: number): Promise<S> {
   return new Promise((resolve, reject) => {
     const end = (error?: Error) => {
       clearTimeout(timer);
       socket.off('error', end).off('close', closed).off(event, done);
-      // Its next user hears of it by the close; until then an error has no other listener.
+      // Until the socket's user listens, an error would end the process.
       socket.on('error', () => undefined);
       if (error === undefined) return resolve(socket);
       socket.destroy();

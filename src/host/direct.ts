@@ -1,11 +1,11 @@
 import { fstatSync, statSync, writeSync } from 'node:fs';
 
-/** Descriptors of the process, used without a stream: creating one costs a tenth of a start. */
+/** Standard output and error, used without a stream, because to create one costs a tenth of a start. */
 export type Descriptor = 1 | 2;
 
 const NOTHING = new Uint8Array(0);
 
-/** Writes what it can, and gives what is left: that is for the stream, which can wait and knows why. */
+/** Writes what it can, and returns the rest, for the stream: that can wait, and reports why. */
 export function writeDirectly(fd: Descriptor, text: string | Uint8Array): Uint8Array {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   if (process.platform === 'win32') return bytes;
@@ -13,17 +13,17 @@ export function writeDirectly(fd: Descriptor, text: string | Uint8Array): Uint8A
   try {
     while (written < bytes.length) written += writeSync(fd, bytes, written);
   } catch {
-    // A full disk, a slow reader or one that is gone: the stream tells them apart.
+    // A full disk, a slow reader or a closed pipe: the stream finds out which.
   }
   return written === bytes.length ? NOTHING : bytes.subarray(written);
 }
 
-/** Whether it is surely no terminal. What may be one the stream knows. */
+/** Whether a descriptor is certainly no terminal; otherwise the stream knows. */
 export function isNoTerminal(fd: Descriptor): boolean {
   if (process.platform === 'win32') return false;
   try {
-    const found = fstatSync(fd);
-    return !found.isCharacterDevice() || found.rdev === statSync('/dev/null').rdev;
+    const stats = fstatSync(fd);
+    return !stats.isCharacterDevice() || stats.rdev === statSync('/dev/null').rdev;
   } catch {
     return false;
   }

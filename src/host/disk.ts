@@ -22,11 +22,11 @@ import { SMALL_STACK } from '../core/stack.js';
 import { type DiskAction, disk } from '../messages/disk.js';
 import { machine } from '../messages/machine.js';
 
-// Absent on Windows, where links need a privilege that few accounts have.
+/** Flag: fails for a symbolic link. Absent on Windows, where links need a privilege that few accounts have. */
 export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
-/** To open a named pipe would wait for its other end. */
+/** Flag: opens a named pipe without waiting for its other end. */
 export const NO_WAIT = constants.O_NONBLOCK ?? 0;
-/** Most files fit into it, and sharing it is far cheaper than a buffer for each of thousands of files. */
+/** Most files fit into it; one for all is far cheaper than a buffer for each of thousands of files. */
 const SMALL_BUFFER = Buffer.allocUnsafeSlow(16 * 1024);
 
 /** Opens a file for `work`, and closes it even if that throws. */
@@ -39,7 +39,7 @@ export function withFile<T>(path: string, flags: number, work: (fd: number) => T
   }
 }
 
-/** Reads to the end and not to the size: a named pipe has none. */
+/** Reads to the end, also of a named pipe. Throws PayctlError CONFIG beyond `limit` bytes. */
 export function readAll(fd: number, path: string, limit: number): Uint8Array {
   let buffer = SMALL_BUFFER;
   let length = 0;
@@ -59,7 +59,7 @@ export function readAll(fd: number, path: string, limit: number): Uint8Array {
   }
 }
 
-/** How long a named pipe may keep a reader waiting who hears no signal meanwhile. */
+/** How long to wait for data in a named pipe; no signal comes through meanwhile. */
 const PATIENCE_MS = 5_000;
 const PAUSE_MS = 20;
 
@@ -77,13 +77,16 @@ function readSome(fd: number, buffer: Uint8Array, path: string): number {
   }
 }
 
-/** A full disk takes part of a write and says so only by the count. */
+/** Writes all bytes: on a full disk a write may be short without an error. */
 export function writeAll(fd: number, bytes: Uint8Array): void {
   let offset = 0;
   while (offset < bytes.length) offset += writeSync(fd, bytes, offset);
 }
 
-/** Beside the target, complete and flushed; gone again when anything of it failed. */
+/**
+ * Writes a temporary file beside its target, complete and flushed; removes it where anything fails.
+ * Returns its path. Throws the system's errors.
+ */
 export function writeTemporary(
   path: string,
   suffix: string,
@@ -104,10 +107,12 @@ export function writeTemporary(
   return temporary;
 }
 
+/** Removes a file, if there is one. */
 export function removeIfThere(path: string): void {
   undefinedIfMissing(() => unlinkSync(path));
 }
 
+/** Creates a directory and those above it, each with mode 0700 and flushed. */
 export function makeDirectory(path: string): void {
   const stats = undefinedIfMissing(() => statSync(path));
   if (stats?.isDirectory()) return;
@@ -123,7 +128,7 @@ export function makeDirectory(path: string): void {
   syncDirectory(dirname(path));
 }
 
-/** Makes a new name durable. Windows cannot open a directory, some network file systems cannot flush one. */
+/** Flushes the names in a directory. Windows cannot open one, and some network file systems cannot flush it. */
 export function syncDirectory(path: string): void {
   if (process.platform === 'win32') return;
   try {
@@ -171,7 +176,7 @@ const REASONS: Record<string, Reason> = {
   EOPNOTSUPP: { why: disk.noHardLinks },
 };
 
-/** A failure of the disk as a person should read it. */
+/** CONFIG: a failure of the disk for a person. */
 export function diskError(action: DiskAction, path: string, error: unknown): PayctlError {
   const code = errorCode(error);
   const reason = code === undefined ? undefined : REASONS[code];
@@ -182,7 +187,7 @@ export function diskError(action: DiskAction, path: string, error: unknown): Pay
   });
 }
 
-/** Runs `work` and turns the system's errors into messages; a PayctlError passes unchanged. */
+/** Runs `work`; the system's errors become PayctlError CONFIG, and a PayctlError stays as it is. */
 export function attempt<T>(action: DiskAction, path: string, work: () => T): T {
   try {
     return work();
@@ -191,7 +196,7 @@ export function attempt<T>(action: DiskAction, path: string, work: () => T): T {
   }
 }
 
-/** The system's name of an error (`ENOENT`), where it has one. */
+/** The system's code of an error (`ENOENT`), if it has one. */
 export function errorCode(error: unknown): string | undefined {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     return error.code;
@@ -206,7 +211,7 @@ const EXHAUSTED: Readonly<Record<string, { what: Message; hint: Message }>> = {
   EAGAIN: { what: machine.refusesMore, hint: machine.seeLimits },
 };
 
-/** What this machine lacks, where that is why something failed: CONFIG. */
+/** CONFIG, where an error means that this machine lacks memory, files or stack. */
 export function exhaustedBy(error: unknown): PayctlError | undefined {
   const isStack = error instanceof RangeError && /stack/.test(error.message);
   const lack = isStack ? SMALL_STACK : EXHAUSTED[errorCode(error) ?? ''];
@@ -214,7 +219,7 @@ export function exhaustedBy(error: unknown): PayctlError | undefined {
   return new PayctlError('CONFIG', lack.what, { hint: lack.hint, cause: error });
 }
 
-/** A new directory of this process alone, and how it goes again with all that is in it. */
+/** A new directory for this process; `remove` deletes it and its contents. Throws PayctlError CONFIG. */
 export function temporaryDirectory(): { path: string; remove(): void } {
   const beginning = join(tmpdir(), 'payctl-');
   try {

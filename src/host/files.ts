@@ -33,7 +33,7 @@ import {
 import type { FileStat, Files, OpenFile } from './host.js';
 import { flawOf, othersWrite, Untrusted } from './trust.js';
 
-/** The real disk. `suffix` makes the names of temporary files unlike those of other processes. */
+/** The real disk. `suffix` makes the names of temporary files different from those of other processes. */
 export function diskFiles(suffix: () => string): Files {
   return {
     read: (path) =>
@@ -55,7 +55,7 @@ export function diskFiles(suffix: () => string): Files {
         try {
           syncDirectory(dirname(path));
         } catch (error) {
-          // What was reported as failed must not be there.
+          // After a reported failure the file must not exist.
           removeIfThere(path);
           throw error;
         }
@@ -107,26 +107,26 @@ export function diskFiles(suffix: () => string): Files {
         chmodSync(path, mode);
       });
     },
-    ephemeral,
-    // Loaded where it is asked for: a charge does not.
+    ephemeralFileSystem,
+    // Loaded only where it is used: a charge opens no database.
     openDatabase: async (path) => (await import('./sqlite.js')).openDatabase(path),
   };
 }
 
-/** As Linux numbers them; ramfs is tmpfs without a limit. */
-const FLEETING: ReadonlyMap<number, 'tmpfs' | 'overlay'> = new Map([
+/** By Linux's number of the file system; ramfs is tmpfs without a limit. */
+const EPHEMERAL: ReadonlyMap<number, 'tmpfs' | 'overlay'> = new Map([
   [0x0102_1994, 'tmpfs'],
   [0x8584_58f6, 'tmpfs'],
   [0x794c_7630, 'overlay'],
 ]);
 
-/** What is not there yet will be where the nearest directory above it is. */
-function ephemeral(path: string): 'tmpfs' | 'overlay' | undefined {
+/** A path that is not there yet is where the nearest directory above it is. */
+function ephemeralFileSystem(path: string): 'tmpfs' | 'overlay' | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
-    return FLEETING.get(statfsSync(path).type);
+    return EPHEMERAL.get(statfsSync(path).type);
   } catch {
-    return path === dirname(path) ? undefined : ephemeral(dirname(path));
+    return path === dirname(path) ? undefined : ephemeralFileSystem(dirname(path));
   }
 }
 
@@ -167,7 +167,7 @@ function readPiece(fd: number, from: number, length: number): Buffer {
   return piece.subarray(0, filled);
 }
 
-/** Entries that the system is asked for at once. */
+/** Entries that are read from the system at once. */
 const NAMES_AT_ONCE = 1_024;
 
 function* namesIn(path: string): Generator<string> {
@@ -186,7 +186,7 @@ function* namesIn(path: string): Generator<string> {
   }
 }
 
-/** Numbers of files can be larger than a number keeps exactly, so that what else they share is compared too. */
+/** Compares more than the inode number, which can be larger than a double holds exactly. */
 function isSameFile(path: string, name: string): boolean {
   const one = lstatSync(path, { throwIfNoEntry: false });
   const other = one && lstatSync(name, { throwIfNoEntry: false });
@@ -215,21 +215,21 @@ function readIfThere(
   );
 }
 
-/** A file that is put in the place of a device would take what others write to it. */
+/** A file in place of a device would get what others write to the device. */
 function refuseAllButFile(path: string): void {
   refuseLink(path);
-  const found = undefinedIfMissing(() => lstatSync(path));
-  if (found && !found.isFile() && !found.isDirectory()) {
+  const stats = undefinedIfMissing(() => lstatSync(path));
+  if (stats && !stats.isFile() && !stats.isDirectory()) {
     throw Object.assign(new Error('device'), { code: 'ENOTFILE' });
   }
 }
 
 function refuseLink(path: string): void {
-  const found = undefinedIfMissing(() => lstatSync(path));
-  if (found?.isSymbolicLink()) throw Object.assign(new Error('link'), { code: 'ELOOP' });
+  const stats = undefinedIfMissing(() => lstatSync(path));
+  if (stats?.isSymbolicLink()) throw Object.assign(new Error('link'), { code: 'ELOOP' });
 }
 
-/** What a person gave may be no path at all: too long for one, or leading through a file. */
+/** undefined where a text is no possible path: too long, or with a file where a directory should be. */
 function undefinedIfNoPath<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -241,18 +241,18 @@ function undefinedIfNoPath<T>(work: () => T): T | undefined {
 }
 
 function fileStat(inspect: () => Stats): FileStat | undefined {
-  const found = undefinedIfMissing(inspect);
-  if (found === undefined) return undefined;
+  const stats = undefinedIfMissing(inspect);
+  if (stats === undefined) return undefined;
   return {
-    mode: found.mode & 0o7777,
-    size: found.size,
-    modifiedAt: found.mtimeMs,
-    changedAt: found.ctimeMs,
-    isFile: found.isFile(),
-    isDirectory: found.isDirectory(),
-    isSymbolicLink: found.isSymbolicLink(),
-    own: process.geteuid === undefined || [0, process.geteuid()].includes(found.uid),
-    ofSystem: found.uid === 0 && ![undefined, 0].includes(process.geteuid?.()),
-    othersWrite: othersWrite(found),
+    mode: stats.mode & 0o7777,
+    size: stats.size,
+    modifiedAt: stats.mtimeMs,
+    changedAt: stats.ctimeMs,
+    isFile: stats.isFile(),
+    isDirectory: stats.isDirectory(),
+    isSymbolicLink: stats.isSymbolicLink(),
+    own: process.geteuid === undefined || [0, process.geteuid()].includes(stats.uid),
+    ofSystem: stats.uid === 0 && ![undefined, 0].includes(process.geteuid?.()),
+    othersWrite: othersWrite(stats),
   };
 }

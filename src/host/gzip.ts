@@ -12,7 +12,10 @@ import {
   writeAll,
 } from './disk.js';
 
-/** Unpacks gzip as it comes. What stops the input is thrown as it is; `damaged` makes an error of what is no gzip. */
+/**
+ * Decompresses a gzip stream. Errors of the input are thrown as they are; `damaged` makes the error
+ * for what is no gzip.
+ */
 export async function* gunzip(
   packed: AsyncIterable<Uint8Array>,
   damaged: (why: string, cause: unknown) => PayctlError,
@@ -36,7 +39,10 @@ export async function* gunzip(
 
 const PIECE = 256 * 1024;
 
-/** A gzip file of text. `suffix` makes the name of its temporary file unlike those of other processes. */
+/**
+ * A gzip file of text. `suffix` makes the name of its temporary file different from those of other
+ * processes.
+ */
 export class PackedFile {
   readonly #path: string;
   readonly #suffix: string;
@@ -46,12 +52,12 @@ export class PackedFile {
     this.#suffix = suffix;
   }
 
-  /** The text as bytes. USAGE where it cannot be read, CONFIG where it is no gzip. */
+  /** The text as bytes. Throws PayctlError USAGE where it cannot be read, CONFIG where it is no gzip. */
   read(): AsyncGenerator<Uint8Array> {
     return unpacked(this.#path);
   }
 
-  /** Fsyncs the file and its directory, also where another process wrote it. */
+  /** Fsyncs the file, whoever wrote it, and its directory. */
   flush(): void {
     const path = this.#path;
     attempt('write', path, () => {
@@ -68,8 +74,8 @@ export class PackedFile {
   }
 
   /**
-   * Appears at once, whole and flushed, after `check` has read it back; where anything fails there is
-   * none. Rejects with USAGE where another has appeared meanwhile.
+   * Creates the file at once, whole and flushed, after `check` has read it back; where anything fails
+   * there is none. Rejects with PayctlError USAGE where another has appeared meanwhile.
    */
   async write(
     text: AsyncIterable<string>,

@@ -1,8 +1,8 @@
 import type { Database } from './sqlite.js';
 
 /**
- * All that the program takes from the outside, behind one plain object, so that tests and
- * simulations own time, random numbers, disk and terminal. Only `host/` and `main.ts` touch the real ones.
+ * The machine behind one plain object, so that tests and simulations control time, random numbers, disk
+ * and terminal. Only `host/` and the start (`main.ts`, `start.ts`, …) touch the real one.
  */
 export interface Host {
   readonly argv: readonly string[];
@@ -18,6 +18,7 @@ export interface Host {
   readonly process: ProcessIdentity;
 }
 
+/** The time, and waiting. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -25,17 +26,20 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** Random numbers, good enough for keys. */
 export interface Random {
   bytes(count: number): Uint8Array;
 }
 
+/** Standard input. */
 export interface Input {
   readonly isTTY: boolean;
-  /** All of it; an oversized input (over `limit` bytes) rejects. */
+  /** All of it. Rejects with USAGE beyond `limit` bytes. */
   readAll(limit: number): Promise<Uint8Array>;
   chunks(): AsyncIterable<Uint8Array>;
 }
 
+/** Standard output or error. */
 export interface Output {
   readonly isTTY: boolean;
   /** Columns of the terminal; 80 where unknown. */
@@ -44,47 +48,52 @@ export interface Output {
   write(text: string | Uint8Array): Promise<void>;
 }
 
-/** Tells a living process from a dead one whose number was used again. */
+/** Tells a running process from one that has ended, even if its pid is used again. */
 export interface ProcessIdentity {
   readonly self: ProcessMark;
-  /** 'unknown' for a mark of another host, boot or pid namespace, where only time can tell. */
+  /** `unknown` for a mark of another host, boot or pid namespace, about which nothing can be found out here. */
   state(mark: ProcessMark): 'alive' | 'dead' | 'unknown';
-  /** Milliseconds since boot without sleep. Nobody can set it; all processes of one boot and time namespace agree on it. */
+  /**
+   * Milliseconds since boot without sleep. It cannot be set, and is the same in all processes of
+   * one boot and time namespace.
+   */
   uptime(): number;
   /** As `uptime`, sleep included; undefined where the platform does not tell. */
   sinceBoot(): number | undefined;
 }
 
+/** What identifies a process. */
 export interface ProcessMark {
   pid: number;
   /** Start time of the process, as the kernel counts it. */
   start: string;
-  /** Host name, boot id, pid and time namespace: who could judge the pid, and compare times. */
+  /** Host name, boot id, pid and time namespace: within them the pid means the same, and times compare. */
   boot: string;
 }
 
+/** Facts about a file. Times are milliseconds since the epoch, sizes bytes. */
 export interface FileStat {
   mode: number;
   size: number;
   modifiedAt: number;
-  /** When it, or what a directory holds, last changed; unlike `modifiedAt` nobody can set it. */
+  /** When the file, or the entries of a directory, last changed; unlike `modifiedAt` it cannot be set. */
   changedAt: number;
   isFile: boolean;
   isDirectory: boolean;
   isSymbolicLink: boolean;
-  /** Owner is the user of this process, or root. */
+  /** The owner is the user of this process, or root. */
   own: boolean;
-  /** Owner is root, and this process is somebody else. */
+  /** The owner is root, and the user of this process is not. */
   ofSystem: boolean;
-  /** Anybody but the owner and root may write to it; a group that this user is alone in does not count. */
+  /** Others than the owner and root may write to it; a group with this user alone does not count. */
   othersWrite: boolean;
 }
 
-/** A file that stays what it is, also where its name is given to another one. */
+/** An open file, which stays the same when its name is given to another one. */
 export interface OpenFile {
   /** Its current size in bytes. */
   size(): number;
-  /** As many bytes as there are from there on, at most `length`. */
+  /** The bytes from a position on, at most `length`. */
   read(from: number, length: number): Uint8Array;
   close(): void;
 }
@@ -95,28 +104,31 @@ export interface OpenFile {
  * refused. Failures are PayctlError CONFIG that names the path.
  */
 export interface Files {
-  /** undefined where there is none; refused where it is not of this user or root alone. */
+  /** undefined where there is none. Refused (`Untrusted`) where others own it or may write to it. */
   read(path: string): Uint8Array | undefined;
   /** Follows symbolic links: for files that the caller was told to read. */
   readForeign(path: string, limit: number): Uint8Array | undefined;
-  /** Appears at once and whole (temporary file, link, flush of file and directory); false where it exists already. */
+  /**
+   * Creates a file that appears at once and whole (temporary file, link, flush of file and
+   * directory); false where it exists.
+   */
   create(path: string, bytes: Uint8Array): boolean;
   /** Makes a hard link to a file; false where the name is taken. Not flushed: a power cut may undo it. */
   link(path: string, name: string): boolean;
-  /** Whether both are names of one file; a name that is none is of no file. */
+  /** Whether both are names of one existing file. */
   isSameFile(path: string, name: string): boolean;
   /** Adds to the end of an existing file, flushed. */
   append(path: string, bytes: Uint8Array): void;
-  /** As `append`, but a power cut may lose it: for what can be found out again. */
+  /** As `append`, but a power cut may lose it. */
   appendUnflushed(path: string, bytes: Uint8Array): void;
   /** Old or new contents, never a mix (temporary file, flush, rename, flush of the directory). */
   replace(path: string, bytes: Uint8Array | Iterable<Uint8Array>): void;
-  /** A file to be read in pieces, as `read`; undefined where there is none. */
+  /** Opens a file to read it in pieces; undefined and refused as by `read`. */
   open(path: string): OpenFile | undefined;
   remove(path: string): void;
   /** Names in a directory, sorted; none where it does not exist. */
   list(directory: string): string[];
-  /** As `list`, one by one and in no order: there may be very many. */
+  /** As `list`, but one by one and unsorted: there may be very many. */
   names(directory: string): Iterable<string>;
   makeDirectory(path: string): void;
   /** Does not follow the last link. */
@@ -124,8 +136,14 @@ export interface Files {
   /** Follows links: the file itself, for files that the caller was told to read. */
   statForeign(path: string): FileStat | undefined;
   chmod(path: string, mode: number): void;
-  /** The file system that a path is on or will be on, where its files do not outlive the machine's or container's run. */
-  ephemeral(path: string): 'tmpfs' | 'overlay' | undefined;
-  /** A SQLite database in a file that is there; absent where files only lie in memory. Rejects with SqliteError. */
+  /**
+   * The file system of a path (that may not exist yet) if its files end with the machine's or
+   * container's run.
+   */
+  ephemeralFileSystem(path: string): 'tmpfs' | 'overlay' | undefined;
+  /**
+   * Opens a SQLite database in an existing file; absent where files are in memory. Rejects with
+   * SqliteError.
+   */
   openDatabase?(path: string): Promise<Database>;
 }

@@ -2,12 +2,12 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { childEnvironment } from './command.js';
+import { errorCode } from './disk.js';
 import type { ProcessIdentity, ProcessMark } from './host.js';
 import { uptimeMs } from './uptime.js';
 
 /**
- * A pid alone is used again by the kernel; with the start time of the process and the boot and
- * pid namespace that counted it, it names one process for good.
+ * Identifies processes by pid, start time, boot and pid namespace, because the kernel uses pids again.
  */
 export function processIdentity(): ProcessIdentity {
   let own: ProcessMark | undefined;
@@ -21,11 +21,11 @@ export function processIdentity(): ProcessIdentity {
     },
     state(mark) {
       const [theirs, ours] = [parseMark(mark.boot), parseMark(self().boot)];
-      // Another boot of the same host name is no proof either: two machines may share a name.
+      // Another boot under the same host name proves nothing: two machines may share a name.
       const isSameSystem = (['host', 'bootId', 'pids'] as const).every(
         (part) => theirs[part] === ours[part],
       );
-      // Where Linux hides its boot id, as some containers do, two machines may look like one.
+      // Some containers hide the boot id; then two machines may look like one.
       if (!isSameSystem || (process.platform === 'linux' && ours.bootId === undefined))
         return 'unknown';
       if (!isRunning(mark.pid)) return 'dead';
@@ -33,7 +33,7 @@ export function processIdentity(): ProcessIdentity {
       if (start === undefined) return isRunning(mark.pid) ? 'unknown' : 'dead';
       if (start === GONE) return 'dead';
       if (start === mark.start) return 'alive';
-      // Start times count from the boot as the time namespace of the reader has it.
+      // Start times count from the boot in the reader's time namespace.
       return theirs.time === ours.time ? 'dead' : 'unknown';
     },
     uptime: uptimeMs,
@@ -44,7 +44,10 @@ export function processIdentity(): ProcessIdentity {
   };
 }
 
-/** Whether two marks count their uptime from the same moment. Without a boot id, only equal marks surely do. */
+/**
+ * Whether the uptime of two marks counts from the same moment; without boot ids, whether the marks
+ * are equal.
+ */
 export function isSameBoot(one: string, other: string): boolean {
   const [a, b] = [parseMark(one), parseMark(other)];
   if (a.bootId === undefined || b.bootId === undefined) return one === other;
@@ -77,20 +80,20 @@ function isBootId(part: string | undefined): boolean {
   return part !== undefined && /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/.test(part);
 }
 
-function isRunning(pid: number): boolean {
+/** Whether a process has this pid, of any user. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: there is one, of another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }
 
-/** The start time of a process that has ended and only waits to be reaped. */
+/** In place of the start time of a process that has ended and waits to be reaped. */
 const GONE = '';
 
-/** undefined where the platform does not tell, or the process is gone. */
+/** As the kernel counts it; undefined where the platform does not tell, or the process has ended. */
 function startTime(pid: number): string | undefined {
   const stat = countsOurPids() ? readText(`/proc/${pid}/stat`) : undefined;
   if (stat !== undefined) {
@@ -110,14 +113,14 @@ function bootMark(): string {
   return parts.filter((part) => part !== undefined).join(' ');
 }
 
-/** With its offset: the number of a namespace that is gone is given to another. */
+/** With its offset, because the number of a namespace that has ended is used again. */
 function timeNamespace(): string | undefined {
   const namespace = linkTarget('/proc/self/ns/time');
   const offset = /^monotonic +(-?\d+) +(\d+)$/m.exec(readText('/proc/self/timens_offsets') ?? '');
   return namespace && [namespace, ...(offset?.slice(1) ?? [])].join(',');
 }
 
-/** Containers of one machine share the boot id but not the pids; /proc may be that of another namespace. */
+/** Whether /proc has our pids: it may be of another pid namespace. */
 function countsOurPids(): boolean {
   return linkTarget('/proc/self') === String(process.pid);
 }
@@ -140,8 +143,8 @@ function output(command: string, args: string[]): string | undefined {
   return stdout?.trim() || undefined;
 }
 
-/** Who runs this process, as the system knows them: no variable can say otherwise. */
+/** The user of this process by the system's account, whatever the environment says. */
 export function userName(): string {
-  // Containers are given bare numbers.
+  // In containers there may be no account, only a number.
   return tryOrUndefined(() => userInfo().username) ?? `uid ${process.geteuid?.() ?? 'unknown'}`;
 }

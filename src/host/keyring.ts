@@ -2,7 +2,7 @@ import { PayctlError } from '../core/errors.js';
 import { machine } from '../messages/machine.js';
 import { type RunCommand, runCommand } from './command.js';
 
-/** The operating system's store of secrets. */
+/** The operating system's store of secrets, by account. */
 export interface Keyring {
   /** undefined where it holds none. */
   get(account: string): Promise<string | undefined>;
@@ -14,8 +14,8 @@ const LIMIT_MS = 3_000;
 const UNAVAILABLE = 3;
 
 /**
- * Runs in a process of its own: a keyring that waits for a hung desktop bus cannot be interrupted,
- * only killed. Linux's kernel keyring is not used: it forgets at the next boot.
+ * Runs in a process of its own, because a keyring that waits for a hung desktop bus can only be killed.
+ * Linux's kernel keyring is not used: it ends with the boot.
  */
 const SCRIPT = `
 const { createRequire } = require('node:module');
@@ -31,9 +31,9 @@ try {
 } catch { process.exit(${UNAVAILABLE}); }
 `;
 
-/** Rejects with CONFIG, from each method, where this machine has none that answers within 3 s. */
+/** Its methods reject with PayctlError CONFIG where there is no keyring that answers within 3 s. */
 export function systemKeyring(run: RunCommand = runCommand): Keyring {
-  async function act(action: string, account: string, input?: string): Promise<string> {
+  async function runAction(action: string, account: string, input?: string): Promise<string> {
     const command = [process.execPath, '-e', SCRIPT, import.meta.url, action, account];
     const { code, stdout } = await run(command, { timeoutMs: LIMIT_MS, input });
     if (code === 0) return stdout;
@@ -43,14 +43,14 @@ export function systemKeyring(run: RunCommand = runCommand): Keyring {
   }
   return {
     async get(account) {
-      const value: unknown = JSON.parse(await act('get', account));
+      const value: unknown = JSON.parse(await runAction('get', account));
       return typeof value === 'string' ? value : undefined;
     },
     async set(account, secret) {
-      await act('set', account, secret);
+      await runAction('set', account, secret);
     },
     async delete(account) {
-      await act('delete', account);
+      await runAction('delete', account);
     },
   };
 }

@@ -5,7 +5,7 @@ const LOOPBACK = [
   { address: '::1', family: 6 },
 ];
 
-/** In place of a look-up: no name service decides where a name of this machine leads (RFC 6761). */
+/** Resolves names of this machine without a name service (RFC 6761). */
 export const loopbackLookup: LookupFunction = (_, options, answer) => {
   if (options.all) return answer(null, LOOPBACK);
   const family = options.family === 6 || options.family === 'IPv6' ? 6 : 4;

@@ -8,7 +8,7 @@ interface Entry {
   mode: number;
 }
 
-/** Files that are gone with the process. */
+/** Files in memory, which end with the process. */
 export function memoryFiles(): Files {
   const files = new Map<string, Entry>();
   const directories = new Set<string>();
@@ -31,8 +31,8 @@ export function memoryFiles(): Files {
       .sort();
 
   function existing(path: string): Entry {
-    const found = files.get(path);
-    if (found) return found;
+    const entry = files.get(path);
+    if (entry) return entry;
     throw new PayctlError('CONFIG', disk.absent(path));
   }
 
@@ -81,17 +81,19 @@ export function memoryFiles(): Files {
     makeDirectory: (path) => void directories.add(path),
     stat,
     statForeign: stat,
-    ephemeral: () => undefined,
+    ephemeralFileSystem: () => undefined,
     chmod(path, mode) {
       existing(path).mode = mode;
     },
   };
 }
 
+/** The bytes in one piece. */
 export function wholeOf(bytes: Uint8Array | Iterable<Uint8Array>): Uint8Array {
   return bytes instanceof Uint8Array ? bytes : Buffer.concat([...bytes]);
 }
 
+/** Bytes as an open file; undefined where there are none. */
 export function openBytes(bytes: Uint8Array | undefined): OpenFile | undefined {
   if (bytes === undefined) return undefined;
   return {

@@ -4,7 +4,7 @@ import type { Clock, Host, Random } from './host.js';
 import { processIdentity } from './identity.js';
 import { input, output } from './streams.js';
 
-/** The real machine. Everything that costs time to load is fetched at its first use. */
+/** The real machine. What costs time to load is loaded at its first use. */
 export function nodeHost(): Host {
   return {
     argv: process.argv.slice(2),
@@ -24,14 +24,14 @@ export function nodeHost(): Host {
   };
 }
 
-/** Service managers start programs without HOME; the account still has a home directory. */
+/** With HOME from the account where it is not set, as by service managers. */
 function environment(): Host['env'] {
   const name = process.platform === 'win32' ? 'USERPROFILE' : 'HOME';
   if (process.env[name]) return process.env;
   try {
     return { ...process.env, [name]: homedir() };
   } catch {
-    // No account either, as in containers that are given a bare number.
+    // No account either, as in containers with a bare user number.
     return process.env;
   }
 }
@@ -46,7 +46,7 @@ const clock: Clock = {
         signal?.removeEventListener('abort', finish);
         resolve();
       };
-      // A longer timer would end at once.
+      // A longer timeout would fire at once.
       const timer = setTimeout(finish, Math.min(ms, 0x7fff_ffff));
       signal?.addEventListener('abort', finish);
     });
@@ -54,6 +54,6 @@ const clock: Clock = {
 };
 
 const random: Random = {
-  // Loaded when first asked for: what only prints needs none of node:crypto.
+  // Loaded at the first use: most commands need no random numbers.
   bytes: (count) => process.getBuiltinModule('node:crypto').randomBytes(count),
 };

@@ -14,21 +14,13 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import { disk, type FileKind } from '../messages/disk.js';
-import {
-  attempt,
-  errorCode,
-  NO_FOLLOW,
-  NO_WAIT,
-  readAll,
-  undefinedIfMissing,
-  withFile,
-} from './disk.js';
+import { attempt, NO_FOLLOW, NO_WAIT, readAll, undefinedIfMissing, withFile } from './disk.js';
+import { isRunning } from './identity.js';
 
 /**
- * The path without links of a file that is to be written, whether it is there yet or not: the one
- * rule of all files that a person names for output. USAGE, beginning with `named`, where it could
- * only be a device, a pipe, a directory or a link to nowhere, and where a link of another user would
- * choose the file.
+ * The path without links of a file that a person names for output, whether it exists or not. Throws
+ * PayctlError USAGE, beginning with `named`, for a device, a pipe, a directory, a broken link, and a
+ * link that another user owns.
  */
 export function outputPath(named: string, path: string): string {
   const real = withoutLinks(named, path);
@@ -41,14 +33,14 @@ export function outputPath(named: string, path: string): string {
 }
 
 /** As many as the kernel follows. */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 function withoutLinks(named: string, path: string, followed = 0): string {
   const directory = dirname(path);
   if (directory === path) return path;
   const place = join(withoutLinks(named, directory, followed), basename(path));
   const stats = attempt('inspect', place, () => undefinedIfMissing(() => lstatSync(place)));
-  if (!stats?.isSymbolicLink() || followed === MOST_LINKS) return place;
+  if (!stats?.isSymbolicLink() || followed === MAX_LINKS) return place;
   if (process.geteuid && ![0, process.geteuid()].includes(stats.uid)) {
     throw new PayctlError('USAGE', disk.foreignLink(named, place), { hint: disk.nameOwn });
   }
@@ -56,10 +48,10 @@ function withoutLinks(named: string, path: string, followed = 0): string {
   return withoutLinks(named, resolve(dirname(place), target), followed + 1);
 }
 
-function kindOf(found: Stats | undefined): FileKind {
-  if (found?.isDirectory()) return 'directory';
-  if (found?.isFIFO()) return 'pipe';
-  return found?.isSocket() ? 'socket' : 'device';
+function kindOf(stats: Stats | undefined): FileKind {
+  if (stats?.isDirectory()) return 'directory';
+  if (stats?.isFIFO()) return 'pipe';
+  return stats?.isSocket() ? 'socket' : 'device';
 }
 
 /** Whether two paths or open descriptors are the same file. */
@@ -68,7 +60,7 @@ export function isSameFile(one: string | number, other: string | number): boolea
   return a !== undefined && a === b;
 }
 
-/** Where there is no file yet, its path is what it will be known by. */
+/** The path stands for a file that does not exist yet. */
 function fileId(file: string | number): string | undefined {
   try {
     const { dev, ino } = typeof file === 'number' ? fstatSync(file) : statSync(file);
@@ -78,13 +70,13 @@ function fileId(file: string | number): string | undefined {
   }
 }
 
-const LARGEST = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
-/** What was written by `replaceWhole`; '' for anything else. */
-export function readExchanged(path: string): string {
+/** The text that `publishFile` wrote, up to 1 MiB; '' where it cannot be read. */
+export function readPublished(path: string): string {
   try {
     const flags = constants.O_RDONLY | NO_FOLLOW | NO_WAIT;
-    const bytes = withFile(path, flags, (fd) => readAll(fd, path, LARGEST));
+    const bytes = withFile(path, flags, (fd) => readAll(fd, path, MAX_BYTES));
     return Buffer.from(bytes).toString('utf8');
   } catch {
     return '';
@@ -92,40 +84,30 @@ export function readExchanged(path: string): string {
 }
 
 /**
- * Writes a file that other programs read, whole or not at all: aside, by a name that ends in the
- * number of this process, then renamed, so that a link is replaced and never followed. What killed
- * runs left aside is removed. Throws CONFIG.
+ * Writes a file for other programs to read, whole or not at all: to a temporary file with the pid of
+ * this process, which is then renamed, so that a link is replaced and never followed. Removes the
+ * temporary files of killed runs. Throws PayctlError CONFIG.
  */
-export function replaceWhole(path: string, text: string): void {
+export function publishFile(path: string, text: string): void {
   const directory = withoutLinks(path, dirname(path));
   const beginning = `.${basename(path)}.`;
-  const aside = join(directory, `${beginning}${process.pid}`);
+  const temporary = join(directory, `${beginning}${process.pid}`);
   attempt('write', path, () => {
     for (const name of readdirSync(directory)) {
       const pid = name.startsWith(beginning) ? name.slice(beginning.length) : '';
-      if (/^[0-9]+$/.test(pid) && !isOtherProcess(Number(pid))) {
+      const isOurs = Number(pid) === process.pid;
+      if (/^[0-9]+$/.test(pid) && (isOurs || !isRunning(Number(pid)))) {
         rmSync(join(directory, name), { force: true });
       }
     }
     try {
-      writeFileSync(aside, text, { flag: 'wx' });
-      // Whatever the umask: another account reads it.
-      chmodSync(aside, 0o644);
-      renameSync(aside, join(directory, basename(path)));
+      writeFileSync(temporary, text, { flag: 'wx' });
+      // Whatever the umask: other accounts read it.
+      chmodSync(temporary, 0o644);
+      renameSync(temporary, join(directory, basename(path)));
     } catch (error) {
-      undefinedIfMissing(() => rmSync(aside, { force: true }));
+      undefinedIfMissing(() => rmSync(temporary, { force: true }));
       throw error;
     }
   });
-}
-
-/** Whether another process of this number runs. */
-function isOtherProcess(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // Somebody else's process is one that runs.
-    return errorCode(error) === 'EPERM';
-  }
 }

@@ -1,6 +1,9 @@
 import { writeDirectly } from './direct.js';
 
-/** Writes directly to the descriptor: a stream costs a tenth of a start. The rest goes through the stream. */
+/**
+ * Prints to standard output, without a stream as far as possible, because a stream costs a tenth of
+ * a start.
+ */
 export function print(text: string): void {
   const left = writeDirectly(1, text);
   if (left.length === 0) return;
@@ -9,8 +12,8 @@ export function print(text: string): void {
 }
 
 /**
- * A reader that goes away (`payctl … | head -1`) is not an error; a full disk under redirected output
- * is one of the machine (3), unless what the command has done decides the exit code.
+ * Handles errors of standard output and error: a closed pipe (`payctl … | head -1`) is none; any other,
+ * such as a full disk, is exit 3, unless the command has set another exit code since.
  */
 export function watchOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {

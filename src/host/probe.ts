@@ -5,6 +5,7 @@ import { type DetailedPeerCertificate, TLSSocket } from 'node:tls';
 
 import { tlsFloor } from '../core/tls-floor.js';
 
+/** How a server is probed. */
 export interface ProbeOptions {
   /** Contents, not paths. */
   tls?: { ca?: Buffer; cert?: Buffer; key?: Buffer; pfx?: Buffer; passphrase?: string };
@@ -12,16 +13,16 @@ export interface ProbeOptions {
   timeoutMs: number;
 }
 
-/** What the other side shows of itself before it is told anything. */
+/** What a server shows without credentials. */
 export interface Probe {
   status: number;
   /** The Date header. */
   date?: string;
-  /** First end of a certificate in the chain, in milliseconds since the epoch. */
+  /** The earliest expiry in its certificate chain, in milliseconds since the epoch. */
   chainEnd?: number;
 }
 
-/** Addresses of a name. Rejects with Node's error; EAI_AGAIN where no server answers in time. */
+/** The addresses of a name. Rejects with Node's error, EAI_AGAIN where no name server answers in time. */
 export async function lookup(name: string, timeoutMs: number): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -35,7 +36,10 @@ export async function lookup(name: string, timeoutMs: number): Promise<string[]>
   }
 }
 
-/** One GET without credentials, the chain verified. Rejects with Node's error, ETIMEDOUT included. */
+/**
+ * One GET without credentials, with the certificate chain verified. Rejects with Node's error,
+ * ETIMEDOUT after `timeoutMs`.
+ */
 export async function probe(url: URL, options: ProbeOptions): Promise<Probe> {
   const { tls, proxy, timeoutMs } = options;
   const settings: RequestOptions = { agent: false, signal: AbortSignal.timeout(timeoutMs) };
@@ -49,7 +53,7 @@ export async function probe(url: URL, options: ProbeOptions): Promise<Probe> {
     const answered = (response: IncomingMessage): void => {
       const { statusCode = 0, headers, socket } = response;
       const chainEnd =
-        socket instanceof TLSSocket ? firstEnd(socket.getPeerCertificate(true)) : undefined;
+        socket instanceof TLSSocket ? firstExpiry(socket.getPeerCertificate(true)) : undefined;
       response.destroy();
       resolve({
         status: statusCode,
@@ -73,7 +77,7 @@ function failed(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
-function firstEnd(leaf: DetailedPeerCertificate): number | undefined {
+function firstExpiry(leaf: DetailedPeerCertificate): number | undefined {
   const ends: number[] = [];
   const seen = new Set<string>();
   let certificate: DetailedPeerCertificate | undefined = leaf;
@@ -85,7 +89,7 @@ function firstEnd(leaf: DetailedPeerCertificate): number | undefined {
   return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
-/** As `20.17.0`. */
+/** Such as `20.17.0`. */
 export function nodeVersion(): string {
   return process.versions.node;
 }

@@ -1,25 +1,25 @@
 import type { Host } from './host.js';
 
-/** One line on standard error that says how far the work is. */
+/** A line on standard error that shows how far the work is. */
 export interface Progress {
-  /** `note` is a few words that follow the figures, such as how many failed. */
+  /** `note` follows the figures, such as how many failed. */
   update(done: number, note?: string): Promise<void>;
   /** Removes the line from the terminal. */
   clear(): Promise<void>;
 }
 
-/** Clears the current line. */
+/** Clears the current line of a terminal. */
 export const CLEAR_LINE = '\r\u001b[K';
 
-/** Room for the `^C` that a terminal shows: a line that wrapped could not be rewritten. */
+/** Columns for the `^C` that a terminal shows: a wrapped line could not be rewritten. */
 const CURSOR_ROOM = 3;
 
-/** Whether a line can be rewritten: elsewhere each line stays. */
+/** Whether standard error is a terminal on which a line can be rewritten. */
 export function canRewrite({ stderr, env }: Pick<Host, 'stderr' | 'env'>): boolean {
   return stderr.isTTY && env.TERM !== 'dumb';
 }
 
-/** What a terminal shows of a line that is rewritten. */
+/** What to write in place of the current line; cut to the width of the terminal. */
 export function rewrittenLine(line: string, columns: number): string {
   return `${CLEAR_LINE}${line.slice(0, Math.max(0, columns - CURSOR_ROOM))}`;
 }
@@ -39,16 +39,16 @@ export function createProgress(
 ): Progress {
   const { stderr, clock } = host;
   const startedAt = clock.now();
-  const live = canRewrite(host);
-  let nextAt = startedAt + (live ? QUIET_START_MS : PLAIN_LINE_MS);
+  const isLive = canRewrite(host);
+  let nextAt = startedAt + (isLive ? QUIET_START_MS : PLAIN_LINE_MS);
   let shown = false;
   return {
     async update(done, note) {
       const now = clock.now();
       if (now < nextAt) return;
-      nextAt = now + (live ? REDRAW_MS : PLAIN_LINE_MS);
+      nextAt = now + (isLive ? REDRAW_MS : PLAIN_LINE_MS);
       const line = progressLine(label, done, total, now - startedAt, note);
-      if (!live) return stderr.write(`${line}\n`);
+      if (!isLive) return stderr.write(`${line}\n`);
       shown = true;
       const room = stderr.columns - CURSOR_ROOM - line.length - 2;
       return stderr.write(rewrittenLine(line + barIn(room, done, total), stderr.columns));
@@ -62,7 +62,7 @@ export function createProgress(
 
 const BAR = { least: 10, most: 30 };
 
-/** `  [######----]`, as long as there is room; nothing where it would say too little. */
+/** `  [######----]` in the given columns; nothing where they are too few. */
 function barIn(room: number, done: number, total: number | undefined): string {
   const cells = Math.min(BAR.most, room - 2);
   if (!total || cells < BAR.least) return '';

@@ -5,7 +5,7 @@ import { machine } from '../messages/machine.js';
 import type { Host } from './host.js';
 
 interface PromptOptions {
-  /** Ends the question as ctrl-C does. */
+  /** Ends the prompt as ctrl-C does. */
   signal?: AbortSignal;
 }
 
@@ -15,24 +15,28 @@ interface InputOptions extends PromptOptions {
   check?: (text: string) => string | undefined;
 }
 
+/** An entry of a list to choose from. */
 export interface Choice {
   name: string;
   value: string;
   description?: string;
 }
 
-/** Where questions are asked; never standard output, which holds the result. */
+/** The streams of a prompt; never standard output, which is for the result. */
 export interface Terminal {
   input: NodeJS.ReadableStream;
   output: NodeJS.WritableStream;
 }
 
-/** Whether there is a person to ask. */
+/** Whether a person can be asked: standard input and error are terminals. */
 export function canPrompt(host: Pick<Host, 'stdin' | 'stderr'>): boolean {
   return host.stdin.isTTY && host.stderr.isTTY;
 }
 
-/** yes or no; no unless a person says yes. Rejects with INTERRUPTED on ctrl-C. */
+/**
+ * Yes or no; no by default. Rejects with PayctlError INTERRUPTED on ctrl-C, USAGE without a
+ * terminal; so do all of these.
+ */
 export function confirm(
   host: Host,
   message: string,
@@ -45,7 +49,7 @@ export function confirm(
   );
 }
 
-/** One line of text. Rejects with INTERRUPTED on ctrl-C. */
+/** One line of text. */
 export function input(
   host: Host,
   message: string,
@@ -58,7 +62,7 @@ export function input(
   );
 }
 
-/** A line that is not shown. Rejects with INTERRUPTED on ctrl-C. */
+/** A line that is not shown. */
 export function password(
   host: Host,
   message: string,
@@ -70,7 +74,7 @@ export function password(
   );
 }
 
-/** The value of one of the choices. Rejects with INTERRUPTED on ctrl-C. */
+/** The value of one of the choices. */
 export function select(
   host: Host,
   message: string,
@@ -83,7 +87,7 @@ export function select(
   );
 }
 
-/** Ctrl-C, a signal and the end of the input all mean that the person went away. */
+/** Asks one question. Ctrl-C, a signal and the end of the input are INTERRUPTED. */
 async function answerTo<T>(
   host: Host,
   message: string,
@@ -102,7 +106,7 @@ async function answerTo<T>(
   // After ctrl-D inquirer never answers, and the process would end with nothing done and exit 0.
   const ended = new Promise<never>((_, reject) => {
     leave = () => {
-      output.write('\n'); // the cursor is still behind the question
+      output.write('\n'); // the cursor is still on the line of the question
       reject(interrupted);
     };
     process.once('beforeExit', leave);

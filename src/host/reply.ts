@@ -1,26 +1,27 @@
 import type { ServerResponse } from 'node:http';
 
-/** What the network does to an answer; bytes are those of its body, 0 meaning that not even the status goes out. */
+/** A fault of the network that an answer is sent with; `atByte` of its body, where 0 is before the status. */
 export type Delivery =
   | { kind: 'reset' | 'truncated'; atByte: number }
   | { kind: 'slow'; ms: number }
   | { kind: 'stalled' };
 
-/** An answer on its way out. Text goes with its head as one piece, which costs less than bytes. */
+/** An HTTP answer to be sent. A body of text is sent with the headers in one piece, which costs less. */
 export interface ReplyResponse {
   status: number;
   headers: Record<string, string>;
   body: Uint8Array | string;
 }
 
+/** An answer, and how it is sent. */
 export interface Reply {
   response: ReplyResponse;
   delivery?: Delivery | undefined;
-  /** Called when half of the body is out. */
+  /** Called when half of the body is sent. */
   midReply?: (() => void) | undefined;
 }
 
-/** Sends the answer, or 500 where the work fails. */
+/** Sends the answer that `work` returns, or 500 where it throws. */
 export async function answer(
   message: ServerResponse,
   work: () => Reply | Promise<Reply>,
@@ -61,12 +62,13 @@ function send(message: ServerResponse, { response, delivery, midReply }: Reply):
   });
 }
 
+/** Answers 500, or ends the connection where the answer has begun. */
 export function fail(message: ServerResponse): void {
   if (message.headersSent) message.destroy();
   else message.writeHead(500).end();
 }
 
-/** One character for each byte. Most answers are ASCII and are so already. */
+/** One character for each byte, as it already is for the most answers, which are ASCII. */
 function latin1(body: Uint8Array | string): string {
   if (typeof body !== 'string') {
     return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');

@@ -1,15 +1,16 @@
 import type { ExitClass } from '../core/errors.js';
 
+/** The signals that end a run. */
 export type SignalName = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 const SIGNALS: readonly SignalName[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** The exit of a run that a signal ended with nothing in flight. */
+/** The exit of a run that a signal ended while no payment was in flight. */
 export function endedBy(name: SignalName): ExitClass {
   return name === 'SIGINT' ? 'INTERRUPTED' : 'TERMINATED';
 }
 
-/** Tells of each signal until it is released. */
+/** Calls `take` at each signal; returns what ends that. */
 export function onSignal(take: (name: SignalName) => void): () => void {
   for (const name of SIGNALS) process.on(name, take);
   return () => {
@@ -17,7 +18,7 @@ export function onSignal(take: (name: SignalName) => void): () => void {
   };
 }
 
-/** Errors without a handler, until released: meanwhile they do not end the process. */
+/** Rejects `crashed` at an uncaught error, which does not end the process until released. */
 export function catchCrashes(): { crashed: Promise<never>; release(): void } {
   const events = ['uncaughtException', 'unhandledRejection'] as const;
   let release = (): void => undefined;
@@ -31,22 +32,23 @@ export function catchCrashes(): { crashed: Promise<never>; release(): void } {
   return { crashed, release };
 }
 
-/** What a person or the system asked for while the program runs. */
+/** Signals that came while the program runs. */
 export interface Signals {
-  /** Aborts at the first signal: stop waiting, start nothing new, bring what is in flight to its end. */
+  /** Aborts at the first signal: stop waiting, start nothing new, finish what is in flight. */
   readonly first: AbortSignal;
-  /** Aborts at the second: end at once with the truth as it is known. */
+  /** Aborts at the second: end at once, with what is known. */
   readonly second: AbortSignal;
   /** The first signal that came. */
   readonly received: SignalName | undefined;
 }
 
+/** Signals that do not end the process. */
 export interface CaughtSignals extends Signals {
-  /** From here on signals do again what they do by default. */
+  /** From then on signals end the process again. */
   release(): void;
 }
 
-/** From here on no signal ends the process by itself. */
+/** Catches signals until `release`. */
 export function catchSignals(): CaughtSignals {
   const first = new AbortController();
   const second = new AbortController();

@@ -1,6 +1,9 @@
 import type { Host } from './host.js';
 
-/** The machine at another moment, on which a wait takes no time and only moves the clocks on. */
+/**
+ * The machine at another moment, whose waits take no time but advance its clocks. `at` is in
+ * milliseconds since the epoch.
+ */
 export function simulatedClock<T extends Pick<Host, 'clock' | 'process'>>(host: T, at: number): T {
   const { clock, process } = host;
   const ahead = at - clock.now();
@@ -10,7 +13,7 @@ export function simulatedClock<T extends Pick<Host, 'clock' | 'process'>>(host: 
     clock: {
       now: () => clock.now() + ahead + skipped,
       async sleep(ms: number, signal?: AbortSignal) {
-        // Others get their turn, and signals come through.
+        // Lets other tasks run, and signals come through.
         await new Promise(setImmediate);
         if (!signal?.aborted) skipped += Math.max(0, ms);
       },

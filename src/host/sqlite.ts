@@ -1,28 +1,30 @@
 import type Driver from 'libsql';
 
+/** What a column holds. */
 export type SqlValue = string | number | null;
 
-/** busy: another connection holds it for now; damaged: it is not what was written. */
-type Trouble = 'busy' | 'unavailable' | 'damaged';
+/** `busy`: another connection has it locked for now; `damaged`: it does not hold what was written. */
+type SqliteErrorKind = 'busy' | 'unavailable' | 'damaged';
 
+/** Why a statement failed. */
 export class SqliteError extends Error {
   override readonly name = 'SqliteError';
-  readonly trouble: Trouble;
+  readonly kind: SqliteErrorKind;
 
-  constructor(trouble: Trouble, message: string, options?: ErrorOptions) {
+  constructor(kind: SqliteErrorKind, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.trouble = trouble;
+    this.kind = kind;
   }
 }
 
-/** How long the event loop blocks for another connection; a caller that can wait longer tries again. */
+/** How long a statement blocks the event loop while another connection has the lock. */
 const BUSY_MS = 100;
 const SETTINGS =
   'PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA temp_store = FILE';
 
 /**
- * One connection to a SQLite file of which nothing depends: after a power cut it may be damaged.
- * Values travel as one array, because the driver misreads a lone null.
+ * One connection to a SQLite file that can be built anew: after a power cut it may be damaged. Values
+ * are passed as one array, because the driver misreads a single null.
  */
 class Sqlite {
   readonly #database: Driver.Database;
@@ -33,7 +35,7 @@ class Sqlite {
     this.#database = database;
   }
 
-  /** Throws SqliteError, as all of these. */
+  /** The rows of a query. Throws SqliteError, as all of these. */
   all(sql: string, ...values: SqlValue[]): SqlValue[][] {
     return withSqliteErrors(() =>
       cached(this.#queries, sql, () => this.#database.prepare(sql).raw())
@@ -59,9 +61,10 @@ class Sqlite {
   }
 }
 
+/** A connection to a database. */
 export type Database = Pick<Sqlite, 'all' | 'run' | 'exec' | 'close'>;
 
-/** A file that is there, or `:memory:`. Rejects with SqliteError. */
+/** Opens an existing file, or `:memory:`. Rejects with SqliteError. */
 export async function openDatabase(path: string): Promise<Database> {
   const { default: Libsql } = await import('libsql').catch((error: unknown) => {
     throw new SqliteError('unavailable', 'libsql cannot be loaded', { cause: error });
@@ -77,14 +80,14 @@ export async function openDatabase(path: string): Promise<Database> {
   }
 }
 
-function cached<T>(known: Map<string, T>, key: string, make: () => T): T {
-  const statement = known.get(key) ?? make();
-  known.set(key, statement);
-  return statement;
+function cached<T>(cache: Map<string, T>, key: string, make: () => T): T {
+  const value = cache.get(key) ?? make();
+  cache.set(key, value);
+  return value;
 }
 
-function isRow(found: unknown): found is SqlValue[] {
-  return Array.isArray(found);
+function isRow(value: unknown): value is SqlValue[] {
+  return Array.isArray(value);
 }
 
 function withSqliteErrors<T>(work: () => T): T {
@@ -92,14 +95,14 @@ function withSqliteErrors<T>(work: () => T): T {
     return work();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new SqliteError(troubleOf(error), message, { cause: error });
+    throw new SqliteError(kindOf(error), message, { cause: error });
   }
 }
 
 const UNAVAILABLE = ['READONLY', 'IOERR', 'CANTOPEN', 'FULL', 'NOMEM', 'PERM', 'AUTH', 'NOLFS'];
 
-/** A table that is missing, or has other columns, is damage, too: its statements are our own. */
-function troubleOf(error: unknown): Trouble {
+/** A missing table or column is damage, too, because all statements are our own. */
+function kindOf(error: unknown): SqliteErrorKind {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!code.startsWith('SQLITE_')) return 'unavailable';
   const [, name = ''] = code.split('_');

@@ -11,9 +11,9 @@ import { endedBy, onSignal } from './signals.js';
 const OUTPUT = 'standard output';
 
 /**
- * Standard output or error. Nothing is cut: a write resolves when the system has taken it, and the
- * process ends only after that. `open` is called only where the descriptor alone will not do.
- * What standard error cannot take is dropped: nobody could be told, and the exit code must stay true.
+ * Standard output or error. A write resolves when the system has taken all of it. `open` is called only
+ * where writing to the descriptor does not suffice. A write to standard output rejects with PayctlError
+ * CONFIG, one to standard error never: nobody could be told, and the exit code must stay right.
  */
 export function output(
   name: typeof OUTPUT | 'standard error',
@@ -30,7 +30,7 @@ export function output(
   const opened = (): NodeJS.WriteStream => {
     if (stream === undefined) {
       stream = open();
-      // The callback of each write reports it too; without a listener it would end the process.
+      // The callback of each write reports it, too; without a listener it would end the process.
       stream.on('error', () => undefined);
     }
     return stream;
@@ -44,13 +44,13 @@ export function output(
     },
     write(text) {
       if (closed) return Promise.resolve();
-      // What goes through the stream must not be overtaken.
+      // Nothing may overtake what the stream still has to write.
       const left = stream === undefined ? writeDirectly(fd, text) : text;
       if (left.length === 0) return Promise.resolve();
       return new Promise((resolve, reject) => {
         opened().write(left, (error) => {
           if (!error) return resolve();
-          // The reader has gone: the work continues and decides the exit code.
+          // With a closed pipe the work goes on, and decides the exit code.
           closed = isClosed(error);
           if (closed || name !== OUTPUT) return resolve();
           reject(diskError('writeTo', name, error));
@@ -82,7 +82,10 @@ export function input(isTTY: () => boolean, open: () => NodeJS.ReadStream): Inpu
   };
 }
 
-/** Nothing but a signal ends the wait for someone who types. */
+/**
+ * The chunks of a stream; a signal ends the wait for someone who types. Throws PayctlError USAGE
+ * where it cannot be read.
+ */
 export async function* chunksOf(name: Text, open: () => Readable): AsyncGenerator<Uint8Array> {
   const stream = open();
   const release = onSignal((name) => {

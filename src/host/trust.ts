@@ -5,13 +5,13 @@ import { shellWord } from '../core/text.js';
 import { disk } from '../messages/disk.js';
 import { wording } from '../messages/wording.js';
 
-/** Why a file or directory may come from somebody else. */
+/** Why a file or directory may be another user's. */
 type Flaw = 'link' | 'kind' | 'owner' | 'writable';
 
 /**
- * The one test of everything that payctl keeps, compiled code included: of this user or root, no
- * link, and nobody else may write to it. undefined where it passes. Windows has neither owners nor
- * modes to look at: there the folders of a user are private.
+ * Why a file or directory of payctl cannot be trusted, compiled code included: it must be of this user
+ * or root, no link, and nobody else may write to it. undefined where it can. On Windows there is nothing
+ * to check, because the folders of a user are private.
  */
 export function flawOf(stat: Stats): Flaw | undefined {
   if (stat.isSymbolicLink()) return 'link';
@@ -35,7 +35,10 @@ const MESSAGES: Readonly<Record<Flaw, (path: string) => Message>> = {
   writable: disk.othersWrite,
 };
 
-/** What fails the test, with the line that fixes it. It is never passed over, as a failing disk may be. */
+/**
+ * CONFIG: a file that cannot be trusted, with the command that fixes it. Unlike a failing disk it
+ * is never ignored.
+ */
 export class Untrusted extends PayctlError {
   constructor(path: string, flaw: Flaw) {
     super('CONFIG', MESSAGES[flaw](path), { hint: fixOf(flaw, shellWord(path)) });
@@ -50,9 +53,9 @@ function fixOf(flaw: Flaw, path: string): Message {
 }
 
 /**
- * Whether a group is one of this process and nobody else is in it, as where every user has a group
- * of the same name. What cannot be known counts as no: macOS keeps its accounts elsewhere, and a
- * directory service lists its groups nowhere.
+ * Whether this process is in a group and nobody else is, as where every user has a group of the same
+ * name. No where it cannot be found out: macOS keeps its accounts elsewhere, and a directory service
+ * does not list its groups.
  */
 function isPrivateGroup(gid: number): boolean {
   if (process.platform !== 'linux') return false;

@@ -1,7 +1,4 @@
-/**
- * Milliseconds of a clock that cannot be set. The same in every process: Node counts it from the
- * kernel's own start, not from the process's.
- */
+/** Milliseconds of the kernel's monotonic clock, which cannot be set and is the same in every process. */
 export function uptimeMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }

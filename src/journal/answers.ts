@@ -1,7 +1,7 @@
 import type { BankStatus } from '../bank/answers.js';
 import type { Operation } from '../bank/define.js';
 import type { Outcome } from '../client/outcome.js';
-import { PayctlError } from '../core/errors.js';
+import { EXECUTED, PayctlError } from '../core/errors.js';
 import { isJsonObject, type Json, type JsonObject, stringifyJson, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { compareAmounts } from '../core/money.js';
@@ -54,8 +54,6 @@ export function learntOutcome(
   if (kind === 'PENDING') outcome.hint = recoverHint(attempt);
   return outcome;
 }
-
-const EXECUTED = { SUCCESS: 'yes', PARTIAL: 'yes', REJECTED: 'no', PENDING: 'unknown' } as const;
 
 const MESSAGES: Readonly<Record<BankStatus['class'], (name: string) => Message>> = {
   SUCCESS: charging.confirmed,

@@ -1,6 +1,6 @@
 import type { Fields, Operation } from '../bank/define.js';
 import { requestUId } from '../bank/generate.js';
-import { maskDelicate } from '../bank/privacy.js';
+import { maskSensitive } from '../bank/privacy.js';
 import type { Caller } from '../client/caller.js';
 import type { Connection } from '../client/connection.js';
 import type { CallOptions } from '../client/exchange.js';
@@ -45,7 +45,7 @@ export function intentOf(
   { reference, company, contents }: Claim,
 ): Intent {
   const original = fromPlain(input);
-  const masked = maskDelicate(original);
+  const masked = maskSensitive(original);
   return {
     type: 'intent',
     ...stamp(journal),

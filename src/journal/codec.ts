@@ -1,4 +1,4 @@
-import { maskDelicate } from '../bank/privacy.js';
+import { maskSensitive } from '../bank/privacy.js';
 import { type Outcome, type OutcomeClass, plainOf } from '../client/outcome.js';
 import type { Executed } from '../core/errors.js';
 import { at, fromPlain, isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
@@ -38,9 +38,9 @@ export function recordable(outcome: Outcome): Outcome {
   // The query of an address may hold anything.
   const url = outcome.request.url.split('?', 1).join('');
   const recorded: Outcome = { ...lasting, request: { ...outcome.request, url } };
-  if (outcome.data !== undefined) recorded.data = maskDelicate(outcome.data);
+  if (outcome.data !== undefined) recorded.data = maskSensitive(outcome.data);
   if (outcome.status?.details !== undefined) {
-    recorded.status = { ...outcome.status, details: maskDelicate(outcome.status.details) };
+    recorded.status = { ...outcome.status, details: maskSensitive(outcome.status.details) };
   }
   return recorded;
 }

@@ -13,7 +13,7 @@ export interface Slip {
   transRef: string;
 }
 
-/** Writes the mini QR of a slip. Throws USAGE where a part does not fit. */
+/** Writes the mini QR of a slip. Throws PayctlError USAGE for a part of over 99 characters. */
 export function writeSlip({ sendingBank, transRef }: Slip): string {
   const parts =
     writeField('00', '000001') + writeField('01', sendingBank) + writeField('02', transRef);
@@ -33,9 +33,9 @@ export interface Barcode {
 const PARTS = ['billerId', 'ref1', 'ref2', 'amount'] as const;
 
 /**
- * Reads `|biller CR ref1 CR ref2 CR amount`. The amount counts satang, `0` leaves it open. Its
- * parts come back as fields whose tags are the four names. Scanners and text files turn the
- * carriage returns into line ends and end with one more: those are accepted.
+ * Reads `|biller CR ref1 CR ref2 CR amount`; the amount is in satang, `0` leaves it to the payer. The
+ * tags of the fields are the four names. Scanners and text files make line ends of the carriage
+ * returns and add one: both are accepted. Never throws.
  */
 export function parseBarcode(text: string): { barcode: Barcode; fields: Field[]; faults: Fault[] } {
   const fields: Field[] = [];
@@ -61,7 +61,10 @@ export function parseBarcode(text: string): { barcode: Barcode; fields: Field[];
   return { barcode, fields, faults };
 }
 
-/** Writes the payload of a bill barcode. Throws USAGE for an amount that is not one. */
+/**
+ * Writes the payload of a bill barcode. Throws PayctlError USAGE for a part with a line break or an
+ * invalid amount.
+ */
 export function writeBarcode({ billerId, ref1, ref2, amount }: Barcode): string {
   if (/[\r\n]/.test(billerId + ref1 + (ref2 ?? ''))) {
     throw new PayctlError('USAGE', says.lineBreaks);
@@ -70,7 +73,7 @@ export function writeBarcode({ billerId, ref1, ref2, amount }: Barcode): string 
   return `|${[billerId, ref1, ref2 ?? '', satang].join('\r')}`;
 }
 
-/** The same bill as QR 30. Whether a biller takes it is up to its bank. */
+/** The same bill as a payment code with tag 30. Whether it can be paid is up to the biller's bank. */
 export function barcodeToThaiQr({ amount, ...bill }: Barcode): ThaiQr {
   const qr: ThaiQr = {
     static: amount === undefined,

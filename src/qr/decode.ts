@@ -9,7 +9,7 @@ import { checksum, type Field, sameAmount } from './tlv.js';
 
 export type { Kind } from './reading.js';
 
-/** A field as scripts read it; the parts of a template follow it in the same list. */
+/** A field of a payload; the parts of a template follow it in the same list. */
 export interface DecodedField<Words = Text> {
   /** `30.01` is tag 01 inside template 30; in a bill barcode the name of the part. */
   path: string;
@@ -19,11 +19,11 @@ export interface DecodedField<Words = Text> {
   length: number;
   /** Characters from the start of the payload to the tag, from 0. */
   offset: number;
-  /** What the value says, where known: a bank's name, a currency, a message in clear. */
+  /** What the value means, where known: a bank's name, a currency, a message as text. */
   meaning?: Words;
 }
 
-/** What a payload says. The shape is stable: every key is always there, null where it says nothing. */
+/** What a payload says. Every key is always there, null where the payload has no such value. */
 export interface Decoded<Names = Text, Words = Message> {
   kind: Kind;
   /** Null for bill barcodes and for anything that is not a payload. */
@@ -44,7 +44,7 @@ export interface Decoded<Names = Text, Words = Message> {
   /** Of a slip, up to 25 letters and digits. */
   transRef: string | null;
   fields: DecodedField<Names>[];
-  /** If not empty, the payload is broken; the other keys have what could be read. */
+  /** If not empty, the payload is broken, and the other keys have what could be read. */
   errors: Finding<Words>[];
   warnings: Finding<Words>[];
 }
@@ -63,14 +63,14 @@ export function decode(payload: string): Decoded {
   };
 }
 
-/** Whether a decoded field identifies a person or a card: to be masked where tables are. */
+/** Whether a decoded field identifies a person or a card, so that tables mask it. */
 export function isPersonalField(field: DecodedField, { kind }: Decoded): boolean {
   return isPersonal(field.path, dialectOf(kind));
 }
 
 type Facts = Omit<Decoded, 'kind' | 'crc' | 'fields' | 'errors' | 'warnings'>;
 
-const NOTHING: Facts = {
+const NO_FACTS: Facts = {
   static: null,
   amount: null,
   currency: null,
@@ -85,14 +85,21 @@ const NOTHING: Facts = {
 function factsOf(reading: Reading): Facts {
   const value = (path: string) => valueAt(reading, path) || null;
   const { kind, barcode } = reading;
-  if (kind === 'slip') return { ...NOTHING, sendingBank: value('00.01'), transRef: value('00.02') };
-  if (kind === 'wallet-slip') return { ...NOTHING, transRef: value('00.03') };
+  if (kind === 'slip')
+    return { ...NO_FACTS, sendingBank: value('00.01'), transRef: value('00.02') };
+  if (kind === 'wallet-slip') return { ...NO_FACTS, transRef: value('00.03') };
   if (barcode !== undefined) {
     const { billerId, ref1, ...rest } = barcode;
-    return { ...NOTHING, currency: '764', ...rest, billerId: billerId || null, ref1: ref1 || null };
+    return {
+      ...NO_FACTS,
+      currency: '764',
+      ...rest,
+      billerId: billerId || null,
+      ref1: ref1 || null,
+    };
   }
   const payment = {
-    ...NOTHING,
+    ...NO_FACTS,
     static: isStatic(value('01') ?? '') ?? null,
     amount: value('54'),
     currency: value('53'),
@@ -125,7 +132,7 @@ function flattened(
   return [field, ...parts.flatMap((part) => flattened(part, reading))];
 }
 
-/** What a payload should say. Null: it must be absent; left out: not compared. */
+/** What a payload should say. null: it must not have the value; left out: not compared. */
 export interface ExpectedPayload {
   amount?: string | null;
   billerId?: string | null;
@@ -134,7 +141,7 @@ export interface ExpectedPayload {
   ref3?: string | null;
 }
 
-/** null: nothing was wanted, or nothing was found. */
+/** A value that is not as expected; null where there should be none, or is none. */
 export interface Difference {
   field: keyof ExpectedPayload | 'payload';
   wanted: Text | null;
@@ -144,8 +151,8 @@ export interface Difference {
 const FIELDS = ['amount', 'billerId', 'ref1', 'ref2', 'ref3'] as const;
 
 /**
- * Where a payload says something else than was requested. Amounts are compared as money, all else
- * to the character. A broken payload is a difference of its own.
+ * Where a payload differs from what was requested. Amounts are compared as money, all else exactly. A
+ * broken payload is a difference of its own.
  */
 export function differences(payload: string, wanted: ExpectedPayload): Difference[] {
   const decoded = decode(payload);
@@ -153,11 +160,12 @@ export function differences(payload: string, wanted: ExpectedPayload): Differenc
     return { field: 'payload', wanted: says.validCode, found: message };
   });
   const differing = FIELDS.flatMap((field): Difference[] => {
-    const want = wanted[field];
+    const expected = wanted[field];
     const found = decoded[field];
-    if (want === undefined || want === found) return [];
-    const same = field === 'amount' && want !== null && found !== null && sameAmount(want, found);
-    return same ? [] : [{ field, wanted: want, found }];
+    if (expected === undefined || expected === found) return [];
+    const isSame =
+      field === 'amount' && expected !== null && found !== null && sameAmount(expected, found);
+    return isSame ? [] : [{ field, wanted: expected, found }];
   });
   return [...broken, ...differing];
 }
@@ -182,7 +190,7 @@ interface TreeOptions {
   say?: Say;
 }
 
-/** A decoded payload as a tree for people, with what is wrong below it. Ends without a line end. */
+/** A decoded payload as a tree for people, its errors and warnings below. Ends without a line end. */
 export function drawTree(
   decoded: Decoded,
   { mask = (value) => value, say = sayEnglish }: TreeOptions = {},
@@ -218,7 +226,7 @@ function checksumLine({ valid, expected, actual }: Crc): Message {
   return actual === null ? tags.checksumMissing(expected) : tags.checksumWrong(expected);
 }
 
-/** Common codes have several, so they only get their names here. */
+/** Only their names: common codes have several. */
 function warningLines(warnings: readonly Finding[]): Message[] {
   if (warnings.length === 0) return [];
   return [tags.warnings(warnings.map(({ code }) => code))];
@@ -230,7 +238,7 @@ function fieldLabel({ path, name }: DecodedField, say: Say): string {
   return /^[0-9]/.test(path) ? `${'  '.repeat(depth)}${path} ${say(name)}` : say(name);
 }
 
-/** A template repeats its parts, so only the parts are shown. */
+/** The value of a template repeats its parts, so only those are shown. */
 function isTemplate({ path }: DecodedField, fields: readonly DecodedField[]): boolean {
   return fields.some((field) => field.path.startsWith(`${path}.`));
 }
@@ -240,29 +248,30 @@ function valueText({ value, meaning }: DecodedField, template: boolean, say: Say
   return visible(meaning === undefined ? value : `${value} (${say(meaning)})`);
 }
 
-/** Names of payees and messages to them: neither card nor account, but somebody. */
-const NAMES = /^(?:59|64\.0[12]|81)$/;
+/** Names of payees and messages to them, which recordings mask as well. */
+const PERSONAL_TEXTS = /^(?:59|64\.0[12]|81)$/;
 
 const MESSAGE = '81';
 
-/** Tag and length. */
+/** Characters of tag and length. */
 const HEAD = 4;
 
 /**
- * A Thai QR without what tells who somebody is: accounts of people, card numbers, names, messages.
- * `mask` makes another value of the same length, so that the code reads as before, and its checksum
- * is right if it was. Any other text comes back as it is.
+ * A payment code without personal data: accounts of people, card numbers, names, messages. `mask`
+ * returns another value of the same length, so that the code reads as before; a valid checksum is
+ * computed anew. Any other text is returned as it is.
  */
 export function maskPayload(payload: string, mask: (value: string) => string): string {
   if (!payload.startsWith('000201')) return payload;
   const decoded = decode(payload);
   const { fields, crc } = decoded;
-  const holders = new Set(fields.map(({ path }) => path.slice(0, -'.00'.length)));
+  const templates = new Set(fields.map(({ path }) => path.slice(0, -'.00'.length)));
   const characters = Array.from(payload);
   for (const field of fields) {
     const { path, offset, value } = field;
-    if (holders.has(path) || !(isPersonalField(field, decoded) || NAMES.test(path))) continue;
-    // A message is hexadecimal, and stays so.
+    if (templates.has(path) || !(isPersonalField(field, decoded) || PERSONAL_TEXTS.test(path)))
+      continue;
+    // A message stays hexadecimal.
     const values = Array.from(path === MESSAGE ? value.replace(/[^1]/g, '1') : mask(value));
     characters.splice(offset + HEAD, values.length, ...values);
   }

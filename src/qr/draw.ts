@@ -3,16 +3,19 @@ import QRCode from 'qrcode-terminal/vendor/QRCode/index.js';
 import { PayctlError } from '../core/errors.js';
 import { drawing as says } from '../messages/drawing.js';
 
-/** A QR symbol: `isDark(row, column)` counts from 0 to `size` - 1; all around is light. */
+/**
+ * A QR symbol (ISO/IEC 18004) of `size` modules a side; rows and columns count from 0, and all
+ * around is light.
+ */
 export interface Matrix {
   size: number;
   isDark: (row: number, column: number) => boolean;
 }
 
-/** Modules of white that the standard wants around a symbol. */
+/** Light modules that the standard requires around a symbol. */
 export const QUIET_ZONE = 4;
 
-/** The narrowest picture that scans: two pixels a module, quiet zone included. */
+/** Pixels of the narrowest picture that scans: two for each module, quiet zone included. */
 export function leastPixels({ size }: Matrix): number {
   return 2 * (size + 2 * QUIET_ZONE);
 }
@@ -21,12 +24,12 @@ export function leastPixels({ size }: Matrix): number {
 const LEVELS = { M: 0, L: 1 } as const;
 
 /**
- * The symbol of a payload, in UTF-8. Level M, or L where only so it stays within `widest` modules.
- * Throws BAD_DATA for more than a symbol holds (2,331 bytes).
+ * The symbol of a payload, in UTF-8, with error correction M, or L where M is wider than `widest`
+ * modules. Throws PayctlError BAD_DATA for an empty payload and for more than 2,331 bytes.
  */
 export function symbolOf(payload: string, widest = Number.POSITIVE_INFINITY): Matrix {
   const bytes = Buffer.from(payload, 'utf8').toString('latin1');
-  // Byte mode holds 2,331 bytes at level M; the encoder would fail beyond without saying so well.
+  // What byte mode holds at level M; beyond, the encoder fails with an unclear error.
   if (bytes.length === 0 || bytes.length > 2331) {
     throw new PayctlError('BAD_DATA', says.holds(bytes.length));
   }
@@ -46,34 +49,33 @@ function encode(bytes: string, level: number): Matrix {
   };
 }
 
-/** What is known of the terminal. */
+/** The terminal that is drawn on. */
 export interface DrawOptions {
-  /** The width to keep within; none where it is not given. */
+  /** The width; without a limit where it is not given. */
   columns?: number;
   /** `half`: two modules to a character, by Unicode half blocks. `ascii`: `##` and spaces. */
   style?: 'half' | 'ascii';
-  /** Sets black and white itself, so that any theme shows the same says. */
+  /** Sets black and white itself, so that every theme shows the same picture. */
   colour?: boolean;
-  /** Without colour: whether the terminal is light on dark (as assumed) or dark on light. */
+  /** Without colour: whether the terminal is light on dark (default) or dark on light. */
   theme?: 'dark' | 'light';
 }
 
 /** A quiet zone of two modules still scans, where four do not fit. */
 const LEAST_QUIET_ZONE = 2;
 
-/** Fixed entries of the 256-colour palette: themes redefine the sixteen below them. */
+/** Entries of the 256-colour palette that no theme redefines, unlike the first sixteen. */
 const BLACK = 16;
 const WHITE = 231;
 const RESET = '\u001B[0m';
 
 /**
- * Draws a payload as text, lines joined by line ends. Throws BAD_DATA where the payload is too
- * long, USAGE where the columns do not suffice.
+ * Draws a payload as text, lines joined by line ends. Throws PayctlError BAD_DATA where the payload is
+ * too long, USAGE where the columns do not suffice.
  *
- * With colour the picture is the same on every terminal. Without, ink is whatever the theme makes
- * it: drawn for a dark theme, a light one shows the negative. Measured with all vectors: zxing and
- * jsQR read both, because they try the negative too; a reader that does not (either with that
- * option off) reads only the theme it was drawn for. No text avoids this, hence `theme`.
+ * With colour the picture is the same on every terminal. Without, a drawing for a dark theme is a
+ * negative on a light one: zxing and jsQR read both (measured with all vectors), but a reader that
+ * does not try the negative reads only the theme it was drawn for. Hence `theme`.
  */
 export function draw(payload: string, options: DrawOptions = {}): string {
   const { columns = Number.POSITIVE_INFINITY, style = 'half', colour = false } = options;
@@ -114,7 +116,7 @@ function blackOnWhite(text: string): string {
   return `\u001B[38;5;${BLACK};48;5;${WHITE}m${text}`;
 }
 
-/** Hashes leave gaps, which a camera must take together; behind them the same colour leaves none. */
+/** `#` leaves gaps between its strokes; with the same colour behind it there are none. */
 function solid(line: string): string {
   return line.replace(/#+| +/g, (run) => {
     const shade = run.startsWith('#') ? BLACK : WHITE;
@@ -128,7 +130,7 @@ function ascii(inked: boolean[][]): string[] {
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A picture of one bit a pixel: black where `isDark`. */
+/** A PNG of one bit for each pixel: black where `isDark`. */
 export function pngOf(
   width: number,
   height: number,
@@ -153,8 +155,8 @@ export function pngOf(
 }
 
 /**
- * A symbol as a square PNG of exactly `size` pixels a side; what whole modules leave over widens
- * the quiet zone. Throws USAGE below two pixels a module or above 4,096.
+ * A symbol as a square PNG of exactly `size` pixels a side; pixels that make no whole module widen the
+ * quiet zone. Throws PayctlError USAGE below two pixels for each module or above 4,096.
  */
 export function symbolPng(matrix: Matrix, size: number): Uint8Array {
   const modules = matrix.size + 2 * QUIET_ZONE;
@@ -191,7 +193,7 @@ export function symbolSvg(matrix: Matrix, size: number): string {
   ].join('\n');
 }
 
-/** Each run of dark modules in a row as one rectangle: neighbours drawn singly would show seams. */
+/** Each run of dark modules in a row as one rectangle: single squares would show seams. */
 function runs({ size, isDark }: Matrix): string[] {
   const paths: string[] = [];
   for (let row = 0; row < size; row++) {

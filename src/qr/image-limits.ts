@@ -3,19 +3,20 @@ import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { pictures } from '../messages/pictures.js';
 
-/** The largest image that is read; a caller need not read more of a file. */
+/** The largest image that is read, in bytes. */
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 
 /** What the first bytes of an image say. */
 interface ImageHeader {
   format: 'png' | 'jpeg' | 'gif' | 'webp';
+  /** In pixels. */
   width: number;
   height: number;
 }
 
 /**
- * Reads format and size without decoding anything. Undefined for what is not PNG, JPEG, GIF or
- * WebP, or breaks off before its size.
+ * Reads format and size without decoding. undefined for what is not PNG, JPEG, GIF or WebP, or ends
+ * before its size.
  */
 export function imageHeader(bytes: Uint8Array): ImageHeader | undefined {
   const image = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -45,7 +46,7 @@ export function isImage(bytes: Uint8Array): boolean {
   return formatOf(Buffer.from(bytes.subarray(0, 16))) !== undefined;
 }
 
-/** What people have in place of a picture that can be read here. */
+/** Formats that people take for a picture, but that cannot be read here. */
 export function foreignFormat(bytes: Uint8Array): 'a PDF' | 'a HEIC picture' | undefined {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
   if (start.startsWith('%PDF-')) return 'a PDF';
@@ -89,7 +90,7 @@ function webpSize(image: Buffer): Size | undefined {
 /** By the colour type of the header: grey, RGB, palette, grey and alpha, RGB and alpha. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** The bytes of pixels that a PNG's header announces, with room for the filters of interlaced rows. */
+/** The bytes of pixels that a PNG's header announces, with room for the filter bytes of interlaced rows. */
 function pixelBytes(png: Buffer): number {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   const bits = png.readUInt8(24) * (CHANNELS[png.readUInt8(25)] ?? 4);
@@ -97,9 +98,9 @@ function pixelBytes(png: Buffer): number {
 }
 
 /**
- * Whether a PNG's data are longer than so many bytes. Pixels are deflated, up to a thousand to one,
- * and the decoder inflates all there is before it looks at the size: so they are inflated here
- * first, and only counted.
+ * Whether a PNG's pixels are more than `limit` bytes. They are deflated up to a thousand to one, and the
+ * decoder inflates all of them before it looks at the size: so they are inflated here first, and only
+ * counted.
  */
 async function inflatesBeyond(png: Buffer, limit: number): Promise<boolean> {
   const inflate = createInflate();
@@ -132,10 +133,10 @@ function hasMoreChunks(png: Buffer, most: number): boolean {
   return count > most;
 }
 
-/** More than any phone's picture of a slip; decoding takes up to ten bytes for each. */
+/** More than any phone's picture of a slip; decoding takes up to ten bytes for each pixel. */
 const MAX_PIXELS = 25_000_000;
 
-/** Four bytes for each; what has more, as 16 bits a colour, is no picture of a phone. */
+/** About four bytes for each pixel; a phone's picture has no more. */
 const MAX_PIXEL_BYTES = 128 * 1024 * 1024;
 
 /** Signature and first chunk. */
@@ -148,8 +149,8 @@ const MAX_CHUNKS = 10_000;
 const MAX_JPEG_SCANS = 100;
 
 /**
- * Says what an image is, or rejects with BAD_DATA before anything of it is decoded: no image, too large
- * in bytes or pixels, or built to grow while it is decoded.
+ * The header of an image that is safe to decode. Rejects with PayctlError BAD_DATA what is no image, too
+ * large in bytes or pixels, or built to grow while it is decoded.
  */
 export async function admitImage(image: Uint8Array): Promise<ImageHeader> {
   if (image.length > MAX_IMAGE_BYTES) {

@@ -4,7 +4,7 @@ import { utf8Text } from '../core/text.js';
 import { pictures } from '../messages/pictures.js';
 import { admitImage } from './image-limits.js';
 
-/** The contents of the two WebAssembly files, which callers read: this folder does no I/O. */
+/** The contents of the two WebAssembly files; callers read them, because this folder does no I/O. */
 export interface WasmFiles {
   /** `zxing-wasm/reader/zxing_reader.wasm` */
   reader: Uint8Array;
@@ -12,27 +12,26 @@ export interface WasmFiles {
   webp: Uint8Array;
 }
 
-/** In pixels, from the top left. */
+/** A position in pixels, from the top left. */
 export interface Point {
   x: number;
   y: number;
 }
 
-/** A code in a picture. */
-interface FoundCode {
+/** A code that was read from a picture. */
+interface ScannedCode {
   text: string;
   /** Code 128 is what bill barcodes use. */
   format: 'QRCode' | 'Code128';
-  /** In pixels: top left, top right, bottom right, bottom left, as the code sees itself. */
+  /** Top left, top right, bottom right, bottom left of the code when it is upright. */
   corners: Point[];
 }
 
 /**
- * Finds every QR code and bill barcode in a PNG, JPEG, WebP or GIF, from top to bottom. Nothing is
- * fetched: the reader runs from the bytes it is given. Throws BAD_DATA for what is not an
- * image, too large, damaged, or without a readable code.
+ * Reads every QR code and bill barcode in a PNG, JPEG, WebP or GIF, from top to bottom. Rejects with
+ * PayctlError BAD_DATA for what is not an image, too large, damaged, or without a readable code.
  */
-export async function readCodes(image: Uint8Array, wasm: WasmFiles): Promise<FoundCode[]> {
+export async function readCodes(image: Uint8Array, wasm: WasmFiles): Promise<ScannedCode[]> {
   const { format } = await admitImage(image);
   const input = format === 'webp' ? await decodeWebp(image, wasm.webp) : image;
   const codes = await findCodes(input, wasm.reader);
@@ -41,29 +40,32 @@ export async function readCodes(image: Uint8Array, wasm: WasmFiles): Promise<Fou
 }
 
 /**
- * The reader's defaults stand: they try rotated, inverted and smaller versions of the picture.
- * Denoising, other binarizers and other scales were measured on 152 bad photographs and found one
- * more.
+ * Else the reader's defaults, which try rotated, inverted and smaller versions of the picture.
+ * Denoising, other binarizers and other scales read one more of 152 bad photographs.
  */
 const OPTIONS: ReaderOptions = { formats: ['QRCode', 'Code128'], textMode: 'Plain' };
 
-async function findCodes(input: Uint8Array | Pixels, wasmBinary: Uint8Array): Promise<FoundCode[]> {
+async function findCodes(
+  input: Uint8Array | Pixels,
+  wasmBinary: Uint8Array,
+): Promise<ScannedCode[]> {
   const { prepareZXingModule, purgeZXingModule, readBarcodes } = await import('zxing-wasm/reader');
   prepareZXingModule({ overrides: { wasmBinary } });
-  const found = await readBarcodes(input, OPTIONS).catch((cause: unknown) => {
+  const results = await readBarcodes(input, OPTIONS).catch((cause: unknown) => {
     // The reader may be left in any state: the next picture gets a new one.
     purgeZXingModule();
     throw new PayctlError('BAD_DATA', pictures.damaged, { cause });
   });
-  if (found.some((result) => !result.isValid)) throw new PayctlError('BAD_DATA', pictures.damaged);
-  return found.map(codeOf).sort((a, b) => topOf(a) - topOf(b));
+  if (results.some((result) => !result.isValid))
+    throw new PayctlError('BAD_DATA', pictures.damaged);
+  return results.map(codeOf).sort((a, b) => topOf(a) - topOf(b));
 }
 
-function topOf({ corners }: FoundCode): number {
+function topOf({ corners }: ScannedCode): number {
   return Math.min(...corners.map(({ y }) => y));
 }
 
-function codeOf({ format, bytes, text, position }: ReadResult): FoundCode {
+function codeOf({ format, bytes, text, position }: ReadResult): ScannedCode {
   const { topLeft, topRight, bottomRight, bottomLeft } = position;
   return {
     // Thai codes are UTF-8 without saying so; the reader would guess from the bytes.
@@ -81,20 +83,24 @@ export interface Pixels {
 }
 
 /**
- * Decodes a WebP picture, lossy or lossless, by libwebp (`webp.wasm` of @cwasm/webp: the barcode
- * reader knows PNG, JPEG and GIF only). A fresh instance for each picture: what a hostile one does
- * to its memory is gone with it. Throws BAD_DATA for what it cannot decode, animations included.
+ * Decodes a WebP picture by libwebp (`webp.wasm` of @cwasm/webp), because the barcode reader has only
+ * PNG, JPEG and GIF. Each picture gets a new instance, whose memory a hostile one may corrupt. Throws
+ * PayctlError BAD_DATA for what it cannot decode, animations included.
  */
 async function decodeWebp(image: Uint8Array, wasm: Uint8Array): Promise<Pixels> {
   const { instance } = await WebAssembly.instantiate(wasm, { wasi_snapshot_preview1: NO_SYSTEM });
   const { memory, malloc, WebPDecodeRGBA: decode } = instance.exports;
-  if (!(memory instanceof WebAssembly.Memory) || !isNumeric(malloc) || !isNumeric(decode)) {
+  if (
+    !(memory instanceof WebAssembly.Memory) ||
+    !isWasmFunction(malloc) ||
+    !isWasmFunction(decode)
+  ) {
     throw new TypeError('this is not the expected WebP decoder');
   }
   const input = malloc(image.length);
   const size = malloc(8);
   new Uint8Array(memory.buffer).set(image, input);
-  const output = orTrap(() => decode(input, image.length, size, size + 4));
+  const output = zeroIfTrapped(() => decode(input, image.length, size, size + 4));
   if (output === 0) throw new PayctlError('BAD_DATA', pictures.damagedWebp);
   const view = new DataView(memory.buffer);
   const [width, height] = [view.getUint32(size, true), view.getUint32(size + 4, true)];
@@ -102,8 +108,8 @@ async function decodeWebp(image: Uint8Array, wasm: Uint8Array): Promise<Pixels> 
   return { data: new Uint8ClampedArray(memory.buffer, output, width * height * 4), width, height };
 }
 
-/** A decoder that runs out of its memory traps: that is a picture it cannot decode. */
-function orTrap(decode: () => number): number {
+/** 0, as for a damaged picture, where the decoder traps because its memory is full. */
+function zeroIfTrapped(decode: () => number): number {
   try {
     return decode();
   } catch {
@@ -111,13 +117,13 @@ function orTrap(decode: () => number): number {
   }
 }
 
-/** The decoder is built to write diagnostics; it gets no file to write to. */
+/** The decoder is built to write diagnostics; every such call fails. */
 const NO_SYSTEM = { fd_write: refuse, fd_seek: refuse, fd_close: refuse };
 
 function refuse(): number {
   return 8; // EBADF
 }
 
-function isNumeric(value: unknown): value is (...args: number[]) => number {
+function isWasmFunction(value: unknown): value is (...args: number[]) => number {
   return typeof value === 'function';
 }

@@ -13,17 +13,17 @@ export interface Finding<Words = Message> extends Place<Words> {
   fix: Words;
 }
 
-/** Every rule there is. */
+/** All rules. */
 export const RULES: readonly Rule[] = [...GRAMMAR_RULES, ...VALUE_RULES, ...CONTENT_RULES];
 
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1 };
 
-/** Holds a payload against every rule: errors first, then by place. Never throws. */
+/** Checks a payload against all rules: errors first, then by place. Never throws. */
 export function lint(payload: string): Finding[] {
   return lintReading(readPayload(payload));
 }
 
-/** As `lint`, of a payload that was read already. */
+/** As `lint`, of a payload that has been read. */
 export function lintReading(reading: Reading): Finding[] {
   const findings = RULES.flatMap(({ code, severity, fix, find }) =>
     find(reading).map((place) => ({ code, severity, ...place, fix })),
@@ -31,7 +31,7 @@ export function lintReading(reading: Reading): Finding[] {
   return findings.sort((a, b) => RANK[a.severity] - RANK[b.severity] || a.offset - b.offset);
 }
 
-/** One finding as people read it: where, what, the fix. */
+/** A finding for people: where, what, and how to fix it. */
 export function describeFinding({ severity, code, path, offset, message, fix }: Finding): Message {
   const problem = message.mapTexts(visible);
   return says.finding({ severity, code, tag: visible(path), offset, problem, fix });

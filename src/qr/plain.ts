@@ -3,17 +3,17 @@ import * as linting from './lint.js';
 
 /** A place that breaks a rule. */
 export type Finding = linting.Finding<string>;
-/** A field as scripts read it; the parts of a template follow it in the same list. */
+/** A field of a payload; the parts of a template follow it in the same list. */
 export type DecodedField = decoding.DecodedField<string>;
-/** What a payload says. The shape is stable: every key is always there, null where it says nothing. */
+/** What a payload says. Every key is always there, null where the payload has no such value. */
 export type Decoded = decoding.Decoded<string, string>;
 
-/** Holds a payload against every rule: errors first, then by place. In English; never throws. */
+/** Checks a payload against all rules: errors first, then by place. In English; never throws. */
 export function lint(payload: string): Finding[] {
   return linting.lint(payload).map(plainFinding);
 }
 
-/** Decodes any payload. In English; never throws: a broken one has `errors`, each with its place. */
+/** Decodes any payload. In English. Never throws: a broken one has `errors`, each with its place. */
 export function decode(payload: string): Decoded {
   const decoded = decoding.decode(payload);
   return {

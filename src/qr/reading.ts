@@ -34,26 +34,26 @@ export interface Crc {
   actual: string | null;
 }
 
-/** A payload taken apart, before anything is said about it. */
+/** A payload taken apart into fields. */
 export interface Reading {
   kind: Kind;
   /** The payload without the white space around it. */
   text: string;
-  /** Whether white space beyond one line end stood around it. */
+  /** Whether there was white space around it, beyond one line end. */
   padded: boolean;
   fields: Field[];
   faults: Fault[];
-  /** What could not be read, from the last fault on. */
+  /** The text after the fault where reading had to stop. */
   rest: string;
   /** Null for barcodes, which have none. */
   crc: Crc | null;
   barcode?: Barcode;
 }
 
-/** More than any QR symbol holds (7,089 digits in version 40), so not worth reading. */
+/** In characters: what a QR symbol holds at most (digits in version 40). Longer texts are not read. */
 export const LONGEST_PAYLOAD = 7089;
 
-/** Takes any text apart. Never throws; its time grows with the length of a QR code at most. */
+/** Takes any text apart. Never throws; takes no longer than for the longest QR code. */
 export function readPayload(source: string): Reading {
   const { text, padded } = trimmed(source);
   if (text.length > LONGEST_PAYLOAD) {
@@ -77,6 +77,7 @@ export function fieldAt(reading: Reading, path: string): Field | undefined {
   return part === undefined ? field : field?.parts.find((f) => f.tag === part);
 }
 
+/** The value at a path like `30.01`; undefined where there is no such field. */
 export function valueAt(reading: Reading, path: string): string | undefined {
   return fieldAt(reading, path)?.value;
 }
@@ -87,22 +88,23 @@ export function crcField(fields: readonly Field[], slip: boolean): Field | undef
   return fields.find((f) => f.tag === '63');
 }
 
+/** Whether a payload is the mini QR of a slip, of a bank or a wallet. */
 export function isSlip(kind: Kind): kind is 'slip' | 'wallet-slip' {
   return kind === 'slip' || kind === 'wallet-slip';
 }
 
-/** Whether a text begins as a payment code, a slip, a bill barcode or a link: never as a file's name. */
+/** Whether a text begins as a payment code, a slip, a bill barcode or a link does, and no file name. */
 export function beginsAsPayload(text: string): boolean {
   return /^(?:000201|\||[a-z][a-z0-9+.-]*:\/\/)/i.test(text) || slipKind(text) !== undefined;
 }
 
-/** Whether a text is of something else altogether, as a link, and no broken payload. */
+/** Whether a text is something else, such as a link, and not a broken payload. */
 export function isForeign(payload: string): boolean {
   const { kind, text } = readPayload(payload);
   return kind === 'unknown' && text !== '' && !text.startsWith('0002');
 }
 
-/** Which table names its tags. */
+/** The table of its tags. */
 export function dialectOf(kind: Kind): Dialect {
   return isSlip(kind) ? kind : 'payment';
 }

@@ -14,7 +14,7 @@ import type { Fault, Field } from './tlv.js';
 
 const START = { path: '', offset: 0 };
 
-/** Grammar and checksum: what makes a payload readable at all. */
+/** Grammar and checksum. */
 export const GRAMMAR_RULES: readonly Rule[] = [
   error('not-recognised', says.passPayload, ({ kind, text }) => {
     if (kind !== 'unknown') return [];
@@ -103,7 +103,7 @@ const AMOUNT: Shape = {
   what: 'amount',
 };
 const HEX: Shape = { pattern: /^[0-9A-Fa-f]*$/, what: 'hexadecimal' };
-/** All but control characters and lone surrogates, by their codes: classes by name are dear to compile. */
+/** All but control characters and lone surrogates; by code, because Unicode classes are slow to compile. */
 const TEXT: Shape = {
   pattern: /^[\x20-\x7E\xA0-\uD7FF\uE000-\uFFFC\uFFFE-\u{10FFFF}]*$/u,
   what: 'readable',
@@ -211,12 +211,15 @@ function formOf({ path }: Field, { kind, fields }: Reading): Forms[string] | und
   return PAYMENT_FORMS[path] ?? (thai ? THAI_FORMS[path] : undefined);
 }
 
-/** The standard's own types: text in 65–99, ASCII everywhere else. */
+/** The types of EMVCo: text in tags 64 to 99, ASCII in all others. */
 function defaultShape({ path }: Field, { kind }: Reading): Shape {
   return isSlip(kind) || path < '64' ? ASCII : TEXT;
 }
 
-/** Fields with values. Excludes the checksum, and empty values other than the amount: they have rules of their own. */
+/**
+ * Fields with values. Excludes the checksum, and empty values other than the amount: they have
+ * rules of their own.
+ */
 function leaves({ kind, fields }: Reading): Field[] {
   const crc = isSlip(kind) ? /^(?:63|91)$/ : /^63$/;
   const values = fields.flatMap(function inside(f): Field[] {
@@ -228,7 +231,7 @@ function leaves({ kind, fields }: Reading): Field[] {
   );
 }
 
-/** A value that the payload cuts off is a fault of grammar, not of its own length. */
+/** A value that is cut off is a fault of the grammar, not of its length. */
 function isCut(field: Field): boolean {
   return Array.from(field.value).length < field.length;
 }

@@ -5,8 +5,8 @@ import { isPersonal, isStatic } from './tags.js';
 import type { Field } from './tlv.js';
 
 /**
- * `error`: broken grammar, checksum, character set or length, or a missing mandatory Thai field.
- * `warning`: what some banking apps stumble over.
+ * `error`: wrong grammar, checksum, characters or length, or a mandatory field of a Thai QR is missing.
+ * `warning`: some banking apps refuse it.
  */
 export type Severity = 'error' | 'warning';
 
@@ -21,10 +21,10 @@ export interface Place<Words = Message> {
 
 /** One thing that can be wrong with a payload. */
 export interface Rule {
-  /** Stable: scripts may match it. */
+  /** Never changes: scripts may match it. */
   code: string;
   severity: Severity;
-  /** What to do about it. */
+  /** How to fix it. */
   fix: Message;
   /** Every place that breaks the rule. */
   find: (reading: Reading) => Place[];
@@ -32,11 +32,12 @@ export interface Rule {
 
 type Find = Rule['find'];
 
-/** A rule whose break makes the payload broken. */
+/** A rule that every payload must keep. */
 export function error(code: string, fix: Message, find: Find): Rule {
   return { code, severity: 'error', fix, find };
 }
 
+/** A rule that a payload should keep. */
 export function warning(code: string, fix: Message, find: Find): Rule {
   return { code, severity: 'warning', fix, find };
 }
@@ -46,7 +47,7 @@ export function placeOf({ path, offset }: Pick<Field, 'path' | 'offset'>, messag
   return { path, offset, message };
 }
 
-/** Where the value at a path is wrong; nowhere where there is none. */
+/** The place of the value at a path, if there is one and it is wrong. */
 export function wrongValueAt(
   reading: Reading,
   path: string,
@@ -58,13 +59,13 @@ export function wrongValueAt(
   return [placeOf(field, say(subjectOf(field)))];
 }
 
-/** Reports a missing field, unless the payload breaks off before its place. */
+/** The place of a missing field, unless the payload breaks off before it. */
 export function absent(reading: Reading, path: string, part: Message): Place[] {
   if (fieldAt(reading, path) || breaksOff(reading, path)) return [];
   return [missingAt(reading, path, says.missing(part))];
 }
 
-/** For mandatory fields: an empty value counts as missing. */
+/** The same for mandatory fields, where an empty value counts as missing. */
 export function emptyOrAbsent(reading: Reading, path: string, part: Message): Place[] {
   const field = fieldAt(reading, path);
   if (field?.length === 0) return [placeOf(field, says.empty(part))];
@@ -79,13 +80,13 @@ export function breaksOff({ faults, rest, fields }: Reading, path: string): bool
   return part !== undefined && faults.some((f) => f.path.split('.')[0] === template);
 }
 
-/** Placed at the template that lacks the part, or at the end of the payload. */
+/** The place of something missing: the template that lacks it, or the end of the payload. */
 export function missingAt(reading: Reading, path: string, message: Message): Place {
   const offset = fieldAt(reading, path.slice(0, 2))?.offset ?? Array.from(reading.text).length;
   return placeOf({ path, offset }, message);
 }
 
-/** The template 29, 30 or 31, if it is the Thai one. */
+/** The template 29, 30 or 31, if it is Thai. */
 export function thaiTemplate(reading: Reading, tag: string) {
   const template = fieldAt(reading, tag);
   return isThaiTemplate(template) ? template : undefined;
@@ -96,6 +97,7 @@ export function payees(reading: Reading) {
   return thaiTemplate(reading, '29')?.parts.filter(({ tag }) => tag >= '01' && tag <= '04') ?? [];
 }
 
+/** Whether it has a Thai template. */
 export function isThai(reading: Reading): boolean {
   return ['29', '30', '31'].some((tag) => thaiTemplate(reading, tag) !== undefined);
 }
@@ -105,12 +107,12 @@ export function isStaticCode(reading: Reading): boolean | undefined {
   return isStatic(valueAt(reading, '01') ?? '');
 }
 
-/** The paths of reference 1, 2 and 3, which a bill payment alone has. */
+/** The paths of reference 1, 2 and 3, which only a bill payment has. */
 export function referencePaths(reading: Reading): string[] {
   return thaiTemplate(reading, '30') ? ['30.02', '30.03', '62.07'] : [];
 }
 
-/** What a message is about: the value itself, but never a person's number or a card's. */
+/** How a message names a value: by the value itself, but never the number of a person or card. */
 export function subjectOf({ path, value }: Pick<Field, 'path' | 'value'>): Text {
   return isPersonal(path, 'payment') ? says.theValue : JSON.stringify(value);
 }

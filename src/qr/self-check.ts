@@ -4,8 +4,8 @@ import { type DrawOptions, draw, pngOf } from './draw.js';
 import { readCodes, type WasmFiles } from './image.js';
 
 /**
- * Draws a payload and reads the drawing back, so that nothing is shown that does not scan. Throws
- * BAD_DATA where it reads as something else, and what `draw` throws.
+ * Draws a payload and reads the drawing back, so that nothing is shown that does not scan. Rejects with
+ * PayctlError BAD_DATA where it does not read as the payload, and as `draw` throws.
  */
 export async function drawChecked(
   payload: string,
@@ -17,7 +17,7 @@ export async function drawChecked(
   return drawing;
 }
 
-/** Throws BAD_DATA unless the picture holds one code that says exactly the payload. */
+/** Rejects with PayctlError BAD_DATA unless the picture has one code, which is exactly the payload. */
 export async function assertReads(
   payload: string,
   image: Uint8Array,
@@ -28,12 +28,12 @@ export async function assertReads(
   throw new PayctlError('BAD_DATA', says.doesNotScan);
 }
 
-/** Pixels a module is wide: enough for any reader. */
+/** Pixels for each module: enough for any reader. */
 const SCALE = 4;
-/** Columns of bare terminal around the drawing. */
+/** Modules of bare terminal around the drawing. */
 const MARGIN = 2;
 
-/** The picture that a terminal makes of the drawing, from its characters alone. */
+/** The picture that a terminal shows of the drawing, made from its characters alone. */
 function rasterized(
   drawing: string,
   { style = 'half', colour = false, theme = 'dark' }: DrawOptions,

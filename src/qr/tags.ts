@@ -1,7 +1,7 @@
 import type { Message, Text } from '../core/message.js';
 import { tags } from '../messages/tags.js';
 
-/** Application identifiers of the Thai templates. */
+/** Application identifiers of the Thai templates (tag 00 in 29, 30 and 31). */
 export const AID = {
   TRANSFER: 'A000000677010111',
   TRANSFER_ONE_TIME: 'A000000677010114',
@@ -24,12 +24,12 @@ export function isPaymentTemplate(path: string): boolean {
   );
 }
 
-/** Templates of a slip: the first field alone. */
+/** The only template of a slip is its first field. */
 export function isSlipTemplate(path: string): boolean {
   return path === '00';
 }
 
-/** 02–25: the templates of card schemes. */
+/** Tags 02 to 25 are of card schemes. */
 export function isCardTag(tag: string): boolean {
   return tag >= '02' && tag <= '25';
 }
@@ -118,10 +118,10 @@ const WALLET_SLIP_NAMES: Readonly<Record<string, Message>> = {
   '00.04': tags.date,
 };
 
-/** The tables of tags: the same number means another thing in each. */
+/** The tables of tags: a number means something else in each. */
 export type Dialect = 'payment' | 'slip' | 'wallet-slip';
 
-/** What a tag is called, in plain words. */
+/** The name of a tag, in plain words. */
 export function tagName(path: string, dialect: Dialect): Text {
   if (dialect === 'slip') return SLIP_NAMES[path] ?? tags.unknown;
   if (dialect === 'wallet-slip') return WALLET_SLIP_NAMES[path] ?? tags.unknown;
@@ -135,15 +135,15 @@ export function tagName(path: string, dialect: Dialect): Text {
   return isPaymentTemplate(path) ? tags.template : tags.reserved;
 }
 
-/** Payees that are people, and card numbers: values that tables mask. */
+/** Whether a tag has a person's id or a card number, which tables mask. */
 export function isPersonal(path: string, dialect: Dialect): boolean {
   if (dialect !== 'payment') return false;
   return /^29\.0[1-5]$|^62\.02$/.test(path) || isCardTag(path);
 }
 
 /**
- * Bank codes of the national clearing system, as slips and account proxies carry them. The list
- * is open: three digits that are not here are a bank that has no name here, never an error.
+ * Bank codes of the national clearing system, as slips and accounts have them. The list is open: three
+ * digits that are not in it are no error.
  */
 const BANKS: Readonly<Record<string, string>> = {
   '001': 'Bank of Thailand',
@@ -183,7 +183,7 @@ const BANKS: Readonly<Record<string, string>> = {
   '098': 'SME Development Bank',
 };
 
-/** The name of a bank by its three digits; undefined for a code that has no name here. */
+/** The name of a bank by its three digits; undefined for a code that is not in the list. */
 export function bankName(code: string): string | undefined {
   return Object.hasOwn(BANKS, code) ? BANKS[code] : undefined;
 }
@@ -203,7 +203,7 @@ const TIPS: ReadonlyMap<string, Message> = new Map([
   ['03', tags.percentageFee],
 ]);
 
-/** What a value says, where its digits do not say it themselves. */
+/** What a value means, where that is known and not obvious. */
 export function meaningOf(path: string, value: string, dialect: Dialect): Text | undefined {
   if (dialect === 'slip') return path === '00.01' ? bankName(value) : undefined;
   if (dialect === 'wallet-slip') return undefined;
@@ -222,26 +222,29 @@ export function meaningOf(path: string, value: string, dialect: Dialect): Text |
     case '55':
       return TIPS.get(value);
     case '81':
-      return messageOf(value);
+      return readMessage(value);
     default:
       return undefined;
   }
 }
 
-/** Tag 01: its second digit says static (1) or dynamic (2), its first only how it is presented. */
+/**
+ * Tag 01: its second digit says static (1) or dynamic (2), its first how it is presented; undefined
+ * for any other value.
+ */
 export function isStatic(initiation: string): boolean | undefined {
   if (!/^[123][12]$/.test(initiation)) return undefined;
   return initiation.endsWith('1');
 }
 
-/** The text of tag 81: UTF-16BE as hexadecimal. Undefined where it is not. */
-export function messageOf(hex: string): string | undefined {
+/** The text of tag 81, which is UTF-16BE in hexadecimal; undefined where it is not. */
+export function readMessage(hex: string): string | undefined {
   if (!/^(?:[0-9A-Fa-f]{4})+$/.test(hex)) return undefined;
   const units = hex.match(/.{4}/g) ?? [];
   return String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16)));
 }
 
-/** Writes a text as tag 81 carries it. */
+/** A text as the value of tag 81. */
 export function writeMessage(text: string): string {
   const units = Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
   return units.map((unit) => unit.toString(16).toUpperCase().padStart(4, '0')).join('');

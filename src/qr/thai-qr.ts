@@ -1,6 +1,6 @@
 import { PayctlError } from '../core/errors.js';
 import { payload as says } from '../messages/payload.js';
-import { isCardTag, isPaymentTemplate, isStatic, messageOf, writeMessage } from './tags.js';
+import { isCardTag, isPaymentTemplate, isStatic, readMessage, writeMessage } from './tags.js';
 import { checksum, type Field, parseTlv, writeAmount, writeField } from './tlv.js';
 
 /** The parts of each template, by the tags that carry them. */
@@ -67,8 +67,8 @@ type Strings<Table> = { [Part in keyof Table]?: string };
 type Template<Name extends keyof typeof TEMPLATES> = Strings<(typeof TEMPLATES)[Name]['parts']>;
 
 /**
- * A payment code by meaning. Values are what the payload holds (a mobile number is
- * `0066` and nine digits); what is absent is not written; nothing is assumed.
+ * A payment code (EMVCo, with the Thai templates) by meaning. Values are as the payload has them: a
+ * mobile number is `0066` and nine digits. What is absent is not written, and there are no defaults.
  */
 export interface ThaiQr extends Strings<typeof PLAIN_TAGS> {
   /** Tag 01; absent where the tag is. */
@@ -88,8 +88,8 @@ export interface ThaiQr extends Strings<typeof PLAIN_TAGS> {
 }
 
 /**
- * Writes a payload, tags ascending, checksum last. The amount gets two decimals. Throws USAGE for
- * an amount that is not one, a tag out of its range or a value over 99 characters.
+ * Writes a payload, tags ascending, checksum last. The amount gets two decimals. Throws PayctlError
+ * USAGE for an invalid amount, a tag out of its range or a value of over 99 characters.
  */
 export function writeThaiQr(qr: ThaiQr): string {
   const values: Tagged[] = [['00', '01']];
@@ -114,8 +114,8 @@ export function writeThaiQr(qr: ThaiQr): string {
 }
 
 /**
- * Says what a payload means: `writeThaiQr` backwards. Reserved tags are left out. Throws BAD_DATA
- * where the grammar is broken; `decode` checks the checksum.
+ * Reads a payload: the reverse of `writeThaiQr`, without reserved tags. Throws PayctlError BAD_DATA
+ * where the grammar is broken; the checksum is not looked at (`decode` does).
  */
 export function readThaiQr(payload: string): ThaiQr {
   const { fields, faults } = parseTlv(payload, isPaymentTemplate);
@@ -132,7 +132,7 @@ export function readThaiQr(payload: string): ThaiQr {
   if (others.length > 0) qr.templates = Object.fromEntries(others);
   const initiation = isStatic(fields.find((f) => f.tag === '01')?.value ?? '');
   if (initiation !== undefined) qr.static = initiation;
-  const message = messageOf(fields.find((f) => f.tag === '81')?.value ?? '');
+  const message = readMessage(fields.find((f) => f.tag === '81')?.value ?? '');
   if (message !== undefined) qr.message = message;
   return qr;
 }

@@ -16,16 +16,15 @@ export function crc16(bytes: Uint8Array): number {
 }
 
 /**
- * The checksum of a payload as four upper-case hexadecimal digits. `text` is everything up to and
- * including the head of the CRC field (`6304`, on slips `9104`). Lengths inside a payload count
- * characters, but the checksum runs over the UTF-8 bytes: only so does the EMVCo sample with a
- * Chinese name come out right.
+ * The checksum of a payload as four upper-case hexadecimal digits. `text` ends with tag and length of
+ * the checksum (`6304`, on slips `9104`). Lengths in a payload count characters, but the checksum is
+ * over the UTF-8 bytes, as the EMVCo sample with a Chinese name shows.
  */
 export function checksum(text: string): string {
   return crc16(new TextEncoder().encode(text)).toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** One data object of a payload: two digits of tag, two of length, the value. */
+/** A data object of a payload: two digits of tag, two of length, the value. */
 export interface Field {
   tag: string;
   /** Tags from the outside in: `30.01` is tag 01 in template 30. */
@@ -39,9 +38,10 @@ export interface Field {
   parts: Field[];
 }
 
-/** A place where the grammar breaks. */
+/** A place where the grammar is broken. */
 export interface Fault {
   code: 'tag-malformed' | 'length-malformed' | 'value-cut-off' | 'tag-twice';
+  /** As in `Field`. */
   path: string;
   offset: number;
   message: Message;
@@ -55,16 +55,15 @@ interface Tlv {
   rest: string;
 }
 
-/** Tells by its path alone whether a field holds fields; its contents are not reliable. */
+/** Whether the value of a field holds fields: by its path, because values may look like fields by chance. */
 type IsTemplate = (path: string) => boolean;
 
 /**
- * Reads the grammar of EMVCo merchant-presented codes and keeps the order. Never throws: what can
- * be read is returned along with each place where it breaks.
+ * Reads the fields of an EMVCo merchant-presented code, in their order. Never throws: returns what can
+ * be read, and each place where it cannot.
  *
- * A character is a Unicode code point. The official sample cannot tell code points from UTF-16
- * units (its characters are one of each), but the standard counts characters of a text, and UTF-16
- * is only how some languages store one. Combining marks, as in Thai, count one each.
+ * A character is a Unicode code point, so that each Thai combining mark counts as one. The standard
+ * speaks of characters, and its sample does not tell code points from UTF-16 units.
  */
 export function parseTlv(text: string, isTemplate: IsTemplate): Tlv {
   return parseLevel(Array.from(text), 0, '', isTemplate);
@@ -111,7 +110,7 @@ function parseLevel(chars: string[], base: number, parent: string, isTemplate: I
   return { fields, faults, rest: chars.slice(at).join('') };
 }
 
-/** Writes one field. Throws USAGE where the value does not fit: two digits of length end at 99. */
+/** Writes one field. Throws PayctlError USAGE for a value of over 99 characters. */
 export function writeField(tag: string, value: string): string {
   const length = Array.from(value).length;
   if (length > 99) {
@@ -121,8 +120,8 @@ export function writeField(tag: string, value: string): string {
 }
 
 /**
- * Satang of an amount in baht, exactly. Undefined for anything but ASCII digits with at most one
- * point and two decimals; `10.` and `.5` pass, as the standard allows the point without decimals.
+ * The satang of an amount in baht as tag 54 has it; undefined for anything but ASCII digits with at
+ * most one point and two decimals. Unlike in the bank's API, `10.` and `.5` are amounts.
  */
 export function satangOf(baht: string): bigint | undefined {
   const match = /^([0-9]*)(?:\.([0-9]{0,2}))?$/.exec(baht);
@@ -132,8 +131,8 @@ export function satangOf(baht: string): bigint | undefined {
 }
 
 /**
- * An amount as tag 54 carries it: two decimals, above zero, at most 13 characters.
- * Throws USAGE for anything else: nothing is ever rounded.
+ * An amount in baht as the value of tag 54: two decimals, above zero, at most 13 characters. Throws
+ * PayctlError USAGE for anything else: nothing is rounded.
  */
 export function writeAmount(baht: string): string {
   const satang = /^[0-9]/.test(baht) ? satangOf(baht) : undefined;
@@ -147,7 +146,7 @@ export function writeAmount(baht: string): string {
   return text;
 }
 
-/** Whether two amounts are the same money, however they are written. */
+/** Whether two amounts are equal, however they are written. */
 export function sameAmount(one: string, other: string): boolean {
   const satang = satangOf(one);
   return satang !== undefined && satang === satangOf(other);

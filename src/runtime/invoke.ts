@@ -1,10 +1,10 @@
-import { fieldAt } from '../bank/check.js';
+import { inputText } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
 import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
 import { namesPage } from '../client/pages.js';
 import { usageError } from '../core/errors.js';
-import { at, fromPlain, type JsonObject, parseJson, textOf } from '../core/json.js';
+import { at, fromPlain, type JsonObject, parseJson } from '../core/json.js';
 import { running } from '../messages/running.js';
 import type { ChargePermission } from '../state/permission.js';
 import type { Result } from './command.js';
@@ -84,7 +84,7 @@ function refuseLimit({ pages }: Operation, input: Fields, context: Context, give
 }
 
 export function amountOf({ amount }: Operation, input: Fields): string | undefined {
-  return amount && textOf(fromPlain(fieldAt(input, amount) ?? null));
+  return amount && inputText(input, amount);
 }
 
 /** Exactly what would be sent, the credentials redacted. */

@@ -1,5 +1,6 @@
 import type { TokenStore } from '../client/connection.js';
-import { type Recorder, recorder, seedLine, startLine } from '../client/recording/recording.js';
+import { type Recorder, recorder } from '../client/recording/recorder.js';
+import { seedLine, startLine } from '../client/recording/recording.js';
 import { Replay } from '../client/recording/replay.js';
 import { replayedTokens } from '../client/recording/replayed-tokens.js';
 import { PayctlError, usageError } from '../core/errors.js';

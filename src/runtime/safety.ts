@@ -1,8 +1,7 @@
-import { fieldAt } from '../bank/check.js';
+import { inputText } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
 import { variableOf } from '../config/settings.js';
 import { usageError } from '../core/errors.js';
-import { fromPlain, textOf } from '../core/json.js';
 import { joined, type Message, type Text } from '../core/message.js';
 import { running } from '../messages/running.js';
 import type { ChargePermission } from '../state/permission.js';
@@ -30,7 +29,7 @@ export async function guard(
 ): Promise<ChargePermission> {
   await checkPayment(operation, payment);
   if (payment.environment === 'live' && context.services.isReplay) {
-    const { liveReplay } = await import('../client/exchange.js');
+    const { liveReplay } = await import('../client/recording/replay-refusals.js');
     throw liveReplay(operation.command.join(' '), payment.name);
   }
   if (payment.environment !== 'test' && !context.globals.yes) {
@@ -102,7 +101,7 @@ export async function checkAmount(
 
 /** What a person confirms: how much, to whom, under which reference, and where it goes. */
 function restate(operation: Operation, input: Fields, payment: PaymentGuard): Message {
-  const shown = (field: string) => textOf(fromPlain(fieldAt(input, field) ?? null));
+  const shown = (field: string) => inputText(input, field);
   const currency = (operation.currency && shown(operation.currency)) || 'THB';
   const payee = (operation.payee ?? []).map((field) => [field, shown(field)] as const);
   const call = operation.command.join(' ');

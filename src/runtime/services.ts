@@ -9,7 +9,7 @@ import { bankIn } from '../config/names.js';
 import type { SecretStores } from '../config/secrets.js';
 import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
-import { millisecondsOf } from '../core/time.js';
+import { parseDuration } from '../core/time.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import type { ChargeOptions } from '../journal/charge-request.js';
@@ -137,7 +137,7 @@ export class Services {
       store: await this.tokens(),
       clock,
       random,
-      timeoutMs: millisecondsOf(timeout ?? '') ?? TIMEOUT_MS,
+      timeoutMs: parseDuration(timeout ?? '') ?? TIMEOUT_MS,
       retries,
       observe: wireLog?.((line) => void stderr.write(`${line}\n`)),
       ...(await this.recording()),

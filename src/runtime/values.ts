@@ -1,7 +1,7 @@
 import { PayctlError, usageError } from '../core/errors.js';
 import { amountProblem } from '../core/money.js';
 import { nearest } from '../core/text.js';
-import { millisecondsOf, readDay, readMoment } from '../core/time.js';
+import { parseDuration, readDay, readMoment } from '../core/time.js';
 import { inputMessages } from '../messages/input.js';
 
 /** One of the choices, in any letter case, as the option, argument or variable called `name` gives it. */
@@ -25,7 +25,7 @@ export function refuseEmpty(flag: string, value: unknown): void {
 }
 
 export function duration(value: string, flag: string): number {
-  const ms = millisecondsOf(value);
+  const ms = parseDuration(value);
   if (ms !== undefined) return ms;
   throw usageError(inputMessages.notDuration(flag, value));
 }

@@ -1,7 +1,7 @@
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import type { Clock, Random } from '../host/host.js';
+import type { ClientCertificate } from '../host/incoming-request.js';
 import type { Reply } from '../host/reply.js';
-import type { ClientCertificate } from '../host/serve.js';
 import type { HandlerContext } from './handlers/handler-context.js';
 import { settleTrade } from './handlers/trades.js';
 import { settleTransfer } from './handlers/transfer.js';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { EXIT, EXIT_CLASSES, type ExitClass } from '../core/errors.js';
 import type { Json } from '../core/json.js';
 import type { Message } from '../core/message.js';
-import { millisecondsOf } from '../core/time.js';
+import { parseDuration } from '../core/time.js';
 import { planKeys } from '../messages/plan-keys.js';
 
 /** What a step expects; what is absent does not matter. */
@@ -57,7 +57,7 @@ export interface Plan {
 const text = z.string().check(z.minLength(1));
 const textOrNumber = z.union([text, z.number()]);
 const duration = textOrNumber.check(
-  z.refine((value) => millisecondsOf(String(value)) !== undefined),
+  z.refine((value) => parseDuration(String(value)) !== undefined),
 );
 const exit = z.union([z.literal(Object.values(EXIT)), z.enum(EXIT_CLASSES)]);
 const anything = z.record(z.string(), z.unknown());

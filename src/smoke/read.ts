@@ -3,7 +3,7 @@ import { isRecord, optionalField } from '../core/fields.js';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { excerpt, nearest, visible } from '../core/text.js';
-import { millisecondsOf } from '../core/time.js';
+import { parseDuration } from '../core/time.js';
 import { keysAt, type Mistake, type Path, YamlSource } from '../core/yaml.js';
 import { queryFault } from '../format/select.js';
 import { smokePlans as words } from '../messages/smoke-plans.js';
@@ -159,7 +159,7 @@ function writtenText(written: Json, value: unknown): string | undefined {
 }
 
 function msOf(duration: string | number | undefined): number | undefined {
-  return duration === undefined ? undefined : millisecondsOf(String(duration));
+  return duration === undefined ? undefined : parseDuration(String(duration));
 }
 
 /** Everything that can be wrong with a plan of the right shape. */

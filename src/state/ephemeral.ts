@@ -21,7 +21,7 @@ export function ephemeralState(state: string, kind: 'tmpfs' | 'overlay') {
 /** The warning before the first charge, where the state directory is ephemeral; undefined where it is not, or charges were made there before. */
 export function ephemeralWarning(files: Host['files'], state: string): Message | undefined {
   if (files.stat(statePath(state, 'claims')) !== undefined) return undefined;
-  const kind = files.ephemeral(state);
+  const kind = files.ephemeralFileSystem(state);
   if (kind === undefined) return undefined;
   const { message, fix } = ephemeralState(state, kind);
   return stateMessages.doThis(message, fix);

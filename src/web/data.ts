@@ -1,33 +1,30 @@
 import { isLosslessNumber, textOf } from '../core/json.js';
-import { type Data, Message, type Text } from '../core/message.js';
+import { type Data, isList, Message, type Text } from '../core/message.js';
 import { excerpt } from '../core/text.js';
 
-/** A record in what a command came to. Its sentences are worded when the page is written. */
+/** An object in the data of a result. Its messages are worded when the page is written. */
 export interface DataRecord {
   readonly [key: string]: Data;
 }
 
+/** Whether data is an object. */
 export function isRecord(data: Data | undefined): data is DataRecord {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return false;
   return !(data instanceof Message) && !isLosslessNumber(data);
 }
 
-/** The records of a list. */
+/** The objects of a list. */
 export function recordsOf(data: Data | undefined): DataRecord[] {
   const list = isList(data) ? data : [];
   return list.filter(isRecord);
 }
 
-function isList(data: Data | undefined): data is readonly Data[] {
-  return Array.isArray(data);
-}
-
-/** Walks `a.b`; undefined where the path leads nowhere. */
+/** The value at a path like `a.b`; undefined where there is none. */
 export function fieldIn(data: Data | undefined, path: string): Data | undefined {
   return path
     .split('.')
     .reduce(
-      (here, name) => (isRecord(here) && Object.hasOwn(here, name) ? here[name] : undefined),
+      (value, name) => (isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined),
       data,
     );
 }
@@ -38,15 +35,15 @@ export function textIn(data: Data | undefined, path: string): string {
   return typeof field === 'string' || isLosslessNumber(field) ? (textOf(field) ?? '') : '';
 }
 
-/** Longer than any name or reference of the bank; a message of anybody may hold a megabyte. */
+/** Longer than any name or reference of the bank; a message from anybody may have a megabyte. */
 const LONGEST_CELL = 140;
 
-/** The same for a table. */
+/** The same for a table, shortened. */
 export function cellIn(data: Data | undefined, path: string): string {
   return excerpt(textIn(data, path), LONGEST_CELL);
 }
 
-/** A sentence, or words of somebody else; undefined where there are none. */
+/** A message, or words from outside, shortened; undefined where there are none. */
 export function saidIn(data: Data | undefined, path: string): Text | undefined {
   const field = fieldIn(data, path);
   return field instanceof Message ? field : cellIn(data, path) || undefined;

@@ -1,5 +1,5 @@
 interface Face {
-  /** As the build names it. */
+  /** The name that the build gives it. */
   file: string;
   weight: 400 | 600;
   range: string;
@@ -18,8 +18,8 @@ function faces(part: string, range: string): Face[] {
 }
 
 /**
- * The page with its font, so that it looks the same wherever it is opened. A page without a Thai
- * letter leaves the Thai half out.
+ * The page with its fonts embedded, so that it looks the same wherever it is opened; without the Thai
+ * ones where it has no Thai letter.
  */
 export function withFonts(page: string, read: (file: string) => Uint8Array): string {
   const wanted = [
@@ -30,6 +30,6 @@ export function withFonts(page: string, read: (file: string) => Uint8Array): str
     const data = Buffer.from(read(file)).toString('base64');
     return `@font-face{font-family:Plex;font-weight:${weight};font-display:swap;src:url(data:font/woff2;base64,${data}) format("woff2");unicode-range:${range}}\n`;
   });
-  // A function: in a text, `$&` would mean something.
+  // A function, because in a string `$&` would be replaced.
   return page.replace('<style>', () => `<style>\n${rules.join('')}`);
 }

@@ -1,10 +1,10 @@
 import { Message, type Say, sayEnglish, type Text } from '../core/message.js';
 import { visibleLines } from '../core/text.js';
 
-/** What a template takes. Messages are worded when the page is written, for its reader. */
+/** What a template takes. Messages are worded when the page is written. */
 export type Value = Html | Text | number | undefined | readonly Value[];
 
-/** Text that is HTML already. Only `html` makes it, so that nothing from outside can. */
+/** HTML. Only `html` makes it, so that nothing from outside is taken for HTML. */
 export class Html {
   readonly #strings: TemplateStringsArray;
   readonly #values: readonly Value[];
@@ -23,7 +23,7 @@ export class Html {
   }
 }
 
-/** A template whose values are escaped, and shown where they would hide; only other HTML stays as it is. */
+/** A template whose values are escaped, hidden characters included; only HTML is inserted as it is. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(strings, values);
 }

@@ -1,16 +1,17 @@
 import type { Language, Say } from '../core/message.js';
 import { type Html, html, type Value } from './html.js';
 
+/** The parts of a page. */
 export interface Page {
   lang: Language;
   title: Value;
-  /** What it loads, and what a browser may do with it. */
+  /** Styles, scripts and policies. */
   head: Html;
-  /** What stands within the body. */
+  /** The contents of `<body>`. */
   body: Html;
 }
 
-/** The one shell of all pages. */
+/** The text of a page, worded. */
 export function pageText({ lang, title, head, body }: Page, say: Say): string {
   const page = html`<html lang="${lang}">
 <head>

@@ -2,15 +2,16 @@ import { type Language, type Say, sayEnglish } from '../core/message.js';
 import { type Html, html, type Value } from './html.js';
 import { pageText } from './page.js';
 
+/** The parts of a report. */
 export interface Report {
   lang: Language;
   title: Value;
-  /** When and of what it was made. */
+  /** When and from what it was made. */
   made: Value;
   body: Html;
 }
 
-/** A report: one page that stands alone, without script, form or anything from elsewhere; it prints on A4. */
+/** A report as a page in one file, without scripts, forms and anything from elsewhere; prints on A4. */
 export function reportText({ lang, title, made, body }: Report, say: Say = sayEnglish): string {
   const head = html`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:">
 <style>${STYLE}</style>`;
@@ -22,7 +23,6 @@ ${body}
   return pageText({ lang, title, head, body: main }, say);
 }
 
-/** By hand, so that no rule needs a character that would be escaped. */
 const STYLE = html`
 :root { color-scheme: light dark; --page: #fff; --line: #c8ccd2; --soft: #f2f4f6; --bad: #b3261e; --good: #1b6e3c; --open: #7a5200; --bar: #7a8aa0; }
 @media (prefers-color-scheme: dark) { :root { --page: #121417; --line: #4a4f57; --soft: #23272d; --bad: #ff8a80; --good: #7bd79f; --open: #f2c14e; --bar: #8fa1ba; } body { background: var(--page); color: #e8eaed; } a { color: #9ecbff; } }

@@ -1,29 +1,33 @@
 import { type Html, html, type Value } from './html.js';
 
-/** How the cells of a column look: numbers to the right, a text on one line, or only on a wide screen. */
+/**
+ * How the cells of a column look: numbers to the right, text on one line (`keep`), on wide screens
+ * only (`more`).
+ */
 export type Look = 'number' | 'keep' | 'more';
 
+/** A column of a table. */
 export interface Column<Row> {
-  /** Absent for a column that needs none. */
+  /** The heading. */
   name?: Value;
   look?: Look;
-  /** Its cells name their rows. */
+  /** Its cells are the headings of their rows. */
   isHead?: boolean;
   cell(row: Row, index: number): Value;
 }
 
 interface Table<Row> {
-  /** What a reader who cannot see it hears that it is. */
+  /** The name of the table for screen readers. */
   label: Value;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** By what a script tells its rows apart. */
+  /** The key by which the script of the page finds a row. */
   keyOf?(row: Row): string;
-  /** The last row, which adds up the others. */
+  /** The last row, with the sums of the others. */
   sum?: Row;
 }
 
-/** A table that may be wider than the screen: it scrolls by itself, by keys too. */
+/** A table, in a region that scrolls where it is wider than the screen, by keys, too. */
 export function tableOf<Row>({ label, columns, rows, keyOf, sum }: Table<Row>): Html {
   const heads = columns.map(({ name = '', look }) =>
     name === '' ? html`<td></td>` : html`<th scope="col"${classOf(look)}>${name}</th>`,
@@ -53,9 +57,10 @@ function classOf(look: Look | undefined): Html | undefined {
   return look && html` class="${look}"`;
 }
 
+/** A name and its value. */
 export type Fact = readonly [name: Value, value: Value];
 
-/** What is known of one thing, by name; what is empty is left out. */
+/** A list of names and values, without the empty ones. */
 export function factsOf(facts: readonly Fact[], look?: 'large'): Html {
   const shown = facts.filter(([, value]) => value !== undefined && value !== '');
   return html`<dl${look && html` class="${look}"`}>${shown.map(

@@ -6,9 +6,9 @@ import { FIELD_FACTS } from '../../src/bank/fields.js';
 import {
   isCredential,
   isHidden,
-  maskDelicate,
   maskOf,
   maskPersonal,
+  maskSensitive,
   maskValue,
 } from '../../src/bank/privacy.js';
 import { isRecord } from '../../src/core/fields.js';
@@ -155,7 +155,7 @@ describe('masking', () => {
 
   it('keeps at most the last characters of delicate values on disk', () => {
     expect(
-      maskDelicate({
+      maskSensitive({
         outTradeNo: 'ABC0001',
         totalFee: number('100.00'),
         buyerIdentityCode: '280000000000000001',

@@ -1,12 +1,17 @@
 import { expect, it } from 'vitest';
-import { failureFromCode, type Progress } from '../../src/client/network-failure.js';
+import { type AttemptProgress, failureFromCode } from '../../src/client/network-failure.js';
 
-const BEFORE: Progress = { host: 'bank.example', ready: false, answered: false, proxied: false };
+const BEFORE: AttemptProgress = {
+  host: 'bank.example',
+  ready: false,
+  answered: false,
+  proxied: false,
+};
 const PROXIED = { ...BEFORE, proxied: true };
 const SENT = { ...BEFORE, ready: true };
 const ANSWERED = { ...SENT, answered: true };
 
-it.each<[string | undefined, Progress, string, boolean]>([
+it.each<[string | undefined, AttemptProgress, string, boolean]>([
   ['ENOTFOUND', BEFORE, 'dns', false],
   ['EAI_AGAIN', BEFORE, 'dns', false],
   ['ECONNREFUSED', BEFORE, 'refused', false],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bangkokTimeOf, millisecondsOf, readDay, readMoment } from '../../src/core/time.js';
+import { bangkokTimeOf, parseDuration, readDay, readMoment } from '../../src/core/time.js';
 
 /** 2026-03-10 00:30 in Bangkok, still the day before in UTC. */
 const NOW = Date.parse('2026-03-10T00:30:00+07:00');
@@ -43,7 +43,7 @@ it.each([
   ['2', 2000],
   ['-2h', undefined],
 ])('%s is a length of %s ms', (text, ms) => {
-  expect(millisecondsOf(text)).toBe(ms);
+  expect(parseDuration(text)).toBe(ms);
 });
 
 it.each([

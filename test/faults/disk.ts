@@ -174,7 +174,7 @@ export function filesOf(disk: Disk, steps: Steps, now: () => number): Files {
       };
     },
     statForeign: () => undefined,
-    ephemeral: () => undefined,
+    ephemeralFileSystem: () => undefined,
     chmod: () => undefined,
   };
 }

@@ -3,7 +3,7 @@ import { checkInput } from '../../src/bank/check.js';
 import type { Fields } from '../../src/bank/define.js';
 import { loadCatalogue, loadOperation } from '../../src/bank/families.js';
 import { generate } from '../../src/bank/generate.js';
-import { maskDelicate } from '../../src/bank/privacy.js';
+import { maskSensitive } from '../../src/bank/privacy.js';
 import { questionsAfter } from '../../src/bank/questions.js';
 import { defined } from '../../src/core/fields.js';
 import { fromPlain, isJsonObject } from '../../src/core/json.js';
@@ -21,7 +21,7 @@ describe.each(money.map((operation) => [operation.id, operation] as const))(
 
     if (resolution)
       it('can be inquired with what the journal keeps of it', async () => {
-        const kept = maskDelicate(fromPlain(example));
+        const kept = maskSensitive(fromPlain(example));
         if (!isJsonObject(kept)) throw new Error('not an object');
         const value = String(example[operation.reference ?? '']);
         const [question] = questionsAfter(resolution, value, kept, NOW);

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
-import { fromPlain, textOf } from '../../core/json.js';
 import { compareAmounts } from '../../core/money.js';
 import { parseDate } from '../../core/time.js';
 import { field as says } from '../../messages/field.js';
 import { money, NO_SUCH_ENTITY, optionalObject, scalar, textAt, word, words } from '../answers.js';
-import { fieldAt, missingFields } from '../check.js';
+import { inputText, missingFields } from '../check.js';
 import {
   type Fields,
   labelledColumns,
@@ -89,10 +88,10 @@ const additionalData = z.looseObject({
   ),
 });
 
-/** Ranges that run backwards find nothing, and say nothing about it. */
+/** The bank answers a range that runs backwards with an empty list. */
 function checkSearch(input: Fields): Problem[] {
   const problems: Problem[] = [];
-  const value = (path: string) => textOf(fromPlain(fieldAt(input, path) ?? null)) ?? '';
+  const value = (path: string) => inputText(input, path) ?? '';
   const [from, to] = ['fromDate', 'toDate'].map((name) => parseDate(value(`${DATES}.${name}`)));
   if (from !== undefined && to !== undefined && to < from) {
     problems.push({ field: `${DATES}.toDate`, message: says.before('fromDate') });
@@ -105,7 +104,7 @@ function checkSearch(input: Fields): Problem[] {
   return problems;
 }
 
-/** Public fields of what the search finds. */
+/** The answer of the search, from public documents. */
 const searchReport = z.looseObject({
   searchPaymentStatusReport: optionalObject({
     originalGroupInformationAndStatus: optionalObject({
@@ -140,7 +139,7 @@ const searchPages: Pages = {
   wrapper: 'data',
 };
 
-/** Public fields of the search of version 3, in the style of ISO 20022. */
+/** Fields of the search, version 3, from public documents; in the style of ISO 20022. */
 export const searchInput = z.looseObject({
   messageIdentification: text('id of this search', { max: 36 }),
   creationDateTime: channelDateTimeField('moment of this search, 29 characters'),
@@ -148,7 +147,7 @@ export const searchInput = z.looseObject({
   supplementaryData: z.optional(z.looseObject({ envelope: z.looseObject({ additionalData }) })),
 });
 
-/** A payment on one line: when, how much, what for, by whom; then what can be looked up elsewhere. */
+/** When, how much, what for, by whom; then what can be looked up elsewhere. */
 const paymentView: View = labelledColumns(
   [
     ['transactionDateandTime', 'time'],
@@ -186,7 +185,7 @@ const shared = {
   subject: 'application',
 } as const;
 
-/** What each kind of payment is looked up by. */
+/** The fields that each kind of payment requires. */
 const REQUIRED_BY_EVENT: Readonly<Record<string, readonly string[]>> = {
   '00300100': ['billerId', 'reference1'],
   '00300104': ['partnerTransactionId'],
@@ -198,6 +197,7 @@ function checkEvent(fields: Fields): Problem[] {
   return missingFields(fields, REQUIRED_BY_EVENT[event] ?? [], `eventCode ${event}`);
 }
 
+/** "GET /v1/payment/billpayment/inquiry": "Endpoints known by path only", fields from public documents. */
 export const inquire = operation({
   ...shared,
   id: 'bill.inquire',
@@ -251,6 +251,7 @@ export const inquire = operation({
   sandbox: 'lists the payments of a bill; none before it is paid',
 });
 
+/** "POST /v3/payment/billpayment/inquiry": "Endpoints known by path only", fields from public documents. */
 export const search = operation({
   ...shared,
   id: 'bill.search',
@@ -288,4 +289,5 @@ export const search = operation({
   sandbox: 'searches the payments of a range of days, page by page',
 });
 
+/** The inquiry of one payment, then the search. */
 export const operations: readonly Operation[] = [inquire, search];

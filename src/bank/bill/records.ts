@@ -4,7 +4,7 @@ import { bangkokDate } from '../../core/time.js';
 import { bank } from '../../messages/bank.js';
 import { type BankStatus, type RequestContext, scalar, textAt, words } from '../answers.js';
 
-/** Public facts of a bill payment: a list without a state, in which a record means paid. */
+/** The answer of the inquiry, from public documents: a list without a state, in which a record means paid. */
 export const billRecords = z.nullish(
   z.array(
     z.looseObject({
@@ -47,7 +47,7 @@ export function recordStanding(record: Json): 'paid' | 'reversed' | 'pending' {
   return flag === 'R' || flag === 'Y' ? 'reversed' : 'pending';
 }
 
-/** The bank files payments by day: a past day gets no more. */
+/** A payment is under its day: on a past day no more can come. */
 function statusWithoutRecord(request: RequestContext | undefined): BankStatus {
   const day = request?.input.transactionDate;
   const isOver = typeof day === 'string' && request !== undefined && day < bangkokDate(request.now);

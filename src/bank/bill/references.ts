@@ -3,7 +3,7 @@ import { at, type Json } from '../../core/json.js';
 import { bangkokDate, parseChannelDateTime } from '../../core/time.js';
 import { reference as says } from '../../messages/reference.js';
 import { textAt } from '../answers.js';
-import type { Fields, Search } from '../define.js';
+import type { Fields } from '../define.js';
 import { foreignCurrencyIn } from '../doubt.js';
 import {
   type AskContext,
@@ -14,6 +14,7 @@ import {
   type Question,
   type Reference,
   rangeToAsk,
+  type Search,
 } from '../reference.js';
 import { recordStanding } from './records.js';
 
@@ -44,7 +45,7 @@ function byReference1(reference1: string, context: AskContext): Question[] {
   ];
 }
 
-/** The one inquiry of a bill on its day, narrowed by its amount where that is known. */
+/** The inquiry of a bill on its day, with its amount where that is known. */
 export function byBillOfDay(reference1: string, { known, now }: AskContext): Question[] {
   const { date = bangkokDate(now), billerId, reference2, amount } = known;
   const asked = says.billOn(reference1, date);
@@ -66,6 +67,7 @@ function searchFields(fromDate: string, toDate: string, additionalData: Fields):
   };
 }
 
+/** The inquiries of a consumer-presented payment, one for each day. */
 export function byPartnerTransactionId(
   partnerTransactionId: string,
   context: AskContext,
@@ -92,11 +94,13 @@ const reference1Reference: Reference = {
   ],
 };
 
+/** Reference 1 of a bill. */
 export const references = [reference1Reference];
 
-/** No limit is known of this search: it is asked for as many days as the bank's other ranges allow. */
+/** No limit of this search is documented: as many days as the transfer inquiry allows ("Limits"). */
 const SEARCHED_DAYS = 3;
 
+/** Payments of a range of days, by `bill.search`. */
 export const searches: readonly Search[] = [
   {
     operation: 'bill.search',
@@ -117,6 +121,7 @@ export const searches: readonly Search[] = [
   },
 ];
 
+/** How the data of its inquiries read as payments; the fields are public facts. */
 export const readers = {
   inquire: (data) =>
     (Array.isArray(data) ? data : []).map((record) => {
@@ -137,7 +142,7 @@ export const readers = {
   search: (data) => reportsIn(data).map(paymentOfReport),
 } satisfies PaymentReaders;
 
-/** A public client saw the report wrapped in a second `status` and `data`. */
+/** Some answers wrap the report in a second `status` and `data`, as a public client shows. */
 function reportsIn(data: Json): Json[] {
   const path = 'searchPaymentStatusReport.searchPaymentReport';
   const reports = at(data, path) ?? at(data, `data.${path}`);

@@ -52,7 +52,7 @@ const REFUND_FIELDS = {
   refundTransactionDateTime: null,
 };
 
-/** The answer as the call itself gives it, out of the record of the inquiry. */
+/** The call's own answer, made of the record of the inquiry. */
 function asOwnAnswer(names: Readonly<Record<string, string | null>>) {
   return (inquired: Json): Json => {
     const record = at(inquired, '0');
@@ -64,6 +64,7 @@ function asOwnAnswer(names: Readonly<Record<string, string | null>>) {
   };
 }
 
+/** "POST /v1/payment/merchant/rtp/confirm": "Endpoints known by path only", fields from public documents. */
 export const pay = operation({
   ...shared,
   id: 'cpm.pay',
@@ -97,7 +98,7 @@ export const pay = operation({
   echoes: {
     partnerTransactionId: 'partnerTransactionId',
     transactionAmount: 'transactionAmount',
-    // The inquiry's word for it.
+    // Its name in the inquiry.
     amount: 'transactionAmount',
     currency: 'transactionCurrency',
   },
@@ -121,6 +122,10 @@ export const pay = operation({
   sandbox: "debits the account behind a customer's QR",
 });
 
+/**
+ * "POST /v1/payment/merchant/rtp/refund": "Endpoints known by path only", fields from public
+ * documents; the hour is in "Limits".
+ */
 export const refund = operation({
   ...shared,
   id: 'cpm.refund',
@@ -133,7 +138,7 @@ export const refund = operation({
   input: z.looseObject({ partnerTransactionId }),
   data: z.looseObject(words('partnerTransactionId', 'transactionId', 'refundTransactionDateTime')),
   echoes: { partnerTransactionId: 'partnerTransactionId' },
-  // No state word is known; when it was refunded is what only a refund has.
+  // No state word is known; only a refund has this time.
   bankStatus: (data) => ({
     class: textAt(data, 'refundTransactionDateTime') === undefined ? 'PENDING' : 'SUCCESS',
   }),
@@ -148,4 +153,5 @@ export const refund = operation({
   sandbox: 'gives the money back in full, until 23:00 of the day in Bangkok',
 });
 
+/** In the order of the specification. */
 export const operations: readonly Operation[] = [pay, refund];

@@ -2,6 +2,7 @@ import { reference as says } from '../../messages/reference.js';
 import { byPartnerTransactionId } from '../bill/references.js';
 import type { Reference } from '../reference.js';
 
+/** Biller id and the partner's own characters; not in the specification. */
 export const partnerTransactionIdReference: Reference = {
   field: 'partnerTransactionId',
   payment: 'cpm',
@@ -14,4 +15,5 @@ export const partnerTransactionIdReference: Reference = {
   refund: (id) => ({ command: ['cpm', 'refund'], values: { partnerTransactionId: id } }),
 };
 
+/** What names a consumer-presented payment. */
 export const references = [partnerTransactionIdReference];

@@ -21,7 +21,7 @@ const envelopeFields = {
   validationMessages: z.nullish(z.array(message)),
 };
 
-/** Public facts of the registration result, decrypted. */
+/** The registration result, decrypted; from public documents. */
 const registrationRecord = z.looseObject({
   ...envelopeFields,
   ...words('regRef', 'ref1', 'ref2'),
@@ -31,7 +31,7 @@ const registrationRecord = z.looseObject({
   ...words('accountNo', 'backURL'),
 });
 
-/** Public facts of a charge and of its inquiry, decrypted. */
+/** A charge and its inquiry, decrypted; from public documents. */
 const paymentRecord = z.looseObject({
   ...envelopeFields,
   ...words('refNumber', 'refDateTime'),
@@ -42,7 +42,7 @@ const paymentRecord = z.looseObject({
   responseCode: scalar,
 });
 
-/** No address to go on, but reasons why not: the bank refused the registration. */
+/** Without an address for the customer, but with a reason, the bank refused the registration. */
 function registerStatus(data: Json): BankStatus {
   if (textAt(data, 'registrationResponse.webUrl') !== undefined) return { class: 'SUCCESS' };
   const reason =
@@ -52,7 +52,7 @@ function registerStatus(data: Json): BankStatus {
   return { class: 'REJECTED', reason };
 }
 
-/** 0 is registered; 0003, 0006 and 9999 have failed; the steps between are on their way. */
+/** By `statusCode`: 0 is registered; 0003, 0006 and 9999 have failed; all others are not final. */
 function registrationStatus(data: Json): BankStatus {
   const state = textAt(data, 'statusCode');
   if (state === undefined) return { class: 'PENDING' };
@@ -61,7 +61,7 @@ function registrationStatus(data: Json): BankStatus {
   return failed ? refusedStatus(data, state, 'errorCode') : { class: 'PENDING', state };
 }
 
-/** 1000 is paid, 1001 rejected, 1002 failed; anything else is not final. */
+/** By `statusCode`: 1000 is paid, 1001 rejected, 1002 failed; all others are not final. */
 function chargeStatus(data: Json): BankStatus {
   const state = textAt(data, 'statusCode');
   if (state === undefined) return { class: 'PENDING' };
@@ -119,6 +119,7 @@ const refNumber = text('your reference of the charge', { max: 20 });
 const refDateTime = refDateTimeField('moment of the charge, Bangkok time, yyyyMMddHHmmss');
 const customerRef = z.optional(text('your reference of the customer', { max: 20 }));
 
+/** "POST /v1/registration/web/init": "Endpoints known by path only", fields from public documents. */
 export const register = operation({
   ...shared,
   id: 'dd.register',
@@ -163,6 +164,7 @@ export const register = operation({
   sandbox: 'gives the web address; `sandbox registration` is the customer',
 });
 
+/** "POST /v1/registration/inquiry": "Endpoints known by path only", fields from public documents. */
 export const registration = operation({
   ...shared,
   id: 'dd.registration',
@@ -186,6 +188,7 @@ export const registration = operation({
   sandbox: 'tells how the registration stands',
 });
 
+/** "POST /v1/payment/direct/ddpay": "Endpoints known by path only", fields from public documents. */
 export const charge = operation({
   ...shared,
   id: 'dd.charge',
@@ -242,6 +245,7 @@ export const charge = operation({
   sandbox: 'debits the registered account once for a reference',
 });
 
+/** "POST /v1/payment/inquiry": "Endpoints known by path only", fields from public documents. */
 export const payment = operation({
   ...shared,
   id: 'dd.payment',
@@ -266,4 +270,5 @@ export const payment = operation({
   sandbox: 'tells what became of the charge',
 });
 
+/** In the order of the specification. */
 export const operations: readonly Operation[] = [register, registration, charge, payment];

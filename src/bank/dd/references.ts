@@ -17,6 +17,7 @@ function byRefNumber(refNumber: string, { known }: AskContext): Question[] {
   return [{ operation: 'dd.payment', asked, input }];
 }
 
+/** The inquiry of a registration. */
 export function byRegRef(regRef: string, { known: { merchantId } }: AskContext): Question[] {
   return [
     {
@@ -29,6 +30,7 @@ export function byRegRef(regRef: string, { known: { merchantId } }: AskContext):
 
 const code = { shape: /^[\x21-\x7e]{1,20}$/, signs: [], fallback: says.upToCharacters(20) };
 
+/** The partner's reference of a charge; not in the specification. */
 export const refNumberReference: Reference = {
   ...code,
   field: 'refNumber',
@@ -38,6 +40,7 @@ export const refNumberReference: Reference = {
   ask: byRefNumber,
 };
 
+/** What names a charge and a registration. */
 export const references: readonly Reference[] = [
   refNumberReference,
   {
@@ -51,10 +54,11 @@ export const references: readonly Reference[] = [
   },
 ];
 
+/** How the data of its inquiries read as payments; the fields are public facts. */
 export const readers = {
-  payment: (data, ended) => [
+  payment: (data, statusClass) => [
     {
-      standing: paymentStanding(ended),
+      standing: paymentStanding(statusClass),
       word: textAt(data, 'statusCode'),
       code: textAt(data, 'responseCode'),
       reason: textAt(data, 'statusDesc'),
@@ -64,9 +68,9 @@ export const readers = {
       paidAt: parseCompactDateTime(textAt(data, 'txnDateTime') ?? ''),
     },
   ],
-  registration: (data, ended) => [
+  registration: (data, statusClass) => [
     {
-      standing: paymentStanding(ended),
+      standing: paymentStanding(statusClass),
       word: textAt(data, 'statusCode'),
       code: textAt(data, 'errorCode'),
       reason: textAt(data, 'statusDesc'),

@@ -19,7 +19,7 @@ import { byTransactionId, readers } from './references.js';
 
 const DAY_SECONDS = 86_400;
 
-/** Any other number (3 and 4 are told differently by different clients) is shown, and not final. */
+/** Any other number is shown, and not final: clients disagree about 3 and 4. */
 const STATUS_BY_CODE: Readonly<Record<string, BankStatus>> = {
   0: { class: 'PENDING', meaning: bank.nobodyPaid },
   1: { class: 'SUCCESS' },
@@ -43,6 +43,7 @@ const shared = {
   payment: 'bill',
 } as const;
 
+/** Not in the specification, not even its path: known from public clients. */
 export const create = operation({
   ...shared,
   id: 'deeplink.create',
@@ -122,6 +123,7 @@ export const create = operation({
   sandbox: 'makes a link of 15 minutes; `sandbox pay` is the customer',
 });
 
+/** Not in the specification, not even its path: known from public clients. */
 export const inquire = operation({
   ...shared,
   id: 'deeplink.inquire',
@@ -129,7 +131,7 @@ export const inquire = operation({
   path: '/v2/transactions/{transactionId}',
   summary: 'Ask what became of a deeplink',
   notes: [
-    'statusCode 0 is pending, 1 paid, 2 cancelled, 5 expired. What 3 and 4 mean is told differently: they are shown, and not taken for final.',
+    'statusCode 0 is pending, 1 paid, 2 cancelled, 5 expired. Sources disagree about 3 and 4: they are shown, and not taken for final.',
   ],
   effect: 'read',
   role: 'inquiry',
@@ -169,4 +171,5 @@ export const inquire = operation({
   sandbox: 'tells how the link stands',
 });
 
+/** The creation, then its inquiry. */
 export const operations: readonly Operation[] = [create, inquire];

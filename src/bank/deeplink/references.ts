@@ -9,6 +9,7 @@ import {
   type Reference,
 } from '../reference.js';
 
+/** The inquiry of a link. */
 export function byTransactionId(transactionId: string): Question[] {
   const asked = says.deeplink(transactionId);
   return [{ operation: 'deeplink.inquire', asked, input: { transactionId } }];
@@ -27,14 +28,16 @@ const transactionIdReference: Reference = {
   followUp: (transactionId) => ['deeplink', 'inquire', transactionId],
 };
 
+/** What names a link. */
 export const references = [transactionIdReference];
 
 /** Words for final codes: a number beside an amount would say nothing. */
 const REASONS: Readonly<Record<string, string>> = { 2: 'cancelled', 5: 'expired' };
 
+/** How the data of the inquiry read as a payment; the fields are public facts. */
 export const readers = {
-  inquire: (data, ended) => {
-    const standing = paymentStanding(ended);
+  inquire: (data, statusClass) => {
+    const standing = paymentStanding(statusClass);
     const isPaid = standing === 'paid';
     return [
       {

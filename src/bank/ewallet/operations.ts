@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
-import type { Problem } from '../../core/errors.js';
 import { isJsonObject, type Json } from '../../core/json.js';
-import type { Message } from '../../core/message.js';
 import { bank } from '../../messages/bank.js';
-import { field as says } from '../../messages/field.js';
 import {
   type BankStatus,
   bankStatusOf,
@@ -14,10 +11,11 @@ import {
   word,
   words,
 } from '../answers.js';
-import { type Fields, type InputContext, type Operation, operation, type View } from '../define.js';
+import { type Operation, operation, type View } from '../define.js';
 import { amountText, choice, text } from '../fields.js';
 import { knownFieldsOf } from '../questions.js';
 import { byOutTradeNo, outTradeNoReference, readers } from './references.js';
+import { checkCompany, checkTestRules, prefixProblem } from './test-environment.js';
 
 const WALLETS = 'wallet: A or W';
 
@@ -25,16 +23,17 @@ const bothWallets = choice(['A', 'W'], WALLETS);
 const cancelWallets = () => choice(['A', 'X', 'W'], `${WALLETS}, X for the raw-data variant of A`);
 const walletB = () => choice(['W'], 'wallet: W only');
 
-/** companyId and terminalId, which every e-wallet call carries. */
-export const merchant = {
+/** companyId and terminalId of every e-wallet call. */
+const merchant = {
   companyId: text('company id given by the bank', { max: 5 }),
   terminalId: text('terminal id'),
 };
 const merchantSettings = { companyId: 'companyId', terminalId: 'terminalId' } as const;
 
 const OUT_TRADE_NO = 'merchant transaction reference';
-export const outTradeNo = text(OUT_TRADE_NO, { max: 50 });
-/** (10) with the point; baht. */
+/** outTradeNo of all e-wallet calls but create ("Limits": up to 50). */
+const outTradeNo = text(OUT_TRADE_NO, { max: 50 });
+/** Up to 10 characters with the point, baht ("Limits"). */
 const totalFee = () => amountText('amount in baht, for example 100 or 100.00', { characters: 10 });
 
 const otherFields = {
@@ -62,44 +61,16 @@ function tradeStatus(data: Json): BankStatus {
   return status.state === 'CANCELED' ? { ...status, meaning: bank.undone } : status;
 }
 
-/** The record of an inquiry as pay would answer it: the two have different words for paid. */
+/** The record of an inquiry as pay answers it: pay has another word for paid. */
 function asPayAnswer(inquired: Json): Json {
   if (!isJsonObject(inquired) || tradeStatus(inquired).class !== 'SUCCESS') return inquired;
   return { ...inquired, tradeState: 'TRADE_SUCCESS' };
 }
 
-/** An inquiry shows the payment, so it proves a reversal only by the word for it. */
+/** An inquiry shows the payment: only its word for a reversal proves one. */
 function reversalVerdict(data: Json): BankStatus | undefined {
   const state = textAt(data, 'tradeState');
   return state === 'CANCELED' ? { class: 'SUCCESS', state } : undefined;
-}
-
-/** Digits of companyId: a rule of the test environment alone. */
-function checkCompany(fields: Fields, { environment }: InputContext): Problem[] {
-  const { companyId } = fields;
-  if (environment !== 'test' || typeof companyId !== 'string' || /^[0-9]*$/.test(companyId)) {
-    return [];
-  }
-  return [{ field: 'companyId', message: says.digitsInTest }];
-}
-
-/** Digits of companyId and the provider prefix of outTradeNo, which every table but that of pay asks for. */
-export function checkTestRules(fields: Fields, context: InputContext): Problem[] {
-  const problem = prefixProblem(fields, context);
-  const prefix = problem === undefined ? [] : [{ field: 'outTradeNo', message: problem }];
-  return [...checkCompany(fields, context), ...prefix];
-}
-
-/** Why the test environment would not take this outTradeNo where it asks for the prefix. */
-function prefixProblem(
-  { outTradeNo }: Fields,
-  { environment, outTradeNoPrefix }: InputContext,
-): Message | undefined {
-  if (environment !== 'test' || typeof outTradeNo !== 'string') return undefined;
-  if (outTradeNoPrefix === undefined) {
-    return /^[A-Za-z]{3}/.test(outTradeNo) ? undefined : says.lettersInTest;
-  }
-  return outTradeNo.startsWith(outTradeNoPrefix) ? undefined : says.prefixInTest(outTradeNoPrefix);
 }
 
 const tradeView: View = {
@@ -127,7 +98,7 @@ const example = {
   outTradeNo: 'ABC20260131000001',
 };
 
-/** A customer's code is valid for two minutes; one more for clocks and queues. */
+/** A customer's code is valid for two minutes ("Limits"); one more for clocks and queues. */
 const BUYER_CODE_EXPIRED_MS = 180_000;
 
 const closeResolution = {
@@ -136,12 +107,13 @@ const closeResolution = {
   data: () => undefined,
 } as const;
 
-/** No inquiry tells what a reversal answered. */
+/** No inquiry has the fields of a reversal's answer. */
 const reversalResolution = {
   ...closeResolution,
   data: () => ({ details: null, refundId: null }),
 } as const;
 
+/** "POST /v1/payment/ewallets/qrcode/create". */
 export const create = operation({
   ...shared,
   id: 'ewallet.create',
@@ -173,6 +145,7 @@ export const create = operation({
   sandbox: 'draws a QR of 2 hours; `sandbox pay` is the customer',
 });
 
+/** "POST /v1/payment/ewallets/pay": business scans customer. */
 export const pay = operation({
   ...shared,
   id: 'ewallet.pay',
@@ -212,6 +185,7 @@ export const pay = operation({
   sandbox: 'debits the wallet behind a code of `sandbox buyer-code`',
 });
 
+/** "POST /v1/payment/ewallets/inquire". */
 export const inquire = operation({
   ...shared,
   id: 'ewallet.inquire',
@@ -231,6 +205,7 @@ export const inquire = operation({
   sandbox: 'tells how the trade stands',
 });
 
+/** "POST /v1/payment/ewallets/cancel". */
 export const cancel = operation({
   ...shared,
   id: 'ewallet.cancel',
@@ -253,6 +228,7 @@ export const cancel = operation({
   sandbox: 'gives the money of a paid trade back',
 });
 
+/** "POST /v1/payment/ewallets/refund". */
 export const refund = operation({
   ...shared,
   id: 'ewallet.refund',
@@ -273,6 +249,7 @@ export const refund = operation({
   sandbox: 'gives the money of a paid wallet B trade back',
 });
 
+/** "POST /v1/payment/ewallets/qrcode/cancel". */
 export const close = operation({
   ...shared,
   id: 'ewallet.close',
@@ -292,4 +269,5 @@ export const close = operation({
   sandbox: 'ends a QR that nobody has paid',
 });
 
+/** In the order of the specification. */
 export const operations: readonly Operation[] = [create, pay, inquire, cancel, refund, close];

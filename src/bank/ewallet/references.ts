@@ -15,12 +15,12 @@ export function walletName(tranType: string): Message {
   return tranType === 'W' ? says.walletB : says.walletA;
 }
 
-/** The wallet that an inquiry of this call asks for: X is a variant of A. */
+/** The `tranType` with which a call of this `tranType` is inquired: X is a variant of A. */
 export function walletOf(tranType: string): 'A' | 'W' {
   return tranType === 'W' ? 'W' : 'A';
 }
 
-/** Asks both wallets unless one is known: the reference does not tell which it was. */
+/** The inquiries in both wallets, unless one is known: the reference does not say which it is. */
 export function byOutTradeNo(outTradeNo: string, { known, settings }: AskContext): Question[] {
   const wallets = known.tranType === undefined ? (['W', 'A'] as const) : [walletOf(known.tranType)];
   return wallets.map((tranType) => ({
@@ -35,6 +35,7 @@ export function byOutTradeNo(outTradeNo: string, { known, settings }: AskContext
   }));
 }
 
+/** "Limits": up to 50 characters; in the test environment with the provider prefix. */
 export const outTradeNoReference: Reference = {
   field: 'outTradeNo',
   payment: 'ewallet',
@@ -58,12 +59,14 @@ export const outTradeNoReference: Reference = {
   },
 };
 
+/** What names an e-wallet payment. */
 export const references = [outTradeNoReference];
 
+/** How the data of the inquiry read as a payment ("E-wallet transaction record"). */
 export const readers = {
-  inquire: (data, ended, { tranType }) => [
+  inquire: (data, statusClass, { tranType }) => [
     {
-      standing: paymentStanding(ended),
+      standing: paymentStanding(statusClass),
       word: textAt(data, 'tradeState'),
       amount: textAt(data, 'amount'),
       currency: foreignCurrencyIn(data),

@@ -63,6 +63,7 @@ const shared = {
   subject: 'user',
 } as const;
 
+/** "GET /v2/customers/profile". */
 export const customer = operation({
   ...shared,
   id: 'profile.customer',
@@ -94,6 +95,7 @@ export const customer = operation({
   sandbox: 'shows a made-up customer who has consented',
 });
 
+/** "GET /v1/shopapp/merchant/profile", with the name of the application in place of shopapp. */
 export const merchant = operation({
   ...shared,
   id: 'profile.merchant',
@@ -134,4 +136,5 @@ export const merchant = operation({
   sandbox: 'shows the made-up shop and its limits',
 });
 
+/** In the order of the specification. */
 export const operations: readonly Operation[] = [customer, merchant];

@@ -32,7 +32,7 @@ import { readers } from './references.js';
 const ISO_VARIANT = 'ISO20022_CANCELLATION_REQUEST';
 const END_TO_END = 'originalPaymentInformationAndReversal.originalEndToEndIdentification';
 
-/** Public fields of qrcode/void. */
+/** Fields of qrcode/void, from public documents. */
 const voidInput = z.looseObject({
   channelDateTime: channelDateTimeField('when the void is asked for'),
   bp: z.looseObject({
@@ -93,6 +93,7 @@ const shared = {
   subject: 'application',
 } as const;
 
+/** "POST /v2/payment/qrcode/create". */
 export const create = operation({
   ...shared,
   id: 'qr.create',
@@ -151,6 +152,7 @@ export const create = operation({
   sandbox: 'draws a QR 30 and keeps it as a bill; `sandbox pay` is the customer',
 });
 
+/** "POST /v1/payment/qrcode/create": "Endpoints known by path only", fields from public documents. */
 export const createV1 = operation({
   ...shared,
   id: 'qr.createV1',
@@ -191,6 +193,7 @@ export const createV1 = operation({
   sandbox: 'draws QR 30, card QR or both; `sandbox pay --by card` pays by card',
 });
 
+/** "QR CS payment inquiry: GET /v1/payment/qrcode/creditcard/{qrId}". */
 export const inquire = operation({
   ...shared,
   id: 'qr.inquire',
@@ -235,6 +238,7 @@ export const inquire = operation({
   sandbox: 'tells of a card QR once it is fully paid',
 });
 
+/** "POST /v1/payment/qrcode/void": "Endpoints known by path only", fields from public documents. */
 const voidPayment = operation({
   ...shared,
   id: 'qr.void',
@@ -264,4 +268,5 @@ const voidPayment = operation({
 
 export { voidPayment as void };
 
+/** In the order of the specification. */
 export const operations: readonly Operation[] = [create, createV1, inquire, voidPayment];

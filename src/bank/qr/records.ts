@@ -18,7 +18,7 @@ import { byQrId } from './references.js';
 const FOR_ACCOUNTS = { conditional: 'for PP and PPCS' };
 const FOR_CARDS = { conditional: 'for CS and PPCS' };
 
-/** Biller and references of QR 30. */
+/** Biller and references of QR 30 ("POST /v2/payment/qrcode/create"). */
 export const promptPay = {
   ppId: digits(15, 'biller id, 15 digits'),
   ref1: reference('reference 1'),
@@ -50,7 +50,7 @@ const createV1Fields = z.looseObject({
   csUserDefined: z.optional(text('further free text that comes back')),
 });
 
-/** Public fields of version 1; the one kind of PromptPay id goes without saying. */
+/** Fields of version 1, from public documents; ppType is BILLERID unless given. */
 export const createV1Input = z.pipe(
   createV1Fields,
   z.transform((fields: z.output<typeof createV1Fields>) =>
@@ -58,7 +58,7 @@ export const createV1Input = z.pipe(
   ),
 );
 
-/** "QR 30 record"; one that does not say no has to hold the QR. */
+/** "QR 30 record"; unless it refuses, it must hold the QR. */
 export const createdV2 = z
   .looseObject({
     success: z.nullish(z.union([z.boolean(), z.string()])),
@@ -77,7 +77,7 @@ export const createdV2 = z
     ),
   );
 
-/** Public facts of version 1; the id is spelled `qrCodeId` in documents and `qrcodeId` in replies. */
+/** The answer of version 1, from public documents; the id is `qrCodeId` there and `qrcodeId` in answers. */
 export const createdV1 = z.looseObject({
   qrRawData: z.string().check(z.minLength(1)),
   ...words('qrImage', 'qrCodeId', 'qrcodeId'),
@@ -88,7 +88,7 @@ export const createdV1 = z.looseObject({
   channels: z.nullish(z.array(z.looseObject({ channelName: word, channelCode: word }))),
 });
 
-/** "QR CS transaction record"; an unpaid QR has none. */
+/** "QR CS transaction record"; none before the QR is fully paid. */
 export const cardPayment = optionalObject({
   transactionId: word,
   amount: scalar,
@@ -97,7 +97,7 @@ export const cardPayment = optionalObject({
   ...words('transactionType', 'channelCode', 'invoice', 'note'),
 });
 
-/** QR 30 says no inside a valid answer. */
+/** By `success`: QR 30 refuses inside a valid answer ("QR 30 record"). */
 export function creationStatus(data: Json): BankStatus {
   if (!isRefusal(at(data, 'success'))) return { class: 'SUCCESS' };
   const reason = [textAt(data, 'message'), textAt(data, 'moreInfo')].filter(Boolean).join(': ');
@@ -108,7 +108,7 @@ function isRefusal(success: unknown): boolean {
   return success === false || success === 'false';
 }
 
-/** A payment from an account is found by its day, biller and references. */
+/** How a payment from an account is inquired: by its day, biller and references. */
 export function billCreated({ ppId, ref1, ref2, amount }: Fields): CreatedReference {
   const { billerId, reference2, paid } = knownFieldsOf({
     billerId: ppId,
@@ -122,25 +122,26 @@ export function billCreated({ ppId, ref1, ref2, amount }: Fields): CreatedRefere
   };
 }
 
-/** A payment by card is found by the id of its QR. */
+/** How a payment by card is inquired: by the id of its QR. */
 export function cardCreated(answer: Json): CreatedReference[] {
   const qrId = textAt(answer, 'qrCodeId') ?? textAt(answer, 'qrcodeId');
   return qrId === undefined ? [] : [{ ask: byQrId, value: qrId }];
 }
 
-/** A number of payments holds until a date ("v2 qrcode/create"). */
+/** numberOfTimes requires expiryDate ("POST /v2/payment/qrcode/create"). */
 export function checkExpiry({ numberOfTimes, expiryDate }: Fields): Problem[] {
   return numberOfTimes === undefined
     ? []
     : missingFields({ expiryDate }, ['expiryDate'], 'numberOfTimes');
 }
 
+/** Warns of a QR that has expired when it is created. */
 export function warnExpiry({ expiryDate }: Fields, { now }: InputContext): Message[] {
   const expires = typeof expiryDate === 'string' ? parseBangkokDateTime(expiryDate) : undefined;
   return expires !== undefined && expires <= now ? [bank.expired] : [];
 }
 
-/** What version 1 needs for accounts and for cards. */
+/** The fields that version 1 requires for accounts and for cards. */
 export function checkKind(fields: Fields): Problem[] {
   const { qrType } = fields;
   const needed = [

@@ -10,10 +10,12 @@ import {
   STARTS_WITH_DATE,
 } from '../reference.js';
 
+/** The inquiry of a card QR. */
 export function byQrId(qrId: string): Question[] {
   return [{ operation: 'qr.inquire', asked: says.qr(qrId), input: { qrId } }];
 }
 
+/** What names a card QR ("Limits": up to 20 characters, and publicly known 23 digits). */
 export const references: readonly Reference[] = [
   {
     field: 'qrId',
@@ -33,10 +35,11 @@ export const references: readonly Reference[] = [
   },
 ];
 
+/** How the data of the inquiry read as a payment ("QR CS transaction record"). */
 export const readers = {
-  inquire: (data, ended) => [
+  inquire: (data, statusClass) => [
     {
-      standing: paymentStanding(ended),
+      standing: paymentStanding(statusClass),
       word: textAt(data, 'transactionType'),
       amount: textAt(data, 'amount'),
       currency: foreignCurrencyIn(data),

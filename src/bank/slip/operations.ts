@@ -11,6 +11,10 @@ const side = z.looseObject({
   account: optionalObject(words('type', 'value')),
 });
 
+/**
+ * "GET /v1/payment/billpayment/transactions/{transRef}": "Endpoints known by path only", fields
+ * from public documents.
+ */
 export const verify = operation({
   id: 'slip.verify',
   role: 'inquiry',
@@ -54,4 +58,5 @@ export const verify = operation({
   sandbox: 'shows the slip of a payment that was made here',
 });
 
+/** The one call of this family. */
 export const operations: readonly Operation[] = [verify];

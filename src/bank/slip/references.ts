@@ -17,6 +17,7 @@ function byTransRef(transRef: string, { known, settings }: AskContext): Question
   return [{ operation: 'slip.verify', asked, input: { transRef, sendingBank }, kind: 'slip' }];
 }
 
+/** The transaction reference in the mini QR of a slip. */
 export const references: readonly Reference[] = [
   {
     field: 'transRef',
@@ -36,6 +37,7 @@ export const references: readonly Reference[] = [
   },
 ];
 
+/** How the data of the inquiry read as a payment: a slip is made of a paid one. */
 export const readers = {
   verify: (data) => [
     {

@@ -41,6 +41,7 @@ const example = {
   applicationSecret: 'my-application-secret',
 };
 
+/** "POST /v1/oauth/token": both flows of "Authentication". */
 export const issue = operation({
   ...shared,
   id: 'token.issue',
@@ -73,6 +74,7 @@ export const issue = operation({
   sandbox: 'issues tokens of 30 minutes, by client credentials or by a code of consent',
 });
 
+/** "POST /v1/oauth/token/refresh": "Endpoints known by path only", fields from public documents. */
 export const refresh = operation({
   ...shared,
   id: 'token.refresh',
@@ -91,6 +93,7 @@ export const refresh = operation({
   sandbox: 'renews the token of a customer',
 });
 
+/** "GET /v2/oauth/authorize": "Endpoints known by path only", headers and fields from public documents. */
 export const authorize = operation({
   ...shared,
   id: 'token.authorize',
@@ -141,4 +144,5 @@ export const authorize = operation({
   sandbox: 'gives the link of the log-in page; `sandbox consent` is the customer',
 });
 
+/** Issue, renewal and consent ("Authentication"). */
 export const operations: readonly Operation[] = [issue, refresh, authorize];

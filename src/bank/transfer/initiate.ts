@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
-import { fromPlain, textOf } from '../../core/json.js';
 import { compareAmounts } from '../../core/money.js';
 import { field as says } from '../../messages/field.js';
-import { fieldAt } from '../check.js';
+import { fieldAt, inputText } from '../check.js';
 import type { Fields } from '../define.js';
 import { amountNumber, channelDateTimeField, digits, text } from '../fields.js';
 
-/** "Limits": transfer to another bank, and PromptPay. */
+/** Baht ("Limits"): transfer to another bank, and PromptPay. */
 const OTHER_BANK_LIMIT = '2000000.00';
 
 const head = {
@@ -61,7 +60,7 @@ const tranAmount = z.looseObject({
   ),
 });
 
-/** Public fields of credit/initiate. */
+/** Fields of credit/initiate, from public documents. */
 export const creditInput = z.looseObject({
   ...head,
   payer: z.looseObject({
@@ -73,7 +72,7 @@ export const creditInput = z.looseObject({
   tranAmount,
 });
 
-/** Public fields of debit/initiate. */
+/** Fields of debit/initiate, from public documents. */
 export const debitInput = z.looseObject({
   ...head,
   payer: z.looseObject({
@@ -85,6 +84,7 @@ export const debitInput = z.looseObject({
   tranAmount,
 });
 
+/** Values for both initiations: a credit within the bank. */
 export const initiateExample = {
   channelDateTime: '2026-01-31T09:00:00.000+07:00',
   partnerTransactionID: '20260131090000PAYROLL0001',
@@ -98,23 +98,28 @@ export const initiateExample = {
   'tranAmount.currency': 'THB',
 };
 
-/** One currency on both sides, as far as the lengths of the bank's own account numbers tell it. */
+/**
+ * One currency on both sides ("What the service does", 5), as far as the lengths of the bank's
+ * account numbers show it.
+ */
 export function checkCurrency(fields: Fields): Problem[] {
-  const foreign = isForeign(fields);
+  const isForeignCurrency = isForeign(fields);
   const problems: Problem[] = [];
-  if (foreign && fields.objectiveCode === undefined) {
+  if (isForeignCurrency && fields.objectiveCode === undefined) {
     problems.push({ field: 'objectiveCode', message: says.missing({ by: says.foreignCurrency }) });
   }
   for (const side of isToOtherBank(fields) ? ['payer'] : ['payer', 'payee']) {
     const field = `${side}.accountInfo.accountNo`;
-    const length = inputText(fields, field).length;
-    if (length === (foreign ? 10 : 13))
-      problems.push({ field, message: foreign ? says.bahtAccount : says.foreignAccount });
+    const length = (inputText(fields, field) ?? '').length;
+    if (length === (isForeignCurrency ? 10 : 13)) {
+      const message = isForeignCurrency ? says.bahtAccount : says.foreignAccount;
+      problems.push({ field, message });
+    }
   }
   return problems;
 }
 
-/** Another bank and PromptPay take THB alone, up to the limit. */
+/** Another bank and PromptPay take THB only, up to the limit ("Limits"). */
 export function checkCredit(fields: Fields): Problem[] {
   const problems = checkCurrency(fields);
   const toOtherBank = isToOtherBank(fields);
@@ -123,7 +128,7 @@ export function checkCredit(fields: Fields): Problem[] {
     const message = toOtherBank ? says.bahtToOtherBank : says.bahtByPromptPay;
     problems.push({ field: 'tranAmount.currency', message });
   }
-  const amount = inputText(fields, 'tranAmount.amount');
+  const amount = inputText(fields, 'tranAmount.amount') ?? '';
   if ((compareAmounts(amount, OTHER_BANK_LIMIT) ?? 0) > 0) {
     const message = toOtherBank ? says.aboveOtherBankLimit : says.abovePromptPayLimit;
     problems.push({ field: 'tranAmount.amount', message });
@@ -132,17 +137,12 @@ export function checkCredit(fields: Fields): Problem[] {
 }
 
 function isForeign(fields: Fields): boolean {
-  const currency = inputText(fields, 'tranAmount.currency');
+  const currency = inputText(fields, 'tranAmount.currency') ?? '';
   return /^[A-Z]{3}$/.test(currency) && currency !== 'THB';
 }
 
 function isToOtherBank(fields: Fields): boolean {
   const from = inputText(fields, 'payer.accountInfo.bankCode');
   const to = inputText(fields, 'payee.accountInfo.bankCode');
-  return from !== '' && to !== '' && from !== to;
-}
-
-function inputText(fields: Fields, path: string): string {
-  const value = fieldAt(fields, path);
-  return value === undefined ? '' : (textOf(fromPlain(value)) ?? '');
+  return Boolean(from && to) && from !== to;
 }

@@ -76,6 +76,7 @@ const initiation = {
   example: initiateExample,
 } as const;
 
+/** "POST /v1/payment/transfer/fcd/inquiry". */
 export const inquire = operation({
   ...shared,
   id: 'transfer.inquire',
@@ -109,6 +110,7 @@ export const inquire = operation({
   sandbox: 'tells how the transfer stands',
 });
 
+/** "POST /v1/payment/transfer/fcd/credit/initiate": "Endpoints known by path only". */
 export const creditInitiate = operation({
   ...shared,
   ...initiation,
@@ -138,6 +140,7 @@ export const creditInitiate = operation({
   sandbox: 'checks accounts, currency and limit; moves nothing',
 });
 
+/** "POST /v1/payment/transfer/fcd/credit/confirm": "Endpoints known by path only". */
 export const creditConfirm = operation({
   ...shared,
   ...confirmation,
@@ -153,6 +156,7 @@ export const creditConfirm = operation({
   sandbox: 'moves the money once, or ends as `sandbox transfer` plans',
 });
 
+/** "POST /v1/payment/transfer/fcd/debit/initiate": "Endpoints known by path only". */
 export const debitInitiate = operation({
   ...shared,
   ...initiation,
@@ -175,6 +179,7 @@ export const debitInitiate = operation({
   sandbox: 'checks accounts, currency and limit; moves nothing',
 });
 
+/** "POST /v1/payment/transfer/fcd/debit/confirm". */
 export const debitConfirm = operation({
   ...shared,
   ...confirmation,
@@ -192,6 +197,7 @@ export const debitConfirm = operation({
   sandbox: 'debits in full or in part, or ends as `sandbox transfer` plans',
 });
 
+/** The inquiry, then each flow in its order ("What the service does", 5). */
 export const operations: readonly Operation[] = [
   inquire,
   creditInitiate,

@@ -11,9 +11,10 @@ import { type BankStatus, bankStatusOf, money, textAt, words } from '../answers.
 import type { Fields, InputContext, Resolution } from '../define.js';
 import { aroundConfirmation, tokenizerIdReference } from './references.js';
 
-/** For the help of what only prepares a transfer. */
+/** For the help of the initiations. */
 export const UNTIL_CONFIRMED = 'Nothing moves before the transfer is confirmed.';
 
+/** In days. */
 const LONGEST_RANGE = 3;
 
 /** "Transfer record". */
@@ -23,7 +24,10 @@ export const transferRecord = z.looseObject({
   confirmAmount: money(),
 });
 
-/** Of an inquiry, where INITIATE_COMPLETED is a success: the initiation that was asked about went well. */
+/**
+ * Of an inquiry ("States and transitions"): INITIATE_COMPLETED is a success, because the initiation
+ * that it is about went well.
+ */
 export function transferStatus(data: Json): BankStatus {
   const status = statedStatus(data);
   if (status.class !== 'PARTIAL') return status;
@@ -62,9 +66,9 @@ export function confirmationStatus(data: Json): BankStatus {
 }
 
 /**
- * How a confirmation is learnt by inquiry; an initiated transfer proves nothing, and neither does an
- * unknown one.
- * @param own the fields of its own answer that an inquiry knows
+ * How an inquiry proves what became of a confirmation: only by a status later than INITIATE_COMPLETED,
+ * never by an absent record.
+ * @param own the fields of its own answer that an inquiry has too
  */
 export function confirmResolution(own: readonly string[]): Resolution {
   return {
@@ -72,34 +76,34 @@ export function confirmResolution(own: readonly string[]): Resolution {
     ask: aroundConfirmation,
     data: (inquired) => {
       const ownFields = own.map((name): [string, Json] => [name, at(inquired, name) ?? null]);
-      const why = ['code', 'description'].map((name) => [name, at(inquired, name)] as const);
-      // The time of an inquiry is its own.
+      const reason = ['code', 'description'].map((name) => [name, at(inquired, name)] as const);
+      // The inquiry has its own time.
       return {
         channelDateTime: null,
         ...Object.fromEntries(ownFields),
-        ...defined(Object.fromEntries(why)),
+        ...defined(Object.fromEntries(reason)),
       };
     },
     verdict(data) {
       const status = transferStatus(data);
-      const proven = status.state !== undefined && status.state !== 'INITIATE_COMPLETED';
-      return proven ? status : undefined;
+      const isProven = status.state !== undefined && status.state !== 'INITIATE_COMPLETED';
+      return isProven ? status : undefined;
     },
   };
 }
 
 function failedStatus(data: Json, status: BankStatus): BankStatus {
   const debited = compareAmounts(textAt(data, 'confirmAmount.amount') ?? '', '0') ?? 0;
-  const part = textAt(data, 'debitStatus') === 'Partial' || debited > 0;
+  const isPartial = textAt(data, 'debitStatus') === 'Partial' || debited > 0;
   return {
     ...status,
-    class: part ? 'PARTIAL' : 'REJECTED',
+    class: isPartial ? 'PARTIAL' : 'REJECTED',
     code: textAt(data, 'code'),
     reason: textAt(data, 'description'),
   };
 }
 
-/** `dateTo` minus `dateFrom` is at most three days. */
+/** `dateTo` minus `dateFrom` is at most three days ("Limits"). */
 export function checkRange(fields: Fields): Problem[] {
   const from = dayAt(fields, 'dateFrom');
   const to = dayAt(fields, 'dateTo');

@@ -17,13 +17,17 @@ function byTokenizerId(tokenizerId: string, context: AskContext): Question[] {
   return [{ operation: 'transfer.inquire', asked, input }];
 }
 
-/** The bank files a confirmed transfer under the day of its initiation, by its own clock. */
+/**
+ * The inquiry of a confirmation, around its day: the bank has a transfer under the day of its
+ * initiation, by the bank's clock.
+ */
 export function aroundConfirmation(tokenizerId: string, { known }: AskContext): Question[] {
   const [dateFrom, dateTo] = daysAround(known.date ?? '', 2, 1);
   const asked = says.transferWithin({ id: tokenizerId, from: dateFrom, to: dateTo });
   return [{ operation: 'transfer.inquire', asked, input: { tokenizerId, dateFrom, dateTo } }];
 }
 
+/** "Transfer record": up to 35 characters; the letters, date and digits are publicly known. */
 export const tokenizerIdReference: Reference = {
   field: 'tokenizerId',
   payment: 'transfer',
@@ -43,17 +47,19 @@ export const tokenizerIdReference: Reference = {
   ],
 };
 
+/** What names a transfer. */
 export const references = [tokenizerIdReference];
 
-/** Some carry the day of their initiation. */
+/** The day of the initiation, `YYYY-MM-DD`, where the id has it. */
 function dateInside(id: string): string | undefined {
   const [, year, month, day] = /^[A-Za-z]+(20[0-9]{2})([0-9]{2})([0-9]{2})/.exec(id) ?? [];
   const date = `${year}-${month}-${day}`;
   return parseDate(date) === undefined ? undefined : date;
 }
 
+/** How the data of the inquiry read as a payment ("Transfer record"). */
 export const readers = {
-  inquire(data, ended) {
+  inquire(data, statusClass) {
     const word = textAt(data, 'status') ?? textAt(data, 'debitStatus');
     const [wanted, moved] = ['tranAmount', 'confirmAmount'].map((name) => ({
       amount: textAt(data, `${name}.amount`),
@@ -61,7 +67,7 @@ export const readers = {
     }));
     return [
       {
-        standing: word === 'INITIATE_COMPLETED' ? 'initiated' : paymentStanding(ended),
+        standing: word === 'INITIATE_COMPLETED' ? 'initiated' : paymentStanding(statusClass),
         word,
         code: textAt(data, 'code'),
         reason: textAt(data, 'description'),
@@ -76,7 +82,7 @@ export const readers = {
 
 const INITIATIONS: readonly string[] = ['transfer.creditInitiate', 'transfer.debitInitiate'];
 
-/** Whether a line of the journal is about an initiation: it moves nothing, and has a record of its own. */
+/** Whether an operation is an initiation, which moves nothing. */
 export function isInitiation(operation: string): boolean {
   return INITIATIONS.includes(operation);
 }

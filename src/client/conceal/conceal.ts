@@ -9,10 +9,10 @@ import {
   unescaped,
 } from './reading.js';
 
-/** Replaces a secret. */
+/** Stands in place of a secret. */
 export const HIDDEN = '[redacted]';
 
-/** The text without the secrets, however the other side has spelled them. */
+/** The text without the secrets, also where they are escaped, in base64 or in hexadecimal. */
 export function concealed(text: string, secrets: readonly string[]): string {
   const bytes = Buffer.from(text);
   const rest = concealedBytes(bytes, secrets);
@@ -20,50 +20,50 @@ export function concealed(text: string, secrets: readonly string[]): string {
 }
 
 /**
- * The same for bytes; returns its argument where it holds no secret. Each is looked for as it is and
- * in one layer of each spelling, in a time and a memory that grow with the text alone.
+ * The same for bytes; returns its argument where there is no secret. Looks for one layer of each
+ * encoding. Time and memory grow with the length of the text alone.
  */
 export function concealedBytes(bytes: Buffer, secrets: readonly string[]): Buffer {
   const patterns = patternsFor(secrets);
   if (patterns === undefined || bytes.length < patterns.shortest) return bytes;
-  const spans = secretsIn({ bytes }, patterns);
+  const spans = findSecrets({ bytes }, patterns);
   const plain = unescaped(bytes);
-  if (plain) for (const span of secretsIn(plain, patterns)) spans.push(span);
+  if (plain) for (const span of findSecrets(plain, patterns)) spans.push(span);
   if (spans.length === 0) return bytes;
   const parts: Buffer[] = [];
-  let done = 0;
-  for (const [from, to] of merged(spans)) {
-    parts.push(bytes.subarray(done, from), Buffer.from(HIDDEN));
-    done = to;
+  let end = 0;
+  for (const [from, to] of mergeSpans(spans)) {
+    parts.push(bytes.subarray(end, from), Buffer.from(HIDDEN));
+    end = to;
   }
-  return Buffer.concat([...parts, bytes.subarray(done)]);
+  return Buffer.concat([...parts, bytes.subarray(end)]);
 }
 
-/** The places of secrets in the source of a reading. */
-function secretsIn(reading: Reading, { exact, words, base64, hexadecimal }: Patterns): Span[] {
+/** Where the source of a reading has secrets. */
+function findSecrets(reading: Reading, { exact, words, base64, hexadecimal }: Patterns): Span[] {
   const { bytes } = reading;
   const spans: Span[] = [];
   const add = (from: number, to: number) => spans.push(spanOf(reading, from, to));
   for (const secret of exact) {
-    for (const at of placesOf(secret, bytes)) add(at, at + secret.length);
+    for (const at of positionsOf(secret, bytes)) add(at, at + secret.length);
   }
   for (const word of words) {
-    for (const at of placesOf(word, bytes)) {
+    for (const at of positionsOf(word, bytes)) {
       const end = at + word.length;
-      if (!isLetter(bytes[at - 1]) && !isLetter(bytes[end])) add(at, end);
+      if (!isWordCharacter(bytes[at - 1]) && !isWordCharacter(bytes[end])) add(at, end);
     }
   }
   if (base64.length === 0) return spans;
   const pairs = digitsIn(reading, HEXADECIMAL);
   for (const digits of hexadecimal) {
-    for (const at of placesOf(digits, pairs.bytes)) {
+    for (const at of positionsOf(digits, pairs.bytes)) {
       add(pairs.places[at] ?? 0, (pairs.places[at + digits.length - 1] ?? 0) + 1);
     }
   }
   const sextets = digitsIn(reading, BASE64);
   for (const { digits, before, after } of base64) {
-    for (const at of placesOf(digits, sextets.bytes)) {
-      // Zero where it is no digit.
+    for (const at of positionsOf(digits, sextets.bytes)) {
+      // Where there is no digit, it is zero.
       const first = sextets.bytes[at - before] ? at - before : at;
       const end = at + digits.length;
       const last = sextets.bytes[end - 1 + after] ? end - 1 + after : end - 1;
@@ -73,18 +73,18 @@ function secretsIn(reading: Reading, { exact, words, base64, hexadecimal }: Patt
   return spans;
 }
 
-function* placesOf(pattern: Buffer, bytes: Buffer): Generator<number> {
+function* positionsOf(pattern: Buffer, bytes: Buffer): Generator<number> {
   for (let at = bytes.indexOf(pattern); at >= 0; at = bytes.indexOf(pattern, at + pattern.length)) {
     yield at;
   }
 }
 
-function isLetter(byte: number | undefined): boolean {
+function isWordCharacter(byte: number | undefined): boolean {
   return byte !== undefined && /[A-Za-z0-9]/.test(String.fromCharCode(byte));
 }
 
-/** In order, and none within another. */
-function merged(spans: Span[]): Span[] {
+/** In order, and without overlaps. */
+function mergeSpans(spans: Span[]): Span[] {
   const result: Span[] = [];
   for (const [from, to] of spans.sort(([a], [b]) => a - b)) {
     const last = result.at(-1);

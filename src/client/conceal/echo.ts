@@ -13,8 +13,8 @@ import { concealed, concealedBytes } from './conceal.js';
 import { LONG } from './patterns.js';
 
 /**
- * The answer as it came, byte for byte, unless the other side has sent back one of the secrets: then
- * without it. All that is read, shown, logged and kept of an answer is made of this.
+ * The answer byte for byte as it came, but without any of the secrets where the other side echoes one.
+ * All that is read, shown, logged and kept of an answer is made from this.
  */
 export function withoutEcho(response: WireResponse, secrets: readonly string[]): WireResponse {
   const { buffer, byteOffset, byteLength } = response.body;
@@ -25,13 +25,13 @@ export function withoutEcho(response: WireResponse, secrets: readonly string[]):
   return { ...response, headers, body: rest };
 }
 
-/** Names too, which have lost their capitals on the way. */
+/** In names, too, which arrive in lower case. */
 function withoutEchoInHeaders(
   headers: Readonly<Record<string, string>>,
   secrets: readonly string[],
 ) {
   const entries = Object.entries(headers);
-  // In one pass: hardly any answer holds one.
+  // All in one pass first: hardly any answer has one.
   const [names, values] = [Object.keys(headers).join('\n'), Object.values(headers).join('\n')];
   const inNames = [...secrets, ...secrets.map((secret) => secret.toLowerCase())];
   if (concealed(names, inNames) === names && concealed(values, secrets) === values) return headers;
@@ -40,7 +40,7 @@ function withoutEchoInHeaders(
   );
 }
 
-/** The same for what came encrypted, and was opened only when it was read. */
+/** The same for the answers of direct debit, which are decrypted only when they are classified. */
 export function withoutOpenedEcho(outcome: Outcome, secrets: readonly string[]): Outcome {
   const { data, status, message, state, code } = outcome;
   if (data === undefined) return outcome;
@@ -51,20 +51,20 @@ export function withoutOpenedEcho(outcome: Outcome, secrets: readonly string[]):
     ...outcome,
     message: message.mapTexts(text),
     data: clean,
-    // Anyone with the bank's public key can open what came.
+    // Anyone with the bank's public key can decrypt the body.
     raw: Buffer.from(stringifyJson(fromPlain({ status, data: clean }))),
     ...(state !== undefined && { state: text(state) }),
     ...(code !== undefined && { code: text(code) }),
   };
 }
 
-/** What may be an escape within the value of a JSON string. */
+/** JSON escapes of a backslash, `%` or `&`, with which an escape in the value of a string may begin. */
 const ESCAPED_SIGNS = ['\\\\', '\\u002', '\\u005'];
 
 /**
- * The escapes of the body's own JSON are not a spelling of the value within them: where such a value
- * holds more of them, each is looked at by itself. And what was JSON stays JSON, and can be believed:
- * a secret that is a number stood without quotes.
+ * `after` is `before` without the secrets that were found in the whole body. A JSON string whose value is
+ * itself escaped hides a second layer, so there each value is searched by itself. And what was JSON must
+ * stay JSON: a secret that was a number had no quotation marks.
  */
 function withoutEchoInJson(before: Buffer, after: Buffer, secrets: readonly string[]): Buffer {
   const isWhole = after === before || readJson(after.toString()) !== undefined;
@@ -90,18 +90,22 @@ function cleaned(value: Json, secrets: readonly string[]): Json {
   );
 }
 
-/** The secrets that one caller knows, sent in this call or not: no answer may bring them back. */
+/** The secrets that one caller knows, sent in this call or not. */
 export interface KnownSecrets {
-  /** With those of the call itself. */
+  /** All of them, and those of the call itself. */
   with(own: readonly string[]): Promise<readonly string[]>;
-  /** What the store has of a grant, which is then not asked for it again. */
+  /** The token that the store has of a grant; the store is then not read for it. */
   learn(grant: Grant, token: Token | undefined): void;
 }
 
 const GRANTS: readonly Grant[] = ['application', 'user'];
 /** A process may run for weeks and get a token every half an hour. */
-const MOST = 32;
+const MAX_REMEMBERED = 32;
 
+/**
+ * The secrets of a connection, the tokens in its store and those that were sent, at least eight
+ * characters each.
+ */
 export function createKnownSecrets(
   connection: Pick<Connection, 'knownSecrets'>,
   store: Pick<TokenStore, 'read'>,
@@ -115,7 +119,7 @@ export function createKnownSecrets(
       if (secret !== undefined && secret.length >= LONG) remembered.add(secret);
     }
     for (const oldest of remembered) {
-      if (remembered.size <= MOST) break;
+      if (remembered.size <= MAX_REMEMBERED) break;
       remembered.delete(oldest);
     }
   }

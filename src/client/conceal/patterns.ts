@@ -1,23 +1,23 @@
 import { unescaped } from './reading.js';
 
-/** A shorter text is not a secret, and would tear words apart. */
+/** A shorter text is not looked for: it would be found in many words. */
 const SHORTEST = 4;
-/** A shorter secret may be in an answer by chance. */
+/** A shorter secret may be in an answer by chance: it is concealed only as a word of its own. */
 export const LONG = 8;
 
-/** What to look for. */
+/** The byte sequences to look for. */
 export interface Patterns {
-  /** A shorter text holds none of them. */
+  /** Bytes of the shortest: a shorter text has none of them. */
   readonly shortest: number;
-  /** The secrets as they are, as forms have them, and as they read where they look like escapes. */
+  /** Long secrets: as they are, with `+` for spaces, and unescaped where they look escaped. */
   readonly exact: readonly Buffer[];
-  /** Those that are too short to be taken out of words. */
+  /** Short ones, which are concealed as whole words only. */
   readonly words: readonly Buffer[];
   readonly base64: readonly Base64Pattern[];
   readonly hexadecimal: readonly Buffer[];
 }
 
-/** The digits that a secret decides alone, at one alignment. */
+/** The base64 digits that depend on the secret alone, at one of three alignments. */
 interface Base64Pattern {
   digits: Buffer;
   /** Digits before and after them that it shares with its neighbours. */
@@ -25,7 +25,7 @@ interface Base64Pattern {
   after: number;
 }
 
-/** The calls of a batch share them. */
+/** The calls of a batch have the same secrets. */
 const cache = new Map<string, Patterns | undefined>();
 
 /** undefined where there is nothing to look for. */
@@ -52,13 +52,13 @@ function buildPatterns(secrets: readonly string[]): Patterns | undefined {
   };
 }
 
-/** With `+` for a space, too, and without what looks like an escape. */
+/** As it is, with `+` for a space, and unescaped where it looks escaped. */
 function spellingsOf(secret: string): string[] {
   const plain = unescaped(Buffer.from(secret))?.bytes.toString() ?? secret;
   return [secret, secret.replaceAll(' ', '+'), ...(plain.length < SHORTEST ? [] : [plain])];
 }
 
-/** Behind `shift` bytes of others, in base64: six bits a digit. */
+/** The secret in base64, six bits a digit, after `shift` other bytes. */
 function inBase64(secret: Buffer, shift: number): Base64Pattern {
   const digits = Buffer.concat([Buffer.alloc(shift), secret]).toString('base64');
   const [first, end] = [(8 * shift) / 6, (8 * (shift + secret.length)) / 6];

@@ -1,14 +1,17 @@
-/** [from, to) of a text. */
+/** From the first position up to, but without, the second. */
 export type Span = readonly [from: number, to: number];
 
-/** Bytes, as they came or without their escapes. */
+/** Bytes as they came, or without their escapes. */
 export interface Reading {
   bytes: Buffer;
-  /** Where in the source each byte begins, and one more; left out where nothing was decoded. */
+  /**
+   * The position in the source at which each byte begins, and the source's length; absent where
+   * nothing was decoded.
+   */
   starts?: Uint32Array;
 }
 
-/** The part of the source that a part of a reading came from. */
+/** The span of the source from which a span of the reading was decoded. */
 export function spanOf({ starts }: Reading, from: number, to: number): Span {
   return [starts?.[from] ?? from, starts?.[to] ?? to];
 }
@@ -16,8 +19,8 @@ export function spanOf({ starts }: Reading, from: number, to: number): Span {
 const [BACKSLASH, PERCENT, AMPERSAND] = [0x5c, 0x25, 0x26];
 
 /**
- * Undoes one layer of the escapes of JSON, URLs and HTML, mixed as they come. undefined where there
- * are none. No escape is shorter than what it encodes.
+ * Undoes one layer of the escapes of JSON, URLs and HTML, also mixed; undefined where there are none.
+ * No escape is shorter than what it encodes.
  */
 export function unescaped(source: Buffer): Reading | undefined {
   if (![BACKSLASH, PERCENT, AMPERSAND].some((sign) => source.includes(sign))) return undefined;
@@ -86,12 +89,13 @@ const NAMES: ReadonlyMap<string, string> = new Map(
     .map((pair) => [pair.slice(0, -1), pair.slice(-1)]),
 );
 
-/** What each byte is to an alphabet of digits: a digit (its code), a break, or one of these. */
+/** What a byte is in an alphabet, if it is not a digit: the end of a run of digits, or a separator in it. */
 const BREAK = 0;
 const SEPARATOR = 1;
-/** The x of 0x73: with the digit before it, it separates. */
+/** The x of 0x73: a separator together with the zero before it. */
 const PREFIX = 2;
 
+/** By byte: the code of its digit, `BREAK`, `SEPARATOR` or `PREFIX`. */
 export type Alphabet = Uint8Array;
 
 function alphabet(digits: string, same: Readonly<Record<string, string>>, separators: string) {
@@ -108,12 +112,14 @@ const DECIMAL = '0123456789';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const BLANKS = ' \t\r\n';
 
+/** Both forms of base64, blanks between its digits. */
 export const BASE64: Alphabet = alphabet(
   `${LETTERS}${LETTERS.toUpperCase()}${DECIMAL}+/`,
   { '-': '+', _: '/' },
   BLANKS,
 );
 
+/** Either case, with the usual separators between its digits. */
 export const HEXADECIMAL: Alphabet = alphabet(
   `${DECIMAL}abcdef`,
   { A: 'a', B: 'b', C: 'c', D: 'd', E: 'e', F: 'f' },
@@ -121,13 +127,13 @@ export const HEXADECIMAL: Alphabet = alphabet(
 );
 for (const sign of 'xX') HEXADECIMAL[sign.charCodeAt(0)] = PREFIX;
 
-/** Digits without their separators, and the place of each in the reading. */
+/** Digits without separators, and the position of each in the reading. */
 export interface Digits {
   bytes: Buffer;
   places: Uint32Array;
 }
 
-/** Whatever is no digit is a zero byte. */
+/** The digits of a reading in an alphabet; any other byte is zero. */
 export function digitsIn({ bytes }: Reading, table: Alphabet): Digits {
   const digits = Buffer.allocUnsafe(bytes.length);
   const places = new Uint32Array(bytes.length);

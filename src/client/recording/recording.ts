@@ -1,17 +1,5 @@
-import type { Fields, Operation } from '../../bank/define.js';
-import { generatedValues } from '../../bank/generate.js';
-import {
-  isCredential,
-  isPicture,
-  maskCards,
-  maskInShape,
-  privateTexts,
-  scramble,
-} from '../../bank/privacy.js';
-import type { WireResponse } from '../../bank/wire.js';
 import { PayctlError } from '../../core/errors.js';
 import {
-  fromPlain,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -22,61 +10,61 @@ import {
 } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { recording } from '../../messages/recording.js';
-import { maskPayload } from '../../qr/decode.js';
-import { concealed, HIDDEN } from '../conceal/conceal.js';
-import type { Outcome } from '../outcome.js';
-import { fieldNames } from '../redact.js';
 import { type FailureReason, TransportFailure } from '../transport.js';
 
-/** One exchange as it is kept: without secrets, and without what tells who somebody is. */
-export interface Recorded {
-  /** Its id, or method and path of a call that is not in the catalogue. */
+/** One exchange of a recording, without secrets and personal data. */
+export interface RecordedExchange {
+  /** Id of the operation, or method and path of a call that is not in the catalogue. */
   operation: string;
   input: JsonObject;
   /** Fields of the input that were generated. */
   generated: readonly string[];
-  received: Answer | TransportFailure;
+  received: RecordedAnswer | TransportFailure;
 }
 
-/** From what a plan of `smoke` drew its random texts: the same calls follow again. */
+/** The seed of the random texts in a plan of `smoke`: with it the same calls follow again. */
 export interface Seed {
   plan: string;
   seed: string;
 }
 
-/** When it was made, in milliseconds since the epoch. */
+/** When the recorded run began, in milliseconds since the epoch. */
 export interface Start {
   startedAt: number;
 }
 
-export interface Answer {
+/** An HTTP answer of a recording. */
+export interface RecordedAnswer {
   status: number;
   headers: Record<string, string>;
-  /** As JSON, or as the text that it was instead. */
+  /** The body as JSON, or as text where it is none. */
   body?: Json;
   text?: string;
 }
 
+/** The line of a recording that says when it began. */
 export function startLine({ startedAt }: Start): string {
   return stringifyJson({ recorded: new Date(startedAt).toISOString() });
 }
 
+/** The line of a recording with a seed. */
 export function seedLine({ plan, seed }: Seed): string {
   return stringifyJson({ plan, seed });
 }
 
-function lineOf({ operation, input, generated, received: came }: Recorded): string {
+/** The line of a recording with an exchange; all without line feeds. */
+export function exchangeLine({ operation, input, generated, received }: RecordedExchange): string {
   return stringifyJson({
     operation,
     input,
     ...(generated.length > 0 && { generated: [...generated] }),
-    ...(came instanceof TransportFailure
-      ? { failure: { reason: came.reason, sent: came.sent, message: came.message } }
-      : { answer: answerJson(came) }),
+    ...(received instanceof TransportFailure
+      ? { failure: { reason: received.reason, sent: received.sent, message: received.message } }
+      : { answer: answerJson(received) }),
   });
 }
 
-function answerJson({ status, headers, body, text }: Answer): JsonObject {
+function answerJson({ status, headers, body, text }: RecordedAnswer): JsonObject {
   return {
     status: number(String(status)),
     ...(Object.keys(headers).length > 0 && { headers }),
@@ -85,7 +73,7 @@ function answerJson({ status, headers, body, text }: Answer): JsonObject {
 }
 
 /** Parses a recording. Throws USAGE for the first line that is not an exchange; `name` is its file. */
-export function readRecording(text: string, name: string): (Recorded | Seed | Start)[] {
+export function readRecording(text: string, name: string): (RecordedExchange | Seed | Start)[] {
   return text.split('\n').flatMap((line, at) => {
     if (line.trim() === '') return [];
     const recorded = parseLine(readJson(line));
@@ -97,7 +85,7 @@ export function readRecording(text: string, name: string): (Recorded | Seed | St
   });
 }
 
-function parseLine(line: Json | undefined): Recorded | Seed | Start | undefined {
+function parseLine(line: Json | undefined): RecordedExchange | Seed | Start | undefined {
   if (!isJsonObject(line)) return undefined;
   const { recorded, plan, seed, operation, input, generated = [], answer, failure } = line;
   const startedAt = Date.parse(textOf(recorded) ?? '');
@@ -111,11 +99,11 @@ function parseLine(line: Json | undefined): Recorded | Seed | Start | undefined 
     operation,
     input,
     generated: generated.map((name) => textOf(name) ?? ''),
-    received: received,
+    received,
   };
 }
 
-function parseAnswer(value: Json | undefined): Answer | undefined {
+function parseAnswer(value: Json | undefined): RecordedAnswer | undefined {
   if (!isJsonObject(value)) return undefined;
   const { status, headers = {}, body, text } = value;
   const code = Number(textOf(status));
@@ -141,127 +129,4 @@ function parseFailure({ reason, sent, message }: JsonObject): TransportFailure |
     return undefined;
   }
   return new TransportFailure(knownReason, sent, message);
-}
-
-/** A shorter text may be a part of many that are not private. */
-const SHORTEST = 5;
-
-/** Takes secrets and personal data out of what is recorded of one operation. */
-export class Redaction {
-  readonly #known: ReadonlySet<string>;
-  readonly #secrets: readonly string[];
-
-  constructor(operation: Operation, secrets: readonly string[] = []) {
-    this.#known = fieldNames(operation);
-    this.#secrets = secrets;
-  }
-
-  /** The same on both sides: what is recorded is found again by it. */
-  input(fields: Fields): JsonObject {
-    const shown = this.json(fromPlain(fields));
-    return isJsonObject(shown) ? shown : {};
-  }
-
-  /** `sent` is what the other side may have repeated in its words. */
-  json(data: Json, sent: Json = null): Json {
-    const isKnown = (field: string) => this.#known.has(field);
-    const persons = [data, sent].flatMap((part) => [...privateTexts(part, isKnown)]);
-    const masked = maskInShape(withoutCredentials(data), isKnown, (value) =>
-      typeof value === 'string' ? this.text(value, persons) : value,
-    );
-    return this.#named(masked);
-  }
-
-  text(text: string, persons: readonly string[] = []): string {
-    const open = maskPayload(concealed(text, this.#secrets), scramble);
-    return persons.filter(({ length }) => length >= SHORTEST).reduce(replaceWord, maskCards(open));
-  }
-
-  /** A name may be one that the other side chose. */
-  #named(value: Json): Json {
-    if (Array.isArray(value)) return value.map((item) => this.#named(item));
-    if (!isJsonObject(value)) return value;
-    const entries = Object.entries(value);
-    return Object.fromEntries(entries.map(([name, item]) => [this.text(name), this.#named(item)]));
-  }
-}
-
-function withoutCredentials(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutCredentials);
-  if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).map(([name, item]) => {
-    const isHidden = item !== null && (isCredential(name) || isPicture(name));
-    return [name, isHidden ? HIDDEN : withoutCredentials(item)] as const;
-  });
-  return Object.fromEntries(entries);
-}
-
-function replaceWord(text: string, word: string): string {
-  if (!text.includes(word)) return text;
-  const spelled = word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  const alone = new RegExp(`(?<![\\p{L}\\p{N}])${spelled}(?![\\p{L}\\p{N}])`, 'gu');
-  return text.replace(alone, scramble(word));
-}
-
-/** An exchange as it was: what is kept of it is decided here alone. */
-export interface Exchanged {
-  operation: Operation;
-  input: Fields;
-  received: WireResponse | TransportFailure;
-  /** What came encrypted, opened. */
-  opened?: Pick<Outcome, 'status' | 'data'>;
-  /** All that this caller knows. */
-  secrets: readonly string[];
-}
-
-export type Recorder = (exchange: Exchanged) => Promise<void>;
-
-/** Writes exchanges as lines of a recording; `write` gets each whole, without its end. */
-export function recorder(write: (line: string) => void | Promise<void>): Recorder {
-  return async ({ operation, input, received: came, opened, secrets }) => {
-    // Nothing was exchanged.
-    if (came instanceof TransportFailure && NOT_SENT.has(came.reason)) return;
-    const redaction = new Redaction(operation, secrets);
-    const line = lineOf({
-      operation: callKey(operation),
-      input: redaction.input(input),
-      generated: generatedFieldsOf(input),
-      received:
-        came instanceof TransportFailure
-          ? new TransportFailure(came.reason, came.sent, redaction.text(came.message))
-          : recordedAnswer(came, opened, redaction, fromPlain(input)),
-    });
-    await write(line);
-  };
-}
-
-const NOT_SENT: ReadonlySet<string> = new Set(['withheld', 'aborted']);
-
-/** What a call that is not in the catalogue is known by is its path. */
-export function callKey({ id, command }: Operation): string {
-  return id.includes('.') ? id : command.join(' ');
-}
-
-export function generatedFieldsOf(input: Fields): string[] {
-  return Object.keys(input).filter((field) => generatedValues.has(input[field]));
-}
-
-/** What decides how an answer is judged. */
-const HEADERS = ['content-type', 'retry-after'];
-
-function recordedAnswer(
-  { status, headers, body }: WireResponse,
-  opened: Exchanged['opened'],
-  redaction: Redaction,
-  sent: Json,
-): Answer {
-  const keptHeaders = HEADERS.flatMap((name) => {
-    const value = headers[name];
-    return value === undefined ? [] : [[name, redaction.text(value)] as const];
-  });
-  const head = { status, headers: Object.fromEntries(keptHeaders) };
-  const text = new TextDecoder().decode(body);
-  const data = opened?.status === undefined ? readJson(text) : fromPlain({ ...opened });
-  if (data === undefined) return { ...head, text: redaction.text(text) };
-  return { ...head, body: redaction.json(data, sent) };
 }

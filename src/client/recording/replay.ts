@@ -9,38 +9,37 @@ import {
   textOf,
 } from '../../core/json.js';
 import { TransportFailure } from '../transport.js';
+import { callKey, generatedFieldsOf } from './recorder.js';
 import {
-  type Answer,
-  callKey,
-  generatedFieldsOf,
-  type Recorded,
-  Redaction,
+  type RecordedAnswer,
+  type RecordedExchange,
   readRecording,
   type Seed,
 } from './recording.js';
+import { Redaction } from './redaction.js';
 
-/** What was recorded for a call: the input that it answers, and what came. */
+/** What was recorded for a call: its input and the answer, with the values that this run generated. */
 export interface Replayed {
   input: Fields;
   received: WireResponse | TransportFailure;
 }
 
-interface Entry extends Recorded {
+interface Entry extends RecordedExchange {
   used: boolean;
 }
 
-/** Answers calls from a recording. Those of one call come in their order, and the last one stays. */
+/** Answers calls from a recording: those that match a call in their order, the last one again and again. */
 export class Replay {
-  /** How people know it. */
+  /** Of the file, for messages. */
   readonly name: string;
-  /** When it was recorded: today is that day. */
+  /** When it was recorded, in milliseconds since the epoch: a replayed run takes it for today. */
   readonly startedAt: number | undefined;
   readonly #entries = new Map<string, Entry[]>();
   readonly #seeds: Seed[] = [];
-  /** What was made in this run, and in its place in the recording. */
+  /** Values that this run generated, and those of the recording in their place. */
   readonly #recordedValues = new Map<string, string>();
 
-  /** Throws USAGE for a line that is no exchange. */
+  /** Throws PayctlError USAGE for a line that is not of a recording. */
   constructor(text: string, name: string) {
     this.name = name;
     for (const recorded of readRecording(text, name)) {
@@ -50,34 +49,34 @@ export class Replay {
     }
   }
 
-  #add(recorded: Recorded): void {
+  #add(recorded: RecordedExchange): void {
     const entries = this.#entries.get(recorded.operation) ?? [];
     entries.push({ ...recorded, used: false });
     this.#entries.set(recorded.operation, entries);
   }
 
-  /** The next of a plan; the last one stays. */
+  /** The next seed of a plan; the last one again and again. */
   seedOf(plan: string): string | undefined {
     const [first, second] = this.#seeds.filter((one) => one.plan === plan);
     if (first && second) this.#seeds.splice(this.#seeds.indexOf(first), 1);
     return first?.seed;
   }
 
-  /** undefined where the call was not recorded. */
+  /** undefined where no such call was recorded. */
   answer(operation: Operation, input: Fields): Replayed | undefined {
     const matches = this.#matching(operation, input);
     const entry = matches.find(({ used }) => !used) ?? matches.at(-1);
     if (entry === undefined) return undefined;
     entry.used = true;
     const renamed = this.#renamed(input, entry);
-    const { received: came } = entry;
+    const { received } = entry;
     return {
       input: renameObjectValues(entry.input, renamed),
-      received: came instanceof TransportFailure ? came : responseOf(came, renamed),
+      received: received instanceof TransportFailure ? received : responseOf(received, renamed),
     };
   }
 
-  /** As it was decided, first; then without what was made, because it differs from run to run. */
+  /** First with all fields, then without those that were generated, which differ from run to run. */
   #matching(operation: Operation, input: Fields): Entry[] {
     const all = this.#entries.get(callKey(operation)) ?? [];
     const recordedInput = new Redaction(operation).input(this.#withRecordedValues(input));
@@ -99,7 +98,7 @@ export class Replay {
     return Object.fromEntries(entries);
   }
 
-  /** Values of this call and those of the recording, where they differ because they were made. */
+  /** Generated values of the recording, each with that of this call. */
   #renamed(input: Fields, { input: recorded }: Entry): Map<string, string> {
     const renamed = new Map<string, string>();
     for (const [field, value] of Object.entries(input)) {
@@ -117,21 +116,21 @@ function stringOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The same, but for fields that were made then as they are now. */
+/** Whether a recorded call has the same input, apart from `ignored` fields that were generated then, too. */
 function isSame(
-  asked: JsonObject,
+  current: JsonObject,
   { input, generated }: Entry,
-  apart: ReadonlySet<string>,
+  ignored: ReadonlySet<string>,
 ): boolean {
-  const fields = new Set([...Object.keys(asked), ...Object.keys(input)]);
+  const fields = new Set([...Object.keys(current), ...Object.keys(input)]);
   return [...fields].every((field) => {
-    if (apart.has(field) && generated.includes(field)) return true;
-    const [one, other] = [asked[field], input[field]];
+    if (ignored.has(field) && generated.includes(field)) return true;
+    const [one, other] = [current[field], input[field]];
     return one !== undefined && other !== undefined && sorted(one) === sorted(other);
   });
 }
 
-/** With the names of each object in order. */
+/** As JSON, with the names of each object in order. */
 function sorted(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(sorted).join()}]`;
   if (!isJsonObject(value)) return stringifyJson(value);
@@ -140,14 +139,14 @@ function sorted(value: Json): string {
 }
 
 function responseOf(
-  { status, headers, body, text }: Answer,
+  { status, headers, body, text }: RecordedAnswer,
   renamed: ReadonlyMap<string, string>,
 ): WireResponse {
   const words = body === undefined ? (text ?? '') : stringifyJson(renameValues(body, renamed));
   return { status, headers, body: new TextEncoder().encode(words) };
 }
 
-/** With what this run made in place of what the recorded one did. */
+/** A copy with the values of this run in place of the recorded ones. */
 function renameValues(value: Json, renamed: ReadonlyMap<string, string>): Json {
   if (renamed.size === 0) return value;
   if (typeof value === 'string') return renamed.get(value) ?? value;

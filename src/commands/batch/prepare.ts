@@ -1,8 +1,8 @@
-import { checkInput, fieldAt } from '../../bank/check.js';
+import { checkInput, inputText } from '../../bank/check.js';
 import type { Fields, Operation } from '../../bank/define.js';
 import { relativeDates } from '../../bank/flags.js';
 import { generatedFields } from '../../bank/generate.js';
-import { fromPlain, isJsonObject, textOf } from '../../core/json.js';
+import { isJsonObject } from '../../core/json.js';
 import type { Message, Text } from '../../core/message.js';
 import { parseAmount } from '../../core/money.js';
 import type { Clock, Random } from '../../host/host.js';
@@ -64,20 +64,16 @@ export function preparer(parts: PrepareParts): (row: Row) => PreparedRow | Rejec
       ...generatedFields(operation, dated, { now, random, outTradeNoPrefix }),
     };
     const checked = checkInput(operation, fields, { environment, now, outTradeNoPrefix });
-    const reference = named && textAt(checked.ok ? checked.value : fields, named);
+    const reference = named && inputText(checked.ok ? checked.value : fields, named);
     const identity = reference === undefined ? { line } : { line, reference };
     if (!checked.ok) {
       const problems = checked.problems.map(({ field, message }) => messages.field(field, message));
       return { ...identity, problem: messages.problems(problems) };
     }
     const { value: input, warnings } = checked;
-    const amount = operation.amount && parseAmount(textAt(input, operation.amount) ?? '');
+    const amount = operation.amount && parseAmount(inputText(input, operation.amount) ?? '');
     return typeof amount === 'bigint'
       ? { ...identity, input, warnings, amount }
       : { ...identity, input, warnings };
   };
-}
-
-function textAt(fields: Fields, path: string): string | undefined {
-  return textOf(fromPlain(fieldAt(fields, path) ?? null));
 }

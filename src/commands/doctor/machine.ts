@@ -170,7 +170,7 @@ export function* checkFiles(context: CheckContext): Generator<Finding> {
   const { config, state } = context.paths;
   yield* checkTree(context, 'settings', config, KEPT.config);
   yield* checkTree(context, 'state', state, KEPT.state);
-  const kind = context.host.files.ephemeral(state);
+  const kind = context.host.files.ephemeralFileSystem(state);
   if (kind === undefined) return;
   const { message, fix } = ephemeralState(state, kind);
   yield warning('state', message, fix);

@@ -1,8 +1,8 @@
-import { fieldAt } from '../../bank/check.js';
+import { inputText } from '../../bank/check.js';
 import { loadCatalogue, loadReferences } from '../../bank/families.js';
 import { EXIT } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
-import { fromPlain, textOf, toPlain } from '../../core/json.js';
+import { toPlain } from '../../core/json.js';
 import { wordedData } from '../../core/message.js';
 import { shellWord } from '../../core/text.js';
 import { type Refundable, refundableOf } from '../../investigate/next.js';
@@ -106,7 +106,7 @@ async function offerOf(
   const words = found.command.join(' ');
   const operation = (await loadCatalogue()).find(({ command }) => command.join(' ') === words);
   const payee = (operation?.payee ?? []).flatMap((field) => {
-    const value = textOf(fromPlain(fieldAt(fields, field) ?? null));
+    const value = inputText(fields, field);
     return value ? [[field, value] as const] : [];
   });
   const line = [frame.program, ...(await commands.lineOf(refund)).map(shellWord)].join(' ');

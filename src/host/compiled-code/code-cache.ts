@@ -23,12 +23,12 @@ export interface CompiledCode {
 }
 
 /**
- * The code of one command, in a file of its own: `OWN/code/BUILD/COMMAND`. It is executed, so it is
- * read only from where nobody else can write, and only if it is whole. If anything is wrong with it,
- * the run compiles as if there were none.
+ * The compiled code of one command, in the file `OWN/code/BUILD/COMMAND`. It is executed, so it is read
+ * only from where nobody else can write, and only if its checksum is right. Otherwise the run compiles
+ * as if there were none.
  */
 export class CodeCache {
-  /** From payctl's own cache directory down: all code, and that of this build. */
+  /** Payctl's cache directory, that of all code, that of this build. */
   readonly directories: readonly string[];
   readonly path: string;
   readonly #build: string;
@@ -48,17 +48,22 @@ export class CodeCache {
     return tryOrUndefined(() => lstatSync(this.#build)) !== undefined;
   }
 
-  /** All that the first run of a build does: where each run has a new home, saved code is never read. */
+  /**
+   * Creates the directories. The first run of a build saves nothing: where each run has a new home,
+   * nobody would read it.
+   */
   create(): void {
     const [own = ''] = this.directories;
     makeDirectory(dirname(own));
     this.directories.every(makePrivate);
   }
 
+  /** Whether only this user and root can write to its directories. */
   isPrivate(): boolean {
     return this.directories.every(isPrivate);
   }
 
+  /** The saved code; none where it is missing, damaged or not private. */
   read(): CompiledCode[] {
     return tryOrUndefined(() => (this.isPrivate() ? decode(readOwn(this.path)) : [])) ?? [];
   }
@@ -93,15 +98,12 @@ function readOwn(path: string): Buffer {
 
 /** A checksum of the rest, and the length of the table. */
 const HEAD_BYTES = 8;
-/** V8 copies code that lies elsewhere than at a multiple of it. */
+/** V8 copies code that is not aligned to so many bytes. */
 const ALIGNMENT = 8;
 
 type Row = [name: string, size: number, modifiedAt: number, from: number, to: number];
 
-/**
- * The head, the table as JSON, the code of each file. V8 checks the length of the source and nothing
- * of the code, so damaged code must not reach it: hence the checksum.
- */
+/** Head, table as JSON, code of each file. The checksum is needed because V8 does not check the code. */
 export function encode(compiled: readonly CompiledCode[]): Buffer {
   let end = 0;
   const rows = compiled.map(({ name, size, modifiedAt, code }): Row => {
@@ -117,7 +119,7 @@ export function encode(compiled: readonly CompiledCode[]): Buffer {
   return whole;
 }
 
-/** Throws for damaged bytes. */
+/** The reverse of `encode`. Throws for damaged bytes. */
 export function decode(bytes: Buffer): CompiledCode[] {
   if (crc32(bytes.subarray(4)) !== bytes.readUInt32LE(0)) throw new Error('damaged');
   const codes = HEAD_BYTES + bytes.readUInt32LE(4);

@@ -5,10 +5,10 @@ import { attempt } from '../disk.js';
 import { type CodeCache, type CompiledCode, encode, isPrivate } from './code-cache.js';
 import type { Loader } from './loader.js';
 
-/** V8 throws code away that was not used for long, so that of a long run would be incomplete. */
+/** In a longer run V8 has thrown unused code away, so that what is left would be incomplete. */
 const MOST_SECONDS = 10;
-/** Commands, and builds of payctl and Node, that lie side by side. */
-const MOST = { commands: 24, builds: 4 };
+/** How many commands of a build, and how many builds, are kept. */
+const MAX = { commands: 24, builds: 4 };
 
 /** Saves what this run had to compile; code of files that it did not load stays. */
 export function saveCompiledCode({ cache, saved }: Loader, compiled: Loader['compiled']): void {
@@ -23,18 +23,21 @@ export function saveCompiledCode({ cache, saved }: Loader, compiled: Loader['com
   });
 }
 
-/** A run never fails because code cannot be saved; nothing is deleted through a link. */
+/** Never throws: a run does not fail because code cannot be saved. Deletes nothing through a link. */
 export function write(cache: CodeCache, collect: () => readonly CompiledCode[]): void {
   tryOrUndefined(() => {
     if (!cache.exists()) return cache.create();
     if (!cache.isPrivate()) return;
-    writeAside(cache.path, encode(collect()));
-    prune(dirname(cache.path), MOST.commands);
-    prune(dirname(dirname(cache.path)), MOST.builds);
+    replaceFile(cache.path, encode(collect()));
+    prune(dirname(cache.path), MAX.commands);
+    prune(dirname(dirname(cache.path)), MAX.builds);
   });
 }
 
-/** Directories of builds in which nothing was saved since `before`, but those of this version. */
+/**
+ * Directories of builds of other versions, in which nothing was saved since `before` (milliseconds
+ * since the epoch).
+ */
 export function oldCode(own: string, version: string, before: number): string[] {
   const root = join(own, 'code');
   if (![own, root].every(isPrivate)) return [];
@@ -44,24 +47,25 @@ export function oldCode(own: string, version: string, before: number): string[] 
     .filter((path) => isPrivate(path) && lstatSync(path).mtimeMs < before);
 }
 
+/** Deletes the code of a build. Throws PayctlError CONFIG. */
 export function removeCode(directory: string): void {
   attempt('remove', directory, () => rmSync(directory, { recursive: true, force: true }));
 }
 
-/** Whole or not at all: other runs read while this one writes. */
-function writeAside(path: string, bytes: Buffer): void {
-  const aside = join(dirname(path), `.${process.pid}`);
+/** Whole or not at all, because other runs may be reading. */
+function replaceFile(path: string, bytes: Buffer): void {
+  const temporary = join(dirname(path), `.${process.pid}`);
   try {
-    rmSync(aside, { force: true });
-    writeFileSync(aside, bytes, { flag: 'wx', mode: 0o600 });
-    renameSync(aside, path);
+    rmSync(temporary, { force: true });
+    writeFileSync(temporary, bytes, { flag: 'wx', mode: 0o600 });
+    renameSync(temporary, path);
   } catch (error) {
-    rmSync(aside, { force: true });
+    rmSync(temporary, { force: true });
     throw error;
   }
 }
 
-/** The oldest give way. */
+/** Deletes the oldest. */
 function prune(directory: string, most: number): void {
   const entries = readdirSync(directory).map((name) => join(directory, name));
   if (entries.length <= most) return;

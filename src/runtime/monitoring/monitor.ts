@@ -3,7 +3,7 @@ import { EXIT, PayctlError } from '../../core/errors.js';
 import type { Message, Text } from '../../core/message.js';
 import { errorCode } from '../../host/disk.js';
 import type { Host } from '../../host/host.js';
-import { readExchanged, replaceWhole } from '../../host/output-file.js';
+import { publishFile, readPublished } from '../../host/output-file.js';
 import { probe } from '../../host/probe.js';
 import type { Signals } from '../../host/signals.js';
 import { running } from '../../messages/running.js';
@@ -113,7 +113,7 @@ export class Monitor {
     try {
       const path = absolute(this.#host, metrics);
       const results = new Set(Object.keys(EXIT));
-      const figures = Figures.of(readExchanged(path), COMMANDS, results);
+      const figures = Figures.of(readPublished(path), COMMANDS, results);
       const run = {
         command: this.#command.words.join(' '),
         exit,
@@ -124,7 +124,7 @@ export class Monitor {
       figures.add(run, await this.#charges(services));
       const end = await certificateEnd(services);
       if (end !== undefined) figures.certificate(end);
-      replaceWhole(path, String(figures));
+      publishFile(path, String(figures));
     } catch (error) {
       await this.#warn(running.noFigures(reasonOf(error)));
     } finally {

@@ -1,5 +1,5 @@
 import type { Language, Operation } from '../../bank/define.js';
-import type { ClientCertificate } from '../../host/serve.js';
+import type { ClientCertificate } from '../../host/incoming-request.js';
 import type { Grant } from '../handlers/handler-context.js';
 import type { Control } from '../ledger/books.js';
 import type { Store } from '../ledger/store.js';

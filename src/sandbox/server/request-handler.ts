@@ -1,6 +1,6 @@
 import type { WireRequest } from '../../bank/wire.js';
+import type { ClientCertificate } from '../../host/incoming-request.js';
 import type { Reply, ReplyResponse } from '../../host/reply.js';
-import type { ClientCertificate } from '../../host/serve.js';
 import { appliesTo, type Fault, LATE_MS, takeFault } from '../faults.js';
 import { type Call, type Grant, type Handler, optional } from '../handlers/handler-context.js';
 import { revokeToken } from '../handlers/token.js';

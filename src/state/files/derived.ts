@@ -208,7 +208,7 @@ export async function retryWhileBusy<T>(clock: Clock, work: () => T): Promise<T>
     try {
       return work();
     } catch (error) {
-      if (!(error instanceof SqliteError) || error.trouble !== 'busy') throw error;
+      if (!(error instanceof SqliteError) || error.kind !== 'busy') throw error;
       if (waited >= PATIENCE_MS) {
         throw new SqliteError('unavailable', 'another process holds it', { cause: error });
       }
@@ -227,7 +227,7 @@ function rollBack(database: Database): void {
 }
 
 function isDamage(error: unknown): boolean {
-  return error instanceof SqliteError && error.trouble === 'damaged';
+  return error instanceof SqliteError && error.kind === 'damaged';
 }
 
 function isDisk(error: unknown): boolean {

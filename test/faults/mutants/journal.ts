@@ -144,7 +144,7 @@ export const JOURNAL: readonly Mutant[] = [
     }),
   bug('delicate fields are written whole')
     .breaks('nothing personal on disk')
-    .in('bank/privacy', 'maskDelicate', () => (value) => value),
+    .in('bank/privacy', 'maskSensitive', () => (value) => value),
   bug('what the bank answers is written whole')
     .breaks('an answer is masked on disk')
     .in('journal/codec', 'recordable', () => (outcome) => ({ ...outcome, raw: undefined })),
