@@ -7,11 +7,11 @@ import type { Host } from '../host/host.js';
 import { catchSignals, type Signals } from '../host/signals.js';
 import { commandLine } from '../messages/command-line.js';
 import type { Groups, Result } from '../runtime/command.js';
-import { type Globals, readGlobals } from '../runtime/globals.js';
+import { type Globals, readGlobals, runOptionsOf } from '../runtime/globals.js';
 import type { Parsed } from '../runtime/parameter.js';
 import { failed, machineOf, runCommand } from '../runtime/run-command.js';
 import { printFailure } from './output/print.js';
-import { tellerOf, terminal } from './terminal.js';
+import { person, terminal } from './terminal.js';
 
 export interface LineOptions {
   /** Called when a command has printed its result, no call that can move money was involved and no signal came: there is time for housekeeping. */
@@ -61,16 +61,10 @@ async function runUnder(
     };
     if (!isWatched(parsed, globals)) return await carryOut();
     const { Monitor } = await import('../runtime/monitoring/monitor.js');
-    const tell = tellerOf(host, globals, signals);
-    const machine = await machineOf(host, signals, tell);
-    const monitor = new Monitor({
-      host: machine,
-      globals,
-      signals,
-      command,
-      parsed,
-      tell,
-    });
+    const door = person(host, globals, signals);
+    const machine = await machineOf(host, signals, door.tell);
+    const options = runOptionsOf(machine, globals);
+    const monitor = new Monitor({ host: machine, options, signals, command, parsed, door });
     return await monitor.watch(() => carryOut(monitor.onResult));
   } catch (error) {
     const fail = (failure: Parameters<typeof printFailure>[1]) =>

@@ -6,12 +6,12 @@ import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import type { Ticket } from '../investigate/report-page.js';
 import { type Command, findCommand, type Groups } from '../runtime/command.js';
+import type { Note } from '../runtime/door.js';
 import type { Failure } from '../runtime/failure.js';
 import { absolute } from '../runtime/input.js';
 import { givenBy, lineFor } from '../runtime/named.js';
 import type { Parsed } from '../runtime/parameter.js';
 import { type Answered, runValues } from '../runtime/run-values.js';
-import type { Note } from '../runtime/tell.js';
 import type { Bank } from '../sandbox/bank.js';
 import { recordsOf, saidIn, textIn } from '../web/data.js';
 

@@ -5,10 +5,8 @@ import { userName } from '../host/identity.js';
 import { endedBy, type Signals } from '../host/signals.js';
 import { bankFor, ownPace, type PaceOf } from '../investigate/ask.js';
 import { consoleRun } from '../messages/console-run.js';
-import { speaking } from '../messages/speaking.js';
 import type { Groups, Result } from '../runtime/command.js';
 import type { Context } from '../runtime/context.js';
-import { languageOf } from '../runtime/language.js';
 import { connectionOf } from '../runtime/named.js';
 import { placeOf } from '../runtime/safety.js';
 import { Audit } from './audit.js';
@@ -40,13 +38,15 @@ async function openPages(
   groups: Groups,
   { isReadOnly, isSandboxOnly }: Extent,
 ): Promise<{ pages: Console; session: Session; commands: Commands }> {
-  const { host, globals, services } = context;
+  const { host, services } = context;
   const isSandbox = isSandboxOnly || (await services.profile()).name === 'sandbox';
-  const lang = await languageOf(host, globals);
+  const lang = await services.language();
   const paceOf = sharedPace(context);
   const session = new Session(host);
-  const selection = isSandbox ? { ...globals, sandbox: true, profile: undefined } : globals;
-  const pinned = await PinnedConnection.open({ host, paths: services.paths, globals: selection });
+  const selection = isSandbox
+    ? { ...context.selection, sandbox: true, profile: undefined }
+    : context.selection;
+  const pinned = await PinnedConnection.open({ host, paths: services.paths, selection });
   const { profile } = pinned;
   const commands = new Commands({
     host: () => pinned.host(),
@@ -60,11 +60,11 @@ async function openPages(
   });
   const pages = consoleOf({
     frame: {
-      ...{ lang, say: await speaking(lang, 'page') },
+      ...{ lang, say: await services.say('page') },
       ...{ environment: profile.environment, isSandbox, isSandboxOnly },
       profile: profile.name,
       readOnly: isReadOnly || profile.readOnly,
-      program: ['payctl', ...(isSandbox ? ['--sandbox'] : profileOption(globals.profile))].join(
+      program: ['payctl', ...(isSandbox ? ['--sandbox'] : profileOption(selection.profile))].join(
         ' ',
       ),
     },

@@ -28,7 +28,7 @@ export interface Terminal {
 }
 
 /** Whether there is a person to ask. */
-export function canPrompt(host: Pick<Host, 'stdin' | 'stderr'>): boolean {
+function canPrompt(host: Pick<Host, 'stdin' | 'stderr'>): boolean {
   return host.stdin.isTTY && host.stderr.isTTY;
 }
 

@@ -63,7 +63,7 @@ async function archiveOf({ services, host }: Context): Promise<Archive> {
 }
 
 /** The command with the profile that was asked for, so that what comes next can be pasted. */
-export function programOf({ globals: { sandbox, profile } }: Context): string[] {
+export function programOf({ selection: { sandbox, profile } }: Context): string[] {
   if (sandbox) return ['payctl', '--sandbox'];
   return profile === undefined ? ['payctl'] : ['payctl', '-p', profile];
 }

@@ -29,7 +29,7 @@ const FALLBACK: Readonly<Record<string, string>> = {
 export async function curlOf(
   operation: Operation,
   request: WireRequest,
-  { services, globals, note }: Context,
+  { services, selection, note }: Context,
   { grant }: CallOptions,
 ): Promise<Result> {
   const { name, resolved } = await services.profile();
@@ -52,7 +52,7 @@ export async function curlOf(
   const words = ['curl', '--silent', '--show-error', '--request', request.method, url];
   const line = [...words, ...headers.flat(), ...body, ...files].map(quoted).join(' ');
   if (line.includes('$TOKEN')) {
-    const named = globals.profile === undefined ? [] : ['-p', globals.profile];
+    const named = selection.profile === undefined ? [] : ['-p', selection.profile];
     const words = grant === 'user' ? ['refresh', '--grant', 'user', '--raw'] : ['--raw'];
     const get = ['payctl', ...(isSandbox ? ['--sandbox'] : named), 'token', ...words];
     await note(running.curlSecrets(`TOKEN=$(${get.join(' ')})`));

@@ -35,12 +35,12 @@ export async function send(
   given: Given,
   created: (outcome: Outcome) => Promise<boolean> = async () => true,
 ): Promise<Result> {
-  const { services, globals } = context;
+  const { services, requestUId } = context;
   const profile = await services.profile();
   refuseLimit(operation, input, context, given);
   const { grant, method, limit, expectAmount } = given;
-  const options: CallOptions = { requestUId: globals.requestUId, method, limit, grant };
-  if (globals.dryRun) return previewOf(operation, input, context, options, expectAmount);
+  const options: CallOptions = { requestUId, method, limit, grant };
+  if (context.dryRun) return previewOf(operation, input, context, options, expectAmount);
   if (operation.once) {
     const { stopping: signal } = context;
     const { outcome } = await services.initiate(operation, input, { ...options, signal });
@@ -78,7 +78,7 @@ export async function chargeGuarded(
 function refuseLimit({ pages }: Operation, input: Fields, context: Context, given: Given): void {
   if (given.limit === undefined || pages === undefined) return;
   const isPaged = namesPage(pages, input);
-  if (!isPaged && context.globals.output !== 'raw') return;
+  if (!isPaged && context.output.format !== 'raw') return;
   const why = isPaged ? running.limitOfPages : running.limitOfRaw;
   throw usageError(why, running.leaveOutOne);
 }
@@ -101,7 +101,7 @@ export async function previewOf(
     await checkPayment(operation, { ...profile, amount, expectAmount });
   }
   const request = await (await context.services.caller()).preview(operation, input, options);
-  if (context.globals.dryRun === 'curl') {
+  if (context.dryRun === 'curl') {
     const { curlOf } = await import('./curl.js');
     return curlOf(operation, request, context, options);
   }

@@ -8,7 +8,7 @@ import type { Message } from '../core/message.js';
 import { nearest } from '../core/text.js';
 import { inputMessages } from '../messages/input.js';
 import type { Command } from './command.js';
-import { GLOBAL_OPTIONS, type Globals } from './globals.js';
+import { GLOBAL_OPTIONS } from './globals.js';
 import {
   type Argument,
   camelCase,
@@ -18,6 +18,7 @@ import {
   type Parsed,
   takesValue,
 } from './parameter.js';
+import type { Selection } from './run-options.js';
 
 /** Options of every command that are part of one call; the others belong to the whole run. */
 const OF_A_CALL = new Set(['--lang', '--timeout', '--retries', '--request-uid', '--yes']);
@@ -164,7 +165,7 @@ export function connectionOf({
   profile,
   settings,
   retries,
-}: Globals): Readonly<Record<string, unknown>> {
+}: Selection): Readonly<Record<string, unknown>> {
   return {
     ...(sandbox && { sandbox }),
     ...defined<string>({ profile, ...settings }),

@@ -55,10 +55,10 @@ function unknownValues(operation: Operation, flags: Fields): Problem[] {
 }
 
 /** A reference that was made here is known to nobody else: --quiet does not hide it. */
-async function tellReference({ reference }: Operation, made: Fields, { services }: Context) {
+async function tellReference({ reference }: Operation, made: Fields, { door }: Context) {
   const value = reference === undefined ? undefined : made[reference];
   if (typeof value === 'string')
-    await services.tell(wording.quoted(`${reference} ${visible(value)}`), 'fact');
+    await door.tell(wording.quoted(`${reference} ${visible(value)}`), 'fact');
 }
 
 /** Validates fields against the record; warnings are noted, problems end the run. */

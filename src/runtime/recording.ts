@@ -9,8 +9,8 @@ import { outputPath } from '../host/output-file.js';
 import type { Signals } from '../host/signals.js';
 import { running } from '../messages/running.js';
 import { checkOwn } from '../state/own-files.js';
+import type { Tell } from './door.js';
 import { absolute, given } from './input.js';
-import type { Tell } from './tell.js';
 
 /** Where the exchanges of a run go, or come from. */
 export interface Recording {

@@ -7,11 +7,11 @@ import { findPaths, trusting } from '../state/paths.js';
 import { asPayctlError, carriedOut, type Door, type Ended } from './carry-out.js';
 import type { Command } from './command.js';
 import { createContext } from './context.js';
+import type { Tell } from './door.js';
 import { failureOf } from './failure.js';
-import type { Globals } from './globals.js';
+import { type Globals, runOptionsOf } from './globals.js';
 import type { Parsed } from './parameter.js';
 import { Services } from './services.js';
-import type { Tell } from './tell.js';
 
 /** Where a command runs, and for whom. */
 export interface Run {
@@ -34,7 +34,8 @@ export async function runCommand(
 ): Promise<Ended> {
   try {
     const machine = await machineOf(host, signals, door.tell);
-    const services = new Services(machine, globals, signals, door.tell, bank);
+    const options = runOptionsOf(machine, globals);
+    const services = new Services(machine, options, signals, door, bank);
     refuseUnsupported(command, globals);
     try {
       // An invalid query is refused before anything is sent.

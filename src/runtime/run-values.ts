@@ -9,11 +9,11 @@ import { wording } from '../messages/wording.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Door, Ended } from './carry-out.js';
 import type { Command, Result } from './command.js';
+import { type Note, UNATTENDED } from './door.js';
 import { type Globals, readGlobals } from './globals.js';
 import { checkWords, type Parsed } from './parameter.js';
 import { dataOf } from './result-data.js';
 import { failed, runCommand } from './run-command.js';
-import type { Note } from './tell.js';
 
 /** How a command ended, with its result as data. */
 export interface Answered extends Ended {
@@ -48,6 +48,7 @@ export async function runValues(
   const machine = { ...host, argv: [], stdin: inputOf(input), stdout: printed, stderr: written };
   let data: Json | undefined;
   const door = (globals: Globals): Door => ({
+    ...UNATTENDED,
     tell: async (text, kind) => void notes.push({ text, kind }),
     receive: (result) => wholeOf(result, say),
     async show(result) {

@@ -5,10 +5,9 @@ import type { Question } from '../bank/reference.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { fromPlain, stringifyJson } from '../core/json.js';
-import type { Say } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import type { Clock, Random } from '../host/host.js';
-import { CLEAR_LINE, canRewrite, rewrittenLine } from '../host/progress.js';
 import { running } from '../messages/running.js';
 import type { Context } from './context.js';
 import type { Given } from './given.js';
@@ -17,9 +16,9 @@ import type { Given } from './given.js';
 const PAUSE_MS = { least: 3000, spread: 2000 };
 
 /** What waiting needs of a run. */
-export interface Waiting extends Pick<Context, 'host' | 'stopping' | 'note'> {
-  globals: Pick<Context['globals'], 'quiet'>;
-  services: { caller(): Promise<Pick<Caller, 'call'>>; say(): Promise<Say> };
+export interface Waiting extends Pick<Context, 'host' | 'stopping'> {
+  door: Pick<Context['door'], 'statusLine'>;
+  services: { caller(): Promise<Pick<Caller, 'call'>> };
 }
 
 /** Under --wait: inquires until the state is final or the time is over. */
@@ -37,10 +36,10 @@ export async function waitFor(
   // Not by the wall clock: setting it would cut the wait short or make it endless.
   const uptime = () => context.host.process.uptime();
   const deadline = uptime() + waitMs;
-  const line = progressLine(context);
+  const line = context.door.statusLine();
   let latest = operation.effect === 'read' ? outcome : await asked(questions(), context, grant);
   while (isOpen(latest) && uptime() < deadline && !stopping.aborted) {
-    await line.show(latest, deadline - uptime());
+    await line.show(...stateOf(latest, deadline - uptime()));
     await clock.sleep(Math.min(pause(random), deadline - uptime()), stopping);
     if (!stopping.aborted) latest = await asked(questions(), context, grant);
   }
@@ -133,24 +132,8 @@ function pause(random: Random): number {
   return PAUSE_MS.least + Math.round(PAUSE_MS.spread * share);
 }
 
-/** On a terminal, one line that is rewritten; elsewhere, a line for each new state. */
-function progressLine({ host, globals, note, services }: Waiting) {
-  const { stderr } = host;
-  const live = canRewrite(host);
-  let last = '';
-  return {
-    async show({ operation, state, class: how }: Outcome, leftMs: number): Promise<void> {
-      if (globals.quiet) return;
-      const word = state === undefined ? how : visible(state);
-      if (live) {
-        const say = await services.say();
-        const line = say(running.askingFor(operation, word, Math.ceil(leftMs / 1000)));
-        await stderr.write(rewrittenLine(line, stderr.columns));
-      } else if (`${operation} ${word}` !== last) await note(running.asking(operation, word));
-      last = `${operation} ${word}`;
-    },
-    async clear(): Promise<void> {
-      if (live && last !== '') await stderr.write(CLEAR_LINE);
-    },
-  };
+function stateOf({ operation, state, class: how }: Outcome, leftMs: number): [Message, Message] {
+  const word = state === undefined ? how : visible(state);
+  const left = Math.ceil(leftMs / 1000);
+  return [running.askingFor(operation, word, left), running.asking(operation, word)];
 }

@@ -39,7 +39,6 @@ const EXPORTS = {
   'runtime/carry-out': ['carriedOut'],
   'runtime/context': ['createContext'],
   'runtime/services': ['Services'],
-  'runtime/globals': ['readGlobals'],
 } as const satisfies { [Name in keyof Modules]?: readonly (keyof Modules[Name])[] };
 
 type Picked = {

@@ -111,10 +111,10 @@ export interface BatchOptions
 }
 
 export function readOptions(context: Context, given: BatchValues): BatchOptions {
-  const { globals, host } = context;
+  const { host } = context;
   const { file, format, resume, bom, once, report, waitMs, expectAmount, raw } = given;
   const path = file === '-' ? undefined : absolute(host, file);
-  if (globals.query !== undefined) {
+  if (context.output.query !== undefined) {
     throw usageError(messages.queryIsForOneCall);
   }
   if (file === '-' && raw.data === '-') {
@@ -211,11 +211,11 @@ function shardOf({ host }: Context, { shard, shards }: { shard?: Shard; shards?:
 }
 
 /** Other formats take a single result; PAYCTL_OUTPUT is meant for those, so it is ignored here. */
-export function outputOf({ globals, host }: Context, out?: string): Format {
-  const { output } = globals;
-  if (output === 'csv' || output === 'jsonl') return output;
-  if (output === undefined || output === host.env.PAYCTL_OUTPUT?.toLowerCase()) {
+export function outputOf({ output, host }: Context, out?: string): Format {
+  const { requested } = output;
+  if (requested === 'csv' || requested === 'jsonl') return requested;
+  if (requested === undefined || requested === host.env.PAYCTL_OUTPUT?.toLowerCase()) {
     return out?.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl';
   }
-  throw usageError(messages.output(JSON.stringify(output)));
+  throw usageError(messages.output(JSON.stringify(requested)));
 }

@@ -57,12 +57,12 @@ export const show = command({
 
 /** The profile of this run, or the one that is named as if it were by -p. */
 async function profileShown(
-  { globals, host, services }: Context,
+  { selection, host, services }: Context,
   name: string | undefined,
 ): Promise<Profile> {
-  const { profile: flag = globals.sandbox ? 'sandbox' : name } = globals;
+  const { profile: flag = selection.sandbox ? 'sandbox' : name } = selection;
   if (name === undefined) return services.profile();
-  if (name === flag) return readProfile(host, services.paths, { ...globals, profile: name });
+  if (name === flag) return readProfile(host, services.paths, { ...selection, profile: name });
   throw usageError(words.twoNamed(name, flag ?? ''), wording.command(`payctl config show ${name}`));
 }
 

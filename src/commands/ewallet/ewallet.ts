@@ -8,7 +8,6 @@ import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import type { Given } from '../../runtime/given.js';
 import { invoke, send } from '../../runtime/invoke.js';
-import { sayFor } from '../../runtime/language.js';
 import type { Option } from '../../runtime/parameter.js';
 import { readInput } from '../../runtime/read-input.js';
 import { commandsOf, largerCommand, sendAndShow } from '../call/operation-commands.js';
@@ -66,7 +65,7 @@ async function inquireWallet(
     pairs.some((pair) => pair.startsWith('tranType='));
   if (namesWallet) return invoke(operation, context, given);
   const input = await readInput(operation, context, given, { tranType: 'W' });
-  if (context.globals.dryRun) return send(operation, input, context, given);
+  if (context.dryRun) return send(operation, input, context, given);
   const tranType = await walletOf(operation, input, context, given);
   return send(operation, { ...input, tranType }, context, given);
 }
@@ -109,7 +108,7 @@ async function createAndShow(
           given,
           () => saveBankImage(codeUrl, context, given),
           async () => {
-            const say = await sayFor(context.host, context.globals);
+            const say = await context.services.say();
             return `${say(linkTo(codeUrl, given))}\n`;
           },
         ),

@@ -3,7 +3,6 @@ import { usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { dataFrom } from '../../core/message.js';
 import { channelDateTime } from '../../core/time.js';
-import { createProgress } from '../../host/progress.js';
 import type { ArchiveFile, ArchiveReport } from '../../journal/archive.js';
 import type { Journal } from '../../journal/journal.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
@@ -50,20 +49,18 @@ export const archive: Command = command({
     const journal = await usableJournal(context);
     const { archivable, archive: move } = await import('../../journal/archive.js');
     const about = { file: file.name, before: channelDateTime(before) };
-    if (context.globals.dryRun) {
+    if (context.dryRun) {
       const claims = file.isThere() ? [] : await archivable(journal, before);
       return { data: fromPlain({ dryRun: { ...about, claims: claims.length } }), view: {} };
     }
     const isNew = !file.isThere();
-    const progress = context.globals.quiet
-      ? undefined
-      : createProgress(context.host, 'journal archive');
+    const progress = context.door.progress('journal archive');
     const report = await move(journal, {
       file,
       before,
-      onProgress: (done) => void progress?.update(done),
+      onProgress: (done) => void progress.update(done),
     });
-    await progress?.clear();
+    await progress.clear();
     return reportOf(context, about, isNew, report);
   },
 });

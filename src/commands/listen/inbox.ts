@@ -41,7 +41,9 @@ export const list = command({
     'payctl --sandbox listen list --forwarding dead -o json',
   ],
   dryRun: 'harmless',
-  run: async (context, wanted) => ({ list: { items: rowsOf(context, wanted), line: lineOf } }),
+  run: async (context, wanted) => ({
+    list: { items: rowsOf(context, wanted), line: (row, { say }) => lineOf(row, say) },
+  }),
 });
 
 type Wanted = ValuesOf<typeof LIST>;
@@ -172,7 +174,7 @@ function undelivered(done: readonly Stored[], wanted: number): Result {
 
 function resultOf(stored: readonly Stored[]): Result {
   const data = stored.map(rowOf);
-  return { data, table: (say) => data.map((row) => `${lineOf(row, say)}\n`).join('') };
+  return { data, table: ({ say }) => data.map((row) => `${lineOf(row, say)}\n`).join('') };
 }
 
 function requireUrl(url: string | undefined): string {

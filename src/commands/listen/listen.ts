@@ -5,7 +5,7 @@ import { PayctlError, usageError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
 import { listenMessages } from '../../messages/listen.js';
-import { type Command, command, type Result } from '../../runtime/command.js';
+import { type Command, command, type Result, type Rows } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { absolute } from '../../runtime/input.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
@@ -61,7 +61,8 @@ async function run(outer: Context, given: ListenValues): Promise<Result> {
     warn: (text) => void context.warn(text),
   });
   const items = messages(context, session, () => serve(context, session, inbox, address, lost));
-  return { rows: { items, line: lineOf, fields: ROW_FIELDS, end: () => exitOf(context) } };
+  const line: Rows['line'] = (row, { say }) => lineOf(row, say);
+  return { rows: { items, line, fields: ROW_FIELDS, end: () => exitOf(context) } };
 }
 
 /** Rows for as long as the listener runs; its failure comes after the last of them. */

@@ -50,12 +50,12 @@ async function confirm(
   const { expectAmount } = given;
   const input = await readInput(operation, context, given);
   const profile = await context.services.profile();
-  if (context.globals.dryRun && expectAmount !== undefined) {
+  if (context.dryRun && expectAmount !== undefined) {
     throw usageError(transfers.needsRecord, transfers.leaveOutOne);
   }
-  const asks = profile.environment === 'live' && !context.globals.yes;
+  const asks = profile.environment === 'live' && !context.isConfirmed;
   const mustKnow = asks || expectAmount !== undefined;
-  if (context.globals.dryRun || profile.readOnly || !mustKnow) {
+  if (context.dryRun || profile.readOnly || !mustKnow) {
     return send(operation, input, context, given);
   }
   const tranAmount = await tranAmountOf(input, inquire, context, given);
@@ -63,7 +63,7 @@ async function confirm(
   const amount = textOf(at(tranAmount, 'amount'));
   const payment = { ...profile, amount, expectAmount };
   const permission = await guard(context, stated, { ...input, tranAmount }, payment);
-  const options = { requestUId: context.globals.requestUId, amount };
+  const options = { requestUId: context.requestUId, amount };
   return { outcome: await chargeGuarded(operation, input, permission, context, given, options) };
 }
 
@@ -148,9 +148,9 @@ function wholeTransfer(initiate: Operation, summary: string): Operation {
 async function sendTransfer(steps: Steps, context: Context, given: Given): Promise<Result> {
   const { initiate, confirm, inquire } = steps;
   const input = await readInput(initiate, context, given);
-  const { requestUId } = context.globals;
+  const { requestUId } = context;
   const { expectAmount } = given;
-  if (context.globals.dryRun) {
+  if (context.dryRun) {
     return previewOf(initiate, input, context, { requestUId }, expectAmount);
   }
   const profile = await context.services.profile();
@@ -179,7 +179,7 @@ async function initiateOnce(
   context: Context,
   { grant }: Given,
 ): Promise<Initiated | Outcome> {
-  const { requestUId } = context.globals;
+  const { requestUId } = context;
   const options = { requestUId, grant };
   const { outcome, at } = await context.services.initiate(operation, input, options);
   const tokenizerId = tokenizerOf(outcome);

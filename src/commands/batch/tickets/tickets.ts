@@ -8,7 +8,6 @@ import { rowMessages } from '../../../messages/rows.js';
 import { ticketMessages as messages } from '../../../messages/tickets.js';
 import type { Paper, Result } from '../../../runtime/command.js';
 import type { Context } from '../../../runtime/context.js';
-import { refuseCurl } from '../../../runtime/globals.js';
 import { absolute, gatherFields } from '../../../runtime/input.js';
 import {
   camelCase,
@@ -17,6 +16,7 @@ import {
   type Parameters,
   takesValue,
 } from '../../../runtime/parameter.js';
+import { refuseCurl } from '../../../runtime/run-options.js';
 import { type Code, codesOfRow } from '../../../runtime/source.js';
 import { checkTarget } from '../../qr/drawing.js';
 import type { BatchOptions } from '../options.js';
@@ -188,8 +188,8 @@ export async function runTickets<Values, End extends RowEnd>(
   paper: Paper,
   open: (parts: TicketParts) => TicketTask<Values, End>,
 ): Promise<Result> {
-  const { host, globals } = context;
-  refuseCurl(globals);
+  const { host, dryRun } = context;
+  refuseCurl(context);
   const base = await gatherFields(host, {}, options.raw, {});
   const paced = { ...options, rate: await rateOf(context, options) };
   const task = open({ context, options: paced, base, startedAt: host.clock.now() });
@@ -200,7 +200,7 @@ export async function runTickets<Values, End extends RowEnd>(
   const input = await openRows(context, (header) => columns.of(header), options, true, isOwn);
   try {
     const rows = await checkedHead(input, columns);
-    if (globals.dryRun) return await previewTickets(context, task, rows, paper);
+    if (dryRun) return await previewTickets(context, task, rows, paper);
     const result = await sendRows(context, { input: rows, task, options, total: undefined, paper });
     await task.finish();
     return result;
