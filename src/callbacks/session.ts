@@ -7,7 +7,7 @@ import { type Listener, listen, listenHere, type ServeHandler } from '../host/se
 import { confirmations } from '../messages/confirmations.js';
 import type { InboxStore, Novelty } from '../state/inbox.js';
 import { NoConfirmation, readConfirmation } from './confirmation.js';
-import { Forwarder, type ForwardSettings, lineOfTry } from './forward.js';
+import { attemptLine, Forwarder, type ForwardSettings } from './forward.js';
 import { type Stored, storedOf } from './stored.js';
 import type { InquiryResult } from './verify.js';
 
@@ -133,7 +133,7 @@ export class Session {
   #forwarderFor(forward: ForwardSettings): Forwarder {
     let warned = false;
     return new Forwarder(this.#inbox, forward, {
-      onTry: ({ confirmation }, tried) => this.#settings.note(lineOfTry(confirmation, tried)),
+      onAttempt: ({ confirmation }, tried) => this.#settings.note(attemptLine(confirmation, tried)),
       onEnd: ({ confirmation: { id } }, result) => {
         if (result.end === 'dead') {
           this.#settings.warn(confirmations.gaveUp(id, result.reason));

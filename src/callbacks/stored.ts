@@ -1,4 +1,5 @@
 import type { Message } from '../core/message.js';
+import { tryOrUndefined } from '../core/try-or-undefined.js';
 import {
   type Arrival,
   type InboxEntry,
@@ -104,11 +105,7 @@ export function storedOf(
 
 /** undefined for what no version up to this one takes for a message of the bank. */
 export function readable(arrival: Arrival): Stored | undefined {
-  try {
-    return storedOf(arrival);
-  } catch {
-    return undefined;
-  }
+  return tryOrUndefined(() => storedOf(arrival));
 }
 
 function contradict(first: Stored, other: Stored): void {

@@ -13,8 +13,8 @@ import { isProfileName } from './names.js';
 import { readConfigFile } from './profiles.js';
 import type { Resolved } from './provenance.js';
 import {
+  addressSetting,
   fileVariable,
-  homeOf,
   originOf,
   refuseForeign,
   secretByCommand,
@@ -76,7 +76,7 @@ export class SecretStores {
   }
 
   /** As `read`, without asking a keyring that nothing was put into. */
-  async kept(resolved: Resolved, name: SecretName): Promise<Secret | undefined> {
+  async readStored(resolved: Resolved, name: SecretName): Promise<Secret | undefined> {
     const { secrets, profile } = resolved;
     if (secrets[name] !== undefined) return secrets[name];
     if (profile === 'environment' || profile === 'sandbox') return undefined;
@@ -86,8 +86,8 @@ export class SecretStores {
     return isKept ? (await this.read(resolved, name))?.secret : undefined;
   }
 
-  /** What a look at the environment or at a file finds; undefined also where that fails. */
-  atHand({ secrets, values, profile }: Resolved, name: SecretName): Secret | undefined {
+  /** What the environment or a file has; undefined also where reading it fails. */
+  readCheaply({ secrets, values, profile }: Resolved, name: SecretName): Secret | undefined {
     if (secrets[name] !== undefined) return secrets[name];
     if (name === 'apiSecret' && values.secretCommand !== undefined) return undefined;
     try {
@@ -125,7 +125,7 @@ export class SecretStores {
     // Refuses what cannot be a profile's name, before its address is looked for.
     this.fileOf(profile, name);
     const { profiles } = readConfigFile(this.#host.files, this.#paths.configFile);
-    const origin = originOf(profiles[profile]?.[homeOf(name)]);
+    const origin = originOf(profiles[profile]?.[addressSetting(name)]);
     if (origin === undefined) throw withoutAddress(profile, name);
     return this.#write(profile, name, { secret, origin }, where);
   }
@@ -155,8 +155,8 @@ export class SecretStores {
     if (found) return { ...found, place: 'file' };
     const account = accountOf(profile, name);
     const text = await this.#keyring.get(account).catch(() => undefined);
-    const inRing = text === undefined ? undefined : decodeSecret(text);
-    return inRing && { ...inRing, place: 'keyring' };
+    const stored = text === undefined ? undefined : decodeSecret(text);
+    return stored && { ...stored, place: 'keyring' };
   }
 
   #inFile(profile: string, name: SecretName): StoredSecret | undefined {
@@ -164,7 +164,7 @@ export class SecretStores {
     return text === undefined ? undefined : decodeSecret(text);
   }
 
-  /** Another with each secret that goes to the keyring, because looking there costs too much. */
+  /** A file whose contents change with each secret that goes to the keyring: reading the keyring itself costs too much. */
   #markOf(profile: string, name: SecretName): string {
     return `${this.fileOf(profile, name)}.keyring`;
   }
@@ -225,7 +225,7 @@ function decodeSecret(text: string): StoredSecret | undefined {
 
 /** A secret is kept for one address. */
 function withoutAddress(profile: string, name: SecretName): PayctlError {
-  const home = homeOf(name);
+  const home = addressSetting(name);
   return new PayctlError('CONFIG', profilesMessages.noAddress(profile, home, name), {
     hint: profilesMessages.firstThen(
       `payctl config set ${home} … -p ${profile}`,

@@ -4,7 +4,7 @@ import type { Host } from '../host/host.js';
 import { consoleRun } from '../messages/console-run.js';
 import { type Profile, readProfile } from '../runtime/profile.js';
 import type { Selection } from '../runtime/run-options.js';
-import { placeOf } from '../runtime/safety.js';
+import { destinationOf } from '../runtime/safety.js';
 import type { Paths } from '../state/paths.js';
 
 interface Run {
@@ -66,7 +66,7 @@ export class PinnedConnection {
 
   #changed(cause?: PayctlError): PayctlError {
     const { profile } = this;
-    const message = consoleRun.settingsChanged(placeOf(profile), profile.environment);
+    const message = consoleRun.settingsChanged(destinationOf(profile), profile.environment);
     return new PayctlError('CONFIG', message, { ...(cause && { cause }) });
   }
 }

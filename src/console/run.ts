@@ -7,8 +7,8 @@ import { bankFor, ownPace, type PaceOf } from '../investigate/ask.js';
 import { consoleRun } from '../messages/console-run.js';
 import type { Groups, Result } from '../runtime/command.js';
 import type { Context } from '../runtime/context.js';
-import { connectionOf } from '../runtime/named.js';
-import { placeOf } from '../runtime/safety.js';
+import { connectionOf } from '../runtime/named-values.js';
+import { destinationOf } from '../runtime/safety.js';
 import { Audit } from './audit.js';
 import { Commands } from './commands.js';
 import type { Console } from './console.js';
@@ -68,7 +68,7 @@ async function openPages(
         ' ',
       ),
     },
-    ...{ session, commands, clock: host.clock, files: host.files, place: placeOf(profile) },
+    ...{ session, commands, clock: host.clock, files: host.files, place: destinationOf(profile) },
     connection: pinned.mark,
     audit: new Audit(host, services.paths.state, { user: userName(), profile: profile.name }),
     ...(isSandbox && { customer: customerOf(context) }),

@@ -3,7 +3,7 @@ import { EXIT, type ExitClass } from '../core/errors.js';
 import { exits } from '../explain/meanings.js';
 import { wrap } from '../format/width.js';
 import { changes } from './changes.js';
-import { explained } from './command-help.js';
+import { definitionList } from './command-help.js';
 
 const OUTPUT = `Output
 
@@ -173,10 +173,10 @@ function environment(): string {
     'ignored. payctl config show --origin tells where each value comes from.',
     '',
     'Settings of a profile:',
-    ...explained(settings),
+    ...definitionList(settings),
     '',
     'Others:',
-    ...explained(OTHERS),
+    ...definitionList(OTHERS),
     '',
     'No flag takes a secret: secrets come from the environment, standard input, a',
     'file, the keyring of the operating system, or a command (secretCommand).',

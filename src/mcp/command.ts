@@ -1,5 +1,5 @@
 import { type Command, command, type Groups } from '../runtime/command.js';
-import { connectionOf } from '../runtime/named.js';
+import { connectionOf } from '../runtime/named-values.js';
 import { choice } from '../runtime/parameter.js';
 
 /** @param groups all commands: each tool is one of them */

@@ -82,7 +82,7 @@ export class BankServices extends StoreServices {
   readonly caller = once(async (): Promise<Caller> => {
     const { withWholeLists } = await import('../client/pages.js');
     const { createCaller } = await import('../client/caller.js');
-    const { rememberingCodes } = await import('./remember.js');
+    const { rememberingCodes } = await import('./remember-codes.js');
     const { clock, random } = this.host;
     const { selection, output } = this.options;
     const { timeout } = (await this.profile()).resolved.values;

@@ -29,7 +29,7 @@ export interface Ended {
 }
 
 /** Runs the command and has its result shown. A failure after a call that can move money does not hide how that ended. */
-export async function carriedOut(
+export async function carryOut(
   command: Command,
   given: Parsed,
   context: Context,

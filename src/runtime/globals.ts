@@ -72,7 +72,7 @@ const GIVEN = group(PARAMETERS);
 export const GLOBAL_OPTIONS = GIVEN.options;
 
 /** Those that are answered in place of the command. */
-export const ASKING_OPTIONS: readonly Option[] = [
+export const HELP_AND_VERSION: readonly Option[] = [
   { flags: '-h, --help', summary: 'help of any command' },
   { flags: '-V, --version', summary: 'version' },
 ];

@@ -7,9 +7,9 @@ import { usageError } from '../core/errors.js';
 import { at, fromPlain, type JsonObject, parseJson, textOf } from '../core/json.js';
 import { running } from '../messages/running.js';
 import type { ChargePermission } from '../state/permission.js';
+import type { CallValues } from './call-values.js';
 import type { Result } from './command.js';
 import type { Context } from './context.js';
-import type { Given } from './given.js';
 import { readInput } from './read-input.js';
 import { checkPayment, guard } from './safety.js';
 import type { ChargeWait } from './services.js';
@@ -19,7 +19,7 @@ import { waitFor } from './wait.js';
 export async function invoke(
   operation: Operation,
   context: Context,
-  given: Given,
+  given: CallValues,
 ): Promise<Result> {
   return send(operation, await readInput(operation, context, given), context, given);
 }
@@ -32,7 +32,7 @@ export async function send(
   operation: Operation,
   input: Fields,
   context: Context,
-  given: Given,
+  given: CallValues,
   created: (outcome: Outcome) => Promise<boolean> = async () => true,
 ): Promise<Result> {
   const { services, requestUId } = context;
@@ -68,14 +68,19 @@ export async function chargeGuarded(
   input: Fields,
   permission: ChargePermission,
   { services }: Context,
-  { grant, waitMs }: Given,
+  { grant, waitMs }: CallValues,
   options: CallOptions & ChargeWait = {},
 ): Promise<Outcome> {
   return services.charge(operation, input, permission, { grant, ...options, waitMs });
 }
 
 /** --limit counts records; a request for one page gets just that page. */
-function refuseLimit({ pages }: Operation, input: Fields, context: Context, given: Given): void {
+function refuseLimit(
+  { pages }: Operation,
+  input: Fields,
+  context: Context,
+  given: CallValues,
+): void {
   if (given.limit === undefined || pages === undefined) return;
   const isPaged = namesPage(pages, input);
   if (!isPaged && context.output.format !== 'raw') return;

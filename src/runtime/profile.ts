@@ -24,10 +24,9 @@ export async function readProfile(
 ): Promise<Profile> {
   const { environmentOf, isReadOnly, resolve } = await import('../config/resolve.js');
   const { SANDBOX_PROFILE } = await import('../sandbox/seed/profile.js');
-  const { profile: named, sandbox, settings: flags } = selection;
   const baseUrl = addressOfBank(SANDBOX_PROFILE.baseUrl, bankIn(host.env));
   const builtIn = { ...SANDBOX_PROFILE, baseUrl };
-  const resolved = resolve(host, paths, { profile: named, sandbox, flags }, builtIn);
+  const resolved = resolve(host, paths, selection, builtIn);
   const values: Partial<Record<string, string>> = resolved.values;
   return {
     name: resolved.profile,

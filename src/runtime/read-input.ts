@@ -9,15 +9,16 @@ import type { Text } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { inputMessages } from '../messages/input.js';
 import { wording } from '../messages/wording.js';
+import type { CallValues } from './call-values.js';
 import type { Context } from './context.js';
-import type { Given } from './given.js';
-import { gatherFields, looksLikeFile } from './input.js';
+import { gatherFields } from './raw-fields.js';
+import { looksLikeFile } from './user-file.js';
 
 /** The checked input of an operation, from flags, raw fields, data, environment and profile. */
 export async function readInput(
   operation: Operation,
   context: Context,
-  given: Pick<Given, 'reference' | 'fields' | 'raw'>,
+  given: Pick<CallValues, 'reference' | 'fields' | 'raw'>,
   defaults: Fields = {},
 ): Promise<Fields> {
   const { settings, resolved } = await context.services.profile();
@@ -89,7 +90,7 @@ export function argumentName({ field }: Flag): string {
 /** The reference that stands without its flag; undefined where none does. */
 function typedReference(
   operation: Operation,
-  { reference: value, fields }: Pick<Given, 'reference' | 'fields'>,
+  { reference: value, fields }: Pick<CallValues, 'reference' | 'fields'>,
 ): { field: string; name: string; value: string } | undefined {
   const reference = flagsOf(operation).find(({ positional }) => positional);
   if (reference === undefined || value === undefined) return undefined;

@@ -10,7 +10,7 @@ import type { Signals } from '../host/signals.js';
 import { running } from '../messages/running.js';
 import { checkOwn } from '../state/own-files.js';
 import type { Tell } from './door.js';
-import { absolute, given } from './input.js';
+import { absolutePath, tryUserFile } from './user-file.js';
 
 /** Where the exchanges of a run go, or come from. */
 export interface Recording {
@@ -66,7 +66,7 @@ async function open(host: Host, tell: Tell): Promise<Recording> {
 const MOST_BYTES = 64 * 1024 * 1024;
 
 function readReplay(host: Host, name: string): Replay {
-  const bytes = given(() => host.files.readForeign(absolute(host, name), MOST_BYTES));
+  const bytes = tryUserFile(() => host.files.readForeign(absolutePath(host, name), MOST_BYTES));
   if (bytes === undefined) {
     throw usageError(running.noRecording(name), running.recordFirst);
   }

@@ -4,7 +4,7 @@ import { endedBy, type SignalName, type Signals } from '../host/signals.js';
 import { running } from '../messages/running.js';
 import type { Bank } from '../sandbox/bank.js';
 import { findPaths, trusting } from '../state/paths.js';
-import { asPayctlError, carriedOut, type Door, type Ended } from './carry-out.js';
+import { asPayctlError, carryOut, type Door, type Ended } from './carry-out.js';
 import type { Command } from './command.js';
 import { createContext } from './context.js';
 import type { Tell } from './door.js';
@@ -41,7 +41,7 @@ export async function runCommand(
       // An invalid query is refused before anything is sent.
       if (globals.query !== undefined)
         await (await import('../format/select.js')).checkQuery(globals.query);
-      const ended = await carriedOut(command, given, createContext(services), door);
+      const ended = await carryOut(command, given, createContext(services), door);
       return { ...ended, usedJournal: services.hasJournal() };
     } finally {
       // A failure to close changes nothing about how the command ended.

@@ -1,3 +1,4 @@
+import type { ProfileSelection } from '../config/resolve.js';
 import { usageError } from '../core/errors.js';
 import { running } from '../messages/running.js';
 
@@ -5,11 +6,8 @@ export const FORMATS = ['table', 'json', 'jsonl', 'csv', 'yaml', 'text', 'raw'] 
 export type Format = (typeof FORMATS)[number];
 
 /** Which bank a run goes to, and how: the values that every call of the run shares. */
-export interface Selection {
-  /** Of the command line; that of the environment is a setting. */
-  readonly profile?: string | undefined;
+export interface Selection extends ProfileSelection {
   readonly sandbox: boolean;
-  /** Settings that the run overrides. */
   readonly settings: Partial<Record<'lang' | 'timeout', string>>;
   /** How many times a call that may be repeated is retried. */
   readonly retries?: number | undefined;

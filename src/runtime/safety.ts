@@ -105,7 +105,7 @@ function restate(operation: Operation, input: Fields, payment: PaymentGuard): Me
     payment.amount ? running.callOf(call, payment.amount, currency) : call,
     ...payee.filter(([, value]) => value).map(([field, value]) => `${field} ${value}`),
     operation.reference && `${operation.reference} ${shown(operation.reference) ?? ''}`,
-    running.goesTo(payment.environment, placeOf(payment)),
+    running.goesTo(payment.environment, destinationOf(payment)),
   ];
   return joined(
     parts.filter((part) => part !== undefined),
@@ -114,7 +114,7 @@ function restate(operation: Operation, input: Fields, payment: PaymentGuard): Me
 }
 
 /** The host, and the profile that names it. */
-export function placeOf({
+export function destinationOf({
   name,
   resolved: { values },
 }: Pick<PaymentGuard, 'name' | 'resolved'>): Text {

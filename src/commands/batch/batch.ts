@@ -13,8 +13,8 @@ import {
   type StepEffect,
 } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { gatherFields } from '../../runtime/input.js';
 import type { Profile } from '../../runtime/profile.js';
+import { gatherFields } from '../../runtime/raw-fields.js';
 import { refuseCurl } from '../../runtime/run-options.js';
 import { refuseReadOnly } from '../../runtime/safety.js';
 import { jobCommands } from './job/commands.js';

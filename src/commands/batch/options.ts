@@ -1,11 +1,11 @@
 import { usageError } from '../../core/errors.js';
 import { isSameFile, outputPath } from '../../host/output-file.js';
 import { batchMessages as messages } from '../../messages/batch.js';
+import { expectedAmount, rawFields, wait } from '../../runtime/call-values.js';
 import type { Context } from '../../runtime/context.js';
-import { expectedAmount, rawFields, wait } from '../../runtime/given.js';
-import { absolute } from '../../runtime/input.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { argument, choice, flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
+import { absolutePath } from '../../runtime/user-file.js';
 import { count } from '../../runtime/values.js';
 import { FORMATS, type Format } from './row-reader.js';
 import { parseShard, type Shard, shardOfJob, WHOLE } from './row-source.js';
@@ -113,7 +113,7 @@ export interface BatchOptions
 export function readOptions(context: Context, given: BatchValues): BatchOptions {
   const { host } = context;
   const { file, format, resume, bom, once, report, waitMs, expectAmount, raw } = given;
-  const path = file === '-' ? undefined : absolute(host, file);
+  const path = file === '-' ? undefined : absolutePath(host, file);
   if (context.output.query !== undefined) {
     throw usageError(messages.queryIsForOneCall);
   }
@@ -162,7 +162,7 @@ function writtenTo(
   given: string | undefined,
 ): string | undefined {
   if (given === undefined) return undefined;
-  return outputPath(`--${name} ${JSON.stringify(given)}`, absolute(context.host, given));
+  return outputPath(`--${name} ${JSON.stringify(given)}`, absolutePath(context.host, given));
 }
 
 /** Each would overwrite the other. */

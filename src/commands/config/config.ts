@@ -1,5 +1,5 @@
 import type { Secret } from '../../client/connection.js';
-import { existing, Profiles } from '../../config/profiles.js';
+import { existingProfile, Profiles } from '../../config/profiles.js';
 import type { Resolved } from '../../config/provenance.js';
 import {
   isSecretName,
@@ -161,7 +161,7 @@ const remove = command({
   parameters: { name: NAME },
   examples: ['payctl config delete kiosk --yes', 'payctl config delete shop --yes --quiet'],
   run: async (context, { name }): Promise<Result> => {
-    existing(profilesOf(context).read(), name);
+    existingProfile(profilesOf(context).read(), name);
     await refuseWhileOpen(context, name);
     await confirmed(context, words.mayDelete(name));
     await deleteBelongings(context, name);

@@ -4,9 +4,9 @@ import { PayctlError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { walletCodes } from '../../messages/wallet-codes.js';
+import type { CallValues } from '../../runtime/call-values.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import type { Given } from '../../runtime/given.js';
 import { invoke, send } from '../../runtime/invoke.js';
 import type { Option } from '../../runtime/parameter.js';
 import { readInput } from '../../runtime/read-input.js';
@@ -54,7 +54,7 @@ const WALLET = '--tran-type';
 async function inquireWallet(
   operation: Operation,
   context: Context,
-  given: Given,
+  given: CallValues,
 ): Promise<Result> {
   const { reference, fields, raw } = given;
   const pairs = [...raw.fields, ...raw.rawFields];
@@ -75,7 +75,7 @@ async function walletOf(
   operation: Operation,
   input: Fields,
   context: Context,
-  { grant }: Given,
+  { grant }: CallValues,
 ): Promise<string> {
   const caller = await context.services.caller();
   const options = { signal: context.stopping, grant };
@@ -90,7 +90,7 @@ async function walletOf(
 async function createAndShow(
   operation: Operation,
   context: Context,
-  given: Given & Drawing,
+  given: CallValues & Drawing,
 ): Promise<Result> {
   const input = await readInput(operation, context, given);
   const isWalletB = input.tranType === 'W';

@@ -1,6 +1,6 @@
 import type { Secret } from '../../client/connection.js';
 import { Profiles } from '../../config/profiles.js';
-import { givenSecret } from '../../config/secret-sources.js';
+import { environmentSecret } from '../../config/secret-sources.js';
 import {
   isSecretName,
   SETTING_NAMES,
@@ -57,7 +57,7 @@ export const init = command({
     if (!door.canAsk || secretStdin) {
       const secret = secretStdin
         ? await askSecret(context, 'apiSecret')
-        : givenSecret(host, 'apiSecret');
+        : environmentSecret(host, variableOf('apiSecret'));
       return save(context, chosenName ?? 'default', given, secret, store);
     }
     const { Questions } = await import('./questions.js');

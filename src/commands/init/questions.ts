@@ -1,7 +1,7 @@
 import { Secret } from '../../client/connection.js';
 import { nameProblem } from '../../config/names.js';
-import { givenSecret } from '../../config/secret-sources.js';
-import { type SettingName, type Settings, setting } from '../../config/settings.js';
+import { environmentSecret } from '../../config/secret-sources.js';
+import { type SettingName, type Settings, setting, variableOf } from '../../config/settings.js';
 import type { Message, Say, Text } from '../../core/message.js';
 import type { Host } from '../../host/host.js';
 import { input, password, select } from '../../host/prompt.js';
@@ -79,7 +79,7 @@ export class Questions {
   }
 
   async #secret(exists: boolean): Promise<Secret | undefined> {
-    const inEnvironment = givenSecret(this.#host, 'apiSecret');
+    const inEnvironment = environmentSecret(this.#host, variableOf('apiSecret'));
     if (inEnvironment) return inEnvironment;
     const question = this.#say(exists ? setup.secretKept : setup.secret);
     const text = await password(this.#host, question);

@@ -18,8 +18,8 @@ import type { About, Ticket } from '../../investigate/report-page.js';
 import { reportWords as words } from '../../messages/report.js';
 import { type Command, command, type Result, type Rows } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { absolute } from '../../runtime/input.js';
 import { refuseCurl } from '../../runtime/run-options.js';
+import { absolutePath } from '../../runtime/user-file.js';
 import { Tally } from '../batch/progress.js';
 import { checkTarget } from '../qr/drawing.js';
 import { casesOf, INVESTIGATE, previews } from './cases.js';
@@ -55,7 +55,7 @@ async function writeBundle(
     secrets: await secretsOf(context),
     say: await services.say(),
   });
-  const path = outputPath(`--bundle ${JSON.stringify(file)}`, absolute(host, file));
+  const path = outputPath(`--bundle ${JSON.stringify(file)}`, absolutePath(host, file));
   host.files.replace(path, await zipOf(entries, host.clock.now()));
   return { file, entries };
 }
@@ -227,7 +227,7 @@ export class ReportPage {
     const failed = [...this.#failed].sort(([a], [b]) => a - b);
     const page = reportPage(tickets, await aboutOf(this.#context), failed);
     const named = `--report ${JSON.stringify(this.#file)}`;
-    writePage(host, outputPath(named, absolute(host, this.#file)), page);
+    writePage(host, outputPath(named, absolutePath(host, this.#file)), page);
   }
 }
 

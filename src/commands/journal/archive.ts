@@ -8,8 +8,8 @@ import type { Journal } from '../../journal/journal.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { absolute } from '../../runtime/input.js';
 import { option } from '../../runtime/parameter.js';
+import { absolutePath } from '../../runtime/user-file.js';
 import { moment } from '../../runtime/values.js';
 
 export const archive: Command = command({
@@ -83,7 +83,7 @@ export async function verifyFile(context: Context, given: string): Promise<Resul
 async function archiveFile({ host }: Context, flag: string, given: string): Promise<ArchiveFile> {
   const { outputPath } = await import('../../host/output-file.js');
   const { PackedFile } = await import('../../host/gzip.js');
-  const path = outputPath(`${flag} ${JSON.stringify(given)}`, absolute(host, given));
+  const path = outputPath(`${flag} ${JSON.stringify(given)}`, absolutePath(host, given));
   const file = new PackedFile(path, Buffer.from(host.random.bytes(6)).toString('hex'));
   return {
     name: path,

@@ -7,9 +7,9 @@ import { endedBy } from '../../host/signals.js';
 import { listenMessages } from '../../messages/listen.js';
 import { type Command, command, type Result, type Rows } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { absolute } from '../../runtime/input.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
+import { absolutePath } from '../../runtime/user-file.js';
 import { port } from '../../runtime/values.js';
 import type { InboxHold, InboxStore } from '../../state/inbox.js';
 import { readNamedFile, refuseOpenKey } from '../../state/own-files.js';
@@ -169,7 +169,7 @@ function readPem(
   given: string | undefined,
 ): Uint8Array | undefined {
   if (given === undefined) return undefined;
-  const path = absolute(host, given);
+  const path = absolutePath(host, given);
   if (what === 'key') refuseOpenKey(host, path, given);
   const bytes = readNamedFile(host, path, 1024 * 1024);
   if (bytes) return bytes;

@@ -6,8 +6,8 @@ import { outputPath } from '../../host/output-file.js';
 import { qr } from '../../messages/qr.js';
 import { wording } from '../../messages/wording.js';
 import type { Context } from '../../runtime/context.js';
-import { absolute } from '../../runtime/input.js';
 import { choice, option, text, type ValuesOf } from '../../runtime/parameter.js';
+import { absolutePath } from '../../runtime/user-file.js';
 import { shownBefore } from '../../runtime/wait.js';
 
 const WIDTH = 80;
@@ -162,7 +162,10 @@ export async function savePicture(
   bytes: Uint8Array,
   context: Context,
 ): Promise<void> {
-  context.host.files.replace(outputPath(JSON.stringify(file), absolute(context.host, file)), bytes);
+  context.host.files.replace(
+    outputPath(JSON.stringify(file), absolutePath(context.host, file)),
+    bytes,
+  );
   await context.note(qr.saved(file));
 }
 
@@ -180,7 +183,7 @@ export function checkTarget(
   { host, dryRun }: Pick<Context, 'host' | 'dryRun'>,
 ): void {
   const { files, random } = host;
-  const path = absolute(host, file);
+  const path = absolutePath(host, file);
   const option = `${flag} ${JSON.stringify(file)}`;
   const directory = dirname(path);
   if (!files.statForeign(directory)?.isDirectory) {

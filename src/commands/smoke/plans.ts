@@ -6,8 +6,8 @@ import { type Mistake, mistakeText } from '../../core/yaml.js';
 import { smokePlans as words } from '../../messages/smoke-plans.js';
 import type { Groups } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { absolute } from '../../runtime/input.js';
 import { type Profile, readProfile } from '../../runtime/profile.js';
+import { absolutePath } from '../../runtime/user-file.js';
 import { planFor, shippedPlans } from '../../smoke/built-in.js';
 import { keysIn } from '../../smoke/compare.js';
 import type { Plan } from '../../smoke/plan.js';
@@ -72,7 +72,7 @@ export async function plansOf(
 const LIMIT = 1024 * 1024;
 
 function textOfFile(file: string, { host }: Context): [file: string, text: string] {
-  const bytes = host.files.readForeign(absolute(host, file), LIMIT);
+  const bytes = host.files.readForeign(absolutePath(host, file), LIMIT);
   if (!bytes) {
     throw usageError(words.noFile(visible(file)), words.ownPlans);
   }

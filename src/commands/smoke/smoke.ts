@@ -11,10 +11,10 @@ import { smokeMessages as words } from '../../messages/smoke.js';
 import { wording } from '../../messages/wording.js';
 import { type Command, command, type Groups, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { absolute } from '../../runtime/input.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
-import { connectionOf } from '../../runtime/named.js';
+import { connectionOf } from '../../runtime/named-values.js';
 import { flag, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
+import { absolutePath } from '../../runtime/user-file.js';
 import { count } from '../../runtime/values.js';
 import { type Difference, differenceJson, differencesOf, keyOf } from '../../smoke/compare.js';
 import { type Plan, planSchema } from '../../smoke/plan.js';
@@ -230,7 +230,7 @@ function outputOf(
   if (file === undefined) return undefined;
   const named = `${flag} ${JSON.stringify(file)}`;
   if (ending && !ending.test(file)) throw usageError(words.givePage(named));
-  const path = absolute(host, file);
+  const path = absolutePath(host, file);
   if (!host.files.statForeign(dirname(path))?.isDirectory) {
     throw usageError(words.noDirectory(named), wording.command(`mkdir -p ${dirname(file)}`));
   }

@@ -9,9 +9,9 @@ import { bangkokDate, daysAround } from '../../core/time.js';
 import { endedBy } from '../../host/signals.js';
 import { tokenizerOf } from '../../journal/transfer-record.js';
 import { transfers } from '../../messages/transfers.js';
+import type { CallValues } from '../../runtime/call-values.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import type { Given } from '../../runtime/given.js';
 import { amountOf, chargeGuarded, previewOf, send } from '../../runtime/invoke.js';
 import { readInput } from '../../runtime/read-input.js';
 import { guard } from '../../runtime/safety.js';
@@ -45,7 +45,7 @@ async function confirm(
   operation: Operation,
   inquire: Operation,
   context: Context,
-  given: Given,
+  given: CallValues,
 ): Promise<Result> {
   const { expectAmount } = given;
   const input = await readInput(operation, context, given);
@@ -71,7 +71,7 @@ async function tranAmountOf(
   { tokenizerId }: Fields,
   inquire: Operation,
   context: Context,
-  { grant }: Given,
+  { grant }: CallValues,
 ) {
   const { host, stopping, services } = context;
   const now = host.clock.now();
@@ -145,7 +145,7 @@ function wholeTransfer(initiate: Operation, summary: string): Operation {
   };
 }
 
-async function sendTransfer(steps: Steps, context: Context, given: Given): Promise<Result> {
+async function sendTransfer(steps: Steps, context: Context, given: CallValues): Promise<Result> {
   const { initiate, confirm, inquire } = steps;
   const input = await readInput(initiate, context, given);
   const { requestUId } = context;
@@ -177,7 +177,7 @@ async function initiateOnce(
   operation: Operation,
   input: Fields,
   context: Context,
-  { grant }: Given,
+  { grant }: CallValues,
 ): Promise<Initiated | Outcome> {
   const { requestUId } = context;
   const options = { requestUId, grant };
@@ -215,7 +215,7 @@ async function finalOutcome(
   { tokenizerId, at: initiatedAt }: Initiated,
   confirmed: Outcome,
   context: Context,
-  given: Given,
+  given: CallValues,
 ): Promise<Outcome> {
   const executed = confirmed.class === 'SUCCESS' || confirmed.class === 'PARTIAL';
   const hasState = !confirmed.recovered && textOf(at(confirmed.data, 'status')) !== undefined;

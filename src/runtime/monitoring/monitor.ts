@@ -9,10 +9,10 @@ import type { Signals } from '../../host/signals.js';
 import { running } from '../../messages/running.js';
 import type { Command, Result } from '../command.js';
 import type { Interaction } from '../door.js';
-import { absolute } from '../input.js';
 import { group, type Parsed, type ValuesOf } from '../parameter.js';
 import type { RunOptions } from '../run-options.js';
 import { Services } from '../services.js';
+import { absolutePath } from '../user-file.js';
 import { type Charges, Figures } from './figures.js';
 import { MONITORED } from './parameters.js';
 
@@ -111,7 +111,7 @@ export class Monitor {
     const { clock, process: machine } = this.#host;
     const services = new Services(this.#host, this.#options, this.#signals, this.#door);
     try {
-      const path = absolute(this.#host, metrics);
+      const path = absolutePath(this.#host, metrics);
       const results = new Set(Object.keys(EXIT));
       const figures = Figures.of(readExchanged(path), COMMANDS, results);
       const run = {

@@ -130,7 +130,7 @@ export const RUN = {
       fail: async () => undefined,
     };
     const ended = await parts
-      .carriedOut(command, NOTHING_GIVEN, context, door)
+      .carryOut(command, NOTHING_GIVEN, context, door)
       .catch(() => undefined);
     return ended?.exitClass === 'SUCCESS';
   },

@@ -8,7 +8,6 @@ import { rowMessages } from '../../../messages/rows.js';
 import { ticketMessages as messages } from '../../../messages/tickets.js';
 import type { Paper, Result } from '../../../runtime/command.js';
 import type { Context } from '../../../runtime/context.js';
-import { absolute, gatherFields } from '../../../runtime/input.js';
 import {
   camelCase,
   longFlag,
@@ -16,8 +15,10 @@ import {
   type Parameters,
   takesValue,
 } from '../../../runtime/parameter.js';
+import { gatherFields } from '../../../runtime/raw-fields.js';
 import { refuseCurl } from '../../../runtime/run-options.js';
 import { type Code, codesOfRow } from '../../../runtime/source.js';
+import { absolutePath } from '../../../runtime/user-file.js';
 import { checkTarget } from '../../qr/drawing.js';
 import type { BatchOptions } from '../options.js';
 import { sendRows } from '../pipeline.js';
@@ -226,7 +227,7 @@ function refuseReport(context: Context, { report, resume, path, out }: BatchOpti
     throw usageError(messages.reportOfOneRun, messages.leaveOutOne);
   }
   checkTarget('--report', report, context);
-  const file = absolute(context.host, report);
+  const file = absolutePath(context.host, report);
   const overwritten = [path, out].find((one) => one !== undefined && isSameFile(file, one));
   if (overwritten !== undefined) throw usageError(messages.reportOverwrites(overwritten));
 }

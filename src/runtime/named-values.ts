@@ -46,7 +46,7 @@ export function wrongName(command: Command, key: string): Message | undefined {
  * its operation. With `offered`, every other name is a field, even where an option of the command
  * has it. Throws USAGE for a name that the command has no place for.
  */
-export function givenBy(
+export function parseNamed(
   command: Command,
   values: Iterable<readonly [name: string, value: Json]>,
   offered?: ReadonlySet<string>,
@@ -92,7 +92,7 @@ function optionValue(option: Option, value: Json): Record<string, unknown> {
 }
 
 /** The command line by which a person gives the same values. */
-export function lineFor(
+export function commandLineFor(
   { words: command, options: own = [] }: Pick<Command, 'words' | 'options'>,
   { options, words }: Pick<Parsed, 'options' | 'words'>,
 ): string[] {
@@ -150,7 +150,7 @@ function topFields(schema: unknown): string[] {
 }
 
 /** Of several operations behind the same words, this value chooses all but the first. */
-export function versionOf(
+export function apiVersionOf(
   operation: Operation,
   catalogue: readonly Operation[],
 ): Readonly<Record<string, string>> {
