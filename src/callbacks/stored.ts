@@ -82,8 +82,8 @@ export async function readMentioning(
   inbox: Pick<InboxStore, 'mentioning'>,
   text: string,
 ): Promise<InboxContents> {
-  const found = await inbox.mentioning(text);
-  return readInbox({ read: async () => found });
+  const entries = await inbox.mentioning(text);
+  return readInbox({ read: async () => entries });
 }
 
 /** Throws NoConfirmation where it cannot be a message of the bank. */

@@ -95,10 +95,10 @@ class ApiSecret {
   }
 
   async #ask(): Promise<Secret> {
-    const found = await this.#stores.read(this.#resolved, 'apiSecret');
-    if (found === undefined) throw noSecret(this.#resolved);
-    this.#secret = found.secret;
-    return found.secret;
+    const stored = await this.#stores.read(this.#resolved, 'apiSecret');
+    if (stored === undefined) throw noSecret(this.#resolved);
+    this.#secret = stored.secret;
+    return stored.secret;
   }
 }
 

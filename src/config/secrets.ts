@@ -69,10 +69,9 @@ export class SecretStores {
       return { secret: await this.#byCommand(resolved, values.secretCommand), place: 'command' };
     }
     if (profile === 'environment' || profile === 'sandbox') return undefined;
-    const found = await this.#stored(profile, name);
-    if (found === undefined) return undefined;
-    refuseForeign(resolved, name, found.origin);
-    return found;
+    const stored = await this.#stored(profile, name);
+    if (stored !== undefined) refuseForeign(resolved, name, stored.origin);
+    return stored;
   }
 
   /** As `read`, without asking a keyring that nothing was put into. */
@@ -138,8 +137,8 @@ export class SecretStores {
 
   /** For a profile that gets another name: as it lies there, with the address that it belongs to. */
   async copy(from: string, to: string, name: SecretName): Promise<Store | undefined> {
-    const found = await this.#stored(from, name);
-    return found && this.#write(to, name, found, found.place);
+    const stored = await this.#stored(from, name);
+    return stored && this.#write(to, name, stored, stored.place);
   }
 
   async #byCommand(resolved: Resolved, commandLine: string): Promise<Secret> {
@@ -151,8 +150,8 @@ export class SecretStores {
 
   /** A keyring that is missing or hangs holds nothing. */
   async #stored(profile: string, name: SecretName): Promise<Placed | undefined> {
-    const found = this.#inFile(profile, name);
-    if (found) return { ...found, place: 'file' };
+    const inFile = this.#inFile(profile, name);
+    if (inFile) return { ...inFile, place: 'file' };
     const account = accountOf(profile, name);
     const text = await this.#keyring.get(account).catch(() => undefined);
     const stored = text === undefined ? undefined : decodeSecret(text);

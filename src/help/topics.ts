@@ -65,8 +65,9 @@ it.
 
 If a value starts with a dash, use \`=\`: --note=-5%.
 
-The claim is per machine and state directory. Between machines only the bank's
-own uniqueness of references protects.
+The claim is per machine and state directory; machines that share a store
+(payctl store) share their claims. Between others only the bank's own
+uniqueness of references protects.
 `;
 
 /** Help that is not about a single command: `payctl help <topic>`. */

@@ -28,8 +28,8 @@ const opened = new WeakMap<Signals, Promise<Recording>>();
 
 /** Opens what PAYCTL_RECORD or PAYCTL_REPLAY names, once for a run, and says so. */
 export function openRecording(host: Host, signals: Signals, tell: Tell): Promise<Recording> {
-  const known = opened.get(signals);
-  if (known) return known;
+  const earlier = opened.get(signals);
+  if (earlier) return earlier;
   const opening = open(host, tell);
   opened.set(signals, opening);
   return opening;
