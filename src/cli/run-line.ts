@@ -12,7 +12,7 @@ import { type Globals, readGlobals, runOptionsOf } from '../runtime/globals.js';
 import type { Parsed } from '../runtime/parameter.js';
 import { failed, machineOf, type Run, runCommand } from '../runtime/run-command.js';
 import { printFailure } from './output/print.js';
-import { person, terminal } from './terminal.js';
+import { interactionAt, terminal } from './terminal.js';
 
 export interface LineOptions {
   /** Called when a command has printed its result, no call that can move money was involved and no signal came: there is time for housekeeping. */
@@ -74,7 +74,7 @@ async function runParsed(
   };
   if (!isWatched(parsed, globals)) return work();
   const { Monitor } = await import('../runtime/monitoring/monitor.js');
-  const door = person(host, globals, signals);
+  const door = interactionAt(host, globals, signals);
   const machine = await machineOf(host, signals, door.tell);
   const options = runOptionsOf(machine, globals);
   const monitor = new Monitor({ host: machine, options, signals, command, parsed, door });

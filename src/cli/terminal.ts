@@ -12,6 +12,7 @@ import type { Globals } from '../runtime/globals.js';
 import { sayFor } from '../runtime/language.js';
 import { wireLog } from '../runtime/wire-log.js';
 import { printFailure, printResult } from './output/print.js';
+import { personAt } from './person.js';
 
 /** Writes what a command says to standard error; --quiet leaves out notes. */
 export function tellerOf(host: Host, globals: Globals, signals: Signals): Tell {
@@ -26,20 +27,17 @@ export function tellerOf(host: Host, globals: Globals, signals: Signals): Tell {
 }
 
 /** A person at standard input and standard error; --quiet shows no progress. */
-export function person(host: Host, globals: Globals, signals: Signals): Interaction {
+export function interactionAt(host: Host, globals: Globals, signals: Signals): Interaction {
   const { stdin, stderr, env } = host;
   const tell = tellerOf(host, globals, signals);
   const { quiet, verbose, input, color } = globals;
   return {
     tell,
-    canAsk: input && stdin.isTTY && stderr.isTTY,
-    async confirm(question) {
-      const { confirm } = await import('../host/prompt.js');
-      return confirm(host, (await sayFor(host, globals.selection))(question));
-    },
-    async askSecret(label) {
+    person: input && stdin.isTTY && stderr.isTTY ? personAt(host, globals.selection) : undefined,
+    async askSecret(question) {
       if (!stdin.isTTY || !input) return undefined;
-      return (await import('../host/prompt.js')).password(host, label);
+      const say = await sayFor(host, globals.selection);
+      return (await import('../host/prompt.js')).password(host, say(question));
     },
     progress: quiet ? UNATTENDED.progress : (label, total) => createProgress(host, label, total),
     statusLine: quiet ? UNATTENDED.statusLine : () => statusLine(host, globals, tell),
@@ -75,7 +73,7 @@ export function terminal(
   signals: Signals,
   onResult?: (result: Result) => void,
 ): Door {
-  const interaction = person(host, globals, signals);
+  const interaction = interactionAt(host, globals, signals);
   const { tell } = interaction;
   return {
     ...interaction,

@@ -1,5 +1,6 @@
 import { investigateTelling } from '../commands/investigate/investigate.js';
 import { PayctlError } from '../core/errors.js';
+import { programOf } from '../core/program.js';
 import { readAsset } from '../host/assets.js';
 import { userName } from '../host/identity.js';
 import { endedBy, type Signals } from '../host/signals.js';
@@ -64,9 +65,7 @@ async function openPages(
       ...{ environment: profile.environment, isSandbox, isSandboxOnly },
       profile: profile.name,
       readOnly: isReadOnly || profile.readOnly,
-      program: ['payctl', ...(isSandbox ? ['--sandbox'] : profileOption(selection.profile))].join(
-        ' ',
-      ),
+      program: programOf(selection).join(' '),
     },
     ...{ session, commands, clock: host.clock, files: host.files, place: destinationOf(profile) },
     connection: pinned.mark,
@@ -86,10 +85,6 @@ function sharedPace(context: Context): PaceOf {
     pace ??= bankFor(context).then(ownPace);
     return (await pace)(operation);
   };
-}
-
-function profileOption(profile: string | undefined): string[] {
-  return profile === undefined ? [] : ['-p', profile];
 }
 
 /** Whoever waits for a page does not wait for ever: after the grace a call in flight ends as unknown. */

@@ -4,6 +4,7 @@ import type { WireRequest } from '../bank/wire.js';
 import { HIDDEN } from '../client/conceal/conceal.js';
 import type { CallOptions } from '../client/exchange.js';
 import { isJsonObject, type Json, parseJson, stringifyJson } from '../core/json.js';
+import { programOf } from '../core/program.js';
 import { shellWord } from '../core/text.js';
 import { running } from '../messages/running.js';
 import type { Result } from './command.js';
@@ -52,10 +53,9 @@ export async function curlOf(
   const words = ['curl', '--silent', '--show-error', '--request', request.method, url];
   const line = [...words, ...headers.flat(), ...body, ...files].map(quoted).join(' ');
   if (line.includes('$TOKEN')) {
-    const named = selection.profile === undefined ? [] : ['-p', selection.profile];
     const words = grant === 'user' ? ['refresh', '--grant', 'user', '--raw'] : ['--raw'];
-    const get = ['payctl', ...(isSandbox ? ['--sandbox'] : named), 'token', ...words];
-    await note(running.curlSecrets(`TOKEN=$(${get.join(' ')})`));
+    const program = programOf({ ...selection, sandbox: isSandbox });
+    await note(running.curlSecrets(`TOKEN=$(${[...program, 'token', ...words].join(' ')})`));
   }
   return { text: `${line}\n` };
 }

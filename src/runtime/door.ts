@@ -1,5 +1,5 @@
 import type { Observe } from '../client/observe.js';
-import type { Message } from '../core/message.js';
+import type { Message, Text } from '../core/message.js';
 import type { Output } from '../host/host.js';
 import type { Progress } from '../host/progress.js';
 
@@ -18,12 +18,10 @@ export type Tell = (text: Message, kind: Note['kind']) => Promise<void>;
 /** What a command may ask of whoever has it run, while it runs. */
 export interface Interaction {
   tell: Tell;
-  /** Whether there is a person to ask. */
-  readonly canAsk: boolean;
-  /** No unless a person says yes; asked only where `canAsk`. */
-  confirm(question: Message): Promise<boolean>;
+  /** Absent where nobody can be asked. */
+  readonly person?: Person | undefined;
   /** A line that is not shown while it is typed; undefined where nobody types. */
-  askSecret(label: string): Promise<string | undefined>;
+  askSecret(question: Text): Promise<string | undefined>;
   /** Shows how far long work is; `total` where it is known. */
   progress(label: string, total?: number): Progress;
   /** Shows what is being waited for. */
@@ -32,6 +30,22 @@ export interface Interaction {
   hasColour(screen: Output): boolean;
   /** Takes each exchange with the bank; absent where nobody wants to see them. */
   observe?: Observe | undefined;
+}
+
+/** Who answers questions. Each rejects with INTERRUPTED where they go away. */
+export interface Person {
+  /** No, unless they say yes. */
+  confirm(question: Message): Promise<boolean>;
+  /** A line that `check` finds nothing wrong with. */
+  input(question: Message, options: InputOptions): Promise<string>;
+  /** The key of one of the choices. */
+  select(question: Message, choices: Readonly<Record<string, Message>>): Promise<string>;
+}
+
+interface InputOptions {
+  default?: string;
+  /** What is wrong with the line; undefined where nothing is. */
+  check(line: string): Text | undefined;
 }
 
 export interface StatusLine {
@@ -49,8 +63,6 @@ const IGNORED = {
 /** Where no person watches: nobody is asked, and nothing is said but the result. */
 export const UNATTENDED: Interaction = {
   tell: async () => undefined,
-  canAsk: false,
-  confirm: async () => false,
   askSecret: async () => undefined,
   progress: () => IGNORED,
   statusLine: () => IGNORED,

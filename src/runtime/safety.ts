@@ -58,8 +58,8 @@ export async function askYes(
   messages: { unasked: Message; refused: Message },
 ): Promise<void> {
   if (isConfirmed) return;
-  if (!door.canAsk) throw usageError(messages.unasked, running.confirmByYes);
-  if (!(await door.confirm(question))) throw usageError(messages.refused);
+  if (!door.person) throw usageError(messages.unasked, running.confirmByYes);
+  if (!(await door.person.confirm(question))) throw usageError(messages.refused);
 }
 
 /** The checks that need no prompt, and so apply under --dry-run as well. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fields, Operation } from '../../src/bank/define.js';
 import { create, inquire } from '../../src/bank/ewallet/operations.js';
 import { create as createQr, createV1 } from '../../src/bank/qr/operations.js';
-import { person } from '../../src/cli/terminal.js';
+import { interactionAt } from '../../src/cli/terminal.js';
 import type { Outcome, OutcomeClass } from '../../src/client/outcome.js';
 import { parseJson } from '../../src/core/json.js';
 import { wording } from '../../src/messages/wording.js';
@@ -52,7 +52,7 @@ async function wait(scene: Scene) {
   const context: Waiting = {
     host,
     stopping: stop.signal,
-    door: person(host, readGlobals({ options: {}, words: [], names: [] }, {}), SIGNALS),
+    door: interactionAt(host, readGlobals({ options: {}, words: [], names: [] }, {}), SIGNALS),
     services: {
       caller: async () => ({
         async call({ id }, given) {

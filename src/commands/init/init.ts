@@ -54,14 +54,14 @@ export const init = command({
     const given = { ...settingsIn(host), ...defined<string>(flags) };
     const chosenName = about.name ?? selection.profile;
     // Standard input cannot hold both a secret and answers.
-    if (!door.canAsk || secretStdin) {
+    if (!door.person || secretStdin) {
       const secret = secretStdin
         ? await askSecret(context, 'apiSecret')
         : environmentSecret(host, variableOf('apiSecret'));
       return save(context, chosenName ?? 'default', given, secret, store);
     }
     const { Questions } = await import('./questions.js');
-    const questions = new Questions(host, await context.services.say());
+    const questions = new Questions(host, door, door.person);
     if ((await questions.start()) === 'sandbox') return useSandbox(context);
     const name = chosenName ?? (await questions.name());
     const stored = new Profiles(host, context.services.paths).read().profiles[name];

@@ -2,6 +2,7 @@ import type { View } from '../../bank/define.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, type Json, stringifyJson, textOf } from '../../core/json.js';
 import { type Data, joined, type Message, type Say, type Text } from '../../core/message.js';
+import { programOf } from '../../core/program.js';
 import { visible, visibleLines } from '../../core/text.js';
 import { csvLine } from '../../format/csv.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
@@ -57,10 +58,8 @@ async function requestOf(context: Context, options: Options, previews: Json[]): 
   };
 }
 
-/** The command with the profile that was asked for, so that what comes next can be pasted. */
-function program({ selection: { sandbox, profile } }: Context): string {
-  if (sandbox) return 'payctl --sandbox';
-  return profile === undefined ? 'payctl' : `payctl -p ${profile}`;
+function program({ selection }: Context): string {
+  return programOf(selection).join(' ');
 }
 
 async function warnOfFaults(context: Context, { bad, inputs }: Reconciled): Promise<void> {
