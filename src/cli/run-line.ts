@@ -10,7 +10,7 @@ import type { Command, Groups, Result } from '../runtime/command.js';
 import type { Failure } from '../runtime/failure.js';
 import { type Globals, readGlobals, runOptionsOf } from '../runtime/globals.js';
 import type { Parsed } from '../runtime/parameter.js';
-import { failed, machineOf, type Run, runCommand } from '../runtime/run-command.js';
+import { failed, hostOfRun, type Run, runCommand } from '../runtime/run-command.js';
 import { printFailure } from './output/print.js';
 import { interactionAt, terminal } from './terminal.js';
 
@@ -75,7 +75,7 @@ async function runParsed(
   if (!isWatched(parsed, globals)) return work();
   const { Monitor } = await import('../runtime/monitoring/monitor.js');
   const door = interactionAt(host, globals, signals);
-  const machine = await machineOf(host, signals, door.tell);
+  const machine = await hostOfRun(host, signals, door.tell);
   const options = runOptionsOf(machine, globals);
   const monitor = new Monitor({ host: machine, options, signals, command, parsed, door });
   return monitor.watch(() => work(monitor.onResult));

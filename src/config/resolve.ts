@@ -128,8 +128,8 @@ class Resolution {
     const variable = this.#inEnvironment(name, inProfile);
     const value = flag ?? variable ?? inProfile ?? standard;
     if (value === undefined) return;
-    const stands = inProfile === undefined ? 'default' : 'profile';
-    const origin = flag !== undefined ? 'flag' : variable !== undefined ? 'environment' : stands;
+    const fallback = inProfile === undefined ? 'default' : 'profile';
+    const origin = flag !== undefined ? 'flag' : variable !== undefined ? 'environment' : fallback;
     this.#values[name] = value;
     this.#origins[name] = origin;
     if (origin === 'default') return;

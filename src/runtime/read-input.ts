@@ -34,12 +34,12 @@ export async function readInput(
   const now = clock.now();
   const fields = relativeDates(operation)(gathered, now);
   const outTradeNoPrefix = settings('outTradeNoPrefix');
-  const made = generatedFields(operation, fields, { now, random, outTradeNoPrefix });
+  const generated = generatedFields(operation, fields, { now, random, outTradeNoPrefix });
   const places = placesOf(operation, { preset, fields, flags }, resolved);
   const names = namesOf(operation, { typed: reference, flags, places });
   const unknown = unknownValues(operation, flags);
-  const checked = await check(operation, { ...fields, ...made }, context, names, unknown);
-  await tellReference(operation, made, context);
+  const checked = await check(operation, { ...fields, ...generated }, context, names, unknown);
+  await tellReference(operation, generated, context);
   return checked;
 }
 
@@ -55,9 +55,9 @@ function unknownValues(operation: Operation, flags: Fields): Problem[] {
   });
 }
 
-/** A reference that was made here is known to nobody else: --quiet does not hide it. */
-async function tellReference({ reference }: Operation, made: Fields, { door }: Context) {
-  const value = reference === undefined ? undefined : made[reference];
+/** A reference that was generated here is known to nobody else: --quiet does not hide it. */
+async function tellReference({ reference }: Operation, generated: Fields, { door }: Context) {
+  const value = reference === undefined ? undefined : generated[reference];
   if (typeof value === 'string')
     await door.tell(wording.quoted(`${reference} ${visible(value)}`), 'fact');
 }
@@ -77,7 +77,7 @@ async function check(
     outTradeNoPrefix: settings('outTradeNoPrefix'),
   });
   const problems = [...(checked.ok ? [] : checked.problems), ...unknown];
-  if (!checked.ok || problems.length > 0) throw usage(operation, problems, names);
+  if (!checked.ok || problems.length > 0) throw inputError(operation, problems, names);
   for (const warning of checked.warnings) await context.warn(warning);
   return checked.value;
 }
@@ -144,7 +144,7 @@ function placesOf(
 }
 
 /** One error for all problems; each names its flag, what is wrong and what is right. */
-function usage(
+function inputError(
   operation: Operation,
   problems: readonly Problem[],
   names: ReadonlyMap<string, Text>,

@@ -19,11 +19,11 @@ export interface Recording {
   /** What a replay remembers in place of the state directory. */
   memory?: Files;
   tokens?: TokenStore;
-  /** From what a plan draws its random texts: as it was recorded, else `fresh`. */
+  /** The seed of a plan's random texts: the recorded one, else `fresh`. */
   seedOf?(plan: string, fresh: string): string;
 }
 
-/** The lines of one run share its signals, and so its place in the recording. */
+/** By the signals of a process: all commands that run in it share a recording, and the place in it. */
 const opened = new WeakMap<Signals, Promise<Recording>>();
 
 /** Opens what PAYCTL_RECORD or PAYCTL_REPLAY names, once for a run, and says so. */
@@ -63,6 +63,7 @@ async function open(host: Host, tell: Tell): Promise<Recording> {
   };
 }
 
+/** Of a recording. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 function readReplay(host: Host, name: string): Replay {

@@ -33,7 +33,7 @@ export async function runCommand(
   door: Door,
 ): Promise<Ended> {
   try {
-    const machine = await machineOf(host, signals, door.tell);
+    const machine = await hostOfRun(host, signals, door.tell);
     const options = runOptionsOf(machine, globals);
     const services = new Services(machine, options, signals, door, bank);
     refuseUnsupported(command, globals);
@@ -64,8 +64,11 @@ export async function failed(
   return { exitClass: problem.exitClass, failure };
 }
 
-/** Where a recording answers, it is the time of the recording, nothing is waited for, and what is kept of it is gone with the run. */
-export async function machineOf(given: Host, signals: Signals, tell: Tell): Promise<Host> {
+/**
+ * The machine as a run sees it. Where a recording answers, the clock shows the time of the recording,
+ * nothing is waited for, and what is kept of a call is gone with the run.
+ */
+export async function hostOfRun(given: Host, signals: Signals, tell: Tell): Promise<Host> {
   const host = trusting(given);
   if (!host.env.PAYCTL_REPLAY) return host;
   const { openRecording } = await import('./recording.js');
