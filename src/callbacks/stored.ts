@@ -86,7 +86,7 @@ export async function readMentioning(
   return readInbox({ read: async () => entries });
 }
 
-/** Throws NoConfirmation where it cannot be a message of the bank. */
+/** Throws NotAConfirmation where it cannot be a message of the bank. */
 export function storedOf(
   arrival: Arrival,
   confirmation: Confirmation = readConfirmation(arrival.body),

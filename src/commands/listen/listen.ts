@@ -1,5 +1,6 @@
+import type { ListenAddress } from '../../callbacks/listener.js';
 import { lineOf, ROW_FIELDS, rowOf } from '../../callbacks/row.js';
-import type { ListenAddress, Session, SessionSettings } from '../../callbacks/session.js';
+import type { Session, SessionSettings } from '../../callbacks/session.js';
 import { isLoopback } from '../../client/address.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
@@ -92,7 +93,7 @@ async function serve(
   address: ListenAddress,
   lost: AbortController,
 ): Promise<void> {
-  const { openListener } = await import('../../callbacks/session.js');
+  const { openListener } = await import('../../callbacks/listener.js');
   const hold = await inbox.hold();
   if (hold === undefined) throw otherListens(inbox);
   try {
