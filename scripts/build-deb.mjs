@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { root } from './bundle.mjs';
+import { root } from './shared.mjs';
 
 const { version, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const arch = execFileSync('dpkg', ['--print-architecture'], { encoding: 'utf8' }).trim();

@@ -11,12 +11,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { bundle, load, nodeModule, PAGE_ASSETS, plans, root, WASM } from './bundle.mjs';
+import { bundle, load, nodeModule, PAGE_ASSETS, plans, WASM } from './bundle.mjs';
 import { checkChunks, chunks } from './chunks.mjs';
 import { bundleEntries } from './entries.mjs';
 import { checkLeftOut } from './left-out.mjs';
 import { checkLicences, notices, packagesOf } from './licences.mjs';
 import { manPages } from './man.mjs';
+import { root } from './shared.mjs';
 
 /** Not shipped. */
 const scratch = join(root, 'build');

@@ -1,13 +1,11 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { leftOut } from './left-out.mjs';
+import { root } from './shared.mjs';
 
 const require = createRequire(import.meta.url);
-
-export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Machine code: it is installed, not bundled. */
 const NATIVE = [/^@libsql\//];

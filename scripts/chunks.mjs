@@ -6,7 +6,7 @@
 const GROUPS = {
   core: [
     'src/start',
-    'src/(run|cli/run-line|runtime/(input|command))',
+    'src/(run|cli/run-line|runtime/(user-file|command))',
     'src/host/(node|loopback)',
     'src/(cli/output/print|format/(render|select))',
     'src/commands/qr/drawing',
@@ -20,11 +20,11 @@ const GROUPS = {
     'src/sandbox/seed/profile',
     'src/commands/token/token',
   ],
-  given: ['src/runtime/source'],
+  source: ['src/runtime/source'],
   qr: ['src/commands/qr/offline', 'src/qr/(decode|lint|tree)'],
   call: [
     'src/bank/(fields|define|check|families|answers|ewallet/references)',
-    'src/runtime/(invoke|remember)',
+    'src/runtime/(invoke|remember-codes)',
     'src/commands/call/operation-commands',
     'src/client/caller',
   ],

@@ -3,7 +3,8 @@
 // docs/operations.md and docs/smoke-coverage.md. With --check it writes nothing and fails where a file is out of date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { load, plans, root } from './bundle.mjs';
+import { load, plans } from './bundle.mjs';
+import { root } from './shared.mjs';
 
 const check = process.argv.includes('--check');
 const { derive } = await load({ derive: 'src/derive.ts' });

@@ -15,11 +15,11 @@ export async function start(loader?: Loader): Promise<void> {
   process.exit(exit);
 }
 
-/** What this run had to compile. If that fails, the next one compiles it again. */
+/** Saves what this run had to compile. If that fails, the next one compiles it again. */
 async function saveCompileCache(loader: Loader | undefined): Promise<void> {
   if (loader === undefined || loader.isComplete) return;
   if (!loader.cache.exists()) return loader.cache.create();
-  // Without what is loaded for saving alone.
+  // Copied first: what is loaded for the saving itself is of no use to the next run.
   const compiled = [...loader.compiled];
   await import('./host/compiled-code/save.js')
     .then(({ saveCompiledCode }) => saveCompiledCode(loader, compiled))

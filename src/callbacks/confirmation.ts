@@ -26,7 +26,7 @@ export interface Confirmation {
 }
 
 /** What came cannot be a message of the bank. */
-export class NoConfirmation extends SyntaxError {
+export class NotAConfirmation extends SyntaxError {
   readonly said: Message;
 
   constructor(said: Message) {
@@ -40,12 +40,12 @@ const ID_LENGTH = 128;
 
 /**
  * Reads a message; tolerant of unknown and missing fields and of amounts as text or number. Throws
- * NoConfirmation for everything that cannot be a message of the bank.
+ * NotAConfirmation for everything that cannot be a message of the bank.
  */
 export function readConfirmation(text: string): Confirmation {
   const fields = parsed(text);
   const kind = detectEventKind(fields);
-  if (kind === undefined) throw new NoConfirmation(confirmations.noKind);
+  if (kind === undefined) throw new NotAConfirmation(confirmations.noKind);
   const fingerprint = sha256(canonical(fields)).slice(0, 32);
   const amount = textOf(fields.amount);
   const paidAt = momentOf(textOf(fields.transactionDateandTime), kind);
@@ -78,7 +78,7 @@ function parsed(text: string): JsonObject {
   const value = readJson(text);
   if (isJsonObject(value)) return value;
   // The parser's own words would quote what an unknown sender wrote.
-  throw new NoConfirmation(value === undefined ? confirmations.notJson : confirmations.notObject);
+  throw new NotAConfirmation(value === undefined ? confirmations.notJson : confirmations.notObject);
 }
 
 function idOf(fields: JsonObject): string | undefined {
@@ -86,7 +86,7 @@ function idOf(fields: JsonObject): string | undefined {
   if (given === undefined || given === null || given === '') return undefined;
   const id = textOf(given);
   if (id !== undefined && id.length <= ID_LENGTH) return id;
-  throw new NoConfirmation(confirmations.badTransactionId(ID_LENGTH));
+  throw new NotAConfirmation(confirmations.badTransactionId(ID_LENGTH));
 }
 
 /** Without an offset of its own a moment has that of its kind of message. */
@@ -127,7 +127,7 @@ export function referencesIn(body: string): string[] {
   try {
     return referencesOf(readConfirmation(body));
   } catch (error) {
-    if (error instanceof NoConfirmation) return [];
+    if (error instanceof NotAConfirmation) return [];
     throw error;
   }
 }

@@ -16,7 +16,7 @@ import { readable, type Stored } from './stored.js';
 export interface Target {
   /** As it was given. */
   url: string;
-  /** Tried in this order until one is there. */
+  /** Attempt in this order until one is there. */
   addresses: string[];
   /** Of the Host header, as the application knows itself. */
   host: string;
@@ -68,8 +68,8 @@ export interface Forwardable {
   contradicts: boolean;
 }
 
-/** One try to deliver: what came back, and when the next one is. */
-interface Tried {
+/** One attempt to deliver: what came back, and when the next one is. */
+interface Attempt {
   /** Status, or why there is none. */
   result: Message;
   ms: number;
@@ -78,10 +78,8 @@ interface Tried {
 
 /** How forwarding one message ended; `stopped` decides nothing. */
 type Forwarded =
-  | {
-      end: 'delivered' /** The application's answer is what the bank asks for. */;
-      acknowledged: boolean;
-    }
+  /** `acknowledged`: the application's answer is what the bank asks for. */
+  | { end: 'delivered'; acknowledged: boolean }
   | { end: 'dead'; reason: Message }
   | { end: 'stopped' };
 
@@ -100,7 +98,7 @@ export async function forward(
   settings: ForwardSettings,
   message: Forwardable,
   waitsForTarget: boolean,
-  onTry: (tried: Tried) => void = () => undefined,
+  onAttempt: (tried: Attempt) => void = () => undefined,
 ): Promise<Forwarded> {
   const { clock, signal } = settings;
   let refusals = 0;
@@ -110,20 +108,20 @@ export async function forward(
     const answer = await attempt(settings, message);
     const tried = { result: answer.result, ms: clock.now() - began };
     if (answer.taken) {
-      onTry(tried);
+      onAttempt(tried);
       return { end: 'delivered', acknowledged: answer.acknowledged };
     }
     if (signal.aborted) return { end: 'stopped' };
     if (answer.arrived || !waitsForTarget) refusals += 1;
     const isOver = refusals === MOST_REFUSALS;
-    onTry(isOver ? tried : { ...tried, againMs: pause });
+    onAttempt(isOver ? tried : { ...tried, againMs: pause });
     if (isOver) return { end: 'dead', reason: answer.reason };
     await clock.sleep(pause, signal);
   }
 }
 
 /** `forwarding T1: connection refused in 1 ms, again in 2 s`. */
-export function lineOfTry({ id }: Confirmation, { result, ms, againMs }: Tried): Message {
+export function attemptLine({ id }: Confirmation, { result, ms, againMs }: Attempt): Message {
   const name = excerpt(id, 64);
   if (againMs === undefined) return confirmations.tried(name, result, ms);
   return confirmations.triedAgain(name, result, ms, againMs / 1000);
@@ -131,39 +129,33 @@ export function lineOfTry({ id }: Confirmation, { result, ms, againMs }: Tried):
 
 /** What one attempt came to, shortly (`result`) and, where it was not taken, in full. */
 type Answer = { result: Message } & (
-  | {
-      taken: true /** As the bank asks for it. */;
-      acknowledged: boolean;
-    }
-  | {
-      taken: false;
-      reason: Message /** The application may have had it. */;
-      arrived: boolean;
-    }
+  | { taken: true; acknowledged: boolean }
+  /** `arrived`: the application may have had it. */
+  | { taken: false; reason: Message; arrived: boolean }
 );
 
 async function attempt(settings: ForwardSettings, message: Forwardable): Promise<Answer> {
   const { target, transport, signal } = settings;
   const options = { timeoutMs: ATTEMPT_MS, signal, fresh: false };
-  let miss: Answer = missed(confirmations.noAddress, false);
+  let failure: Answer = notTaken(confirmations.noAddress, false);
   for (const url of target.addresses) {
     try {
       const { status, body } = await transport.send(requestOf(target, url, message), options);
       const result = wording.quoted(String(status));
       return status >= 200 && status < 300
         ? { result, taken: true, acknowledged: isAcknowledgement(body) }
-        : { ...missed(confirmations.answered(status), true), result };
+        : { ...notTaken(confirmations.answered(status), true), result };
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;
-      miss = missed(error.said, error.sent);
-      if (error.reason === 'refused') miss.result = confirmations.connectionRefused;
-      if (error.sent) return miss;
+      failure = notTaken(error.said, error.sent);
+      if (error.reason === 'refused') failure.result = confirmations.connectionRefused;
+      if (error.sent) return failure;
     }
   }
-  return miss;
+  return failure;
 }
 
-function missed(reason: Message, arrived: boolean): Answer {
+function notTaken(reason: Message, arrived: boolean): Answer {
   return { result: reason, taken: false, reason, arrived };
 }
 
@@ -187,7 +179,7 @@ const TROUBLE_MS = 30_000;
 type Ended = Exclude<Forwarded, { end: 'stopped' }>;
 
 interface ForwarderEvents {
-  onTry?(stored: Stored, tried: Tried): void;
+  onAttempt?(stored: Stored, tried: Attempt): void;
   /** The end is kept. */
   onEnd(stored: Stored, end: Ended): void;
   /** The store failed; forwarding goes on once it works. */
@@ -241,7 +233,7 @@ export class Forwarder {
     const stored = next && readable(next);
     if (stored) await this.#forward(stored);
     else if (next)
-      await keepEnd(this.#inbox, url, next, { end: 'dead', reason: confirmations.unreadable });
+      await recordEnd(this.#inbox, url, next, { end: 'dead', reason: confirmations.unreadable });
     else if (!this.#offered && !this.#settings.signal.aborted) await this.#pause();
   }
 
@@ -262,16 +254,16 @@ export class Forwarder {
     const contradicts = await this.#inbox.isContradicted(stored.confirmation.id);
     const message = { body: stored.body, contradicts };
     const result = await forward(this.#settings, message, true, (tried) =>
-      this.#events.onTry?.(stored, tried),
+      this.#events.onAttempt?.(stored, tried),
     );
     if (result.end === 'stopped') return;
-    await keepEnd(this.#inbox, this.#settings.target.url, stored.confirmation, result);
+    await recordEnd(this.#inbox, this.#settings.target.url, stored.confirmation, result);
     this.#events.onEnd(stored, result);
   }
 }
 
 /** Keeps how forwarding ended, which takes the message out of those that wait. */
-export async function keepEnd(
+export async function recordEnd(
   inbox: InboxStore,
   to: string,
   message: MessageName,

@@ -28,7 +28,7 @@ export const ROW_FIELDS = [
 export function rowOf(stored: Stored): JsonObject {
   const { confirmation, receivedAt, contradicts, state, bankAmount, reason, forwarding } = stored;
   const { kind, id, amount, paidAt, fields } = confirmation;
-  const known: Record<string, Json | undefined> = {
+  const row: Record<string, Json | undefined> = {
     receivedAt: channelDateTime(Date.parse(receivedAt)),
     state,
     kind,
@@ -45,7 +45,7 @@ export function rowOf(stored: Stored): JsonObject {
     failure: stored.failure && String(stored.failure),
     machine: stored.machine,
   };
-  return { ...defined(known), confirmation: fields };
+  return { ...defined(row), confirmation: fields };
 }
 
 /** One line for a person: when, how sure, what, how much, what for. */
@@ -82,7 +82,7 @@ function textIn(row: Json, name: string): string {
  * The message of a registration with its `encryptedValue` in clear, as people are to see it; on
  * disk it stays as it came. Anything else, and what the key does not open, is returned unchanged.
  */
-export function opened(stored: Stored, key: DirectDebitKey | undefined): Stored {
+export function decrypted(stored: Stored, key: DirectDebitKey | undefined): Stored {
   const { confirmation } = stored;
   if (key === undefined || confirmation.kind !== 'registration') return stored;
   const { fields } = confirmation;

@@ -3,11 +3,10 @@ import { PayctlError } from '../core/errors.js';
 import { stringifyJson } from '../core/json.js';
 import { joined, type Message } from '../core/message.js';
 import type { Reply } from '../host/reply.js';
-import { type Listener, listen, listenHere, type ServeHandler } from '../host/serve.js';
 import { confirmations } from '../messages/confirmations.js';
 import type { InboxStore, Novelty } from '../state/inbox.js';
-import { NoConfirmation, readConfirmation } from './confirmation.js';
-import { Forwarder, type ForwardSettings, lineOfTry } from './forward.js';
+import { NotAConfirmation, readConfirmation } from './confirmation.js';
+import { attemptLine, Forwarder, type ForwardSettings } from './forward.js';
 import { type Stored, storedOf } from './stored.js';
 import type { InquiryResult } from './verify.js';
 
@@ -62,7 +61,7 @@ export class Session {
       this.#received(receipt);
       return { response: acknowledgement(receipt) };
     } catch (error) {
-      if (error instanceof NoConfirmation) {
+      if (error instanceof NotAConfirmation) {
         return this.#refuse(400, confirmations.notConfirmation(error.said));
       }
       if (error instanceof PayctlError)
@@ -133,7 +132,7 @@ export class Session {
   #forwarderFor(forward: ForwardSettings): Forwarder {
     let warned = false;
     return new Forwarder(this.#inbox, forward, {
-      onTry: ({ confirmation }, tried) => this.#settings.note(lineOfTry(confirmation, tried)),
+      onAttempt: ({ confirmation }, tried) => this.#settings.note(attemptLine(confirmation, tried)),
       onEnd: ({ confirmation: { id } }, result) => {
         if (result.end === 'dead') {
           this.#settings.warn(confirmations.gaveUp(id, result.reason));
@@ -148,7 +147,7 @@ export class Session {
 }
 
 /**
- * Resolves when the message is kept, so that it may be acknowledged. Rejects with NoConfirmation where
+ * Resolves when the message is kept, so that it may be acknowledged. Rejects with NotAConfirmation where
  * it cannot be a message of the bank, with PayctlError where it cannot be kept.
  */
 export async function receive(
@@ -172,34 +171,6 @@ function acknowledgement({ stored: { confirmation } }: Receipt): WireResponse {
   const transactionId = confirmation.fields.transactionId ?? null;
   const body = stringifyJson({ resCode: '00', resDesc: 'success', transactionId });
   return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(body) };
-}
-
-/** Far above what the bank sends, far below what could hurt. */
-const LIMITS = {
-  bodyBytes: 256 * 1024,
-  headerBytes: 16 * 1024,
-  requestMs: 10_000,
-  connections: 100,
-};
-
-export interface ListenAddress {
-  /** This machine alone, by both protocols, unless given. */
-  host?: string;
-  port: number;
-  tls?: { cert: Uint8Array; key: Uint8Array };
-}
-
-/** Listens within the limits. Throws PayctlError CONFIG where the address cannot be had, TLS for a bad certificate. */
-export async function openListener(
-  { host, port, tls }: ListenAddress,
-  handle: ServeHandler,
-): Promise<Listener> {
-  const options = { port, limits: LIMITS, textOnly: true, ...(tls && { tls: inBuffers(tls) }) };
-  return host === undefined ? listenHere(options, handle) : listen({ ...options, host }, handle);
-}
-
-function inBuffers({ cert, key }: { cert: Uint8Array; key: Uint8Array }) {
-  return { cert: Buffer.from(cert), key: Buffer.from(key) };
 }
 
 /** Hands items from those who have them to the one who works on them, in order. */

@@ -1,4 +1,5 @@
 import type { Message } from '../core/message.js';
+import { tryOrUndefined } from '../core/try-or-undefined.js';
 import {
   type Arrival,
   type InboxEntry,
@@ -81,11 +82,11 @@ export async function readMentioning(
   inbox: Pick<InboxStore, 'mentioning'>,
   text: string,
 ): Promise<InboxContents> {
-  const found = await inbox.mentioning(text);
-  return readInbox({ read: async () => found });
+  const entries = await inbox.mentioning(text);
+  return readInbox({ read: async () => entries });
 }
 
-/** Throws NoConfirmation where it cannot be a message of the bank. */
+/** Throws NotAConfirmation where it cannot be a message of the bank. */
 export function storedOf(
   arrival: Arrival,
   confirmation: Confirmation = readConfirmation(arrival.body),
@@ -104,11 +105,7 @@ export function storedOf(
 
 /** undefined for what no version up to this one takes for a message of the bank. */
 export function readable(arrival: Arrival): Stored | undefined {
-  try {
-    return storedOf(arrival);
-  } catch {
-    return undefined;
-  }
+  return tryOrUndefined(() => storedOf(arrival));
 }
 
 function contradict(first: Stored, other: Stored): void {

@@ -55,19 +55,20 @@ async function questionsFor(verifier: Verifier, confirmation: Confirmation): Pro
   const value = reference && field(confirmation, reference.in);
   if (reference === undefined || value === undefined) return [];
   const { settings } = verifier.profile;
-  const told = (names: Readonly<Record<string, string>> = {}, first?: typeof settings) =>
+  const fieldsAt = (names: Readonly<Record<string, string>> = {}, first?: typeof settings) =>
     Object.fromEntries(
       Object.entries(names).map(([name, at]) => [name, first?.(name) ?? field(confirmation, at)]),
     );
   const date = bangkokDate(confirmation.paidAt ?? verifier.now);
-  const hand = {
+  const context = {
     now: verifier.now,
     settings,
-    known: defined({ date, ...told(known), ...told(own, settings) }),
+    known: defined({ date, ...fieldsAt(known), ...fieldsAt(own, settings) }),
   };
   const kinds = await loadReferences();
-  const asked = kinds.find(({ field: name }) => name === reference.field)?.ask?.(value, hand) ?? [];
-  return asked.filter(({ kind }) => kind !== 'search');
+  const questions =
+    kinds.find(({ field: name }) => name === reference.field)?.ask?.(value, context) ?? [];
+  return questions.filter(({ kind }) => kind !== 'search');
 }
 
 /** The outcome, or why the question cannot be asked. */
@@ -91,33 +92,33 @@ async function verdictOn(
   const { class: end, state, data = null } = outcome;
   if (end !== 'SUCCESS') {
     if (state === undefined) return hint(outcome.message);
-    const says = confirmations.bankSays(state);
-    return end === 'REJECTED' ? contradicted(says) : hint(says);
+    const reason = confirmations.bankSays(state);
+    return end === 'REJECTED' ? contradicted(reason) : hint(reason);
   }
   const records = Array.isArray(data) ? data : [data];
-  const { readPayments: says } = await loadOperation(question.operation);
-  const said = says?.(data, end, question.input) ?? [];
+  const { readPayments } = await loadOperation(question.operation);
+  const payments = readPayments?.(data, end, question.input) ?? [];
   const at = records.findIndex(
     (one) => differing(confirmation, one, ['transactionId']) === undefined,
   );
   const record = records[at];
-  if (record !== undefined) return compare(confirmation, record, said[at]);
+  if (record !== undefined) return compare(confirmation, record, payments[at]);
   return contradicted(confirmations.otherTransaction);
 }
 
 function compare(
   confirmation: Confirmation,
   record: Json,
-  said: PaymentRecord | undefined,
+  payment: PaymentRecord | undefined,
 ): InquiryResult {
   const { amount } = confirmation;
-  const bankAmount = said?.amount;
-  const known = bankAmount === undefined ? {} : { bankAmount };
-  if (said?.standing === 'reversed') {
-    return { ...contradicted(confirmations.refunded), ...known };
+  const bankAmount = payment?.amount;
+  const amounts = bankAmount === undefined ? {} : { bankAmount };
+  if (payment?.standing === 'reversed') {
+    return { ...contradicted(confirmations.refunded), ...amounts };
   }
   const other = differing(confirmation, record, EVENT_ECHOES);
-  if (other !== undefined) return { ...contradicted(confirmations.otherField(other)), ...known };
+  if (other !== undefined) return { ...contradicted(confirmations.otherField(other)), ...amounts };
   if (
     amount !== undefined &&
     bankAmount !== undefined &&
@@ -125,8 +126,8 @@ function compare(
   ) {
     return { state: 'verified', bankAmount, reason: confirmations.sameAmount };
   }
-  const says = confirmations.amountsDiffer(amount, bankAmount);
-  return { ...contradicted(says), ...known };
+  const reason = confirmations.amountsDiffer(amount, bankAmount);
+  return { ...contradicted(reason), ...amounts };
 }
 
 /** The first of these fields in which a record differs; one that either side lacks proves nothing. */

@@ -6,12 +6,13 @@ import { VERSION } from '../core/version.js';
 import type { Host } from '../host/host.js';
 import { catchSignals, type Signals } from '../host/signals.js';
 import { commandLine } from '../messages/command-line.js';
-import type { Groups, Result } from '../runtime/command.js';
-import { type Globals, readGlobals } from '../runtime/globals.js';
+import type { Command, Groups, Result } from '../runtime/command.js';
+import type { Failure } from '../runtime/failure.js';
+import { type Globals, readGlobals, runOptionsOf } from '../runtime/globals.js';
 import type { Parsed } from '../runtime/parameter.js';
-import { failed, machineOf, runCommand } from '../runtime/run-command.js';
+import { failed, hostOfRun, type Run, runCommand } from '../runtime/run-command.js';
 import { printFailure } from './output/print.js';
-import { tellerOf, terminal } from './terminal.js';
+import { interactionAt, terminal } from './terminal.js';
 
 export interface LineOptions {
   /** Called when a command has printed its result, no call that can move money was involved and no signal came: there is time for housekeeping. */
@@ -40,43 +41,44 @@ export async function runLine(
 async function runUnder(
   host: Host,
   groups: Groups,
-  { onIdle, endsProcess = false, signals }: LineOptions & { signals: Signals },
+  options: LineOptions & { signals: Signals },
 ): Promise<number> {
   let globals: Globals | undefined;
   try {
     refuseMangled(host.argv);
-    const found = await resolveCommand(host.argv, groups);
-    const { command } = found;
-    const parsed = parse(command ?? { words: found.words }, found.rest);
+    const resolved = await resolveCommand(host.argv, groups);
+    const { command, words, rest } = resolved;
+    const parsed = parse(command ?? { words }, rest);
     if (parsed.asked === 'version') return await show(host, `${VERSION}\n`);
-    if (parsed.asked === 'help') return await showHelp(host, groups, found);
-    globals = readGlobals(parsed, host.env);
-    if (!command) return await showHelp(host, groups, found);
-    const run = { host, globals, signals, endsProcess };
-    const carryOut = async (onResult?: (result: Result) => void): Promise<number> => {
-      const door = terminal(host, run.globals, command, signals, onResult);
-      const { exitClass, usedJournal } = await runCommand(command, parsed, run, door);
-      if (usedJournal === false && signals.received === undefined) await onIdle?.();
-      return EXIT[exitClass];
-    };
-    if (!isWatched(parsed, globals)) return await carryOut();
-    const { Monitor } = await import('../runtime/monitoring/monitor.js');
-    const tell = tellerOf(host, globals, signals);
-    const machine = await machineOf(host, signals, tell);
-    const monitor = new Monitor({
-      host: machine,
-      globals,
-      signals,
-      command,
-      parsed,
-      tell,
-    });
-    return await monitor.watch(() => carryOut(monitor.onResult));
+    if (parsed.asked !== 'help') globals = readGlobals(parsed, host.env);
+    if (!command || !globals) return await showHelp(host, groups, resolved);
+    return await runParsed(command, parsed, { host, globals, ...options });
   } catch (error) {
-    const fail = (failure: Parameters<typeof printFailure>[1]) =>
-      printFailure(host, failure, globals);
-    return EXIT[(await failed(error, signals, { fail })).exitClass];
+    const fail = (failure: Failure) => printFailure(host, failure, globals);
+    return EXIT[(await failed(error, options.signals, { fail })).exitClass];
   }
+}
+
+/** Runs a command with what its line gives, and reports on it to others where --metrics or --ping is given. */
+async function runParsed(
+  command: Command,
+  parsed: Parsed,
+  { onIdle, ...run }: Run & Pick<LineOptions, 'onIdle'>,
+): Promise<number> {
+  const { host, globals, signals } = run;
+  const work = async (onResult?: (result: Result) => void): Promise<number> => {
+    const door = terminal(host, globals, command, signals, onResult);
+    const { exitClass, usedJournal } = await runCommand(command, parsed, run, door);
+    if (usedJournal === false && signals.received === undefined) await onIdle?.();
+    return EXIT[exitClass];
+  };
+  if (!isWatched(parsed, globals)) return work();
+  const { Monitor } = await import('../runtime/monitoring/monitor.js');
+  const door = interactionAt(host, globals, signals);
+  const machine = await hostOfRun(host, signals, door.tell);
+  const options = runOptionsOf(machine, globals);
+  const monitor = new Monitor({ host: machine, options, signals, command, parsed, door });
+  return monitor.watch(() => work(monitor.onResult));
 }
 
 /** --dry-run writes and tells nothing. */
@@ -100,8 +102,8 @@ async function showHelp(host: Host, groups: Groups, { command, words }: Resolved
   }
   const { groupHelp, rootHelp } = await import('../help/help.js');
   const [group = ''] = words;
-  const found = groups[group];
-  const page = found ? await groupHelp(group, found.summary, await found.load()) : rootHelp(groups);
+  const named = groups[group];
+  const page = named ? await groupHelp(group, named.summary, await named.load()) : rootHelp(groups);
   return show(host, page);
 }
 

@@ -1,24 +1,67 @@
+import type { Message } from '../core/message.js';
 import { visibleLines } from '../core/text.js';
+import { colourLevel } from '../format/style.js';
 import type { Host } from '../host/host.js';
-import { CLEAR_LINE, canRewrite } from '../host/progress.js';
+import { CLEAR_LINE, canRewrite, createProgress, rewrittenLine } from '../host/progress.js';
 import type { Signals } from '../host/signals.js';
 import { terminalMessages } from '../messages/terminal.js';
 import type { Door } from '../runtime/carry-out.js';
 import type { Command, Paper, Result } from '../runtime/command.js';
+import { type Interaction, type StatusLine, type Tell, UNATTENDED } from '../runtime/door.js';
 import type { Globals } from '../runtime/globals.js';
 import { sayFor } from '../runtime/language.js';
-import type { Tell } from '../runtime/tell.js';
+import { wireLog } from '../runtime/wire-log.js';
 import { printFailure, printResult } from './output/print.js';
+import { personAt } from './person.js';
 
 /** Writes what a command says to standard error; --quiet leaves out notes. */
 export function tellerOf(host: Host, globals: Globals, signals: Signals): Tell {
   return async (text, kind) => {
     if (kind === 'note' && globals.quiet) return;
-    const say = await sayFor(host, globals);
+    const say = await sayFor(host, globals.selection);
     const line = visibleLines(say(kind === 'warning' ? terminalMessages.warning(text) : text));
     // A signal comes in the middle of a line: in a progress line, or after the terminal's `^C`.
     const begin = signals.received !== undefined && canRewrite(host) ? CLEAR_LINE : '';
     await host.stderr.write(`${begin}${line}\n`);
+  };
+}
+
+/** A person at standard input and standard error; --quiet shows no progress. */
+export function interactionAt(host: Host, globals: Globals, signals: Signals): Interaction {
+  const { stdin, stderr, env } = host;
+  const tell = tellerOf(host, globals, signals);
+  const { quiet, verbose, input, color } = globals;
+  return {
+    tell,
+    person: input && stdin.isTTY && stderr.isTTY ? personAt(host, globals.selection) : undefined,
+    async askSecret(question) {
+      if (!stdin.isTTY || !input) return undefined;
+      const say = await sayFor(host, globals.selection);
+      return (await import('../host/prompt.js')).password(host, say(question));
+    },
+    progress: quiet ? UNATTENDED.progress : (label, total) => createProgress(host, label, total),
+    statusLine: quiet ? UNATTENDED.statusLine : () => statusLine(host, globals, tell),
+    hasColour: (screen) => colourLevel(screen, env, color) > 0,
+    observe: verbose > 1 ? wireLog((line) => void stderr.write(`${line}\n`)) : undefined,
+  };
+}
+
+function statusLine(host: Host, globals: Globals, tell: Tell): StatusLine {
+  const { stderr } = host;
+  const isLive = canRewrite(host);
+  let last: Message | undefined;
+  return {
+    async show(now, change) {
+      const isNew = String(change) !== String(last);
+      last = change;
+      if (isLive) {
+        const say = await sayFor(host, globals.selection);
+        await stderr.write(rewrittenLine(say(now), stderr.columns));
+      } else if (isNew) await tell(change, 'note');
+    },
+    async clear() {
+      if (isLive && last !== undefined) await stderr.write(CLEAR_LINE);
+    },
   };
 }
 
@@ -30,9 +73,10 @@ export function terminal(
   signals: Signals,
   onResult?: (result: Result) => void,
 ): Door {
-  const tell = tellerOf(host, globals, signals);
+  const interaction = interactionAt(host, globals, signals);
+  const { tell } = interaction;
   return {
-    tell,
+    ...interaction,
     async receive(given) {
       const result = given.stream ? await given.stream(await paperOf(host, globals)) : given;
       onResult?.(result);
@@ -41,7 +85,7 @@ export function terminal(
         return (await import('./output/print-rows.js')).printRows(host, globals, rows, tell);
       if (list) return (await import('./output/print-list.js')).printList(host, globals, result);
       if (pieces === undefined) return result;
-      const say = await sayFor(host, globals);
+      const say = await sayFor(host, globals.selection);
       for (const text of pieces.texts(say)) await host.stdout.write(text);
       return { ...rest, text: '' };
     },
@@ -51,5 +95,8 @@ export function terminal(
 }
 
 async function paperOf(host: Host, globals: Globals): Promise<Paper> {
-  return { write: (text) => host.stdout.write(text), say: await sayFor(host, globals) };
+  return {
+    write: (text) => host.stdout.write(text),
+    say: await sayFor(host, globals.selection),
+  };
 }

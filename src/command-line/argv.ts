@@ -22,7 +22,7 @@ export type Token =
  * any other value that starts with a dash is written as `--out-trade-no=--text`.
  */
 export function readArgv(argv: readonly string[], options: readonly Option[]): Token[] {
-  const known = (flag: string) => options.findLast((option) => isSpelled(option, flag));
+  const find = (flag: string) => options.findLast((option) => isSpelled(option, flag));
   const tokens: Token[] = [];
   for (let at = 0; at < argv.length; at++) {
     const text = argv[at] ?? '';
@@ -31,7 +31,7 @@ export function readArgv(argv: readonly string[], options: readonly Option[]): T
       tokens.push({ kind: 'word', text, at });
       continue;
     }
-    const read = text.startsWith('--') ? longOption(text, known) : shortOptions(text, known);
+    const read = text.startsWith('--') ? longOption(text, find) : shortOptions(text, find);
     const last = read.at(-1);
     if (last && takesValue(last.option) && last.value === undefined) {
       const next = argv[at + 1];
@@ -43,8 +43,8 @@ export function readArgv(argv: readonly string[], options: readonly Option[]): T
   return tokens;
 }
 
-/** The option that has this flag. */
-type Known = (flag: string) => Option | undefined;
+/** The option that has this flag, where there is one. */
+type FindOption = (flag: string) => Option | undefined;
 
 type OptionToken = Extract<Token, { kind: 'option' }>;
 
@@ -52,23 +52,23 @@ function isOptionLike(text: string): boolean {
   return text.length > 1 && text.startsWith('-') && !/^-\.?[0-9]/.test(text);
 }
 
-function longOption(text: string, known: Known): OptionToken[] {
+function longOption(text: string, find: FindOption): OptionToken[] {
   const equals = text.indexOf('=');
   const flag = equals < 0 ? text : text.slice(0, equals);
   const value = equals < 0 ? undefined : text.slice(equals + 1);
-  return [{ kind: 'option', flag, option: known(flag), ...(value !== undefined && { value }) }];
+  return [{ kind: 'option', flag, option: find(flag), ...(value !== undefined && { value }) }];
 }
 
 /**
  * `-vy`, `-yojson`, `-o=json`: the first option that takes a value takes all the rest. A long option
  * with a single dash is not read this way.
  */
-function shortOptions(text: string, known: Known): OptionToken[] {
-  if (known(`-${text.replace(/=.*$/s, '')}`)) return [{ kind: 'option', flag: text }];
+function shortOptions(text: string, find: FindOption): OptionToken[] {
+  if (find(`-${text.replace(/=.*$/s, '')}`)) return [{ kind: 'option', flag: text }];
   const tokens: OptionToken[] = [];
   for (let at = 1; at < text.length; at++) {
     const flag = `-${text[at]}`;
-    const option = known(flag);
+    const option = find(flag);
     if (!option) return [{ kind: 'option', flag: text }];
     const left = text.slice(at + 1).replace(/^=/, '');
     if (takesValue(option)) {

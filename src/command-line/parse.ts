@@ -4,7 +4,7 @@ import { joined, type Message } from '../core/message.js';
 import { nearest } from '../core/text.js';
 import { commandLine } from '../messages/command-line.js';
 import { wording } from '../messages/wording.js';
-import { ASKING_OPTIONS, GLOBAL_OPTIONS } from '../runtime/globals.js';
+import { GLOBAL_OPTIONS, HELP_AND_VERSION } from '../runtime/globals.js';
 import {
   checkWords,
   longFlag,
@@ -31,7 +31,7 @@ export function parse(command: Syntax, argv: readonly string[]): CommandLine {
 /** As `parse`, whatever the number of words. */
 export function parseOptions(command: Syntax, argv: readonly string[]): CommandLine {
   const names = (command.arguments ?? []).map(({ name }) => name);
-  const tokens = readArgv(argv, [...optionsOf(command), ...ASKING_OPTIONS]);
+  const tokens = readArgv(argv, [...optionsOf(command), ...HELP_AND_VERSION]);
   const asked = askedIn(tokens);
   if (asked) return { asked, options: {}, words: [], names };
   refuseUnknown(tokens, command);

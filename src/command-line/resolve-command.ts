@@ -27,10 +27,10 @@ export async function resolveCommand(argv: readonly string[], groups: Groups): P
   const commands = await group.load(secondWord(tokens));
   // The value of a command's own option may read like one of its words.
   const own = commands.flatMap(({ options = [] }) => options);
-  const found = wordsIn(argv, [...GLOBAL_OPTIONS, ...own]);
-  const words = found.map(({ text }) => text);
+  const wordTokens = wordsIn(argv, [...GLOBAL_OPTIONS, ...own]);
+  const words = wordTokens.map(({ text }) => text);
   const left = (used: number) => {
-    const positions = new Set(found.slice(0, used).map(({ at }) => at));
+    const positions = new Set(wordTokens.slice(0, used).map(({ at }) => at));
     return argv.filter((_, at) => !positions.has(at));
   };
   const placeAt = (depth: number): Place => {

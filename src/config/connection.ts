@@ -8,8 +8,8 @@ import { wording } from '../messages/wording.js';
 import { readNamedFile } from '../state/own-files.js';
 import {
   fixOf,
-  fromPlace,
   howToSet,
+  originText,
   placeOf,
   type Resolved,
   refuseProblems,
@@ -31,7 +31,7 @@ export function connectionOf(host: Machine, resolved: Resolved, stores: SecretSt
   if (apiKey === undefined) throw missing(resolved, 'apiKey');
   const secret = new ApiSecret(resolved, stores);
   return {
-    ...addressed(resolved, baseUrl, apiKey),
+    ...connectionAt(resolved, baseUrl, apiKey),
     ...(resourceOwnerId !== undefined && { resourceOwnerId }),
     secret: () => secret.read(),
     knownSecrets: () => secret.held(),
@@ -41,16 +41,19 @@ export function connectionOf(host: Machine, resolved: Resolved, stores: SecretSt
 }
 
 /** Placeholder credential of a run that sends nothing. */
-const NONE = 'replayed';
+const PLACEHOLDER = 'replayed';
 
 /** The other side of a run that a recording answers: without credentials, and with an address or none. */
 export function replayedConnection(resolved: Resolved): Connection {
   refuseProblems(resolved);
-  const { baseUrl = 'https://replay.invalid', apiKey = NONE } = resolved.values;
-  return { ...addressed(resolved, baseUrl, apiKey), secret: async () => new Secret(NONE) };
+  const { baseUrl = 'https://replay.invalid', apiKey = PLACEHOLDER } = resolved.values;
+  return {
+    ...connectionAt(resolved, baseUrl, apiKey),
+    secret: async () => new Secret(PLACEHOLDER),
+  };
 }
 
-function addressed(
+function connectionAt(
   resolved: Resolved,
   baseUrl: string,
   apiKey: string,
@@ -71,7 +74,7 @@ class ApiSecret {
   readonly #resolved: Resolved;
   readonly #stores: SecretStores;
   #reading: Promise<Secret> | undefined;
-  #found: Secret | undefined;
+  #secret: Secret | undefined;
   #hasLooked = false;
 
   constructor(resolved: Resolved, stores: SecretStores) {
@@ -84,18 +87,18 @@ class ApiSecret {
     return this.#reading;
   }
 
-  /** As far as it costs a look at a file at most. */
+  /** As far as it is known without a keyring or a command. */
   held(): readonly Secret[] {
-    if (!this.#hasLooked) this.#found ??= this.#stores.atHand(this.#resolved, 'apiSecret');
+    if (!this.#hasLooked) this.#secret ??= this.#stores.readCheaply(this.#resolved, 'apiSecret');
     this.#hasLooked = true;
-    return this.#found ? [this.#found] : [];
+    return this.#secret ? [this.#secret] : [];
   }
 
   async #ask(): Promise<Secret> {
-    const found = await this.#stores.read(this.#resolved, 'apiSecret');
-    if (found === undefined) throw noSecret(this.#resolved);
-    this.#found = found.secret;
-    return found.secret;
+    const stored = await this.#stores.read(this.#resolved, 'apiSecret');
+    if (stored === undefined) throw noSecret(this.#resolved);
+    this.#secret = stored.secret;
+    return stored.secret;
   }
 }
 
@@ -127,7 +130,7 @@ function described(profile: string): Message {
 /** Where the credentials come from, and what gives others, for a person whom the bank refused. */
 function credentialsOf(resolved: Resolved, stores: SecretStores): { from: Message; fix: Message } {
   const { profile } = resolved;
-  const key = fromPlace(resolved, 'apiKey');
+  const key = originText(resolved, 'apiKey');
   const { place, mark } = stores.source(resolved);
   const setAnew = wording.command(`payctl config set-secret apiSecret -p ${profile}`);
   const { from, fix } = secretPlace();
@@ -182,9 +185,9 @@ export function directDebitKeyFrom(
   const read = (): DirectDebitKey => {
     const bytes = readNamedFile(host, path, MAX_FILE);
     if (bytes === undefined) throw refused(settingsMessages.noDirectDebitKey(path));
-    const found = directDebitKey(bytes);
-    if (found === undefined) throw refused(settingsMessages.notDirectDebitKey(path));
-    return found;
+    const parsed = directDebitKey(bytes);
+    if (parsed === undefined) throw refused(settingsMessages.notDirectDebitKey(path));
+    return parsed;
   };
   return () => {
     key ??= read();

@@ -95,16 +95,16 @@ export class Profiles {
 
   async unset(name: string, settings: readonly string[]): Promise<void> {
     await this.#change((config) => {
-      const profile = existing(config, name);
+      const profile = existingProfile(config, name);
       for (const each of settings) {
-        delete profile[Object.hasOwn(profile, each) ? each : known(each)];
+        delete profile[Object.hasOwn(profile, each) ? each : settingNamed(each)];
       }
     });
   }
 
   async use(name: string): Promise<void> {
     await this.#change((config) => {
-      if (name !== 'sandbox') existing(config, name);
+      if (name !== 'sandbox') existingProfile(config, name);
       config.current = name;
     });
   }
@@ -112,7 +112,7 @@ export class Profiles {
   /** Settings only: a secret is stored anew for the copy. */
   async copy(from: string, to: string): Promise<void> {
     await this.#change((config) => {
-      const profile = existing(config, from);
+      const profile = existingProfile(config, from);
       checkNewName(config, to);
       config.profiles[to] = { ...profile };
     });
@@ -120,7 +120,7 @@ export class Profiles {
 
   async rename(from: string, to: string): Promise<void> {
     await this.#change((config) => {
-      const profile = existing(config, from);
+      const profile = existingProfile(config, from);
       delete config.profiles[from];
       checkNewName(config, to);
       config.profiles[to] = profile;
@@ -130,7 +130,7 @@ export class Profiles {
 
   async delete(name: string): Promise<void> {
     await this.#change((config) => {
-      existing(config, name);
+      existingProfile(config, name);
       delete config.profiles[name];
       if (config.current === name) delete config.current;
     });
@@ -170,7 +170,7 @@ async function openStore({ files }: Machine, paths: Paths): Promise<{ store: Con
   return new SettingsFile({ cwd: paths.config, accessPropertiesByDotNotation: false });
 }
 
-export function existing(config: ConfigFile, name: string): Profile {
+export function existingProfile(config: ConfigFile, name: string): Profile {
   const profile = Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;
   if (profile !== undefined) return profile;
   if (name === 'sandbox') {
@@ -203,7 +203,7 @@ function checkedValues(
   cwd: string,
 ): Record<string, string> {
   const problems = Object.entries(values).flatMap(([name, value]) => {
-    const { check, stored } = setting(known(name));
+    const { check, stored } = setting(settingNamed(name));
     const wrong = check?.(value) ?? stored?.(value);
     return wrong === undefined ? [] : [settingsMessages.wrong(name, wrong)];
   });
@@ -211,13 +211,13 @@ function checkedValues(
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      setting(known(name)).file && value !== '' ? resolve(cwd, value) : value,
+      setting(settingNamed(name)).file && value !== '' ? resolve(cwd, value) : value,
     ]),
   );
 }
 
 /** A setting that the file may hold; secrets have their own place. */
-function known(name: string): SettingName {
+function settingNamed(name: string): SettingName {
   if (isSecretName(name)) {
     throw new PayctlError('USAGE', profilesMessages.secretSetting(name), {
       hint: wording.command(`payctl config set-secret ${name}`),

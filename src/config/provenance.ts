@@ -51,16 +51,16 @@ export function refuseProblems({ problems }: Resolved): void {
 
 /** Where a setting of this run stands, as a person would look for it. */
 export function placeOf(name: SettingName, { origins, profile }: Resolved): Message {
-  return placeFrom(name, origins[name] ?? 'profile', profile);
+  return placeAt(name, origins[name] ?? 'profile', profile);
 }
 
-export function placeFrom(name: SettingName, origin: Origin, profile: string): Message {
+export function placeAt(name: SettingName, origin: Origin, profile: string): Message {
   if (origin === 'environment') return wording.quoted(variableOf(name));
   return origin === 'profile' ? settingsMessages.ofProfile(name, profile) : wording.quoted(name);
 }
 
 /** `from PAYCTL_API_KEY`, `from the profile shop`. */
-export function fromPlace({ origins, profile }: Resolved, name: SettingName): Message {
+export function originText({ origins, profile }: Resolved, name: SettingName): Message {
   if (origins[name] === 'environment') return settingsMessages.fromVariable(variableOf(name));
   return origins[name] === 'profile'
     ? settingsMessages.fromProfile(profile)
@@ -99,7 +99,7 @@ export function fixesOf(resolved: Resolved, env: Environment): Fixes {
   const { baseUrl = '' } = resolved.values;
   const address = howToSet(resolved, 'baseUrl', 'https://…');
   return {
-    baseUrl: settingsMessages.isItRight(baseUrl, fromPlace(resolved, 'baseUrl'), address),
+    baseUrl: settingsMessages.isItRight(baseUrl, originText(resolved, 'baseUrl'), address),
     proxy: proxyFix(resolved, env),
     clientCert: certificateFix(resolved),
     ca: settingsMessages.rootOfBank(howToSet(resolved, 'ca', 'FILE')),
@@ -109,7 +109,7 @@ export function fixesOf(resolved: Resolved, env: Environment): Fixes {
 function proxyFix(resolved: Resolved, env: Environment): Message {
   if (resolved.values.proxy !== undefined) {
     const command = howToSet(resolved, 'proxy', 'http://HOST:PORT');
-    return settingsMessages.isProxyRight(fromPlace(resolved, 'proxy'), command);
+    return settingsMessages.isProxyRight(originText(resolved, 'proxy'), command);
   }
   const variable = env.https_proxy ? 'https_proxy' : 'HTTPS_PROXY';
   return settingsMessages.isProxyVariableRight(variable);
@@ -122,5 +122,5 @@ function certificateFix(resolved: Resolved): Message {
   const pair = clientPfx === undefined ? `${fix}; ${howToSet(resolved, 'clientKey', 'FILE')}` : fix;
   const file = clientPfx ?? clientCert;
   if (file === undefined) return wording.command(pair);
-  return settingsMessages.isItRight(file, fromPlace(resolved, name), pair);
+  return settingsMessages.isItRight(file, originText(resolved, name), pair);
 }

@@ -12,11 +12,11 @@ import {
   splitPassword,
   storeProblem,
 } from '../state/postgres/address.js';
-import { existing, readConfigFile } from './profiles.js';
+import { existingProfile, readConfigFile } from './profiles.js';
 import {
   howToSet,
   type Origin,
-  placeFrom,
+  placeAt,
   type Resolved,
   type SettingProblem,
 } from './provenance.js';
@@ -38,13 +38,13 @@ import {
 
 type Machine = Pick<Host, 'env' | 'files' | 'platform'>;
 
-/** What the command line says about where to go. */
-export interface Selection {
-  /** `--profile`; never from the environment. */
-  profile?: string;
-  sandbox?: boolean;
-  /** Settings that a flag overrides. */
-  flags?: Settings;
+/** Which bank a run goes to. */
+export interface ProfileSelection {
+  /** Of the command line; that of the environment is a setting. */
+  readonly profile?: string | undefined;
+  readonly sandbox?: boolean;
+  /** Settings that the run overrides. */
+  readonly settings?: Settings;
 }
 
 /**
@@ -55,10 +55,10 @@ export interface Selection {
 export function resolve(
   host: Machine,
   paths: Paths,
-  selection: Selection,
+  selection: ProfileSelection,
   sandbox: Readonly<Record<string, string>>,
 ): Resolved {
-  return new Resolution(host, choose(host, paths, selection, sandbox), selection.flags).take();
+  return new Resolution(host, choose(host, paths, selection, sandbox), selection.settings).take();
 }
 
 /** Takes each setting of a run from the first place that has it. */
@@ -128,8 +128,8 @@ class Resolution {
     const variable = this.#inEnvironment(name, inProfile);
     const value = flag ?? variable ?? inProfile ?? standard;
     if (value === undefined) return;
-    const stands = inProfile === undefined ? 'default' : 'profile';
-    const origin = flag !== undefined ? 'flag' : variable !== undefined ? 'environment' : stands;
+    const fallback = inProfile === undefined ? 'default' : 'profile';
+    const origin = flag !== undefined ? 'flag' : variable !== undefined ? 'environment' : fallback;
     this.#values[name] = value;
     this.#origins[name] = origin;
     if (origin === 'default') return;
@@ -171,7 +171,7 @@ class Resolution {
 
   #complain(name: SettingName, wrong: Message): void {
     const { profile } = this.#chosen;
-    const place = placeFrom(name, this.#origins[name] ?? 'profile', profile);
+    const place = placeAt(name, this.#origins[name] ?? 'profile', profile);
     this.#problems.push({
       message: settingsMessages.wrong(place, wrong),
       fix: wording.command(howToSet({ profile, origins: this.#origins }, name)),
@@ -201,7 +201,7 @@ interface Chosen {
 function choose(
   host: Pick<Host, 'env' | 'files'>,
   paths: Paths,
-  { profile, sandbox = false }: Selection,
+  { profile, sandbox = false }: ProfileSelection,
   builtIn: Readonly<Record<string, string>>,
 ): Chosen {
   if (sandbox && profile !== undefined && profile !== 'sandbox') {
@@ -220,7 +220,7 @@ function choose(
   if (name === undefined || name === 'sandbox') {
     return { profile: 'environment', settings: {}, whole: false };
   }
-  return { profile: name, settings: existing(config, name), whole: profile !== undefined };
+  return { profile: name, settings: existingProfile(config, name), whole: profile !== undefined };
 }
 
 /** A file edited by hand may hold `true` or 30 where a text is meant. */

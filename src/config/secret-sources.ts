@@ -14,9 +14,9 @@ const MAX_SECRET = 65_536;
 
 type Machine = Pick<Host, 'env' | 'files' | 'platform'>;
 
-/** The secret that the environment has; throws CONFIG where what it names cannot be used. */
-export function givenSecret(host: Machine, name: SecretName): Secret | undefined {
-  const { text, problem } = secretInEnvironment(host, variableOf(name));
+/** The secret of a variable, or of its file; throws CONFIG where what it names cannot be used. */
+export function environmentSecret(host: Machine, variable: string): Secret | undefined {
+  const { text, problem } = secretInEnvironment(host, variable);
   if (problem) throw new PayctlError('CONFIG', problem.message, { hint: problem.fix });
   return text === undefined ? undefined : new Secret(text);
 }
@@ -123,14 +123,14 @@ export function originOf(address: unknown): string | undefined {
 }
 
 /** The setting with the address that a secret is for. */
-export function homeOf(name: SecretName): 'baseUrl' | 'store' {
+export function addressSetting(name: SecretName): 'baseUrl' | 'store' {
   return setting(name).shared ? 'store' : 'baseUrl';
 }
 
 /** What is kept for one address goes to no other, no matter what names the other. */
 export function refuseForeign(resolved: Resolved, name: SecretName, origin: string): void {
   const { values, own, profile, origins } = resolved;
-  const home = homeOf(name);
+  const home = addressSetting(name);
   const asked = originOf(values[home]);
   if (asked === undefined || asked === origin) return;
   const foreign = origins[home] === 'environment' && originOf(own[home]) === origin;

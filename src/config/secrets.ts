@@ -13,8 +13,8 @@ import { isProfileName } from './names.js';
 import { readConfigFile } from './profiles.js';
 import type { Resolved } from './provenance.js';
 import {
+  addressSetting,
   fileVariable,
-  homeOf,
   originOf,
   refuseForeign,
   secretByCommand,
@@ -69,14 +69,13 @@ export class SecretStores {
       return { secret: await this.#byCommand(resolved, values.secretCommand), place: 'command' };
     }
     if (profile === 'environment' || profile === 'sandbox') return undefined;
-    const found = await this.#stored(profile, name);
-    if (found === undefined) return undefined;
-    refuseForeign(resolved, name, found.origin);
-    return found;
+    const stored = await this.#stored(profile, name);
+    if (stored !== undefined) refuseForeign(resolved, name, stored.origin);
+    return stored;
   }
 
   /** As `read`, without asking a keyring that nothing was put into. */
-  async kept(resolved: Resolved, name: SecretName): Promise<Secret | undefined> {
+  async readStored(resolved: Resolved, name: SecretName): Promise<Secret | undefined> {
     const { secrets, profile } = resolved;
     if (secrets[name] !== undefined) return secrets[name];
     if (profile === 'environment' || profile === 'sandbox') return undefined;
@@ -86,8 +85,8 @@ export class SecretStores {
     return isKept ? (await this.read(resolved, name))?.secret : undefined;
   }
 
-  /** What a look at the environment or at a file finds; undefined also where that fails. */
-  atHand({ secrets, values, profile }: Resolved, name: SecretName): Secret | undefined {
+  /** What the environment or a file has; undefined also where reading it fails. */
+  readCheaply({ secrets, values, profile }: Resolved, name: SecretName): Secret | undefined {
     if (secrets[name] !== undefined) return secrets[name];
     if (name === 'apiSecret' && values.secretCommand !== undefined) return undefined;
     try {
@@ -125,7 +124,7 @@ export class SecretStores {
     // Refuses what cannot be a profile's name, before its address is looked for.
     this.fileOf(profile, name);
     const { profiles } = readConfigFile(this.#host.files, this.#paths.configFile);
-    const origin = originOf(profiles[profile]?.[homeOf(name)]);
+    const origin = originOf(profiles[profile]?.[addressSetting(name)]);
     if (origin === undefined) throw withoutAddress(profile, name);
     return this.#write(profile, name, { secret, origin }, where);
   }
@@ -138,8 +137,8 @@ export class SecretStores {
 
   /** For a profile that gets another name: as it lies there, with the address that it belongs to. */
   async copy(from: string, to: string, name: SecretName): Promise<Store | undefined> {
-    const found = await this.#stored(from, name);
-    return found && this.#write(to, name, found, found.place);
+    const stored = await this.#stored(from, name);
+    return stored && this.#write(to, name, stored, stored.place);
   }
 
   async #byCommand(resolved: Resolved, commandLine: string): Promise<Secret> {
@@ -151,12 +150,12 @@ export class SecretStores {
 
   /** A keyring that is missing or hangs holds nothing. */
   async #stored(profile: string, name: SecretName): Promise<Placed | undefined> {
-    const found = this.#inFile(profile, name);
-    if (found) return { ...found, place: 'file' };
+    const inFile = this.#inFile(profile, name);
+    if (inFile) return { ...inFile, place: 'file' };
     const account = accountOf(profile, name);
     const text = await this.#keyring.get(account).catch(() => undefined);
-    const inRing = text === undefined ? undefined : decodeSecret(text);
-    return inRing && { ...inRing, place: 'keyring' };
+    const stored = text === undefined ? undefined : decodeSecret(text);
+    return stored && { ...stored, place: 'keyring' };
   }
 
   #inFile(profile: string, name: SecretName): StoredSecret | undefined {
@@ -164,7 +163,7 @@ export class SecretStores {
     return text === undefined ? undefined : decodeSecret(text);
   }
 
-  /** Another with each secret that goes to the keyring, because looking there costs too much. */
+  /** A file whose contents change with each secret that goes to the keyring: reading the keyring itself costs too much. */
   #markOf(profile: string, name: SecretName): string {
     return `${this.fileOf(profile, name)}.keyring`;
   }
@@ -225,7 +224,7 @@ function decodeSecret(text: string): StoredSecret | undefined {
 
 /** A secret is kept for one address. */
 function withoutAddress(profile: string, name: SecretName): PayctlError {
-  const home = homeOf(name);
+  const home = addressSetting(name);
   return new PayctlError('CONFIG', profilesMessages.noAddress(profile, home, name), {
     hint: profilesMessages.firstThen(
       `payctl config set ${home} … -p ${profile}`,

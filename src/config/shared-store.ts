@@ -13,7 +13,7 @@ import type { SharedAccess } from '../state/postgres/server.js';
 import { Sealer, StoreKey } from '../state/seal.js';
 import { fixOf, type Resolved, refuseProblems } from './provenance.js';
 import { environmentOf } from './resolve.js';
-import { secretInEnvironment } from './secret-sources.js';
+import { environmentSecret } from './secret-sources.js';
 import type { SecretStores } from './secrets.js';
 import type { SecretName } from './settings.js';
 
@@ -40,7 +40,7 @@ export function sharedAccess(
     shown: address.shown,
     async access() {
       warnOfClear(address, resolved, warn);
-      const password = (await stores.kept(resolved, 'storePassword'))?.reveal();
+      const password = (await stores.readStored(resolved, 'storePassword'))?.reveal();
       return {
         address,
         password: password ?? libpqPassword(host, address),
@@ -48,7 +48,7 @@ export function sharedAccess(
       };
     },
     async sealer() {
-      const text = (await stores.kept(resolved, 'storeKey'))?.reveal();
+      const text = (await stores.readStored(resolved, 'storeKey'))?.reveal();
       if (text === undefined) throw noKey(resolved);
       const next = newKey(host);
       return new Sealer(host.random, keyIn(text, 'storeKey'), next ? [next] : []);
@@ -58,9 +58,8 @@ export function sharedAccess(
 
 /** The key that `store rotate-key` seals with. Throws CONFIG where it is none. */
 export function newKey(host: Pick<Host, 'env' | 'files' | 'platform'>): StoreKey | undefined {
-  const { text, problem } = secretInEnvironment(host, NEW_KEY);
-  if (problem) throw new PayctlError('CONFIG', problem.message, { hint: problem.fix });
-  return text === undefined ? undefined : keyIn(text, NEW_KEY);
+  const secret = environmentSecret(host, NEW_KEY);
+  return secret && keyIn(secret.reveal(), NEW_KEY);
 }
 
 function keyIn(text: string, name: SecretName | typeof NEW_KEY): StoreKey {

@@ -27,7 +27,7 @@ export async function loadTls(
   const { clientCert, clientKey, clientPfx, ca } = resolved.values;
   if (!clientCert && !clientKey && !clientPfx && !ca) return undefined;
   const material: TlsMaterial = {};
-  if (ca) material.ca = await trusted(host, resolved, ca);
+  if (ca) material.ca = await readAuthorities(host, resolved, ca);
   if (clientPfx) {
     material.pfx = readKeyFile(host, resolved, 'clientPfx', clientPfx);
     material.passphrase = (await stores.read(resolved, 'clientKeyPassphrase'))?.secret;
@@ -53,7 +53,11 @@ export async function certificateEnd(material: TlsMaterial): Promise<number | un
   return Date.parse(new X509Certificate(material.cert).validTo);
 }
 
-async function trusted(host: Machine, resolved: Resolved, path: string): Promise<Uint8Array> {
+async function readAuthorities(
+  host: Machine,
+  resolved: Resolved,
+  path: string,
+): Promise<Uint8Array> {
   const bytes = readFile(host, resolved, 'ca', path);
   await certificateIn(path, bytes);
   return bytes;
@@ -61,7 +65,7 @@ async function trusted(host: Machine, resolved: Resolved, path: string): Promise
 
 async function certificateIn(path: string, bytes: Uint8Array): Promise<X509Certificate> {
   const { X509Certificate } = await import('node:crypto');
-  return attempt(
+  return orUnusable(
     certificates.noCertificate(path),
     certificates.giveCertificate,
     () => new X509Certificate(bytes),
@@ -81,7 +85,7 @@ async function checkPair(
   if (locked && passphrase === undefined) throw noPassphrase(resolved, keyPath);
   const why = locked ? certificates.wrongPassphrase : certificates.noKey;
   const fix = locked ? fixOf(resolved, 'clientKeyPassphrase') : certificates.giveKey;
-  const opened = attempt(why(keyPath), fix, () =>
+  const opened = orUnusable(why(keyPath), fix, () =>
     createPrivateKey({ key: Buffer.from(key), passphrase: passphrase?.reveal() }),
   );
   if (!certificate.checkPrivateKey(opened)) {
@@ -119,12 +123,12 @@ async function checkPfx(
     if (!/mac verify failure/i.test(why)) {
       const old = /unsupported/i.test(why);
       throw old
-        ? broken(certificates.oldCipher(path), error, certificates.convert)
-        : broken(certificates.notPfx(path), error, certificates.givePfx);
+        ? unusable(certificates.oldCipher(path), error, certificates.convert)
+        : unusable(certificates.notPfx(path), error, certificates.givePfx);
     }
     if (passphrase === undefined) throw noPassphrase(resolved, path);
     const fix = fixOf(resolved, 'clientKeyPassphrase');
-    throw broken(certificates.wrongPassphrase(path), error, fix);
+    throw unusable(certificates.wrongPassphrase(path), error, fix);
   }
 }
 
@@ -158,14 +162,14 @@ function noPassphrase(resolved: Resolved, path: string): PayctlError {
   });
 }
 
-function attempt<T>(what: Message, hint: Message, work: () => T): T {
+function orUnusable<T>(what: Message, hint: Message, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw broken(what, error, hint);
+    throw unusable(what, error, hint);
   }
 }
 
-function broken(what: Message, cause: unknown, hint: Message): PayctlError {
+function unusable(what: Message, cause: unknown, hint: Message): PayctlError {
   return new PayctlError('CONFIG', what, { cause, hint });
 }

@@ -15,6 +15,8 @@ type Machine = Pick<Host, 'files' | 'env' | 'random'>;
 const FILES = ['ca', 'clientCert', 'clientKey', 'clientPfx'] as const;
 
 /**
+ * Ties tokens, and failures to get one, to the secret and the files that they came of.
+ *
  * @param directory where tokens lie, and the salt that is made for them
  * @param shared the salt of all machines that share a store
  */
@@ -27,13 +29,14 @@ export function tokenBond(
   shared?: Uint8Array,
 ): SecretIdentity {
   let salt = shared;
-  let known: { text: string; print: string } | undefined;
+  let last: { text: string; print: string } | undefined;
 
-  function printOf(text: string): string {
-    if (known?.text === text) return known.print;
+  /** A hash of the secret that nobody can compute without the salt. */
+  function fingerprintOf(text: string): string {
+    if (last?.text === text) return last.print;
     salt ??= saltIn(host, directory);
     const print = hash(`${Buffer.from(salt).toString('hex')} ${text}`);
-    known = { text, print };
+    last = { text, print };
     return print;
   }
 
@@ -41,7 +44,7 @@ export function tokenBond(
   const source = once(() => hash(JSON.stringify([place, mark])));
   const print = (): string | undefined => {
     const text = connection.knownSecrets?.()[0]?.reveal();
-    return text && printOf(text);
+    return text && fingerprintOf(text);
   };
   return {
     get source() {
@@ -51,13 +54,12 @@ export function tokenBond(
     async load() {
       await connection.secret();
     },
-    attemptFingerprint: () =>
-      hash(JSON.stringify([print() ?? '', ...surroundings(host, resolved)])),
+    attemptFingerprint: () => hash(JSON.stringify([print() ?? '', ...filesAndProxy(host, resolved)])),
   };
 }
 
 /** A certificate that was renewed is another one; its contents need not be read to know that. */
-function surroundings({ files, env }: Machine, { values }: Resolved): (string | number)[] {
+function filesAndProxy({ files, env }: Machine, { values }: Resolved): (string | number)[] {
   const { httpsProxy = '', noProxy = '' } = proxySettings(env, values.proxy);
   const named = FILES.flatMap((name) => {
     const path = values[name];

@@ -6,7 +6,7 @@ import { sealLine } from '../core/sealed-log.js';
 import { bangkokDate, channelDateTime } from '../core/time.js';
 import type { Host } from '../host/host.js';
 import { consoleRun } from '../messages/console-run.js';
-import type { Note } from '../runtime/tell.js';
+import type { Note } from '../runtime/door.js';
 import { statePath } from '../state/paths.js';
 import type { Query } from './query.js';
 

@@ -6,12 +6,12 @@ import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import type { Ticket } from '../investigate/report-page.js';
 import { type Command, findCommand, type Groups } from '../runtime/command.js';
+import type { Note } from '../runtime/door.js';
 import type { Failure } from '../runtime/failure.js';
-import { absolute } from '../runtime/input.js';
-import { givenBy, lineFor } from '../runtime/named.js';
+import { commandLineFor, parseNamed } from '../runtime/named-values.js';
 import type { Parsed } from '../runtime/parameter.js';
 import { type Answered, runValues } from '../runtime/run-values.js';
-import type { Note } from '../runtime/tell.js';
+import { absolutePath } from '../runtime/user-file.js';
 import type { Bank } from '../sandbox/bank.js';
 import { recordsOf, saidIn, textIn } from '../web/data.js';
 
@@ -98,7 +98,7 @@ export class Commands {
       call,
       this.#running.groups(() => {}),
     );
-    return lineFor(command, givenTo(command, call));
+    return commandLineFor(command, givenTo(command, call));
   }
 
   /** When no command is under way. */
@@ -132,7 +132,7 @@ async function commandOf({ command: words }: Call, groups: Groups): Promise<Comm
 }
 
 function givenTo(command: Command, call: Call): Parsed {
-  const { options, names } = givenBy(command, Object.entries(call.options ?? {}));
+  const { options, names } = parseNamed(command, Object.entries(call.options ?? {}));
   const words = [...(call.words ?? []), ...(call.typed === undefined ? [] : [call.typed])];
   const given = { ...options, ...(call.isDry && { dryRun: true }) };
   return { options: { ...given, ...(call.isConfirmed && { yes: true }) }, words, names };
@@ -142,7 +142,7 @@ function givenTo(command: Command, call: Call): Parsed {
 function withoutFile(host: Host, typed: string): Host {
   const { files } = host;
   const isNamed = (path: string) =>
-    path === absolute(host, typed) || path === absolute(host, typed.trim());
+    path === absolutePath(host, typed) || path === absolutePath(host, typed.trim());
   return {
     ...host,
     files: {

@@ -3,31 +3,36 @@ import { sha256 } from '../core/hash.js';
 import type { Host } from '../host/host.js';
 import { consoleRun } from '../messages/console-run.js';
 import { type Profile, readProfile } from '../runtime/profile.js';
-import { placeOf } from '../runtime/safety.js';
-import type { Services } from '../runtime/services.js';
+import type { Selection } from '../runtime/run-options.js';
+import { destinationOf } from '../runtime/safety.js';
+import type { Paths } from '../state/paths.js';
+
+interface Run {
+  host: Host;
+  paths: Paths;
+  selection: Selection;
+}
 
 /**
  * Holds every command of a run to the connection that its pages name. The settings file can change
  * while the console is open; a page that says Test must never lead to a call on a live profile.
  */
 export class PinnedConnection {
-  readonly #services: Pick<Services, 'host' | 'paths' | 'globals'>;
+  readonly #run: Run;
   /** As it was when this was made: what the pages say of it is what is compared. */
   readonly profile: Profile;
   /** Another one for any other address, environment or identity. */
   readonly mark: string;
 
-  constructor(services: Pick<Services, 'host' | 'paths' | 'globals'>, profile: Profile) {
-    this.#services = services;
+  constructor(run: Run, profile: Profile) {
+    this.#run = run;
     this.profile = profile;
     this.mark = markOf(profile);
   }
 
-  static async open(
-    services: Pick<Services, 'host' | 'paths' | 'globals'>,
-  ): Promise<PinnedConnection> {
-    const { host, paths, globals } = services;
-    return new PinnedConnection(services, await readProfile(host, paths, globals));
+  static async open(run: Run): Promise<PinnedConnection> {
+    const { host, paths, selection } = run;
+    return new PinnedConnection(run, await readProfile(host, paths, selection));
   }
 
   /**
@@ -35,9 +40,9 @@ export class PinnedConnection {
    * were compared here, so that none changes in between. Rejects with CONFIG where they have.
    */
   async host(): Promise<Host> {
-    const { paths, globals } = this.#services;
+    const { paths, selection } = this.#run;
     const held = this.#held();
-    const now = await readProfile(held, paths, globals).catch((error: unknown) => {
+    const now = await readProfile(held, paths, selection).catch((error: unknown) => {
       if (error instanceof PayctlError) throw this.#changed(error);
       throw error;
     });
@@ -46,9 +51,9 @@ export class PinnedConnection {
   }
 
   #held(): Host {
-    const { host, paths, globals } = this.#services;
+    const { host, paths, selection } = this.#run;
     const { name } = this.profile;
-    const isNamed = globals.profile === undefined && name !== 'environment' && name !== 'sandbox';
+    const isNamed = selection.profile === undefined && name !== 'environment' && name !== 'sandbox';
     const settings = host.files.read(paths.configFile);
     const read = (path: string) =>
       path === paths.configFile ? settings?.slice() : host.files.read(path);
@@ -61,7 +66,7 @@ export class PinnedConnection {
 
   #changed(cause?: PayctlError): PayctlError {
     const { profile } = this;
-    const message = consoleRun.settingsChanged(placeOf(profile), profile.environment);
+    const message = consoleRun.settingsChanged(destinationOf(profile), profile.environment);
     return new PayctlError('CONFIG', message, { ...(cause && { cause }) });
   }
 }

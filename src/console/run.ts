@@ -1,16 +1,15 @@
 import { investigateTelling } from '../commands/investigate/investigate.js';
 import { PayctlError } from '../core/errors.js';
+import { programOf } from '../core/program.js';
 import { readAsset } from '../host/assets.js';
 import { userName } from '../host/identity.js';
 import { endedBy, type Signals } from '../host/signals.js';
 import { bankFor, ownPace, type PaceOf } from '../investigate/ask.js';
 import { consoleRun } from '../messages/console-run.js';
-import { speaking } from '../messages/speaking.js';
 import type { Groups, Result } from '../runtime/command.js';
 import type { Context } from '../runtime/context.js';
-import { languageOf } from '../runtime/language.js';
-import { connectionOf } from '../runtime/named.js';
-import { placeOf } from '../runtime/safety.js';
+import { connectionOf } from '../runtime/named-values.js';
+import { destinationOf } from '../runtime/safety.js';
 import { Audit } from './audit.js';
 import { Commands } from './commands.js';
 import type { Console } from './console.js';
@@ -40,13 +39,15 @@ async function openPages(
   groups: Groups,
   { isReadOnly, isSandboxOnly }: Extent,
 ): Promise<{ pages: Console; session: Session; commands: Commands }> {
-  const { host, globals, services } = context;
+  const { host, services } = context;
   const isSandbox = isSandboxOnly || (await services.profile()).name === 'sandbox';
-  const lang = await languageOf(host, globals);
+  const lang = await services.language();
   const paceOf = sharedPace(context);
   const session = new Session(host);
-  const selection = isSandbox ? { ...globals, sandbox: true, profile: undefined } : globals;
-  const pinned = await PinnedConnection.open({ host, paths: services.paths, globals: selection });
+  const selection = isSandbox
+    ? { ...context.selection, sandbox: true, profile: undefined }
+    : context.selection;
+  const pinned = await PinnedConnection.open({ host, paths: services.paths, selection });
   const { profile } = pinned;
   const commands = new Commands({
     host: () => pinned.host(),
@@ -60,15 +61,13 @@ async function openPages(
   });
   const pages = consoleOf({
     frame: {
-      ...{ lang, say: await speaking(lang, 'page') },
+      ...{ lang, say: await services.say('page') },
       ...{ environment: profile.environment, isSandbox, isSandboxOnly },
       profile: profile.name,
       readOnly: isReadOnly || profile.readOnly,
-      program: ['payctl', ...(isSandbox ? ['--sandbox'] : profileOption(globals.profile))].join(
-        ' ',
-      ),
+      program: programOf(selection).join(' '),
     },
-    ...{ session, commands, clock: host.clock, files: host.files, place: placeOf(profile) },
+    ...{ session, commands, clock: host.clock, files: host.files, place: destinationOf(profile) },
     connection: pinned.mark,
     audit: new Audit(host, services.paths.state, { user: userName(), profile: profile.name }),
     ...(isSandbox && { customer: customerOf(context) }),
@@ -86,10 +85,6 @@ function sharedPace(context: Context): PaceOf {
     pace ??= bankFor(context).then(ownPace);
     return (await pace)(operation);
   };
-}
-
-function profileOption(profile: string | undefined): string[] {
-  return profile === undefined ? [] : ['-p', profile];
 }
 
 /** Whoever waits for a page does not wait for ever: after the grace a call in flight ends as unknown. */

@@ -2,7 +2,7 @@ import type { ExitClass } from '../core/errors.js';
 import { Message, type Text } from '../core/message.js';
 import { consoleWords as words } from '../messages/console.js';
 import { wording } from '../messages/wording.js';
-import type { Note } from '../runtime/tell.js';
+import type { Note } from '../runtime/door.js';
 import { type Html, html, type Value } from '../web/html.js';
 import type { Problem } from './commands.js';
 import type { Frame } from './frame.js';

@@ -46,10 +46,8 @@ async function renderYaml(data: Json): Promise<string> {
   return visibleLines(document.toString({ lineWidth: 0, doubleQuotedAsJSON: true }));
 }
 
-export type Format = 'table' | 'json' | 'jsonl' | 'csv' | 'yaml' | 'text';
-
 export interface Rendering {
-  format: Format;
+  format: 'table' | 'json' | 'jsonl' | 'csv' | 'yaml' | 'text';
   /** For tables, and where the records lie for formats of one record a line. */
   view?: View;
   /** Only these fields, dotted for nested ones. */
@@ -98,12 +96,9 @@ export async function choose(data: Json, how: Rendering): Promise<Json> {
   const shown = masked ? maskPersonal(data) : data;
   const selected = how.query === undefined ? shown : await select(shown, how.query);
   if (!how.columns) return selected;
-  const { columns, knownFields: known, onUnknownColumn: lacking, view } = how;
-  return pickColumns(recordsAt(selected, how), columns, {
-    known,
-    labels: view?.labels,
-    onUnknownColumn: lacking,
-  });
+  const { columns, knownFields, onUnknownColumn, view } = how;
+  const options = { knownFields, labels: view?.labels, onUnknownColumn };
+  return pickColumns(recordsAt(selected, how), columns, options);
 }
 
 function recordsAt(data: Json, { view, query }: Rendering): Json {

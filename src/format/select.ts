@@ -114,22 +114,22 @@ function withoutFloatNoise(value: number): Json {
 /**
  * Only these fields of each record, under the names given: a path, the label of a column, or the
  * last part of a path, where one field alone is called so. What is neither in the data nor among the
- * `known` ones throws USAGE, unless someone wants to be told.
+ * `knownFields` throws USAGE, unless `onUnknownColumn` takes it.
  */
 export function pickColumns(
   data: Json,
   columns: readonly string[],
-  { known = [], labels = {}, onUnknownColumn: lacking }: ColumnOptions = {},
+  { knownFields = [], labels = {}, onUnknownColumn }: ColumnOptions = {},
 ): Json {
   const records = recordsOf(data);
   const existing = pathsOf(records);
   const paths = columns.map((column) => pathOf(column, existing, labels));
   const wrong =
-    records.length > 0 && unknownColumn(columns, paths, [...known, ...existing], labels);
-  if (wrong && !lacking) throw wrong;
+    records.length > 0 && unknownColumn(columns, paths, [...knownFields, ...existing], labels);
   if (wrong) {
+    if (!onUnknownColumn) throw wrong;
     const { said, facts } = wrong;
-    lacking?.(joined(facts.hint === undefined ? [said] : [said, facts.hint]));
+    onUnknownColumn(joined(facts.hint === undefined ? [said] : [said, facts.hint]));
   }
   const picked = records.map((record) => {
     return Object.fromEntries(
@@ -141,9 +141,9 @@ export function pickColumns(
 
 interface ColumnOptions {
   /** Fields that may be named though this answer lacks them. */
-  known?: readonly string[];
+  knownFields?: readonly string[] | undefined;
   /** What a table calls them, by path. */
-  labels?: Readonly<Record<string, string>>;
+  labels?: Readonly<Record<string, string>> | undefined;
   onUnknownColumn?: ((why: Message) => void) | undefined;
 }
 
@@ -161,7 +161,7 @@ function pathOf(
   return labelled ?? whole ?? (called.length === 1 ? called[0] : undefined) ?? column;
 }
 
-/** More than these nobody reads. */
+/** Of more, a message names only the first. */
 const MOST_NAMES = 200;
 
 function unknownColumn(

@@ -130,7 +130,7 @@ const DEEPEST = 20;
 const WIDEST_NAME = 40;
 
 export interface Layout {
-  /** Fields that lead, at any depth. */
+  /** Fields shown first, at any depth. */
   fields?: readonly string[];
   labels?: Readonly<Record<string, string>>;
   /** How many of the fields must be columns of a list; all of them by default. */
@@ -145,7 +145,7 @@ export interface Layout {
 
 /**
  * One line per field, nested objects and lists indented below their name. Values are never cut;
- * empty fields that do not lead are left out.
+ * empty fields are left out, but for those shown first.
  */
 export function renderRecord(record: JsonObject, layout: Layout): string[] {
   const entries = ordered(record, layout.fields ?? []);
@@ -180,9 +180,9 @@ function renderColumns(items: readonly JsonObject[], layout: Layout): string[] |
   return undefined;
 }
 
-function ordered(record: JsonObject, lead: readonly string[]): [string, Json][] {
-  const first = lead.filter((key) => Object.hasOwn(record, key));
-  const rest = Object.keys(record).filter((key) => !lead.includes(key) && !isEmpty(record[key]));
+function ordered(record: JsonObject, leading: readonly string[]): [string, Json][] {
+  const first = leading.filter((key) => Object.hasOwn(record, key));
+  const rest = Object.keys(record).filter((key) => !leading.includes(key) && !isEmpty(record[key]));
   return [...first, ...rest].map((key) => [key, record[key] ?? null]);
 }
 

@@ -13,7 +13,7 @@ const WIDEST_NAME = 30;
 type Row = readonly [name: string, text: string];
 
 /** Names and what they mean; a name that is too wide gets a line of its own. */
-export function explained(rows: readonly Row[], widest = widestOf(rows)): string[] {
+export function definitionList(rows: readonly Row[], widest = widestOf(rows)): string[] {
   const cells = rows.map((row) => row.map((text) => [text] as const));
   return columns(cells, WIDTH - INDENT.length, [widest]).map((line) =>
     `${INDENT}${line}`.trimEnd(),
@@ -22,10 +22,6 @@ export function explained(rows: readonly Row[], widest = widestOf(rows)): string
 
 function widestOf(rows: readonly Row[]): number {
   return Math.min(WIDEST_NAME, Math.max(0, ...rows.map(([name]) => name.length)));
-}
-
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The help text of a command. */
@@ -41,7 +37,7 @@ export async function helpOf(command: Command): Promise<string> {
     ...wrap(`${capitalized(command.summary)}.`, WIDTH),
     '',
     ...(command.notes ?? []).flatMap((note) => [...paragraph(note), '']),
-    ...sections.flatMap(([title, rows]) => [title, ...explained(rows, widest), '']),
+    ...sections.flatMap(([title, rows]) => [title, ...definitionList(rows, widest), '']),
     'Global options (payctl --help):',
     ...globals(),
     '',

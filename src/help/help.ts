@@ -1,8 +1,8 @@
 import { FAMILY_NAMES } from '../bank/families.js';
 import { capitalized } from '../core/text.js';
 import type { Command, Groups } from '../runtime/command.js';
-import { ASKING_OPTIONS, GLOBAL_OPTIONS } from '../runtime/globals.js';
-import { capital, explained, helpOf, optionRow } from './command-help.js';
+import { GLOBAL_OPTIONS, HELP_AND_VERSION } from '../runtime/globals.js';
+import { definitionList, helpOf, optionRow } from './command-help.js';
 import { commandTree, SUMMARY } from './command-tree.js';
 import { TOPIC_NAMES, topics } from './topics.js';
 
@@ -58,10 +58,10 @@ export function rootHelp(groups: Groups): string {
   const widest = Math.max(...Object.keys(groups).map((name) => name.length));
   const sections = SECTIONS.flatMap(([title, names]) => [
     `${title}:`,
-    ...explained(
+    ...definitionList(
       names.flatMap((name) => {
         const group = groups[name];
-        return group ? [[name.padEnd(widest), capital(group.summary)] as const] : [];
+        return group ? [[name.padEnd(widest), capitalized(group.summary)] as const] : [];
       }),
     ),
     '',
@@ -73,7 +73,7 @@ export function rootHelp(groups: Groups): string {
     '',
     ...sections,
     'Global options:',
-    ...explained([...GLOBAL_OPTIONS, ...ASKING_OPTIONS].map(optionRow)),
+    ...definitionList([...GLOBAL_OPTIONS, ...HELP_AND_VERSION].map(optionRow)),
     '',
     'Start here, without an account:',
     '  $ payctl --sandbox qr create --ref1 ORDER1 --amount 100.00',
@@ -93,7 +93,7 @@ export async function groupHelp(
     (command) => [`payctl ${command.words.join(' ')}`, capitalized(command.summary)] as const,
   );
   const own = commands.find((command) => command.words.join(' ') === name);
-  const list = rows.length === 0 ? [] : ['Commands:', ...explained(rows), ''];
+  const list = rows.length === 0 ? [] : ['Commands:', ...definitionList(rows), ''];
   if (own) return [await helpOf(own), ...list].join('\n');
   return [
     `Usage: payctl ${name} <command> [options]`,

@@ -3,7 +3,7 @@ import { EXIT, type ExitClass } from '../core/errors.js';
 import { exits } from '../explain/meanings.js';
 import { wrap } from '../format/width.js';
 import { changes } from './changes.js';
-import { explained } from './command-help.js';
+import { definitionList } from './command-help.js';
 
 const OUTPUT = `Output
 
@@ -65,8 +65,9 @@ it.
 
 If a value starts with a dash, use \`=\`: --note=-5%.
 
-The claim is per machine and state directory. Between machines only the bank's
-own uniqueness of references protects.
+The claim is per machine and state directory; machines that share a store
+(payctl store) share their claims. Between others only the bank's own
+uniqueness of references protects.
 `;
 
 /** Help that is not about a single command: `payctl help <topic>`. */
@@ -173,10 +174,10 @@ function environment(): string {
     'ignored. payctl config show --origin tells where each value comes from.',
     '',
     'Settings of a profile:',
-    ...explained(settings),
+    ...definitionList(settings),
     '',
     'Others:',
-    ...explained(OTHERS),
+    ...definitionList(OTHERS),
     '',
     'No flag takes a secret: secrets come from the environment, standard input, a',
     'file, the keyring of the operating system, or a command (secretCommand).',

@@ -28,8 +28,8 @@ export interface Terminal {
   output: NodeJS.WritableStream;
 }
 
-/** Whether a person can be asked: standard input and error are terminals. */
-export function canPrompt(host: Pick<Host, 'stdin' | 'stderr'>): boolean {
+/** Whether there is a person to ask. */
+function canPrompt(host: Pick<Host, 'stdin' | 'stderr'>): boolean {
   return host.stdin.isTTY && host.stderr.isTTY;
 }
 

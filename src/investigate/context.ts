@@ -8,7 +8,7 @@ import type { InboxStore } from '../state/inbox.js';
 /** What looking for a payment takes of the run that it is a part of. */
 export interface Context {
   readonly host: { readonly clock: Clock; readonly random: Random };
-  readonly globals: {
+  readonly selection: {
     readonly sandbox: boolean;
     readonly profile?: string | undefined;
   };

@@ -1,5 +1,6 @@
 import { loadReferences } from '../bank/families.js';
 import type { Reference } from '../bank/reference.js';
+import { programOf } from '../core/program.js';
 import { type Asker, type Bank, bankFor, createAsker, type PaceOf } from './ask.js';
 import type { Context } from './context.js';
 import { judge } from './decision.js';
@@ -37,7 +38,7 @@ export class Investigator {
       ask: createAsker(bank, paceOf),
       archive: await archiveOf(context),
       references: await loadReferences(),
-      program: programOf(context),
+      program: programOf(context.selection),
     });
   }
 
@@ -60,10 +61,4 @@ async function archiveOf({ services, host }: Context): Promise<Archive> {
   const { baseUrl } = await services.connection();
   const codes = await (await services.codes()).recent(host.clock.now());
   return openArchive(await services.journal(), baseUrl, await services.inbox(), codes);
-}
-
-/** The command with the profile that was asked for, so that what comes next can be pasted. */
-export function programOf({ globals: { sandbox, profile } }: Context): string[] {
-  if (sandbox) return ['payctl', '--sandbox'];
-  return profile === undefined ? ['payctl'] : ['payctl', '-p', profile];
 }

@@ -9,10 +9,10 @@ import type { Signals } from '../host/signals.js';
 import { mcpMessages as words } from '../messages/mcp.js';
 import type { Groups } from '../runtime/command.js';
 import { failureObject, failureOf } from '../runtime/failure.js';
-import { looksLikeFile } from '../runtime/input.js';
-import { givenBy, lineFor, optionNamed } from '../runtime/named.js';
+import { commandLineFor, optionNamed, parseNamed } from '../runtime/named-values.js';
 import type { Parsed } from '../runtime/parameter.js';
 import { type Answered, runValues } from '../runtime/run-values.js';
+import { looksLikeFile } from '../runtime/user-file.js';
 import { fileNamesOf, namesOf, type Tool } from './tools.js';
 
 /** How tools are called in this run. */
@@ -48,7 +48,7 @@ export async function callTool(tool: Tool, sent: unknown, setting: ServerSetting
   try {
     const values = valuesOf(tool, sent);
     refuseOutside(values, fileNamesOf(tool), setting.host);
-    const own = givenBy(tool.command, values, namesOf(tool));
+    const own = parseNamed(tool.command, values, namesOf(tool));
     const parsed = { ...own, options: { ...own.options, ...tool.fixed } };
     if (tool.kind === 'money') return proposed(tool, parsed, setting);
     if (tool.kind === 'create' && !setting.mayCreate) throw notAllowed(tool);
@@ -112,8 +112,8 @@ function refuseHidden(value: Json): void {
 
 /** The command line for a person to run. Its input is not checked here, because nothing is sent. */
 function proposed(tool: Tool, given: Parsed, { connection, say }: ServerSetting): Called {
-  const before = lineFor({ words: ['payctl'] }, { options: connection, words: [] });
-  const command = [...before, ...lineFor(tool.command, given)].map(shellWord).join(' ');
+  const before = commandLineFor({ words: ['payctl'] }, { options: connection, words: [] });
+  const command = [...before, ...commandLineFor(tool.command, given)].map(shellWord).join(' ');
   const data = { command, why: say(words.proposed) };
   return { data, exit: null, class: 'PROPOSED', error: null, untrusted: true, isError: false };
 }

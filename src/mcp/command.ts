@@ -1,6 +1,5 @@
 import { type Command, command, type Groups } from '../runtime/command.js';
-import { sayFor } from '../runtime/language.js';
-import { connectionOf } from '../runtime/named.js';
+import { connectionOf } from '../runtime/named-values.js';
 import { choice } from '../runtime/parameter.js';
 
 /** @param groups all commands: each tool is one of them */
@@ -18,15 +17,15 @@ export function mcpOf(groups: Groups): Command {
     examples: ['payctl mcp --help', 'payctl --sandbox mcp < /dev/null'],
     run: async (context, { allow }) => {
       const { serve } = await import('./server.js');
-      const { host, globals, signals } = context;
+      const { host, selection, showPersonal, services, signals } = context;
       await serve({
         host,
         groups,
         signals,
-        connection: connectionOf(globals),
+        connection: connectionOf(selection),
         mayCreate: allow === 'create',
-        showPersonal: globals.showPersonal,
-        say: await sayFor(host, globals),
+        showPersonal,
+        say: await services.say(),
       });
       return { text: '' };
     },

@@ -6,7 +6,7 @@ import { isRecord } from '../core/fields.js';
 import type { Say } from '../core/message.js';
 import { mcpMessages } from '../messages/mcp.js';
 import { type Command, findCommand, type Groups } from '../runtime/command.js';
-import { versionOf } from '../runtime/named.js';
+import { apiVersionOf } from '../runtime/named-values.js';
 import { camelCase, longFlag, type Option, takesValue } from '../runtime/parameter.js';
 
 /** What a tool does when it is called; its annotations follow. */
@@ -54,7 +54,7 @@ export async function toolsOf(groups: Groups, say: Say): Promise<Tool[]> {
       const command =
         commands.find((one) => one.operation?.id === operation.id) ??
         commands.find((one) => one.words.join(' ') === words);
-      const fixed = versionOf(operation, operations);
+      const fixed = apiVersionOf(operation, operations);
       if (command) tools.push(toolOf(operation, { ...command, operation }, fixed, say));
     }
   }

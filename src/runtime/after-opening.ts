@@ -9,14 +9,17 @@ import type { Server } from '../state/postgres/server.js';
 import type { Store } from '../state/store.js';
 import { StoreMemory } from '../state/store-memory.js';
 
-/** What the run has of it. */
+/** What this takes of a run. */
 interface Opened {
   host: Host;
   paths: Paths;
   store(): Promise<Store>;
 }
 
-/** What waits here goes up first: a machine that has shown its new key needs the old one no more. */
+/**
+ * Sends the outcomes that wait on this machine to the server, then names the keys that it has: whoever
+ * takes the old key away afterwards takes it from nothing that still waits.
+ */
 export async function afterOpening(
   { host, paths, store }: Opened,
   server: Server,

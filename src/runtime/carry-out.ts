@@ -4,14 +4,12 @@ import { catchCrashes, endedBy, type Signals } from '../host/signals.js';
 import { running } from '../messages/running.js';
 import type { Command, Result } from './command.js';
 import type { Context } from './context.js';
+import type { Interaction } from './door.js';
 import { type Failure, failedOutcome, failureOf, followedBy } from './failure.js';
 import type { Parsed } from './parameter.js';
-import type { Tell } from './tell.js';
 
 /** Whoever has a command run: a terminal, a page, an agent, a step of a plan. */
-export interface Door {
-  /** Takes what the command has to say while it runs, beside its result. */
-  tell: Tell;
+export interface Door extends Interaction {
   /** Takes what comes item by item while its source is open; returns what is left to show. */
   receive(result: Result): Promise<Result>;
   /** Throws if it cannot show the result. */
@@ -31,7 +29,7 @@ export interface Ended {
 }
 
 /** Runs the command and has its result shown. A failure after a call that can move money does not hide how that ended. */
-export async function carriedOut(
+export async function carryOut(
   command: Command,
   given: Parsed,
   context: Context,

@@ -3,6 +3,7 @@ import type { Outcome } from '../client/outcome.js';
 import type { ExitClass, PayctlError } from '../core/errors.js';
 import type { Json, JsonObject } from '../core/json.js';
 import type { Data, Say } from '../core/message.js';
+import type { Style } from '../format/style.js';
 import type { Context } from './context.js';
 import { group, type Parameters, type Parsed, type Syntax } from './parameter.js';
 
@@ -67,7 +68,7 @@ export interface Result {
   /** Drawn before the data when the format is a table. */
   picture?: string;
   /** Printed in place of the data when the format is a table. */
-  table?: string | ((say: Say) => string);
+  table?: string | ((screen: Screen) => string);
   /** Printed as it is, in place of the data, whatever the format. */
   text?: string;
   /** How tables show it; by default as the operation's record says. */
@@ -82,6 +83,14 @@ export interface Result {
   pieces?: Pieces;
   /** In place of all the rest: text that comes while the command works. Its result is what is left to show. */
   stream?: (paper: Paper) => Promise<Result>;
+}
+
+/** Where text is shown to a person. */
+export interface Screen {
+  say: Say;
+  style: Style;
+  /** Cells of a line. */
+  space: number;
 }
 
 /** What a command writes text on that comes while it works. */
@@ -103,14 +112,14 @@ export interface Listing {
   /** All have the same fields. */
   isUniform?: boolean;
   /** The line of an item in a table; safe to print. */
-  line?(item: Json, say: Say): string;
+  line?(item: Json, screen: Screen): string;
 }
 
 /** Results that come one by one: each is a line for a person, or of JSON, or of CSV. */
 export interface Rows {
   items: AsyncIterable<Data>;
   /** The line for a person; safe to print. */
-  line(item: Json, say: Say): string;
+  line(item: Json, screen: Screen): string;
   /** The columns of CSV, which cannot wait for the last row. */
   fields: readonly string[];
   /** What is left to report when the last has come. */

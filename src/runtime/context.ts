@@ -1,17 +1,18 @@
 import type { Message } from '../core/message.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
-import type { Globals } from './globals.js';
+import type { Interaction } from './door.js';
+import type { RunOptions } from './run-options.js';
 import type { Services } from './services.js';
 
-/** What a command works with. */
-export interface Context {
+/** What a command works with. It knows no terminal: what people see and answer goes by the door. */
+export interface Context extends RunOptions {
   readonly host: Host;
-  readonly globals: Globals;
   readonly services: Services;
   readonly signals: Signals;
   /** Aborts at the first signal: stop waiting and polling, but let a money call come to its end. */
   readonly stopping: AbortSignal;
+  readonly door: Interaction;
   /** For who wants to know more. */
   note(text: Message): Promise<void>;
   /** Says what somebody should do something about. */
@@ -19,16 +20,14 @@ export interface Context {
 }
 
 export function createContext(services: Services): Context {
-  const { host, globals, signals } = services;
+  const { host, options, signals, door } = services;
   return {
-    host,
-    globals,
-    services,
-    signals,
+    ...options,
+    ...{ host, services, signals, door },
     get stopping() {
       return signals.first;
     },
-    note: (text) => services.tell(text, 'note'),
-    warn: (text) => services.tell(text, 'warning'),
+    note: (text) => door.tell(text, 'note'),
+    warn: (text) => door.tell(text, 'warning'),
   };
 }

@@ -4,6 +4,7 @@ import type { WireRequest } from '../bank/wire.js';
 import { HIDDEN } from '../client/conceal/conceal.js';
 import type { CallOptions } from '../client/exchange.js';
 import { isJsonObject, type Json, parseJson, stringifyJson } from '../core/json.js';
+import { programOf } from '../core/program.js';
 import { shellWord } from '../core/text.js';
 import { running } from '../messages/running.js';
 import type { Result } from './command.js';
@@ -13,14 +14,14 @@ import type { Context } from './context.js';
 const [OPEN, CLOSE] = ['\uE000', '\uE001'];
 const MARKED = /\uE000([A-Z_]+)\uE001/;
 
-/** What a credential stands in, by its field; any other in a variable of its own name. */
+/** The shell's variable of a credential, by its field; of any other it is the field's own name. */
 const VARIABLES: readonly (readonly [field: RegExp, variable: string])[] = [
   [/^resourceownerid$/i, 'PAYCTL_RESOURCE_OWNER_ID'],
   [/key$/i, 'PAYCTL_API_KEY'],
   [/secret$/i, 'PAYCTL_API_SECRET'],
 ];
 
-/** As the shell takes the value where the variable has none of its own. */
+/** How the shell reads a variable that may be unset. */
 const FALLBACK: Readonly<Record<string, string>> = {
   PAYCTL_RESOURCE_OWNER_ID: `\${PAYCTL_RESOURCE_OWNER_ID:-\${PAYCTL_APPLICATION_ID:-$PAYCTL_API_KEY}}`,
 };
@@ -29,7 +30,7 @@ const FALLBACK: Readonly<Record<string, string>> = {
 export async function curlOf(
   operation: Operation,
   request: WireRequest,
-  { services, globals, note }: Context,
+  { services, selection, note }: Context,
   { grant }: CallOptions,
 ): Promise<Result> {
   const { name, resolved } = await services.profile();
@@ -41,7 +42,7 @@ export async function curlOf(
     : request.url;
   const ownKey = operation.owner === 'apiKey';
   const headers = Object.entries(request.headers).map(([field, value]) => {
-    return ['--header', `${field}: ${opened(field, plain(value), ownKey)}`];
+    return ['--header', `${field}: ${withVariable(field, unmarked(value), ownKey)}`];
   });
   const body = request.body === undefined ? [] : ['--data-raw', bodyOf(request.body)];
   const files = [
@@ -52,10 +53,9 @@ export async function curlOf(
   const words = ['curl', '--silent', '--show-error', '--request', request.method, url];
   const line = [...words, ...headers.flat(), ...body, ...files].map(quoted).join(' ');
   if (line.includes('$TOKEN')) {
-    const named = globals.profile === undefined ? [] : ['-p', globals.profile];
     const words = grant === 'user' ? ['refresh', '--grant', 'user', '--raw'] : ['--raw'];
-    const get = ['payctl', ...(isSandbox ? ['--sandbox'] : named), 'token', ...words];
-    await note(running.curlSecrets(`TOKEN=$(${get.join(' ')})`));
+    const program = programOf({ ...selection, sandbox: isSandbox });
+    await note(running.curlSecrets(`TOKEN=$(${[...program, 'token', ...words].join(' ')})`));
   }
   return { text: `${line}\n` };
 }
@@ -65,12 +65,12 @@ function marked(variable: string): string {
 }
 
 /** Nobody's text may stand for a variable. */
-function plain(text: string): string {
+function unmarked(text: string): string {
   return text.replace(/[\uE000\uE001]/g, '\uFFFD');
 }
 
 /** A hidden value as the variable that holds it. */
-function opened(field: string, value: string, ownKey: boolean): string {
+function withVariable(field: string, value: string, ownKey: boolean): string {
   if (field.toLowerCase() === 'authorization') return value.replace(HIDDEN, marked('TOKEN'));
   if (!isCredential(field) || value !== HIDDEN) return value;
   if (ownKey && field.toLowerCase() === 'resourceownerid') return marked('PAYCTL_API_KEY');
@@ -78,24 +78,24 @@ function opened(field: string, value: string, ownKey: boolean): string {
 }
 
 function variableOf(field: string): string {
-  const known = VARIABLES.find(([name]) => name.test(field))?.[1];
+  const variable = VARIABLES.find(([name]) => name.test(field))?.[1];
   const words = field.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^A-Za-z0-9]+/g, '_');
-  return known ?? words.toUpperCase();
+  return variable ?? words.toUpperCase();
 }
 
 function bodyOf(body: string): string {
-  return stringifyJson(withVariables(parseJson(plain(body))));
+  return stringifyJson(withVariables(parseJson(unmarked(body))));
 }
 
 function withVariables(value: Json, field = ''): Json {
   if (Array.isArray(value)) return value.map((item) => withVariables(item, field));
-  if (typeof value === 'string') return opened(field, value, false);
+  if (typeof value === 'string') return withVariable(field, value, false);
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value);
   return Object.fromEntries(entries.map(([name, item]) => [name, withVariables(item, name)]));
 }
 
-/** A word of the line: what is known in single quotes, what is not in double ones. */
+/** A word of the line: text in single quotes, variables in double ones, which the shell expands. */
 function quoted(word: string): string {
   const parts = word.split(MARKED);
   return parts

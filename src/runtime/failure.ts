@@ -8,6 +8,7 @@ import {
 } from '../core/errors.js';
 import { type JsonObject, number, textOf } from '../core/json.js';
 import { type Data, dataFrom, type Message, type Say, wordedData } from '../core/message.js';
+import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { running } from '../messages/running.js';
 
 /** What went wrong, as the contract tells it. */
@@ -20,7 +21,7 @@ export interface Failure {
   requestUId?: string;
   executed: Executed;
   safeToRetry: boolean;
-  /** No error of the call: an inquiry went well, and this is what it has found. */
+  /** The inquiry went well, and the failure is what it found: it is not shown as an error. */
   found?: true;
   details?: Data;
   hint?: Message;
@@ -36,6 +37,7 @@ const REPEATABLE: ReadonlySet<ExitClass> = new Set([
   'TERMINATED',
 ]);
 
+/** Where the error itself does not say whether the bank carried it out. */
 const UNKNOWN: ReadonlySet<ExitClass> = new Set(['INTERNAL', 'PENDING', 'OUTCOME_UNKNOWN']);
 
 export function failedOutcome(outcome: Outcome | undefined): outcome is Outcome {
@@ -59,17 +61,19 @@ export function followedBy(failed: PayctlError | Outcome, why: Message): Failure
 
 function ofError({ exitClass, said, facts }: PayctlError): Failure {
   return {
-    ...known(exitClass, said, facts),
+    ...basicFailure(exitClass, said, facts),
     executed: facts.executed ?? (UNKNOWN.has(exitClass) ? 'unknown' : 'no'),
     safeToRetry: facts.safeToRetry ?? REPEATABLE.has(exitClass),
-    details: detailsOf(facts.details),
+    details: tryOrUndefined(() =>
+      facts.details === undefined ? undefined : dataFrom(facts.details),
+    ),
   };
 }
 
 function ofOutcome(outcome: Outcome): Failure {
   const code = outcome.code ?? textOf(outcome.status?.code);
   return {
-    ...known(outcome.class, outcome.message, { code, hint: outcome.hint }),
+    ...basicFailure(outcome.class, outcome.message, { code, hint: outcome.hint }),
     httpStatus: outcome.http?.status,
     requestUId: outcome.request.requestUId,
     operation: outcome.operation,
@@ -80,17 +84,9 @@ function ofOutcome(outcome: Outcome): Failure {
   };
 }
 
-function known(exitClass: ExitClass, message: Message, facts: ErrorFacts) {
+function basicFailure(exitClass: ExitClass, message: Message, facts: ErrorFacts) {
   const { code, httpStatus, requestUId, hint } = facts;
   return { class: exitClass, exit: EXIT[exitClass], message, code, httpStatus, requestUId, hint };
-}
-
-function detailsOf(details: unknown): Data | undefined {
-  try {
-    return details === undefined ? undefined : dataFrom(details);
-  } catch {
-    return undefined;
-  }
 }
 
 /** As the contract has it for programs; what is not known is null. */

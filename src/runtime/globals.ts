@@ -5,7 +5,6 @@ import { isTimeLimit } from '../core/time.js';
 import type { Host } from '../host/host.js';
 import { inputMessages } from '../messages/input.js';
 import { profilesMessages } from '../messages/profiles.js';
-import { running } from '../messages/running.js';
 import {
   choice,
   counted,
@@ -18,10 +17,8 @@ import {
   text,
   type ValuesOf,
 } from './parameter.js';
+import { FORMATS, type Format, type RunOptions, type Selection } from './run-options.js';
 import { count, duration, oneOf } from './values.js';
-
-export const FORMATS = ['table', 'json', 'jsonl', 'csv', 'yaml', 'text', 'raw'] as const;
-export type Format = (typeof FORMATS)[number];
 
 const PARAMETERS = {
   profile: option('-p, --profile <name>', 'profile to use', profileName, {
@@ -75,18 +72,24 @@ const GIVEN = group(PARAMETERS);
 export const GLOBAL_OPTIONS = GIVEN.options;
 
 /** Those that are answered in place of the command. */
-export const ASKING_OPTIONS: readonly Option[] = [
+export const HELP_AND_VERSION: readonly Option[] = [
   { flags: '-h, --help', summary: 'help of any command' },
   { flags: '-V, --version', summary: 'version' },
 ];
 
-/** The global options; `profile` is that of the command line, the environment's is a setting. */
+/** The global options of a command line. */
 export interface Globals
-  extends Omit<ValuesOf<typeof PARAMETERS>, 'lang' | 'timeout' | 'noInput' | 'noColor'> {
+  extends Pick<
+    ValuesOf<typeof PARAMETERS>,
+    'output' | 'query' | 'columns' | 'envelope' | 'dryRun' | 'quiet' | 'verbose'
+  > {
+  selection: Selection;
+  yes: boolean;
+  showPersonal: boolean;
+  requestUId: string | undefined;
+  /** Whether questions may be asked. */
   input: boolean;
   color: boolean;
-  /** Settings that a flag overrides. */
-  settings: Partial<Record<'lang' | 'timeout', string>>;
 }
 
 /** Reads the global options; flag before environment. PAYCTL_LANG and PAYCTL_TIMEOUT are settings. */
@@ -95,17 +98,29 @@ export function readGlobals(
   env: Readonly<Record<string, string | undefined>>,
 ): Globals {
   if (env.PAYCTL_PROFILE) profileName(env.PAYCTL_PROFILE, 'PAYCTL_PROFILE');
-  const { lang, timeout, noInput, noColor, ...given } = GIVEN.read(parsed, 0);
+  const { profile, sandbox, retries, lang, timeout, noInput, noColor, ...given } = GIVEN.read(
+    parsed,
+    0,
+  );
   const { PAYCTL_OUTPUT: usual } = env;
   const globals = {
     ...given,
+    selection: { profile, sandbox, retries, settings: defined<string>({ lang, timeout }) },
     output: given.output ?? (usual ? oneOf(usual, FORMATS, 'PAYCTL_OUTPUT') : undefined),
     input: !noInput && env.CI === undefined,
     color: !noColor,
-    settings: defined<string>({ lang, timeout }),
   };
   refuseShapedRaw(globals);
   return globals;
+}
+
+/** What a command may know of the options of its command line. */
+export function runOptionsOf(host: Pick<Host, 'stdout'>, globals: Globals): RunOptions {
+  const { selection, output, query, columns, dryRun, yes, showPersonal, requestUId } = globals;
+  return {
+    ...{ selection, dryRun, isConfirmed: yes, showPersonal, requestUId },
+    output: { format: formatOf(host, globals), requested: output, query, columns },
+  };
 }
 
 /** The format of the result. */
@@ -122,12 +137,6 @@ function refuseShapedRaw({ output, query, columns, envelope }: Globals): void {
     (query !== undefined && '--query') || (columns && '--columns') || (envelope && '--envelope');
   if (output !== 'raw' || !asked) return;
   throw usageError(inputMessages.rawAlone(asked), inputMessages.withJson(asked));
-}
-
-/** For commands that show several calls. */
-export function refuseCurl({ dryRun }: Pick<Globals, 'dryRun'>): void {
-  if (dryRun !== 'curl') return;
-  throw usageError(running.severalCalls, running.plainDryRun);
 }
 
 function profileName(name: string, from: string): string {

@@ -7,9 +7,9 @@ import { usageError } from '../core/errors.js';
 import { at, fromPlain, type JsonObject, parseJson } from '../core/json.js';
 import { running } from '../messages/running.js';
 import type { ChargePermission } from '../state/permission.js';
+import type { CallValues } from './call-values.js';
 import type { Result } from './command.js';
 import type { Context } from './context.js';
-import type { Given } from './given.js';
 import { readInput } from './read-input.js';
 import { checkPayment, guard } from './safety.js';
 import type { ChargeWait } from './services.js';
@@ -19,7 +19,7 @@ import { waitFor } from './wait.js';
 export async function invoke(
   operation: Operation,
   context: Context,
-  given: Given,
+  given: CallValues,
 ): Promise<Result> {
   return send(operation, await readInput(operation, context, given), context, given);
 }
@@ -32,15 +32,15 @@ export async function send(
   operation: Operation,
   input: Fields,
   context: Context,
-  given: Given,
+  given: CallValues,
   created: (outcome: Outcome) => Promise<boolean> = async () => true,
 ): Promise<Result> {
-  const { services, globals } = context;
+  const { services, requestUId } = context;
   const profile = await services.profile();
   refuseLimit(operation, input, context, given);
   const { grant, method, limit, expectAmount } = given;
-  const options: CallOptions = { requestUId: globals.requestUId, method, limit, grant };
-  if (globals.dryRun) return previewOf(operation, input, context, options, expectAmount);
+  const options: CallOptions = { requestUId, method, limit, grant };
+  if (context.dryRun) return previewOf(operation, input, context, options, expectAmount);
   if (operation.once) {
     const { stopping: signal } = context;
     const { outcome } = await services.initiate(operation, input, { ...options, signal });
@@ -68,17 +68,22 @@ export async function chargeGuarded(
   input: Fields,
   permission: ChargePermission,
   { services }: Context,
-  { grant, waitMs }: Given,
+  { grant, waitMs }: CallValues,
   options: CallOptions & ChargeWait = {},
 ): Promise<Outcome> {
   return services.charge(operation, input, permission, { grant, ...options, waitMs });
 }
 
 /** --limit counts records; a request for one page gets just that page. */
-function refuseLimit({ pages }: Operation, input: Fields, context: Context, given: Given): void {
+function refuseLimit(
+  { pages }: Operation,
+  input: Fields,
+  context: Context,
+  given: CallValues,
+): void {
   if (given.limit === undefined || pages === undefined) return;
   const isPaged = namesPage(pages, input);
-  if (!isPaged && context.globals.output !== 'raw') return;
+  if (!isPaged && context.output.format !== 'raw') return;
   const why = isPaged ? running.limitOfPages : running.limitOfRaw;
   throw usageError(why, running.leaveOutOne);
 }
@@ -101,7 +106,7 @@ export async function previewOf(
     await checkPayment(operation, { ...profile, amount, expectAmount });
   }
   const request = await (await context.services.caller()).preview(operation, input, options);
-  if (context.globals.dryRun === 'curl') {
+  if (context.dryRun === 'curl') {
     const { curlOf } = await import('./curl.js');
     return curlOf(operation, request, context, options);
   }

@@ -2,24 +2,24 @@ import type { Language, Reader, Say } from '../core/message.js';
 import type { Host } from '../host/host.js';
 import { speaking } from '../messages/speaking.js';
 import { findPaths } from '../state/paths.js';
-import type { Globals } from './globals.js';
 import { readProfile } from './profile.js';
+import type { Selection } from './run-options.js';
 
-/** By the options of a run: several parts of it ask, and the profile need be read only once. */
-const known = new WeakMap<Globals, Promise<Language>>();
+/** By the selection of a run: several parts of it ask, and the profile need be read only once. */
+const languages = new WeakMap<Selection, Promise<Language>>();
 
 /** What the run was asked to speak: flag, environment or profile; English where none of them can be read. */
-export async function languageOf(host: Host, globals: Globals | undefined): Promise<Language> {
-  const asked = globals?.settings.lang ?? host.env.PAYCTL_LANG;
-  if (asked !== undefined || globals === undefined) return asked === 'th' ? 'th' : 'en';
-  const language = known.get(globals) ?? languageOfProfile(host, globals);
-  known.set(globals, language);
+export async function languageOf(host: Host, selection: Selection): Promise<Language> {
+  const requested = selection.settings.lang ?? host.env.PAYCTL_LANG;
+  if (requested !== undefined) return requested === 'th' ? 'th' : 'en';
+  const language = languages.get(selection) ?? languageOfProfile(host, selection);
+  languages.set(selection, language);
   return language;
 }
 
-async function languageOfProfile(host: Host, globals: Globals): Promise<Language> {
+async function languageOfProfile(host: Host, selection: Selection): Promise<Language> {
   try {
-    const { resolved } = await readProfile(host, findPaths(host), globals);
+    const { resolved } = await readProfile(host, findPaths(host), selection);
     return resolved.values.lang === 'th' ? 'th' : 'en';
   } catch {
     return 'en';
@@ -29,8 +29,8 @@ async function languageOfProfile(host: Host, globals: Globals): Promise<Language
 /** Words messages as the run was asked to. */
 export async function sayFor(
   host: Host,
-  globals: Globals | undefined,
+  selection: Selection,
   reader: Reader = 'terminal',
 ): Promise<Say> {
-  return speaking(await languageOf(host, globals), reader);
+  return speaking(await languageOf(host, selection), reader);
 }

@@ -2,7 +2,7 @@ import { addressOfBank, bankIn } from '../config/names.js';
 import type { Origin, Resolved } from '../config/provenance.js';
 import type { Host } from '../host/host.js';
 import type { Paths } from '../state/paths.js';
-import type { Globals } from './globals.js';
+import type { Selection } from './run-options.js';
 
 /** The profile of a run. */
 export interface Profile {
@@ -17,13 +17,16 @@ export interface Profile {
 }
 
 /** The profile that flag, environment and file select. */
-export async function readProfile(host: Host, paths: Paths, globals: Globals): Promise<Profile> {
+export async function readProfile(
+  host: Host,
+  paths: Paths,
+  selection: Selection,
+): Promise<Profile> {
   const { environmentOf, isReadOnly, resolve } = await import('../config/resolve.js');
   const { SANDBOX_PROFILE } = await import('../sandbox/seed/profile.js');
-  const { profile: named, sandbox, settings: flags } = globals;
   const baseUrl = addressOfBank(SANDBOX_PROFILE.baseUrl, bankIn(host.env));
   const builtIn = { ...SANDBOX_PROFILE, baseUrl };
-  const resolved = resolve(host, paths, { profile: named, sandbox, flags }, builtIn);
+  const resolved = resolve(host, paths, selection, builtIn);
   const values: Partial<Record<string, string>> = resolved.values;
   return {
     name: resolved.profile,

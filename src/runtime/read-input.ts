@@ -9,15 +9,16 @@ import type { Text } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { inputMessages } from '../messages/input.js';
 import { wording } from '../messages/wording.js';
+import type { CallValues } from './call-values.js';
 import type { Context } from './context.js';
-import type { Given } from './given.js';
-import { gatherFields, looksLikeFile } from './input.js';
+import { gatherFields } from './raw-fields.js';
+import { looksLikeFile } from './user-file.js';
 
 /** The checked input of an operation, from flags, raw fields, data, environment and profile. */
 export async function readInput(
   operation: Operation,
   context: Context,
-  given: Pick<Given, 'reference' | 'fields' | 'raw'>,
+  given: Pick<CallValues, 'reference' | 'fields' | 'raw'>,
   defaults: Fields = {},
 ): Promise<Fields> {
   const { settings, resolved } = await context.services.profile();
@@ -33,12 +34,12 @@ export async function readInput(
   const now = clock.now();
   const fields = relativeDates(operation)(gathered, now);
   const outTradeNoPrefix = settings('outTradeNoPrefix');
-  const made = generatedFields(operation, fields, { now, random, outTradeNoPrefix });
+  const generated = generatedFields(operation, fields, { now, random, outTradeNoPrefix });
   const places = placesOf(operation, { preset, fields, flags }, resolved);
   const names = namesOf(operation, { typed: reference, flags, places });
   const unknown = unknownValues(operation, flags);
-  const checked = await check(operation, { ...fields, ...made }, context, names, unknown);
-  await tellReference(operation, made, context);
+  const checked = await check(operation, { ...fields, ...generated }, context, names, unknown);
+  await tellReference(operation, generated, context);
   return checked;
 }
 
@@ -54,11 +55,11 @@ function unknownValues(operation: Operation, flags: Fields): Problem[] {
   });
 }
 
-/** A reference that was made here is known to nobody else: --quiet does not hide it. */
-async function tellReference({ reference }: Operation, made: Fields, { services }: Context) {
-  const value = reference === undefined ? undefined : made[reference];
+/** A reference that was generated here is known to nobody else: --quiet does not hide it. */
+async function tellReference({ reference }: Operation, generated: Fields, { door }: Context) {
+  const value = reference === undefined ? undefined : generated[reference];
   if (typeof value === 'string')
-    await services.tell(wording.quoted(`${reference} ${visible(value)}`), 'fact');
+    await door.tell(wording.quoted(`${reference} ${visible(value)}`), 'fact');
 }
 
 /** Validates fields against the record; warnings are noted, problems end the run. */
@@ -76,7 +77,7 @@ async function check(
     outTradeNoPrefix: settings('outTradeNoPrefix'),
   });
   const problems = [...(checked.ok ? [] : checked.problems), ...unknown];
-  if (!checked.ok || problems.length > 0) throw usage(operation, problems, names);
+  if (!checked.ok || problems.length > 0) throw inputError(operation, problems, names);
   for (const warning of checked.warnings) await context.warn(warning);
   return checked.value;
 }
@@ -89,7 +90,7 @@ export function argumentName({ field }: Flag): string {
 /** The reference that stands without its flag; undefined where none does. */
 function typedReference(
   operation: Operation,
-  { reference: value, fields }: Pick<Given, 'reference' | 'fields'>,
+  { reference: value, fields }: Pick<CallValues, 'reference' | 'fields'>,
 ): { field: string; name: string; value: string } | undefined {
   const reference = flagsOf(operation).find(({ positional }) => positional);
   if (reference === undefined || value === undefined) return undefined;
@@ -143,7 +144,7 @@ function placesOf(
 }
 
 /** One error for all problems; each names its flag, what is wrong and what is right. */
-function usage(
+function inputError(
   operation: Operation,
   problems: readonly Problem[],
   names: ReadonlyMap<string, Text>,

@@ -10,8 +10,8 @@ import { outputPath } from '../host/output-file.js';
 import type { Signals } from '../host/signals.js';
 import { running } from '../messages/running.js';
 import { checkOwn } from '../state/own-files.js';
-import { absolute, given } from './input.js';
-import type { Tell } from './tell.js';
+import type { Tell } from './door.js';
+import { absolutePath, tryUserFile } from './user-file.js';
 
 /** Where the exchanges of a run go, or come from. */
 export interface Recording {
@@ -20,17 +20,17 @@ export interface Recording {
   /** What a replay remembers in place of the state directory. */
   memory?: Files;
   tokens?: TokenStore;
-  /** From what a plan draws its random texts: as it was recorded, else `fresh`. */
+  /** The seed of a plan's random texts: the recorded one, else `fresh`. */
   seedOf?(plan: string, fresh: string): string;
 }
 
-/** The lines of one run share its signals, and so its place in the recording. */
+/** By the signals of a process: all commands that run in it share a recording, and the place in it. */
 const opened = new WeakMap<Signals, Promise<Recording>>();
 
 /** Opens what PAYCTL_RECORD or PAYCTL_REPLAY names, once for a run, and says so. */
 export function openRecording(host: Host, signals: Signals, tell: Tell): Promise<Recording> {
-  const known = opened.get(signals);
-  if (known) return known;
+  const earlier = opened.get(signals);
+  if (earlier) return earlier;
   const opening = open(host, tell);
   opened.set(signals, opening);
   return opening;
@@ -64,10 +64,11 @@ async function open(host: Host, tell: Tell): Promise<Recording> {
   };
 }
 
+/** Of a recording. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 function readReplay(host: Host, name: string): Replay {
-  const bytes = given(() => host.files.readForeign(absolute(host, name), MOST_BYTES));
+  const bytes = tryUserFile(() => host.files.readForeign(absolutePath(host, name), MOST_BYTES));
   if (bytes === undefined) {
     throw usageError(running.noRecording(name), running.recordFirst);
   }

@@ -4,14 +4,14 @@ import { endedBy, type SignalName, type Signals } from '../host/signals.js';
 import { running } from '../messages/running.js';
 import type { Bank } from '../sandbox/bank.js';
 import { findPaths, trusting } from '../state/paths.js';
-import { asPayctlError, carriedOut, type Door, type Ended } from './carry-out.js';
+import { asPayctlError, carryOut, type Door, type Ended } from './carry-out.js';
 import type { Command } from './command.js';
 import { createContext } from './context.js';
+import type { Tell } from './door.js';
 import { failureOf } from './failure.js';
-import type { Globals } from './globals.js';
+import { type Globals, runOptionsOf } from './globals.js';
 import type { Parsed } from './parameter.js';
 import { Services } from './services.js';
-import type { Tell } from './tell.js';
 
 /** Where a command runs, and for whom. */
 export interface Run {
@@ -33,14 +33,15 @@ export async function runCommand(
   door: Door,
 ): Promise<Ended> {
   try {
-    const machine = await machineOf(host, signals, door.tell);
-    const services = new Services(machine, globals, signals, door.tell, bank);
+    const machine = await hostOfRun(host, signals, door.tell);
+    const options = runOptionsOf(machine, globals);
+    const services = new Services(machine, options, signals, door, bank);
     refuseUnsupported(command, globals);
     try {
       // An invalid query is refused before anything is sent.
       if (globals.query !== undefined)
         await (await import('../format/select.js')).checkQuery(globals.query);
-      const ended = await carriedOut(command, given, createContext(services), door);
+      const ended = await carryOut(command, given, createContext(services), door);
       return { ...ended, usedJournal: services.hasJournal() };
     } finally {
       // A failure to close changes nothing about how the command ended.
@@ -63,8 +64,11 @@ export async function failed(
   return { exitClass: problem.exitClass, failure };
 }
 
-/** Where a recording answers, it is the time of the recording, nothing is waited for, and what is kept of it is gone with the run. */
-export async function machineOf(given: Host, signals: Signals, tell: Tell): Promise<Host> {
+/**
+ * The machine as a run sees it. Where a recording answers, the clock shows the time of the recording,
+ * nothing is waited for, and what is kept of a call is gone with the run.
+ */
+export async function hostOfRun(given: Host, signals: Signals, tell: Tell): Promise<Host> {
   const host = trusting(given);
   if (!host.env.PAYCTL_REPLAY) return host;
   const { openRecording } = await import('./recording.js');

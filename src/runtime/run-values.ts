@@ -9,11 +9,12 @@ import { wording } from '../messages/wording.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Door, Ended } from './carry-out.js';
 import type { Command, Result } from './command.js';
+import { type Note, UNATTENDED } from './door.js';
 import { type Globals, readGlobals } from './globals.js';
 import { checkWords, type Parsed } from './parameter.js';
 import { dataOf } from './result-data.js';
 import { failed, runCommand } from './run-command.js';
-import type { Note } from './tell.js';
+import { wireLog } from './wire-log.js';
 
 /** How a command ended, with its result as data. */
 export interface Answered extends Ended {
@@ -23,7 +24,8 @@ export interface Answered extends Ended {
   notes: readonly Note[];
 }
 
-export interface Caller {
+/** Where a command runs by its values, and for whom. */
+export interface ValuesRun {
   host: Host;
   signals: Signals;
   /** Values of the global options by which its commands reach the bank. */
@@ -40,7 +42,7 @@ export interface Caller {
 export async function runValues(
   command: Command,
   given: Parsed | (() => Parsed),
-  { host, signals, connection, input = new Uint8Array(), bank, say = sayEnglish }: Caller,
+  { host, signals, connection, input = new Uint8Array(), bank, say = sayEnglish }: ValuesRun,
 ): Promise<Answered> {
   const notes: Note[] = [];
   const printed = new Collected();
@@ -48,6 +50,8 @@ export async function runValues(
   const machine = { ...host, argv: [], stdin: inputOf(input), stdout: printed, stderr: written };
   let data: Json | undefined;
   const door = (globals: Globals): Door => ({
+    ...UNATTENDED,
+    observe: globals.verbose > 1 ? wireLog((line) => void written.write(`${line}\n`)) : undefined,
     tell: async (text, kind) => void notes.push({ text, kind }),
     receive: (result) => wholeOf(result, say),
     async show(result) {

@@ -6,7 +6,6 @@ import { joined, type Message, type Text } from '../core/message.js';
 import { running } from '../messages/running.js';
 import type { ChargePermission } from '../state/permission.js';
 import type { Context } from './context.js';
-import { sayFor } from './language.js';
 import type { Profile } from './profile.js';
 
 export interface PaymentGuard
@@ -32,7 +31,7 @@ export async function guard(
     const { liveReplay } = await import('../client/recording/replay-refusals.js');
     throw liveReplay(operation.command.join(' '), payment.name);
   }
-  if (payment.environment !== 'test' && !context.globals.yes) {
+  if (payment.environment !== 'test') {
     const summary = restate(operation, input, payment);
     await askYes(context, running.sendIt(summary), {
       unasked: running.noTerminal(summary),
@@ -51,19 +50,15 @@ export async function permissionOf(
   return ChargePermission.of(await services.claimPermission(), profile, true);
 }
 
-/** Asks a person, unless --yes says it; throws USAGE for a no, and where nobody can be asked. */
+/** Asks a person, unless the yes came with the command. Throws USAGE for a no, and where nobody can be asked. */
 export async function askYes(
-  { host, globals }: Context,
+  { isConfirmed, door }: Pick<Context, 'isConfirmed' | 'door'>,
   question: Message,
   messages: { unasked: Message; refused: Message },
 ): Promise<void> {
-  if (globals.yes) return;
-  const { canPrompt, confirm } = await import('../host/prompt.js');
-  if (!globals.input || !canPrompt(host)) {
-    throw usageError(messages.unasked, running.confirmByYes);
-  }
-  const say = await sayFor(host, globals);
-  if (!(await confirm(host, say(question)))) throw usageError(messages.refused);
+  if (isConfirmed) return;
+  if (!door.person) throw usageError(messages.unasked, running.confirmByYes);
+  if (!(await door.person.confirm(question))) throw usageError(messages.refused);
 }
 
 /** The checks that need no prompt, and so apply under --dry-run as well. */
@@ -109,7 +104,7 @@ function restate(operation: Operation, input: Fields, payment: PaymentGuard): Me
     payment.amount ? running.callOf(call, payment.amount, currency) : call,
     ...payee.filter(([, value]) => value).map(([field, value]) => `${field} ${value}`),
     operation.reference && `${operation.reference} ${shown(operation.reference) ?? ''}`,
-    running.goesTo(payment.environment, placeOf(payment)),
+    running.goesTo(payment.environment, destinationOf(payment)),
   ];
   return joined(
     parts.filter((part) => part !== undefined),
@@ -118,7 +113,7 @@ function restate(operation: Operation, input: Fields, payment: PaymentGuard): Me
 }
 
 /** The host, and the profile that names it. */
-export function placeOf({
+export function destinationOf({
   name,
   resolved: { values },
 }: Pick<PaymentGuard, 'name' | 'resolved'>): Text {

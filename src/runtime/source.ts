@@ -7,7 +7,7 @@ import type { Point } from '../qr/image.js';
 import { foreignFormat, isImage, MAX_IMAGE_BYTES } from '../qr/image-limits.js';
 import { beginsAsPayload } from '../qr/reading.js';
 import type { Context } from './context.js';
-import { absolute, given, looksLikeFile, readGiven } from './input.js';
+import { absolutePath, looksLikeFile, readUserFile, tryUserFile } from './user-file.js';
 
 /** What a SOURCE held: one payload, or each code of a picture. */
 export interface Code {
@@ -61,13 +61,13 @@ export function placeText({ x, y }: Point): string {
 }
 
 async function bytesOf(source: string, { host }: Context): Promise<Uint8Array | undefined> {
-  if (source === '-') return readInput(host.stdin);
+  if (source === '-') return readStandardInput(host.stdin);
   if (source === '' || source.includes('\0') || beginsAsPayload(source)) return undefined;
-  const found = given(() => host.files.statForeign(absolute(host, source)));
-  const { isDirectory = false, size = 0 } = found ?? {};
+  const stat = tryUserFile(() => host.files.statForeign(absolutePath(host, source)));
+  const { isDirectory = false, size = 0 } = stat ?? {};
   if (!isDirectory && size > MAX_IMAGE_BYTES)
     throw tooLarge(sources.tooLarge(source, size, MAX_IMAGE_BYTES));
-  const bytes = isDirectory ? undefined : readGiven(host, source, MAX_IMAGE_BYTES);
+  const bytes = isDirectory ? undefined : readUserFile(host, source, MAX_IMAGE_BYTES);
   if (bytes === undefined && looksLikeFile(source)) {
     throw noSuchFile(source, isDirectory, host.cwd);
   }
@@ -81,7 +81,7 @@ function noSuchFile(source: string, isDirectory: boolean, cwd: string): PayctlEr
 }
 
 /** All of standard input. */
-export async function readInput(stdin: Context['host']['stdin']): Promise<Uint8Array> {
+export async function readStandardInput(stdin: Context['host']['stdin']): Promise<Uint8Array> {
   try {
     return await stdin.readAll(MAX_IMAGE_BYTES);
   } catch (error) {
@@ -93,17 +93,17 @@ function tooLarge(what: Message): PayctlError {
   return new PayctlError('BAD_DATA', what, { hint: sources.cropAndSave });
 }
 
-/** The reference is also printed on the slip. */
-export function typed(command: string): Message {
+/** The hint to type the reference, which is also printed on the slip. */
+export function hintToType(command: string): Message {
   return sources.typeIt(command);
 }
 
-/** If no code could be read, suggests the printed reference, which the command takes as well. */
-export function orTyped(command: string): (error: unknown) => never {
+/** For `catch`: where no code could be read, suggests the printed reference, which the command takes as well. */
+export function suggestTyping(command: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof PayctlError) || error.exitClass !== 'BAD_DATA') throw error;
     const { said, facts } = error;
-    const hint = facts.hint ? sources.orTypeIt(facts.hint, command) : typed(command);
+    const hint = facts.hint ? sources.orTypeIt(facts.hint, command) : hintToType(command);
     throw new PayctlError('BAD_DATA', said, { ...facts, hint });
   };
 }

@@ -6,8 +6,8 @@ import { inputMessages } from '../messages/input.js';
 
 /** One of the choices, in any letter case, as the option, argument or variable called `name` gives it. */
 export function oneOf<T extends string>(value: string, choices: readonly T[], name: string): T {
-  const found = choices.find((choice) => choice.toLowerCase() === value.toLowerCase());
-  if (found) return found;
+  const choice = choices.find((one) => one.toLowerCase() === value.toLowerCase());
+  if (choice !== undefined) return choice;
   const isVariable = /^[A-Z]/.test(name);
   const before = isVariable ? `${name}=` : name.startsWith('-') ? `${name} ` : '';
   const guess = nearest(value, choices);

@@ -5,21 +5,20 @@ import type { Question } from '../bank/reference.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { fromPlain, stringifyJson } from '../core/json.js';
-import type { Say } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import type { Clock, Random } from '../host/host.js';
-import { CLEAR_LINE, canRewrite, rewrittenLine } from '../host/progress.js';
 import { running } from '../messages/running.js';
+import type { CallValues } from './call-values.js';
 import type { Context } from './context.js';
-import type { Given } from './given.js';
 
 /** The interval that the wallets ask for, with jitter so that many clients do not poll in step. */
 const PAUSE_MS = { least: 3000, spread: 2000 };
 
 /** What waiting needs of a run. */
-export interface Waiting extends Pick<Context, 'host' | 'stopping' | 'note'> {
-  globals: Pick<Context['globals'], 'quiet'>;
-  services: { caller(): Promise<Pick<Caller, 'call'>>; say(): Promise<Say> };
+export interface Waiting extends Pick<Context, 'host' | 'stopping'> {
+  door: Pick<Context['door'], 'statusLine'>;
+  services: { caller(): Promise<Pick<Caller, 'call'>> };
 }
 
 /** Under --wait: inquires until the state is final or the time is over. */
@@ -28,7 +27,7 @@ export async function waitFor(
   input: Fields,
   outcome: Outcome,
   context: Waiting,
-  { waitMs, grant }: Pick<Given, 'waitMs' | 'grant'>,
+  { waitMs, grant }: Pick<CallValues, 'waitMs' | 'grant'>,
 ): Promise<Outcome> {
   const questions = questionsAfter(operation, input, outcome, context.host.clock);
   if (waitMs === undefined || questions === undefined) return outcome;
@@ -37,12 +36,12 @@ export async function waitFor(
   // Not by the wall clock: setting it would cut the wait short or make it endless.
   const uptime = () => context.host.process.uptime();
   const deadline = uptime() + waitMs;
-  const line = progressLine(context);
-  let latest = operation.effect === 'read' ? outcome : await asked(questions(), context, grant);
+  const line = context.door.statusLine();
+  let latest = operation.effect === 'read' ? outcome : await inquire(questions(), context, grant);
   while (isOpen(latest) && uptime() < deadline && !stopping.aborted) {
-    await line.show(latest, deadline - uptime());
+    await line.show(...progressOf(latest, deadline - uptime()));
     await clock.sleep(Math.min(pause(random), deadline - uptime()), stopping);
-    if (!stopping.aborted) latest = await asked(questions(), context, grant);
+    if (!stopping.aborted) latest = await inquire(questions(), context, grant);
   }
   await line.clear();
   if (!isOpen(latest)) return latest;
@@ -62,7 +61,7 @@ export async function waitFor(
 export async function shownBefore(
   picture: string,
   { host }: Pick<Context, 'host'>,
-  { waitMs }: Pick<Given, 'waitMs'>,
+  { waitMs }: Pick<CallValues, 'waitMs'>,
 ): Promise<string | undefined> {
   if (waitMs === undefined) return picture;
   await host.stderr.write(picture);
@@ -85,10 +84,10 @@ function questionsAfter(
   const createdAt = clock.now();
   const at = (now: number) => questionsAbout(operation, input, outcome.data ?? null, now);
   // Where the day of the payment is asked for, midnight may lie between creation and payment.
-  return () => unlike([...at(clock.now()), ...at(createdAt)]);
+  return () => withoutRepeats([...at(clock.now()), ...at(createdAt)]);
 }
 
-function unlike(questions: readonly Inquiry[]): Inquiry[] {
+function withoutRepeats(questions: readonly Inquiry[]): Inquiry[] {
   const keyed = questions.map(
     (question) => [stringifyJson(fromPlain(question)), question] as const,
   );
@@ -96,10 +95,10 @@ function unlike(questions: readonly Inquiry[]): Inquiry[] {
 }
 
 /** The first answer that is final, else the one that knows most. */
-async function asked(
+async function inquire(
   questions: readonly Inquiry[],
   { services, stopping: signal }: Waiting,
-  grant: Given['grant'],
+  grant: CallValues['grant'],
 ): Promise<Outcome> {
   const caller = await services.caller();
   let best: Outcome | undefined;
@@ -113,10 +112,15 @@ async function asked(
 }
 
 /** A payment that is not made yet shows as a state, or as an unknown reference. */
-function isOpen({ class: how }: Outcome): boolean {
-  return (
-    how === 'PENDING' || how === 'NOT_FOUND' || how === 'RATE_LIMITED' || how === 'UNAVAILABLE'
-  );
+const OPEN: ReadonlySet<Outcome['class']> = new Set([
+  'PENDING',
+  'NOT_FOUND',
+  'RATE_LIMITED',
+  'UNAVAILABLE',
+]);
+
+function isOpen(outcome: Outcome): boolean {
+  return OPEN.has(outcome.class);
 }
 
 function unpaid(outcome: Outcome): Outcome {
@@ -133,24 +137,9 @@ function pause(random: Random): number {
   return PAUSE_MS.least + Math.round(PAUSE_MS.spread * share);
 }
 
-/** On a terminal, one line that is rewritten; elsewhere, a line for each new state. */
-function progressLine({ host, globals, note, services }: Waiting) {
-  const { stderr } = host;
-  const live = canRewrite(host);
-  let last = '';
-  return {
-    async show({ operation, state, class: how }: Outcome, leftMs: number): Promise<void> {
-      if (globals.quiet) return;
-      const word = state === undefined ? how : visible(state);
-      if (live) {
-        const say = await services.say();
-        const line = say(running.askingFor(operation, word, Math.ceil(leftMs / 1000)));
-        await stderr.write(rewrittenLine(line, stderr.columns));
-      } else if (`${operation} ${word}` !== last) await note(running.asking(operation, word));
-      last = `${operation} ${word}`;
-    },
-    async clear(): Promise<void> {
-      if (live && last !== '') await stderr.write(CLEAR_LINE);
-    },
-  };
+/** The line that is rewritten while this is so, and the one that says it once. */
+function progressOf({ operation, state, class: end }: Outcome, leftMs: number): [Message, Message] {
+  const word = state === undefined ? end : visible(state);
+  const left = Math.ceil(leftMs / 1000);
+  return [running.askingFor(operation, word, left), running.asking(operation, word)];
 }

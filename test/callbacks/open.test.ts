@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, privateEncrypt } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { readConfirmation } from '../../src/callbacks/confirmation.js';
-import { opened, rowOf } from '../../src/callbacks/row.js';
+import { decrypted, rowOf } from '../../src/callbacks/row.js';
 import { directDebitKey } from '../../src/client/direct-debit.js';
 import { renderResult } from '../../src/format/render.js';
 
@@ -37,13 +37,13 @@ it.each([
     (value: string) => ({ status: 200, body: { merchantId: '3', encryptedValue: value } }),
   ],
 ])('opens a sealed registration status, %s', (_, wrap) => {
-  const { fields } = opened(stored(wrap(sealed(STATUS))), key).confirmation;
+  const { fields } = decrypted(stored(wrap(sealed(STATUS))), key).confirmation;
   expect(fields).toMatchObject(STATUS);
 });
 
 it('hides in a table what was sealed', async () => {
   const message = stored({ merchantId: '3', encryptedValue: sealed(STATUS) });
-  const data = [rowOf(opened(message, key))];
+  const data = [rowOf(decrypted(message, key))];
   for (const columns of [['kind', 'confirmation'], undefined]) {
     const how = { format: 'table', columns, showPersonal: false, colour: 0 } as const;
     const text = await renderResult(data, { ...how, isTTY: false });
@@ -56,8 +56,8 @@ it('hides in a table what was sealed', async () => {
 it('leaves alone what is not sealed, what the key does not open, and all without a key', () => {
   const other = keyOf(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey);
   const message = stored({ merchantId: '3', encryptedValue: sealed(STATUS) });
-  expect(opened(message, other)).toBe(message);
-  expect(opened(message, undefined)).toBe(message);
+  expect(decrypted(message, other)).toBe(message);
+  expect(decrypted(message, undefined)).toBe(message);
   const payment = stored({ transactionId: 'T1', amount: '1.00' });
-  expect(opened(payment, key)).toBe(payment);
+  expect(decrypted(payment, key)).toBe(payment);
 });

@@ -6,7 +6,7 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../src/host/files.js';
 import { run } from '../../src/run.js';
-import { FORMATS } from '../../src/runtime/globals.js';
+import { FORMATS } from '../../src/runtime/run-options.js';
 import { AROUND, OF_TEXTS, readings } from '../client/conceal/spellings.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
 import { type Answer, stubBank } from '../stub-bank.js';

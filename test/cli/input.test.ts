@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromPlain, parseJson, stringifyJson } from '../../src/core/json.js';
-import { gatherFields } from '../../src/runtime/input.js';
+import { gatherFields } from '../../src/runtime/raw-fields.js';
 import { fakeHost } from '../fake-host.js';
 
 const host = fakeHost({ stdin: '{"a":"input"}', files: { '/home/tester/a.json': '{"a":"file"}' } });

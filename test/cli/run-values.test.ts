@@ -3,7 +3,7 @@ import { PayctlError } from '../../src/core/errors.js';
 import type { Json } from '../../src/core/json.js';
 import { wording } from '../../src/messages/wording.js';
 import { type Command, command, findCommand, type Result } from '../../src/runtime/command.js';
-import { givenBy } from '../../src/runtime/named.js';
+import { parseNamed } from '../../src/runtime/named-values.js';
 import { argument, flag, text } from '../../src/runtime/parameter.js';
 import { runValues } from '../../src/runtime/run-values.js';
 import { GROUPS } from '../../src/tree.js';
@@ -34,7 +34,7 @@ function stub(run: Command['run']): Command {
 
 async function ran(of: Command, values: Readonly<Record<string, Json>>) {
   const caller = { host: fakeHost(), signals: SIGNALS, connection: { sandbox: true } };
-  return runValues(of, () => givenBy(of, Object.entries(values)), caller);
+  return runValues(of, () => parseNamed(of, Object.entries(values)), caller);
 }
 
 async function* items(): AsyncGenerator<Json> {

@@ -142,3 +142,10 @@ it('a reference that was made here is told under --quiet, too', async () => {
   expect(made.stderr).toMatch(/^outTradeNo [0-9A-Z]+\n$/);
   expect((await payctl(`${CREATE} --quiet`)).stderr).toBe('');
 });
+
+it('a column that is not there is told under --quiet, too', async () => {
+  answers(200, 1000, { codeUrl: 'https://wallet.example/q/1', prepayId: '' });
+  const { code, stderr } = await payctl(`${CREATE} --quiet -o json --columns amnt`);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^warning: --columns has no field "amnt"/);
+});

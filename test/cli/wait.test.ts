@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Fields, Operation } from '../../src/bank/define.js';
 import { create, inquire } from '../../src/bank/ewallet/operations.js';
 import { create as createQr, createV1 } from '../../src/bank/qr/operations.js';
+import { interactionAt } from '../../src/cli/terminal.js';
 import type { Outcome, OutcomeClass } from '../../src/client/outcome.js';
 import { parseJson } from '../../src/core/json.js';
-import { sayEnglish } from '../../src/core/message.js';
 import { wording } from '../../src/messages/wording.js';
+import { readGlobals } from '../../src/runtime/globals.js';
 import { type Waiting, waitFor } from '../../src/runtime/wait.js';
 import { fakeHost } from '../fake-host.js';
 import { said } from '../said.js';
@@ -21,6 +22,12 @@ const answer = (kind: OutcomeClass, state?: string, data = '{}'): Outcome => ({
   message: wording.quoted(kind),
   ...(state === undefined ? {} : { state }),
 });
+
+const SIGNALS = {
+  first: new AbortController().signal,
+  second: new AbortController().signal,
+  received: undefined,
+};
 
 interface Scene {
   operation?: Operation;
@@ -44,11 +51,9 @@ async function wait(scene: Scene) {
   const stop = new AbortController();
   const context: Waiting = {
     host,
-    globals: { quiet: false },
     stopping: stop.signal,
-    note: (text) => host.stderr.write(`${text}\n`),
+    door: interactionAt(host, readGlobals({ options: {}, words: [], names: [] }, {}), SIGNALS),
     services: {
-      say: async () => sayEnglish,
       caller: async () => ({
         async call({ id }, given) {
           asked.push({ by: id, input: given });

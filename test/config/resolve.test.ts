@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Resolved } from '../../src/config/provenance.js';
-import { environmentOf, isReadOnly, resolve, type Selection } from '../../src/config/resolve.js';
+import {
+  environmentOf,
+  isReadOnly,
+  type ProfileSelection,
+  resolve,
+} from '../../src/config/resolve.js';
 import { SETTING_NAMES, variableOf } from '../../src/config/settings.js';
 import { findPaths } from '../../src/state/paths.js';
 import { fakeHost } from '../fake-host.js';
@@ -24,7 +29,11 @@ const SHOP = {
 
 const CONFIG = '/home/tester/.config/payctl/config.json';
 
-function run(selection: Selection, env: Record<string, string> = {}, config?: object): Resolved {
+function run(
+  selection: ProfileSelection,
+  env: Record<string, string> = {},
+  config?: object,
+): Resolved {
   const files: Record<string, string> = config ? { [CONFIG]: JSON.stringify(config) } : {};
   const host = fakeHost({ env, files });
   return resolve(host, findPaths(host), selection, SANDBOX);
@@ -88,7 +97,7 @@ describe('resolution', () => {
       current: 'a',
       profiles: { a: { companyId: '1', terminalId: 'tp', lang: 'th' } },
     };
-    const { values, origins } = run({ flags: { companyId: '3' } }, env, config);
+    const { values, origins } = run({ settings: { companyId: '3' } }, env, config);
     expect(values).toMatchObject({
       companyId: '3',
       terminalId: 'te',
@@ -141,7 +150,7 @@ describe('resolution', () => {
     ]);
   });
 
-  it.each<[string, Selection, Record<string, string>, object | undefined]>([
+  it.each<[string, ProfileSelection, Record<string, string>, object | undefined]>([
     ['--sandbox', { sandbox: true }, foreign, twoProfiles],
     ['--profile sandbox', { profile: 'sandbox' }, foreign, undefined],
     ['PAYCTL_PROFILE=sandbox', {}, { ...foreign, PAYCTL_PROFILE: 'sandbox' }, twoProfiles],
@@ -183,7 +192,7 @@ describe('resolution', () => {
       current: 'a',
       profiles: { a: { billerId: '12', baseUrl: 'http://bank.example' } },
     };
-    const { problems } = run({ flags: { lang: 'fr' } }, { PAYCTL_ENVIRONMENT: 'prod' }, config);
+    const { problems } = run({ settings: { lang: 'fr' } }, { PAYCTL_ENVIRONMENT: 'prod' }, config);
     const lines = problems.map(({ message, fix }) => `${message} -> ${fix}`);
     expect(lines).toMatchInlineSnapshot(`
       [

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolve } from '../../src/config/resolve.js';
 import {
-  givenSecret,
+  environmentSecret,
   secretByCommand,
   secretInEnvironment,
   splitCommand,
@@ -32,7 +32,7 @@ describe('a secret that a file holds', () => {
       expect(secrets[name]?.reveal()).toBe('canary');
       expect(origins[name]).toBe('environment');
       expect(problems).toEqual([]);
-      expect(givenSecret(host, name)?.reveal()).toBe('canary');
+      expect(environmentSecret(host, variableOf(name))?.reveal()).toBe('canary');
     },
   );
 
@@ -103,7 +103,7 @@ describe('a secret that a file holds', () => {
     expect(resolve(host, findPaths(host), {}, sandbox).problems).toEqual([
       { message: said(message), fix: said(fix) },
     ]);
-    expect(() => givenSecret(host, 'apiSecret')).toThrow(message);
+    expect(() => environmentSecret(host, variableOf('apiSecret'))).toThrow(message);
   });
 
   it('is none where the variable is empty', () => {

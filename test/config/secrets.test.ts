@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/client/connection.js';
 import { connectionOf } from '../../src/config/connection.js';
-import { resolve, type Selection } from '../../src/config/resolve.js';
+import { type ProfileSelection, resolve } from '../../src/config/resolve.js';
 import { SecretStores } from '../../src/config/secrets.js';
 import { PayctlError } from '../../src/core/errors.js';
 import type { CommandResult } from '../../src/host/command.js';
@@ -44,9 +44,9 @@ function setUp({ env = {}, profile = SHOP, keyring = 'none', command }: Setup) {
     return command ?? { code: 1, stdout: '' };
   };
   const stores = new SecretStores(trusting(host), paths, run, ring);
-  const resolved = (selection: Selection = {}) =>
+  const resolved = (selection: ProfileSelection = {}) =>
     resolve(host, paths, selection, { apiSecret: 'sandbox-secret' });
-  const read = async (selection?: Selection) => {
+  const read = async (selection?: ProfileSelection) => {
     const found = await stores.read(resolved(selection), 'apiSecret');
     return found && [found.place, found.secret.reveal()];
   };

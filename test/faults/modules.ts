@@ -60,7 +60,6 @@ export interface Modules {
   'runtime/carry-out': typeof import('../../src/runtime/carry-out.js');
   'runtime/context': typeof import('../../src/runtime/context.js');
   'runtime/services': typeof import('../../src/runtime/services.js');
-  'runtime/globals': typeof import('../../src/runtime/globals.js');
   'journal/fence': typeof import('../../src/journal/fence.js');
   'journal/history': typeof import('../../src/journal/history.js');
   'journal/transfer-record': typeof import('../../src/journal/transfer-record.js');

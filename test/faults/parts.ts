@@ -37,10 +37,9 @@ const EXPORTS = {
   'host/command': ['childEnvironment'],
   'state/own-files': ['ownFiles', 'readNamedFile'],
   'commands/batch/checkpoint': ['withFiles', 'Checkpoint'],
-  'runtime/carry-out': ['carriedOut'],
+  'runtime/carry-out': ['carryOut'],
   'runtime/context': ['createContext'],
   'runtime/services': ['Services'],
-  'runtime/globals': ['readGlobals'],
 } as const satisfies { [Name in keyof Modules]?: readonly (keyof Modules[Name])[] };
 
 type Picked = {

@@ -5,10 +5,10 @@ import type { Rendering } from '../../format/render.js';
 import type { Host } from '../../host/host.js';
 import { commandLine } from '../../messages/command-line.js';
 import type { Listing, Result } from '../../runtime/command.js';
-import type { Globals } from '../../runtime/globals.js';
-import { formatOf } from '../../runtime/globals.js';
+import { formatOf, type Globals } from '../../runtime/globals.js';
 import { sayFor } from '../../runtime/language.js';
-import { renderingFor } from './print.js';
+import { isShaped } from '../../runtime/run-options.js';
+import { renderingFor, screenFor } from './print.js';
 
 /** Items that are rendered together. Those of a table share their widths, and a header. */
 const AT_ONCE = { table: 2_000, other: 500 };
@@ -53,7 +53,11 @@ export async function withData(
   }
   const { line } = list;
   if (line === undefined) return { ...rest, data };
-  return { ...rest, data, table: (say) => data.map((item) => `${line(item, say)}\n`).join('') };
+  return {
+    ...rest,
+    data,
+    table: (screen) => data.map((item) => `${line(item, screen)}\n`).join(''),
+  };
 }
 
 function tooMany({ query, output }: Globals): PayctlError {
@@ -71,17 +75,18 @@ async function textsOf(
 ): Promise<AsyncIterable<string> | undefined> {
   const format = formatOf(host, globals);
   const { query, columns } = globals;
-  const isShaped = query !== undefined || columns !== undefined;
-  const say = await sayFor(host, globals);
-  if (format === 'table' && line && !isShaped) {
-    return mapped(items, (item) => `${line(item, say)}\n`);
+  const shaped = isShaped(globals);
+  const say = await sayFor(host, globals.selection);
+  if (format === 'table' && line && !shaped) {
+    const screen = await screenFor(host, globals, say);
+    return mapped(items, (item) => `${line(item, screen)}\n`);
   }
   if (format === 'raw' || !(await isEachAlone(query))) return undefined;
   // What comes first says which columns the rest has.
   const isSheet = format === 'csv' || format === 'text';
   if (isSheet && !isUniform && columns === undefined) return undefined;
   const how = { ...renderingFor(host, globals), format, columns, view, say };
-  const chosen = isShaped || format === 'table' ? chosenFrom(items, how) : items;
+  const chosen = shaped || format === 'table' ? chosenFrom(items, how) : items;
   if (format === 'json') return inBrackets(chosen, host.stdout.isTTY);
   if (format === 'jsonl') return mapped(chosen, (item) => `${visibleLines(stringifyJson(item))}\n`);
   return inParts(chosen, how);

@@ -1,23 +1,22 @@
 import { PayctlError } from '../../core/errors.js';
 import { type Json, stringifyJson } from '../../core/json.js';
-import type { Message } from '../../core/message.js';
-import { type Say, wordedData } from '../../core/message.js';
+import { type Message, wordedData } from '../../core/message.js';
 import { csvLine } from '../../format/csv.js';
 import type { Host } from '../../host/host.js';
 import { commandLine } from '../../messages/command-line.js';
-import { terminalMessages } from '../../messages/terminal.js';
-import type { Result, Rows } from '../../runtime/command.js';
+import type { Result, Rows, Screen } from '../../runtime/command.js';
+import type { Tell } from '../../runtime/door.js';
 import type { Globals } from '../../runtime/globals.js';
 import { formatOf } from '../../runtime/globals.js';
 import { sayFor } from '../../runtime/language.js';
-import type { Tell } from '../../runtime/tell.js';
-import { renderingFor } from './print.js';
+import { isShaped } from '../../runtime/run-options.js';
+import { renderingFor, screenFor } from './print.js';
 
 interface Sheet {
   host: Host;
   globals: Globals;
   rows: Rows;
-  say: Say;
+  screen: Screen;
   warn(why: Message): void;
 }
 
@@ -34,16 +33,17 @@ export async function printRows(
   if (formatOf(host, globals) === 'csv') {
     await host.stdout.write(csvLine([...(globals.columns ?? rows.fields)]));
   }
-  const say = await sayFor(host, globals);
+  const say = await sayFor(host, globals.selection);
+  const screen = await screenFor(host, globals, say);
   const warned = new Set<string>();
   const warn = (why: Message) => {
     if (warned.has(String(why))) return;
     warned.add(String(why));
-    void tell(terminalMessages.warning(why), 'note');
+    void tell(why, 'warning');
   };
   for await (const item of rows.items) {
     await host.stdout.write(
-      await shapedOrWhole({ host, globals, rows, say, warn }, wordedData(item, say)),
+      await shapedOrWhole({ host, globals, rows, screen, warn }, wordedData(item, say)),
     );
   }
   return rows.end();
@@ -59,10 +59,9 @@ async function shapedOrWhole(sheet: Sheet, item: Json): Promise<string> {
   }
 }
 
-async function rowText({ host, globals, rows, say, warn }: Sheet, item: Json): Promise<string> {
+async function rowText({ host, globals, rows, screen, warn }: Sheet, item: Json): Promise<string> {
   const format = formatOf(host, globals);
-  const shaped = globals.query !== undefined || globals.columns !== undefined;
-  if (format === 'table' && !shaped) return `${rows.line(item, say)}\n`;
+  if (format === 'table' && !isShaped(globals)) return `${rows.line(item, screen)}\n`;
   if (format === 'raw') return `${stringifyJson(item)}\n`;
   const { renderResult } = await import('../../format/render.js');
   const inColumns = format === 'csv' || (format === 'text' && globals.query === undefined);
@@ -72,7 +71,7 @@ async function rowText({ host, globals, rows, say, warn }: Sheet, item: Json): P
     columns: globals.columns ?? (inColumns ? rows.fields : undefined),
     knownFields: rows.fields,
     onUnknownColumn: warn,
-    say,
+    say: screen.say,
   });
   if (format === 'yaml') return `---\n${text}`;
   // The header is out already; its names hold no line feed.

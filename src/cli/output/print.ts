@@ -10,16 +10,18 @@ import {
   wordedData,
 } from '../../core/message.js';
 import { colourLevel, styleFor } from '../../format/style.js';
+import { spaceOf } from '../../format/width.js';
 import type { Host } from '../../host/host.js';
 import { speaking } from '../../messages/speaking.js';
 import { terminalMessages as words } from '../../messages/terminal.js';
-import type { Command, Result } from '../../runtime/command.js';
+import type { Command, Result, Screen } from '../../runtime/command.js';
+import type { Note, Tell } from '../../runtime/door.js';
 import { type Failure, failedOutcome } from '../../runtime/failure.js';
 import { formatOf, GLOBAL_OPTIONS, type Globals } from '../../runtime/globals.js';
 import { sayFor } from '../../runtime/language.js';
 import { longFlag } from '../../runtime/parameter.js';
 import { dataOf } from '../../runtime/result-data.js';
-import type { Note, Tell } from '../../runtime/tell.js';
+import { isShaped } from '../../runtime/run-options.js';
 import { failureJson, failureText } from './error.js';
 
 /** Writes a result to standard output, and what a person should know about it to standard error. */
@@ -32,7 +34,7 @@ export async function printResult(
 ): Promise<void> {
   // The profile may name the language, and not every command has read it: it is asked only for words.
   const isWorded = formatOf(host, globals) === 'table' || holdsMessage(result.data ?? null);
-  const say = isWorded ? await sayFor(host, globals) : sayEnglish;
+  const say = isWorded ? await sayFor(host, globals.selection) : sayEnglish;
   const { text, notes } = await shapedOrWhole(host, globals, command, result, say);
   await host.stdout.write(text);
   for (const note of notes) await tell(note.text, note.kind);
@@ -73,7 +75,9 @@ export async function printFailure(
   failure: Failure,
   globals: Globals | undefined,
 ): Promise<void> {
-  const say = globals ? await sayFor(host, globals) : await speaking(languageIn(host), 'terminal');
+  const say = globals
+    ? await sayFor(host, globals.selection)
+    : await speaking(languageIn(host), 'terminal');
   if (wantsJson(host, globals)) {
     await host.stderr.write(failureJson(failure, say));
     return;
@@ -112,6 +116,16 @@ export function renderingFor({ stdout, env }: Host, globals: Globals) {
   return { query, showPersonal, colour, columnsOfTerminal: stdout.columns, isTTY: stdout.isTTY };
 }
 
+/** Where tables are shown. */
+export async function screenFor(
+  { stdout, env }: Host,
+  { color }: Globals,
+  say: Say,
+): Promise<Screen> {
+  const style = await styleFor(colourLevel(stdout, env, color));
+  return { say, style, space: spaceOf(stdout) };
+}
+
 async function pageOf(
   host: Host,
   globals: Globals,
@@ -123,9 +137,12 @@ async function pageOf(
   const note = (text: Message) => notes.push({ text, kind: 'note' });
   if (result.text !== undefined) return { text: result.text, notes };
   const format = formatOf(host, globals);
-  const shaped = globals.query !== undefined || globals.columns !== undefined;
+  const shaped = isShaped(globals);
   if (format === 'table' && result.table !== undefined && !shaped) {
-    const table = typeof result.table === 'string' ? result.table : result.table(say);
+    const table =
+      typeof result.table === 'string'
+        ? result.table
+        : result.table(await screenFor(host, globals, say));
     if (table === '' && !result.problem) note(words.nothingFound);
     return { text: table, notes };
   }
@@ -157,9 +174,8 @@ async function pageOf(
   return { text: (picture ?? '') + text, notes };
 }
 
-/** It is about how the result is shown: --quiet leaves it out. */
 function warningOf(text: Message): Note {
-  return { text: words.warning(text), kind: 'note' };
+  return { text, kind: 'warning' };
 }
 
 /** What a person sees of a success that has no data: that it is one. */

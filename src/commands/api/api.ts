@@ -5,12 +5,12 @@ import { normalizedPath, pathPattern } from '../../bank/path.js';
 import { usageError } from '../../core/errors.js';
 import { freeCalls } from '../../messages/free-calls.js';
 import { wording } from '../../messages/wording.js';
+import { expectedAmount, grant, rawFields, wait } from '../../runtime/call-values.js';
 import { command, type Result } from '../../runtime/command.js';
-import { expectedAmount, grant, rawFields, wait } from '../../runtime/given.js';
-import { gatherFields } from '../../runtime/input.js';
 import { send } from '../../runtime/invoke.js';
 import { argument, flag } from '../../runtime/parameter.js';
 import type { Profile } from '../../runtime/profile.js';
+import { gatherFields } from '../../runtime/raw-fields.js';
 
 /** A call by method and path: by its record in the catalogue, else under the safest assumption. */
 export const api = command({

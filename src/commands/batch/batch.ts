@@ -13,9 +13,9 @@ import {
   type StepEffect,
 } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { refuseCurl } from '../../runtime/globals.js';
-import { gatherFields } from '../../runtime/input.js';
 import type { Profile } from '../../runtime/profile.js';
+import { gatherFields } from '../../runtime/raw-fields.js';
+import { refuseCurl } from '../../runtime/run-options.js';
 import { refuseReadOnly } from '../../runtime/safety.js';
 import { jobCommands } from './job/commands.js';
 import type { JobDraft } from './job/job.js';
@@ -66,7 +66,7 @@ async function runOperation(
   options: BatchOptions,
   paper: Paper,
 ): Promise<Result> {
-  const { globals, services } = context;
+  const { dryRun, services } = context;
   const profile = await services.profile();
   const isMoney = operation.effect === 'money';
   if (isMoney) refuseReadOnly(operation, profile);
@@ -74,12 +74,12 @@ async function runOperation(
   const parts = await prepareParts(context, operation, profile, options);
   const { resume, checkpoint, out, job } = options;
   const files = checkpoint ?? out ?? job;
-  const twice = !globals.dryRun && (isMoney || resume || files !== undefined);
+  const twice = !dryRun && (isMoney || resume || files !== undefined);
   const columns = (header: readonly string[]) => columnsOf(operation, header);
   const input = await openRows(context, columns, options, twice);
   try {
-    refuseCurl(globals);
-    if (globals.dryRun) return await previewRows(context, input, parts, options, paper);
+    refuseCurl(context);
+    if (dryRun) return await previewRows(context, input, parts, options, paper);
     const draft =
       job === undefined ? undefined : await draftOf(context, job, input, parts, options);
     const confirmed = isMoney

@@ -1,11 +1,11 @@
 import { usageError } from '../../core/errors.js';
 import { isSameFile, outputPath } from '../../host/output-file.js';
 import { batchMessages as messages } from '../../messages/batch.js';
+import { expectedAmount, rawFields, wait } from '../../runtime/call-values.js';
 import type { Context } from '../../runtime/context.js';
-import { expectedAmount, rawFields, wait } from '../../runtime/given.js';
-import { absolute } from '../../runtime/input.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { argument, choice, flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
+import { absolutePath } from '../../runtime/user-file.js';
 import { count } from '../../runtime/values.js';
 import { FORMATS, type Format } from './row-reader.js';
 import { parseShard, type Shard, shardOfJob, WHOLE } from './row-source.js';
@@ -111,10 +111,10 @@ export interface BatchOptions
 }
 
 export function readOptions(context: Context, given: BatchValues): BatchOptions {
-  const { globals, host } = context;
+  const { host } = context;
   const { file, format, resume, bom, once, report, waitMs, expectAmount, raw } = given;
-  const path = file === '-' ? undefined : absolute(host, file);
-  if (globals.query !== undefined) {
+  const path = file === '-' ? undefined : absolutePath(host, file);
+  if (context.output.query !== undefined) {
     throw usageError(messages.queryIsForOneCall);
   }
   if (file === '-' && raw.data === '-') {
@@ -162,7 +162,7 @@ function writtenTo(
   given: string | undefined,
 ): string | undefined {
   if (given === undefined) return undefined;
-  return outputPath(`--${name} ${JSON.stringify(given)}`, absolute(context.host, given));
+  return outputPath(`--${name} ${JSON.stringify(given)}`, absolutePath(context.host, given));
 }
 
 /** Each would overwrite the other. */
@@ -211,11 +211,11 @@ function shardOf({ host }: Context, { shard, shards }: { shard?: Shard; shards?:
 }
 
 /** Other formats take a single result; PAYCTL_OUTPUT is meant for those, so it is ignored here. */
-export function outputOf({ globals, host }: Context, out?: string): Format {
-  const { output } = globals;
-  if (output === 'csv' || output === 'jsonl') return output;
-  if (output === undefined || output === host.env.PAYCTL_OUTPUT?.toLowerCase()) {
+export function outputOf({ output, host }: Context, out?: string): Format {
+  const { requested } = output;
+  if (requested === 'csv' || requested === 'jsonl') return requested;
+  if (requested === undefined || requested === host.env.PAYCTL_OUTPUT?.toLowerCase()) {
     return out?.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl';
   }
-  throw usageError(messages.output(JSON.stringify(output)));
+  throw usageError(messages.output(JSON.stringify(requested)));
 }

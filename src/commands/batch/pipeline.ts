@@ -2,7 +2,7 @@ import { type ExitClass, PayctlError } from '../../core/errors.js';
 import { randomName, sha256 } from '../../core/hash.js';
 import { stringifyJson } from '../../core/json.js';
 import { joined, type Message } from '../../core/message.js';
-import { createProgress, type Progress } from '../../host/progress.js';
+import type { Progress } from '../../host/progress.js';
 import { endedBy, type SignalName } from '../../host/signals.js';
 import { batchRun as messages } from '../../messages/batch-run.js';
 import type { Paper, Result } from '../../runtime/command.js';
@@ -46,12 +46,12 @@ export async function sendRows<Known extends { line: number }, End extends RowEn
 }
 
 async function linesOf<Known extends { line: number }, End extends RowEnd>(
-  { globals }: Context,
+  { output: { columns } }: Context,
   { input, task, options, paper: { say } }: Sending<Known, End>,
 ): Promise<ResultLines> {
   const own = await input.own();
   const { output, bom } = options;
-  return resultLines(output, { columns: globals.columns, fields: task.fields, own, bom, say });
+  return resultLines(output, { columns, fields: task.fields, own, bom, say });
 }
 
 /** What must be the same for --resume. */
@@ -80,7 +80,8 @@ async function send<Known extends { line: number }, End extends RowEnd>(
 ): Promise<Result> {
   const { host, stopping, signals } = context;
   const before = files.checkpoint?.before?.rows.size ?? 0;
-  const progress = progressOf(context, task.words, rows, before);
+  const left = rows === undefined ? undefined : Math.max(0, rows - before);
+  const progress = context.door.progress(task.words, left);
   const fault = new AbortController();
   const results = new Results({
     lines,
@@ -90,7 +91,7 @@ async function send<Known extends { line: number }, End extends RowEnd>(
     ordered: options.ordered,
     async onWritten({ total: done, failed }) {
       const note = failed > 0 ? paper.say(messages.notSuccessful(failed)) : undefined;
-      await progress?.update(done - before, note);
+      await progress.update(done - before, note);
     },
     onFailure: (error) => fault.abort(error),
   });
@@ -111,33 +112,22 @@ async function send<Known extends { line: number }, End extends RowEnd>(
     const { tally } = results;
     const goOn = files.checkpoint && '--resume';
     const ended = { task, ending, tally, goOn, signal: signals.received };
-    await progress?.clear();
+    await progress.clear();
     await context.note(summaryOf({ ...ended, before, ms: host.clock.now() - startedAt, total }));
     return resultOf(ended);
   } finally {
     cutoff.end();
     await work.end();
-    await progress?.clear();
+    await progress.clear();
   }
 }
 
-function progressOf(
-  { host, globals }: Context,
-  label: string,
-  rows: number | undefined,
-  before: number,
-): Progress | undefined {
-  if (globals.quiet) return undefined;
-  const left = rows === undefined ? undefined : Math.max(0, rows - before);
-  return createProgress(host, label, left);
-}
-
-function onPaper({ host }: Context, { write }: Paper, progress: Progress | undefined): Target {
+function onPaper({ host }: Context, { write }: Paper, progress: Progress): Target {
   return {
     size: 0,
     async write(text) {
       // The terminal may show both: its last line is the progress.
-      if (host.stdout.isTTY) await progress?.clear();
+      if (host.stdout.isTTY) await progress.clear();
       await write(text);
     },
     flush: () => {},

@@ -175,7 +175,7 @@ export async function confirmedSurvey(
 
 /** Asks for a yes to what would be sent; with --yes it is only said. Throws USAGE. */
 export async function askToSend(context: Context, planned: Message): Promise<void> {
-  if (context.globals.yes) return context.note(planned);
+  if (context.isConfirmed) return context.note(planned);
   const { sendThem, unasked, refused } = batchRun;
   await askYes(context, sendThem(planned), { unasked: unasked(planned), refused });
 }

@@ -7,9 +7,15 @@ import { defined } from '../../core/fields.js';
 import { at, textOf } from '../../core/json.js';
 import { shellWord } from '../../core/text.js';
 import { recordLists } from '../../messages/record-lists.js';
+import {
+  type CallValues,
+  expectedAmount,
+  grant,
+  rawFields,
+  wait,
+} from '../../runtime/call-values.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { expectedAmount, type Given, grant, rawFields, wait } from '../../runtime/given.js';
 import { invoke, send } from '../../runtime/invoke.js';
 import {
   ABSENT,
@@ -51,12 +57,12 @@ export async function commandsOf(
 interface LargerCommand<Own> {
   own: Parameters<Own>;
   examples?: readonly string[];
-  run(context: Context, given: Given, own: Own): Promise<Result>;
+  run(context: Context, given: CallValues, own: Own): Promise<Result>;
 }
 
 /** A command that is one call and nothing else. */
 export function operationCommand(operation: Operation): Command {
-  const run = (context: Context, given: Given) => invoke(operation, context, given);
+  const run = (context: Context, given: CallValues) => invoke(operation, context, given);
   return largerCommand(operation, { own: {}, run });
 }
 
@@ -222,7 +228,7 @@ export async function sendAndShow(
   operation: Operation,
   input: Fields,
   context: Context,
-  given: Given,
+  given: CallValues,
   paths: readonly string[],
   show: (text: string) => Promise<ShownAnswer>,
 ): Promise<Result> {

@@ -1,5 +1,5 @@
 import type { Secret } from '../../client/connection.js';
-import { existing, Profiles } from '../../config/profiles.js';
+import { existingProfile, Profiles } from '../../config/profiles.js';
 import type { Resolved } from '../../config/provenance.js';
 import {
   isSecretName,
@@ -57,12 +57,12 @@ export const show = command({
 
 /** The profile of this run, or the one that is named as if it were by -p. */
 async function profileShown(
-  { globals, host, services }: Context,
+  { selection, host, services }: Context,
   name: string | undefined,
 ): Promise<Profile> {
-  const { profile: flag = globals.sandbox ? 'sandbox' : name } = globals;
+  const { profile: flag = selection.sandbox ? 'sandbox' : name } = selection;
   if (name === undefined) return services.profile();
-  if (name === flag) return readProfile(host, services.paths, { ...globals, profile: name });
+  if (name === flag) return readProfile(host, services.paths, { ...selection, profile: name });
   throw usageError(words.twoNamed(name, flag ?? ''), wording.command(`payctl config show ${name}`));
 }
 
@@ -161,7 +161,7 @@ const remove = command({
   parameters: { name: NAME },
   examples: ['payctl config delete kiosk --yes', 'payctl config delete shop --yes --quiet'],
   run: async (context, { name }): Promise<Result> => {
-    existing(profilesOf(context).read(), name);
+    existingProfile(profilesOf(context).read(), name);
     await refuseWhileOpen(context, name);
     await confirmed(context, words.mayDelete(name));
     await deleteBelongings(context, name);

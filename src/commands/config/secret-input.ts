@@ -5,7 +5,6 @@ import type { Message } from '../../core/message.js';
 import { profileCommands as words } from '../../messages/profile-commands.js';
 import type { Context } from '../../runtime/context.js';
 import { askYes } from '../../runtime/safety.js';
-import { Services } from '../../runtime/services.js';
 
 export const SECRET_NAMES: readonly SecretName[] = [
   'apiSecret',
@@ -17,12 +16,9 @@ const LIMIT = 64 * 1024;
 
 /** A secret from a hidden prompt, or from standard input where that is not a terminal. */
 export async function askSecret(context: Context, name: SecretName): Promise<Secret> {
-  const { host, globals } = context;
-  if (host.stdin.isTTY && globals.input) {
-    const { password } = await import('../../host/prompt.js');
-    return checked(name, await password(host, name));
-  }
-  const bytes = await host.stdin.readAll(LIMIT);
+  const typed = await context.door.askSecret(name);
+  if (typed !== undefined) return checked(name, typed);
+  const bytes = await context.host.stdin.readAll(LIMIT);
   return checked(name, new TextDecoder().decode(bytes).replace(/\r?\n$/, ''));
 }
 
@@ -99,14 +95,8 @@ export async function deleteBelongings(context: Context, profile: string): Promi
 
 /** undefined if the profile is too incomplete to have tokens. */
 async function tokensOf(context: Context, profile: string): Promise<TokenStore | undefined> {
-  const globals = { ...context.globals, profile, sandbox: false };
   try {
-    return await new Services(
-      context.host,
-      globals,
-      context.signals,
-      context.services.tell,
-    ).tokens();
+    return await context.services.onProfile(profile).tokens();
   } catch (error) {
     if (error instanceof PayctlError && error.exitClass === 'CONFIG') return undefined;
     throw error;

@@ -109,10 +109,10 @@ export const settingCommands: readonly Command[] = [get, set, unset, setSecret, 
 
 /** The profile that a change is for: named, or the current one. */
 function targetOf(context: Context): string {
-  const { globals, host, services } = context;
-  const chosen = globals.profile ?? host.env.PAYCTL_PROFILE;
+  const { selection, host, services } = context;
+  const chosen = selection.profile ?? host.env.PAYCTL_PROFILE;
   const name = chosen || new Profiles(host, services.paths).read().current;
-  if (name && name !== 'sandbox' && !globals.sandbox) return name;
+  if (name && name !== 'sandbox' && !selection.sandbox) return name;
   throw usageError(name ? words.builtIn : words.noneCurrent, words.nameOrCreate);
 }
 

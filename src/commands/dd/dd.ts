@@ -1,7 +1,7 @@
 import type { Operation } from '../../bank/define.js';
+import type { CallValues } from '../../runtime/call-values.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import type { Given } from '../../runtime/given.js';
 import { readInput } from '../../runtime/read-input.js';
 import { commandsOf, largerCommand, sendAndShow } from '../call/operation-commands.js';
 import { checkSave, type Drawing, drawing, drawLink, saveQr, show } from '../qr/drawing.js';
@@ -20,7 +20,7 @@ export function commands(next?: string): Promise<Command[]> {
 async function registerAndShow(
   operation: Operation,
   context: Context,
-  given: Given & Drawing,
+  given: CallValues & Drawing,
 ): Promise<Result> {
   checkSave(context, given.save);
   const input = await readInput(operation, context, given);

@@ -1,14 +1,14 @@
 import { PayctlError, usageError } from '../../core/errors.js';
 import { at, type Json, textOf } from '../../core/json.js';
-import type { Data, Say } from '../../core/message.js';
+import type { Data } from '../../core/message.js';
 import { visible } from '../../core/text.js';
-import { colourLevel, type Style, styleFor } from '../../format/style.js';
-import { type Cell, columns, spaceOf } from '../../format/width.js';
+import { type Cell, columns } from '../../format/width.js';
 import { type CheckName, checkNames, checks } from '../../messages/checks.js';
-import { command, type Result } from '../../runtime/command.js';
+import { command, type Result, type Screen } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { flag } from '../../runtime/parameter.js';
+import { isShaped } from '../../runtime/run-options.js';
 import type { CheckContext, Finding } from './finding.js';
 
 export const doctor = command({
@@ -34,21 +34,15 @@ export const doctor = command({
       throw usageError(checks.checkOrFix, checks.giveOne);
     }
     const { diagnose } = await import('./diagnose.js');
-    const { formatOf } = await import('../../runtime/globals.js');
-    const { host, globals } = context;
     const findings: Finding[] = [];
     const items = collecting(diagnose(await contextOf(context, fix, offline)), findings);
-    const isShaped = globals.query !== undefined || globals.columns !== undefined;
-    if (formatOf(host, globals) !== 'table' || isShaped) {
+    if (context.output.format !== 'table' || isShaped(context.output)) {
       const data: Data[] = [];
       for await (const item of items) data.push(item);
       return { data, ...problemOf(findings) };
     }
     // A person sees each line when its check is done: the network may take seconds.
-    const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
-    const space = spaceOf(host.stdout);
-    const line = (item: Json, say: Say) => formatFinding(item, say, style, space);
-    return { rows: { items, line, fields: [], end: () => problemOf(findings) } };
+    return { rows: { items, line: formatFinding, fields: [], end: () => problemOf(findings) } };
   },
 });
 
@@ -110,7 +104,7 @@ const SIGNS = { ok: 'good', warning: 'waiting', failure: 'bad' } as const;
 const WIDTHS = [7, 11];
 const INDENT = 22;
 
-function formatFinding(item: Json, say: Say, style: Style, space: number): string {
+function formatFinding(item: Json, { say, style, space }: Screen): string {
   const text = (name: string) => visible(textOf(at(item, name)) ?? '');
   const word = text('status');
   const status = word === 'warning' || word === 'failure' ? word : 'ok';

@@ -4,11 +4,10 @@ import { PayctlError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { walletCodes } from '../../messages/wallet-codes.js';
+import type { CallValues } from '../../runtime/call-values.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import type { Given } from '../../runtime/given.js';
 import { invoke, send } from '../../runtime/invoke.js';
-import { sayFor } from '../../runtime/language.js';
 import type { Option } from '../../runtime/parameter.js';
 import { readInput } from '../../runtime/read-input.js';
 import { commandsOf, largerCommand, sendAndShow } from '../call/operation-commands.js';
@@ -55,7 +54,7 @@ const WALLET = '--tran-type';
 async function inquireWallet(
   operation: Operation,
   context: Context,
-  given: Given,
+  given: CallValues,
 ): Promise<Result> {
   const { reference, fields, raw } = given;
   const pairs = [...raw.fields, ...raw.rawFields];
@@ -66,7 +65,7 @@ async function inquireWallet(
     pairs.some((pair) => pair.startsWith('tranType='));
   if (namesWallet) return invoke(operation, context, given);
   const input = await readInput(operation, context, given, { tranType: 'W' });
-  if (context.globals.dryRun) return send(operation, input, context, given);
+  if (context.dryRun) return send(operation, input, context, given);
   const tranType = await walletOf(operation, input, context, given);
   return send(operation, { ...input, tranType }, context, given);
 }
@@ -76,7 +75,7 @@ async function walletOf(
   operation: Operation,
   input: Fields,
   context: Context,
-  { grant }: Given,
+  { grant }: CallValues,
 ): Promise<string> {
   const caller = await context.services.caller();
   const options = { signal: context.stopping, grant };
@@ -91,7 +90,7 @@ async function walletOf(
 async function createAndShow(
   operation: Operation,
   context: Context,
-  given: Given & Drawing,
+  given: CallValues & Drawing,
 ): Promise<Result> {
   const input = await readInput(operation, context, given);
   const isWalletB = input.tranType === 'W';
@@ -109,7 +108,7 @@ async function createAndShow(
           given,
           () => saveBankImage(codeUrl, context, given),
           async () => {
-            const say = await sayFor(context.host, context.globals);
+            const say = await context.services.say();
             return `${say(linkTo(codeUrl, given))}\n`;
           },
         ),

@@ -1,10 +1,9 @@
 import { PayctlError } from '../../core/errors.js';
-import { dataFrom, type Message, type Say } from '../../core/message.js';
+import { dataFrom, type Message } from '../../core/message.js';
 import type { CodeMeaning } from '../../explain/meanings.js';
-import { colourLevel, type Style, styleFor } from '../../format/style.js';
 import { pad, width } from '../../format/width.js';
 import { codeKinds, explaining as words } from '../../messages/explaining.js';
-import { command } from '../../runtime/command.js';
+import { command, type Screen } from '../../runtime/command.js';
 import { argument } from '../../runtime/parameter.js';
 
 export const explain = command({
@@ -17,13 +16,11 @@ export const explain = command({
   parameters: { code: argument('code', 'e.g. 9500, 401/9500, USERPAYING, 10 or OUTCOME_UNKNOWN') },
   examples: ['payctl explain 9500', 'payctl explain OUTCOME_UNKNOWN -o json'],
   dryRun: 'harmless',
-  run: async (context, { code }) => {
+  run: async (_, { code }) => {
     const knowledge = await import('../../explain/explain.js');
     const entries = knowledge.explain(code);
     if (entries.length === 0) throw unknown(code, await guess(code));
-    const { host, globals } = context;
-    const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
-    return { data: dataFrom(entries), table: (say) => pageOf(entries, say, style) };
+    return { data: dataFrom(entries), table: (screen) => pageOf(entries, screen) };
   },
 });
 
@@ -41,13 +38,13 @@ async function guess(code: string): Promise<string | undefined> {
   return nearest(code, knownWords());
 }
 
-function pageOf(entries: readonly CodeMeaning[], say: Say, style: Style): string {
-  return entries.map((entry) => blockOf(entry, say, style)).join('\n');
+function pageOf(entries: readonly CodeMeaning[], screen: Screen): string {
+  return entries.map((entry) => blockOf(entry, screen)).join('\n');
 }
 
 const LABELS = [words.means, words.fault, words.remedy, words.source];
 
-function blockOf(entry: CodeMeaning, say: Say, style: Style): string {
+function blockOf(entry: CodeMeaning, { say, style }: Screen): string {
   const { code, name, kind, httpStatus, meaning, fault, fix, source } = entry;
   const what = codeKinds[kind];
   const place = httpStatus === undefined ? what : words.withStatus(what, httpStatus);

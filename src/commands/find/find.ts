@@ -8,14 +8,12 @@ import { channelDateTime } from '../../core/time.js';
 import { type BankGap, questionsOf } from '../../find/bank.js';
 import { type Answer, searchesFor } from '../../find/find.js';
 import { KINDS, type Kind, type Payment } from '../../find/payment.js';
-import { colourLevel, styleFor } from '../../format/style.js';
-import { spaceOf } from '../../format/width.js';
 import { type Bank, bankFor, prepareInquiry } from '../../investigate/ask.js';
 import { finding } from '../../messages/finding.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { formatOf, refuseCurl } from '../../runtime/globals.js';
 import { option, text } from '../../runtime/parameter.js';
+import { refuseCurl } from '../../runtime/run-options.js';
 import { amount, count, day, oneOf } from '../../runtime/values.js';
 import { LIMIT, searchPayments, wantedOf } from './search.js';
 import { tableOf } from './table.js';
@@ -56,8 +54,8 @@ export const find = command({
     const wanted = wantedOf(asked, context.host.clock.now());
     const bank = await bankFor(context);
     const searches = await loadSearches();
-    refuseCurl(context.globals);
-    if (context.globals.dryRun) {
+    refuseCurl(context);
+    if (context.dryRun) {
       const questions = searchesFor(wanted, searches).flatMap((search) =>
         questionsOf(search, wanted.days, wanted.ref1, bank.settings),
       );
@@ -91,24 +89,22 @@ async function previewsOf(questions: ReturnType<typeof questionsOf>, bank: Bank)
 }
 
 async function resultOf({ payments, total, gaps }: Answer, context: Context): Promise<Result> {
-  const { host, globals } = context;
-  const payerOf = ({ payer }: Payment) => (globals.showPersonal ? payer : maskValue(payer, 'name'));
+  const { output, showPersonal } = context;
+  const payerOf = ({ payer }: Payment) => (showPersonal ? payer : maskValue(payer, 'name'));
   if (payments.length < total) {
     await context.note(finding.newest(payments.length, total));
   }
   const isShared = (await context.services.server()) !== undefined;
-  const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
   const problem = problemOf(payments, gaps);
   return {
     data: payments.map((payment) => ({
       ...rowOf(payment, payerOf(payment)),
       // In CSV a list would become as many columns as its longest row.
-      ...(formatOf(host, globals) === 'csv' && { sources: payment.sources.join(', ') }),
+      ...(output.format === 'csv' && { sources: payment.sources.join(', ') }),
       ...(isShared && { machine: payment.machines.join(', ') }),
     })),
     view: { fields: isShared ? [...FIELDS, 'machine'] : FIELDS },
-    table: (say) =>
-      tableOf(payments, payerOf, { say, style, space: spaceOf(host.stdout), isShared }),
+    table: (screen) => tableOf(payments, payerOf, { ...screen, isShared }),
     ...(problem && { problem }),
   };
 }

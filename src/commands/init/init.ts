@@ -1,6 +1,6 @@
 import type { Secret } from '../../client/connection.js';
 import { Profiles } from '../../config/profiles.js';
-import { givenSecret } from '../../config/secret-sources.js';
+import { environmentSecret } from '../../config/secret-sources.js';
 import {
   isSecretName,
   SETTING_NAMES,
@@ -11,7 +11,6 @@ import {
 } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { defined, flagName } from '../../core/fields.js';
-import { canPrompt } from '../../host/prompt.js';
 import { setup } from '../../messages/setup.js';
 import { wording } from '../../messages/wording.js';
 import { command, type Result } from '../../runtime/command.js';
@@ -50,20 +49,19 @@ export const init = command({
     'payctl init --name shop --base-url https://api.bank.example/partners --api-key KEY --secret-stdin < secret.txt',
   ],
   run: async (context, { flags, store, secretStdin, ...about }) => {
-    const { globals, host } = context;
-    if (globals.sandbox) return useSandbox(context);
+    const { selection, door, host } = context;
+    if (selection.sandbox) return useSandbox(context);
     const given = { ...settingsIn(host), ...defined<string>(flags) };
-    const chosenName = about.name ?? globals.profile;
+    const chosenName = about.name ?? selection.profile;
     // Standard input cannot hold both a secret and answers.
-    if (!globals.input || !canPrompt(host) || secretStdin) {
+    if (!door.person || secretStdin) {
       const secret = secretStdin
         ? await askSecret(context, 'apiSecret')
-        : givenSecret(host, 'apiSecret');
+        : environmentSecret(host, variableOf('apiSecret'));
       return save(context, chosenName ?? 'default', given, secret, store);
     }
     const { Questions } = await import('./questions.js');
-    const { sayFor } = await import('../../runtime/language.js');
-    const questions = new Questions(host, await sayFor(host, globals));
+    const questions = new Questions(host, door, door.person);
     if ((await questions.start()) === 'sandbox') return useSandbox(context);
     const name = chosenName ?? (await questions.name());
     const stored = new Profiles(host, context.services.paths).read().profiles[name];

@@ -9,7 +9,13 @@ import { reportWords as words } from '../../messages/report.js';
 import { decode } from '../../qr/decode.js';
 import type { Context } from '../../runtime/context.js';
 import { argument, option, text, type ValuesOf } from '../../runtime/parameter.js';
-import { type Code, codesIn, orTyped, readCodes, readInput } from '../../runtime/source.js';
+import {
+  type Code,
+  codesIn,
+  readCodes,
+  readStandardInput,
+  suggestTyping,
+} from '../../runtime/source.js';
 import { amount, day } from '../../runtime/values.js';
 
 type Id = Pick<Case, 'id' | 'payloads' | 'picture'>;
@@ -94,8 +100,8 @@ async function caseWith(context: Context, id: Id, about: About): Promise<Case> {
 /** The id that was given; with `-` a picture, one payload, or ids, one a line. */
 async function readIds(id: string, context: Context): Promise<Id[]> {
   if (id !== '-') return [await readId(id, context)];
-  const bytes = await readInput(context.host.stdin);
-  const codes = await codesIn(bytes, context).catch(orTyped('investigate'));
+  const bytes = await readStandardInput(context.host.stdin);
+  const codes = await codesIn(bytes, context).catch(suggestTyping('investigate'));
   const [first] = codes;
   if (first === undefined || first.place) return [idOf(id, codes)];
   const lines = idsIn(first.payload);
@@ -109,7 +115,7 @@ async function readIds(id: string, context: Context): Promise<Id[]> {
 async function readId(id: string, context: Context): Promise<Id> {
   if (id.trim() === '') throw usageError(words.emptyId);
   if (id === '-') throw usageError(words.dashId);
-  const codes = await readCodes(id, context).catch(orTyped('investigate'));
+  const codes = await readCodes(id, context).catch(suggestTyping('investigate'));
   return idOf(id, codes);
 }
 

@@ -5,8 +5,7 @@ import { fromPlain, type JsonObject } from '../../core/json.js';
 import type { Data, Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { VERSION } from '../../core/version.js';
-import { colourLevel, type Style, styleFor } from '../../format/style.js';
-import { spaceOf } from '../../format/width.js';
+import type { Style } from '../../format/style.js';
 import { outputPath } from '../../host/output-file.js';
 import { bankFor, type PaceOf } from '../../investigate/ask.js';
 import { type BundleFile, bundleOf, zipOf } from '../../investigate/bundle.js';
@@ -17,12 +16,10 @@ import { pageOf } from '../../investigate/page.js';
 import { type Report, reportJson } from '../../investigate/report.js';
 import type { About, Ticket } from '../../investigate/report-page.js';
 import { reportWords as words } from '../../messages/report.js';
-import { speaking } from '../../messages/speaking.js';
 import { type Command, command, type Result, type Rows } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { refuseCurl } from '../../runtime/globals.js';
-import { absolute } from '../../runtime/input.js';
-import { languageOf, sayFor } from '../../runtime/language.js';
+import { refuseCurl } from '../../runtime/run-options.js';
+import { absolutePath } from '../../runtime/user-file.js';
 import { Tally } from '../batch/progress.js';
 import { checkTarget } from '../qr/drawing.js';
 import { casesOf, INVESTIGATE, previews } from './cases.js';
@@ -48,7 +45,7 @@ async function writeBundle(
   evidence: Evidence,
   context: Context,
 ): Promise<Written> {
-  const { host, globals, services } = context;
+  const { host, services } = context;
   const { environment, settings } = await services.profile();
   const { baseUrl } = await services.connection();
   const named = SETTINGS.map((name) => [name, settings(name)] as const);
@@ -56,9 +53,9 @@ async function writeBundle(
   const about = { payctl: VERSION, platform: host.platform, profile };
   const entries = bundleOf(report, evidence, about, {
     secrets: await secretsOf(context),
-    say: await sayFor(host, globals),
+    say: await services.say(),
   });
-  const path = outputPath(`--bundle ${JSON.stringify(file)}`, absolute(host, file));
+  const path = outputPath(`--bundle ${JSON.stringify(file)}`, absolutePath(host, file));
   host.files.replace(path, await zipOf(entries, host.clock.now()));
   return { file, entries };
 }
@@ -114,8 +111,8 @@ export const investigateTelling = (
       const bank = await bankFor(context);
       if (bundle !== undefined) checkTarget('--bundle', bundle, context);
       if (report !== undefined) checkTarget('--report', report, context);
-      if (context.globals.dryRun) {
-        refuseCurl(context.globals);
+      if (context.dryRun) {
+        refuseCurl(context);
         const shown = await Promise.all(cases.map((one) => previews(one, bank)));
         return { data: { dryRun: shown.flat() } };
       }
@@ -153,12 +150,10 @@ async function investigateOne(
   const written =
     bundle === undefined ? undefined : await writeBundle(bundle, report, evidence, context);
   tell(ticket);
-  const { host, globals } = context;
-  const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
   return {
     data: { ...reportJson(report), ...bundleJson(written) },
-    table: (say) =>
-      pageOf(report, say, style, spaceOf(host.stdout)) + bundleText(written, say, style),
+    table: ({ say, style, space }) =>
+      pageOf(report, say, style, space) + bundleText(written, say, style),
     exit: report.verdict.class,
   };
 }
@@ -189,7 +184,7 @@ function rowsOf(
   }
   return {
     items: items(),
-    line: (_, say) => (typeof shown === 'string' ? shown : shown(say)),
+    line: (_, screen) => (typeof shown === 'string' ? shown : shown(screen)),
     fields: ['id', 'verdict.class', 'verdict.exit', 'verdict.sentence'],
     end: () => ({ exit: exitOf(tally, stopping) }),
   };
@@ -232,17 +227,16 @@ export class ReportPage {
     const failed = [...this.#failed].sort(([a], [b]) => a - b);
     const page = reportPage(tickets, await aboutOf(this.#context), failed);
     const named = `--report ${JSON.stringify(this.#file)}`;
-    writePage(host, outputPath(named, absolute(host, this.#file)), page);
+    writePage(host, outputPath(named, absolutePath(host, this.#file)), page);
   }
 }
 
 /** For whom and when a page is made, and what must not stand in it. */
 async function aboutOf(context: Context): Promise<About> {
-  const { host, globals } = context;
-  const lang = await languageOf(host, globals);
+  const { host, services } = context;
   return {
-    lang,
-    say: await speaking(lang, 'page'),
+    lang: await services.language(),
+    say: await services.say('page'),
     now: host.clock.now(),
     secrets: await secretsOf(context),
   };

@@ -3,14 +3,13 @@ import { usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { dataFrom } from '../../core/message.js';
 import { channelDateTime } from '../../core/time.js';
-import { createProgress } from '../../host/progress.js';
 import type { ArchiveFile, ArchiveReport } from '../../journal/archive.js';
 import type { Journal } from '../../journal/journal.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { absolute } from '../../runtime/input.js';
 import { option } from '../../runtime/parameter.js';
+import { absolutePath } from '../../runtime/user-file.js';
 import { moment } from '../../runtime/values.js';
 
 export const archive: Command = command({
@@ -50,20 +49,18 @@ export const archive: Command = command({
     const journal = await usableJournal(context);
     const { archivable, archive: move } = await import('../../journal/archive.js');
     const about = { file: file.name, before: channelDateTime(before) };
-    if (context.globals.dryRun) {
+    if (context.dryRun) {
       const claims = file.isThere() ? [] : await archivable(journal, before);
       return { data: fromPlain({ dryRun: { ...about, claims: claims.length } }), view: {} };
     }
     const isNew = !file.isThere();
-    const progress = context.globals.quiet
-      ? undefined
-      : createProgress(context.host, 'journal archive');
+    const progress = context.door.progress('journal archive');
     const report = await move(journal, {
       file,
       before,
-      onProgress: (done) => void progress?.update(done),
+      onProgress: (done) => void progress.update(done),
     });
-    await progress?.clear();
+    await progress.clear();
     return reportOf(context, about, isNew, report);
   },
 });
@@ -86,7 +83,7 @@ export async function verifyFile(context: Context, given: string): Promise<Resul
 async function archiveFile({ host }: Context, flag: string, given: string): Promise<ArchiveFile> {
   const { outputPath } = await import('../../host/output-file.js');
   const { PackedFile } = await import('../../host/gzip.js');
-  const path = outputPath(`${flag} ${JSON.stringify(given)}`, absolute(host, given));
+  const path = outputPath(`${flag} ${JSON.stringify(given)}`, absolutePath(host, given));
   const file = new PackedFile(path, Buffer.from(host.random.bytes(6)).toString('hex'));
   return {
     name: path,

@@ -4,7 +4,7 @@ import type { Connection } from '../../client/connection.js';
 import { usageError } from '../../core/errors.js';
 import { fromPlain, isJsonObject, type Json, type JsonObject, textOf } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
-import { createProgress, type Progress } from '../../host/progress.js';
+import type { Progress } from '../../host/progress.js';
 import { bankOf } from '../../journal/claim.js';
 import type { Access, Connect } from '../../journal/inquiry.js';
 import type { Journal } from '../../journal/journal.js';
@@ -16,7 +16,7 @@ import { type Command, command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { argument, choice, option, text } from '../../runtime/parameter.js';
-import { Services } from '../../runtime/services.js';
+import type { Services } from '../../runtime/services.js';
 import { count, duration, moment } from '../../runtime/values.js';
 import { archive, usableJournal } from './archive.js';
 import { verify } from './verify.js';
@@ -58,16 +58,13 @@ interface Target {
 }
 
 async function connect(context: Context, target: Target): Promise<Access | undefined> {
-  const own = await accessOf(context.services, target);
+  const { selection, services } = context;
+  const own = await accessOf(services, target);
   if (own?.connection.profile === target.profile) return own;
-  const named = context.globals.sandbox || context.globals.profile !== undefined;
+  const named = selection.sandbox || selection.profile !== undefined;
   if (named || target.profile === 'environment') return own;
-  const globals = { ...context.globals, profile: target.profile };
   return (
-    (await accessOf(
-      new Services(context.host, globals, context.signals, context.services.tell),
-      target,
-    )) ??
+    (await accessOf(services.onProfile(target.profile), target)) ??
     // It may have got another name; what the bank knows is true whoever asks.
     own
   );
@@ -182,8 +179,7 @@ const recover = command({
       ...{ reference, since, waitMs },
       stopping: context.stopping,
       onProgress({ resolved, total }) {
-        if (context.globals.quiet) return;
-        progress ??= createProgress(context.host, 'journal recover', total);
+        progress ??= context.door.progress('journal recover', total);
         void progress.update(resolved);
       },
     });

@@ -1,7 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
 import { dataFrom } from '../../core/message.js';
 import { channelDateTime } from '../../core/time.js';
-import { createProgress } from '../../host/progress.js';
 import type { Verification } from '../../journal/verify.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
 import { wording } from '../../messages/wording.js';
@@ -30,18 +29,18 @@ export const verify: Command = command({
   run: async (context, { since, file }) => {
     if (file !== undefined) return verifyFile(context, file);
     const { verify: check } = await import('../../journal/verify.js');
-    const { host, globals, stopping } = context;
-    const progress = globals.quiet ? undefined : createProgress(host, 'journal verify');
+    const { door, stopping } = context;
+    const progress = door.progress('journal verify');
     let reached = 0;
     const verification = await check(await usableJournal(context), {
       since,
       stopping,
       onProgress(claims, at) {
         reached = at;
-        void progress?.update(claims, channelDateTime(at));
+        void progress.update(claims, channelDateTime(at));
       },
     });
-    await progress?.clear();
+    await progress.clear();
     return {
       data: dataFrom(verification),
       problem: problemOf(verification, stopping.aborted && reached),

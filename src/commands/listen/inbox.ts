@@ -1,5 +1,5 @@
 import type { ForwardSettings } from '../../callbacks/forward.js';
-import { lineOf, opened, rowOf } from '../../callbacks/row.js';
+import { decrypted, lineOf, rowOf } from '../../callbacks/row.js';
 import type { InboxContents, Stored } from '../../callbacks/stored.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
@@ -41,7 +41,9 @@ export const list = command({
     'payctl --sandbox listen list --forwarding dead -o json',
   ],
   dryRun: 'harmless',
-  run: async (context, wanted) => ({ list: { items: rowsOf(context, wanted), line: lineOf } }),
+  run: async (context, wanted) => ({
+    list: { items: rowsOf(context, wanted), line: (row, { say }) => lineOf(row, say) },
+  }),
 });
 
 type Wanted = ValuesOf<typeof LIST>;
@@ -86,7 +88,7 @@ interface Span {
   newestFirst: boolean;
 }
 
-/** What was received, opened where it came sealed; what cannot be trusted is named. */
+/** What was received, decrypted where it came sealed; what cannot be trusted is named. */
 export async function* received(
   context: Context,
   { ref, since, newestFirst }: Span,
@@ -130,7 +132,7 @@ export const replay = command({
     'payctl --sandbox listen replay 20260131090000123456 --forward-to http://127.0.0.1:3000/confirmations -o json',
   ],
   run: async (context, { ids, url }) => {
-    const { forward, keepEnd, lineOfTry } = await import('../../callbacks/forward.js');
+    const { forward, recordEnd, attemptLine } = await import('../../callbacks/forward.js');
     const { readMentioning } = await import('../../callbacks/stored.js');
     const settings = await forwardSettings(context, requireUrl(url));
     const inbox = await context.services.inbox();
@@ -140,10 +142,10 @@ export const replay = command({
     try {
       for (const stored of chosen) {
         const result = await forward(settings, stored, false, (tried) => {
-          void context.note(lineOfTry(stored.confirmation, tried));
+          void context.note(attemptLine(stored.confirmation, tried));
         });
         if (result.end === 'stopped') break;
-        await keepEnd(inbox, settings.target.url, stored.confirmation, result);
+        await recordEnd(inbox, settings.target.url, stored.confirmation, result);
         const failure = result.end === 'dead' ? { failure: result.reason } : {};
         done.push({ ...stored, forwarding: result.end, ...failure });
       }
@@ -172,7 +174,7 @@ function undelivered(done: readonly Stored[], wanted: number): Result {
 
 function resultOf(stored: readonly Stored[]): Result {
   const data = stored.map(rowOf);
-  return { data, table: (say) => data.map((row) => `${lineOf(row, say)}\n`).join('') };
+  return { data, table: ({ say }) => data.map((row) => `${lineOf(row, say)}\n`).join('') };
 }
 
 function requireUrl(url: string | undefined): string {
@@ -189,10 +191,10 @@ export async function openerOf(context: Context): Promise<(stored: Stored) => St
   if (resolved.values.ddPublicKey === undefined) return (stored) => stored;
   const { directDebitKeyFrom } = await import('../../config/connection.js');
   const key = directDebitKeyFrom(context.host, resolved)?.();
-  return (stored) => opened(stored, key);
+  return (stored) => decrypted(stored, key);
 }
 
-/** What forwarding to the application at this URL needs; sockets are opened at the first message. */
+/** What forwarding to the application at this URL needs; sockets are decrypted at the first message. */
 export async function forwardSettings(context: Context, url: string): Promise<ForwardSettings> {
   const { forwardTarget } = await import('../../callbacks/forward.js');
   const { gotTransport } = await import('../../client/transport-got.js');

@@ -1,15 +1,16 @@
+import type { ListenAddress } from '../../callbacks/listener.js';
 import { lineOf, ROW_FIELDS, rowOf } from '../../callbacks/row.js';
-import type { ListenAddress, Session, SessionSettings } from '../../callbacks/session.js';
+import type { Session, SessionSettings } from '../../callbacks/session.js';
 import { isLoopback } from '../../client/address.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
 import { listenMessages } from '../../messages/listen.js';
-import { type Command, command, type Result } from '../../runtime/command.js';
+import { type Command, command, type Result, type Rows } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { absolute } from '../../runtime/input.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
+import { absolutePath } from '../../runtime/user-file.js';
 import { port } from '../../runtime/values.js';
 import type { InboxHold, InboxStore } from '../../state/inbox.js';
 import { readNamedFile, refuseOpenKey } from '../../state/own-files.js';
@@ -61,7 +62,8 @@ async function run(outer: Context, given: ListenValues): Promise<Result> {
     warn: (text) => void context.warn(text),
   });
   const items = messages(context, session, () => serve(context, session, inbox, address, lost));
-  return { rows: { items, line: lineOf, fields: ROW_FIELDS, end: () => exitOf(context) } };
+  const line: Rows['line'] = (row, { say }) => lineOf(row, say);
+  return { rows: { items, line, fields: ROW_FIELDS, end: () => exitOf(context) } };
 }
 
 /** Rows for as long as the listener runs; its failure comes after the last of them. */
@@ -91,7 +93,7 @@ async function serve(
   address: ListenAddress,
   lost: AbortController,
 ): Promise<void> {
-  const { openListener } = await import('../../callbacks/session.js');
+  const { openListener } = await import('../../callbacks/listener.js');
   const hold = await inbox.hold();
   if (hold === undefined) throw otherListens(inbox);
   try {
@@ -168,7 +170,7 @@ function readPem(
   given: string | undefined,
 ): Uint8Array | undefined {
   if (given === undefined) return undefined;
-  const path = absolute(host, given);
+  const path = absolutePath(host, given);
   if (what === 'key') refuseOpenKey(host, path, given);
   const bytes = readNamedFile(host, path, 1024 * 1024);
   if (bytes) return bytes;

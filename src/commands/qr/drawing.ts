@@ -6,9 +6,8 @@ import { outputPath } from '../../host/output-file.js';
 import { qr } from '../../messages/qr.js';
 import { wording } from '../../messages/wording.js';
 import type { Context } from '../../runtime/context.js';
-import { formatOf } from '../../runtime/globals.js';
-import { absolute } from '../../runtime/input.js';
 import { choice, option, text, type ValuesOf } from '../../runtime/parameter.js';
+import { absolutePath } from '../../runtime/user-file.js';
 import { shownBefore } from '../../runtime/wait.js';
 
 const WIDTH = 80;
@@ -75,7 +74,7 @@ export async function show(
     shown.problem = notSaved(error);
   }
   // Only a table shows the picture, and whoever waits for the customer.
-  if (drawing.waitMs === undefined && formatOf(context.host, context.globals) !== 'table') {
+  if (drawing.waitMs === undefined && context.output.format !== 'table') {
     return shown;
   }
   try {
@@ -99,7 +98,6 @@ export async function drawQr(
   drawing: Drawing = {},
   screen = screenOf(context.host, drawing),
 ): Promise<string> {
-  const { colourLevel } = await import('../../format/style.js');
   const { drawChecked } = await import('../../qr/self-check.js');
   const drawn = await drawChecked(
     payload,
@@ -107,7 +105,7 @@ export async function drawQr(
       columns: Math.min(screen.isTTY ? screen.columns : WIDTH, WIDTH),
       style: drawing.style ?? 'half',
       theme: drawing.theme ?? 'dark',
-      colour: colourLevel(screen, context.host.env, context.globals.color) > 0,
+      colour: context.door.hasColour(screen),
     },
     await context.services.wasm(),
   );
@@ -164,7 +162,10 @@ export async function savePicture(
   bytes: Uint8Array,
   context: Context,
 ): Promise<void> {
-  context.host.files.replace(outputPath(JSON.stringify(file), absolute(context.host, file)), bytes);
+  context.host.files.replace(
+    outputPath(JSON.stringify(file), absolutePath(context.host, file)),
+    bytes,
+  );
   await context.note(qr.saved(file));
 }
 
@@ -179,10 +180,10 @@ function pixels(text: string): number {
 export function checkTarget(
   flag: string,
   file: string,
-  { host, globals }: Pick<Context, 'host' | 'globals'>,
+  { host, dryRun }: Pick<Context, 'host' | 'dryRun'>,
 ): void {
   const { files, random } = host;
-  const path = absolute(host, file);
+  const path = absolutePath(host, file);
   const option = `${flag} ${JSON.stringify(file)}`;
   const directory = dirname(path);
   if (!files.statForeign(directory)?.isDirectory) {
@@ -197,7 +198,7 @@ export function checkTarget(
   if (files.stat(path)?.isSymbolicLink) {
     throw usageError(qr.isLink(option));
   }
-  if (globals.dryRun) return;
+  if (dryRun) return;
   // Only creating a file proves that the directory is writable.
   const probe = `${real}.${Buffer.from(random.bytes(4)).toString('hex')}.tmp`;
   files.replace(probe, new Uint8Array());

@@ -42,7 +42,7 @@ const decode = command({
       data: singleOrAll(
         codes.map(({ payload, place = null, decoded }) => dataFrom({ payload, place, ...decoded })),
       ),
-      table(say) {
+      table({ say }) {
         const trees = codes.map(
           ({ decoded, place }) => heading(place, say) + drawTree(decoded, { mask, say }),
         );
@@ -72,7 +72,7 @@ const check = command({
     ]);
     return {
       data: singleOrAll(codes.map(({ findings }) => dataFrom(findings))),
-      table: (say) => `${lines.map(say).join('\n')}\n`,
+      table: ({ say }) => `${lines.map(say).join('\n')}\n`,
       problem: await problemOf(codes, context),
     };
   },
@@ -105,7 +105,7 @@ function heading(place: Code['place'], say: Say): string {
 }
 
 async function masking(context: Context): Promise<((value: string) => string) | undefined> {
-  if (context.globals.showPersonal) return undefined;
+  if (context.showPersonal) return undefined;
   return (await import('../../bank/privacy.js')).maskValue;
 }
 

@@ -6,9 +6,9 @@ import { fromPlain, textOf } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { qr } from '../../messages/qr.js';
+import type { CallValues } from '../../runtime/call-values.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import type { Given } from '../../runtime/given.js';
 import { choice } from '../../runtime/parameter.js';
 import { readInput } from '../../runtime/read-input.js';
 import {
@@ -77,7 +77,7 @@ function versionFor(type = 'PP', version = type === 'PP' ? 'v2' : 'v1'): string 
 async function create(
   operation: Operation,
   context: Context,
-  given: Given & Drawing,
+  given: CallValues & Drawing,
   defaults: Fields,
 ): Promise<Result> {
   checkSave(context, given.save);

@@ -17,7 +17,6 @@ import {
 import { Texts } from '../../reconcile/texts.js';
 import type { Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { sayFor } from '../../runtime/language.js';
 import { sourcesOf } from './options.js';
 
 /** Enough to tell what the lines look like. */
@@ -32,7 +31,7 @@ export async function run(context: Context, file: string, role: Role): Promise<R
   if (beginning.text.trim() === '')
     throw new PayctlError('USAGE', unreadFiles.empty(visible(file)));
   const guess = guessFrom(beginning.text, beginning.isForeign);
-  const text = yamlOf(role, guess, await sayFor(context.host, context.globals));
+  const text = yamlOf(role, guess, await context.services.say());
   await context.note(
     guess.remarks.length > 0
       ? words.toComplete(guess.remarks)

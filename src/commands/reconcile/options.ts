@@ -14,9 +14,9 @@ import { clockSeconds } from '../../reconcile/dates.js';
 import { type Mapping, PLAIN } from '../../reconcile/mapping.js';
 import type { Role, Source } from '../../reconcile/read.js';
 import type { Context } from '../../runtime/context.js';
-import { absolute } from '../../runtime/input.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { choice, flag, option, text, texts, type ValuesOf } from '../../runtime/parameter.js';
+import { absolutePath } from '../../runtime/user-file.js';
 import { day } from '../../runtime/values.js';
 
 const FILES = { group: 'Files:', effect: 'reads' } as const;
@@ -105,7 +105,7 @@ export function readOptions(context: Context, given: ValuesOf<typeof RECONCILE>)
   const report = writtenTo(context, '--report', given.report, /\.html?$/i, words.pageFile);
   const written = [out, report].filter((file) => file !== undefined);
   for (const file of [...orders, ...bank, ...(map === undefined ? [] : [map])]) {
-    if (file === '-' || !written.some((one) => isSameFile(one, absolute(context.host, file))))
+    if (file === '-' || !written.some((one) => isSameFile(one, absolutePath(context.host, file))))
       continue;
     throw usageError(words.readAndWritten(visible(file)), words.writeElsewhere);
   }
@@ -154,7 +154,7 @@ function writtenTo(
   if (given === undefined) return undefined;
   const named = `${flag} ${JSON.stringify(given)}`;
   if (!ending.test(given)) throw usageError(words.giveFile(named, wanted));
-  const path = absolute(context.host, given);
+  const path = absolutePath(context.host, given);
   if (!context.host.files.statForeign(dirname(path))?.isDirectory) {
     throw usageError(words.noDirectory(named), wording.command(`mkdir -p ${dirname(given)}`));
   }
@@ -173,7 +173,7 @@ export function sourcesOf(context: Context, role: Role, files: readonly string[]
         yield* host.stdin.chunks();
         return;
       }
-      const input = openInput(absolute(host, file));
+      const input = openInput(absolutePath(host, file));
       try {
         yield* input.chunks();
       } finally {
@@ -195,7 +195,7 @@ export async function mappingsOf(
   const bytes =
     map === '-'
       ? await host.stdin.readAll(LONGEST_MAPPING)
-      : host.files.readForeign(absolute(host, map), LONGEST_MAPPING);
+      : host.files.readForeign(absolutePath(host, map), LONGEST_MAPPING);
   if (bytes === undefined) {
     throw usageError(words.noMap(JSON.stringify(map)));
   }

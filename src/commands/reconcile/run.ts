@@ -2,20 +2,19 @@ import type { View } from '../../bank/define.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, type Json, stringifyJson, textOf } from '../../core/json.js';
 import { type Data, joined, type Message, type Say, type Text } from '../../core/message.js';
+import { programOf } from '../../core/program.js';
 import { visible, visibleLines } from '../../core/text.js';
 import { csvLine } from '../../format/csv.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
 import { rejectedLines } from '../../messages/rejected-lines.js';
-import { speaking } from '../../messages/speaking.js';
 import { baht } from '../../reconcile/amounts.js';
 import { FIELDS, isBreak, Presenter } from '../../reconcile/present.js';
 import { type Input, rejectedAt } from '../../reconcile/read.js';
 import { type Reconciled, type Request, reconcile } from '../../reconcile/reconcile.js';
 import type { Result, Rows } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { formatOf, refuseCurl } from '../../runtime/globals.js';
-import { languageOf, sayFor } from '../../runtime/language.js';
 import type { ValuesOf } from '../../runtime/parameter.js';
+import { isShaped, refuseCurl } from '../../runtime/run-options.js';
 import { type LocalKnowledge, readLocalKnowledge } from './local-knowledge.js';
 import { mappingsOf, type Options, type RECONCILE, readOptions, sourcesOf } from './options.js';
 
@@ -26,13 +25,13 @@ const BREAKS: View = { rows: 'breaks', fields: FIELDS };
 const MANY = 20_000;
 
 export async function run(context: Context, given: ValuesOf<typeof RECONCILE>): Promise<Result> {
-  refuseCurl(context.globals);
+  refuseCurl(context);
   const options = readOptions(context, given);
   const previews: Json[] = [];
   const result = await reconcile(await requestOf(context, options, previews));
-  if (context.globals.dryRun && asks(options)) return { data: { dryRun: previews } };
+  if (context.dryRun && asks(options)) return { data: { dryRun: previews } };
   await warnOfFaults(context, result);
-  if (!context.globals.dryRun) await write(context, options, result);
+  if (!context.dryRun) await write(context, options, result);
   return { ...exitOf(result), ...(await shown(context, result)) };
 }
 
@@ -43,8 +42,7 @@ function asks({ bank, inquire }: Options): boolean {
 async function askOf(context: Context, options: Options, known: LocalKnowledge, previews: Json[]) {
   if (!asks(options)) return undefined;
   const { asker, previewer } = await import('./ask.js');
-  const { dryRun } = context.globals;
-  return dryRun ? previewer(context, known, previews) : asker(context, known, options.out);
+  return context.dryRun ? previewer(context, known, previews) : asker(context, known, options.out);
 }
 
 async function requestOf(context: Context, options: Options, previews: Json[]): Promise<Request> {
@@ -60,10 +58,8 @@ async function requestOf(context: Context, options: Options, previews: Json[]): 
   };
 }
 
-/** The command with the profile that was asked for, so that what comes next can be pasted. */
-function program({ globals: { sandbox, profile } }: Context): string {
-  if (sandbox) return 'payctl --sandbox';
-  return profile === undefined ? 'payctl' : `payctl -p ${profile}`;
+function program({ selection }: Context): string {
+  return programOf(selection).join(' ');
 }
 
 async function warnOfFaults(context: Context, { bad, inputs }: Reconciled): Promise<void> {
@@ -108,23 +104,21 @@ async function shown(
   context: Context,
   result: Reconciled,
 ): Promise<Pick<Result, 'data' | 'table' | 'rows' | 'pieces' | 'view'>> {
-  const { globals, host } = context;
+  const { format } = context.output;
+  const shaped = isShaped(context.output);
   const own = program(context);
   const worded = (say: Say) => new Presenter(result, own, say);
   const whole = () => unworded().whole();
   const unworded = () => new Presenter<Text>(result, own, (text) => text);
-  const format = formatOf(host, globals);
-  const isShaped = globals.query !== undefined || globals.columns !== undefined;
   if (format === 'csv' || format === 'jsonl') {
-    if (isShaped) return { rows: rowsOf(unworded(), exitOf(result)) };
+    if (shaped) return { rows: rowsOf(unworded(), exitOf(result)) };
     return { pieces: { texts: (say) => piecesOf(worded(say), format), whole } };
   }
-  if (format === 'table' && !isShaped) {
-    const { drawerFor } = await import('./table.js');
-    const draw = await drawerFor(context, result);
-    return { table: (say) => draw(worded(say), say) };
+  if (format === 'table' && !shaped) {
+    const { tableOf } = await import('./table.js');
+    return { table: (screen) => tableOf(result, worded(screen.say), screen) };
   }
-  if (format !== 'json' || isShaped || result.records.length <= MANY) {
+  if (format !== 'json' || shaped || result.records.length <= MANY) {
     return { data: whole(), view: BREAKS };
   }
   return { pieces: { texts: (say) => jsonPieces(worded(say)), whole } };
@@ -163,9 +157,8 @@ async function write(
   result: Reconciled,
 ): Promise<void> {
   if (out === undefined && report === undefined) return;
-  const { host, globals } = context;
-  const say = await sayFor(host, globals);
-  const presenter = new Presenter(result, program(context), say);
+  const { host, services } = context;
+  const presenter = new Presenter(result, program(context), await services.say());
   if (out !== undefined) {
     const format = out.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl';
     const pieces = Array.from(piecesOf(presenter, format), (text) => Buffer.from(text));
@@ -178,11 +171,11 @@ async function write(
 }
 
 async function reportOf(context: Context, result: Reconciled): Promise<string> {
-  const { host, globals } = context;
+  const { host, services } = context;
   const { pageOf } = await import('./report.js');
   const presenter = new Presenter<Text>(result, program(context), (text) => text);
-  const lang = await languageOf(host, globals);
-  return pageOf({ result, presenter }, lang, host.clock.now(), await speaking(lang, 'terminal'));
+  const lang = await services.language();
+  return pageOf({ result, presenter }, lang, host.clock.now(), await services.say());
 }
 
 /** A record a line, in pieces that are worth writing. */

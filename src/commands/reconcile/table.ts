@@ -1,15 +1,13 @@
 import { at, fromPlain, type JsonObject, textOf } from '../../core/json.js';
 import type { Message, Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
-import { colourLevel, styleFor } from '../../format/style.js';
 import { renderList } from '../../format/table.js';
-import { spaceOf } from '../../format/width.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
 import { rejectedLines } from '../../messages/rejected-lines.js';
 import { Sum } from '../../reconcile/columns.js';
 import type { Presenter } from '../../reconcile/present.js';
 import type { Reconciled } from '../../reconcile/reconcile.js';
-import type { Context } from '../../runtime/context.js';
+import type { Screen } from '../../runtime/command.js';
 
 /** A person reads no more of them; the formats for machines have all. */
 const MOST = 500;
@@ -17,28 +15,22 @@ const MOST = 500;
 type Labels = Readonly<Record<string, Message>>;
 
 /** Draws what came of a run for a person: sums, then what does not match. */
-export async function drawerFor(
-  { host, globals }: Context,
-  result: Reconciled,
-): Promise<(presenter: Presenter<string>, say: Say) => string> {
-  const style = await styleFor(colourLevel(host.stdout, host.env, globals.color));
-  const layout = { space: spaceOf(host.stdout), style };
-  return (presenter, say) => {
-    const list = (items: JsonObject[], labels: Labels, keep: number) => {
-      const named = Object.entries(labels).map(([field, label]) => [field, say(label)] as const);
-      const shown = { fields: Object.keys(labels), labels: Object.fromEntries(named), keep };
-      return renderList(items, { ...layout, ...shown, say });
-    };
-    const inputs = presenter.inputs().map((input) => inputLine(input, say));
-    const lines = [...list(inputs, INPUT, 4), '', ...list(summaryLines(result, say), SUMMARY, 3)];
-    const records = result.records
-      .slice(0, MOST)
-      .map((found) => breakLine(presenter.record(found), say));
-    if (records.length > 0) lines.push('', ...list(records, BREAK, 4));
-    const more = result.records.length - records.length;
-    if (more > 0) lines.push('', say(words.more(more)));
-    return `${lines.join('\n').replace(/^\n+/, '')}\n`;
+export function tableOf(result: Reconciled, presenter: Presenter<string>, screen: Screen): string {
+  const { say } = screen;
+  const list = (items: JsonObject[], labels: Labels, keep: number) => {
+    const named = Object.entries(labels).map(([field, label]) => [field, say(label)] as const);
+    const shown = { fields: Object.keys(labels), labels: Object.fromEntries(named), keep };
+    return renderList(items, { ...screen, ...shown });
   };
+  const inputs = presenter.inputs().map((input) => inputLine(input, say));
+  const lines = [...list(inputs, INPUT, 4), '', ...list(summaryLines(result, say), SUMMARY, 3)];
+  const records = result.records
+    .slice(0, MOST)
+    .map((record) => breakLine(presenter.record(record), say));
+  if (records.length > 0) lines.push('', ...list(records, BREAK, 4));
+  const more = result.records.length - records.length;
+  if (more > 0) lines.push('', say(words.more(more)));
+  return `${lines.join('\n').replace(/^\n+/, '')}\n`;
 }
 
 const INPUT = {

@@ -7,7 +7,6 @@ import { endedBy } from '../../host/signals.js';
 import { sandboxServer } from '../../messages/sandbox-server.js';
 import type { Command, Groups } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { sayFor } from '../../runtime/language.js';
 import { flag, option, text } from '../../runtime/parameter.js';
 import { count, moment, port } from '../../runtime/values.js';
 import type { Bank } from '../../sandbox/bank.js';
@@ -90,7 +89,7 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
         () => document(control !== undefined),
       );
       const pages = control && (await openPages(context, groupsOfPages(load)));
-      const say = await sayFor(context.host, context.globals);
+      const say = await context.services.say();
       const served = { url: listener.url, ownPath, key: control?.key, link: pages?.link };
       await context.host.stdout.write(welcome(served, say));
       await keepDelivering(context, bank);

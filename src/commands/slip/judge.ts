@@ -7,7 +7,6 @@ import { bangkokDateTime } from '../../core/time.js';
 import { Untrusted } from '../../host/trust.js';
 import { slips } from '../../messages/slips.js';
 import type { Context } from '../../runtime/context.js';
-import { formatOf } from '../../runtime/globals.js';
 import { option, text, type ValuesOf } from '../../runtime/parameter.js';
 import { amount, day } from '../../runtime/values.js';
 import { nameOf, type Slip } from './source.js';
@@ -128,8 +127,8 @@ function otherPayment(found: readonly Problem[]): PayctlError {
 }
 
 /** The record as this format shows it: who was paid is masked where tables are. */
-async function shownTo({ host, globals }: Context, record: Json): Promise<Json> {
-  if (globals.showPersonal || formatOf(host, globals) !== 'table') return record;
+async function shownTo({ showPersonal, output }: Context, record: Json): Promise<Json> {
+  if (showPersonal || output.format !== 'table') return record;
   return (await import('../../bank/privacy.js')).maskPersonal(record);
 }
 

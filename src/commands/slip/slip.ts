@@ -5,9 +5,9 @@ import { at, type Json, type JsonObject, textOf } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { slips } from '../../messages/slips.js';
+import type { CallValues } from '../../runtime/call-values.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import type { Given } from '../../runtime/given.js';
 import { send } from '../../runtime/invoke.js';
 import { argument, flag, group } from '../../runtime/parameter.js';
 import { readInput } from '../../runtime/read-input.js';
@@ -51,7 +51,7 @@ async function verify(
   slip: SlipSource,
   wanted: Wanted,
   context: Context,
-  given: Given,
+  given: CallValues,
 ): Promise<Result> {
   const input = await readInput(operation, context, given, { ...slip });
   const result = await send(operation, input, context, given);

@@ -3,7 +3,7 @@ import { sha256 } from '../../core/hash.js';
 import { slips as words } from '../../messages/slips.js';
 import { type Decoded, decode } from '../../qr/decode.js';
 import type { Context } from '../../runtime/context.js';
-import { type Code, orTyped, readCodes, typed } from '../../runtime/source.js';
+import { type Code, hintToType, readCodes, suggestTyping } from '../../runtime/source.js';
 
 /** What names a slip. */
 export interface Slip {
@@ -29,7 +29,7 @@ const REFERENCE = /^[A-Za-z0-9_-]{1,35}$/;
 
 /** Reads a reference, a mini QR or its picture. Throws BAD_DATA for anything else, and for several slips. */
 export async function readSlip(source: string, context: Context): Promise<SlipSource> {
-  return slipIn(await readCodes(source, context).catch(orTyped('slip verify')));
+  return slipIn(await readCodes(source, context).catch(suggestTyping('slip verify')));
 }
 
 /** The slip among the codes of a picture, or in a text. */
@@ -61,7 +61,7 @@ function refuse([first]: readonly Decoded[]): never {
   const broken = first?.kind === 'slip' || first?.kind === 'wallet-slip';
   if (broken && error) {
     throw new PayctlError('BAD_DATA', words.brokenCode(error.message), {
-      hint: words.scanAgain(typed('slip verify')),
+      hint: words.scanAgain(hintToType('slip verify')),
     });
   }
   const isUnknown = first === undefined || first.kind === 'unknown';

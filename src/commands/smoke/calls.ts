@@ -8,7 +8,7 @@ import { excerpt, nearest, visible } from '../../core/text.js';
 import { smokePlans as words } from '../../messages/smoke-plans.js';
 import type { Command, Groups } from '../../runtime/command.js';
 import { GLOBAL_OPTIONS } from '../../runtime/globals.js';
-import { givenBy, versionOf } from '../../runtime/named.js';
+import { apiVersionOf, parseNamed } from '../../runtime/named-values.js';
 import { longFlag, type Option, optionName, type Parsed } from '../../runtime/parameter.js';
 import { AS_WRITTEN, type Filling, type Step } from '../../smoke/plan.js';
 import { placeholdersIn } from '../../smoke/text.js';
@@ -48,7 +48,7 @@ export class Calls {
     this.#refuseMismatch(command, isSandbox);
     const filled = rest.map((word) => filling.fillText(word));
     refuseNewOptions(command, rest, filled);
-    const named = givenBy(
+    const named = parseNamed(
       command,
       Array.from(values, ([key, value]) => [key, filling.fill(value)] as const),
     );
@@ -84,7 +84,7 @@ async function namedBy(
   const catalogue = await loadCatalogue();
   const operation = catalogue.find(({ id }) => id === first);
   if (operation) {
-    return { line: [...operation.command, ...rest], version: versionOf(operation, catalogue) };
+    return { line: [...operation.command, ...rest], version: apiVersionOf(operation, catalogue) };
   }
   const guess = nearest(
     first,

@@ -6,9 +6,8 @@ import { type Mistake, mistakeText } from '../../core/yaml.js';
 import { smokePlans as words } from '../../messages/smoke-plans.js';
 import type { Groups } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { formatOf } from '../../runtime/globals.js';
-import { absolute } from '../../runtime/input.js';
 import { type Profile, readProfile } from '../../runtime/profile.js';
+import { absolutePath } from '../../runtime/user-file.js';
 import { planFor, shippedPlans } from '../../smoke/built-in.js';
 import { keysIn } from '../../smoke/compare.js';
 import type { Plan } from '../../smoke/plan.js';
@@ -28,9 +27,9 @@ export async function secondBank(
   name: string | undefined,
 ): Promise<SecondBank | undefined> {
   if (name === undefined) return undefined;
-  const { host, globals, services } = context;
+  const { host, selection, services } = context;
   const profile = await readProfile(host, services.paths, {
-    ...globals,
+    ...selection,
     sandbox: false,
     profile: name,
   });
@@ -73,7 +72,7 @@ export async function plansOf(
 const LIMIT = 1024 * 1024;
 
 function textOfFile(file: string, { host }: Context): [file: string, text: string] {
-  const bytes = host.files.readForeign(absolute(host, file), LIMIT);
+  const bytes = host.files.readForeign(absolutePath(host, file), LIMIT);
   if (!bytes) {
     throw usageError(words.noFile(visible(file)), words.ownPlans);
   }
@@ -106,8 +105,8 @@ async function risksIn(
 
 async function refuse(mistakes: readonly Mistake[], context: Context): Promise<never> {
   const lines = mistakes.map(mistakeText);
-  const isJson =
-    formatOf(context.host, context.globals) !== 'table' && context.globals.output !== undefined;
+  const { requested = 'table' } = context.output;
+  const isJson = requested !== 'table';
   if (!isJson) for (const line of lines) await context.warn(line);
   throw new PayctlError('USAGE', isJson ? joined(lines) : words.mistakes(mistakes.length), {
     ...(isJson && { details: lines }),

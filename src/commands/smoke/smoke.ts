@@ -11,11 +11,10 @@ import { smokeMessages as words } from '../../messages/smoke.js';
 import { wording } from '../../messages/wording.js';
 import { type Command, command, type Groups, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { absolute } from '../../runtime/input.js';
-import { languageOf, sayFor } from '../../runtime/language.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
-import { connectionOf } from '../../runtime/named.js';
+import { connectionOf } from '../../runtime/named-values.js';
 import { flag, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
+import { absolutePath } from '../../runtime/user-file.js';
 import { count } from '../../runtime/values.js';
 import { type Difference, differenceJson, differencesOf, keyOf } from '../../smoke/compare.js';
 import { type Plan, planSchema } from '../../smoke/plan.js';
@@ -93,7 +92,7 @@ async function smoke(
     await plansOf(context, given.files, groups, profile, otherBank),
     given.only,
   );
-  if (given.list || context.globals.dryRun) return listOf(plans);
+  if (given.list || context.dryRun) return listOf(plans);
   // Opened here, so that it is said once, and all steps share the place in it.
   const { seedOf } = await context.services.recording();
   const { host, signals } = context;
@@ -103,13 +102,13 @@ async function smoke(
   const runs = new Runs(context, plans, given.parallel ?? 1, otherBank ? 2 : 1);
   const first = await runs.run({
     ...options,
-    target: targetOf(profile, connectionOf(context.globals)),
+    target: targetOf(profile, connectionOf(context.selection)),
     toTheEnd: otherBank !== undefined,
   });
   const second =
     otherBank && (await runs.run({ ...options, target: otherBank.target, toTheEnd: true }));
   await runs.end();
-  const say = await sayFor(host, context.globals);
+  const say = await context.services.say();
   if (junit !== undefined) host.files.replace(junit, new TextEncoder().encode(junitOf(first, say)));
   const compared = second && comparisonOf(first, second, known);
   if (report !== undefined) {
@@ -127,7 +126,7 @@ function runResult(plans: readonly PlanResult[]): Result {
   const { failed } = countsOf(plans);
   return {
     data: reportData(plans),
-    table: (say) => reportText(plans, say),
+    table: ({ say }) => reportText(plans, say),
     exit: failed > 0 ? 'PARTIAL' : 'SUCCESS',
   };
 }
@@ -157,20 +156,20 @@ function comparisonResult(
   const lines = [...differences.map(differenceLine), joined(figures)];
   return {
     data: { ...reportData(plans), differences: differences.map(differenceJson) },
-    table: (say) => lines.map((line) => `${visible(say(line))}\n`).join(''),
+    table: ({ say }) => lines.map((line) => `${visible(say(line))}\n`).join(''),
     exit: differences.length > 0 ? 'PARTIAL' : 'SUCCESS',
   };
 }
 
 async function writePage(
-  { host, globals }: Context,
+  { host, services }: Context,
   file: string,
   plans: readonly PlanResult[],
   about: { say: Say; banks: readonly string[]; compared?: Comparison },
 ): Promise<void> {
   const { smokePage } = await import('../../smoke/page.js');
   const { writePage } = await import('../../runtime/page-file.js');
-  const lang = await languageOf(host, globals);
+  const lang = await services.language();
   writePage(host, file, smokePage(plans, { ...about, lang, now: host.clock.now() }));
 }
 
@@ -231,7 +230,7 @@ function outputOf(
   if (file === undefined) return undefined;
   const named = `${flag} ${JSON.stringify(file)}`;
   if (ending && !ending.test(file)) throw usageError(words.givePage(named));
-  const path = absolute(host, file);
+  const path = absolutePath(host, file);
   if (!host.files.statForeign(dirname(path))?.isDirectory) {
     throw usageError(words.noDirectory(named), wording.command(`mkdir -p ${dirname(file)}`));
   }

@@ -5,8 +5,8 @@ import { type Data, joined, Message, type Text } from '../../core/message.js';
 import { smokeMessages as words } from '../../messages/smoke.js';
 import type { Groups } from '../../runtime/command.js';
 import type { Failure } from '../../runtime/failure.js';
-import { wrongName } from '../../runtime/named.js';
-import { type Answered, type Caller, runValues } from '../../runtime/run-values.js';
+import { wrongName } from '../../runtime/named-values.js';
+import { type Answered, runValues, type ValuesRun } from '../../runtime/run-values.js';
 import type { Plan } from '../../smoke/plan.js';
 import type { StepCheck } from '../../smoke/read.js';
 import type { Answer, StepCalls } from '../../smoke/run.js';
@@ -22,7 +22,7 @@ export function checkFor(groups: Groups, isShipped: boolean): StepCheck {
 }
 
 /** Runs the steps of a plan: each is a command with values. */
-export function callsFor(groups: Groups, plan: Plan, caller: Caller): StepCalls {
+export function callsFor(groups: Groups, plan: Plan, caller: ValuesRun): StepCalls {
   const calls = new Calls(groups, plan);
   return async (step, filling) => {
     const { command, given, risk } = await calls.of(step, filling);

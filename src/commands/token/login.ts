@@ -95,7 +95,7 @@ export const login = command({
       ...optionalField('codeChallenge', codeChallenge),
       authCode,
     };
-    if (context.globals.dryRun) return previewToken('issue', fields, context);
+    if (context.dryRun) return previewToken('issue', fields, context);
     return exchange(fields, context);
   },
 });
@@ -127,7 +127,7 @@ async function askConsent(
   );
   const state = String(request.state);
   const input: Fields = { ...request, [STATE_COPY]: state };
-  if (context.globals.dryRun) return previewOf(authorize, input, context);
+  if (context.dryRun) return previewOf(authorize, input, context);
   const { apikey: _, apisecret: __, ...fields } = input;
   const receiver = await openReceiver(port, state, context);
   try {

@@ -5,7 +5,6 @@ import type { Reply } from '../../host/reply.js';
 import { type Listener, listen } from '../../host/serve.js';
 import { tokens } from '../../messages/tokens.js';
 import type { Context } from '../../runtime/context.js';
-import { sayFor } from '../../runtime/language.js';
 
 /** What the user's browser brings back from the bank. */
 export interface Redirect {
@@ -38,13 +37,13 @@ export const STATE_COPY = 'payctlState';
 export async function openReceiver(
   port: number,
   state: string,
-  { host, globals, stopping }: Context,
+  { host, services, stopping }: Context,
 ): Promise<Receiver> {
   let resolveRedirect: (redirect: Redirect) => void = () => undefined;
   const received = new Promise<Redirect>((resolve) => {
     resolveRedirect = resolve;
   });
-  const say = await sayFor(host, globals, 'page');
+  const say = await services.say('page');
   const listener = await listenOn(port, (request) => {
     const redirect = isForUs(request) ? redirectOf(request.url, state) : undefined;
     if (redirect === undefined) return page(400, tokens.notTheReturn, say);

@@ -30,7 +30,7 @@ const get = () =>
     dryRun: 'shown',
     run: async (context, { bare }) => {
       refuseRaw(context, bare);
-      if (context.globals.dryRun) return previewToken('issue', {}, context);
+      if (context.dryRun) return previewToken('issue', {}, context);
       const { session } = await context.services.caller();
       const { FAMILIES } = await import('../../bank/families.js');
       const { token } = await session.token((await FAMILIES.token.load()).issue);
@@ -47,7 +47,7 @@ const refresh = () =>
     dryRun: 'shown',
     run: async (context, { bare, grant = 'application' }) => {
       refuseRaw(context, bare);
-      if (context.globals.dryRun) {
+      if (context.dryRun) {
         return grant === 'application'
           ? previewToken('issue', {}, context)
           : previewToken('refresh', { refreshToken: REDACTED }, context);
@@ -111,8 +111,8 @@ export async function previewToken(
 }
 
 /** Called before anything is fetched. */
-export function refuseRaw({ globals }: Context, bare = false): void {
-  if (globals.output !== 'raw' || bare) return;
+export function refuseRaw({ output }: Context, bare = false): void {
+  if (output.format !== 'raw' || bare) return;
   throw usageError(tokens.notInRaw, tokens.bareToken);
 }
 

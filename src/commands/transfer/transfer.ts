@@ -9,9 +9,9 @@ import { bangkokDate, daysAround } from '../../core/time.js';
 import { endedBy } from '../../host/signals.js';
 import { tokenizerOf } from '../../journal/transfer-record.js';
 import { transfers } from '../../messages/transfers.js';
+import type { CallValues } from '../../runtime/call-values.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import type { Given } from '../../runtime/given.js';
 import { amountOf, chargeGuarded, previewOf, send } from '../../runtime/invoke.js';
 import { readInput } from '../../runtime/read-input.js';
 import { guard } from '../../runtime/safety.js';
@@ -45,17 +45,17 @@ async function confirm(
   operation: Operation,
   inquire: Operation,
   context: Context,
-  given: Given,
+  given: CallValues,
 ): Promise<Result> {
   const { expectAmount } = given;
   const input = await readInput(operation, context, given);
   const profile = await context.services.profile();
-  if (context.globals.dryRun && expectAmount !== undefined) {
+  if (context.dryRun && expectAmount !== undefined) {
     throw usageError(transfers.needsRecord, transfers.leaveOutOne);
   }
-  const asks = profile.environment === 'live' && !context.globals.yes;
+  const asks = profile.environment === 'live' && !context.isConfirmed;
   const mustKnow = asks || expectAmount !== undefined;
-  if (context.globals.dryRun || profile.readOnly || !mustKnow) {
+  if (context.dryRun || profile.readOnly || !mustKnow) {
     return send(operation, input, context, given);
   }
   const tranAmount = await tranAmountOf(input, inquire, context, given);
@@ -63,7 +63,7 @@ async function confirm(
   const amount = textOf(at(tranAmount, 'amount'));
   const payment = { ...profile, amount, expectAmount };
   const permission = await guard(context, stated, { ...input, tranAmount }, payment);
-  const options = { requestUId: context.globals.requestUId, amount };
+  const options = { requestUId: context.requestUId, amount };
   return { outcome: await chargeGuarded(operation, input, permission, context, given, options) };
 }
 
@@ -71,7 +71,7 @@ async function tranAmountOf(
   { tokenizerId }: Fields,
   inquire: Operation,
   context: Context,
-  { grant }: Given,
+  { grant }: CallValues,
 ) {
   const { host, stopping, services } = context;
   const now = host.clock.now();
@@ -145,12 +145,12 @@ function wholeTransfer(initiate: Operation, summary: string): Operation {
   };
 }
 
-async function sendTransfer(steps: Steps, context: Context, given: Given): Promise<Result> {
+async function sendTransfer(steps: Steps, context: Context, given: CallValues): Promise<Result> {
   const { initiate, confirm, inquire } = steps;
   const input = await readInput(initiate, context, given);
-  const { requestUId } = context.globals;
+  const { requestUId } = context;
   const { expectAmount } = given;
-  if (context.globals.dryRun) {
+  if (context.dryRun) {
     return previewOf(initiate, input, context, { requestUId }, expectAmount);
   }
   const profile = await context.services.profile();
@@ -177,9 +177,9 @@ async function initiateOnce(
   operation: Operation,
   input: Fields,
   context: Context,
-  { grant }: Given,
+  { grant }: CallValues,
 ): Promise<Initiated | Outcome> {
-  const { requestUId } = context.globals;
+  const { requestUId } = context;
   const options = { requestUId, grant };
   const { outcome, at } = await context.services.initiate(operation, input, options);
   const tokenizerId = tokenizerOf(outcome);
@@ -215,7 +215,7 @@ async function finalOutcome(
   { tokenizerId, at: initiatedAt }: Initiated,
   confirmed: Outcome,
   context: Context,
-  given: Given,
+  given: CallValues,
 ): Promise<Outcome> {
   const executed = confirmed.class === 'SUCCESS' || confirmed.class === 'PARTIAL';
   const hasState = !confirmed.recovered && textOf(at(confirmed.data, 'status')) !== undefined;

@@ -65,8 +65,8 @@ export class Figures {
     for (const line of before.split('\n')) {
       const [, name, label, value = '', number] = SAMPLE.exec(line) ?? [];
       const family = KEPT.find((one) => one.name === name && one.label === label);
-      const known = label === 'command' ? commands : results;
-      if (family && known.has(value)) figures.#set(family, value, Number(number));
+      const values = label === 'command' ? commands : results;
+      if (family && values.has(value)) figures.#set(family, value, Number(number));
     }
     return figures;
   }

@@ -8,11 +8,11 @@ import { probe } from '../../host/probe.js';
 import type { Signals } from '../../host/signals.js';
 import { running } from '../../messages/running.js';
 import type { Command, Result } from '../command.js';
-import type { Globals } from '../globals.js';
-import { absolute } from '../input.js';
+import type { Interaction } from '../door.js';
 import { group, type Parsed, type ValuesOf } from '../parameter.js';
+import type { RunOptions } from '../run-options.js';
 import { Services } from '../services.js';
-import type { Tell } from '../tell.js';
+import { absolutePath } from '../user-file.js';
 import { type Charges, Figures } from './figures.js';
 import { MONITORED } from './parameters.js';
 
@@ -34,32 +34,32 @@ const COMMANDS = new Set([
 
 interface Watched {
   host: Host;
-  globals: Globals;
+  options: RunOptions;
   signals: Signals;
   command: Command;
   parsed: Parsed;
-  tell: Tell;
+  door: Interaction;
 }
 
 /** Tells others that a run began, and how it ended; whatever fails of that never changes its exit. */
 export class Monitor {
   readonly #host: Host;
-  readonly #globals: Globals;
+  readonly #options: RunOptions;
   readonly #signals: Signals;
   readonly #command: Command;
-  readonly #options: ValuesOf<typeof MONITORED>;
+  readonly #targets: ValuesOf<typeof MONITORED>;
   readonly #startedAt: number;
-  readonly #tell: Tell;
+  readonly #door: Interaction;
   #rows: Result['tally'];
 
   /** Throws USAGE for what is wrong with its options. */
-  constructor({ host, globals, signals, command, parsed, tell }: Watched) {
-    this.#tell = tell;
+  constructor({ host, options, signals, command, parsed, door }: Watched) {
+    this.#door = door;
     this.#host = host;
-    this.#globals = globals;
+    this.#options = options;
     this.#signals = signals;
     this.#command = command;
-    this.#options = group(MONITORED).read(parsed, host.clock.now());
+    this.#targets = group(MONITORED).read(parsed, host.clock.now());
     this.#startedAt = host.process.uptime();
   }
 
@@ -89,7 +89,7 @@ export class Monitor {
   }
 
   async #ping(word: string): Promise<void> {
-    const { ping } = this.#options;
+    const { ping } = this.#targets;
     if (ping === undefined) return;
     const url = new URL(ping);
     url.pathname = `${url.pathname.replace(/\/$/, '')}/${word}`;
@@ -106,12 +106,12 @@ export class Monitor {
   }
 
   async #write(exit: number): Promise<void> {
-    const { metrics } = this.#options;
+    const { metrics } = this.#targets;
     if (metrics === undefined) return;
     const { clock, process: machine } = this.#host;
-    const services = new Services(this.#host, this.#globals, this.#signals, this.#tell);
+    const services = new Services(this.#host, this.#options, this.#signals, this.#door);
     try {
-      const path = absolute(this.#host, metrics);
+      const path = absolutePath(this.#host, metrics);
       const results = new Set(Object.keys(EXIT));
       const figures = Figures.of(readPublished(path), COMMANDS, results);
       const run = {
@@ -147,7 +147,7 @@ export class Monitor {
   }
 
   async #warn(text: Message): Promise<void> {
-    await this.#tell(text, 'warning');
+    await this.#door.tell(text, 'warning');
   }
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Json, parseJson, stringifyJson } from '../../../src/core/json.js';
-import { type Format, renderResult } from '../../../src/format/render.js';
+import { type Rendering, renderResult } from '../../../src/format/render.js';
 import { stubBank } from '../../stub-bank.js';
 import { payctl } from '../payctl.js';
 
-const FORMATS: readonly Format[] = ['table', 'csv', 'json', 'jsonl', 'yaml'];
+const FORMATS: readonly Rendering['format'][] = ['table', 'csv', 'json', 'jsonl', 'yaml'];
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));

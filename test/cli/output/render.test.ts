@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findOperation } from '../../../src/bank/families.js';
 import { parseJson } from '../../../src/core/json.js';
-import { type Format, renderRaw, renderResult } from '../../../src/format/render.js';
+import { type Rendering, renderRaw, renderResult } from '../../../src/format/render.js';
 import { width } from '../../../src/format/width.js';
 import { forbiddenIn, hostileText } from './hostile.js';
 
-const FORMATS: readonly Format[] = ['table', 'json', 'jsonl', 'csv', 'yaml'];
+const FORMATS: readonly Rendering['format'][] = ['table', 'json', 'jsonl', 'csv', 'yaml'];
 
 const TRADE = parseJson(
   '{"nonceStr":"","transactionId":"20240131000000000001","amount":"100.00","tradeState":"USERPAYING","buyerUserId":"2088000000001234","exchangeRate":"","other":{"deep":[1.50,2]}}',

@@ -33,6 +33,6 @@ describe('rows that come one by one', () => {
     const { stdout, stderr } = await printed({ columns: 'id,amnt', output: 'csv' });
     expect(stdout).toBe('id,amnt\nA,\nB,\nC,\n');
     expect(stderr).toBe('warning: --columns has no field "amnt"; the fields are id, amount\n');
-    expect((await printed({ columns: 'id,amnt', quiet: true })).stderr).toBe('');
+    expect((await printed({ columns: 'id,amnt', quiet: true })).stderr).toBe(stderr);
   });
 });

@@ -72,7 +72,7 @@ describe('--columns', () => {
   });
 
   it('lets a field be absent that the operation may answer', () => {
-    expect(pickColumns({ a: '1' }, ['b'], { known: ['b'] })).toEqual({ b: null });
+    expect(pickColumns({ a: '1' }, ['b'], { knownFields: ['b'] })).toEqual({ b: null });
     expect(pickColumns([], ['b'])).toEqual([]);
   });
 });

@@ -6,6 +6,8 @@ import type { BatchOptions } from '../../../src/commands/batch/options.js';
 import { resultLines } from '../../../src/commands/batch/result-lines.js';
 import { wording } from '../../../src/messages/wording.js';
 import type { Command, Result } from '../../../src/runtime/command.js';
+import { UNATTENDED } from '../../../src/runtime/door.js';
+import type { RunOptions } from '../../../src/runtime/run-options.js';
 import { fakeHost } from '../../fake-host.js';
 import type { Checks, Parts } from '../parts.js';
 
@@ -15,17 +17,19 @@ const SIGNALS = {
   received: undefined,
 };
 
+const OPTIONS: RunOptions = {
+  selection: { sandbox: false, settings: {} },
+  output: { format: 'json' },
+  dryRun: false,
+  isConfirmed: false,
+  showPersonal: false,
+};
+
 const NOTHING_GIVEN = { options: {}, words: [], names: [] };
 
 /** What a command sees of a machine. */
 function contextOn(parts: Parts, host: ReturnType<typeof fakeHost>) {
-  const services = new parts.Services(
-    host,
-    parts.readGlobals(NOTHING_GIVEN, host.env),
-    SIGNALS,
-    async () => undefined,
-  );
-  return parts.createContext(services);
+  return parts.createContext(new parts.Services(host, OPTIONS, SIGNALS, UNATTENDED));
 }
 
 /** A batch at work on a real disk; meanwhile `other` is done to its files. */
@@ -111,8 +115,7 @@ export const RUN = {
       override charged = () => outcome;
       override hasJournal = () => true;
     }
-    const globals = parts.readGlobals(NOTHING_GIVEN, host.env);
-    const services = new Charged(host, globals, SIGNALS, async () => undefined);
+    const services = new Charged(host, OPTIONS, SIGNALS, UNATTENDED);
     const command: Command = {
       words: ['ewallet', 'pay'],
       summary: 'pays',
@@ -121,13 +124,13 @@ export const RUN = {
     };
     const context = parts.createContext(services);
     const door = {
-      tell: async () => undefined,
+      ...UNATTENDED,
       receive: async (result: Result) => result,
       show: () => Promise.reject(new Error('the disk is full')),
       fail: async () => undefined,
     };
     const ended = await parts
-      .carriedOut(command, NOTHING_GIVEN, context, door)
+      .carryOut(command, NOTHING_GIVEN, context, door)
       .catch(() => undefined);
     return ended?.exitClass === 'SUCCESS';
   },

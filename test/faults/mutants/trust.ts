@@ -80,7 +80,7 @@ export const TRUST: readonly Mutant[] = [
     .in('host/bulk', 'openOutput', (real) => (path) => real(path)),
   bug('a failure of the output hides the charge before it')
     .breaks('a failure of the output hides no charge')
-    .in('runtime/carry-out', 'carriedOut', (real) => (command, given, context, door) => {
+    .in('runtime/carry-out', 'carryOut', (real) => (command, given, context, door) => {
       const services: Services = Object.create(context.services, {
         charged: { value: () => undefined },
       });

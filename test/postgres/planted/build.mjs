@@ -2,9 +2,10 @@
 // module of src/ each first text, which must stand there once, is replaced by the second.
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundle, root } from '../../../scripts/bundle.mjs';
+import { bundle } from '../../../scripts/bundle.mjs';
 import { chunks } from '../../../scripts/chunks.mjs';
 import { bundleEntries } from '../../../scripts/entries.mjs';
+import { root } from '../../../scripts/shared.mjs';
 
 const [out, module, changes] = process.argv.slice(2);
 const path = join(root, 'src', `${module}.ts`);

@@ -81,7 +81,7 @@ const status = command({
     const job = await findJob(context, name);
     const jobStatus = await job.status();
     const data = statusOf(job, jobStatus);
-    return { data, table: (say) => visibleLines(say(textOfStatus(job, jobStatus, data))) };
+    return { data, table: ({ say }) => visibleLines(say(textOfStatus(job, jobStatus, data))) };
   },
 });
 
@@ -164,12 +164,12 @@ const results = command({
 });
 
 async function printResults(
-  { globals, note }: Context,
+  { output: { columns }, note }: Context,
   job: Job,
-  output: Format,
+  format: Format,
   { write, say }: Paper,
 ): Promise<Result> {
-  const lines = resultLines(output, { columns: globals.columns, say });
+  const lines = resultLines(format, { columns, say });
   let written = 0;
   if (lines.header !== '') await write(lines.header);
   for (let after = 0; ; ) {

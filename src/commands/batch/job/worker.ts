@@ -5,7 +5,6 @@ import { PayctlError } from '../../../core/errors.js';
 import { joined, type Message } from '../../../core/message.js';
 import { formatAmount } from '../../../core/money.js';
 import type { Clock } from '../../../host/host.js';
-import { createProgress } from '../../../host/progress.js';
 import { batchRun } from '../../../messages/batch-run.js';
 import { jobMessages as messages } from '../../../messages/jobs.js';
 import type { Result } from '../../../runtime/command.js';
@@ -36,7 +35,7 @@ export async function workOn(
   permission: ChargePermission | undefined,
   concurrency: number,
 ): Promise<Result> {
-  const { host, stopping, signals, globals } = context;
+  const { host, stopping, signals, door } = context;
   const operation = await loadOperation(job.terms.operation);
   const terms = termsOf(job);
   const cutoff = new Cutoff(context);
@@ -45,12 +44,12 @@ export async function workOn(
   const heartbeat = new Heartbeat(context, worker);
   const fault = new AbortController();
   const left = (job.rows ?? 0) - (await job.status()).done;
-  const progress = globals.quiet ? undefined : createProgress(host, `job ${job.name}`, left);
+  const progress = door.progress(`job ${job.name}`, left);
   const rows = new LeasedRows({
     worker,
     clock: host.clock,
     most: 2 * concurrency,
-    onKept: async (done) => progress?.update(done),
+    onKept: async (done) => progress.update(done),
     onFailure: (error) => fault.abort(error),
   });
   try {
@@ -72,7 +71,7 @@ export async function workOn(
       stopping,
       fault,
     }).run();
-    await progress?.clear();
+    await progress.clear();
     const goOn = `payctl batch work ${job.name}`;
     const status = await statusAfter(context, job, worker);
     const tally = status ? tallyOf(status) : rows.tally;
@@ -85,7 +84,7 @@ export async function workOn(
     cutoff.end();
     heartbeat.end();
     await pacing.end();
-    await progress?.clear();
+    await progress.clear();
   }
 }
 

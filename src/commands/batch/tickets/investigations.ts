@@ -11,7 +11,6 @@ import { reportJson } from '../../../investigate/report.js';
 import type { Ticket } from '../../../investigate/report-page.js';
 import { ticketMessages as messages } from '../../../messages/tickets.js';
 import type { Context } from '../../../runtime/context.js';
-import { sayFor } from '../../../runtime/language.js';
 import { group } from '../../../runtime/parameter.js';
 import { type About, caseWithCodes, INVESTIGATE, previews } from '../../investigate/cases.js';
 import { ReportPage } from '../../investigate/investigate.js';
@@ -68,7 +67,7 @@ export class Investigations implements TicketTask<About, Investigated> {
   async begin({ cutoff }: RunContext): Promise<Work<TicketRow<About>, Investigated>> {
     const { context, options } = this.#parts;
     const paces = new Paces(context, options.rate);
-    const say = await sayFor(context.host, context.globals);
+    const say = await context.services.say();
     const investigator = await Investigator.open(context, {
       signal: cutoff,
       paceOf: (operation) => paces.of(operation),

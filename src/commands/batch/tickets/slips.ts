@@ -3,10 +3,10 @@ import type { CallOptions } from '../../../client/exchange.js';
 import { type ExitClass, PayctlError } from '../../../core/errors.js';
 import { fromPlain, type Json } from '../../../core/json.js';
 import { formatAmount, parseAmount } from '../../../core/money.js';
+import { programOf } from '../../../core/program.js';
 import { shellWord, visible } from '../../../core/text.js';
 import { channelDateTime } from '../../../core/time.js';
 import { bankFor, prepareInquiry } from '../../../investigate/ask.js';
-import { programOf } from '../../../investigate/investigator.js';
 import { investigateArgs } from '../../../investigate/next.js';
 import { ticketMessages as messages } from '../../../messages/tickets.js';
 import type { Context } from '../../../runtime/context.js';
@@ -134,7 +134,7 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
 
   async #resultOf(operation: string): Promise<Work<TicketRow<Values>, VerifiedSlip>['result']> {
     const { readPayments: says } = await loadOperation(operation);
-    const program = programOf(this.#parts.context);
+    const program = programOf(this.#parts.context.selection);
     return ({ line, reference }, end): RowResult => {
       const { class: ended, message, code, request, data } = end;
       const [payment] = (data !== undefined && says?.(data, 'SUCCESS', {})) || [];

@@ -8,8 +8,6 @@ import { rowMessages } from '../../../messages/rows.js';
 import { ticketMessages as messages } from '../../../messages/tickets.js';
 import type { Paper, Result } from '../../../runtime/command.js';
 import type { Context } from '../../../runtime/context.js';
-import { refuseCurl } from '../../../runtime/globals.js';
-import { absolute, gatherFields } from '../../../runtime/input.js';
 import {
   camelCase,
   longFlag,
@@ -17,7 +15,10 @@ import {
   type Parameters,
   takesValue,
 } from '../../../runtime/parameter.js';
+import { gatherFields } from '../../../runtime/raw-fields.js';
+import { refuseCurl } from '../../../runtime/run-options.js';
 import { type Code, codesOfRow } from '../../../runtime/source.js';
+import { absolutePath } from '../../../runtime/user-file.js';
 import { checkTarget } from '../../qr/drawing.js';
 import type { BatchOptions } from '../options.js';
 import { sendRows } from '../pipeline.js';
@@ -188,8 +189,8 @@ export async function runTickets<Values, End extends RowEnd>(
   paper: Paper,
   open: (parts: TicketParts) => TicketTask<Values, End>,
 ): Promise<Result> {
-  const { host, globals } = context;
-  refuseCurl(globals);
+  const { host, dryRun } = context;
+  refuseCurl(context);
   const base = await gatherFields(host, {}, options.raw, {});
   const paced = { ...options, rate: await rateOf(context, options) };
   const task = open({ context, options: paced, base, startedAt: host.clock.now() });
@@ -200,7 +201,7 @@ export async function runTickets<Values, End extends RowEnd>(
   const input = await openRows(context, (header) => columns.of(header), options, true, isOwn);
   try {
     const rows = await checkedHead(input, columns);
-    if (globals.dryRun) return await previewTickets(context, task, rows, paper);
+    if (dryRun) return await previewTickets(context, task, rows, paper);
     const result = await sendRows(context, { input: rows, task, options, total: undefined, paper });
     await task.finish();
     return result;
@@ -226,7 +227,7 @@ function refuseReport(context: Context, { report, resume, path, out }: BatchOpti
     throw usageError(messages.reportOfOneRun, messages.leaveOutOne);
   }
   checkTarget('--report', report, context);
-  const file = absolute(context.host, report);
+  const file = absolutePath(context.host, report);
   const overwritten = [path, out].find((one) => one !== undefined && isSameFile(file, one));
   if (overwritten !== undefined) throw usageError(messages.reportOverwrites(overwritten));
 }

@@ -8,7 +8,7 @@ import type { Message } from '../core/message.js';
 import { nearest } from '../core/text.js';
 import { inputMessages } from '../messages/input.js';
 import type { Command } from './command.js';
-import { GLOBAL_OPTIONS, type Globals } from './globals.js';
+import { GLOBAL_OPTIONS } from './globals.js';
 import {
   type Argument,
   camelCase,
@@ -18,6 +18,7 @@ import {
   type Parsed,
   takesValue,
 } from './parameter.js';
+import type { Selection } from './run-options.js';
 
 /** Options of every command that are part of one call; the others belong to the whole run. */
 const OF_A_CALL = new Set(['--lang', '--timeout', '--retries', '--request-uid', '--yes']);
@@ -45,7 +46,7 @@ export function wrongName(command: Command, key: string): Message | undefined {
  * its operation. With `offered`, every other name is a field, even where an option of the command
  * has it. Throws USAGE for a name that the command has no place for.
  */
-export function givenBy(
+export function parseNamed(
   command: Command,
   values: Iterable<readonly [name: string, value: Json]>,
   offered?: ReadonlySet<string>,
@@ -91,7 +92,7 @@ function optionValue(option: Option, value: Json): Record<string, unknown> {
 }
 
 /** The command line by which a person gives the same values. */
-export function lineFor(
+export function commandLineFor(
   { words: command, options: own = [] }: Pick<Command, 'words' | 'options'>,
   { options, words }: Pick<Parsed, 'options' | 'words'>,
 ): string[] {
@@ -149,7 +150,7 @@ function topFields(schema: unknown): string[] {
 }
 
 /** Of several operations behind the same words, this value chooses all but the first. */
-export function versionOf(
+export function apiVersionOf(
   operation: Operation,
   catalogue: readonly Operation[],
 ): Readonly<Record<string, string>> {
@@ -164,7 +165,7 @@ export function connectionOf({
   profile,
   settings,
   retries,
-}: Globals): Readonly<Record<string, unknown>> {
+}: Selection): Readonly<Record<string, unknown>> {
   return {
     ...(sandbox && { sandbox }),
     ...defined<string>({ profile, ...settings }),

@@ -41,8 +41,11 @@ async function remember(
       const [question] = ask(value, { known, now, settings });
       if (question === undefined) continue;
       const code: CodeRecord = {
-        ...{ reference: value, inquiry: question.operation, known },
-        ...{ baseUrl: await baseUrl(), at: now },
+        reference: value,
+        inquiry: question.operation,
+        known,
+        baseUrl: await baseUrl(),
+        at: now,
       };
       await store.keep(code);
     }

@@ -1,10 +1,10 @@
 import type { CallOptions } from '../client/exchange.js';
-import type { RawInput } from './input.js';
 import { choice, group, type Option, option, type Parameter, text, texts } from './parameter.js';
+import type { RawInput } from './raw-fields.js';
 import { duration } from './values.js';
 
 /** What a person gives for one call, and how it is to be made. */
-export interface Given extends Pick<CallOptions, 'grant' | 'method' | 'limit'> {
+export interface CallValues extends Pick<CallOptions, 'grant' | 'method' | 'limit'> {
   /** The reference that stands without its flag. */
   reference?: string;
   /** The values of the named flags, by field. */

@@ -1,5 +1,5 @@
 import type { Fields } from '../bank/define.js';
-import { PayctlError, usageError } from '../core/errors.js';
+import { type PayctlError, usageError } from '../core/errors.js';
 import {
   fromPlain,
   isJsonObject,
@@ -10,7 +10,9 @@ import {
 } from '../core/json.js';
 import type { Host } from '../host/host.js';
 import { inputMessages } from '../messages/input.js';
+import { readUserFile } from './user-file.js';
 
+/** Bytes of --data, or of a file that a field names. */
 const LIMIT = 5 * 1024 * 1024;
 
 /** The raw ways to give fields, in addition to the named flags. */
@@ -80,7 +82,7 @@ async function readSource(host: Host, source: string, flag: string): Promise<str
   const bytes =
     source === '-' || source === '@-'
       ? await host.stdin.readAll(LIMIT)
-      : readGiven(host, path, LIMIT);
+      : readUserFile(host, path, LIMIT);
   if (!bytes) throw usageError(inputMessages.noFile(flag, path));
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -109,39 +111,12 @@ function split(pair: string, flag: string): Pair {
 function merged(fields: Fields, value: JsonObject): Fields {
   const all = { ...fields };
   for (const [key, item] of Object.entries(value)) {
-    const known = all[key];
+    const before = all[key];
     all[key] = isJsonObject(item)
-      ? merged(isJsonObject(known) ? known : {}, item)
+      ? merged(isJsonObject(before) ? before : {}, item)
       : fromPlain(item);
   }
   return all;
-}
-
-/** Whether a text is a path rather than a reference; a reference may contain a slash. */
-export function looksLikeFile(source: string): boolean {
-  return (
-    /^(?:\/|\.\/|\.\.\/|~\/)/.test(source) ||
-    /\.(?:png|jpe?g|webp|gif|heic|pdf|txt|csv|jsonl?)$/i.test(source)
-  );
-}
-
-/** A file that the user named; undefined if it does not exist. */
-export function readGiven(host: Host, path: string, limit: number): Uint8Array | undefined {
-  return given(() => host.files.readForeign(absolute(host, path), limit));
-}
-
-/** Runs work on a file that the user named: failing to read it is a usage error. */
-export function given<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-    throw new PayctlError('USAGE', error.said, { ...error.facts, executed: 'no' });
-  }
-}
-
-export function absolute(host: Host, path: string): string {
-  return path.startsWith('/') ? path : `${host.cwd}/${path}`;
 }
 
 /** A name, or the end of a list. */

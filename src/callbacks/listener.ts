@@ -1,0 +1,29 @@
+import { type Listener, listen, listenHere, type ServeHandler } from '../host/serve.js';
+
+/** Far above what the bank sends, far below what could hurt. */
+const LIMITS = {
+  bodyBytes: 256 * 1024,
+  headerBytes: 16 * 1024,
+  requestMs: 10_000,
+  connections: 100,
+};
+
+export interface ListenAddress {
+  /** This machine alone, by both protocols, unless given. */
+  host?: string;
+  port: number;
+  tls?: { cert: Uint8Array; key: Uint8Array };
+}
+
+/** Listens within the limits. Throws PayctlError CONFIG where the address cannot be had, TLS for a bad certificate. */
+export async function openListener(
+  { host, port, tls }: ListenAddress,
+  handle: ServeHandler,
+): Promise<Listener> {
+  const options = { port, limits: LIMITS, textOnly: true, ...(tls && { tls: inBuffers(tls) }) };
+  return host === undefined ? listenHere(options, handle) : listen({ ...options, host }, handle);
+}
+
+function inBuffers({ cert, key }: { cert: Uint8Array; key: Uint8Array }) {
+  return { cert: Buffer.from(cert), key: Buffer.from(key) };
+}

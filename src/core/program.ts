@@ -1,0 +1,11 @@
+/** The command with the profile that was asked for, so that what comes next can be pasted. */
+export function programOf({
+  sandbox = false,
+  profile,
+}: {
+  readonly sandbox?: boolean;
+  readonly profile?: string | undefined;
+}): string[] {
+  if (sandbox) return ['payctl', '--sandbox'];
+  return profile === undefined ? ['payctl'] : ['payctl', '-p', profile];
+}

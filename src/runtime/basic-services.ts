@@ -1,0 +1,59 @@
+import type { SecretStores } from '../config/secrets.js';
+import type { Message, Reader, Say } from '../core/message.js';
+import { once } from '../core/once.js';
+import type { Host } from '../host/host.js';
+import type { Signals } from '../host/signals.js';
+import { findPaths, type Paths } from '../state/paths.js';
+import type { Interaction } from './door.js';
+import { languageOf, sayFor } from './language.js';
+import { readProfile } from './profile.js';
+import type { RunOptions } from './run-options.js';
+
+/** The machine, the options and the profile of a run, and what is closed at its end. */
+export class BasicServices {
+  readonly host: Host;
+  readonly options: RunOptions;
+  readonly signals: Signals;
+  readonly door: Interaction;
+  readonly paths: Paths;
+  /** Whether a recording answers in the bank's place. */
+  readonly isReplay: boolean;
+  readonly #closing: ((endsProcess: boolean) => Promise<void> | void)[] = [];
+
+  constructor(host: Host, options: RunOptions, signals: Signals, door: Interaction) {
+    this.host = host;
+    this.options = options;
+    this.signals = signals;
+    this.door = door;
+    this.paths = findPaths(host);
+    this.isReplay = Boolean(host.env.PAYCTL_REPLAY);
+  }
+
+  readonly profile = once(() => readProfile(this.host, this.paths, this.options.selection));
+
+  readonly language = once(() => languageOf(this.host, this.options.selection));
+
+  /** How messages are worded that a command writes itself: into a file, a page, a picture. */
+  say(reader?: Reader): Promise<Say> {
+    return sayFor(this.host, this.options.selection, reader);
+  }
+
+  readonly secrets = once(async (): Promise<SecretStores> => {
+    const { SecretStores } = await import('../config/secrets.js');
+    return new SecretStores(this.host, this.paths);
+  });
+
+  warn(text: Message): void {
+    void this.door.tell(text, 'warning');
+  }
+
+  /** Has a part closed at the end of the run, the last one first. */
+  onClose(close: (endsProcess: boolean) => Promise<void> | void): void {
+    this.#closing.push(close);
+  }
+
+  /** @param endsProcess whether the process ends with the run */
+  async close(endsProcess: boolean): Promise<void> {
+    for (const close of this.#closing.reverse()) await close(endsProcess);
+  }
+}

@@ -1,0 +1,79 @@
+import { once } from '../core/once.js';
+import type { Codes } from '../state/codes.js';
+import type { InboxStore } from '../state/inbox.js';
+import type { Server, SharedAccess } from '../state/postgres/server.js';
+import type { Shared } from '../state/shared.js';
+import type { Store } from '../state/store.js';
+import { BasicServices } from './basic-services.js';
+
+/** Where a run keeps what must not be forgotten: files of this machine, or a shared store. */
+export class StoreServices extends BasicServices {
+  /** The way to the shared store; undefined where everything is kept in files. */
+  readonly storeAccess = once(async (): Promise<SharedAccess | undefined> => {
+    // A recording needs no store, and nothing of it may reach one.
+    if (this.isReplay) return undefined;
+    const { resolved } = await this.profile();
+    if (resolved.values.store === undefined) return undefined;
+    const { sharedAccess } = await import('../config/shared-store.js');
+    return sharedAccess(this.host, resolved, await this.secrets(), (text) => this.warn(text));
+  });
+
+  /** The server of the shared store; undefined where everything is kept in files. */
+  readonly server = once(async (): Promise<Server | undefined> => {
+    const access = await this.storeAccess();
+    if (access === undefined) return undefined;
+    const { Server } = await import('../state/postgres/server.js');
+    const server = new Server(this.host, access, this.paths.state);
+    server.onOpen(async () => {
+      const { afterOpening } = await import('./after-opening.js');
+      await afterOpening(this, server, (text) => this.warn(text));
+    });
+    this.onClose(() => server.close());
+    return server;
+  });
+
+  /** What only a shared store has. */
+  readonly shared = once(async (): Promise<Shared | undefined> => {
+    const server = await this.server();
+    if (server === undefined) return undefined;
+    const { openShared } = await import('../state/postgres/shared.js');
+    return openShared(server, this.host);
+  });
+
+  /** The claims, and all else that must not be forgotten. */
+  readonly store = once(async (): Promise<Store> => {
+    const server = await this.server();
+    if (server === undefined) {
+      const { openFileStore } = await import('../state/files/store.js');
+      return openFileStore(this.host.files, this.paths.state, this.host);
+    }
+    const { openPostgresStore } = await import('../state/postgres/store.js');
+    return openPostgresStore(this.host, server, this.paths.state);
+  });
+
+  /** The confirmations of the profile, or in a shared store of its company at this bank. */
+  readonly inbox = once(async (): Promise<InboxStore> => {
+    const { name, settings } = await this.profile();
+    const server = await this.server();
+    if (server === undefined) {
+      const { FileInbox, inboxDirectory } = await import('../state/files/inbox.js');
+      return new FileInbox(this.host, inboxDirectory(this.paths.state, name));
+    }
+    const { bankOf } = await import('../journal/claim.js');
+    const { openInbox } = await import('../state/postgres/shared.js');
+    const { referencesIn } = await import('../callbacks/confirmation.js');
+    const owner = [bankOf(settings('baseUrl') ?? ''), settings('companyId') ?? ''];
+    return openInbox(server, this.host, owner, referencesIn);
+  });
+
+  /** The codes that this machine had made, or any of its store. */
+  readonly codes = once(async (): Promise<Codes> => {
+    const server = await this.server();
+    if (server !== undefined) {
+      const { PostgresCodes } = await import('../state/postgres/codes.js');
+      return new PostgresCodes(server);
+    }
+    const { FileCodes } = await import('../state/codes.js');
+    return new FileCodes(this.host.files, this.paths.state);
+  });
+}

@@ -1,0 +1,29 @@
+import { PayctlError } from '../core/errors.js';
+import type { Host } from '../host/host.js';
+
+/** Whether a text is a path rather than a reference; a reference may contain a slash. */
+export function looksLikeFile(source: string): boolean {
+  return (
+    /^(?:\/|\.\/|\.\.\/|~\/)/.test(source) ||
+    /\.(?:png|jpe?g|webp|gif|heic|pdf|txt|csv|jsonl?)$/i.test(source)
+  );
+}
+
+/** A file that the user named; undefined if it does not exist. Throws USAGE where it cannot be read, or has more than `limit` bytes. */
+export function readUserFile(host: Host, path: string, limit: number): Uint8Array | undefined {
+  return tryUserFile(() => host.files.readForeign(absolutePath(host, path), limit));
+}
+
+/** Works on a file that the user named: whatever fails is a usage error. */
+export function tryUserFile<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    throw new PayctlError('USAGE', error.said, { ...error.facts, executed: 'no' });
+  }
+}
+
+export function absolutePath(host: Host, path: string): string {
+  return path.startsWith('/') ? path : `${host.cwd}/${path}`;
+}
