@@ -59,7 +59,7 @@ export interface Route {
   everywhere?: true;
   /** Asked for by a page by itself: it keeps no console alive. */
   poll?: true;
-  answer(asked: RequestContext): Promise<Answer> | Answer;
+  answer(request: RequestContext): Promise<Answer> | Answer;
 }
 
 const NO_FORM: Form = { fields: new Map(), files: new Map() };

@@ -1,30 +1,21 @@
-import { EXIT, type ExitClass } from '../core/errors.js';
-import { uniqueBy } from '../core/fields.js';
+import type { ExitClass } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { isOpen } from '../journal/state.js';
 import { chargeStates } from '../messages/payments.js';
 import { verdicts } from '../messages/verdicts.js';
-import {
-  type Evidence,
-  type Facts,
-  factsOf,
-  isDone,
-  noFacts,
-  type Sent,
-  type Source,
-  type Statement,
-} from './evidence.js';
+import type { SentCharge, Source, Statement } from './evidence.js';
+import { type Facts, factsOf, isDone } from './facts.js';
 import { bankLabel } from './recognise.js';
-import { type Contradiction, contradictionsIn } from './rules.js';
+import { contradictionsIn } from './rules.js';
 import { commandOf, formatCharge, formatPayment, formatStatement } from './statement.js';
 
 /** Whether a reversal that was carried out took nothing back, because nothing had been paid. */
-function isClosing({ undoes }: Sent): boolean {
+function isClosing({ undoes }: SentCharge): boolean {
   return undoes === 'closed unpaid';
 }
 
-function undoneBy(sent: Sent): Undone {
+function undoneBy(sent: SentCharge): Undone {
   return isClosing(sent) ? 'closed' : 'given-back';
 }
 
@@ -60,7 +51,7 @@ interface Decision {
 /** undefined: it does not decide. */
 type Rule = (facts: Facts) => Decision | undefined;
 
-function decide(facts: Facts): Decision {
+export function decide(facts: Facts): Decision {
   for (const rule of RULES) {
     const decided = rule(facts);
     if (decided) return decided;
@@ -185,7 +176,7 @@ function silenceIn({ sources, readings }: Facts): Source | undefined {
 const PAYABLE = ['bill-payment', 'card', 'bill-barcode'];
 
 /** Verdict by the state in the journal, where the bank has no record. */
-const CLASS_OF: Readonly<Record<Sent['state'], ExitClass>> = {
+const CLASS_OF: Readonly<Record<SentCharge['state'], ExitClass>> = {
   'in-flight': 'OUTCOME_UNKNOWN',
   unknown: 'OUTCOME_UNKNOWN',
   pending: 'PENDING',
@@ -257,63 +248,3 @@ function noAnswerDecision({ source, says, class: ended = 'UNAVAILABLE' }: Source
   const sentence = verdicts.noAnswer(commandOf(source), says);
   return { class: failed, sentence, headline: verdicts.isOpen };
 }
-
-export interface Verdict {
-  class: ExitClass;
-  exit: number;
-  sentence: Message;
-}
-
-/** Facts of the payment that the verdict is about, and all contradictions. */
-export interface Judgement {
-  facts: Facts;
-  contradictions: Contradiction[];
-  verdict: Verdict;
-  /** The verdict in a word or two. */
-  headline: Message;
-  undone?: Undone;
-}
-
-export function judge(evidence: Evidence): Judgement {
-  const all = factsOf(evidence);
-  const [facts = noFacts(evidence), ...others] = all;
-  const contradictions = uniqueBy(
-    [facts, ...others].flatMap((one) => contradictionsIn(one)),
-    ({ rule, message }) => `${rule} ${String(message)}`,
-  );
-  const { class: ended, sentence, undone, headline } = decide(facts);
-  const also = others
-    .flatMap(({ bank }) => bank ?? [])
-    .map((bank) => {
-      const inquiry = commandOf(bank.source);
-      return verdicts.alsoKnown(visible(bank.reference), inquiry, formatStatement(bank));
-    });
-  return {
-    facts,
-    contradictions,
-    verdict: { class: ended, exit: EXIT[ended], sentence: withOtherPayments(sentence, also) },
-    headline: headline ?? (undone ? UNDONE[undone] : (HEADLINES[ended] ?? verdicts.isOpen)),
-    ...(undone && { undone }),
-  };
-}
-
-function withOtherPayments(sentence: Message, others: readonly Message[]): Message {
-  if (others.length === 0) return sentence;
-  return verdicts.withOthers(sentence, uniqueBy(others, String));
-}
-
-const HEADLINES: Readonly<Partial<Record<ExitClass, Message>>> = {
-  SUCCESS: verdicts.isPaid,
-  PARTIAL: verdicts.isPaidInPart,
-  REJECTED: verdicts.isNotPaid,
-  PENDING: verdicts.isNotFinal,
-  NOT_FOUND: verdicts.isNotFound,
-  OUTCOME_UNKNOWN: verdicts.isUnknown,
-  BAD_DATA: verdicts.isContradiction,
-};
-
-const UNDONE: Readonly<Record<Undone, Message>> = {
-  'given-back': verdicts.isGivenBack,
-  closed: verdicts.isClosed,
-  canceled: verdicts.isCanceled,
-};

@@ -6,6 +6,7 @@ import { fromPlain, stringifyJson } from '../core/json.js';
 import { inquiries } from '../messages/inquiries.js';
 import { reportWords } from '../messages/report.js';
 import { beginsAsPayload } from '../qr/reading.js';
+import { readAnswer } from './answer.js';
 import {
   type AskedQuestion,
   type Asker,
@@ -13,23 +14,24 @@ import {
   keyOf,
   type Question,
   questionsFor,
-  readAnswer,
-  readingOfConfirmed,
-  readingOfCreated,
-  readingOfInitiated,
-  readingOfSent,
-  readingOfStatement,
   type Scope,
 } from './ask.js';
 import type {
   Evidence,
   Reading,
   ReceivedConfirmation,
-  Sent,
+  SentCharge,
   Source,
   Statement,
 } from './evidence.js';
-import type { Archive } from './local.js';
+import {
+  leadFromTransfer,
+  leadsFromCharge,
+  leadsFromCode,
+  leadsFromConfirmation,
+  leadsFromStatement,
+} from './leads.js';
+import type { LocalEvidence } from './local-evidence.js';
 import { recognisePayload, recogniseText } from './recognise.js';
 
 export interface Case {
@@ -46,7 +48,7 @@ export interface Parts {
   bank: Pick<Bank, 'clock' | 'settings'>;
   /** One for all investigations of a run, so that together they keep the pace. */
   ask: Asker;
-  archive: Archive;
+  local: LocalEvidence;
 }
 
 /** How often references may lead to further ones: slip, bill, confirmation, journal. */
@@ -56,7 +58,7 @@ const CONFIRMATIONS = 5;
 
 /** Collects all that this machine and the bank know about an id. Reads only. */
 export async function gather(investigated: Case, parts: Parts): Promise<Evidence> {
-  const { bank, ask, archive } = parts;
+  const { bank, ask, local: archive } = parts;
   const now = bank.clock.now();
   const { settings } = bank;
   const references = await loadReferences();
@@ -80,7 +82,7 @@ export async function gather(investigated: Case, parts: Parts): Promise<Evidence
       local.flatMap((reading) => questionsFor(references, reading, scope)),
       asked,
     );
-    leads = (await addAnswers(evidence, await ask(questions), now)).flatMap(readingOfStatement);
+    leads = (await addAnswers(evidence, await ask(questions), now)).flatMap(leadsFromStatement);
   }
   evidence.sources.unshift(...localSources(evidence, now));
   dropAnswered(evidence);
@@ -101,9 +103,9 @@ export async function gather(investigated: Case, parts: Parts): Promise<Evidence
       into.sent.push(...sent);
       into.confirmed.push(...confirmed);
       const leads = [
-        ...sent.flatMap(readingOfSent),
-        ...confirmed.slice(-CONFIRMATIONS).flatMap(readingOfConfirmed),
-        ...initiated.map(readingOfInitiated),
+        ...sent.flatMap(leadsFromCharge),
+        ...confirmed.slice(-CONFIRMATIONS).flatMap(leadsFromConfirmation),
+        ...initiated.map(leadFromTransfer),
         ...createdCodes(into, values),
       ];
       next = onlyNew(into.readings, leads, keyOfReading);
@@ -116,7 +118,7 @@ export async function gather(investigated: Case, parts: Parts): Promise<Evidence
     return values
       .flatMap((value) => archive.created?.(value) ?? [])
       .flatMap((code) => {
-        const readings = readingOfCreated(references, code);
+        const readings = leadsFromCode(references, code);
         const { reference, at } = code;
         const codes = readings.map(({ family }) => ({ family, reference, at }));
         into.created = uniqueBy([...(into.created ?? []), ...codes], (one) => JSON.stringify(one));
@@ -175,7 +177,7 @@ function keyOfReading({ as, family, value, known }: Reading): string {
   return `${as} ${family} ${value} ${stringifyJson(fromPlain(known))}`;
 }
 
-function keyOfSent({ requestUId, at }: Sent): string {
+function keyOfSent({ requestUId, at }: SentCharge): string {
   return `${requestUId} ${at}`;
 }
 

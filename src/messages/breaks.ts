@@ -6,7 +6,7 @@ export const breaks = area('breaks', {
     terminal: 'correct the line or the mapping, and run again',
     page: 'correct the line, and compare again',
   },
-  askWhyTwice: 'ask who made the file why the line stands in it twice',
+  askWhyTwice: 'ask whoever made the file why it has the line twice',
   compareFee: 'compare the fee with what was agreed',
   bookOnDay: 'book it on the day of the bank',
   otherFile: {

@@ -21,7 +21,7 @@ export const damage = area('damage', {
   fileNotContinued: 'it does not continue the file before',
   outcomeGone: 'the outcome that was recorded here is gone',
   noSecondNames: (files: number) =>
-    `${counted(files, 'file')} of the journal have no second name in it: one that is deleted is not missed`,
+    `${counted(files, 'file')} of the journal have no second name in it, so nobody would notice that one was deleted`,
   fileMissing: 'the file is missing',
   lacksLines: (file: string) => `it lacks lines that are in ${file}, whose second name it is`,
   linesGone: (name: string) => `lines are gone that its second name has, ${name}`,
@@ -46,6 +46,6 @@ export const damage = area('damage', {
   endMissing: 'its end is missing',
   endDiffers: 'its end counts other lines, or has another digest',
   notArchive: 'it is no archive of the journal',
-  noEntry: 'it has no entry of a claim',
+  noEntry: 'it has no entry of any claim',
   entryNotContinued: 'its entry does not continue the one before',
 });

@@ -27,7 +27,7 @@ export const jobMessages = area('jobs', {
   company: 'company',
   environment: 'environment',
   nameProfile: 'name its profile with -p',
-  otherVersion: (job: string) => `the job ${job} was begun by a version of payctl that differs`,
+  otherVersion: (job: string) => `the job ${job} was begun by another version of payctl`,
   loading: (job: string) => `the rows of the job ${job} are not all loaded yet`,
   loadAgain: 'wait, or if its loader died run the same batch with --job again',
   planned: (plan: {
@@ -45,7 +45,7 @@ export const jobMessages = area('jobs', {
       `, profile ${plan.profile} (${plan.environment})`,
     ].join(''),
   mayBeTaken: 'another worker may have taken its row',
-  inFlightElsewhere: 'a row is in flight elsewhere',
+  inFlightElsewhere: 'another worker is still sending a row',
   statusUnread: (why: string) => `how far the job is cannot be read: ${why}`,
   ended: ({
     job,
@@ -71,7 +71,7 @@ export const jobMessages = area('jobs', {
     secondsLeft: string | undefined;
   }) =>
     [
-      of === undefined ? `${done} not all loaded yet` : `${done} of ${rows(of)}`,
+      of === undefined ? `${done} done, the rows are not all loaded yet` : `${done} of ${rows(of)}`,
       `: ${results || 'no rows'}; ${perSecond} per second`,
       secondsLeft === undefined ? '' : `, ${secondsLeft} s left`,
     ].join(''),

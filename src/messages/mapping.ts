@@ -45,7 +45,7 @@ export const mappingMessages = area('mapping', {
   pattern: (key: string) => `${key} is not a regular expression`,
   zone: (key: string) => `${key} is an offset, for example "+07:00", or UTC`,
   cutoff: (key: string) => `${key} is a time of the day in quotes, for example "22:00"`,
-  formatLetters: (key: string, letters: string) => `${key} knows no ${letters}`,
+  formatLetters: (key: string, letters: string) => `${key} has unknown letters, ${letters}`,
   formatTwice: (key: string, part: string) => `${key} has the ${part} twice`,
   formatLacks: (key: string, part: string) => `${key} has no ${part}`,
   year: 'year',

@@ -27,15 +27,14 @@ export const reconcileMessages = area('reconcile', {
   giveFile: (named: string, wanted: string) => `${named}: give ${wanted}`,
   recordsFile: 'FILE.jsonl or FILE.csv',
   pageFile: 'FILE.html',
-  noDirectory: (named: string) => `${named}: the directory does not exist`,
   noMap: (file: string) => `no such file: --map ${file}`,
 
   asking: (count: number) =>
     `asking the bank about ${count} ${count === 1 ? 'payment' : 'payments'}`,
   stopped: (answered: number, all: number) =>
     `stopped after ${answered} of ${all} questions; nothing was in flight`,
-  withOut: 'with --out, a run goes on where it was stopped',
-  again: 'run it again to go on',
+  withOut: 'with --out FILE, the next run continues where this one stopped',
+  again: 'run it again to continue',
 
   unread: (count: number) => `${lines(count)} cannot be read`,
   noTrailer: (file: string, rows: number, total: string) =>
@@ -54,7 +53,7 @@ export const reconcileMessages = area('reconcile', {
 
   more: (count: number) => `${count} ${count === 1 ? 'record' : 'records'} more: -o csv lists all`,
   perhaps: (reference: string, why: string) => `perhaps ${reference}: ${why}`,
-  notLearned: (why: string) => `not learned: ${why}`,
+  notLearned: (why: string) => `the bank was asked, without an answer: ${why}`,
   total: 'total',
   agrees: 'agrees',
   disagrees: 'disagrees',

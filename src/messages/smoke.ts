@@ -26,7 +26,6 @@ export const smokeMessages = area('smoke', {
   knownWithoutCompare: '--known is about the differences of --compare',
   addCompare: 'add --compare PROFILE',
   givePage: (named: string) => `${named}: give FILE.html`,
-  noDirectory: (named: string) => `${named}: the directory does not exist`,
   ended: 'ended by a signal; the steps that were left are skipped',
 
   lacking: (settings: readonly string[]) => `the profile lacks ${settings.join(', ')}`,

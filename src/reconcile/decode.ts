@@ -10,7 +10,7 @@ import type { Mapping } from './mapping.js';
 const BEGINNING = 64 * 1024;
 
 /** Passes pieces on and learns the hash of all of them. */
-export class Hashed {
+export class HashingReader {
   readonly #hash = createHash('sha256');
   readonly #source: AsyncIterator<Uint8Array>;
 
@@ -53,15 +53,7 @@ export async function* textOf(
   const raw = await readAhead(chunks);
   const plain = isGzip(raw.beginning) ? await readAhead(gunzip(raw.all(), damagedIn(file))) : raw;
   const decoder = new TextDecoder(encoding ?? encodingOf(plain.beginning));
-  let first = '';
-  let isFirst = true;
-  for await (const chunk of plain.all()) {
-    const text = decoder.decode(chunk, { stream: true });
-    if (isFirst) first = text;
-    else yield text;
-    if (isFirst) yield first;
-    isFirst = false;
-  }
+  for await (const chunk of plain.all()) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
 }
 

@@ -239,3 +239,16 @@ function layoutOf(
     }),
   };
 }
+
+/** As old programs end a file. */
+export const END_OF_FILE = '\u001a';
+
+export function cellAt(cells: readonly string[], spot: Spot | undefined): string {
+  return spot === undefined ? '' : (cells[spot.at] ?? '').trim();
+}
+
+export function isBlank(cells: readonly string[]): boolean {
+  const first = cells[0] ?? '';
+  if (first !== '' && first !== END_OF_FILE && first.trim() !== '') return false;
+  return cells.every((cell) => cell.trim() === '' || cell === END_OF_FILE);
+}

@@ -1,7 +1,7 @@
 import type { Message } from '../core/message.js';
 import { distance } from '../core/text.js';
 import { breaks as words } from '../messages/breaks.js';
-import type { MatchRecord } from './classifier.js';
+import type { MatchRecord } from './classes.js';
 import type { Columns } from './columns.js';
 import type { Texts } from './texts.js';
 

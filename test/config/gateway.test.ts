@@ -58,7 +58,7 @@ describe('plain http to the name of a service', () => {
     expect(allowed.code, allowed.stderr).toBe(0);
     expect(allowed.stdout).toContain(`${SERVICE}/`);
     expect(allowed.stderr).toBe(
-      `warning: ${SERVICE} is not encrypted: secret and payments travel in the clear\n`,
+      `warning: ${SERVICE} is not encrypted: the secret and the payments are sent in clear\n`,
     );
     const profile = { baseUrl: SERVICE, apiKey: 'key', environment: 'test' };
     expect((await payctl(dry, {}, profile)).code).toBe(0);

@@ -14,7 +14,7 @@ import type { CheckContext, Finding } from './finding.js';
 export const doctor = command({
   words: ['doctor'],
   step: 'harmless',
-  summary: 'check the machine, the profile, the way to the bank and the journal',
+  summary: 'check the machine, the profile, the connection to the bank and the journal',
   notes: [
     'Every line that is not ok says how to fix it. The only requests are one without credentials, and one for a token if none is cached. The exit code is that of the first failure; warnings alone exit 0.',
   ],

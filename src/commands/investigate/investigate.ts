@@ -13,9 +13,9 @@ import { type BundleFile, bundleOf, zipOf } from '../../investigate/bundle.js';
 import type { Evidence } from '../../investigate/evidence.js';
 import type { Case } from '../../investigate/gather.js';
 import { Investigator } from '../../investigate/investigator.js';
-import { pageOf } from '../../investigate/page.js';
 import { type Report, reportJson } from '../../investigate/report.js';
 import type { About, Ticket } from '../../investigate/report-page.js';
+import { formatReport } from '../../investigate/report-text.js';
 import { reportWords as words } from '../../messages/report.js';
 import { speaking } from '../../messages/speaking.js';
 import { type Command, command, type Result, type Rows } from '../../runtime/command.js';
@@ -158,7 +158,7 @@ async function investigateOne(
   return {
     data: { ...reportJson(report), ...bundleJson(written) },
     table: (say) =>
-      pageOf(report, say, style, spaceOf(host.stdout)) + bundleText(written, say, style),
+      formatReport(report, say, style, spaceOf(host.stdout)) + bundleText(written, say, style),
     exit: report.verdict.class,
   };
 }

@@ -5,9 +5,8 @@ import { endedBy } from '../../host/signals.js';
 import { createAsker, prepareInquiry } from '../../investigate/ask.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
 import { AnswerLog } from '../../reconcile/answer-log.js';
-import { type Answer, keyOf, type Query } from '../../reconcile/answers.js';
+import { type Answer, type Ask, keyOf, type Query } from '../../reconcile/answers.js';
 import { askBank, type Parts, questionsAbout } from '../../reconcile/live.js';
-import type { Ask } from '../../reconcile/reconcile.js';
 import type { Context } from '../../runtime/context.js';
 import type { LocalKnowledge } from './local-knowledge.js';
 

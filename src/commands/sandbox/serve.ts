@@ -42,7 +42,7 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
       ),
       lenient: flag(
         '--lenient',
-        'take what public clients send: any requestUId, owner and language, numbers for text, empty optional texts, used invoices, any sendingBank',
+        'accept what public clients send: any requestUId, owner and language, numbers for text, empty optional texts, used invoices, any sendingBank',
       ),
       control: flag(
         '--control',

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { optionalField } from '../../core/fields.js';
 import { fromPlain } from '../../core/json.js';
@@ -8,13 +7,13 @@ import { outputPath } from '../../host/output-file.js';
 import { createProgress } from '../../host/progress.js';
 import { endedBy } from '../../host/signals.js';
 import { smokeMessages as words } from '../../messages/smoke.js';
-import { wording } from '../../messages/wording.js';
 import { type Command, command, type Groups, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { absolute } from '../../runtime/input.js';
 import { languageOf, sayFor } from '../../runtime/language.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { connectionOf } from '../../runtime/named.js';
+import { requireDirectory } from '../../runtime/output-directory.js';
 import { flag, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
 import { count } from '../../runtime/values.js';
 import { type Difference, differenceJson, differencesOf, keyOf } from '../../smoke/compare.js';
@@ -231,11 +230,8 @@ function outputOf(
   if (file === undefined) return undefined;
   const named = `${flag} ${JSON.stringify(file)}`;
   if (ending && !ending.test(file)) throw usageError(words.givePage(named));
-  const path = absolute(host, file);
-  if (!host.files.statForeign(dirname(path))?.isDirectory) {
-    throw usageError(words.noDirectory(named), wording.command(`mkdir -p ${dirname(file)}`));
-  }
-  return outputPath(named, path);
+  requireDirectory(host, named, file);
+  return outputPath(named, absolute(host, file));
 }
 
 /** Where GitHub runs it, failures are shown beside the lines of the plan. */

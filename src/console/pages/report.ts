@@ -3,8 +3,8 @@ import type { Source } from '../../investigate/evidence.js';
 import type { Step } from '../../investigate/next.js';
 import { eventsOf, type PageEvent } from '../../investigate/report-events.js';
 import type { Ticket } from '../../investigate/report-page.js';
-import { inquiryName, partsOf, payloadTitle } from '../../investigate/report-parts.js';
 import { sidesOf } from '../../investigate/report-sides.js';
+import { inquiryName, payloadTitle, ticketWording } from '../../investigate/report-wording.js';
 import { isLocal, sourceName } from '../../investigate/statement.js';
 import { consoleWords, pageNames } from '../../messages/console.js';
 import { refundWords } from '../../messages/console-refund.js';
@@ -44,7 +44,7 @@ const BACK = '↩';
 /** The verdict first, then what to do, then why. */
 export function reportPage(frame: Frame, { ticket, isRefundable, slip }: Found): PageParts {
   const { report, evidence } = ticket;
-  const parts = partsOf(report, frame.say);
+  const parts = ticketWording(report, frame.say);
   const title = payloadTitle(evidence, frame.say) ?? report.title;
   const isTyped = evidence.decoded.length === 0 && evidence.payloads.includes(report.id);
   const asked = isTyped ? report.id : '';

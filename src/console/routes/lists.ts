@@ -40,19 +40,19 @@ async function charge({ commands, audit, frame, query }: RequestContext): Promis
   return { page: chargePage(frame, reference, ran) };
 }
 
-async function confirmations(asked: RequestContext): Promise<Answer> {
-  return { page: confirmationsPage(asked.frame, await receivedFor(asked, false)) };
+async function confirmations(request: RequestContext): Promise<Answer> {
+  return { page: confirmationsPage(request.frame, await receivedFor(request, false)) };
 }
 
-async function rows(asked: RequestContext): Promise<Answer> {
-  const { frame } = asked;
-  const text = confirmationRows(frame, await receivedFor(asked, true)).worded(frame.say);
+async function rows(request: RequestContext): Promise<Answer> {
+  const { frame } = request;
+  const text = confirmationRows(frame, await receivedFor(request, true)).worded(frame.say);
   return { text, type: 'text/html; charset=utf-8', isPart: true };
 }
 
 /** @param isAskedAgain by the page, which asks for its rows every few seconds */
-async function receivedFor(asked: RequestContext, isAskedAgain: boolean): Promise<Received> {
-  const { commands, query, received, audit } = asked;
+async function receivedFor(request: RequestContext, isAskedAgain: boolean): Promise<Received> {
+  const { commands, query, received, audit } = request;
   const page = query.get('page');
   const limit = String(neededFor(page));
   const ran = await received.get(limit, () =>

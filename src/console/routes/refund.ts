@@ -26,32 +26,32 @@ export const refundRoutes: readonly Route[] = [
   { method: 'POST', path: '/refund', answer: send },
 ];
 
-async function ask(asked: RequestContext): Promise<Answer> {
-  const { frame, query, audit } = asked;
+async function ask(request: RequestContext): Promise<Answer> {
+  const { frame, query, audit } = request;
   const id = query.get('id') ?? '';
   if (frame.readOnly) return refused();
-  const looked = await lookUp(asked, id);
+  const looked = await lookUp(request, id);
   audit.write({ action: 'refund-asked', what: id, exit: looked.exit });
   if (looked.found === undefined) return { page: noRefundPage(frame, id, looked) };
-  const offer = await offerOf(asked, id, looked.found);
+  const offer = await offerOf(request, id, looked.found);
   return {
     page: 'problem' in offer ? unsentPage(frame, id, offer.problem) : refundPage(frame, offer),
   };
 }
 
 /** What is sent follows from what the bank says now, and must be what the page restated. */
-async function send(asked: RequestContext): Promise<Answer> {
-  const { frame, form, commands, audit } = asked;
+async function send(request: RequestContext): Promise<Answer> {
+  const { frame, form, commands, audit } = request;
   if (frame.readOnly) return refused();
   const id = form.fields.get('id') ?? '';
-  const looked = await lookUp(asked, id);
+  const looked = await lookUp(request, id);
   const { found, exit } = looked;
   if (found === undefined) {
     audit.write({ action: 'refund-refused', what: id, exit });
     return { page: noRefundPage(frame, id, looked) };
   }
   const amount = found.paid;
-  if (form.fields.get('offer') !== sealOf(asked, id, found)) {
+  if (form.fields.get('offer') !== sealOf(request, id, found)) {
     audit.write({ action: 'refund-refused', what: id, amount });
     return { page: messagePage(refundWords.changed), status: 409 };
   }
@@ -93,11 +93,11 @@ function refundOf({ command, values, amount, paid }: Refundable): Call {
 
 /** As the command would send it, which `--dry-run` shows; what it would refuse is not offered. */
 async function offerOf(
-  asked: RequestContext,
+  request: RequestContext,
   id: string,
   found: Refundable,
 ): Promise<Offer | { problem: Problem }> {
-  const { commands, frame, place } = asked;
+  const { commands, frame, place } = request;
   const refund = refundOf(found);
   const { data, problem } = await commands.run({ ...refund, isDry: true });
   if (problem) return { problem };
@@ -110,5 +110,5 @@ async function offerOf(
     return value ? [[field, value] as const] : [];
   });
   const line = [frame.program, ...(await commands.lineOf(refund)).map(shellWord)].join(' ');
-  return { ...found, id, payee, place, line, seal: sealOf(asked, id, found) };
+  return { ...found, id, payee, place, line, seal: sealOf(request, id, found) };
 }
