@@ -28,7 +28,7 @@ export interface Problem {
 }
 
 /** What a command came to. Its sentences are worded when the page is written. */
-export interface Ran {
+export interface CommandResult {
   exit: number;
   data: Data;
   /** What this machine knows in addition to what the bank answered. */
@@ -77,12 +77,12 @@ export class Commands {
     this.#running = running;
   }
 
-  async run(call: Call): Promise<Ran> {
+  async run(call: Call): Promise<CommandResult> {
     return (await this.investigate(call)).ran;
   }
 
   /** As `run`, for a command that investigates: with all that it found. */
-  async investigate(call: Call): Promise<{ ran: Ran; ticket?: Ticket }> {
+  async investigate(call: Call): Promise<{ ran: CommandResult; ticket?: Ticket }> {
     const running = this.#run(call);
     this.#under.add(running);
     try {
@@ -106,7 +106,7 @@ export class Commands {
     while (this.#under.size > 0) await Promise.allSettled(this.#under);
   }
 
-  async #run(call: Call): Promise<{ ran: Ran; ticket?: Ticket }> {
+  async #run(call: Call): Promise<{ ran: CommandResult; ticket?: Ticket }> {
     const { typed, input, cwd } = call;
     const { signals, connection, groups, bank } = this.#running;
     const held = await this.#running.host();
@@ -120,7 +120,7 @@ export class Commands {
       host: typed === undefined ? host : withoutFile(host, typed),
       ...{ signals, connection, input, bank },
     });
-    const ran = ranAs(answered);
+    const ran = resultOf(answered);
     return ticket === undefined ? { ran } : { ran, ticket };
   }
 }
@@ -153,7 +153,7 @@ function withoutFile(host: Host, typed: string): Host {
   };
 }
 
-function ranAs({ exitClass, result, data, failure, notes }: Answered): Ran {
+function resultOf({ exitClass, result, data, failure, notes }: Answered): CommandResult {
   return {
     exit: EXIT[exitClass],
     data: result?.data ?? data ?? null,

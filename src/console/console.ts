@@ -11,10 +11,10 @@ import { type Form, readForm } from './form.js';
 import type { Frame, PageParts } from './frame.js';
 import { HEADERS, isLookahead, refuseForeign } from './guard.js';
 import { type Asset, barePage, consolePage, messagePage, openingPage } from './layout.js';
-import type { Once } from './once.js';
-import type { Remembered } from './remembered.js';
-import { failureOf } from './said.js';
+import { failureOf } from './notices.js';
+import type { ResultCache } from './result-cache.js';
 import type { Session } from './session.js';
+import type { Submissions } from './submissions.js';
 
 /** How the console runs. */
 export interface Setting {
@@ -29,9 +29,9 @@ export interface Setting {
   /** Another text for any other connection than that of the start. */
   connection: string;
   /** What the customer has paid, by form. */
-  once: Once;
+  once: Submissions;
   /** The list of confirmations. */
-  received: Remembered;
+  received: ResultCache;
   /** Who holds the phone of the embedded bank. */
   customer?: Customer;
   asset(name: Asset): Uint8Array;

@@ -1,4 +1,4 @@
-import { investigateTelling } from '../commands/investigate/investigate.js';
+import { investigateWith } from '../commands/investigate/investigate.js';
 import { PayctlError } from '../core/errors.js';
 import { readAsset } from '../host/assets.js';
 import { userName } from '../host/identity.js';
@@ -15,12 +15,12 @@ import { Audit } from './audit.js';
 import { Commands } from './commands.js';
 import type { Console } from './console.js';
 import type { Customer } from './customer.js';
-import { Once } from './once.js';
 import type { Given } from './options.js';
 import { PinnedConnection } from './pinned.js';
-import { Remembered } from './remembered.js';
+import { ResultCache } from './result-cache.js';
 import { consoleOf, serveConsole } from './server.js';
 import { Session } from './session.js';
+import { Submissions } from './submissions.js';
 
 const PORT = 8789;
 const IDLE_MS = 30 * 60_000;
@@ -55,7 +55,7 @@ async function openPages(
     ...(isSandbox && { bank: () => services.bank() }),
     groups: (told) => ({
       ...groups,
-      investigate: { summary: '', load: async () => [investigateTelling(told, paceOf)] },
+      investigate: { summary: '', load: async () => [investigateWith(told, paceOf)] },
     }),
   });
   const pages = consoleOf({
@@ -72,8 +72,8 @@ async function openPages(
     connection: pinned.mark,
     audit: new Audit(host, services.paths.state, { user: userName(), profile: profile.name }),
     ...(isSandbox && { customer: customerOf(context) }),
-    once: new Once(),
-    received: new Remembered(async () => (await services.inbox()).mark?.()),
+    once: new Submissions(),
+    received: new ResultCache(async () => (await services.inbox()).mark?.()),
     asset: (name) => readAsset(`console/assets/${name}`),
   });
   return { pages, session, commands };

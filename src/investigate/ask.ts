@@ -13,7 +13,7 @@ import type { Caller } from '../client/caller.js';
 import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
 import { defined } from '../core/fields.js';
-import { fromPlain, stringifyJson } from '../core/json.js';
+import { fromPlain, type Json, stringifyJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import type { Clock, Random } from '../host/host.js';
 import { inquiries } from '../messages/inquiries.js';
@@ -118,6 +118,22 @@ export async function prepareInquiry(
   return field in complete && complete[field] !== undefined
     ? { why: inquiries.unfit(field, message) }
     : { why: inquiries.lacks(field, message), lacks: field };
+}
+
+/** What these inquiries would send, for --dry-run; those that cannot be sent are left out. */
+export async function previewInquiries(
+  bank: Bank,
+  inquiries: readonly Pick<Question, 'operation' | 'input'>[],
+): Promise<Json[]> {
+  const previews: Json[] = [];
+  for (const inquiry of inquiries) {
+    const prepared = await prepareInquiry(bank, inquiry);
+    if ('why' in prepared) continue;
+    const { operation, input } = prepared;
+    const { method, url, body } = await bank.caller.preview(operation, input);
+    previews.push(fromPlain({ operation: operation.id, method, url, body }));
+  }
+  return previews;
 }
 
 /** Identifies a question, without the times and ids that are generated for each call. */

@@ -36,3 +36,9 @@ interface BankState {
   /** Calls a second; 0 where there is no limit. */
   settings: { rateLimit: number };
 }
+
+/** The command with the profile that was asked for, so that what comes next can be pasted. */
+export function programOf({ globals: { sandbox, profile } }: Context): string[] {
+  if (sandbox) return ['payctl', '--sandbox'];
+  return profile === undefined ? ['payctl'] : ['payctl', '-p', profile];
+}

@@ -5,38 +5,12 @@ import { isOpen } from '../journal/state.js';
 import { chargeStates } from '../messages/payments.js';
 import { verdicts } from '../messages/verdicts.js';
 import type { SentCharge, Source, Statement } from './evidence.js';
-import { type Facts, factsOf, isDone } from './facts.js';
+import { type Facts, factsOf, isDone, isUnknownToBank } from './facts.js';
 import { bankLabel } from './recognise.js';
 import { contradictionsIn } from './rules.js';
 import { commandOf, formatCharge, formatPayment, formatStatement } from './statement.js';
 
-/** Whether a reversal that was carried out took nothing back, because nothing had been paid. */
-function isClosing({ undoes }: SentCharge): boolean {
-  return undoes === 'closed unpaid';
-}
-
-function undoneBy(sent: SentCharge): Undone {
-  return isClosing(sent) ? 'closed' : 'given-back';
-}
-
-/** What to add to "paid": the first gap, or that no confirmation came. */
-function remark(facts: Facts): Message | undefined {
-  const [gap] = contradictionsIn(facts);
-  return gap?.message ?? (lacksConfirmation(facts) ? verdicts.noConfirmation : undefined);
-}
-
-/** Whether the bank should have confirmed it to this machine, and has not. */
-export function lacksConfirmation({ confirmed, payments, family }: Facts): boolean {
-  const expected = family === 'bill' || family === 'card' || family === 'ewallet';
-  return expected && confirmed.length === 0 && payments.length === 0;
-}
-
-/** Whether the bank answered that it has no record; otherwise it could not be asked. */
-function isAbsent({ sources }: Facts): boolean {
-  return sources.some(({ result }) => result === 'not-found');
-}
-
-/** Why a payment does not stand any more; the bank has one word for all of them. */
+/** How a payment was undone; the bank has one word for all of these. */
 export type Undone = 'given-back' | 'closed' | 'canceled';
 
 /** What the facts come to, and the sentence that says why. */
@@ -56,10 +30,8 @@ export function decide(facts: Facts): Decision {
     const decided = rule(facts);
     if (decided) return decided;
   }
-  const isAbsence = facts.all.sources.some(
-    ({ family, result }) => family !== 'other' && result === 'not-found',
-  );
-  return { class: 'NOT_FOUND', sentence: isAbsence ? verdicts.notFound : verdicts.notAccepted };
+  const sentence = isUnknownToBank(facts.all) ? verdicts.notFound : verdicts.notAccepted;
+  return { class: 'NOT_FOUND', sentence };
 }
 
 /** In order: the first rule that returns a decision wins. */
@@ -148,6 +120,32 @@ const RULES: readonly Rule[] = [
     return silent && !askedSources.some(isAnswered) ? noAnswerDecision(silent) : undefined;
   },
 ];
+
+/** Whether a reversal that was carried out took nothing back, because nothing had been paid. */
+function isClosing({ undoes }: SentCharge): boolean {
+  return undoes === 'closed unpaid';
+}
+
+function undoneBy(sent: SentCharge): Undone {
+  return isClosing(sent) ? 'closed' : 'given-back';
+}
+
+/** What to add to "paid": the first gap, or that no confirmation came. */
+function remark(facts: Facts): Message | undefined {
+  const [gap] = contradictionsIn(facts);
+  return gap?.message ?? (lacksConfirmation(facts) ? verdicts.noConfirmation : undefined);
+}
+
+/** Whether the bank should have confirmed it to this machine, and has not. */
+export function lacksConfirmation({ confirmed, payments, family }: Facts): boolean {
+  const expected = family === 'bill' || family === 'card' || family === 'ewallet';
+  return expected && confirmed.length === 0 && payments.length === 0;
+}
+
+/** Whether the bank answered that it has no record; otherwise it could not be asked. */
+function isAbsent({ sources }: Facts): boolean {
+  return sources.some(({ result }) => result === 'not-found');
+}
 
 function isAnswered({ result }: Source): boolean {
   return result === 'found' || result === 'not-found';

@@ -131,6 +131,11 @@ function strongest(statements: readonly Statement[]): Statement | undefined {
   return ranked[0];
 }
 
+/** Whether an inquiry has answered that the bank has no record; what this machine lacks does not count. */
+export function isUnknownToBank({ sources }: Pick<Evidence, 'sources'>): boolean {
+  return sources.some(({ family, result }) => family !== 'other' && result === 'not-found');
+}
+
 export function hasMoved({ standing }: Statement): boolean {
   return standing === 'paid' || standing === 'partial';
 }

@@ -1,7 +1,7 @@
 import { loadReferences } from '../bank/families.js';
 import type { Reference } from '../bank/reference.js';
 import { type Asker, type Bank, bankFor, createAsker, type PaceOf } from './ask.js';
-import type { Context } from './context.js';
+import { type Context, programOf } from './context.js';
 import { type Case, gather } from './gather.js';
 import { judge } from './judge.js';
 import { type LocalEvidence, openLocalEvidence } from './local-evidence.js';
@@ -60,10 +60,4 @@ async function localEvidenceOf({ services, host }: Context): Promise<LocalEviden
   const { baseUrl } = await services.connection();
   const codes = await (await services.codes()).recent(host.clock.now());
   return openLocalEvidence(await services.journal(), baseUrl, await services.inbox(), codes);
-}
-
-/** The command with the profile that was asked for, so that what comes next can be pasted. */
-export function programOf({ globals: { sandbox, profile } }: Context): string[] {
-  if (sandbox) return ['payctl', '--sandbox'];
-  return profile === undefined ? ['payctl'] : ['payctl', '-p', profile];
 }

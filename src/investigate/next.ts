@@ -7,7 +7,7 @@ import { isOpen, mayRepeat } from '../journal/state.js';
 import { steps } from '../messages/steps.js';
 import { lacksConfirmation } from './decision.js';
 import { type Evidence, referenceOf, type SentCharge } from './evidence.js';
-import { type Facts, isDone } from './facts.js';
+import { type Facts, isDone, isUnknownToBank } from './facts.js';
 import { type Judgement, judge } from './judge.js';
 
 /** What a step is for, by the message that says so. */
@@ -92,11 +92,10 @@ const RULES: readonly Rule[] = [
     return [{ args: ['explain', word], purpose: 'explain' }];
   },
 
-  function narrow({ verdict }, { id, sources, decoded }): Advice[] {
+  function narrow({ verdict }, evidence): Advice[] {
     if (verdict.class !== 'NOT_FOUND') return [];
-    const isAbsence = sources.some(
-      ({ family, result }) => family !== 'other' && result === 'not-found',
-    );
+    const { id, sources, decoded } = evidence;
+    const isAbsence = isUnknownToBank(evidence);
     const name = isAbsence && decoded.length === 0 ? id : 'REFERENCE';
     const first: Advice = isAbsence
       ? { args: investigateArgs(name, '--date', 'YYYY-MM-DD'), purpose: 'otherDay' }

@@ -36,9 +36,9 @@ export function formatCharge({ command, amount, at }: SentCharge): Message {
   return inquiries.charge(command, amount && visible(amount), dates.moment(at));
 }
 
-/** As a person types it: `ewallet inquire` of `ewallet.inquire`. */
+/** As a person types it: `transfer credit confirm` of `transfer.creditConfirm`. */
 export function commandOf(operation: string): string {
-  return operation.replace('.', ' ');
+  return operation.replaceAll('.', ' ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /** What this machine knows itself is no inquiry. */

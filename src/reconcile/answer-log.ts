@@ -5,7 +5,7 @@ import { type BulkOutput, openOutput } from '../host/bulk.js';
 import type { Files } from '../host/host.js';
 import type { Answer } from './answers.js';
 
-/** What the bank said yesterday is no longer what it would say. */
+/** What is older is asked again. */
 const FRESH_MS = DAY_MS;
 const MOST_BYTES = 512 * 1024 * 1024;
 

@@ -41,8 +41,8 @@ export type Unread = Fault | { trailer: Trailer };
 const FOREIGN = '\ufffd';
 
 /**
- * Reads the lines of one file, which all look alike, into the columns of its side. Of a few thousand
- * lines nothing here is worth compiling: functions are short, and leave what they can to the engine.
+ * Reads the lines of one file, which all look alike, into the columns of its side. Most files
+ * end before the engine compiles any of this: functions are short, and leave what they can to built-ins.
  */
 export class LineReader {
   readonly #layout: Layout;

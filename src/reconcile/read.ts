@@ -264,7 +264,7 @@ class FileReader {
   }
 }
 
-/** Of so many rows one with a line break is no habit of who made the file. */
+/** Where fewer than one row in so many has a line break in a cell, it is a mistake and no habit. */
 const SELDOM = 100;
 /** At most so many places are reported. */
 const MOST_NAMED = 10;

@@ -5,7 +5,7 @@ import {
   type Json,
   type JsonObject,
 } from '../core/json.js';
-import type { Seen } from './expect.js';
+import type { CallResult } from './expect.js';
 import { callOf } from './report.js';
 import type { PlanResult, StepResult } from './run.js';
 
@@ -48,7 +48,7 @@ function ofStep(plan: string, one: StepResult, other: StepResult): Difference[] 
 
 type What = Pick<Difference, 'what' | 'field' | 'first' | 'second'>;
 
-function inAnswer(one: Seen, other: Seen): What[] {
+function inAnswer(one: CallResult, other: CallResult): What[] {
   const facts = ['state', 'code', 'httpStatus'] as const;
   const differences = facts.flatMap((what): What[] => {
     const [first, second] = [textOr(one[what]), textOr(other[what])];

@@ -64,7 +64,7 @@ async function contextOf(
     nodeVersion: nodeVersion(),
     paths: services.paths,
     keyring: systemKeyring(),
-    ...(!offline && { reach: { lookup, probe } }),
+    ...(!offline && { network: { lookup, probe } }),
     fix,
     resolve: async () => (await services.profile()).resolved,
     secrets: services.secrets,

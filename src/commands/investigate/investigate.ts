@@ -85,7 +85,7 @@ function bundleText(written: Written | undefined, say: Say, style: Style): strin
  * @param onTicket hears of each ticket, with all that was found out about it
  * @param paceOf of several runs that share the bank's pace
  */
-export const investigateTelling = (
+export const investigateWith = (
   onTicket: (ticket: Ticket) => void = () => undefined,
   paceOf?: PaceOf,
 ): Command =>
@@ -134,7 +134,7 @@ export const investigateTelling = (
     },
   });
 
-export const investigate = investigateTelling();
+export const investigate = investigateWith();
 
 /** What is written beside the answer. */
 interface Extras {

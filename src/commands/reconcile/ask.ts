@@ -1,8 +1,8 @@
 import { PayctlError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
-import { fromPlain, type Json } from '../../core/json.js';
+import type { Json } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
-import { createAsker, prepareInquiry } from '../../investigate/ask.js';
+import { createAsker, previewInquiries } from '../../investigate/ask.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
 import { AnswerLog } from '../../reconcile/answer-log.js';
 import { type Answer, type Ask, keyOf, type Query } from '../../reconcile/answers.js';
@@ -50,13 +50,7 @@ export function previewer(context: Context, known: LocalKnowledge, shown: Json[]
   return async (queries) => {
     const { parts, bank } = await inquiryParts(context, known);
     for (const query of queries) {
-      for (const question of await questionsAbout(query, parts)) {
-        const prepared = await prepareInquiry(bank, question);
-        if ('why' in prepared) continue;
-        const { operation, input } = prepared;
-        const { method, url, body } = await bank.caller.preview(operation, input);
-        shown.push(fromPlain({ operation: operation.id, method, url, body }));
-      }
+      shown.push(...(await previewInquiries(bank, await questionsAbout(query, parts))));
     }
     return new Map();
   };

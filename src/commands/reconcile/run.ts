@@ -4,6 +4,7 @@ import { at, type Json, stringifyJson, textOf } from '../../core/json.js';
 import { type Data, joined, type Message, type Say, type Text } from '../../core/message.js';
 import { visible, visibleLines } from '../../core/text.js';
 import { csvLine } from '../../format/csv.js';
+import { programOf } from '../../investigate/context.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
 import { rejectedLines } from '../../messages/rejected-lines.js';
 import { speaking } from '../../messages/speaking.js';
@@ -61,12 +62,6 @@ async function requestOf(context: Context, options: Options, previews: Json[]): 
   };
 }
 
-/** The command with the profile that was asked for, so that what comes next can be pasted. */
-function program({ globals: { sandbox, profile } }: Context): string {
-  if (sandbox) return 'payctl --sandbox';
-  return profile === undefined ? 'payctl' : `payctl -p ${profile}`;
-}
-
 async function warnOfFaults(context: Context, { bad, inputs }: Reconciled): Promise<void> {
   for (const line of bad) await context.warn(rejectedAt(line));
   for (const { file, wrapped } of inputs) {
@@ -110,7 +105,7 @@ async function shown(
   result: Reconciled,
 ): Promise<Pick<Result, 'data' | 'table' | 'rows' | 'pieces' | 'view'>> {
   const { globals, host } = context;
-  const own = program(context);
+  const own = programOf(context).join(' ');
   const worded = (say: Say) => new Presenter(result, own, say);
   const whole = () => unworded().whole();
   const unworded = () => new Presenter<Text>(result, own, (text) => text);
@@ -166,7 +161,7 @@ async function write(
   if (out === undefined && report === undefined) return;
   const { host, globals } = context;
   const say = await sayFor(host, globals);
-  const presenter = new Presenter(result, program(context), say);
+  const presenter = new Presenter(result, programOf(context).join(' '), say);
   if (out !== undefined) {
     const format = out.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl';
     const pieces = Array.from(piecesOf(presenter, format), (text) => Buffer.from(text));
@@ -181,7 +176,7 @@ async function write(
 async function reportOf(context: Context, result: Reconciled): Promise<string> {
   const { host, globals } = context;
   const { pageOf } = await import('./report.js');
-  const presenter = new Presenter<Text>(result, program(context), (text) => text);
+  const presenter = new Presenter<Text>(result, programOf(context).join(' '), (text) => text);
   const lang = await languageOf(host, globals);
   return pageOf({ result, presenter }, lang, host.clock.now(), await speaking(lang, 'terminal'));
 }

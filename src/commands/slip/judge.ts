@@ -39,15 +39,15 @@ export type Expected = ValuesOf<typeof EXPECTATIONS>;
 function differences(shown: Json, record: Json, expected: Expected): Problem[] {
   return Object.entries(expected).flatMap(([field, want]) => {
     if (want === undefined) return [];
-    const found = SAID[field]?.(record) ?? [];
+    const found = RECORD_VALUES[field]?.(record) ?? [];
     if (found.some((value) => agrees(value, want, field === 'amount'))) return [];
-    const said = SAID[field]?.(shown).map(visible).join(', ') || slips.absent;
+    const said = RECORD_VALUES[field]?.(shown).map(visible).join(', ') || slips.absent;
     return { field, message: slips.differs(said, visible(want)) };
   });
 }
 
 /** What the record says on each matter; the receiver goes by several names. */
-const SAID: Readonly<Record<string, (record: Json) => string[]>> = {
+const RECORD_VALUES: Readonly<Record<string, (record: Json) => string[]>> = {
   amount: (record) => texts(record, 'amount'),
   ref1: (record) => texts(record, 'ref1'),
   ref2: (record) => texts(record, 'ref2'),

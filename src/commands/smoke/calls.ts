@@ -11,7 +11,7 @@ import { GLOBAL_OPTIONS } from '../../runtime/globals.js';
 import { givenBy, versionOf } from '../../runtime/named.js';
 import { longFlag, type Option, optionName, type Parsed } from '../../runtime/parameter.js';
 import { AS_WRITTEN, type Filling, type Step } from '../../smoke/plan.js';
-import { placeholdersIn } from '../../smoke/text.js';
+import { placeholdersIn } from '../../smoke/variables.js';
 
 /** The command of a step, checked. */
 export interface Call {

@@ -12,7 +12,7 @@ import { type Profile, readProfile } from '../../runtime/profile.js';
 import { planFor, shippedPlans } from '../../smoke/built-in.js';
 import { keysIn } from '../../smoke/compare.js';
 import type { Plan } from '../../smoke/plan.js';
-import { readPlan } from '../../smoke/read.js';
+import { readPlan } from '../../smoke/read-plan.js';
 import type { Target } from '../../smoke/run.js';
 import { Calls } from './calls.js';
 import { checkFor } from './steps.js';

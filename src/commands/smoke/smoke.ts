@@ -167,7 +167,7 @@ async function writePage(
   plans: readonly PlanResult[],
   about: { say: Say; banks: readonly string[]; compared?: Comparison },
 ): Promise<void> {
-  const { smokePage } = await import('../../smoke/page.js');
+  const { smokePage } = await import('../../smoke/report-page.js');
   const { writePage } = await import('../../runtime/page-file.js');
   const lang = await languageOf(host, globals);
   writePage(host, file, smokePage(plans, { ...about, lang, now: host.clock.now() }));

@@ -8,7 +8,7 @@ import type { Failure } from '../../runtime/failure.js';
 import { wrongName } from '../../runtime/named.js';
 import { type Answered, type Caller, runValues } from '../../runtime/run-values.js';
 import type { Plan } from '../../smoke/plan.js';
-import type { StepCheck } from '../../smoke/read.js';
+import type { StepCheck } from '../../smoke/read-plan.js';
 import type { Answer, StepCalls } from '../../smoke/run.js';
 import { Calls } from './calls.js';
 

@@ -1,23 +1,24 @@
 import type { Data, Message } from '../../core/message.js';
+import { commandOf } from '../../investigate/statement.js';
 import { pageNames } from '../../messages/console.js';
 import { operatorWords as words } from '../../messages/console-sandbox.js';
 import { labels } from '../../messages/labels.js';
 import { type DataRecord, isRecord, recordsOf, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import type { Column } from '../../web/table.js';
-import type { Ran } from '../commands.js';
+import type { CommandResult } from '../commands.js';
+import { href, momentOf } from '../format.js';
 import { postForm } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
+import { badge, failureOf } from '../notices.js';
 import { pagedTable } from '../pager.js';
-import { badge, failureOf } from '../said.js';
-import { commandOf, href, momentOf } from '../show.js';
 
 /** What the page of the embedded bank shows. */
 export interface BankState {
-  clock: Ran;
-  faults: Ran;
-  settings: Ran;
-  log: Ran;
+  clock: CommandResult;
+  faults: CommandResult;
+  settings: CommandResult;
+  log: CommandResult;
   /** Inquiries and tokens are listed, too. */
   isWhole: boolean;
   /** Of the log. */
@@ -34,7 +35,7 @@ ${above}
   return { title: pageNames.bank, path: '/bank', body };
 }
 
-function clockOf(frame: Frame, { data, problem }: Ran): Html {
+function clockOf(frame: Frame, { data, problem }: CommandResult): Html {
   if (problem) return failureOf(frame, problem);
   const isStopped = isRecord(data) && data.stopped === true;
   const button = (change: string, name: Message) =>
@@ -45,7 +46,7 @@ function clockOf(frame: Frame, { data, problem }: Ran): Html {
 ${postForm(frame, '/bank/clock', quick)}${postForm(frame, '/bank/clock', exact)}`;
 }
 
-function faultsOf(frame: Frame, { data, problem }: Ran): Html {
+function faultsOf(frame: Frame, { data, problem }: CommandResult): Html {
   const set = recordsOf(data);
   const items = set.map(
     (
@@ -62,7 +63,7 @@ function faultsOf(frame: Frame, { data, problem }: Ran): Html {
 ${postForm(frame, '/bank/faults', form)}`;
 }
 
-function settingsOf(frame: Frame, { data }: Ran): Html {
+function settingsOf(frame: Frame, { data }: CommandResult): Html {
   const fields = Object.entries(isRecord(data) ? data : {}).map(
     ([
       name,

@@ -10,14 +10,14 @@ import { confirmationStates, forwardingStates } from '../../messages/value-names
 import { cellIn, type DataRecord, recordsOf } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import type { Column } from '../../web/table.js';
-import type { Ran } from '../commands.js';
+import type { CommandResult } from '../commands.js';
+import { amountText, href, momentOf, nameOf } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
+import { badge, failureOf, notesOf, type Tone } from '../notices.js';
 import { pagedTable } from '../pager.js';
-import { badge, failureOf, notesOf, type Tone } from '../said.js';
-import { amountText, href, momentOf, nameOf } from '../show.js';
 
 export interface Received {
-  ran: Ran;
+  ran: CommandResult;
   page: string | null;
 }
 

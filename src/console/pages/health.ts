@@ -5,10 +5,10 @@ import { labels } from '../../messages/labels.js';
 import { type DataRecord, recordsOf, saidIn, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { tableOf } from '../../web/table.js';
-import type { Ran } from '../commands.js';
+import type { CommandResult } from '../commands.js';
+import { nameOf } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
-import { badge, commandIn, failureOf, ownLine, type Tone } from '../said.js';
-import { nameOf } from '../show.js';
+import { badge, commandIn, failureOf, ownLine, type Tone } from '../notices.js';
 
 /** What is wrong stands first. */
 const STATUSES = ['failure', 'warning', 'ok'] as const;
@@ -21,7 +21,7 @@ interface Finding {
   found: DataRecord;
 }
 
-export function healthPage(frame: Frame, { data, problem }: Ran): PageParts {
+export function healthPage(frame: Frame, { data, problem }: CommandResult): PageParts {
   const all = recordsOf(data);
   const rows = STATUSES.flatMap((status) =>
     all.filter((found) => textIn(found, 'status') === status).map((found) => ({ status, found })),

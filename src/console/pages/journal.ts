@@ -1,4 +1,5 @@
 import type { Message } from '../../core/message.js';
+import { commandOf } from '../../investigate/statement.js';
 import type { State } from '../../journal/state.js';
 import { pageNames } from '../../messages/console.js';
 import { journalWords as words } from '../../messages/console-records.js';
@@ -7,11 +8,11 @@ import { chargeStates } from '../../messages/payments.js';
 import { type DataRecord, recordsOf, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import type { Column } from '../../web/table.js';
-import type { Ran } from '../commands.js';
+import type { CommandResult } from '../commands.js';
+import { amountText, href, momentOf, nameOf } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
+import { badge, failureOf, notesOf, type Tone } from '../notices.js';
 import { pagedTable } from '../pager.js';
-import { badge, failureOf, notesOf, type Tone } from '../said.js';
-import { amountText, commandOf, href, momentOf, nameOf } from '../show.js';
 
 const STATES: Readonly<Record<State | 'corrupt', Message>> = chargeStates;
 
@@ -49,7 +50,7 @@ function linkTo(charge: DataRecord): Html {
   return html`<a href="${href('/journal/charge', { ref })}"><bdi>${ref}</bdi></a>`;
 }
 
-export function journalPage(frame: Frame, query: URLSearchParams, ran: Ran): PageParts {
+export function journalPage(frame: Frame, query: URLSearchParams, ran: CommandResult): PageParts {
   const list = pagedTable({
     label: pageNames.journal,
     columns: COLUMNS,

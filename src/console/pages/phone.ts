@@ -10,11 +10,11 @@ import type { OpenCode } from '../../sandbox/open-codes.js';
 import { type DataRecord, recordsOf, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { tableOf } from '../../web/table.js';
-import type { Ran } from '../commands.js';
+import type { CommandResult } from '../commands.js';
+import { amountText, momentOf, nameOf } from '../format.js';
 import { fileField, postForm, WITH_FILES } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
-import { failureOf } from '../said.js';
-import { amountText, momentOf, nameOf } from '../show.js';
+import { failureOf } from '../notices.js';
 
 /** What the customer sees of a code that was scanned. */
 export interface Scanned {
@@ -28,7 +28,7 @@ export interface Scanned {
 export interface Screen {
   /** Codes that wait to be paid, newest first. */
   codes: readonly OpenCode[];
-  balances: Ran;
+  balances: CommandResult;
 }
 
 /** Older ones have left the screen. */
@@ -83,7 +83,7 @@ function buyerForm(frame: Frame): Html {
   );
 }
 
-function balancesOf(frame: Frame, { data, problem }: Ran): Html {
+function balancesOf(frame: Frame, { data, problem }: CommandResult): Html {
   if (problem) return failureOf(frame, problem);
   const isCustomers = (row: DataRecord) => /^(?:2|card:|wallet:)/.test(textIn(row, 'account'));
   return tableOf({
@@ -131,7 +131,7 @@ export function scannedCard(
 ${postForm(frame, '/phone/pay', content)}</section>`;
 }
 
-export function paidCard(frame: Frame, ran: Ran, slip?: Uint8Array): Html {
+export function paidCard(frame: Frame, ran: CommandResult, slip?: Uint8Array): Html {
   if (ran.problem) return failureOf(frame, ran.problem);
   const state = textIn(ran.data, 'state');
   const tone = state === 'failed' ? 'bad' : state === 'pending' ? 'wait' : 'good';
@@ -145,7 +145,7 @@ ${picture}</section>`;
 }
 
 /** A code that was made for the customer: to be shown, or brought to the application. */
-export function codeCard(frame: Frame, headline: Message, field: string, ran: Ran): Html {
+export function codeCard(frame: Frame, headline: Message, field: string, ran: CommandResult): Html {
   if (ran.problem) return failureOf(frame, ran.problem);
   return html`<section class="card verdict good" role="status"><h2>${headline}</h2>
 <p class="amount"><code>${textIn(ran.data, field)}</code></p>

@@ -6,16 +6,16 @@ import { recordClasses } from '../../messages/record-classes.js';
 import { type DataRecord, isRecord, recordsOf, saidIn, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { type Column, tableOf } from '../../web/table.js';
-import type { Ran } from '../commands.js';
+import type { CommandResult } from '../commands.js';
+import { amountText, href, nameOf } from '../format.js';
 import { fileField, postForm, WITH_FILES } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
-import { badge, commandIn, failureOf, notesOf } from '../said.js';
-import { amountText, href, nameOf } from '../show.js';
+import { badge, commandIn, failureOf, notesOf } from '../notices.js';
 
 /** More would be no reading matter. */
 const MOST = 500;
 
-export function reconcilePage(frame: Frame, ran?: Ran): PageParts {
+export function reconcilePage(frame: Frame, ran?: CommandResult): PageParts {
   const file = (name: string, label: Message) =>
     fileField({ name, label, isRequired: true, accept: '.csv,.txt,.gz' });
   const content = html`<div class="line">${file('orders', words.orders)} ${file('bank', words.bankFile)} <button>${words.compare}</button></div>`;
@@ -26,7 +26,7 @@ ${ran && resultOf(frame, ran)}`;
   return { title: pageNames.reconcile, path: '/reconcile', body };
 }
 
-function resultOf(frame: Frame, { exit, data, problem, notes }: Ran): Html {
+function resultOf(frame: Frame, { exit, data, problem, notes }: CommandResult): Html {
   const matched = exit === 0 ? html`<p>${badge(words.allMatched, 'good')}</p>` : undefined;
   const summary =
     isRecord(data) &&

@@ -6,11 +6,11 @@ import { labels } from '../../messages/labels.js';
 import { payeeNames } from '../../messages/value-names.js';
 import { html } from '../../web/html.js';
 import { factsOf } from '../../web/table.js';
-import type { Problem, Ran } from '../commands.js';
+import type { CommandResult, Problem } from '../commands.js';
+import { amountText, href, nameOf } from '../format.js';
 import { postForm } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
-import { failureOf, notesOf } from '../said.js';
-import { amountText, href, nameOf } from '../show.js';
+import { failureOf, notesOf } from '../notices.js';
 
 /** What a person reads before the money goes back. */
 export interface Offer extends Refundable {
@@ -64,7 +64,12 @@ ${postForm(frame, '/refund', content)}
 }
 
 /** How the refund ended, in the words of the command. Not refunded is said only where that is certain. */
-export function refundedPage(frame: Frame, id: string, amount: string, ran: Ran): PageParts {
+export function refundedPage(
+  frame: Frame,
+  id: string,
+  amount: string,
+  ran: CommandResult,
+): PageParts {
   const [tone, headline] =
     ran.exit === 0
       ? (['good', words.done] as const)

@@ -17,12 +17,12 @@ import { timeline } from '../../messages/timeline.js';
 import { referenceNames } from '../../messages/value-names.js';
 import { type Html, html } from '../../web/html.js';
 import { type Column, tableOf } from '../../web/table.js';
+import { href, nameOf } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
-import { badge, commandLine, type Tone } from '../said.js';
-import { href, nameOf } from '../show.js';
+import { badge, commandLine, type Tone } from '../notices.js';
 
 /** What a page of one ticket is made of. */
-export interface Found {
+export interface ReportedTicket {
   ticket: Ticket;
   /** Where the payment can be given back. */
   isRefundable: boolean;
@@ -42,7 +42,10 @@ const SIGNS: Readonly<Record<Tone, string>> = { good: '✓', wait: '…', bad: '
 const BACK = '↩';
 
 /** The verdict first, then what to do, then why. */
-export function reportPage(frame: Frame, { ticket, isRefundable, slip }: Found): PageParts {
+export function reportPage(
+  frame: Frame,
+  { ticket, isRefundable, slip }: ReportedTicket,
+): PageParts {
   const { report, evidence } = ticket;
   const parts = ticketWording(report, frame.say);
   const title = payloadTitle(evidence, frame.say) ?? report.title;
@@ -65,7 +68,7 @@ ${recognisedOf(ticket)}`;
   return { title: html`${pageNames.report} ${title}`, path: '/search', body, asked };
 }
 
-interface Shown extends Omit<Found, 'slip'> {
+interface Shown extends Omit<ReportedTicket, 'slip'> {
   title: Text;
 }
 

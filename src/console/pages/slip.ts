@@ -7,13 +7,13 @@ import { labels } from '../../messages/labels.js';
 import { type DataRecord, isRecord, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { type Fact, factsOf } from '../../web/table.js';
-import type { Ran } from '../commands.js';
+import type { CommandResult } from '../commands.js';
+import { amountText } from '../format.js';
 import type { Frame } from '../frame.js';
-import { badge, failureOf } from '../said.js';
-import { amountText } from '../show.js';
+import { badge, failureOf } from '../notices.js';
 
 /** What the bank says of a slip, names masked as in tables. */
-export function slipCard(frame: Frame, { data, problem, beside = {} }: Ran): Html {
+export function slipCard(frame: Frame, { data, problem, beside = {} }: CommandResult): Html {
   const record = maskPersonal(wordedData(data, frame.say));
   const isKnown = isRecord(record) && textIn(record, 'transRef') !== '';
   if (problem && !isKnown) return failureOf(frame, problem);

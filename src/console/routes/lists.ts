@@ -6,13 +6,13 @@ import { consoleWords } from '../../messages/console.js';
 import { reconcileWords } from '../../messages/console-records.js';
 import type { Answer, RequestContext, Route } from '../console.js';
 import type { Frame } from '../frame.js';
+import { isTooLarge } from '../gzip-limit.js';
 import { neededFor } from '../pager.js';
 import { chargePage } from '../pages/charge.js';
 import { confirmationRows, confirmationsPage, type Received } from '../pages/confirmations.js';
 import { healthPage } from '../pages/health.js';
 import { journalPage } from '../pages/journal.js';
 import { reconcilePage } from '../pages/reconcile.js';
-import { isTooLarge } from '../unpacked.js';
 
 export const listRoutes: readonly Route[] = [
   { method: 'GET', path: '/journal', answer: journal },

@@ -7,10 +7,10 @@ import { type DataRecord, isRecord, recordsOf, textIn } from '../../web/data.js'
 import type { Html } from '../../web/html.js';
 import type { Call } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
+import { failureOf } from '../notices.js';
 import { neededFor } from '../pager.js';
 import { type BankState, bankPage, settingText } from '../pages/bank.js';
 import { codeCard, paidCard, phonePage, type Scanned, scannedCard } from '../pages/phone.js';
-import { failureOf } from '../said.js';
 
 /** The customer's phone, and the operator's side of the embedded bank. */
 export const sandboxRoutes: readonly Route[] = [

@@ -7,14 +7,14 @@ import { consoleWords } from '../../messages/console.js';
 import { searchWords } from '../../messages/console-search.js';
 import { foreignFormat, isImage } from '../../qr/image-limits.js';
 import { html } from '../../web/html.js';
-import type { Ran } from '../commands.js';
+import type { CommandResult } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
-import { foundPage } from '../pages/found.js';
+import { failureOf } from '../notices.js';
 import { reportPage } from '../pages/report.js';
+import { resultsPage } from '../pages/results.js';
 import { isSlip, slipCard } from '../pages/slip.js';
 import { startPage } from '../pages/start.js';
 import { mayBeReference, type Query, readQuery } from '../query.js';
-import { failureOf } from '../said.js';
 
 export const searchRoutes: readonly Route[] = [
   { method: 'GET', path: '/', answer: ({ frame }) => ({ page: startPage(frame) }) },
@@ -39,7 +39,7 @@ async function search(request: RequestContext): Promise<Answer> {
   });
   audit.write({ action: 'find', what: text, kind: query.kind, exit: ran.exit });
   // What is not in a list may still have been paid: only a reference has a verdict.
-  return { page: foundPage(frame, given, { ran, mayBeReference: mayBeReference(query, text) }) };
+  return { page: resultsPage(frame, given, { ran, mayBeReference: mayBeReference(query, text) }) };
 }
 
 function wantedBy(query: Exclude<Query, { kind: 'reference' }>): Record<string, string> {
@@ -110,6 +110,6 @@ function withNote({ frame }: RequestContext, text: Message): Answer {
   return { page: startPage(frame, html`<p class="note" role="alert">${text}</p>`), status: 422 };
 }
 
-function noticeOf({ frame }: RequestContext, problem: Ran['problem'], id = '') {
+function noticeOf({ frame }: RequestContext, problem: CommandResult['problem'], id = '') {
   return { page: startPage(frame, problem && failureOf(frame, problem), id) };
 }

@@ -18,11 +18,10 @@ import { ReportPage } from '../../investigate/investigate.js';
 import { Pace, type Pacing, pacingOf } from '../pace.js';
 import type { RowResult } from '../result-lines.js';
 import type { Row } from '../row-reader.js';
-
 import type { RowEnd, RunContext, Work } from '../runner.js';
+import { TicketColumns } from './ticket-columns.js';
 import {
   codesOfTicket,
-  TicketColumns,
   type TicketParts,
   type TicketRow,
   type TicketTask,

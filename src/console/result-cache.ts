@@ -1,12 +1,12 @@
-import type { Ran } from './commands.js';
+import type { CommandResult } from './commands.js';
 
 /** So many pages are kept; they are the same for everybody. */
 const MOST = 20;
 
 /** What a command printed, for as long as nothing has changed since. */
-export class Remembered {
+export class ResultCache {
   readonly #mark: () => Promise<string | undefined>;
-  readonly #known = new Map<string, Promise<Ran>>();
+  readonly #known = new Map<string, Promise<CommandResult>>();
   #of: string | undefined;
 
   /** @param mark another text after every change; undefined where that cannot be told */
@@ -15,7 +15,7 @@ export class Remembered {
   }
 
   /** @param name of what is asked for, as the page of a list */
-  async get(name: string, run: () => Promise<Ran>): Promise<Ran> {
+  async get(name: string, run: () => Promise<CommandResult>): Promise<CommandResult> {
     const mark = await this.#mark();
     if (mark === undefined) return run();
     if (this.#of !== mark || this.#known.size >= MOST) this.#known.clear();
@@ -33,7 +33,7 @@ export class Remembered {
     }
   }
 
-  #forget(name: string, ran: Promise<Ran>): void {
+  #forget(name: string, ran: Promise<CommandResult>): void {
     if (this.#known.get(name) === ran) this.#known.delete(name);
   }
 }

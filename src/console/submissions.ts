@@ -1,14 +1,14 @@
-import type { Ran } from './commands.js';
+import type { CommandResult } from './commands.js';
 
 /** So many forms are known; older ones are sent by nobody any more. */
 const MOST = 1_000;
 
 /** Forms that do what they ask for once: pressed twice, or loaded again, they get the first answer. */
-export class Once {
-  readonly #done = new Map<string, Promise<Ran>>();
+export class Submissions {
+  readonly #done = new Map<string, Promise<CommandResult>>();
 
   /** @param nonce of the form, as its page had it; without one it is no form of a page */
-  run(nonce: string | undefined, work: () => Promise<Ran>): Promise<Ran> {
+  run(nonce: string | undefined, work: () => Promise<CommandResult>): Promise<CommandResult> {
     if (!nonce) return work();
     const known = this.#done.get(nonce);
     if (known !== undefined) return known;

@@ -8,13 +8,13 @@ import { paymentKinds, paymentSources, paymentStates } from '../../messages/paym
 import { cellIn, type DataRecord, recordsOf, saidIn, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { type Column, tableOf } from '../../web/table.js';
-import type { Ran } from '../commands.js';
+import type { CommandResult } from '../commands.js';
+import { amountText, href, momentOf, nameOf } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
-import { badge, failureOf, notesOf, type Tone } from '../said.js';
-import { amountText, href, momentOf, nameOf } from '../show.js';
+import { badge, failureOf, notesOf, type Tone } from '../notices.js';
 
 export interface Listed {
-  ran: Ran;
+  ran: CommandResult;
   /** What was asked may be a reference all the same. */
   mayBeReference: boolean;
 }
@@ -23,7 +23,7 @@ export interface Listed {
 const NOT_FOUND = 6;
 
 /** The payments that fit an amount or a name; each leads to its report. */
-export function foundPage(
+export function resultsPage(
   frame: Frame,
   query: URLSearchParams,
   { ran, mayBeReference }: Listed,
