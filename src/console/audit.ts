@@ -65,10 +65,10 @@ export class Audit {
   }
 
   /** Of a page that asks again by itself: then a line only where it shows something else than before. */
-  writePage(looked: AuditEntry, page: string, shown: string, isAskedAgain: boolean): void {
+  writePage(entry: AuditEntry, page: string, shown: string, isAskedAgain: boolean): void {
     const mark = sha256(shown);
     if (isAskedAgain && this.#shown.get(page) === mark) return;
-    this.write(looked);
+    this.write(entry);
     this.#shown.set(page, mark);
   }
 
@@ -76,9 +76,9 @@ export class Audit {
    * Of what has happened already: nothing may hide how that ended. Where it cannot be written, a
    * warning says what stands in the way.
    */
-  writeAfter(looked: AuditEntry): Note[] {
+  writeAfter(entry: AuditEntry): Note[] {
     try {
-      this.write(looked);
+      this.write(entry);
       return [];
     } catch (error) {
       if (!(error instanceof PayctlError)) throw error;

@@ -46,8 +46,8 @@ export interface Running {
   connection: Readonly<Record<string, unknown>>;
   /** The embedded bank, which all commands share. */
   bank?: () => Promise<Bank>;
-  /** All commands; `told` hears of every ticket that is investigated. */
-  groups(told: (ticket: Ticket) => void): Groups;
+  /** All commands; `onTicket` hears of every ticket that is investigated. */
+  groups(onTicket: (ticket: Ticket) => void): Groups;
 }
 
 /** A command with its values. */
@@ -109,11 +109,11 @@ export class Commands {
   async #run(call: Call): Promise<{ ran: CommandResult; ticket?: Ticket }> {
     const { typed, input, cwd } = call;
     const { signals, connection, groups, bank } = this.#running;
-    const held = await this.#running.host();
-    const host = cwd === undefined ? held : { ...held, cwd };
+    const pinned = await this.#running.host();
+    const host = cwd === undefined ? pinned : { ...pinned, cwd };
     let ticket: Ticket | undefined;
-    const all = groups((told) => {
-      ticket = told;
+    const all = groups((investigated) => {
+      ticket = investigated;
     });
     const command = await commandOf(call, all);
     const answered = await runValues(command, givenTo(command, call), {

@@ -9,12 +9,12 @@ const SIZE = 50;
 const MOST_PAGES = 2_000;
 
 /** How many of the newest a page needs: its own, all before it, and one that tells of more. */
-export function neededFor(asked: string | null, size = SIZE): number {
-  return pageIn(asked) * size + 1;
+export function neededFor(wanted: string | null, size = SIZE): number {
+  return pageIn(wanted) * size + 1;
 }
 
-function pageIn(asked: string | null): number {
-  return Math.min(MOST_PAGES, Math.max(1, Number.parseInt(asked ?? '1', 10) || 1));
+function pageIn(wanted: string | null): number {
+  return Math.min(MOST_PAGES, Math.max(1, Number.parseInt(wanted ?? '1', 10) || 1));
 }
 
 interface Paged<Row> {
@@ -24,9 +24,9 @@ interface Paged<Row> {
 }
 
 /** One page of a list that begins with the newest; a page that is not there is the nearest that is. */
-export function pageOf<Row>(rows: readonly Row[], asked: string | null, size = SIZE): Paged<Row> {
+export function pageOf<Row>(rows: readonly Row[], wanted: string | null, size = SIZE): Paged<Row> {
   const last = Math.max(1, Math.ceil(rows.length / size));
-  const page = Math.min(last, pageIn(asked));
+  const page = Math.min(last, pageIn(wanted));
   return {
     rows: rows.slice((page - 1) * size, page * size),
     page,

@@ -6,8 +6,8 @@ const MOST = 20;
 /** What a command printed, for as long as nothing has changed since. */
 export class ResultCache {
   readonly #mark: () => Promise<string | undefined>;
-  readonly #known = new Map<string, Promise<CommandResult>>();
-  #of: string | undefined;
+  readonly #results = new Map<string, Promise<CommandResult>>();
+  #validFor: string | undefined;
 
   /** @param mark another text after every change; undefined where that cannot be told */
   constructor(mark: () => Promise<string | undefined>) {
@@ -18,11 +18,11 @@ export class ResultCache {
   async get(name: string, run: () => Promise<CommandResult>): Promise<CommandResult> {
     const mark = await this.#mark();
     if (mark === undefined) return run();
-    if (this.#of !== mark || this.#known.size >= MOST) this.#known.clear();
-    this.#of = mark;
+    if (this.#validFor !== mark || this.#results.size >= MOST) this.#results.clear();
+    this.#validFor = mark;
     // Several tabs that ask at once are answered by one run.
-    const running = this.#known.get(name) ?? run();
-    this.#known.set(name, running);
+    const running = this.#results.get(name) ?? run();
+    this.#results.set(name, running);
     try {
       const ran = await running;
       if (ran.problem) this.#forget(name, running);
@@ -34,6 +34,6 @@ export class ResultCache {
   }
 
   #forget(name: string, ran: Promise<CommandResult>): void {
-    if (this.#known.get(name) === ran) this.#known.delete(name);
+    if (this.#results.get(name) === ran) this.#results.delete(name);
   }
 }

@@ -53,9 +53,9 @@ async function openPages(
     signals: withGrace(context.signals, context),
     connection: connectionOf(selection),
     ...(isSandbox && { bank: () => services.bank() }),
-    groups: (told) => ({
+    groups: (onTicket) => ({
       ...groups,
-      investigate: { summary: '', load: async () => [investigateWith(told, paceOf)] },
+      investigate: { summary: '', load: async () => [investigateWith(onTicket, paceOf)] },
     }),
   });
   const pages = consoleOf({

@@ -10,8 +10,8 @@ export class Submissions {
   /** @param nonce of the form, as its page had it; without one it is no form of a page */
   run(nonce: string | undefined, work: () => Promise<CommandResult>): Promise<CommandResult> {
     if (!nonce) return work();
-    const known = this.#done.get(nonce);
-    if (known !== undefined) return known;
+    const earlier = this.#done.get(nonce);
+    if (earlier !== undefined) return earlier;
     const running = work();
     this.#done.set(nonce, running);
     // What could not be begun may be tried again.

@@ -76,8 +76,7 @@ export function layoutOfCsv(
     for (const { cells, line } of firstRecords(beginning, delimiter)) {
       const header = headerOf(file, cells, mapping);
       if (header instanceof Map) {
-        const spotOf = (place: Place, key: string) =>
-          spotIn(file, { found: header, cells, place, key });
+        const spotOf = (place: Place, key: string) => spotIn(file, { header, cells, place, key });
         const layout = { ...layoutOf(mapping, spotOf), cells: cells.length };
         for (const column of COLUMNS) {
           const spot = header.get(column);
@@ -196,18 +195,18 @@ function quoted(name: string): string {
 }
 
 interface Named {
-  found: HeaderColumns;
+  header: HeaderColumns;
   cells: readonly string[];
   place: Place;
   /** What the mapping calls it. */
   key: string;
 }
 
-function spotIn(file: string, { found, cells, place, key }: Named): Spot {
+function spotIn(file: string, { header, cells, place, key }: Named): Spot {
   const plain = typeof place === 'string' ? plainHeader(place) : '';
   const at = cells.findIndex((cell) => plainHeader(cell) === plain);
   if (at >= 0) return { name: (cells[at] ?? '').trim(), at };
-  const names = [...found.values()].map((spot) => spot.name);
+  const names = [...header.values()].map((spot) => spot.name);
   const guess = nearest(String(place), names);
   const name = visible(JSON.stringify(place));
   throw new PayctlError('USAGE', words.noSuchColumn({ file, name, key }), {

@@ -51,8 +51,8 @@ export const find = command({
     'payctl --sandbox find --ref1 INVOICE001 --kind bill -o json',
   ],
   dryRun: 'shown',
-  run: async (context, asked) => {
-    const wanted = wantedOf(asked, context.host.clock.now());
+  run: async (context, given) => {
+    const wanted = wantedOf(given, context.host.clock.now());
     const bank = await bankFor(context);
     const searches = await loadSearches();
     refuseCurl(context.globals);

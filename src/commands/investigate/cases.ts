@@ -54,13 +54,13 @@ export type About = {
 };
 
 /** What is to be investigated, with all that the command line says about it. */
-export async function casesOf(context: Context, asked: InvestigateValues): Promise<Case[]> {
-  const ids = await readIds(asked.id, context);
-  if (ids.length > 1 && asked.bundle !== undefined) {
+export async function casesOf(context: Context, given: InvestigateValues): Promise<Case[]> {
+  const ids = await readIds(given.id, context);
+  if (ids.length > 1 && given.bundle !== undefined) {
     throw usageError(words.oneCase(ids.length), words.oneAtATime);
   }
   const cases: Case[] = [];
-  for (const id of ids) cases.push(await caseWith(context, id, asked));
+  for (const id of ids) cases.push(await caseWith(context, id, given));
   return cases;
 }
 

@@ -107,9 +107,9 @@ export const investigateWith = (
       'payctl --sandbox --lang th investigate SBXDEMO0001 --report case.html',
     ],
     dryRun: 'shown',
-    run: async (context, asked) => {
-      const { bundle, report } = asked;
-      const cases = await casesOf(context, asked);
+    run: async (context, given) => {
+      const { bundle, report } = given;
+      const cases = await casesOf(context, given);
       const [single] = cases;
       const bank = await bankFor(context);
       if (bundle !== undefined) checkTarget('--bundle', bundle, context);

@@ -14,12 +14,12 @@ import type { LocalKnowledge } from './local-knowledge.js';
 const AT_ONCE = 8;
 
 /** Puts questions to the bank of this profile. What `out` has of an earlier run is not asked again. */
-export function asker(context: Context, known: LocalKnowledge, out: string | undefined): Ask {
+export function asker(context: Context, local: LocalKnowledge, out: string | undefined): Ask {
   return async (queries) => {
     const answers = new Map<string, Answer>();
     if (queries.length === 0) return answers;
     const { host, stopping } = context;
-    const { connection, parts } = await inquiryParts(context, known);
+    const { connection, parts } = await inquiryParts(context, local);
     const about = sha256(JSON.stringify([connection.baseUrl, queries.map(keyOf).sort()]));
     const now = () => host.clock.now();
     const log =
@@ -46,9 +46,9 @@ export function asker(context: Context, known: LocalKnowledge, out: string | und
 }
 
 /** For --dry-run: notes what would be sent first about each payment, and sends nothing. */
-export function previewer(context: Context, known: LocalKnowledge, shown: Json[]): Ask {
+export function previewer(context: Context, local: LocalKnowledge, shown: Json[]): Ask {
   return async (queries) => {
-    const { parts, bank } = await inquiryParts(context, known);
+    const { parts, bank } = await inquiryParts(context, local);
     for (const query of queries) {
       shown.push(...(await previewInquiries(bank, await questionsAbout(query, parts))));
     }

@@ -42,11 +42,11 @@ function asks({ bank, inquire }: Options): boolean {
   return bank.length === 0 || inquire === 'breaks';
 }
 
-async function askOf(context: Context, options: Options, known: LocalKnowledge, previews: Json[]) {
+async function askOf(context: Context, options: Options, local: LocalKnowledge, previews: Json[]) {
   if (!asks(options)) return undefined;
   const { asker, previewer } = await import('./ask.js');
   const { dryRun } = context.globals;
-  return dryRun ? previewer(context, known, previews) : asker(context, known, options.out);
+  return dryRun ? previewer(context, local, previews) : asker(context, local, options.out);
 }
 
 async function requestOf(context: Context, options: Options, previews: Json[]): Promise<Request> {

@@ -33,7 +33,7 @@ export async function drawerFor(
     const lines = [...list(inputs, INPUT, 4), '', ...list(summaryLines(result, say), SUMMARY, 3)];
     const records = result.records
       .slice(0, MOST)
-      .map((found) => breakLine(presenter.record(found), say));
+      .map((match) => breakLine(presenter.record(match), say));
     if (records.length > 0) lines.push('', ...list(records, BREAK, 4));
     const more = result.records.length - records.length;
     if (more > 0) lines.push('', say(words.more(more)));

@@ -18,13 +18,15 @@ const TONES: Readonly<Record<Status, Tone>> = { failure: 'bad', warning: 'wait',
 
 interface Finding {
   status: Status;
-  found: DataRecord;
+  record: DataRecord;
 }
 
 export function healthPage(frame: Frame, { data, problem }: CommandResult): PageParts {
   const all = recordsOf(data);
   const rows = STATUSES.flatMap((status) =>
-    all.filter((found) => textIn(found, 'status') === status).map((found) => ({ status, found })),
+    all
+      .filter((record) => textIn(record, 'status') === status)
+      .map((record) => ({ status, record })),
   );
   // That checks failed is not that they could not be made.
   const body = html`<h1>${pageNames.health}</h1><p class="lead">${words.lead}</p>
@@ -37,10 +39,10 @@ function findingsOf(frame: Frame, rows: readonly Finding[]): Html {
     label: pageNames.health,
     columns: [
       { name: labels.state, cell: ({ status }) => badge(checks[status], TONES[status]) },
-      { name: labels.check, cell: ({ found }) => nameOf(checkNames, textIn(found, 'check')) },
+      { name: labels.check, cell: ({ record }) => nameOf(checkNames, textIn(record, 'check')) },
       {
         name: labels.what,
-        cell: ({ found }) => html`<bdi>${saidIn(found, 'message')}</bdi>${fixOf(frame, found)}`,
+        cell: ({ record }) => html`<bdi>${saidIn(record, 'message')}</bdi>${fixOf(frame, record)}`,
       },
     ],
     rows,

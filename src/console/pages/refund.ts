@@ -26,11 +26,11 @@ export interface Offer extends Refundable {
 }
 
 /** What came of asking about a payment that shall be given back. */
-export interface LookedUp {
+export interface RefundLookup {
   exit: number;
   /** The bank has said how the payment stands, for good. */
   isKnown: boolean;
-  found?: Refundable;
+  refundable?: Refundable;
   /** The sentence of the verdict. */
   sentence?: Text;
   problem?: Problem;
@@ -88,7 +88,7 @@ ${ran.problem && failureOf(frame, ran.problem)}
 export function noRefundPage(
   frame: Frame,
   id: string,
-  { isKnown, sentence, problem }: LookedUp,
+  { isKnown, sentence, problem }: RefundLookup,
 ): PageParts {
   const body = html`<h1>${words.refund}</h1><p class="note" role="alert">${isKnown ? words.none : words.unknown}</p>
 ${sentence === undefined ? undefined : html`<p><bdi>${sentence}</bdi></p>`}

@@ -58,9 +58,9 @@ async function receivedFor(request: RequestContext, isAskedAgain: boolean): Prom
   const ran = await received.get(limit, () =>
     commands.run({ command: ['listen', 'list'], options: { limit } }),
   );
-  const looked = { action: 'confirmations', exit: ran.exit };
+  const entry = { action: 'confirmations', exit: ran.exit };
   const shown = stringifyJson(wordedData(ran.data, sayEnglish));
-  audit.writePage(looked, `--limit=${limit}`, shown, isAskedAgain);
+  audit.writePage(entry, `--limit=${limit}`, shown, isAskedAgain);
   return { ran, page };
 }
 
