@@ -1,4 +1,5 @@
 import { area } from '../core/message.js';
+import { counted } from '../core/text.js';
 
 /** What can be done about what does not match, and what looks like it. */
 export const breaks = area('breaks', {
@@ -25,7 +26,7 @@ export const breaks = area('breaks', {
 
   likeReference: (amounts: string) => `a similar reference, ${amounts}`,
   likeAmount: (amounts: string, days: number) =>
-    `${amounts}, ${days === 0 ? 'the same day' : `${days} ${days === 1 ? 'day' : 'days'} apart`}`,
+    `${amounts}, ${days === 0 ? 'the same day' : `${counted(days, 'day')} apart`}`,
   sameAmount: 'the same amount',
   otherAmount: 'another amount',
   otherCurrency: 'another currency',

@@ -1,4 +1,5 @@
 import { area } from '../core/message.js';
+import { counted } from '../core/text.js';
 
 /** Tickets and slips, a row each. */
 export const ticketMessages = area('tickets', {
@@ -24,7 +25,7 @@ export const ticketMessages = area('tickets', {
   reportOverwrites: (file: string) => `--report would overwrite ${file}`,
   standardInput: '"-" is standard input, which a row cannot read',
   wouldBeAsked: (command: string, count: number) =>
-    `${command}: ${count} ${count === 1 ? 'row' : 'rows'} would be asked about`,
+    `${command}: ${counted(count, 'row')} would be asked about`,
   stopped: 'stopped',
   slipConfirmed: 'the bank confirms the slip',
   slipAccepted: 'the bank confirms the slip, and it is accepted',

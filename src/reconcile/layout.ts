@@ -4,6 +4,7 @@ import { CsvReader } from '../core/records.js';
 import { excerpt, nearest, visible } from '../core/text.js';
 import { columnNames } from '../messages/column-names.js';
 import { unreadFiles as words } from '../messages/unread-files.js';
+import { wording } from '../messages/wording.js';
 import {
   COLUMNS,
   type Column,
@@ -210,7 +211,7 @@ function spotIn(file: string, { header, cells, place, key }: Named): Spot {
   const guess = nearest(String(place), names);
   const name = visible(JSON.stringify(place));
   throw new PayctlError('USAGE', words.noSuchColumn({ file, name, key }), {
-    hint: guess === undefined ? words.seeHeader : words.didYouMean(visible(guess)),
+    hint: guess === undefined ? words.seeHeader : wording.didYouMean(visible(guess)),
   });
 }
 

@@ -6,6 +6,7 @@ import { usageError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
 import { excerpt, nearest, visible } from '../../core/text.js';
 import { smokePlans as words } from '../../messages/smoke-plans.js';
+import { wording } from '../../messages/wording.js';
 import type { Command, Groups } from '../../runtime/command.js';
 import { GLOBAL_OPTIONS } from '../../runtime/globals.js';
 import { givenBy, versionOf } from '../../runtime/named.js';
@@ -90,7 +91,7 @@ async function namedBy(
     first,
     catalogue.map(({ id }) => id),
   );
-  const hint = guess ? words.didYouMean(guess) : words.seeOperations;
+  const hint = guess ? wording.didYouMean(guess) : words.seeOperations;
   throw usageError(words.noOperation(visible(first)), hint);
 }
 

@@ -4,6 +4,7 @@ import { joined } from '../../core/message.js';
 import { nearest, visible } from '../../core/text.js';
 import { type Mistake, mistakeText } from '../../core/yaml.js';
 import { smokePlans as words } from '../../messages/smoke-plans.js';
+import { wording } from '../../messages/wording.js';
 import type { Groups } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { formatOf } from '../../runtime/globals.js';
@@ -124,7 +125,7 @@ export function selectPlans(plans: readonly Plan[], only: string | undefined): r
   const guess = nearest(only, names);
   throw usageError(
     words.noPlan(JSON.stringify(only)),
-    guess ? words.didYouMean(guess) : words.planNames(names),
+    guess ? wording.didYouMean(guess) : words.planNames(names),
   );
 }
 
