@@ -25,11 +25,11 @@ describe('a gateway before the bank', () => {
   it.each([
     [nginx('No required SSL certificate was sent'), /wants a client certificate/, /clientCert/],
     [nginx('The SSL certificate error'), /did not accept the client cert/, /clientCert/],
-    [nginx('The plain HTTP request was sent to HTTPS port'), /speaks TLS/, /https:\/\//],
-    ['Client sent an HTTP request to an HTTPS server.\n', /speaks TLS/, /https:\/\//],
+    [nginx('The plain HTTP request was sent to HTTPS port'), /expects TLS/, /https:\/\//],
+    ['Client sent an HTTP request to an HTTPS server.\n', /expects TLS/, /https:\/\//],
     [
       "Reason: You're speaking plain HTTP to an SSL-enabled server port.<br />\n Instead use HTTPS",
-      /speaks TLS/,
+      /expects TLS/,
       /https:\/\//,
     ],
   ])('says what it wants: %#', async (text, message, hint) => {
