@@ -11,13 +11,13 @@ import { type Form, readForm } from './form.js';
 import type { Frame, PageParts } from './frame.js';
 import { HEADERS, isLookahead, refuseForeign } from './guard.js';
 import { type Asset, barePage, consolePage, messagePage, openingPage } from './layout.js';
-import { failureOf } from './notices.js';
+import { failureCard } from './notices.js';
 import type { ResultCache } from './result-cache.js';
 import type { Session } from './session.js';
 import type { Submissions } from './submissions.js';
 
 /** How the console runs. */
-export interface Setting {
+export interface ConsoleSetup {
   frame: Omit<Frame, 'token'>;
   session: Session;
   commands: Commands;
@@ -38,7 +38,7 @@ export interface Setting {
 }
 
 /** What a page is made from. */
-export interface RequestContext extends Setting {
+export interface RequestContext extends ConsoleSetup {
   frame: Frame;
   query: URLSearchParams;
   form: Form;
@@ -66,11 +66,11 @@ const NO_FORM: Form = { fields: new Map(), files: new Map() };
 
 /** Answers the requests of one run: guard, session, token, page. */
 export class Console {
-  readonly #setting: Setting;
+  readonly #setting: ConsoleSetup;
   readonly #routes: readonly Route[];
   #touchedAt: number;
 
-  constructor(setting: Setting, routes: readonly Route[]) {
+  constructor(setting: ConsoleSetup, routes: readonly Route[]) {
     this.#setting = setting;
     this.#routes = routes.filter(({ sandbox, everywhere }) => {
       const { isSandbox, isSandboxOnly } = setting.frame;
@@ -101,7 +101,7 @@ export class Console {
     } catch (error) {
       if (!(error instanceof PayctlError)) return this.#page(messagePage(words.broken), 500);
       const { said, exitClass } = error;
-      const body = failureOf(this.#frame(), { message: said, exitClass });
+      const body = failureCard(this.#frame(), { message: said, exitClass });
       return this.#page({ title: words.failed, path: '', body }, 500);
     }
   }

@@ -8,7 +8,7 @@ export function momentOf(text: string): Text {
 }
 
 /** What people call a value; one that is not known stays as it is. */
-export function nameOf(names: Readonly<Record<string, Message>>, value: string): Text {
+export function labelFor(names: Readonly<Record<string, Message>>, value: string): Text {
   return (Object.hasOwn(names, value) && names[value]) || value;
 }
 

@@ -58,7 +58,7 @@ ${fonts}<script src="/assets/console.js" defer></script>`;
 ${menuOf(frame, parts.path)}
 ${whereOf(frame)}
 </div>
-${parts.hasSearch || isSandboxOnly ? undefined : searchForm(parts.asked ?? '')}
+${parts.hasSearch || isSandboxOnly ? undefined : searchForm(parts.searchText ?? '')}
 </header>
 <main id="main" tabindex="-1">
 ${pasteTo === undefined ? undefined : TOO_LARGE}

@@ -15,7 +15,7 @@ import { Audit } from './audit.js';
 import { Commands } from './commands.js';
 import type { Console } from './console.js';
 import type { Customer } from './customer.js';
-import type { Given } from './options.js';
+import type { ConsoleValues } from './options.js';
 import { PinnedConnection } from './pinned.js';
 import { ResultCache } from './result-cache.js';
 import { consoleOf, serveConsole } from './server.js';
@@ -127,7 +127,7 @@ function customerOf({ services }: Context): Customer {
 export async function run(
   context: Context,
   groups: Groups,
-  { port = PORT, open, readOnly, idle = IDLE_MS }: Given,
+  { port = PORT, open, readOnly, idle = IDLE_MS }: ConsoleValues,
 ): Promise<Result> {
   const { host, signals } = context;
   const extent = { isReadOnly: readOnly, isSandboxOnly: false };

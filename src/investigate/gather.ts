@@ -44,7 +44,7 @@ export interface Case {
   expectedAmount?: string;
 }
 
-export interface Parts {
+export interface GatherParts {
   bank: Pick<Bank, 'clock' | 'settings'>;
   /** One for all investigations of a run, so that together they keep the pace. */
   ask: Asker;
@@ -57,7 +57,7 @@ const ROUNDS = 4;
 const CONFIRMATIONS = 5;
 
 /** Collects all that this machine and the bank know about an id. Reads only. */
-export async function gather(investigated: Case, parts: Parts): Promise<Evidence> {
+export async function gather(investigated: Case, parts: GatherParts): Promise<Evidence> {
   const { bank, ask, local: archive } = parts;
   const now = bank.clock.now();
   const { settings } = bank;

@@ -16,7 +16,7 @@ import { type Answered, runValues } from '../runtime/run-values.js';
 import { fileNamesOf, namesOf, type Tool } from './tools.js';
 
 /** How tools are called in this run. */
-export interface ServerSetting {
+export interface ServerSetup {
   host: Host;
   groups: Groups;
   signals: Signals;
@@ -47,7 +47,7 @@ export interface ToolResult extends Structured {
 export async function callTool(
   tool: Tool,
   sent: unknown,
-  setting: ServerSetting,
+  setting: ServerSetup,
 ): Promise<ToolResult> {
   try {
     const values = valuesOf(tool, sent);
@@ -115,7 +115,7 @@ function refuseHidden(value: Json): void {
 }
 
 /** The command line for a person to run. Its input is not checked here, because nothing is sent. */
-function proposed(tool: Tool, given: Parsed, { connection, say }: ServerSetting): ToolResult {
+function proposed(tool: Tool, given: Parsed, { connection, say }: ServerSetup): ToolResult {
   const before = lineFor({ words: ['payctl'] }, { options: connection, words: [] });
   const command = [...before, ...lineFor(tool.command, given)].map(shellWord).join(' ');
   const data = { command, why: say(words.proposed) };
@@ -126,7 +126,7 @@ function notAllowed({ name }: Tool): PayctlError {
   return new PayctlError('USAGE', words.notAllowed(name), { hint: words.allow, executed: 'no' });
 }
 
-async function run(tool: Tool, given: Parsed, setting: ServerSetting): Promise<ToolResult> {
+async function run(tool: Tool, given: Parsed, setting: ServerSetup): Promise<ToolResult> {
   const { host, signals, connection, showPersonal, say } = setting;
   const ended = await runValues(tool.command, given, { host, signals, connection, say });
   const { exitClass, failure, data = {} } = ended;

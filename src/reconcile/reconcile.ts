@@ -9,7 +9,7 @@ import type { Mapping, Role } from './mapping.js';
 import { Matcher } from './match.js';
 import type { Charge, Confirmation, Refund } from './own.js';
 import { type Input, readInput, type Source } from './read.js';
-import { covered, sorted } from './record-order.js';
+import { sortRecords } from './record-order.js';
 import { type Suggestion, suggestionsFor } from './suggest.js';
 import { addUnmatchedLocal, type SyntheticRow, synthesizeOrders } from './synthetic.js';
 import type { DayTally, Tally } from './tallies.js';
@@ -98,7 +98,7 @@ export async function reconcile(request: Request): Promise<Reconciled> {
   if (hasBank && ask) await learn(classifier.records, asked, ask);
   const learned = learnedOf(classifier.records, asked);
   const suggestions = suggestionsFor(classifier.records, { own, bank, texts });
-  const records = sorted(classifier.records, own, bank, texts);
+  const records = sortRecords(classifier.records, own, bank, texts);
   const sides = { own, bank, local, synthetic };
   const [summary, days] = [classifier.summary(), classifier.days()];
   return { inputs, summary, days, records, bad, ...sides, learned, suggestions, files };
@@ -107,4 +107,9 @@ export async function reconcile(request: Request): Promise<Reconciled> {
 function countOf(sources: readonly Source[]): Record<Role, number> {
   const of = (role: Role) => sources.filter((source) => source.role === role).length;
   return { orders: of('orders'), bank: of('bank') };
+}
+
+function covered({ from, to }: Partial<Days>, lines: Days | undefined): Days | undefined {
+  const [first, last] = [from ?? lines?.from, to ?? lines?.to];
+  return first === undefined || last === undefined ? undefined : { from: first, to: last };
 }

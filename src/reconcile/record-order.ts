@@ -1,5 +1,5 @@
 import { type MatchRecord, rankOf } from './classes.js';
-import type { Columns, Days } from './columns.js';
+import type { Columns } from './columns.js';
 import type { Texts } from './texts.js';
 
 /** Of its payout, its orders or its bank lines: the first that is there; else of what cannot be read. */
@@ -19,13 +19,8 @@ export function transactionIdOf(
   return first(lines, bank.transactionId) || first(rows, own.transactionId);
 }
 
-export function covered({ from, to }: Partial<Days>, lines: Days | undefined): Days | undefined {
-  const [first, last] = [from ?? lines?.from, to ?? lines?.to];
-  return first === undefined || last === undefined ? undefined : { from: first, to: last };
-}
-
 /** By class, reference, transaction id and lines. */
-export function sorted(
+export function sortRecords(
   records: MatchRecord[],
   own: Columns,
   bank: Columns,

@@ -10,7 +10,7 @@ import type { CommandResult } from '../commands.js';
 import { href, momentOf } from '../format.js';
 import { postForm } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
-import { badge, failureOf } from '../notices.js';
+import { badge, failureCard } from '../notices.js';
 import { pagedTable } from '../pager.js';
 
 /** What the page of the embedded bank shows. */
@@ -36,7 +36,7 @@ ${above}
 }
 
 function clockOf(frame: Frame, { data, problem }: CommandResult): Html {
-  if (problem) return failureOf(frame, problem);
+  if (problem) return failureCard(frame, problem);
   const isStopped = isRecord(data) && data.stopped === true;
   const button = (change: string, name: Message) =>
     html`<button name="change" value="${change}" class="second">${name}</button>`;
@@ -59,7 +59,7 @@ function faultsOf(frame: Frame, { data, problem }: CommandResult): Html {
 <label>${words.faultTimes} <input name="times" inputmode="numeric" maxlength="6" autocomplete="off"></label>
 <button class="second">${words.faultSet}</button></div>`;
   const clear = html`<input type="hidden" name="fault" value="clear"><button class="second">${words.faultClear}</button>`;
-  return html`${problem && failureOf(frame, problem)}${set.length === 0 ? html`<p>${words.faultNone}</p>` : html`<ul class="plain">${items}</ul>${postForm(frame, '/bank/faults', clear)}`}
+  return html`${problem && failureCard(frame, problem)}${set.length === 0 ? html`<p>${words.faultNone}</p>` : html`<ul class="plain">${items}</ul>${postForm(frame, '/bank/faults', clear)}`}
 ${postForm(frame, '/bank/faults', form)}`;
 }
 
@@ -80,7 +80,7 @@ export function settingText(value: Data): string {
 }
 
 function logOf(frame: Frame, { log: { data, problem }, isWhole, page }: BankState): Html {
-  if (problem) return failureOf(frame, problem);
+  if (problem) return failureCard(frame, problem);
   const linkTo = (to: string) =>
     `${href('/bank', { ...(isWhole && { log: 'all' }), page: to })}#log`;
   const other = isWhole

@@ -11,15 +11,15 @@ import { type DataRecord, isRecord, recordsOf, textIn } from '../../web/data.js'
 import { type Html, html } from '../../web/html.js';
 import { type Fact, factsOf, tableOf } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
-import { amountText, href, momentOf, nameOf } from '../format.js';
+import { amountText, href, labelFor, momentOf } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
-import { failureOf } from '../notices.js';
+import { failureCard } from '../notices.js';
 import { stateOf } from './journal.js';
 
 /** What was sent under one reference, and how it ended; how it is kept, for those who want it. */
 export function chargePage(frame: Frame, reference: string, ran: CommandResult): PageParts {
   const body = html`<h1><bdi>${reference}</bdi></h1>
-${ran.problem && failureOf(frame, ran.problem)}
+${ran.problem && failureCard(frame, ran.problem)}
 ${recordsOf(ran.data).map((charge) => chargeCard(frame, charge))}
 <p class="actions"><a href="${href('/report', { id: reference })}">${words.investigate}</a></p>`;
   return { title: html`${pageNames.journal} ${reference}`, path: '/journal', body };
@@ -62,7 +62,11 @@ function linesOf({ say }: Frame, lines: readonly DataRecord[]): Html {
     label: words.raw,
     columns: [
       { name: labels.time, look: 'keep', cell: (line) => momentOf(textIn(line, 'at')) },
-      { name: labels.what, look: 'keep', cell: (line) => nameOf(lineTypes, textIn(line, 'type')) },
+      {
+        name: labels.what,
+        look: 'keep',
+        cell: (line) => labelFor(lineTypes, textIn(line, 'type')),
+      },
       {
         name: words.raw,
         // What stands in columns of its own is left out.

@@ -9,9 +9,9 @@ import { type DataRecord, recordsOf, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import type { Column } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
-import { amountText, href, momentOf, nameOf } from '../format.js';
+import { amountText, href, labelFor, momentOf } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
-import { badge, failureOf, notesOf, type Tone } from '../notices.js';
+import { badge, failureCard, noteList, type Tone } from '../notices.js';
 import { pagedTable } from '../pager.js';
 
 const STATES: Readonly<Record<State | 'corrupt', Message>> = chargeStates;
@@ -29,7 +29,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 /** How a charge stands, in words and colour. */
 export function stateOf(charge: DataRecord): Html {
   const state = textIn(charge, 'state');
-  return badge(nameOf(STATES, state), TONES[state] ?? 'bad');
+  return badge(labelFor(STATES, state), TONES[state] ?? 'bad');
 }
 
 const COLUMNS: readonly Column<DataRecord>[] = [
@@ -60,8 +60,8 @@ export function journalPage(frame: Frame, query: URLSearchParams, ran: CommandRe
     none: html`<p class="note">${words.none}</p>`,
   });
   const body = html`<h1>${pageNames.journal}</h1><p class="lead">${words.lead}</p>
-${ran.problem && failureOf(frame, ran.problem)}
-${notesOf(frame, ran.notes)}
+${ran.problem && failureCard(frame, ran.problem)}
+${noteList(frame, ran.notes)}
 ${ran.problem ? undefined : list}`;
   return { title: pageNames.journal, path: '/journal', body };
 }

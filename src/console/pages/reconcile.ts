@@ -7,10 +7,10 @@ import { type DataRecord, isRecord, recordsOf, saidIn, textIn } from '../../web/
 import { type Html, html } from '../../web/html.js';
 import { type Column, tableOf } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
-import { amountText, href, nameOf } from '../format.js';
+import { amountText, href, labelFor } from '../format.js';
 import { fileField, postForm, WITH_FILES } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
-import { badge, commandIn, failureOf, notesOf } from '../notices.js';
+import { badge, commandIn, failureCard, noteList } from '../notices.js';
 
 /** More would be no reading matter. */
 const MOST = 500;
@@ -31,8 +31,8 @@ function resultOf(frame: Frame, { exit, data, problem, notes }: CommandResult): 
   const summary =
     isRecord(data) &&
     html`<section class="card"><h2>${words.classes}</h2>${matched}${summaryOf(data)}</section>`;
-  return html`${problem && failureOf(frame, problem)}
-${notesOf(frame, notes)}
+  return html`${problem && failureCard(frame, problem)}
+${noteList(frame, notes)}
 ${summary || undefined}
 ${isRecord(data) ? breaksOf(frame, recordsOf(data.breaks)) : undefined}`;
 }
@@ -41,7 +41,10 @@ function breaksOf(frame: Frame, breaks: readonly DataRecord[]): Html | undefined
   if (breaks.length === 0) return undefined;
   const all = html`<p class="note">${words.cut} <code>${frame.program} reconcile --orders FILE --bank FILE</code></p>`;
   const columns: readonly Column<DataRecord>[] = [
-    { name: labels.kind, cell: (one) => badge(nameOf(recordClasses, textIn(one, 'class')), 'bad') },
+    {
+      name: labels.kind,
+      cell: (one) => badge(labelFor(recordClasses, textIn(one, 'class')), 'bad'),
+    },
     { name: labels.reference, cell: linkTo },
     {
       name: words.ordersFile,
@@ -84,7 +87,7 @@ function summaryOf({ summary }: DataRecord): Html {
     columns: [
       {
         name: labels.kind,
-        cell: ([kind]) => badge(nameOf(recordClasses, kind), kind === 'matched' ? 'good' : 'bad'),
+        cell: ([kind]) => badge(labelFor(recordClasses, kind), kind === 'matched' ? 'good' : 'bad'),
       },
       { name: labels.count, look: 'number', cell: ([, one]) => textIn(one, 'count') },
       { name: labels.amount, look: 'number', cell: ([, one]) => amountText(textIn(one, 'amount')) },

@@ -7,10 +7,10 @@ import { payeeNames } from '../../messages/value-names.js';
 import { html } from '../../web/html.js';
 import { factsOf } from '../../web/table.js';
 import type { CommandResult, Problem } from '../commands.js';
-import { amountText, href, nameOf } from '../format.js';
+import { amountText, href, labelFor } from '../format.js';
 import { postForm } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
-import { failureOf, notesOf } from '../notices.js';
+import { failureCard, noteList } from '../notices.js';
 
 /** What a person reads before the money goes back. */
 export interface Offer extends Refundable {
@@ -44,7 +44,7 @@ export function refundPage(frame: Frame, offer: Offer): PageParts {
 <p>${words.wholeOnly}</p>
 <p class="actions"><button class="danger">${words.refund} <bdi>${amountText(paid)}</bdi> THB · ${environment}</button> <a href="${href('/report', { id })}">${words.back}</a></p>`;
   const paidTo = payee.map(
-    ([field, value]) => html`${nameOf(payeeNames, field)} <bdi>${value}</bdi><br>`,
+    ([field, value]) => html`${labelFor(payeeNames, field)} <bdi>${value}</bdi><br>`,
   );
   const facts = factsOf(
     [
@@ -78,8 +78,8 @@ export function refundedPage(
         : (['wait', words.open] as const);
   const body = html`<section class="card verdict ${tone}"><p class="reference"><bdi>${id}</bdi></p>
 <h1>${headline}</h1><p class="amount"><bdi>${amountText(amount)}</bdi> THB</p></section>
-${notesOf(frame, ran.notes)}
-${ran.problem && failureOf(frame, ran.problem)}
+${noteList(frame, ran.notes)}
+${ran.problem && failureCard(frame, ran.problem)}
 <p class="actions"><a href="${href('/report', { id })}">${words.back}</a> <a href="${href('/journal/charge', { ref: id })}">${consoleWords.inJournal}</a></p>`;
   return { title: pageNames.refund, path: '/search', body };
 }
@@ -92,7 +92,7 @@ export function noRefundPage(
 ): PageParts {
   const body = html`<h1>${words.refund}</h1><p class="note" role="alert">${isKnown ? words.none : words.unknown}</p>
 ${sentence === undefined ? undefined : html`<p><bdi>${sentence}</bdi></p>`}
-${problem && failureOf(frame, problem)}
+${problem && failureCard(frame, problem)}
 <p class="actions"><a href="${href('/report', { id })}">${words.back}</a></p>`;
   return { title: pageNames.refund, path: '/search', body };
 }
@@ -100,7 +100,7 @@ ${problem && failureOf(frame, problem)}
 /** The command would not send it, for its own reason. */
 export function unsentPage(frame: Frame, id: string, problem: Problem): PageParts {
   const body = html`<h1>${words.refund}</h1>
-${failureOf(frame, problem)}
+${failureCard(frame, problem)}
 <p class="actions"><a href="${href('/report', { id })}">${words.back}</a></p>`;
   return { title: pageNames.refund, path: '/search', body };
 }

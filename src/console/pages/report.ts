@@ -17,7 +17,7 @@ import { timeline } from '../../messages/timeline.js';
 import { referenceNames } from '../../messages/value-names.js';
 import { type Html, html } from '../../web/html.js';
 import { type Column, tableOf } from '../../web/table.js';
-import { href, nameOf } from '../format.js';
+import { href, labelFor } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, commandLine, type Tone } from '../notices.js';
 
@@ -65,7 +65,7 @@ ${sides}</section>`
 }
 ${askedOf(ticket)}
 ${recognisedOf(ticket)}`;
-  return { title: html`${pageNames.report} ${title}`, path: '/search', body, asked };
+  return { title: html`${pageNames.report} ${title}`, path: '/search', body, searchText: asked };
 }
 
 interface Shown extends Omit<ReportedTicket, 'slip'> {
@@ -180,7 +180,7 @@ function recognisedOf({ report: { recognised } }: Ticket): Html {
   const table = tableOf({
     label: words.recognised,
     columns: [
-      { name: labels.kind, cell: ({ as }) => nameOf(referenceNames, as) },
+      { name: labels.kind, cell: ({ as }) => labelFor(referenceNames, as) },
       { name: labels.reference, cell: ({ value }) => html`<bdi>${value}</bdi>` },
       { name: labels.fit, cell: ({ fit }) => reportWords[fit] },
       { name: labels.why, cell: ({ why }) => why },

@@ -10,17 +10,17 @@ import { type Fact, factsOf } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { amountText } from '../format.js';
 import type { Frame } from '../frame.js';
-import { badge, failureOf } from '../notices.js';
+import { badge, failureCard } from '../notices.js';
 
 /** What the bank says of a slip, names masked as in tables. */
 export function slipCard(frame: Frame, { data, problem, beside = {} }: CommandResult): Html {
   const record = maskPersonal(wordedData(data, frame.say));
   const isKnown = isRecord(record) && textIn(record, 'transRef') !== '';
-  if (problem && !isKnown) return failureOf(frame, problem);
+  if (problem && !isKnown) return failureCard(frame, problem);
   const first = textOf(beside.firstVerified);
   return html`<section class="card"><h2>${words.slipFacts}</h2>
 <p>${problem ? badge(words.slipNot, 'bad') : badge(words.slipReal, 'good')} ${first && html`${badge(words.slipSeen, 'wait')} ${words.seenFirst(dates.written(first))}`}</p>
-${problem && failureOf(frame, problem)}
+${problem && failureCard(frame, problem)}
 ${isRecord(record) ? factsOf(slipFacts(record)) : undefined}</section>
 `;
 }

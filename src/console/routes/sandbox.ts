@@ -7,7 +7,7 @@ import { type DataRecord, isRecord, recordsOf, textIn } from '../../web/data.js'
 import type { Html } from '../../web/html.js';
 import type { Call } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
-import { failureOf } from '../notices.js';
+import { failureCard } from '../notices.js';
 import { neededFor } from '../pager.js';
 import { type BankState, bankPage, settingText } from '../pages/bank.js';
 import { codeCard, paidCard, phonePage, type Scanned, scannedCard } from '../pages/phone.js';
@@ -46,13 +46,13 @@ async function scan(request: RequestContext): Promise<Answer> {
   const typed = (form.fields.get('code') ?? '').trim();
   const input = picture?.length ? picture : new TextEncoder().encode(typed);
   if (input.length === 0) {
-    return phone(request, failureOf(frame, { message: consoleWords.noFile }));
+    return phone(request, failureCard(frame, { message: consoleWords.noFile }));
   }
   const decoded = await commands.run({ command: ['qr', 'decode'], words: ['-'], input });
   const [code = decoded.data] = recordsOf(decoded.data);
   const target = textIn(code, 'payload') || (picture?.length ? '' : typed);
   if (target === '') {
-    return phone(request, failureOf(frame, decoded.problem ?? { message: consoleWords.noFile }));
+    return phone(request, failureCard(frame, decoded.problem ?? { message: consoleWords.noFile }));
   }
   const open = (await customer?.codes()) ?? [];
   const known = open.find(({ payload, reference }) => [payload, reference].includes(target));
@@ -168,5 +168,5 @@ async function changed(request: RequestContext, call: Call): Promise<Answer> {
   const { commands, audit, frame } = request;
   const ran = await commands.run(call);
   audit.write({ action: call.command.join(' '), exit: ran.exit });
-  return bank(request, ran.problem && failureOf(frame, ran.problem));
+  return bank(request, ran.problem && failureCard(frame, ran.problem));
 }

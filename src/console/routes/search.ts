@@ -9,7 +9,7 @@ import { foreignFormat, isImage } from '../../qr/image-limits.js';
 import { html } from '../../web/html.js';
 import type { CommandResult } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
-import { failureOf } from '../notices.js';
+import { failureCard } from '../notices.js';
 import { reportPage } from '../pages/report.js';
 import { resultsPage } from '../pages/results.js';
 import { isSlip, slipCard } from '../pages/slip.js';
@@ -111,5 +111,5 @@ function withNote({ frame }: RequestContext, text: Message): Answer {
 }
 
 function noticeOf({ frame }: RequestContext, problem: CommandResult['problem'], id = '') {
-  return { page: startPage(frame, problem && failureOf(frame, problem), id) };
+  return { page: startPage(frame, problem && failureCard(frame, problem), id) };
 }
