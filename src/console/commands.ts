@@ -56,7 +56,7 @@ export interface Call {
   /** By the names of its options. */
   options?: Readonly<Record<string, Json>>;
   words?: readonly string[];
-  /** The last word, where it came from a page: it is never the name of a file. */
+  /** The last word, typed on a page: never taken for the name of a file. */
   typed?: string;
   /** It is shown, and nothing is sent. */
   isDry?: boolean;
@@ -138,7 +138,7 @@ function givenTo(command: Command, call: Call): Parsed {
   return { options: { ...given, ...(call.isConfirmed && { yes: true }) }, words, names };
 }
 
-/** Commands read a file of the name that they are given; a page names none. */
+/** Commands read a file of the name that they are given; what is typed on a page names none. */
 function withoutFile(host: Host, typed: string): Host {
   const { files } = host;
   const isNamed = (path: string) =>

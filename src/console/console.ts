@@ -26,7 +26,7 @@ export interface ConsoleSetup {
   files: Pick<Files, 'create'>;
   /** Where money would move: the host, and the profile. */
   place: Text;
-  /** Another text for any other connection than that of the start. */
+  /** Identifies the connection of the start: another one has another text. */
   connection: string;
   /** What the customer has paid, by form. */
   once: Submissions;
@@ -53,11 +53,11 @@ export type Answer =
 export interface Route {
   method: 'GET' | 'POST';
   path: string;
-  /** Only where there is an embedded bank. */
+  /** A page of the embedded bank: served only where there is one. */
   sandbox?: true;
-  /** Not a page of the embedded bank alone: where only those are served it is left out. */
+  /** Served also where there are only the pages of the embedded bank. */
   everywhere?: true;
-  /** Asked for by a page by itself: it keeps no console alive. */
+  /** Polled by a page: it does not keep the console alive. */
   poll?: true;
   answer(request: RequestContext): Promise<Answer> | Answer;
 }
@@ -210,7 +210,7 @@ function htmlReply(status: number, text: string, headers: Record<string, string>
   return { response: { status, headers: { ...HEADERS, ...type, ...headers }, body: text } };
 }
 
-/** Pages name each other from their root; a quotation mark stands in no text, where it is escaped. */
+/** Puts the base before the paths of a page. Text cannot match: quotation marks in it are escaped. */
 function mounted(text: string, base: string): string {
   return text.replace(/ (href|src|action|data-live)="\//g, ` $1="${base}/`);
 }

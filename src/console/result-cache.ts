@@ -1,9 +1,9 @@
 import type { CommandResult } from './commands.js';
 
-/** So many pages are kept; they are the same for everybody. */
+/** Results that are kept; they are the same for everybody. */
 const MOST = 20;
 
-/** What a command printed, for as long as nothing has changed since. */
+/** Results of a command by what was asked for, for as long as nothing has changed since. */
 export class ResultCache {
   readonly #mark: () => Promise<string | undefined>;
   readonly #results = new Map<string, Promise<CommandResult>>();

@@ -27,10 +27,10 @@ const IDLE_MS = 30 * 60_000;
 /** What is under way when a signal comes has this long; what can move money is in the journal by then. */
 const GRACE_MS = 1_500;
 
-/** How much of the console there is. */
+/** Which pages the console has. */
 export interface Extent {
   isReadOnly: boolean;
-  /** The phone and the bank alone. */
+  /** Only those of the embedded bank: the customer's phone, and the bank. */
   isSandboxOnly: boolean;
 }
 
@@ -79,7 +79,7 @@ async function openPages(
   return { pages, session, commands };
 }
 
-/** All that look at once keep to what the bank allows together. */
+/** One pace for all investigations of the console: together they keep to what the bank allows. */
 function sharedPace(context: Context): PaceOf {
   let pace: Promise<PaceOf> | undefined;
   return async (operation) => {
@@ -92,7 +92,7 @@ function profileOption(profile: string | undefined): string[] {
   return profile === undefined ? [] : ['-p', profile];
 }
 
-/** Whoever waits for a page does not wait for ever: after the grace a call in flight ends as unknown. */
+/** Signals by which a call in flight is cut off a while after the first one: nobody waits for its page for ever. */
 function withGrace(signals: Signals, { host }: Context): Signals {
   const late = new AbortController();
   signals.first.addEventListener('abort', () => {

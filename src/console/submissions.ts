@@ -1,13 +1,13 @@
 import type { CommandResult } from './commands.js';
 
-/** So many forms are known; older ones are sent by nobody any more. */
+/** Forms that are remembered; nobody sends older ones again. */
 const MOST = 1_000;
 
-/** Forms that do what they ask for once: pressed twice, or loaded again, they get the first answer. */
+/** Runs each form once: sent twice, or loaded again, it gets the first answer. */
 export class Submissions {
   readonly #done = new Map<string, Promise<CommandResult>>();
 
-  /** @param nonce of the form, as its page had it; without one it is no form of a page */
+  /** @param nonce of the form, as its page had it; without one the work always runs */
   run(nonce: string | undefined, work: () => Promise<CommandResult>): Promise<CommandResult> {
     if (!nonce) return work();
     const earlier = this.#done.get(nonce);

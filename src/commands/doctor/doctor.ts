@@ -21,7 +21,7 @@ export const doctor = command({
   parameters: {
     fix: flag(
       '--fix',
-      'fix the modes of files and directories, make missing second names of the journal anew, and remove old files that nothing needs any more',
+      'fix the modes of files and directories, restore missing second names of the journal, and remove old files that nothing needs any more',
       { effect: 'acts' },
     ),
     check: flag('--check', 'change nothing (the default)', { effect: 'form' }),

@@ -13,7 +13,7 @@ interface Place {
   stat: FileStat;
 }
 
-/** Findings of one kind; the fix is the same for all. */
+/** Findings of one kind that are listed; the fix is the same for all. */
 const MOST_NAMED = 5;
 
 /** Whether others can read or replace what payctl keeps, and whether it can write. */

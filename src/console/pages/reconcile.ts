@@ -12,7 +12,7 @@ import { fileField, postForm, WITH_FILES } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, commandIn, failureCard, noteList } from '../notices.js';
 
-/** More would be no reading matter. */
+/** Breaks on the page: nobody reads more there. */
 const MOST = 500;
 
 export function reconcilePage(frame: Frame, ran?: CommandResult): PageParts {
