@@ -1,11 +1,12 @@
 import { loadReferences } from '../bank/families.js';
 import type { Reference } from '../bank/reference.js';
 import { usageError } from '../core/errors.js';
-import { uniqueBy } from '../core/fields.js';
+import { optionalField, uniqueBy } from '../core/fields.js';
 import { fromPlain, stringifyJson } from '../core/json.js';
 import { inquiries } from '../messages/inquiries.js';
 import { reportWords } from '../messages/report.js';
 import { beginsAsPayload } from '../qr/reading.js';
+import type { CodeRecord } from '../state/codes.js';
 import { readAnswer } from './answer.js';
 import {
   type AskedQuestion,
@@ -58,7 +59,7 @@ const CONFIRMATIONS = 5;
 
 /** Collects all that this machine and the bank know about an id. Reads only. */
 export async function gather(investigated: Case, parts: GatherParts): Promise<Evidence> {
-  const { bank, ask, local: archive } = parts;
+  const { bank, ask, local } = parts;
   const now = bank.clock.now();
   const { settings } = bank;
   const references = await loadReferences();
@@ -66,20 +67,18 @@ export async function gather(investigated: Case, parts: GatherParts): Promise<Ev
   const evidence: Evidence = {
     ...{ id: investigated.id, payloads: investigated.payloads, decoded, personal },
     ...{ readings: [], sources: [], statements: [], sent: [], confirmed: [] },
-    ...(investigated.expectedAmount !== undefined && {
-      expectedAmount: investigated.expectedAmount,
-    }),
+    ...optionalField('expectedAmount', investigated.expectedAmount),
     billerId: settings('billerId'),
     bankCode: settings('payerBankCode'),
     now,
   };
+  const scope = { ...investigated.scope, now };
   const asked = new Set<string>();
   let leads = readings;
   for (let round = 0; round < ROUNDS && leads.length > 0; round++) {
-    const local = await lookUp(evidence, leads);
-    const scope = { ...investigated.scope, now };
+    const added = await lookUp(evidence, leads, local, references);
     const questions = takeUnasked(
-      local.flatMap((reading) => questionsFor(references, reading, scope)),
+      added.flatMap((reading) => questionsFor(references, reading, scope)),
       asked,
     );
     leads = (await addAnswers(evidence, await ask(questions), now)).flatMap(leadsFromStatement);
@@ -87,44 +86,52 @@ export async function gather(investigated: Case, parts: GatherParts): Promise<Ev
   evidence.sources.unshift(...localSources(evidence, now));
   dropAnswered(evidence);
   return evidence;
+}
 
-  /** Looks readings up in the archive until they lead to no new ones; returns all of them. */
-  async function lookUp(into: Evidence, first: readonly Reading[]) {
-    const readings: Reading[] = [];
-    for (let next = onlyNew(into.readings, first, keyOfReading); next.length > 0; ) {
-      readings.push(...next);
-      into.readings.push(...next);
-      const values = [...new Set(next.map(({ value }) => value))];
-      const all = async <T>(look: (value: string) => Promise<T[]>) =>
-        (await Promise.all(values.map(look))).flat();
-      const sent = onlyNew(into.sent, await all(archive.sent), keyOfSent);
-      const confirmed = onlyNew(into.confirmed, await all(archive.confirmed), keyOfConfirmed);
-      const initiated = await all(archive.initiated);
-      into.sent.push(...sent);
-      into.confirmed.push(...confirmed);
-      const leads = [
-        ...sent.flatMap(leadsFromCharge),
-        ...confirmed.slice(-CONFIRMATIONS).flatMap(leadsFromConfirmation),
-        ...initiated.map(leadFromTransfer),
-        ...createdCodes(into, values),
-      ];
-      next = onlyNew(into.readings, leads, keyOfReading);
-    }
-    return readings;
+/** Adds what this machine has for these leads, and for those that follow; returns all new readings. */
+async function lookUp(
+  evidence: Evidence,
+  first: readonly Reading[],
+  local: LocalEvidence,
+  references: readonly Reference[],
+): Promise<Reading[]> {
+  const added: Reading[] = [];
+  for (let next = onlyNew(evidence.readings, first, keyOfReading); next.length > 0; ) {
+    added.push(...next);
+    evidence.readings.push(...next);
+    const values = [...new Set(next.map(({ value }) => value))];
+    const all = async <T>(look: (value: string) => Promise<T[]>) =>
+      (await Promise.all(values.map(look))).flat();
+    const sent = onlyNew(evidence.sent, await all(local.sent), keyOfSent);
+    const confirmed = onlyNew(evidence.confirmed, await all(local.confirmed), keyOfConfirmed);
+    const initiated = await all(local.initiated);
+    evidence.sent.push(...sent);
+    evidence.confirmed.push(...confirmed);
+    const codes = values.flatMap((value) => local.created?.(value) ?? []);
+    const leads = [
+      ...sent.flatMap(leadsFromCharge),
+      ...confirmed.slice(-CONFIRMATIONS).flatMap(leadsFromConfirmation),
+      ...initiated.map(leadFromTransfer),
+      ...codes.flatMap((code) => addCode(evidence, code, references)),
+    ];
+    next = onlyNew(evidence.readings, leads, keyOfReading);
   }
+  return added;
+}
 
-  /** Codes that this machine had made for these references. */
-  function createdCodes(into: Evidence, values: readonly string[]): Reading[] {
-    return values
-      .flatMap((value) => archive.created?.(value) ?? [])
-      .flatMap((code) => {
-        const readings = leadsFromCode(references, code);
-        const { reference, at } = code;
-        const codes = readings.map(({ family }) => ({ family, reference, at }));
-        into.created = uniqueBy([...(into.created ?? []), ...codes], (one) => JSON.stringify(one));
-        return readings;
-      });
-  }
+/** Adds a code that this machine had made; returns what it leads to. */
+function addCode(
+  evidence: Evidence,
+  code: CodeRecord,
+  references: readonly Reference[],
+): Reading[] {
+  const leads = leadsFromCode(references, code);
+  const { reference, at } = code;
+  const codes = leads.map(({ family }) => ({ family, reference, at }));
+  evidence.created = uniqueBy([...(evidence.created ?? []), ...codes], (one) =>
+    JSON.stringify(one),
+  );
+  return leads;
 }
 
 /** Of a requestUId; the longest that the bank and payctl make. */
