@@ -11,7 +11,7 @@ import { statePath } from '../state/paths.js';
 import type { Query } from './query.js';
 
 /** What somebody did on a page. */
-export interface Looked {
+export interface AuditEntry {
   action: string;
   /** What it was about; whole only where that names nobody. */
   what?: string;
@@ -47,7 +47,7 @@ export class Audit {
   }
 
   /** Rejects with CONFIG where it cannot be written. */
-  write({ action, what, kind = 'reference', amount, exit }: Looked): void {
+  write({ action, what, kind = 'reference', amount, exit }: AuditEntry): void {
     const { files, clock, process } = this.#host;
     const now = clock.now();
     const line = sealLine(
@@ -65,10 +65,10 @@ export class Audit {
   }
 
   /** Of a page that asks again by itself: then a line only where it shows something else than before. */
-  writePage(looked: Looked, page: string, shown: string, isAskedAgain: boolean): void {
+  writePage(entry: AuditEntry, page: string, shown: string, isAskedAgain: boolean): void {
     const mark = sha256(shown);
     if (isAskedAgain && this.#shown.get(page) === mark) return;
-    this.write(looked);
+    this.write(entry);
     this.#shown.set(page, mark);
   }
 
@@ -76,9 +76,9 @@ export class Audit {
    * Of what has happened already: nothing may hide how that ended. Where it cannot be written, a
    * warning says what stands in the way.
    */
-  writeAfter(looked: Looked): Note[] {
+  writeAfter(entry: AuditEntry): Note[] {
     try {
-      this.write(looked);
+      this.write(entry);
       return [];
     } catch (error) {
       if (!(error instanceof PayctlError)) throw error;

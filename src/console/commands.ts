@@ -28,7 +28,7 @@ export interface Problem {
 }
 
 /** What a command came to. Its sentences are worded when the page is written. */
-export interface Ran {
+export interface CommandResult {
   exit: number;
   data: Data;
   /** What this machine knows in addition to what the bank answered. */
@@ -46,8 +46,8 @@ export interface Running {
   connection: Readonly<Record<string, unknown>>;
   /** The embedded bank, which all commands share. */
   bank?: () => Promise<Bank>;
-  /** All commands; `told` hears of every ticket that is investigated. */
-  groups(told: (ticket: Ticket) => void): Groups;
+  /** All commands; `onTicket` hears of every ticket that is investigated. */
+  groups(onTicket: (ticket: Ticket) => void): Groups;
 }
 
 /** A command with its values. */
@@ -56,7 +56,7 @@ export interface Call {
   /** By the names of its options. */
   options?: Readonly<Record<string, Json>>;
   words?: readonly string[];
-  /** The last word, where it came from a page: it is never the name of a file. */
+  /** The last word, typed on a page: never taken for the name of a file. */
   typed?: string;
   /** It is shown, and nothing is sent. */
   isDry?: boolean;
@@ -77,12 +77,12 @@ export class Commands {
     this.#running = running;
   }
 
-  async run(call: Call): Promise<Ran> {
+  async run(call: Call): Promise<CommandResult> {
     return (await this.investigate(call)).ran;
   }
 
   /** As `run`, for a command that investigates: with all that it found. */
-  async investigate(call: Call): Promise<{ ran: Ran; ticket?: Ticket }> {
+  async investigate(call: Call): Promise<{ ran: CommandResult; ticket?: Ticket }> {
     const running = this.#run(call);
     this.#under.add(running);
     try {
@@ -106,21 +106,21 @@ export class Commands {
     while (this.#under.size > 0) await Promise.allSettled(this.#under);
   }
 
-  async #run(call: Call): Promise<{ ran: Ran; ticket?: Ticket }> {
+  async #run(call: Call): Promise<{ ran: CommandResult; ticket?: Ticket }> {
     const { typed, input, cwd } = call;
     const { signals, connection, groups, bank } = this.#running;
-    const held = await this.#running.host();
-    const host = cwd === undefined ? held : { ...held, cwd };
+    const pinned = await this.#running.host();
+    const host = cwd === undefined ? pinned : { ...pinned, cwd };
     let ticket: Ticket | undefined;
-    const all = groups((told) => {
-      ticket = told;
+    const all = groups((investigated) => {
+      ticket = investigated;
     });
     const command = await commandOf(call, all);
     const answered = await runValues(command, givenTo(command, call), {
       host: typed === undefined ? host : withoutFile(host, typed),
       ...{ signals, connection, input, bank },
     });
-    const ran = ranAs(answered);
+    const ran = resultOf(answered);
     return ticket === undefined ? { ran } : { ran, ticket };
   }
 }
@@ -138,7 +138,7 @@ function givenTo(command: Command, call: Call): Parsed {
   return { options: { ...given, ...(call.isConfirmed && { yes: true }) }, words, names };
 }
 
-/** Commands read a file of the name that they are given; a page names none. */
+/** Commands read a file of the name that they are given; what is typed on a page names none. */
 function withoutFile(host: Host, typed: string): Host {
   const { files } = host;
   const isNamed = (path: string) =>
@@ -153,7 +153,7 @@ function withoutFile(host: Host, typed: string): Host {
   };
 }
 
-function ranAs({ exitClass, result, data, failure, notes }: Answered): Ran {
+function resultOf({ exitClass, result, data, failure, notes }: Answered): CommandResult {
   return {
     exit: EXIT[exitClass],
     data: result?.data ?? data ?? null,

@@ -11,13 +11,13 @@ import { type Form, readForm } from './form.js';
 import type { Frame, PageParts } from './frame.js';
 import { HEADERS, isLookahead, refuseForeign } from './guard.js';
 import { type Asset, barePage, consolePage, messagePage, openingPage } from './layout.js';
-import type { Once } from './once.js';
-import type { Remembered } from './remembered.js';
-import { failureOf } from './said.js';
+import { failureCard } from './notices.js';
+import type { ResultCache } from './result-cache.js';
 import type { Session } from './session.js';
+import type { Submissions } from './submissions.js';
 
 /** How the console runs. */
-export interface Setting {
+export interface ConsoleSetup {
   frame: Omit<Frame, 'token'>;
   session: Session;
   commands: Commands;
@@ -26,19 +26,19 @@ export interface Setting {
   files: Pick<Files, 'create'>;
   /** Where money would move: the host, and the profile. */
   place: Text;
-  /** Another text for any other connection than that of the start. */
+  /** Identifies the connection of the start: another one has another text. */
   connection: string;
   /** What the customer has paid, by form. */
-  once: Once;
+  once: Submissions;
   /** The list of confirmations. */
-  received: Remembered;
+  received: ResultCache;
   /** Who holds the phone of the embedded bank. */
   customer?: Customer;
   asset(name: Asset): Uint8Array;
 }
 
 /** What a page is made from. */
-export interface RequestContext extends Setting {
+export interface RequestContext extends ConsoleSetup {
   frame: Frame;
   query: URLSearchParams;
   form: Form;
@@ -53,24 +53,24 @@ export type Answer =
 export interface Route {
   method: 'GET' | 'POST';
   path: string;
-  /** Only where there is an embedded bank. */
+  /** A page of the embedded bank: served only where there is one. */
   sandbox?: true;
-  /** Not a page of the embedded bank alone: where only those are served it is left out. */
+  /** Served also where there are only the pages of the embedded bank. */
   everywhere?: true;
-  /** Asked for by a page by itself: it keeps no console alive. */
+  /** Polled by a page: it does not keep the console alive. */
   poll?: true;
-  answer(asked: RequestContext): Promise<Answer> | Answer;
+  answer(request: RequestContext): Promise<Answer> | Answer;
 }
 
 const NO_FORM: Form = { fields: new Map(), files: new Map() };
 
 /** Answers the requests of one run: guard, session, token, page. */
 export class Console {
-  readonly #setting: Setting;
+  readonly #setting: ConsoleSetup;
   readonly #routes: readonly Route[];
   #touchedAt: number;
 
-  constructor(setting: Setting, routes: readonly Route[]) {
+  constructor(setting: ConsoleSetup, routes: readonly Route[]) {
     this.#setting = setting;
     this.#routes = routes.filter(({ sandbox, everywhere }) => {
       const { isSandbox, isSandboxOnly } = setting.frame;
@@ -101,7 +101,7 @@ export class Console {
     } catch (error) {
       if (!(error instanceof PayctlError)) return this.#page(messagePage(words.broken), 500);
       const { said, exitClass } = error;
-      const body = failureOf(this.#frame(), { message: said, exitClass });
+      const body = failureCard(this.#frame(), { message: said, exitClass });
       return this.#page({ title: words.failed, path: '', body }, 500);
     }
   }
@@ -210,7 +210,7 @@ function htmlReply(status: number, text: string, headers: Record<string, string>
   return { response: { status, headers: { ...HEADERS, ...type, ...headers }, body: text } };
 }
 
-/** Pages name each other from their root; a quotation mark stands in no text, where it is escaped. */
+/** Puts the base before the paths of a page. Text cannot match: quotation marks in it are escaped. */
 function mounted(text: string, base: string): string {
   return text.replace(/ (href|src|action|data-live)="\//g, ` $1="${base}/`);
 }

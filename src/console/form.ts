@@ -10,7 +10,7 @@ export interface Upload {
   bytes: Uint8Array;
 }
 
-/** So much may be sent at once, and so much may a packed file hold. */
+/** Limit of the body of a request, and of what a gzipped file in it holds. */
 export const MOST_BYTES = 8 * 1024 * 1024;
 
 const MOST_PARTS = 64;

@@ -26,7 +26,7 @@ export interface PageParts {
   path: string;
   body: Html;
   /** What was searched for: it stays in the box, to be mended. */
-  asked?: string;
+  searchText?: string;
   /** The start page has a large search box of its own. */
   hasSearch?: boolean;
   /** Where a pasted picture goes, if the page has no form of its own for one. */

@@ -44,7 +44,7 @@ function isTop(destination: string | undefined): boolean {
   return destination === undefined || destination === 'document';
 }
 
-/** A browser that only looks ahead has not followed the link. */
+/** Whether the browser only prefetches: then nobody has followed the link. */
 export function isLookahead({ headers }: WireRequest): boolean {
   return /prefetch|prerender/.test(headers['sec-purpose'] ?? headers.purpose ?? '');
 }

@@ -19,7 +19,7 @@ export const ASSETS = {
 } as const;
 export type Asset = keyof typeof ASSETS;
 
-/** Asked for with the page itself: what is written in them does not change its shape before the eyes. */
+/** Preloaded with the page, so that its text does not change its shape while it is read. */
 const FONTS: Readonly<Record<Frame['lang'], readonly Asset[]>> = {
   en: ['latin-400.woff2', 'latin-600.woff2'],
   th: ['thai-400.woff2', 'thai-600.woff2', 'latin-400.woff2', 'latin-600.woff2'],
@@ -58,7 +58,7 @@ ${fonts}<script src="/assets/console.js" defer></script>`;
 ${menuOf(frame, parts.path)}
 ${whereOf(frame)}
 </div>
-${parts.hasSearch || isSandboxOnly ? undefined : searchForm(parts.asked ?? '')}
+${parts.hasSearch || isSandboxOnly ? undefined : searchForm(parts.searchText ?? '')}
 </header>
 <main id="main" tabindex="-1">
 ${pasteTo === undefined ? undefined : TOO_LARGE}
@@ -78,7 +78,7 @@ function menuOf({ isSandbox, isSandboxOnly }: Frame, current: string): Html {
   return html`<nav aria-label="${words.menu}"><ul>${items}</ul></nav>`;
 }
 
-/** Said on every page: nobody shall take one environment for another. */
+/** Stands on every page, so that nobody takes one environment for another. */
 function whereOf({ environment, profile, readOnly }: Frame): Html {
   const locked = readOnly ? html` · ${words.readOnly}` : undefined;
   return html`<p class="where ${environment}"><strong>${environments[environment]}</strong> ${labels.profile} ${profile}${locked}</p>`;

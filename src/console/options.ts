@@ -10,7 +10,7 @@ export const CONSOLE = {
   idle: option('--idle <duration>', 'end when nobody has asked for a page for so long (30m)', idle),
 };
 
-export type Given = ValuesOf<typeof CONSOLE>;
+export type ConsoleValues = ValuesOf<typeof CONSOLE>;
 
 /** At most a day: a page that nobody looks at is no place for payments. */
 function idle(text: string, flag: string): number {

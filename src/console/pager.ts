@@ -5,16 +5,16 @@ import { type Column, tableOf } from '../web/table.js';
 /** Rows of a page. */
 const SIZE = 50;
 
-/** More would be no reading matter, and each costs all before it. */
+/** Nobody reads on that far, and each page costs all before it. */
 const MOST_PAGES = 2_000;
 
-/** How many of the newest a page needs: its own, all before it, and one that tells of more. */
-export function neededFor(asked: string | null, size = SIZE): number {
-  return pageIn(asked) * size + 1;
+/** How many of the newest rows a page needs: its own, all before it, and one to know whether there are more. */
+export function neededFor(wanted: string | null, size = SIZE): number {
+  return pageIn(wanted) * size + 1;
 }
 
-function pageIn(asked: string | null): number {
-  return Math.min(MOST_PAGES, Math.max(1, Number.parseInt(asked ?? '1', 10) || 1));
+function pageIn(wanted: string | null): number {
+  return Math.min(MOST_PAGES, Math.max(1, Number.parseInt(wanted ?? '1', 10) || 1));
 }
 
 interface Paged<Row> {
@@ -23,10 +23,10 @@ interface Paged<Row> {
   hasMore: boolean;
 }
 
-/** One page of a list that begins with the newest; a page that is not there is the nearest that is. */
-export function pageOf<Row>(rows: readonly Row[], asked: string | null, size = SIZE): Paged<Row> {
+/** One page of a list that begins with the newest; for a page that does not exist, the nearest one. */
+export function pageOf<Row>(rows: readonly Row[], wanted: string | null, size = SIZE): Paged<Row> {
   const last = Math.max(1, Math.ceil(rows.length / size));
-  const page = Math.min(last, pageIn(asked));
+  const page = Math.min(last, pageIn(wanted));
   return {
     rows: rows.slice((page - 1) * size, page * size),
     page,
@@ -55,7 +55,7 @@ export function pagedTable<Row>({ rows, page, linkTo, none, ...table }: List<Row
 ${pager(shown, linkTo)}`;
 }
 
-/** Ways to the other pages; none where there is but one. */
+/** Links to the pages beside this one; undefined where there is only one page. */
 function pager({ page, hasMore }: Paged<unknown>, linkTo: (page: string) => string) {
   if (page === 1 && !hasMore) return undefined;
   const link = (to: number, name: Value) => html`<a href="${linkTo(String(to))}">${name}</a>`;

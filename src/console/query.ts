@@ -12,11 +12,11 @@ const FILE = /\.(?:png|jpe?g|webp|gif|heic|pdf|txt|csv|jsonl?)$/i;
 
 /** References have digits; names have none, and amounts nothing else. */
 export function readQuery(text: string): Query {
-  const asked = text.trim();
-  const amount = AMOUNT.exec(asked)?.[1];
+  const typed = text.trim();
+  const amount = AMOUNT.exec(typed)?.[1];
   if (amount !== undefined) return { kind: 'amount', amount: amount.replaceAll(',', '') };
-  if (NAME.test(asked) && !FILE.test(asked)) return { kind: 'name', payer: asked };
-  return { kind: 'reference', id: asked };
+  if (NAME.test(typed) && !FILE.test(typed)) return { kind: 'name', payer: typed };
+  return { kind: 'reference', id: typed };
 }
 
 /** Whether somebody may have meant a reference all the same. */

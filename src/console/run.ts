@@ -1,4 +1,4 @@
-import { investigateTelling } from '../commands/investigate/investigate.js';
+import { investigateWith } from '../commands/investigate/investigate.js';
 import { PayctlError } from '../core/errors.js';
 import { programOf } from '../core/program.js';
 import { readAsset } from '../host/assets.js';
@@ -14,22 +14,22 @@ import { Audit } from './audit.js';
 import { Commands } from './commands.js';
 import type { Console } from './console.js';
 import type { Customer } from './customer.js';
-import { Once } from './once.js';
-import type { Given } from './options.js';
+import type { ConsoleValues } from './options.js';
 import { PinnedConnection } from './pinned.js';
-import { Remembered } from './remembered.js';
+import { ResultCache } from './result-cache.js';
 import { consoleOf, serveConsole } from './server.js';
 import { Session } from './session.js';
+import { Submissions } from './submissions.js';
 
 const PORT = 8789;
 const IDLE_MS = 30 * 60_000;
 /** What is under way when a signal comes has this long; what can move money is in the journal by then. */
 const GRACE_MS = 1_500;
 
-/** How much of the console there is. */
+/** Which pages the console has. */
 export interface Extent {
   isReadOnly: boolean;
-  /** The phone and the bank alone. */
+  /** Only those of the embedded bank: the customer's phone, and the bank. */
   isSandboxOnly: boolean;
 }
 
@@ -54,9 +54,9 @@ async function openPages(
     signals: withGrace(context.signals, context),
     connection: connectionOf(selection),
     ...(isSandbox && { bank: () => services.bank() }),
-    groups: (told) => ({
+    groups: (onTicket) => ({
       ...groups,
-      investigate: { summary: '', load: async () => [investigateTelling(told, paceOf)] },
+      investigate: { summary: '', load: async () => [investigateWith(onTicket, paceOf)] },
     }),
   });
   const pages = consoleOf({
@@ -71,14 +71,14 @@ async function openPages(
     connection: pinned.mark,
     audit: new Audit(host, services.paths.state, { user: userName(), profile: profile.name }),
     ...(isSandbox && { customer: customerOf(context) }),
-    once: new Once(),
-    received: new Remembered(async () => (await services.inbox()).mark?.()),
+    once: new Submissions(),
+    received: new ResultCache(async () => (await services.inbox()).mark?.()),
     asset: (name) => readAsset(`console/assets/${name}`),
   });
   return { pages, session, commands };
 }
 
-/** All that look at once keep to what the bank allows together. */
+/** One pace for all investigations of the console: together they keep to what the bank allows. */
 function sharedPace(context: Context): PaceOf {
   let pace: Promise<PaceOf> | undefined;
   return async (operation) => {
@@ -87,7 +87,11 @@ function sharedPace(context: Context): PaceOf {
   };
 }
 
-/** Whoever waits for a page does not wait for ever: after the grace a call in flight ends as unknown. */
+function profileOption(profile: string | undefined): string[] {
+  return profile === undefined ? [] : ['-p', profile];
+}
+
+/** Signals by which a call in flight is cut off a while after the first one: nobody waits for its page for ever. */
 function withGrace(signals: Signals, { host }: Context): Signals {
   const late = new AbortController();
   signals.first.addEventListener('abort', () => {
@@ -122,7 +126,7 @@ function customerOf({ services }: Context): Customer {
 export async function run(
   context: Context,
   groups: Groups,
-  { port = PORT, open, readOnly, idle = IDLE_MS }: Given,
+  { port = PORT, open, readOnly, idle = IDLE_MS }: ConsoleValues,
 ): Promise<Result> {
   const { host, signals } = context;
   const extent = { isReadOnly: readOnly, isSandboxOnly: false };

@@ -1,5 +1,5 @@
 import { type Listener, listenHere } from '../host/serve.js';
-import { Console, type Setting } from './console.js';
+import { Console, type ConsoleSetup } from './console.js';
 import { MOST_BYTES } from './form.js';
 import { HEADERS } from './guard.js';
 import { assetRoutes } from './routes/assets.js';
@@ -18,7 +18,7 @@ const LIMITS = {
 /** What a stranger may send before being turned away. */
 const STRANGERS_BYTES = 64 * 1024;
 
-export function consoleOf(setting: Setting): Console {
+export function consoleOf(setting: ConsoleSetup): Console {
   return new Console(setting, [
     ...searchRoutes,
     ...refundRoutes,

@@ -5,13 +5,8 @@ import { PayctlError } from '../core/errors.js';
 import { optionalField } from '../core/fields.js';
 import type { Message } from '../core/message.js';
 import { formatDate, parseDate } from '../core/time.js';
-import {
-  type Asker,
-  type Bank,
-  prepareInquiry,
-  type Question,
-  readAnswer,
-} from '../investigate/ask.js';
+import { readAnswer } from '../investigate/answer.js';
+import { type Asker, type Bank, prepareInquiry, type Question } from '../investigate/ask.js';
 import { finding } from '../messages/finding.js';
 import { type Gap, kindOf, type Payment, type Sighting, transactionKey } from './payment.js';
 

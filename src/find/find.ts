@@ -37,8 +37,8 @@ export interface Answer {
   gaps: BankGap[];
 }
 
-/** How many payer names are looked up without --payer: each costs a call, at five a second. */
-const NAMES = 25;
+/** Payer names that are looked up without --payer: each costs a call, at five a second. */
+const MOST_NAMES = 25;
 
 export async function find(wanted: Wanted, sources: Sources): Promise<Answer> {
   const { bank, ask } = sources;
@@ -46,8 +46,8 @@ export async function find(wanted: Wanted, sources: Sources): Promise<Answer> {
   const findings = await searchBank(bank, searches, wanted.days, wanted.ref1);
   const gaps = [...findings.gaps];
   const sightings = [...findings.sightings];
-  for (const ask of sources.local) {
-    const answer = await ask(sightings);
+  for (const localSource of sources.local) {
+    const answer = await localSource(sightings);
     if (Array.isArray(answer)) for (const sighting of answer) sightings.push(sighting);
     else if (gaps.every(({ source }) => source !== answer.source)) gaps.push(answer);
   }
@@ -95,7 +95,7 @@ async function withPayerNames(
   const open = payments.filter((payment) =>
     payer === undefined ? isNameless(payment) : !names(payment),
   );
-  const asked = payer === undefined ? open.slice(0, Math.min(NAMES, limit)) : open;
+  const asked = payer === undefined ? open.slice(0, Math.min(MOST_NAMES, limit)) : open;
   const named = await withPayers(asked, findings, ask, now);
   const renamed = new Map(asked.map((one, index) => [one, named.payments[index] ?? one]));
   const all = payments.map((payment) => renamed.get(payment) ?? payment);

@@ -1,7 +1,5 @@
-import { type BankStatus, NO_SUCH_ENTITY } from '../bank/answers.js';
 import { checkInput, nestFields } from '../bank/check.js';
 import type { Fields, InputContext, Operation } from '../bank/define.js';
-import { type Doubt, doubtMessage, doubtsIn } from '../bank/doubt.js';
 import { loadOperation } from '../bank/families.js';
 import { defaultsOf, generatedFields } from '../bank/generate.js';
 import type {
@@ -14,25 +12,13 @@ import type {
 import type { Caller } from '../client/caller.js';
 import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
-import { defined, optionalField } from '../core/fields.js';
-import { fromPlain, stringifyJson, textOf } from '../core/json.js';
-import { joined, type Message } from '../core/message.js';
-import { bangkokDate } from '../core/time.js';
+import { defined } from '../core/fields.js';
+import { fromPlain, type Json, stringifyJson } from '../core/json.js';
+import type { Message } from '../core/message.js';
 import type { Clock, Random } from '../host/host.js';
 import { inquiries } from '../messages/inquiries.js';
-import type { CodeRecord } from '../state/codes.js';
-import type { TransferRecord } from '../state/store.js';
 import type { Context } from './context.js';
-import {
-  hasMoved,
-  type Reading,
-  type ReceivedConfirmation,
-  referenceOf,
-  type Sent,
-  type Source,
-  type Statement,
-} from './evidence.js';
-import { formatStatement } from './statement.js';
+import { type Reading, referenceOf } from './evidence.js';
 
 /** An inquiry that can know a reference. */
 export interface Question extends Asking {
@@ -68,82 +54,6 @@ function askContext(known: KnownFields, { now, settings, ...stated }: Scope): As
   const { date, reference2, sendingBank, refDateTime } = stated;
   const fromPerson = defined({ date, sendingBank, refDateTime });
   return { now, settings, known: { ...fromPerson, ...known, ...defined({ reference2 }) } };
-}
-
-/** A charge is known by the reference under which its own inquiry knows it. */
-export function readingOfSent({ kind, family, command, reference, input, at }: Sent): Reading[] {
-  if (kind === undefined) return [];
-  const needed = kind.needs.map((name) => [name, textOf(input[name])] as const);
-  const date = kind.needs.includes('date') ? bangkokDate(at) : undefined;
-  const why = inquiries.journalHas(command);
-  return [
-    certainReading(
-      kind.field,
-      family,
-      reference,
-      why,
-      defined({ ...Object.fromEntries(needed), date }),
-    ),
-  ];
-}
-
-export function readingOfConfirmed({
-  event,
-  reference,
-  family,
-  paidAt,
-  known,
-}: ReceivedConfirmation): Reading[] {
-  if (event.reference === undefined) return [];
-  const date = family === 'bill' && paidAt !== undefined ? bangkokDate(paidAt) : undefined;
-  const why = inquiries.confirmationNames;
-  return [
-    certainReading(event.reference.field, family, reference, why, defined({ ...known, date })),
-  ];
-}
-
-/** A slip, or what else was paid under a reference of its own, names the bill that it paid. */
-export function readingOfStatement(statement: Statement): Reading[] {
-  const { kind, family, reference, ref1, ref2: reference2, billerId, paidAt } = statement;
-  const isOfBill = family === 'bill' && hasMoved(statement);
-  if (!isOfBill || ref1 === undefined || ref1 === reference) return [];
-  const date = paidAt === undefined ? undefined : bangkokDate(paidAt);
-  const known = defined({ billerId, reference2, date });
-  const why = kind === 'slip' ? inquiries.slipNames : inquiries.recordNames;
-  return [certainReading('reference1', 'bill', ref1, why, known)];
-}
-
-export function readingOfInitiated({ tokenizerId, at }: TransferRecord): Reading {
-  const why = inquiries.initiatedHere;
-  return certainReading('tokenizerId', 'transfer', tokenizerId, why, {
-    date: bangkokDate(Date.parse(at)),
-  });
-}
-
-/** A code is paid under the reference that its inquiry takes. */
-export function readingOfCreated(references: readonly Reference[], code: CodeRecord): Reading[] {
-  const { reference: value, inquiry, known, at: now } = code;
-  const asks = ({ ask }: Reference) =>
-    ask?.(value, { known, now, settings: () => undefined }).some(
-      ({ operation }) => operation === inquiry,
-    );
-  const kind = references.find(asks);
-  if (kind === undefined) return [];
-  const needed = kind.needs.map((name) => [name, known[name]] as const);
-  const why = inquiries.codeMadeHere;
-  return [
-    certainReading(kind.field, kind.payment, value, why, defined(Object.fromEntries(needed))),
-  ];
-}
-
-function certainReading(
-  as: string,
-  family: PaymentKind,
-  value: string,
-  why: Message,
-  known: KnownFields,
-): Reading {
-  return { as, family, value, fit: 'certain', why, derived: true, known };
 }
 
 /** A question with its outcome, or why it could not be sent. */
@@ -210,6 +120,22 @@ export async function prepareInquiry(
     : { why: inquiries.lacks(field, message), lacks: field };
 }
 
+/** What these inquiries would send, for --dry-run; those that cannot be sent are left out. */
+export async function previewInquiries(
+  bank: Bank,
+  inquiries: readonly Pick<Question, 'operation' | 'input'>[],
+): Promise<Json[]> {
+  const previews: Json[] = [];
+  for (const inquiry of inquiries) {
+    const prepared = await prepareInquiry(bank, inquiry);
+    if ('why' in prepared) continue;
+    const { operation, input } = prepared;
+    const { method, url, body } = await bank.caller.preview(operation, input);
+    previews.push(fromPlain({ operation: operation.id, method, url, body }));
+  }
+  return previews;
+}
+
 /** Identifies a question, without the times and ids that are generated for each call. */
 export function keyOf({ operation, input }: Question): string {
   return `${operation} ${stringifyJson(fromPlain(defined(input)))}`;
@@ -243,113 +169,6 @@ export function ownPace({ clock, signal, perSecond = async () => PER_SECOND }: B
       if (start > now) await clock.sleep(start - now, signal);
     };
     return { before, options: {} };
-  };
-}
-
-/** What an answer says of payments; none where the bank has no record. */
-async function statementsOf(question: Question, outcome: Outcome, saidAt: number) {
-  const { data = null, class: ended } = outcome;
-  const { family, reference, operation: source, kind, input } = question;
-  const { readPayments: says } = await loadOperation(source);
-  const records = isStanding(ended) ? (says?.(data, ended, input) ?? []) : [];
-  return records.map(
-    (one): Statement => ({
-      family,
-      reference,
-      source,
-      ...(kind && { kind }),
-      saidAt,
-      requestUId: outcome.request.requestUId,
-      ...defined({ ...one }),
-      standing: one.standing,
-    }),
-  );
-}
-
-function isStanding(ended: Outcome['class']): ended is BankStatus['class'] {
-  return ['SUCCESS', 'REJECTED', 'PENDING', 'PARTIAL'].includes(ended);
-}
-
-/** How an inquiry went, and what it says of payments. */
-export async function readAnswer(
-  asked: AskedQuestion,
-  now: number,
-): Promise<{ source: Source; statements: Statement[] }> {
-  const { question } = asked;
-  const at = 'why' in asked ? now : asked.at;
-  const about = {
-    family: question.family,
-    source: question.operation,
-    ...(question.kind && { kind: question.kind }),
-    asked: question.asked,
-    at,
-  };
-  if ('why' in asked) {
-    const { why: says, lacks } = asked;
-    const source: Source = {
-      ...about,
-      result: 'not-asked',
-      says,
-      ...optionalField('lacks', lacks),
-    };
-    return { source, statements: [] };
-  }
-  const { outcome } = asked;
-  const statements = isAnswer(outcome) ? await statementsOf(question, outcome, at) : [];
-  const doubt = outcome.doubt ?? doubtAbout(question, statements);
-  if (doubt !== undefined) {
-    const source = { ...about, ...traceOf(outcome), class: 'BAD_DATA', doubt } as const;
-    return {
-      source: { ...source, result: 'no-answer', says: doubtMessage(doubt) },
-      statements: [],
-    };
-  }
-  const source: Source = { ...about, ...resultOf(outcome, statements), ...traceOf(outcome) };
-  return { source, statements };
-}
-
-/** Verdicts rest on amounts, and the results of searches have not been checked before. */
-function doubtAbout(
-  { kind, reference, family: payment }: Question,
-  statements: readonly Statement[],
-): Doubt | undefined {
-  const [doubt] = doubtsIn(statements, {
-    payment,
-    ...(kind === 'search' && reference !== '' && { ref1: reference }),
-  }).values();
-  return doubt;
-}
-
-/** Only 404 with code 1104 proves that the bank has no record; other 404s do not. */
-function saysAbsent({ class: ended, http, code }: Outcome): boolean {
-  if (ended !== 'NOT_FOUND') return false;
-  return http?.status === NO_SUCH_ENTITY.status && code === NO_SUCH_ENTITY.code;
-}
-
-/** A refusal of the inquiry itself says nothing about the payment. */
-function isAnswer({ class: ended, state }: Outcome): boolean {
-  if (ended === 'REJECTED') return state !== undefined;
-  return ended === 'SUCCESS' || ended === 'PENDING' || ended === 'PARTIAL';
-}
-
-function resultOf(
-  outcome: Outcome,
-  statements: readonly Statement[],
-): Pick<Source, 'result' | 'says'> {
-  if (statements.length > 0)
-    return { result: 'found', says: joined(statements.map(formatStatement)) };
-  if (saysAbsent(outcome)) return { result: 'not-found', says: inquiries.bankDoesNotKnow };
-  if (isAnswer(outcome)) return { result: 'not-found', says: inquiries.noRecord };
-  return { result: 'no-answer', says: outcome.message };
-}
-
-function traceOf(outcome: Outcome): Partial<Source> {
-  const code = outcome.code ?? textOf(outcome.status?.code);
-  return {
-    class: outcome.class,
-    requestUId: outcome.request.requestUId,
-    ...(code !== undefined && { code }),
-    ...(outcome.http && { httpStatus: outcome.http.status, ms: outcome.http.ms }),
   };
 }
 

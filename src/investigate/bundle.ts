@@ -3,13 +3,13 @@ import { concealed } from '../client/conceal/conceal.js';
 import { sha256 } from '../core/hash.js';
 import { fromPlain, type Json, stringifyJson } from '../core/json.js';
 import type { Say } from '../core/message.js';
-import { parseAmount } from '../core/money.js';
 import { visible, visibleLines } from '../core/text.js';
 import { channelDateTime } from '../core/time.js';
 import { csvLine } from '../format/csv.js';
 import { caseWords as words } from '../messages/case.js';
 import { reportWords } from '../messages/report.js';
-import type { Evidence, Sent, Source, Statement } from './evidence.js';
+import type { Evidence, SentCharge, Source, Statement } from './evidence.js';
+import { createMasker } from './redaction.js';
 import type { Report } from './report.js';
 
 export interface BundleFile {
@@ -25,10 +25,6 @@ export interface About {
   /** Of the profile: what is not absent is in the bundle. */
   profile: Readonly<Record<string, string | undefined>>;
 }
-
-const MASKED = '[masked]';
-/** Masking shorter texts would hit parts of other words. */
-const SHORTEST_MASKED = 4;
 
 /**
  * A case for the bank. Only what is listed here goes in: times, ids, references, amounts, states
@@ -138,7 +134,16 @@ function statementOf(statement: Statement) {
   };
 }
 
-function sentOf({ operation, reference, amount, wallet, at, requestUId, state, answer }: Sent) {
+function sentOf({
+  operation,
+  reference,
+  amount,
+  wallet,
+  at,
+  requestUId,
+  state,
+  answer,
+}: SentCharge) {
   return {
     ...{ operation, reference, amount, wallet, requestUId, state, at: channelDateTime(at) },
     answer: answer && { ...answer, at: channelDateTime(answer.at) },
@@ -180,77 +185,6 @@ function requestsCsv({ sent, sources }: Evidence): string {
   return [head, ...rows].map((row) => csvLine(row.map((cell) => String(cell ?? '')))).join('');
 }
 
-function createMasker(personal: readonly string[]): (text: string) => string {
-  const words = personal
-    .filter((word) => word.length >= SHORTEST_MASKED)
-    .sort((a, b) => b.length - a.length);
-  return (text) => words.reduce((rest, word) => rest.replaceAll(word, MASKED), text);
-}
-
 function pretty(value: Json): string {
   return `${stringifyJson(value, 2)}\n`;
-}
-
-const LEFT_OUT = '[…]';
-/** Masking shorter texts would hit parts of other words. */
-const SHORTEST = 3;
-
-/** An id: it has a digit, and nothing that a sentence has. */
-const ID = /^(?=.*[0-9])[A-Za-z0-9_.-]{1,64}$/;
-/** A word of the bank for a state, as its tables have them. */
-const WORD = /^(?:[A-Z]+(?:_[A-Z]+)*|Partial|Full)$/;
-
-/** The text if it is an id; texts of the other side may be anything. */
-export function idOf(text: string | undefined): string | undefined {
-  return text !== undefined && ID.test(text) ? text : undefined;
-}
-
-export function amountIn(text: string | undefined): string | undefined {
-  return text !== undefined && parseAmount(text) !== undefined ? text : undefined;
-}
-
-/** Whether the id is a reference that was typed, not a payload or the name of a file. */
-export function isGiven({ id, payloads, decoded }: Evidence): boolean {
-  return decoded.length === 0 && payloads.includes(id);
-}
-
-/**
- * Takes out of our own sentences what must not be given away: personal data, secrets, payloads, and
- * words of the other side that are neither ids nor amounts nor states.
- */
-export function discreetly(evidence: Evidence, secrets: readonly string[], say: Say): Say {
-  const masked = createMasker(evidence.personal);
-  const foreign = [...new Set(foreignWords(evidence, say).flatMap((text) => [text, visible(text)]))]
-    .filter((text) => text.length >= SHORTEST)
-    .sort((a, b) => b.length - a.length);
-  const payloads = isGiven(evidence) ? [] : [evidence.id, ...evidence.payloads];
-  return (text) => {
-    let rest = say(text);
-    for (const payload of payloads) {
-      for (const spelling of [payload, visible(payload)]) {
-        if (spelling) rest = rest.replaceAll(spelling, `SHA-256:${sha256(payload).slice(0, 16)}`);
-      }
-    }
-    for (const word of foreign) rest = rest.replaceAll(word, LEFT_OUT);
-    return masked(concealed(rest, secrets));
-  };
-}
-
-function foreignWords({ statements, sources, confirmed }: Evidence, say: Say): string[] {
-  const isForeign = (text: string) => {
-    return idOf(text) === undefined && amountIn(text) === undefined && !WORD.test(text);
-  };
-  const stated = statements.flatMap((one) => [
-    ...[one.reason, one.payer].flatMap((text) => text ?? []),
-    ...[one.word, one.code, one.amount, one.wanted, one.currency, one.transactionId]
-      .flatMap((text) => text ?? [])
-      .filter(isForeign),
-  ]);
-  const silent = sources.flatMap(({ result, says }) => (result === 'no-answer' ? [say(says)] : []));
-  const confirming = confirmed.flatMap(({ id, reference, amount, transactionId, differs }) =>
-    [id, reference, amount, transactionId, ...differs]
-      .flatMap((text) => text ?? [])
-      .filter(isForeign),
-  );
-  return [...stated, ...silent, ...confirming];
 }

@@ -1,51 +1,16 @@
-import { EXIT, type ExitClass } from '../core/errors.js';
-import { uniqueBy } from '../core/fields.js';
+import type { ExitClass } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { isOpen } from '../journal/state.js';
 import { chargeStates } from '../messages/payments.js';
 import { verdicts } from '../messages/verdicts.js';
-import {
-  type Evidence,
-  type Facts,
-  factsOf,
-  isDone,
-  noFacts,
-  type Sent,
-  type Source,
-  type Statement,
-} from './evidence.js';
+import type { SentCharge, Source, Statement } from './evidence.js';
+import { type Facts, factsOf, isDone, isUnknownToBank } from './facts.js';
 import { bankLabel } from './recognise.js';
-import { type Contradiction, contradictionsIn } from './rules.js';
+import { contradictionsIn } from './rules.js';
 import { commandOf, formatCharge, formatPayment, formatStatement } from './statement.js';
 
-/** Whether a reversal that was carried out took nothing back, because nothing had been paid. */
-function isClosing({ undoes }: Sent): boolean {
-  return undoes === 'closed unpaid';
-}
-
-function undoneBy(sent: Sent): Undone {
-  return isClosing(sent) ? 'closed' : 'given-back';
-}
-
-/** What to add to "paid": the first gap, or that no confirmation came. */
-function remark(facts: Facts): Message | undefined {
-  const [gap] = contradictionsIn(facts);
-  return gap?.message ?? (lacksConfirmation(facts) ? verdicts.noConfirmation : undefined);
-}
-
-/** Whether the bank should have confirmed it to this machine, and has not. */
-export function lacksConfirmation({ confirmed, payments, family }: Facts): boolean {
-  const expected = family === 'bill' || family === 'card' || family === 'ewallet';
-  return expected && confirmed.length === 0 && payments.length === 0;
-}
-
-/** Whether the bank answered that it has no record; otherwise it could not be asked. */
-function isAbsent({ sources }: Facts): boolean {
-  return sources.some(({ result }) => result === 'not-found');
-}
-
-/** Why a payment does not stand any more; the bank has one word for all of them. */
+/** How a payment was undone; the bank has one word for all of these. */
 export type Undone = 'given-back' | 'closed' | 'canceled';
 
 /** What the facts come to, and the sentence that says why. */
@@ -60,15 +25,13 @@ interface Decision {
 /** undefined: it does not decide. */
 type Rule = (facts: Facts) => Decision | undefined;
 
-function decide(facts: Facts): Decision {
+export function decide(facts: Facts): Decision {
   for (const rule of RULES) {
     const decided = rule(facts);
     if (decided) return decided;
   }
-  const isAbsence = facts.all.sources.some(
-    ({ family, result }) => family !== 'other' && result === 'not-found',
-  );
-  return { class: 'NOT_FOUND', sentence: isAbsence ? verdicts.notFound : verdicts.notAccepted };
+  const sentence = isUnknownToBank(facts.all) ? verdicts.notFound : verdicts.notAccepted;
+  return { class: 'NOT_FOUND', sentence };
 }
 
 /** In order: the first rule that returns a decision wins. */
@@ -158,6 +121,32 @@ const RULES: readonly Rule[] = [
   },
 ];
 
+/** Whether a reversal that was carried out took nothing back, because nothing had been paid. */
+function isClosing({ undoes }: SentCharge): boolean {
+  return undoes === 'closed unpaid';
+}
+
+function undoneBy(sent: SentCharge): Undone {
+  return isClosing(sent) ? 'closed' : 'given-back';
+}
+
+/** What to add to "paid": the first gap, or that no confirmation came. */
+function remark(facts: Facts): Message | undefined {
+  const [gap] = contradictionsIn(facts);
+  return gap?.message ?? (lacksConfirmation(facts) ? verdicts.noConfirmation : undefined);
+}
+
+/** Whether the bank should have confirmed it to this machine, and has not. */
+export function lacksConfirmation({ confirmed, payments, family }: Facts): boolean {
+  const expected = family === 'bill' || family === 'card' || family === 'ewallet';
+  return expected && confirmed.length === 0 && payments.length === 0;
+}
+
+/** Whether the bank answered that it has no record; otherwise it could not be asked. */
+function isAbsent({ sources }: Facts): boolean {
+  return sources.some(({ result }) => result === 'not-found');
+}
+
 function isAnswered({ result }: Source): boolean {
   return result === 'found' || result === 'not-found';
 }
@@ -185,7 +174,7 @@ function silenceIn({ sources, readings }: Facts): Source | undefined {
 const PAYABLE = ['bill-payment', 'card', 'bill-barcode'];
 
 /** Verdict by the state in the journal, where the bank has no record. */
-const CLASS_OF: Readonly<Record<Sent['state'], ExitClass>> = {
+const CLASS_OF: Readonly<Record<SentCharge['state'], ExitClass>> = {
   'in-flight': 'OUTCOME_UNKNOWN',
   unknown: 'OUTCOME_UNKNOWN',
   pending: 'PENDING',
@@ -257,63 +246,3 @@ function noAnswerDecision({ source, says, class: ended = 'UNAVAILABLE' }: Source
   const sentence = verdicts.noAnswer(commandOf(source), says);
   return { class: failed, sentence, headline: verdicts.isOpen };
 }
-
-export interface Verdict {
-  class: ExitClass;
-  exit: number;
-  sentence: Message;
-}
-
-/** Facts of the payment that the verdict is about, and all contradictions. */
-export interface Judgement {
-  facts: Facts;
-  contradictions: Contradiction[];
-  verdict: Verdict;
-  /** The verdict in a word or two. */
-  headline: Message;
-  undone?: Undone;
-}
-
-export function judge(evidence: Evidence): Judgement {
-  const all = factsOf(evidence);
-  const [facts = noFacts(evidence), ...others] = all;
-  const contradictions = uniqueBy(
-    [facts, ...others].flatMap((one) => contradictionsIn(one)),
-    ({ rule, message }) => `${rule} ${String(message)}`,
-  );
-  const { class: ended, sentence, undone, headline } = decide(facts);
-  const also = others
-    .flatMap(({ bank }) => bank ?? [])
-    .map((bank) => {
-      const inquiry = commandOf(bank.source);
-      return verdicts.alsoKnown(visible(bank.reference), inquiry, formatStatement(bank));
-    });
-  return {
-    facts,
-    contradictions,
-    verdict: { class: ended, exit: EXIT[ended], sentence: withOtherPayments(sentence, also) },
-    headline: headline ?? (undone ? UNDONE[undone] : (HEADLINES[ended] ?? verdicts.isOpen)),
-    ...(undone && { undone }),
-  };
-}
-
-function withOtherPayments(sentence: Message, others: readonly Message[]): Message {
-  if (others.length === 0) return sentence;
-  return verdicts.withOthers(sentence, uniqueBy(others, String));
-}
-
-const HEADLINES: Readonly<Partial<Record<ExitClass, Message>>> = {
-  SUCCESS: verdicts.isPaid,
-  PARTIAL: verdicts.isPaidInPart,
-  REJECTED: verdicts.isNotPaid,
-  PENDING: verdicts.isNotFinal,
-  NOT_FOUND: verdicts.isNotFound,
-  OUTCOME_UNKNOWN: verdicts.isUnknown,
-  BAD_DATA: verdicts.isContradiction,
-};
-
-const UNDONE: Readonly<Record<Undone, Message>> = {
-  'given-back': verdicts.isGivenBack,
-  closed: verdicts.isClosed,
-  canceled: verdicts.isCanceled,
-};

@@ -1,18 +1,14 @@
 import type { Operation } from '../bank/define.js';
 import type { Doubt } from '../bank/doubt.js';
 import type { EventShape } from '../bank/events.js';
-import { agrees } from '../bank/questions.js';
-import {
-  type KnownFields,
-  PAYMENT_KINDS,
-  type PaymentKind,
-  type PaymentRecord,
-  type PaymentStanding,
-  type Question,
-  type Reference,
+import type {
+  KnownFields,
+  PaymentKind,
+  PaymentRecord,
+  Question,
+  Reference,
 } from '../bank/reference.js';
 import type { OutcomeClass } from '../client/outcome.js';
-import { optionalField } from '../core/fields.js';
 import type { JsonObject } from '../core/json.js';
 import type { Message, Text } from '../core/message.js';
 import type { State } from '../journal/state.js';
@@ -91,7 +87,7 @@ export interface Source {
 }
 
 /** A call of this machine that can move money, as the journal has it. */
-export interface Sent {
+export interface SentCharge {
   family: PaymentKind;
   operation: string;
   /** As a person types it: `ewallet pay`. */
@@ -109,14 +105,14 @@ export interface Sent {
   machine?: string;
   requestUId: string;
   state: State;
-  answer?: Answered;
+  answer?: ChargeAnswer;
   /** What was learnt later by an inquiry, or the word of a person. */
   later: { at: number; what: Message; requestUId?: string }[];
   /** Masked input of the call. */
   input: JsonObject;
 }
 
-export interface Answered {
+export interface ChargeAnswer {
   at: number;
   class: OutcomeClass;
   word?: string;
@@ -156,7 +152,7 @@ export interface Evidence {
   decoded: Payload[];
   sources: Source[];
   statements: Statement[];
-  sent: Sent[];
+  sent: SentCharge[];
   confirmed: ReceivedConfirmation[];
   /** Codes that this machine had made for it, by the kind of their payment. */
   created?: { family: PaymentKind; reference: string; at: number }[];
@@ -167,133 +163,4 @@ export interface Evidence {
   bankCode?: string;
   /** Milliseconds since the epoch. */
   now: number;
-}
-
-/** The evidence of one kind of payment, arranged for rules. */
-export interface Facts {
-  family: PaymentKind;
-  all: Evidence;
-  readings: readonly Reading[];
-  /** Those that speak of the payment in question. */
-  statements: readonly Statement[];
-  /** The one that decides. */
-  bank: Statement | undefined;
-  sources: readonly Source[];
-  payments: readonly Sent[];
-  reversals: readonly Sent[];
-  confirmed: readonly ReceivedConfirmation[];
-  /** The bank answered, and it knows nothing of it. */
-  isUnknown: boolean;
-}
-
-/** Which standing wins where statements differ. */
-const RANK: readonly PaymentStanding[] = [
-  'partial',
-  'paid',
-  'reversed',
-  'pending',
-  'refused',
-  'initiated',
-];
-
-/** Facts by kind of payment; the kind that the id most likely names comes first. */
-export function factsOf(evidence: Evidence): Facts[] {
-  const order = [...new Set(evidence.readings.map(({ family }) => family)), ...PAYMENT_KINDS];
-  const families = [...new Set(order)].map((family) => factsOfFamily(evidence, family));
-  return families
-    .filter(({ readings, ...facts }) => readings.length > 0 || weight({ readings, ...facts }) > 0)
-    .sort((a, b) => weight(b) - weight(a));
-}
-
-/** Where the id led nowhere. */
-export function noFacts(evidence: Evidence): Facts {
-  return factsOfFamily(evidence, 'other');
-}
-
-function factsOfFamily(evidence: Evidence, family: PaymentKind): Facts {
-  const own = <T extends { family: PaymentKind }>(items: readonly T[]) =>
-    items.filter((item) => item.family === family);
-  const statements = ofSamePayment(own(evidence.statements));
-  const sources = own(evidence.sources);
-  const sent = own(evidence.sent);
-  return {
-    family,
-    all: evidence,
-    readings: evidence.readings.filter((reading) => reading.family === family),
-    statements,
-    bank: strongest(statements),
-    sources,
-    payments: sent.filter(({ role }) => role === 'payment'),
-    reversals: sent.filter(({ role }) => role === 'reversal'),
-    confirmed: own(evidence.confirmed),
-    isUnknown:
-      statements.length === 0 &&
-      sources.some(({ result }) => result === 'not-found') &&
-      // The search only adds to the inquiry; the test environment has none.
-      !sources.some(({ result, kind }) => result === 'no-answer' && kind !== 'search'),
-  };
-}
-
-/** A record of the bank weighs most, then what this machine has, then how likely the reading is. */
-function weight({ statements, sources, payments, reversals, confirmed, readings }: Facts): number {
-  const isAnswered = statements.length > 0 || sources.some(({ doubt }) => doubt !== undefined);
-  const local = payments.length + reversals.length + confirmed.length;
-  const certain = readings.some(({ fit }) => fit === 'certain');
-  const likely = readings.some(({ fit }) => fit === 'likely');
-  return (isAnswered ? 8 : 0) + (local > 0 ? 4 : 0) + (certain ? 2 : 0) + (likely ? 1 : 0);
-}
-
-const SAME_PAYMENT_MS = 60_000;
-
-/** If there is a slip: of all payments of its bill, only the one that it shows. */
-function ofSamePayment(statements: readonly Statement[]): readonly Statement[] {
-  const slip = statements.find(({ kind }) => kind === 'slip');
-  if (slip === undefined) return statements;
-  const others = statements.filter(({ kind }) => kind !== 'slip');
-  const sources = new Set(others.map(({ source }) => source));
-  const same = [...sources].flatMap((source) => {
-    const ofSource = others.filter((other) => other.source === source);
-    const alike = ofSource.filter((other) => isSamePayment(slip, other));
-    // A payment at the same moment with another amount contradicts the slip.
-    return alike.length > 0
-      ? alike
-      : ofSource.filter(({ paidAt }) => isSameMoment(slip.paidAt, paidAt));
-  });
-  return same.length > 0 ? [slip, ...same] : statements;
-}
-
-function isSamePayment(one: Statement, other: Statement): boolean {
-  return agrees(one.amount, other.amount, true) && isSameMoment(one.paidAt, other.paidAt);
-}
-
-export function isSameMoment(one = 0, other = 0): boolean {
-  return Math.abs(one - other) < SAME_PAYMENT_MS;
-}
-
-/** What was paid, and when: the bank's word, without one the journal's. */
-export function paymentIn(evidence: Evidence): { amount?: string; paidAt?: number } {
-  const [facts] = factsOf(evidence);
-  const { bank, payments = [] } = facts ?? {};
-  if (bank !== undefined && !hasMoved(bank)) return {};
-  const sent = payments.findLast(({ state }) => isDone(state));
-  const amount = bank?.amount ?? sent?.amount;
-  const paidAt = bank?.paidAt ?? (bank === undefined ? sent?.answer?.at : undefined);
-  return { ...optionalField('amount', amount), ...optionalField('paidAt', paidAt) };
-}
-
-/** A slip cannot tell whether its payment was given back, so it decides only where nothing else does. */
-function strongest(statements: readonly Statement[]): Statement | undefined {
-  const records = statements.filter(({ kind }) => kind !== 'slip');
-  const ranked = (records.length > 0 ? [...records] : [...statements]).sort(
-    (a, b) => RANK.indexOf(a.standing) - RANK.indexOf(b.standing),
-  );
-  return ranked[0];
-}
-
-export function hasMoved({ standing }: Statement): boolean {
-  return standing === 'paid' || standing === 'partial';
-}
-
-export function isDone(state: Sent['state']): boolean {
-  return state === 'succeeded' || state === 'partial' || state === 'settled-executed';
 }

@@ -1,11 +1,13 @@
 import { loadReferences } from '../bank/families.js';
 import type { Reference } from '../bank/reference.js';
 import { usageError } from '../core/errors.js';
-import { uniqueBy } from '../core/fields.js';
+import { optionalField, uniqueBy } from '../core/fields.js';
 import { fromPlain, stringifyJson } from '../core/json.js';
 import { inquiries } from '../messages/inquiries.js';
 import { reportWords } from '../messages/report.js';
 import { beginsAsPayload } from '../qr/reading.js';
+import type { CodeRecord } from '../state/codes.js';
+import { readAnswer } from './answer.js';
 import {
   type AskedQuestion,
   type Asker,
@@ -13,23 +15,24 @@ import {
   keyOf,
   type Question,
   questionsFor,
-  readAnswer,
-  readingOfConfirmed,
-  readingOfCreated,
-  readingOfInitiated,
-  readingOfSent,
-  readingOfStatement,
   type Scope,
 } from './ask.js';
 import type {
   Evidence,
   Reading,
   ReceivedConfirmation,
-  Sent,
+  SentCharge,
   Source,
   Statement,
 } from './evidence.js';
-import type { Archive } from './local.js';
+import {
+  leadFromTransfer,
+  leadsFromCharge,
+  leadsFromCode,
+  leadsFromConfirmation,
+  leadsFromStatement,
+} from './leads.js';
+import type { LocalEvidence } from './local-evidence.js';
 import { recognisePayload, recogniseText } from './recognise.js';
 
 export interface Case {
@@ -42,11 +45,11 @@ export interface Case {
   expectedAmount?: string;
 }
 
-export interface Parts {
+export interface GatherParts {
   bank: Pick<Bank, 'clock' | 'settings'>;
   /** One for all investigations of a run, so that together they keep the pace. */
   ask: Asker;
-  archive: Archive;
+  local: LocalEvidence;
 }
 
 /** How often references may lead to further ones: slip, bill, confirmation, journal. */
@@ -55,8 +58,8 @@ const ROUNDS = 4;
 const CONFIRMATIONS = 5;
 
 /** Collects all that this machine and the bank know about an id. Reads only. */
-export async function gather(investigated: Case, parts: Parts): Promise<Evidence> {
-  const { bank, ask, archive } = parts;
+export async function gather(investigated: Case, parts: GatherParts): Promise<Evidence> {
+  const { bank, ask, local } = parts;
   const now = bank.clock.now();
   const { settings } = bank;
   const references = await loadReferences();
@@ -64,65 +67,71 @@ export async function gather(investigated: Case, parts: Parts): Promise<Evidence
   const evidence: Evidence = {
     ...{ id: investigated.id, payloads: investigated.payloads, decoded, personal },
     ...{ readings: [], sources: [], statements: [], sent: [], confirmed: [] },
-    ...(investigated.expectedAmount !== undefined && {
-      expectedAmount: investigated.expectedAmount,
-    }),
+    ...optionalField('expectedAmount', investigated.expectedAmount),
     billerId: settings('billerId'),
     bankCode: settings('payerBankCode'),
     now,
   };
+  const scope = { ...investigated.scope, now };
   const asked = new Set<string>();
   let leads = readings;
   for (let round = 0; round < ROUNDS && leads.length > 0; round++) {
-    const local = await lookUp(evidence, leads);
-    const scope = { ...investigated.scope, now };
+    const added = await lookUp(evidence, leads, local, references);
     const questions = takeUnasked(
-      local.flatMap((reading) => questionsFor(references, reading, scope)),
+      added.flatMap((reading) => questionsFor(references, reading, scope)),
       asked,
     );
-    leads = (await addAnswers(evidence, await ask(questions), now)).flatMap(readingOfStatement);
+    leads = (await addAnswers(evidence, await ask(questions), now)).flatMap(leadsFromStatement);
   }
   evidence.sources.unshift(...localSources(evidence, now));
   dropAnswered(evidence);
   return evidence;
+}
 
-  /** Looks readings up in the archive until they lead to no new ones; returns all of them. */
-  async function lookUp(into: Evidence, first: readonly Reading[]) {
-    const readings: Reading[] = [];
-    for (let next = onlyNew(into.readings, first, keyOfReading); next.length > 0; ) {
-      readings.push(...next);
-      into.readings.push(...next);
-      const values = [...new Set(next.map(({ value }) => value))];
-      const all = async <T>(look: (value: string) => Promise<T[]>) =>
-        (await Promise.all(values.map(look))).flat();
-      const sent = onlyNew(into.sent, await all(archive.sent), keyOfSent);
-      const confirmed = onlyNew(into.confirmed, await all(archive.confirmed), keyOfConfirmed);
-      const initiated = await all(archive.initiated);
-      into.sent.push(...sent);
-      into.confirmed.push(...confirmed);
-      const leads = [
-        ...sent.flatMap(readingOfSent),
-        ...confirmed.slice(-CONFIRMATIONS).flatMap(readingOfConfirmed),
-        ...initiated.map(readingOfInitiated),
-        ...createdCodes(into, values),
-      ];
-      next = onlyNew(into.readings, leads, keyOfReading);
-    }
-    return readings;
+/** Adds what this machine has for these leads, and for those that follow; returns all new readings. */
+async function lookUp(
+  evidence: Evidence,
+  first: readonly Reading[],
+  local: LocalEvidence,
+  references: readonly Reference[],
+): Promise<Reading[]> {
+  const added: Reading[] = [];
+  for (let next = onlyNew(evidence.readings, first, keyOfReading); next.length > 0; ) {
+    added.push(...next);
+    evidence.readings.push(...next);
+    const values = [...new Set(next.map(({ value }) => value))];
+    const all = async <T>(look: (value: string) => Promise<T[]>) =>
+      (await Promise.all(values.map(look))).flat();
+    const sent = onlyNew(evidence.sent, await all(local.sent), keyOfSent);
+    const confirmed = onlyNew(evidence.confirmed, await all(local.confirmed), keyOfConfirmed);
+    const initiated = await all(local.initiated);
+    evidence.sent.push(...sent);
+    evidence.confirmed.push(...confirmed);
+    const codes = values.flatMap((value) => local.created?.(value) ?? []);
+    const leads = [
+      ...sent.flatMap(leadsFromCharge),
+      ...confirmed.slice(-CONFIRMATIONS).flatMap(leadsFromConfirmation),
+      ...initiated.map(leadFromTransfer),
+      ...codes.flatMap((code) => addCode(evidence, code, references)),
+    ];
+    next = onlyNew(evidence.readings, leads, keyOfReading);
   }
+  return added;
+}
 
-  /** Codes that this machine had made for these references. */
-  function createdCodes(into: Evidence, values: readonly string[]): Reading[] {
-    return values
-      .flatMap((value) => archive.created?.(value) ?? [])
-      .flatMap((code) => {
-        const readings = readingOfCreated(references, code);
-        const { reference, at } = code;
-        const codes = readings.map(({ family }) => ({ family, reference, at }));
-        into.created = uniqueBy([...(into.created ?? []), ...codes], (one) => JSON.stringify(one));
-        return readings;
-      });
-  }
+/** Adds a code that this machine had made; returns what it leads to. */
+function addCode(
+  evidence: Evidence,
+  code: CodeRecord,
+  references: readonly Reference[],
+): Reading[] {
+  const leads = leadsFromCode(references, code);
+  const { reference, at } = code;
+  const codes = leads.map(({ family }) => ({ family, reference, at }));
+  evidence.created = uniqueBy([...(evidence.created ?? []), ...codes], (one) =>
+    JSON.stringify(one),
+  );
+  return leads;
 }
 
 /** Of a requestUId; the longest that the bank and payctl make. */
@@ -175,7 +184,7 @@ function keyOfReading({ as, family, value, known }: Reading): string {
   return `${as} ${family} ${value} ${stringifyJson(fromPlain(known))}`;
 }
 
-function keyOfSent({ requestUId, at }: Sent): string {
+function keyOfSent({ requestUId, at }: SentCharge): string {
   return `${requestUId} ${at}`;
 }
 

@@ -3,9 +3,9 @@ import type { Reference } from '../bank/reference.js';
 import { programOf } from '../core/program.js';
 import { type Asker, type Bank, bankFor, createAsker, type PaceOf } from './ask.js';
 import type { Context } from './context.js';
-import { judge } from './decision.js';
 import { type Case, gather } from './gather.js';
-import { type Archive, openArchive } from './local.js';
+import { judge } from './judge.js';
+import { type LocalEvidence, openLocalEvidence } from './local-evidence.js';
 import { stepsAfter } from './next.js';
 import { reportOf } from './report.js';
 import type { Ticket } from './report-page.js';
@@ -13,7 +13,7 @@ import type { Ticket } from './report-page.js';
 interface Parts {
   bank: Bank;
   ask: Asker;
-  archive: Archive;
+  local: LocalEvidence;
   references: readonly Reference[];
   /** The words that every next command begins with. */
   program: readonly string[];
@@ -36,7 +36,7 @@ export class Investigator {
     return new Investigator({
       bank,
       ask: createAsker(bank, paceOf),
-      archive: await archiveOf(context),
+      local: await localEvidenceOf(context),
       references: await loadReferences(),
       program: programOf(context.selection),
     });
@@ -57,8 +57,8 @@ export class Investigator {
   }
 }
 
-async function archiveOf({ services, host }: Context): Promise<Archive> {
+async function localEvidenceOf({ services, host }: Context): Promise<LocalEvidence> {
   const { baseUrl } = await services.connection();
   const codes = await (await services.codes()).recent(host.clock.now());
-  return openArchive(await services.journal(), baseUrl, await services.inbox(), codes);
+  return openLocalEvidence(await services.journal(), baseUrl, await services.inbox(), codes);
 }

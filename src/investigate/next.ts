@@ -5,8 +5,10 @@ import { shellWord, visible } from '../core/text.js';
 import { bangkokDate } from '../core/time.js';
 import { isOpen, mayRepeat } from '../journal/state.js';
 import { steps } from '../messages/steps.js';
-import { type Judgement, judge, lacksConfirmation } from './decision.js';
-import { type Evidence, type Facts, isDone, referenceOf, type Sent } from './evidence.js';
+import { lacksConfirmation } from './decision.js';
+import { type Evidence, referenceOf, type SentCharge } from './evidence.js';
+import { type Facts, isDone, isUnknownToBank } from './facts.js';
+import { type Judgement, judge } from './judge.js';
 
 /** What a step is for, by the message that says so. */
 export type Purpose = keyof typeof steps;
@@ -78,7 +80,7 @@ const RULES: readonly Rule[] = [
 
   function wait({ facts, verdict }, _, references) {
     if (verdict.class !== 'PENDING') return [];
-    return facts.bank ? inquiryOf(facts, references) : unpaidOf(facts, references);
+    return facts.bank ? inquireAgain(facts, references) : waitForPayment(facts, references);
   },
 
   function explain({ facts: { bank, reversals }, verdict }) {
@@ -90,11 +92,10 @@ const RULES: readonly Rule[] = [
     return [{ args: ['explain', word], purpose: 'explain' }];
   },
 
-  function narrow({ verdict }, { id, sources, decoded }): Advice[] {
+  function narrow({ verdict }, evidence): Advice[] {
     if (verdict.class !== 'NOT_FOUND') return [];
-    const isAbsence = sources.some(
-      ({ family, result }) => family !== 'other' && result === 'not-found',
-    );
+    const { id, sources, decoded } = evidence;
+    const isAbsence = isUnknownToBank(evidence);
     const name = isAbsence && decoded.length === 0 ? id : 'REFERENCE';
     const first: Advice = isAbsence
       ? { args: investigateArgs(name, '--date', 'YYYY-MM-DD'), purpose: 'otherDay' }
@@ -134,7 +135,10 @@ function shareableName({
 }
 
 /** Asks again about the payment that the bank tells of. */
-function inquiryOf({ family, bank, payments, readings }: Facts, references: References): Advice[] {
+function inquireAgain(
+  { family, bank, payments, readings }: Facts,
+  references: References,
+): Advice[] {
   const value = bank?.reference ?? '';
   const [first] = payments;
   const reading = readings.find((one) => one.value === value);
@@ -149,7 +153,7 @@ function inquiryOf({ family, bank, payments, readings }: Facts, references: Refe
 }
 
 /** Waits for the payment of a code that nobody has paid so far. */
-function unpaidOf({ readings, all }: Facts, references: References): Advice[] {
+function waitForPayment({ readings, all }: Facts, references: References): Advice[] {
   const [first] = readings;
   if (first?.family !== 'card' && first?.family !== 'bill') return [];
   const { value, known } = first;
@@ -188,6 +192,6 @@ export function refundableOf(
   return givenBack && { ...givenBack, paid: bank.amount, reference: bank.reference };
 }
 
-function hasFailed({ state }: Sent): boolean {
+function hasFailed({ state }: SentCharge): boolean {
   return state === 'rejected' || mayRepeat(state);
 }

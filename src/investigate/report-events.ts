@@ -1,10 +1,11 @@
 import type { Message } from '../core/message.js';
 import { endings, paymentStates } from '../messages/payments.js';
 import { timeline } from '../messages/timeline.js';
-import { amountIn, idOf } from './bundle.js';
-import { type Answered, type Evidence, hasMoved, isDone } from './evidence.js';
+import type { ChargeAnswer, Evidence } from './evidence.js';
+import { hasMoved, isDone } from './facts.js';
+import { plainAmount, plainId } from './redaction.js';
 import { orderOf } from './report.js';
-import { inquiryName, type Parts } from './report-parts.js';
+import { inquiryName, type TicketWording } from './report-wording.js';
 
 /** Journal, confirmations, bank: the columns of the drawing. */
 type Lane = 0 | 1 | 2;
@@ -22,7 +23,7 @@ export interface PageEvent {
 }
 
 /** The timeline in words of ours alone, in order of time; what the bank says now stands last. */
-export function eventsOf(evidence: Evidence, parts: Parts): PageEvent[] {
+export function eventsOf(evidence: Evidence, parts: TicketWording): PageEvent[] {
   const happened = [
     ...(evidence.created ?? []).map(({ at }): PageEvent => {
       return { at, lane: JOURNAL, tone: 'bar', what: parts.say(timeline.codeMade('')) };
@@ -34,10 +35,10 @@ export function eventsOf(evidence: Evidence, parts: Parts): PageEvent[] {
   return [...happened.sort((a, b) => orderOf(a) - orderOf(b)), ...saidEvents(evidence, parts)];
 }
 
-function sentEvents({ sent }: Evidence, { say, clean }: Parts): PageEvent[] {
+function sentEvents({ sent }: Evidence, { say, clean }: TicketWording): PageEvent[] {
   return sent.flatMap((one): PageEvent[] => {
     const { at, answer, command, state, later } = one;
-    const amount = amountIn(one.amount);
+    const amount = plainAmount(one.amount);
     const about = { lane: JOURNAL, ...(amount !== undefined && { amount }) };
     return [
       { ...about, at, tone: 'bar', what: clean(timeline.sent(command, one.reference, undefined)) },
@@ -57,38 +58,38 @@ function sentEvents({ sent }: Evidence, { say, clean }: Parts): PageEvent[] {
 }
 
 /** Its class in our words: those of the bank are not shown. */
-function answeredAs({ httpStatus, class: ended }: Answered): Message {
+function answeredAs({ httpStatus, class: ended }: ChargeAnswer): Message {
   return timeline.answered({ httpStatus, ending: endings[ended] });
 }
 
-function confirmedEvents({ confirmed }: Evidence, { say }: Parts): PageEvent[] {
+function confirmedEvents({ confirmed }: Evidence, { say }: TicketWording): PageEvent[] {
   return confirmed.map((one) => {
-    const amount = amountIn(one.amount);
-    const what = say(timeline.received({ id: idOf(one.id) }));
+    const amount = plainAmount(one.amount);
+    const what = say(timeline.received({ id: plainId(one.id) }));
     const tone = one.differs.length > 0 ? 'bad' : 'good';
     return { at: one.receivedAt, lane: CONFIRMATION, what, tone, ...(amount && { amount }) };
   });
 }
 
 /** Of several inquiries that tell one moment, the first. */
-function paidEvents({ statements }: Evidence, { say }: Parts): PageEvent[] {
+function paidEvents({ statements }: Evidence, { say }: TicketWording): PageEvent[] {
   const events = new Map<string, PageEvent>();
   // One inquiry tells the second alone, another the transaction too.
   const named = [...statements].sort((a, b) => Number(!a.transactionId) - Number(!b.transactionId));
   for (const { paidAt, amount: said, transactionId } of named) {
-    const amount = amountIn(said);
+    const amount = plainAmount(said);
     const key = `${Math.floor((paidAt ?? 0) / 1000)} ${amount}`;
     if (paidAt === undefined || events.has(key)) continue;
-    const what = say(timeline.paid(idOf(transactionId)));
+    const what = say(timeline.paid(plainId(transactionId)));
     events.set(key, { at: paidAt, lane: BANK, what, tone: 'good', ...(amount && { amount }) });
   }
   return [...events.values()];
 }
 
-function saidEvents({ statements }: Evidence, { say, standing }: Parts): PageEvent[] {
+function saidEvents({ statements }: Evidence, { say, standing }: TicketWording): PageEvent[] {
   return statements.map((statement) => {
     const { saidAt, amount: said } = statement;
-    const amount = amountIn(said);
+    const amount = plainAmount(said);
     const what = say(timeline.bankSays(standing(statement), inquiryName(statement)));
     const isRefused = standing(statement) === paymentStates.refused;
     const tone = hasMoved(statement) ? 'good' : isRefused ? 'bad' : 'bar';

@@ -9,14 +9,15 @@ import { timeline } from '../messages/timeline.js';
 import { type Html, html, type Value } from '../web/html.js';
 import { reportText } from '../web/report.js';
 import { type Column, tableOf } from '../web/table.js';
-import { amountIn, discreetly, idOf, isGiven } from './bundle.js';
-import { type Evidence, paymentIn, type Source } from './evidence.js';
+import type { Evidence, Source } from './evidence.js';
+import { paymentIn } from './facts.js';
 import { commandLine } from './next.js';
+import { isTypedReference, plainAmount, plainId, redactingSay } from './redaction.js';
 import type { Report } from './report.js';
 import { eventsOf, type PageEvent } from './report-events.js';
-import { inquiryName, type Parts, partsOf, payloadTitle } from './report-parts.js';
 import { sidesOf } from './report-sides.js';
 import { slipOf } from './report-slip.js';
+import { inquiryName, payloadTitle, type TicketWording, ticketWording } from './report-wording.js';
 import { isLocal, sourceName } from './statement.js';
 
 /** One investigation, with what it was made of. */
@@ -58,13 +59,13 @@ ${shown.map(ticketOf)}`;
   return reportText({ lang, title: words.title, made, body }, say);
 }
 
-function discreetParts({ evidence, report }: Ticket, { say, secrets }: About): Parts {
-  return partsOf(report, say, discreetly(evidence, secrets, say));
+function discreetParts({ evidence, report }: Ticket, { say, secrets }: About): TicketWording {
+  return ticketWording(report, say, redactingSay(evidence, secrets, say));
 }
 
 interface Shown {
   ticket: Ticket;
-  parts: Parts;
+  parts: TicketWording;
   anchor: string;
 }
 
@@ -99,7 +100,7 @@ function entryOf({ ticket, parts, anchor }: Shown, index: number): Entry {
     name: html`<a href="#${anchor}">${titleOf(ticket, parts)}</a>`,
     ended: html`<span class="${toneOf(ticket)}">${ticket.report.headline}</span>`,
     time: paidAt === undefined ? undefined : dates.moment(paidAt),
-    amount: amountIn(amount),
+    amount: plainAmount(amount),
   };
 }
 
@@ -125,11 +126,11 @@ function summaryOf(shown: readonly Shown[], failed: readonly Failed[], say: Say)
 }
 
 /** A payload may name a person, and so may the name of a file. */
-function titleOf({ evidence }: Ticket, parts: Parts): string {
+function titleOf({ evidence }: Ticket, parts: TicketWording): string {
   const { say, clean } = parts;
   const payload = payloadTitle(evidence, say);
   if (payload) return clean(payload);
-  return isGiven(evidence) ? clean(evidence.id) : say(words.payload);
+  return isTypedReference(evidence) ? clean(evidence.id) : say(words.payload);
 }
 
 /** What is not settled yet is neither good nor bad. */
@@ -154,12 +155,12 @@ function ticketOf({ ticket, parts, anchor }: Shown): Html {
 <article class="verdict ${toneOf(ticket)}"><h3>${report.headline}</h3>
 <p><bdi>${clean(sentence)}</bdi></p></article>
 ${slipOf(evidence, parts)}
-${hashesOf(ticket)}
+${hashes(ticket)}
 ${
   events.length === 0
     ? undefined
     : html`<h3>${words.timeline}</h3>
-${drawn(events)}${listOf(events)}`
+${timelineDrawing(events)}${timelineTable(events)}`
 }
 ${
   sides &&
@@ -169,15 +170,15 @@ ${sides}`
 <h3>${words.contradictions}</h3>
 ${contradictionsOf(report, parts)}
 <h3>${words.next}</h3>
-${nextOf(report, evidence, parts)}
+${nextSteps(report, evidence, parts)}
 <h3>${words.inquiries}</h3>
-${askedOf(report, parts)}
+${inquiryTable(report, parts)}
 </section>
 `;
 }
 
-function hashesOf({ evidence, picture }: Ticket): Html {
-  const payloads = isGiven(evidence) ? [] : evidence.payloads;
+function hashes({ evidence, picture }: Ticket): Html {
+  const payloads = isTypedReference(evidence) ? [] : evidence.payloads;
   const lines = payloads.map(
     (text) => html`<p class="faint">${words.payloadSum} <code>${sha256(text)}</code></p>
 `,
@@ -195,7 +196,7 @@ const LANES = [250, 470, 690];
 const LANE_NAMES = [timeline.journal, timeline.confirmations, timeline.bank] as const;
 
 /** A dot for each event in the column of its source, in order of time, numbered as in the table. */
-function drawn(events: readonly PageEvent[]): Html {
+function timelineDrawing(events: readonly PageEvent[]): Html {
   const height = 40 + events.length * ROW;
   const y = (index: number) => 44 + index * ROW;
   const heads = LANE_NAMES.map(
@@ -225,17 +226,17 @@ const LIST: readonly Column<PageEvent>[] = [
   { name: words.amount, look: 'number', cell: ({ amount }) => amount },
 ];
 
-function listOf(events: readonly PageEvent[]): Html {
+function timelineTable(events: readonly PageEvent[]): Html {
   return tableOf({ label: words.timeline, columns: LIST, rows: events });
 }
 
 /** Every question and how it went; what the bank answered in words is not shown. */
-function askedOf({ sources }: Report, { clean }: Parts): Html {
+function inquiryTable({ sources }: Report, { clean }: TicketWording): Html {
   const columns: readonly Column<Source>[] = [
     { name: words.source, look: 'keep', cell: sourceNameOf },
     { name: words.asked, cell: ({ asked }) => html`<bdi>${clean(asked)}</bdi>` },
     { name: words.result, look: 'keep', cell: ({ result }) => inquiries[result] },
-    { name: words.code, look: 'keep', cell: ({ code }) => idOf(code) },
+    { name: words.code, look: 'keep', cell: ({ code }) => plainId(code) },
     {
       name: words.request,
       cell: ({ requestUId }) => html`<code class="faint">${requestUId}</code>`,
@@ -249,7 +250,7 @@ function sourceNameOf(asked: Source): Html {
   return html`${inquiryName(asked)} <code class="faint">${asked.source}</code>`;
 }
 
-function contradictionsOf({ contradictions }: Report, { clean }: Parts): Html {
+function contradictionsOf({ contradictions }: Report, { clean }: TicketWording): Html {
   if (contradictions.length === 0) return html`<p>${words.noContradictions}</p>`;
   const items = contradictions.map(
     ({
@@ -263,13 +264,17 @@ function contradictionsOf({ contradictions }: Report, { clean }: Parts): Html {
 }
 
 /** The command as it can be pasted: a payload is not shown, and no command takes its hash. */
-function commandFor(words: readonly string[], evidence: Evidence, { clean }: Parts): string {
-  const hidden = isGiven(evidence) ? [] : [evidence.id, ...evidence.payloads];
+function commandFor(
+  words: readonly string[],
+  evidence: Evidence,
+  { clean }: TicketWording,
+): string {
+  const hidden = isTypedReference(evidence) ? [] : [evidence.id, ...evidence.payloads];
   const shown = words.map((word) => (hidden.includes(word) ? 'SLIP' : clean(commandLine([word]))));
   return shown.join(' ');
 }
 
-function nextOf({ next }: Report, evidence: Evidence, parts: Parts): Html {
+function nextSteps({ next }: Report, evidence: Evidence, parts: TicketWording): Html {
   const { clean } = parts;
   if (next.length === 0) return html`<p>${words.nothingNext}</p>`;
   const items = next.map(

@@ -5,9 +5,9 @@ import { reportWords as words } from '../messages/report.js';
 import { timeline } from '../messages/timeline.js';
 import { type Html, html } from '../web/html.js';
 import { tableOf } from '../web/table.js';
-import { amountIn, idOf } from './bundle.js';
 import type { Evidence } from './evidence.js';
-import { inquiryName, type Parts } from './report-parts.js';
+import { plainAmount, plainId } from './redaction.js';
+import { inquiryName, type TicketWording } from './report-wording.js';
 
 /** What one source says, by the rows of the table. */
 interface Side {
@@ -36,7 +36,7 @@ const ROWS: readonly Row[] = [
 const BESIDE = 4;
 
 /** The sources side by side, a column for each; more than fit the page go on below. */
-export function sidesOf(evidence: Evidence, parts: Parts): Html | undefined {
+export function sidesOf(evidence: Evidence, parts: TicketWording): Html | undefined {
   const sides = [
     ...ofJournal(evidence, parts),
     ...ofMessages(evidence),
@@ -59,11 +59,11 @@ function tableBeside(sides: readonly Side[]): Html {
 `;
 }
 
-function ofJournal({ sent }: Evidence, { clean }: Parts): Side[] {
+function ofJournal({ sent }: Evidence, { clean }: TicketWording): Side[] {
   return sent.map(({ command, state, amount, at, reference }) => ({
     name: words.ofSource(timeline.journal, command),
     standing: chargeStates[state],
-    amount: amountIn(amount),
+    amount: plainAmount(amount),
     at,
     reference: clean(reference),
   }));
@@ -72,20 +72,20 @@ function ofJournal({ sent }: Evidence, { clean }: Parts): Side[] {
 function ofMessages({ confirmed }: Evidence): Side[] {
   return confirmed.map(({ amount, paidAt, transactionId, reference }) => ({
     name: timeline.confirmations,
-    amount: amountIn(amount),
+    amount: plainAmount(amount),
     at: paidAt,
-    transaction: idOf(transactionId),
-    reference: idOf(reference),
+    transaction: plainId(transactionId),
+    reference: plainId(reference),
   }));
 }
 
-function ofBank({ statements }: Evidence, { clean, standing }: Parts): Side[] {
+function ofBank({ statements }: Evidence, { clean, standing }: TicketWording): Side[] {
   return statements.map((statement) => ({
     name: words.ofSource(timeline.bank, inquiryName(statement)),
     standing: standing(statement),
-    amount: amountIn(statement.amount),
+    amount: plainAmount(statement.amount),
     at: statement.paidAt,
-    transaction: idOf(statement.transactionId),
+    transaction: plainId(statement.transactionId),
     reference: clean(statement.reference),
   }));
 }

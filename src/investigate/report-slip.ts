@@ -2,9 +2,9 @@ import type { Message } from '../core/message.js';
 import { dates } from '../messages/dates.js';
 import { reportWords as words } from '../messages/report.js';
 import { type Html, html } from '../web/html.js';
-import { amountIn, idOf } from './bundle.js';
 import type { Evidence } from './evidence.js';
-import type { Parts } from './report-parts.js';
+import { plainAmount, plainId } from './redaction.js';
+import type { TicketWording } from './report-wording.js';
 
 const SLIPS = ['slip', 'wallet-slip'];
 
@@ -12,17 +12,17 @@ const SLIPS = ['slip', 'wallet-slip'];
  * The slip as it may be shown: drawn anew with what the bank says of it, and bars where names and
  * accounts stand. Nobody can tell where a picture has them, so none of it is copied.
  */
-export function slipOf(evidence: Evidence, parts: Parts): Html | undefined {
+export function slipOf(evidence: Evidence, parts: TicketWording): Html | undefined {
   const { say } = parts;
   const slip = evidence.decoded.find(({ kind }) => SLIPS.includes(kind));
   if (slip === undefined) return undefined;
   const said = evidence.statements.find(({ kind }) => kind === 'slip');
   const read = evidence.readings.find(({ derived }) => !derived);
   const rows: [name: Message, value: string | undefined][] = [
-    [words.sendingBank, idOf(slip.sendingBank)],
-    [words.reference, idOf(read?.value)],
+    [words.sendingBank, plainId(slip.sendingBank)],
+    [words.reference, plainId(read?.value)],
     [words.time, said?.paidAt === undefined ? undefined : say(dates.moment(said.paidAt))],
-    [words.amount, amountIn(said?.amount)],
+    [words.amount, plainAmount(said?.amount)],
     [words.from, undefined],
     [words.to, undefined],
   ];

@@ -3,17 +3,17 @@ import { type Data, dataFrom, type Message, type Text } from '../core/message.js
 import { channelDateTime } from '../core/time.js';
 import { payloads } from '../messages/inquiries.js';
 import { timeline } from '../messages/timeline.js';
-import type { Judgement } from './decision.js';
 import {
-  type Answered,
+  type ChargeAnswer,
   type Evidence,
   FITS,
   type Reading,
   type ReceivedConfirmation,
-  type Sent,
+  type SentCharge,
   type Source,
   type Statement,
 } from './evidence.js';
+import type { Judgement } from './judge.js';
 import type { Step } from './next.js';
 import { formatStatement } from './statement.js';
 
@@ -49,7 +49,7 @@ function eventOfCreated({ at, reference }: NonNullable<Evidence['created']>[numb
   return { at, source: 'journal', what: timeline.codeMade(reference) };
 }
 
-function eventsOfSent(sent: Sent): Event[] {
+function eventsOfSent(sent: SentCharge): Event[] {
   const { at, command, reference, machine, amount, requestUId, answer, later } = sent;
   const source = 'journal';
   const what = timeline.sent(command, reference, machine);
@@ -62,7 +62,7 @@ function eventsOfSent(sent: Sent): Event[] {
   ];
 }
 
-function answeredAs({ class: ended, word, code, httpStatus, ms }: Answered): Message {
+function answeredAs({ class: ended, word, code, httpStatus, ms }: ChargeAnswer): Message {
   return timeline.answered({ httpStatus, ending: word ?? ended, code, ms });
 }
 

@@ -1,4 +1,3 @@
-import { type Doubt, isSameTransaction } from '../bank/doubt.js';
 import { walletName } from '../bank/ewallet/references.js';
 import { agrees } from '../bank/questions.js';
 import type { Message } from '../core/message.js';
@@ -7,30 +6,11 @@ import { isOpen, type State } from '../journal/state.js';
 import { contradictions as says } from '../messages/contradictions.js';
 import { payloads } from '../messages/inquiries.js';
 import { chargeStates } from '../messages/payments.js';
-import {
-  type Facts,
-  hasMoved,
-  isDone,
-  isSameMoment,
-  type ReceivedConfirmation,
-  type Statement,
-} from './evidence.js';
-import { commandOf, formatStatement } from './statement.js';
-
-/**
- * conflict: two statements that cannot both be true; no verdict stands on them.
- * gap: one side knows less than the other, or a person should look; the verdict stands.
- */
-export interface Contradiction {
-  rule: string;
-  severity: 'conflict' | 'gap';
-  message: Message;
-}
-
-export interface Rule extends Pick<Contradiction, 'rule' | 'severity'> {
-  /** A message for each place where the facts contradict each other. */
-  find(facts: Facts): Message[];
-}
+import { bankRules } from './bank-rules.js';
+import type { ReceivedConfirmation, Statement } from './evidence.js';
+import { type Facts, hasMoved, isDone } from './facts.js';
+import type { Contradiction, Rule } from './rule.js';
+import { formatStatement } from './statement.js';
 
 /** Money moved, but no record of the bank has this amount. */
 function amountMismatch(
@@ -44,107 +24,6 @@ function amountMismatch(
   // Of a partial debit the amount that was asked for is compared.
   if (moved.some((one) => agrees(amount, one.wanted ?? one.amount, true))) return [];
   return [sayBoth(amount, first.amount ?? '')];
-}
-
-/** The bank against itself. */
-const bankRules: readonly Rule[] = [
-  {
-    rule: 'answer-doubted',
-    severity: 'conflict',
-    find: ({ sources }) =>
-      sources.flatMap(({ source, doubt }) =>
-        doubt ? [doubtMessage(commandOf(source), doubt)] : [],
-      ),
-  },
-  {
-    rule: 'paid-twice',
-    severity: 'conflict',
-    find({ readings, statements, all: { decoded } }) {
-      // A code that many pay is paid many times.
-      if (decoded.some((payload) => payload.static === true)) return [];
-      if (!readings.some(({ derived }) => !derived)) return [];
-      const paid = distinct(statements.filter(hasMoved));
-      if (paid.length < 2) return [];
-      const amounts = paid.map(({ amount = '?' }) => amount);
-      return [says.paidTwice(paid.length, amounts)];
-    },
-  },
-  {
-    rule: 'inquiries-differ',
-    severity: 'conflict',
-    find({ statements }) {
-      const slip = statements.find(({ kind }) => kind === 'slip');
-      const bills = statements.filter(({ kind }) => kind === undefined);
-      const searched = statements.filter(({ kind }) => kind === 'search');
-      const near = [...bills, ...searched].filter(
-        (bill) => slip && isSameMoment(slip.paidAt, bill.paidAt),
-      );
-      const bill = near.find(({ amount }) => !agrees(slip?.amount, amount, true));
-      const amounts = slip && bill ? [says.slipAndBill(slip.amount ?? '', bill.amount ?? '')] : [];
-      const differing = differingPairs(bills, searched).map(([inquired, searchedFor]) =>
-        says.inquireAndSearch(formatStatement(inquired), formatStatement(searchedFor)),
-      );
-      return [...amounts, ...differing, ...selfContradictions(bills)];
-    },
-  },
-];
-
-/**
- * What an inquiry and the search say differently of one payment. Of several in the same minute those
- * that are alike belong together; what is left over is compared.
- */
-function differingPairs(
-  bills: readonly Statement[],
-  searched: readonly Statement[],
-): (readonly [Statement, Statement])[] {
-  const left = new Set(searched);
-  const open = bills.filter((bill) => {
-    const same = [...left].find(
-      (one) =>
-        one.standing === bill.standing && mayBeSamePayment(bill, one) && isOfAmount(bill, one),
-    );
-    if (same) left.delete(same);
-    return same === undefined;
-  });
-  return open.flatMap((bill) => {
-    const near = [...left].filter((one) => mayBeSamePayment(bill, one));
-    const counterpart = near.find((one) => isOfAmount(bill, one)) ?? near[0];
-    if (counterpart === undefined) return [];
-    left.delete(counterpart);
-    return [[bill, counterpart] as const];
-  });
-}
-
-function isOfAmount(one: Statement, other: Statement): boolean {
-  return agrees(one.amount, other.amount, true);
-}
-
-/** Whether two records may be of one payment; a missing time proves nothing. */
-function mayBeSamePayment({ paidAt: one }: Statement, { paidAt: other }: Statement): boolean {
-  return one === undefined || other === undefined || isSameMoment(one, other);
-}
-
-/** Answers of one inquiry that differ about the same transaction. */
-function selfContradictions(statements: readonly Statement[]): Message[] {
-  return statements.flatMap((one, index) => {
-    const { transactionId, amount, standing, source } = one;
-    const differing = statements.slice(index + 1).find((that) => {
-      if (!transactionId || !that.transactionId || !isSameTransaction(one, that)) return false;
-      return that.standing !== standing || !agrees(that.amount, amount, true);
-    });
-    return differing
-      ? [says.inquiryTwice(commandOf(source), formatStatement(one), formatStatement(differing))]
-      : [];
-  });
-}
-
-/** Payments, each counted once however many inquiries tell of it; each wallet has its own. */
-function distinct(statements: readonly Statement[]): Statement[] {
-  const asked = new Set(statements.map(({ source }) => source));
-  const [most = []] = [...asked]
-    .map((source) => statements.filter((one) => one.source === source))
-    .sort((a, b) => b.length - a.length);
-  return most;
 }
 
 /** What this machine sent, against the bank. */
@@ -349,24 +228,6 @@ const payloadRules: readonly Rule[] = [
       amountMismatch(says.givenAmount, expectedAmount, statements),
   },
 ];
-
-/** Why an answer is not believed. Nothing of another payment is repeated: it is somebody else's. */
-function doubtMessage(inquiry: string, doubt: Doubt): Message {
-  switch (doubt.id) {
-    case 'other':
-      return says.otherPayment(inquiry, doubt.field);
-    case 'no-amount':
-      return says.noAmount(inquiry);
-    case 'amount':
-      return says.badAmount(inquiry, doubt.amount);
-    case 'currency':
-      return says.otherCurrency(inquiry, doubt.currency, undefined);
-    case 'currencies':
-      return says.otherCurrency(inquiry, doubt.currency, doubt.wanted);
-    case 'both':
-      return says.paidAndGivenBack(inquiry);
-  }
-}
 
 const RULES = [...payloadRules, ...confirmationRules, ...journalRules, ...bankRules];
 

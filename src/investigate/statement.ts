@@ -5,7 +5,7 @@ import { dates } from '../messages/dates.js';
 import { inquiries } from '../messages/inquiries.js';
 import { paymentStates } from '../messages/payments.js';
 import { timeline } from '../messages/timeline.js';
-import type { Sent, Statement } from './evidence.js';
+import type { SentCharge, Statement } from './evidence.js';
 
 /** `SUCCESS 250.00`, as the bank says it. */
 export function formatStatement(statement: Statement): Message {
@@ -32,13 +32,13 @@ export function formatPayment(statement: Statement): Message {
 }
 
 /** `ewallet refund of 250.00, sent 2026-01-31 09:00:00`. */
-export function formatCharge({ command, amount, at }: Sent): Message {
+export function formatCharge({ command, amount, at }: SentCharge): Message {
   return inquiries.charge(command, amount && visible(amount), dates.moment(at));
 }
 
-/** As a person types it: `ewallet inquire` of `ewallet.inquire`. */
+/** As a person types it: `transfer credit confirm` of `transfer.creditConfirm`. */
 export function commandOf(operation: string): string {
-  return operation.replace('.', ' ');
+  return operation.replaceAll('.', ' ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /** What this machine knows itself is no inquiry. */

@@ -16,7 +16,7 @@ import { looksLikeFile } from '../runtime/user-file.js';
 import { fileNamesOf, namesOf, type Tool } from './tools.js';
 
 /** How tools are called in this run. */
-export interface ServerSetting {
+export interface ServerSetup {
   host: Host;
   groups: Groups;
   signals: Signals;
@@ -38,13 +38,17 @@ export interface Structured {
   untrusted: true;
 }
 
-export interface Called extends Structured {
+export interface ToolResult extends Structured {
   /** The call itself failed, as opposed to a payment that did. */
   isError: boolean;
 }
 
 /** Calls a tool; whatever goes wrong is part of the result. */
-export async function callTool(tool: Tool, sent: unknown, setting: ServerSetting): Promise<Called> {
+export async function callTool(
+  tool: Tool,
+  sent: unknown,
+  setting: ServerSetup,
+): Promise<ToolResult> {
   try {
     const values = valuesOf(tool, sent);
     refuseOutside(values, fileNamesOf(tool), setting.host);
@@ -111,7 +115,7 @@ function refuseHidden(value: Json): void {
 }
 
 /** The command line for a person to run. Its input is not checked here, because nothing is sent. */
-function proposed(tool: Tool, given: Parsed, { connection, say }: ServerSetting): Called {
+function proposed(tool: Tool, given: Parsed, { connection, say }: ServerSetup): ToolResult {
   const before = commandLineFor({ words: ['payctl'] }, { options: connection, words: [] });
   const command = [...before, ...commandLineFor(tool.command, given)].map(shellWord).join(' ');
   const data = { command, why: say(words.proposed) };
@@ -122,7 +126,7 @@ function notAllowed({ name }: Tool): PayctlError {
   return new PayctlError('USAGE', words.notAllowed(name), { hint: words.allow, executed: 'no' });
 }
 
-async function run(tool: Tool, given: Parsed, setting: ServerSetting): Promise<Called> {
+async function run(tool: Tool, given: Parsed, setting: ServerSetup): Promise<ToolResult> {
   const { host, signals, connection, showPersonal, say } = setting;
   const ended = await runValues(tool.command, given, { host, signals, connection, say });
   const { exitClass, failure, data = {} } = ended;
@@ -151,7 +155,7 @@ function isAnswered({ kind }: Tool, { exitClass, result, data }: Answered): bool
   return !isJsonObject(data) || Object.keys(data).length > 0;
 }
 
-function failed(error: PayctlError, say: Say): Called {
+function failed(error: PayctlError, say: Say): ToolResult {
   const failure = failureOf(error);
   return {
     ...{

@@ -9,8 +9,8 @@ const LOOK_MS = 10;
 export class OpenRequests {
   readonly #clock: Clock;
   readonly #open = new Set<unknown>();
-  readonly #read = new Lines();
-  readonly #written = new Lines();
+  readonly #read = new JsonLines();
+  readonly #written = new JsonLines();
   #quietSince = 0;
   #running = 0;
 
@@ -57,7 +57,7 @@ export class OpenRequests {
 }
 
 /** JSON-RPC messages of a stream, one per line; other lines are left to the protocol library. */
-class Lines {
+class JsonLines {
   readonly #decoder = new TextDecoder();
   #rest = '';
 

@@ -6,13 +6,13 @@ import type { Say } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import { mcpMessages as words } from '../messages/mcp.js';
-import { type Called, callTool, type ServerSetting } from './call.js';
+import { callTool, type ServerSetup, type ToolResult } from './call.js';
 import { OpenRequests } from './open-requests.js';
 import { resourcesOf } from './resources.js';
 import { annotationsOf, OUTPUT_SCHEMA, type Tool, toolsOf } from './tools.js';
 
 /** Serves the protocol over the streams of the host until the input ends. */
-export async function serve(setting: ServerSetting): Promise<void> {
+export async function serve(setting: ServerSetup): Promise<void> {
   const tools = new Map(
     (await toolsOf(setting.groups, setting.say)).map((tool) => [tool.name, tool]),
   );
@@ -53,11 +53,11 @@ async function* watchInput(
 }
 
 class Calls {
-  readonly #setting: ServerSetting;
+  readonly #setting: ServerSetup;
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #underWay: OpenRequests;
 
-  constructor(setting: ServerSetting, tools: ReadonlyMap<string, Tool>, underWay: OpenRequests) {
+  constructor(setting: ServerSetup, tools: ReadonlyMap<string, Tool>, underWay: OpenRequests) {
     this.#setting = setting;
     this.#tools = tools;
     this.#underWay = underWay;
@@ -67,7 +67,7 @@ class Calls {
     return [...this.#tools.values()];
   }
 
-  async call(name: string, given: unknown): Promise<Called> {
+  async call(name: string, given: unknown): Promise<ToolResult> {
     const tool = this.#tools.get(name);
     if (!tool) {
       const why = this.#setting.say(words.unknownTool(visible(name)));
@@ -77,7 +77,7 @@ class Calls {
   }
 }
 
-function serverOf(calls: Calls, { host, groups, say }: ServerSetting): Server {
+function serverOf(calls: Calls, { host, groups, say }: ServerSetup): Server {
   const server = new Server(
     { name: 'payctl', version: VERSION },
     { capabilities: { tools: {}, resources: {} }, instructions: say(words.instructions) },
@@ -118,13 +118,13 @@ function serverOf(calls: Calls, { host, groups, say }: ServerSetting): Server {
   return server;
 }
 
-function structuredOf(result: Called): Record<string, unknown> {
+function structuredOf(result: ToolResult): Record<string, unknown> {
   const { data, exit, class: ended, error, untrusted } = result;
   return { data: toPlain(data), exit, class: ended, error: toPlain(error), untrusted };
 }
 
 /** The data between random delimiters, against prompt injection: its author cannot know them. */
-function textOf({ data, exit, class: ended, error }: Called, mark: string, say: Say): string {
+function textOf({ data, exit, class: ended, error }: ToolResult, mark: string, say: Say): string {
   return [
     say(exit === null ? words.unsent(ended) : words.exit(exit, ended)),
     `<data ${mark}>`,

@@ -1,6 +1,5 @@
 import { area } from '../core/message.js';
-
-const rows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`;
+import { counted } from '../core/text.js';
 
 /** What would be sent. */
 interface Survey {
@@ -12,22 +11,22 @@ interface Survey {
 
 /** How a batch goes, from the question whether to send to how it ended. */
 export const batchRun = area('batchRun', {
-  planned: (found: Survey & { part: number; of: number; profile: string; environment: string }) =>
+  planned: (plan: Survey & { part: number; of: number; profile: string; environment: string }) =>
     [
-      `${found.command}: ${rows(found.rows)}`,
-      found.of > 1 ? ` (part ${found.part} of ${found.of})` : '',
-      found.total === undefined ? '' : `, ${found.total} baht in total`,
-      `, profile ${found.profile} (${found.environment})`,
+      `${plan.command}: ${counted(plan.rows, 'row')}`,
+      plan.of > 1 ? ` (part ${plan.part} of ${plan.of})` : '',
+      plan.total === undefined ? '' : `, ${plan.total} baht in total`,
+      `, profile ${plan.profile} (${plan.environment})`,
     ].join(''),
   sendThem: (what: string) => `${what}. Send them?`,
   unasked: (what: string) => `${what}: not sent, because it needs your confirmation`,
   refused: 'not sent: you answered no',
   cannotBeSent: ({ wrong, of, shown }: { wrong: number; of: number; shown: number }) =>
-    `${wrong} of ${rows(of)} cannot be sent; nothing was sent${wrong > shown ? `; the first ${shown}:` : ''}`,
+    `${wrong} of ${counted(of, 'row')} cannot be sent; nothing was sent${wrong > shown ? `; the first ${shown}:` : ''}`,
   wouldBeSent: ({ command, rows: count, total }: Survey) =>
-    `${command}: ${rows(count)} would be sent${total === undefined ? '' : `, ${total} baht in total`}`,
+    `${command}: ${counted(count, 'row')} would be sent${total === undefined ? '' : `, ${total} baht in total`}`,
   areWrong: (wrong: number, of: number) =>
-    `${wrong} of ${rows(of)} ${of === 1 ? 'is' : 'are'} wrong; nothing was sent`,
+    `${wrong} of ${counted(of, 'row')} ${of === 1 ? 'is' : 'are'} wrong; nothing was sent`,
   ended: (run: {
     command: string;
     rows: number;
@@ -38,14 +37,13 @@ export const batchRun = area('batchRun', {
     perSecond: string | undefined;
   }) =>
     [
-      `${run.command}: ${run.of === undefined ? rows(run.rows) : `${run.rows} of ${rows(run.of)}`}`,
+      `${run.command}: ${run.of === undefined ? counted(run.rows, 'row') : `${run.rows} of ${counted(run.of, 'row')}`}`,
       run.earlier > 0 ? ` (${run.earlier} of them earlier)` : '',
       `: ${run.results || 'no rows'}`,
       run.perSecond === undefined ? '' : `, ${run.perSecond} per second`,
     ].join(''),
   confirmed: (amount: string, of: string) => `confirmed ${amount} of ${of} baht`,
-  unknown: (count: number) =>
-    `${count} ${count === 1 ? 'outcome' : 'outcomes'} unknown: run payctl journal recover`,
+  unknown: (count: number) => `${counted(count, 'outcome')} unknown: run payctl journal recover`,
   notAllDone: (goOn: string) => `not all rows are done; continue with ${goOn}`,
   stopped: (why: string) => `the batch was stopped: ${why}`,
   fixAndGoOn: (goOn: string) => `fix the problem, then continue with ${goOn}`,

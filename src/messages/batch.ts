@@ -3,7 +3,6 @@ import { area } from '../core/message.js';
 /** What is wrong with the options of a batch. */
 export const batchMessages = area('batch', {
   unknownOperation: (name: string) => `batch has no operation ${name}`,
-  didYouMean: (guess: string) => `did you mean ${guess}?`,
   chooseOneOf: (names: readonly string[]) => `choose one of ${names.join(', ')}`,
   leaveOut: (flag: string) => `leave out ${flag}`,
   jobIsForOperations: '--job is for operations; investigate has no job',

@@ -1,4 +1,5 @@
 import { area } from '../core/message.js';
+import { counted } from '../core/text.js';
 
 /** What can be done about what does not match, and what looks like it. */
 export const breaks = area('breaks', {
@@ -6,7 +7,7 @@ export const breaks = area('breaks', {
     terminal: 'correct the line or the mapping, and run again',
     page: 'correct the line, and compare again',
   },
-  askWhyTwice: 'ask who made the file why the line stands in it twice',
+  askWhyTwice: 'ask whoever made the file why it has the line twice',
   compareFee: 'compare the fee with what was agreed',
   bookOnDay: 'book it on the day of the bank',
   otherFile: {
@@ -25,7 +26,7 @@ export const breaks = area('breaks', {
 
   likeReference: (amounts: string) => `a similar reference, ${amounts}`,
   likeAmount: (amounts: string, days: number) =>
-    `${amounts}, ${days === 0 ? 'the same day' : `${days} ${days === 1 ? 'day' : 'days'} apart`}`,
+    `${amounts}, ${days === 0 ? 'the same day' : `${counted(days, 'day')} apart`}`,
   sameAmount: 'the same amount',
   otherAmount: 'another amount',
   otherCurrency: 'another currency',

@@ -31,7 +31,7 @@ export const operatorWords = area('operatorWords', {
   clockNow: 'The bank’s time',
   clockStopped: 'It stands still.',
   clockSet: 'Set the clock',
-  clockChange: 'Time, or how far on: +2h',
+  clockChange: 'Time, or how far to move it: +2h',
   clockHour: 'One hour on',
   clockDay: 'One day on',
   clockStop: 'Stop',

@@ -1,4 +1,5 @@
 import { area } from '../core/message.js';
+import { counted } from '../core/text.js';
 
 /** The start, what was found, and the report of one payment. */
 export const searchWords = area('searchWords', {
@@ -16,7 +17,7 @@ export const searchWords = area('searchWords', {
   asReference: 'Look it up as a reference',
   from: 'From',
   to: 'To',
-  results: (count: number) => (count === 1 ? '1 payment' : `${count} payments`),
+  results: (count: number) => counted(count, 'payment'),
   recognised: 'Recognised as',
   asked: 'What was asked',
   says: 'Answer',

@@ -11,7 +11,7 @@ export const consoleWords = area('consoleWords', {
   toStart: 'Back to the start',
   seeHealth: 'See why the bank could not be asked',
   inJournal: 'In the journal',
-  onlyCommand: 'By a command in the terminal:',
+  onlyCommand: 'With a command in the terminal:',
   noFile: 'No picture was chosen. Choose a file, then check it.',
   tooLarge: 'The file is over 8 MB. Go back and choose a smaller one.',
   tooLargeHere: 'Too large: 8 MB at most. Choose a smaller one, or take a screenshot of it.',

@@ -21,7 +21,7 @@ export const damage = area('damage', {
   fileNotContinued: 'it does not continue the file before',
   outcomeGone: 'the outcome that was recorded here is gone',
   noBackupLinks: (files: number) =>
-    `${counted(files, 'file')} of the journal have no backup link in it: if one is deleted, nobody notices`,
+    `${counted(files, 'file')} of the journal have no backup link in it, so nobody would notice that one was deleted`,
   fileMissing: 'the file is missing',
   lacksLines: (file: string) => `it lacks lines that are in ${file}, whose backup link it is`,
   linesGone: (name: string) => `lines are gone that its backup link has, ${name}`,
@@ -46,6 +46,6 @@ export const damage = area('damage', {
   endMissing: 'its end is missing',
   endDiffers: 'its end counts other lines, or has another digest',
   notArchive: 'it is no archive of the journal',
-  noEntry: 'it has no entry of a claim',
+  noEntry: 'it has no entry of any claim',
   entryNotContinued: 'its entry does not continue the one before',
 });

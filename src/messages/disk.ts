@@ -38,7 +38,7 @@ export const disk = area('disk', {
   takenOver: (path: string) =>
     `${path} was changed, moved or taken over by another program; nothing more is written to it`,
   continueAlone: 'make sure that only one run writes there, then continue with --resume',
-  notGzip: (path: string, why: string) => `${path} is not whole gzip: ${why}`,
+  notGzip: (path: string, why: string) => `${path} is not complete gzip: ${why}`,
   appeared: (path: string) => `${path} has appeared meanwhile`,
   nameAnother: 'name another file',
 

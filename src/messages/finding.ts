@@ -19,10 +19,11 @@ export const finding = area('finding', {
   // What about a payment cannot all be true.
   says: (source: Source, what: string) => `${SAYS[source]} ${what}`,
   differ: (statements: readonly string[]) => statements.join(', '),
-  badAmount: (source: Source) => `${SAYS[source]} an amount that is none`,
-  confirmedBut: (source: Source, state: string) => `a confirmation came, ${SAYS[source]} ${state}`,
+  badAmount: (source: Source) => `${SAYS[source]} an amount that cannot be read`,
+  confirmedBut: (source: Source, state: string) =>
+    `a confirmation came, but ${SAYS[source]} ${state}`,
   givenBackBut: (state: string) => `the journal says given back, the bank says ${state}`,
-  references: (statements: readonly string[]) => `of its reference ${statements.join(', ')}`,
+  references: (statements: readonly string[]) => `different references: ${statements.join(', ')}`,
   confirmationsDiffer: (fields: readonly string[]) =>
     `two confirmations of one transaction differ: ${fields.length === 0 ? 'their contents' : fields.join(', ')}`,
   contradicted: 'the bank contradicted the confirmation',
@@ -34,7 +35,7 @@ export const finding = area('finding', {
   notBelieved: (source: Source, why: string) => `${NAMES[source]} is not believed: ${why}`,
   incomplete: (gaps: readonly string[]) =>
     `${gaps.join('; ')}; what is shown is what the other sources know`,
-  stopped: 'stopped before all was asked',
+  stopped: 'stopped before every source was asked',
   none: 'no payment was found',
   widen: {
     terminal: 'give other days with --from and --to, or fewer conditions',

@@ -13,10 +13,10 @@ export const freeCalls = area('freeCalls', {
     `the path ${given} is another spelling of ${path}, which is ${name}; nothing was sent`,
   known: 'known',
   readsOfKnown: (path: string) =>
-    `--reads cannot be given: the catalogue has ${path}: what it does is known; nothing was sent`,
+    `--reads is for calls that are not in the catalogue, and ${path} is; nothing was sent`,
   leaveOutReads: 'leave out --reads',
   readsInReadOnly: (profile: string) =>
-    `--reads cannot be given: the profile ${profile} is read-only, and what is not known might move money; nothing was sent`,
+    `--reads cannot be given: the profile ${profile} is read-only, and an unknown call might move money; nothing was sent`,
   otherProfile: 'use another profile with -p',
   notPercentEncoded: (segment: string) =>
     `the path has ${segment}, which is not valid percent-encoding`,

@@ -1,6 +1,5 @@
 import { area } from '../core/message.js';
-
-const rows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`;
+import { counted } from '../core/text.js';
 
 /** How far a job is. */
 interface Done {
@@ -27,7 +26,7 @@ export const jobMessages = area('jobs', {
   company: 'company',
   environment: 'environment',
   nameProfile: 'name its profile with -p',
-  otherVersion: (job: string) => `the job ${job} was begun by a version of payctl that differs`,
+  otherVersion: (job: string) => `the job ${job} was begun by another version of payctl`,
   loading: (job: string) => `the rows of the job ${job} are not all loaded yet`,
   loadAgain: 'wait, or if its loader died run the same batch with --job again',
   planned: (plan: {
@@ -40,12 +39,12 @@ export const jobMessages = area('jobs', {
     environment: string;
   }) =>
     [
-      `job ${plan.job}, ${plan.command}: ${rows(plan.open)} of ${plan.of} open`,
+      `job ${plan.job}, ${plan.command}: ${counted(plan.open, 'row')} of ${plan.of} open`,
       plan.total === undefined ? '' : `, ${plan.total} baht in total`,
       `, profile ${plan.profile} (${plan.environment})`,
     ].join(''),
   mayBeTaken: 'another worker may have taken its row',
-  inFlightElsewhere: 'a row is in flight elsewhere',
+  inFlightElsewhere: 'another worker is still sending a row',
   statusUnread: (why: string) => `how far the job is cannot be read: ${why}`,
   ended: ({
     job,
@@ -55,8 +54,8 @@ export const jobMessages = area('jobs', {
     results,
     lastMinute,
   }: Done & { command: string; lastMinute: number }) =>
-    `job ${job}, ${command}: ${done} of ${rows(of)}: ${results || 'no rows'}, ${lastMinute} in the last minute`,
-  othersHaveRest: (count: number) => `other workers have the last ${rows(count)}`,
+    `job ${job}, ${command}: ${done} of ${counted(of, 'row')}: ${results || 'no rows'}, ${lastMinute} in the last minute`,
+  othersHaveRest: (count: number) => `other workers have the last ${counted(count, 'row')}`,
   resultsBy: (job: string) => `the results: payctl batch results ${job}`,
   head: (job: string, operation: string, since: string) =>
     `job ${job}, ${operation}, since ${since}`,
@@ -71,7 +70,9 @@ export const jobMessages = area('jobs', {
     secondsLeft: string | undefined;
   }) =>
     [
-      of === undefined ? `${done} not all loaded yet` : `${done} of ${rows(of)}`,
+      of === undefined
+        ? `${done} done, the rows are not all loaded yet`
+        : `${done} of ${counted(of, 'row')}`,
       `: ${results || 'no rows'}; ${perSecond} per second`,
       secondsLeft === undefined ? '' : `, ${secondsLeft} s left`,
     ].join(''),
@@ -85,7 +86,7 @@ export const jobMessages = area('jobs', {
     leased: number;
     done: number;
     seen: string;
-  }) => `worker ${machine}: at work on ${rows(leased)}, ${done} done, last seen ${seen}`,
+  }) => `worker ${machine}: at work on ${counted(leased, 'row')}, ${done} done, last seen ${seen}`,
   workerGone: ({ machine, done, seen }: { machine: string; done: number; seen: string }) =>
     `worker ${machine}: gone, ${done} done, last seen ${seen}`,
   goesOn: (done: number, of: number | undefined) =>

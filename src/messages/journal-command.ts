@@ -1,4 +1,5 @@
 import { area } from '../core/message.js';
+import { counted } from '../core/text.js';
 
 /** What the commands of the journal say beside what they show. */
 export const journalCommand = area('journalCommand', {
@@ -8,8 +9,7 @@ export const journalCommand = area('journalCommand', {
   },
   settleNeeds:
     'settle needs --as executed or --as not-executed, and a --note that says how you know',
-  damaged: (places: number) =>
-    `the journal is damaged in ${places} ${places === 1 ? 'place' : 'places'}`,
+  damaged: (places: number) => `the journal is damaged in ${counted(places, 'place')}`,
   keepFiles:
     'keep the files as they are and inquire each reference at the bank before repeating it',
   stopped: 'stopped before every charge was looked at',

@@ -31,6 +31,6 @@ export const journalMessages = area('journal', {
   cannotSettle: (reference: string, state: string) =>
     `${reference} cannot be settled by hand: it is ${state}`,
 
-  notWhole: (name: string, why: string) => `${name} is no whole archive: ${why}`,
+  notWhole: (name: string, why: string) => `${name} is not a complete archive: ${why}`,
   newFile: { terminal: 'name a new file', page: 'Name a new file.' },
 });

@@ -3,7 +3,7 @@ import { area } from '../core/message.js';
 /** Of lists that the bank gives page by page. */
 export const lists = area('lists', {
   shrank: (before: number, now: number) =>
-    `the list shrank from ${before} to ${now} while it was read, so one may be missing`,
+    `the list shrank from ${before} to ${now} while it was read, so a record may be missing`,
   repeats: (page: number) => `page ${page} repeats what came before it`,
   miscounted: (total: number, given: number) =>
     `the bank counts ${total} records and gave ${given}`,

@@ -37,9 +37,9 @@ export const machineChecks = area('machineChecks', {
   modeChanged: ({ path, from, to }: { path: string; from: string; to: string }) =>
     `${path}: mode changed from ${from} to ${to}`,
   openToOthers: (path: string, mode: string) => `${path} is open to others (mode ${mode})`,
-  noOldFiles: 'none of long ago',
+  noOldFiles: 'none',
   oldFiles: (count: number, kinds: readonly OldFileCount[]) =>
-    `${counted(count, 'file')} of long ago, needed by nobody: ${listed(kinds)}`,
+    `${counted(count, 'old file')} that nothing needs any more: ${listed(kinds)}`,
   oldFilesInUse: 'all are in use',
   oldFilesRemoved: (kinds: readonly OldFileCount[]) => `removed: ${listed(kinds)}`,
 });

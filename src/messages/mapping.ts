@@ -1,4 +1,5 @@
 import { area } from '../core/message.js';
+import { counted } from '../core/text.js';
 
 interface UnknownKey {
   key: string;
@@ -45,7 +46,7 @@ export const mappingMessages = area('mapping', {
   pattern: (key: string) => `${key} is not a regular expression`,
   zone: (key: string) => `${key} is an offset, for example "+07:00", or UTC`,
   cutoff: (key: string) => `${key} is a time of the day in quotes, for example "22:00"`,
-  formatLetters: (key: string, letters: string) => `${key} knows no ${letters}`,
+  formatLetters: (key: string, letters: string) => `${key} has unknown letters, ${letters}`,
   formatTwice: (key: string, part: string) => `${key} has the ${part} twice`,
   formatLacks: (key: string, part: string) => `${key} has no ${part}`,
   year: 'year',
@@ -72,8 +73,7 @@ export const mappingMessages = area('mapping', {
   theGuess: 'the guess',
   toComplete: (remarks: readonly string[]) => `to be completed by you: ${remarks.join('; ')}`,
   unreadYet: (why: string) => `the guess does not read it yet: ${why}`,
-  reads: (count: number) =>
-    `${count} ${count === 1 ? 'line' : 'lines'} of the beginning can be read with it`,
+  reads: (count: number) => `${counted(count, 'line')} of the beginning can be read with it`,
   readsSome: ({ count, bad, first }: { count: number; bad: number; first: string }) =>
-    `${count} ${count === 1 ? 'line' : 'lines'} of the beginning can be read with it, ${bad} ${bad === 1 ? 'line' : 'lines'} cannot: ${first}`,
+    `${counted(count, 'line')} of the beginning can be read with it, ${counted(bad, 'line')} cannot: ${first}`,
 });

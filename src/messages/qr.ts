@@ -13,7 +13,6 @@ export const qr = area('qr', {
   saved: (file: string) => `saved ${file}`,
   size: ({ least, most, given }: { least: number; most: number; given: string }) =>
     `--size must be a number of pixels from ${least} to ${most}, not ${given}`,
-  noDirectory: (named: string) => `${named}: the directory does not exist`,
   notRegular: (named: string) => `${named} is not a regular file`,
   nameRegular: 'name a regular file or a new one, not a directory, a device or a pipe',
   isLink: (named: string) => `${named} is a symbolic link; name the file itself`,

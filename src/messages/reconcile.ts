@@ -1,4 +1,5 @@
 import { area } from '../core/message.js';
+import { counted } from '../core/text.js';
 
 interface Trailer {
   file: string;
@@ -9,8 +10,6 @@ interface Trailer {
   readRows: number;
   readTotal: string;
 }
-
-const lines = (count: number) => `${count} ${count === 1 ? 'line' : 'lines'}`;
 
 /** What the reconciliation of files says beside its breaks. */
 export const reconcileMessages = area('reconcile', {
@@ -27,34 +26,32 @@ export const reconcileMessages = area('reconcile', {
   giveFile: (named: string, wanted: string) => `${named}: give ${wanted}`,
   recordsFile: 'FILE.jsonl or FILE.csv',
   pageFile: 'FILE.html',
-  noDirectory: (named: string) => `${named}: the directory does not exist`,
   noMap: (file: string) => `no such file: --map ${file}`,
 
-  asking: (count: number) =>
-    `asking the bank about ${count} ${count === 1 ? 'payment' : 'payments'}`,
+  asking: (count: number) => `asking the bank about ${counted(count, 'payment')}`,
   stopped: (answered: number, all: number) =>
     `stopped after ${answered} of ${all} questions; nothing was in flight`,
-  withOut: 'with --out, a run goes on where it was stopped',
-  again: 'run it again to go on',
+  withOut: 'with --out FILE, the next run continues where this one stopped',
+  again: 'run it again to continue',
 
-  unread: (count: number) => `${lines(count)} cannot be read`,
+  unread: (count: number) => `${counted(count, 'line')} cannot be read`,
   noTrailer: (file: string, rows: number, total: string) =>
-    `${file} has no trailer that can be read, but ${lines(rows)} and ${total} baht were read`,
+    `${file} has no trailer that can be read, but ${counted(rows, 'line')} and ${total} baht were read`,
   trailer: ({ file, rows, total, readRows, readTotal }: Trailer) => {
     const stated = [
-      rows === undefined ? undefined : lines(rows),
+      rows === undefined ? undefined : counted(rows, 'line'),
       total === undefined ? undefined : `${total} baht`,
     ].filter((one) => one !== undefined);
-    return `${file}: its trailer says ${stated.join(' and ')}, but ${lines(readRows)} and ${readTotal} baht were read`;
+    return `${file}: its trailer says ${stated.join(' and ')}, but ${counted(readRows, 'line')} and ${readTotal} baht were read`;
   },
   restReconciled: {
     terminal: 'the rest is reconciled; correct the file or the mapping, and run again',
     page: 'The rest is compared. Correct the file, and compare again.',
   },
 
-  more: (count: number) => `${count} ${count === 1 ? 'record' : 'records'} more: -o csv lists all`,
+  more: (count: number) => `${counted(count, 'record')} more: -o csv lists all`,
   perhaps: (reference: string, why: string) => `perhaps ${reference}: ${why}`,
-  notLearned: (why: string) => `not learned: ${why}`,
+  notLearned: (why: string) => `the bank was asked, without an answer: ${why}`,
   total: 'total',
   agrees: 'agrees',
   disagrees: 'disagrees',

@@ -44,7 +44,7 @@ export const reportWords = area('report', {
   sendingBank: 'Sending bank',
   from: 'From',
   to: 'To',
-  slip: 'The slip, drawn anew without names and accounts',
+  slip: 'The slip, redrawn without names and accounts',
 
   // The case for the bank.
   bundle: (file: string) => `Bundle ${file}`,

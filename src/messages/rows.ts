@@ -1,5 +1,5 @@
 import { area } from '../core/message.js';
-import { visible } from '../core/text.js';
+import { counted, visible } from '../core/text.js';
 
 /** What is wrong with the rows of a file, or with its header. */
 export const rowMessages = area('rows', {
@@ -9,7 +9,7 @@ export const rowMessages = area('rows', {
   notJson: (why: string) => `is not JSON: ${why}`,
   malformed: 'malformed',
   cells: (cells: number, columns: number) =>
-    `has ${cells} ${cells === 1 ? 'cell' : 'cells'}, but the header has ${columns}`,
+    `has ${counted(cells, 'cell')}, but the header has ${columns}`,
   unreadable: 'cannot be read',
   field: (field: string, problem: string) => `${field} ${problem}`,
   problems: (problems: readonly string[]) => visible(problems.join('; ')),
@@ -21,6 +21,5 @@ export const rowMessages = area('rows', {
   namedTwice: (column: string) => `the header names ${column} twice; nothing was sent`,
   unknownColumn: (column: { name: string; command: string; known: readonly string[] }) =>
     `the header names ${column.name}, which ${column.command} does not have; it has ${column.known.join(', ')}; nothing was sent`,
-  didYouMean: (guess: string) => `did you mean ${guess}?`,
   markOwnColumn: 'to carry a column of your own, put # before its name',
 });

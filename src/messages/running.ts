@@ -72,7 +72,7 @@ export const running = area('running', {
   notRecorded: (why: string) => `the exchange was not recorded: ${why}`,
 
   inClear: (origin: string) =>
-    `${origin} is not encrypted: secret and payments travel in the clear`,
+    `${origin} is not encrypted: the secret and the payments are sent in clear`,
   spoolStays: (why: string) => `what waits on this machine for the shared store stays here: ${why}`,
   bankNotOpened: (path: string, why: string) => `the embedded bank cannot open ${path}: ${why}`,
 

@@ -3,7 +3,7 @@ import { area } from '../core/message.js';
 /** What `sandbox serve` says, and what became of the confirmations that the embedded bank sends. */
 export const sandboxServer = area('sandboxServer', {
   reachable: (host: string) => `other machines can reach ${host}`,
-  keyWrong: 'PAYCTL_SANDBOX_KEY is not a key of 16 to 200 letters, digits and signs',
+  keyWrong: 'PAYCTL_SANDBOX_KEY is not a key of 16 to 200 printable characters',
   unsetKey: 'unset PAYCTL_SANDBOX_KEY: then sandbox serve makes one and prints it',
   noFile: (option: string, path: string) => `${option}: no such file: ${path}`,
   tlsNeeds: (option: string) => `--tls needs ${option} FILE`,

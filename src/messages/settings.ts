@@ -25,7 +25,7 @@ export const settingsMessages = area('settings', {
   storePassword: 'holds a password: give it by payctl config set-secret storePassword',
   notText: 'is not valid UTF-8',
   guarded: (variable: string, given: string, profile: string, name: string, own: string) =>
-    `${variable} is ${given}, but the profile ${profile} has ${name} ${own}, which no variable loosens`,
+    `${variable} is ${given}, but the profile ${profile} has ${name} ${own}, which no variable can weaken`,
   loosen: (variable: string, command: string) => `unset ${variable}, or: ${command}`,
 
   // How a value is given.
@@ -69,7 +69,7 @@ export const settingsMessages = area('settings', {
   giveStoreKey: (fix: string) => `${fix}; payctl store key prints a new one`,
   noStoreAuthority: (path: string) => `sslrootcert of the shared store, ${path}, does not exist`,
   nameStoreAuthority: 'name the file with the certificate of its authority, PEM',
-  storeInClear: (host: string) => `the way to the shared store at ${host} is not encrypted`,
+  storeInClear: (host: string) => `the connection to the shared store at ${host} is not encrypted`,
   storeUnproven: (host: string) =>
     `nothing proves that ${host} is the shared store: use sslmode=verify-full`,
 });

@@ -10,7 +10,7 @@ export const slips = area('slips', {
   payment: ({ amount, day, time }: { amount: string; day: string; time: string }) =>
     `${amount} baht on ${day} at ${time}`,
   asExpected: (names: readonly string[]) => `as expected: ${names.join(', ')}`,
-  accepted: 'accepted, and never again',
+  accepted: 'accepted, and will not be accepted again',
   unknown: 'unknown',
   seenAgain: (moment: string) =>
     `seen again: this slip was first verified here on ${moment} (Bangkok)`,

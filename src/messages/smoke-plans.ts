@@ -1,4 +1,5 @@
 import { area } from '../core/message.js';
+import { counted } from '../core/text.js';
 
 interface UnknownKey {
   key: string;
@@ -32,7 +33,6 @@ export const smokePlans = area('smokePlans', {
   noStep: (words: string) => `${words} cannot be a step of a plan`,
   sandboxStep: 'sandbox: pay REFERENCE is a step of the embedded bank',
   noOperation: (id: string) => `there is no operation ${id}`,
-  didYouMean: (guess: string) => `did you mean ${guess}?`,
   seeOperations: 'payctl openapi lists them',
   dash: (flag: string) => `a value of this step begins with a dash: ${flag} would be an option`,
   giveByName: 'give the value by its name, in with',
@@ -46,8 +46,7 @@ export const smokePlans = area('smokePlans', {
   noFile: (file: string) => `${file}: no such file`,
   ownPlans: 'payctl --sandbox smoke runs the plans that come with payctl',
   notUtf8: (file: string) => `${file} is not valid UTF-8`,
-  mistakes: (count: number) =>
-    `${count} ${count === 1 ? 'mistake' : 'mistakes'} in the plans; nothing was sent`,
+  mistakes: (count: number) => `${counted(count, 'mistake')} in the plans; nothing was sent`,
   seeSchema: 'payctl smoke --schema prints the form of a plan',
   noPlan: (name: string) => `--only: there is no plan ${name}`,
   planNames: (names: readonly string[]) => `the plans are ${names.join(', ')}`,

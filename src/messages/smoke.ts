@@ -1,4 +1,5 @@
 import { area } from '../core/message.js';
+import { counted } from '../core/text.js';
 
 interface Compared {
   where: string;
@@ -26,7 +27,6 @@ export const smokeMessages = area('smoke', {
   knownWithoutCompare: '--known is about the differences of --compare',
   addCompare: 'add --compare PROFILE',
   givePage: (named: string) => `${named}: give FILE.html`,
-  noDirectory: (named: string) => `${named}: the directory does not exist`,
   ended: 'ended by a signal; the steps that were left are skipped',
 
   lacking: (settings: readonly string[]) => `the profile lacks ${settings.join(', ')}`,
@@ -51,9 +51,9 @@ export const smokeMessages = area('smoke', {
   skipped: 'skipped',
   exit: (code: number) => `exit ${code}`,
   summary: ({ plans, passed, failed, skipped }: Counts) =>
-    `${plans} ${plans === 1 ? 'plan' : 'plans'}: ${passed} passed, ${failed} failed, ${skipped} skipped`,
+    `${counted(plans, 'plan')}: ${passed} passed, ${failed} failed, ${skipped} skipped`,
   differs: ({ where, what, first, second }: Compared) =>
     `${where}: ${what}: ${first} here, ${second} there`,
-  differences: (count: number) => `${count} ${count === 1 ? 'difference' : 'differences'}`,
+  differences: (count: number) => counted(count, 'difference'),
   known: (count: number) => `${count} known`,
 });

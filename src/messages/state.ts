@@ -15,7 +15,8 @@ export const stateMessages = area('state', {
   makePrivate: (command: string) => `${command}, or: payctl doctor --fix`,
   writable: (path: string) => `${path} can be written by everyone`,
   keyReadable: (path: string) => `the key ${path} can be read by everyone`,
-  formatDamaged: (path: string) => `${path} is damaged: it tells which payctl can read the rest`,
+  formatDamaged: (path: string) =>
+    `${path} is damaged: it says which version of payctl can read the state directory`,
   removeIfOlder: (command: string) => `if no newer payctl was used here: ${command}`,
   newer: ({ theirs = 'newer than this', theirFormat, ours, ourFormat }: Versions) =>
     `the state directory was written by payctl ${theirs} (format ${theirFormat}), and this is ${ours} (format ${ourFormat}); nothing was sent`,
@@ -33,7 +34,7 @@ export const stateMessages = area('state', {
   inMemory: (state: string) =>
     `${state} is in memory (tmpfs): after a restart of the machine nothing remembers what was charged, and it could be charged again`,
   inContainer: (state: string) =>
-    `${state} is in the own layer of a container (overlay): without the container nothing remembers what was charged, and it could be charged again`,
+    `${state} is in the writable layer of a container (overlay): without the container nothing remembers what was charged, and it could be charged again`,
   mountVolume: (state: string) =>
     `mount a volume at ${state}, or: export PAYCTL_STATE_DIR=/path/of/a/volume`,
   doThis: (why: string, fix: string) => `${why}; ${fix}`,

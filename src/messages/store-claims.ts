@@ -6,9 +6,9 @@ export const storeClaims = area('store-claims', {
   displaced: (place: string) => `${place}: the shared store has another charge in its place`,
   linesMissing: 'the lines are missing',
   outcomeWaits: (why: string) =>
-    `${why}; the outcome is kept on this machine, and the next command takes it to the shared store`,
+    `${why}; the outcome is kept on this machine, and the next command uploads it to the shared store`,
   outcomeStays: (why: string) => `${why}; its outcome stays on this machine`,
-  unreadable: (name: string) => `what waits here as ${name} cannot be read`,
+  unreadable: (name: string) => `the outcome that waits here as ${name} cannot be read`,
   unopened: (why: string) =>
     `an outcome waits on this machine for the shared store and cannot be opened (${why}): with its old key it goes up, PAYCTL_STORE_KEY_NEW=OLD_KEY payctl store status`,
   damagedTransfer: (place: string) =>

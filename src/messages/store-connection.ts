@@ -22,7 +22,8 @@ export const storeConnection = area('store-connection', {
     `the shared store ${shown} is sealed with another key than this machine uses: ${why}`,
   noSpace: ({ shown, why }: Failed) => `the shared store ${shown} has no space left: ${why}`,
   makeRoom: 'make room on the disk of the server',
-  wayRefused: ({ shown, why }: Failed) => `the way to the shared store ${shown} is refused: ${why}`,
+  wayRefused: ({ shown, why }: Failed) =>
+    `the connection to the shared store ${shown} is refused: ${why}`,
   notNow: ({ shown, why }: Failed) => `the shared store ${shown} cannot be used now: ${why}`,
   seeLog: 'try again in a moment; what the server itself says stands in its log',
   replica: 'the shared store is a replica, which takes no claims',
@@ -37,7 +38,7 @@ export const storeConnection = area('store-connection', {
   seeServer: 'see whether the server runs, and whether its host and port can be reached from here',
   noTls: 'the server does not offer TLS',
   closed: 'the connection was closed',
-  noConnection: 'no connection in time',
+  noConnection: 'no connection was made in time',
   noAnswer: 'it did not answer in time',
   silent: 'the shared store is silent',
   withoutColumn: (name: string) => `the shared store answered without ${name}`,

@@ -1,4 +1,5 @@
 import { area } from '../core/message.js';
+import { counted } from '../core/text.js';
 
 /** Tickets and slips, a row each. */
 export const ticketMessages = area('tickets', {
@@ -6,7 +7,7 @@ export const ticketMessages = area('tickets', {
   saveAsCsv: 'save it as CSV in UTF-8',
   noReference: (names: readonly string[], columns: readonly string[]) =>
     `the header has no column ${names.join(' or ')}; it has ${columns.join(', ')}; nothing was sent`,
-  separateByCommas: 'give the column of the references that name, and separate columns by commas',
+  separateByCommas: 'name the column of the references so, and separate columns by commas',
   namedTwice: (column: string) => `the header names ${column} twice; nothing was sent`,
   ofWholeBatch: (column: string) =>
     `the header names ${column}, which is one for the whole batch; nothing was sent`,
@@ -22,9 +23,9 @@ export const ticketMessages = area('tickets', {
   reportOfOneRun: '--report shows all tickets of one run, and --resume does the rest of another',
   leaveOutOne: 'leave out one of them',
   reportOverwrites: (file: string) => `--report would overwrite ${file}`,
-  standardInput: '"-" is standard input, which no row can have',
+  standardInput: '"-" is standard input, which a row cannot read',
   wouldBeAsked: (command: string, count: number) =>
-    `${command}: ${count} ${count === 1 ? 'row' : 'rows'} would be asked about`,
+    `${command}: ${counted(count, 'row')} would be asked about`,
   stopped: 'stopped',
   slipConfirmed: 'the bank confirms the slip',
   slipAccepted: 'the bank confirms the slip, and it is accepted',

@@ -11,7 +11,7 @@ export const tokens = area('tokens', {
   nobodyReturned: (seconds: number) => `nobody returned from the bank within ${seconds} s`,
   takeCode: (state: string) =>
     `payctl token login --auth-code CODE --state ${state} takes the code from the address that the bank redirected to, within its minute; if that address has another state, give that one`,
-  portTaken: (port: number) => `the port ${port} of this machine cannot be listened on`,
+  portTaken: (port: number) => `cannot listen on port ${port} of this machine`,
   otherPort: '--redirect-port takes another one; the bank must know it as your callback address',
   notTheReturn: 'This is not the return from the bank.',
   codeReceived: 'payctl has received the code. You may close this window.',

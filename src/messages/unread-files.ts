@@ -57,7 +57,6 @@ export const unreadFiles = area('unreadFiles', {
   noSuchColumn: ({ file, name, key }: { file: string; name: string; key: string }) =>
     `${file} has no column ${name}, which ${key} names`,
   seeHeader: 'see the header of the file',
-  didYouMean: (name: string) => `did you mean ${name}?`,
 
   tooManyLines: (most: number) => `the files of one side have more than ${most} lines`,
   dayByDay: 'reconcile day by day',

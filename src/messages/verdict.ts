@@ -53,7 +53,7 @@ export const verdict = area('verdict', {
   setCertificate: 'set clientCert and clientKey, then: payctl doctor',
   clientCertificateRefused: 'it did not accept the client certificate',
   isTheCertificateKnown: 'payctl config show --origin: is clientCert the one that the bank knows?',
-  speaksTls: 'it speaks TLS there, and baseUrl begins with http://',
+  speaksTls: 'it expects TLS there, and baseUrl begins with http://',
   beginWithHttps:
     'payctl config show --origin says where baseUrl is set: it must begin with https://',
 
@@ -70,12 +70,12 @@ export const verdict = area('verdict', {
   refusesAndMore: (said: string) => `the answer refuses (${said}), and shows more than that`,
   foreignCode: (code: string) => `the answer has the code ${code}, none of the bank's`,
   successWith: (status: number) => `the answer says success with HTTP status ${status}`,
-  statusAgainst: (status: number, said: string) => `HTTP status ${status} does not go with ${said}`,
+  statusAgainst: (status: number, said: string) => `HTTP status ${status} contradicts ${said}`,
   breaksSpecification: (why: string) => `the answer breaks the specification: ${why}`,
   cannotBeUsed: (why: string) => `the answer cannot be used: ${why}`,
   absent: 'is missing',
   notOfType: (type: string) => `is not of type ${type}`,
-  noTypeOfIts: 'is of no type that it may have',
+  noTypeOfIts: 'has a type that it must not have',
   wrong: 'is wrong',
   notUtf8: 'is not UTF-8 text',
   withoutStatus: 'is JSON without a status',

@@ -29,9 +29,9 @@ export const verdicts = area('verdicts', {
     `Unknown: ${charge} has no known outcome, and no inquiry knows it.`,
   onItsWay: (charge: string) => `Not final: ${charge} is on its way.`,
   journalUndid: (isClosed: boolean, charge: string, isAbsent: boolean) =>
-    `By the journal alone: ${isClosed ? 'closed unpaid' : 'given back'}, by ${charge}; ${knowledge(isAbsent)}.`,
+    `Known from the journal alone: ${isClosed ? 'closed unpaid' : 'given back'}, by ${charge}; ${knowledge(isAbsent)}.`,
   journalAlone: ({ charge, state, code, isAbsent }: JournalAlone) =>
-    `By the journal alone: ${charge}: ${state}${code ? ` (code ${code})` : ''}; ${knowledge(isAbsent)}.`,
+    `Known from the journal alone: ${charge}: ${state}${code ? ` (code ${code})` : ''}; ${knowledge(isAbsent)}.`,
   foreignSlip: (bank: string) =>
     `Not found: the slip was issued by bank ${bank}, and this bank does not know it.`,
   unpaid: 'Not paid yet: the bank has no payment for this code.',

@@ -8,6 +8,8 @@ export const wording = area('wording', {
   about: (what: string, one: string) => `${what}: ${one}`,
   /** Words of somebody else, as they came. */
   quoted: (words: string) => words,
+  /** `named`: an option and the file that it is to write. */
+  noDirectory: (named: string) => `${named}: the directory does not exist`,
   /** A hint after a word that is not known. */
   didYouMean: {
     terminal: (guess: string) => `did you mean ${guess}?`,

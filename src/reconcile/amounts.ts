@@ -6,7 +6,7 @@ import type { AmountRule } from './mapping.js';
 /** Digits before the point, as everywhere at this bank: a sum of many stays exact. */
 const DIGITS = 13;
 
-/** By the engine's own code: a loop over the digits pays only once it is compiled. */
+/** Regular expressions, because a loop over the digits is faster only once it is compiled. */
 const BAHT = new RegExp(`^\\s*[+-]?0*[0-9]{1,${DIGITS}}(?:\\.[0-9]{1,2})?\\s*$`);
 const SATANG = new RegExp(`^\\s*[+-]?0*[0-9]{1,${DIGITS + 2}}\\s*$`);
 
@@ -27,7 +27,7 @@ export function satangOf(text: string, { unit, sign, thousands }: AmountRule): n
     }
   }
   if (unit === 'satang') return SATANG.test(plain) ? Number(plain) : Number.NaN;
-  // Of so few digits the nearest whole number is the right one.
+  // Exact: with so few digits rounding always finds the right number of satang.
   return BAHT.test(plain) ? Math.round(Number(plain) * 100) : Number.NaN;
 }
 

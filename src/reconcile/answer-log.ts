@@ -1,11 +1,12 @@
 import { isRecord } from '../core/fields.js';
 import { sha256 } from '../core/hash.js';
+import { DAY_MS } from '../core/time.js';
 import { type BulkOutput, openOutput } from '../host/bulk.js';
 import type { Files } from '../host/host.js';
 import type { Answer } from './answers.js';
 
-/** What the bank said yesterday is no longer what it would say. */
-const FRESH_MS = 24 * 3_600_000;
+/** What is older is asked again. */
+const FRESH_MS = DAY_MS;
 const MOST_BYTES = 512 * 1024 * 1024;
 
 /**

@@ -49,3 +49,6 @@ export function learnedFrom(answer: Answer, isAbout: (payment: Payment) => boole
   const amount = amounts.length === 0 ? null : baht(amounts.reduce((sum, one) => sum + one, 0));
   return { amount, paid: moved.length > 0, requestUId };
 }
+
+/** Puts questions to the bank; undefined where it was stopped before all were answered. */
+export type Ask = (queries: readonly Query[]) => Promise<ReadonlyMap<string, Answer>>;

@@ -1,3 +1,5 @@
+import type { BadLine } from './bad-line.js';
+
 /** What can become of a line, in the order in which a line is judged, and in which records are listed. */
 export const CLASSES = [
   'bad-line',
@@ -20,4 +22,15 @@ export type RecordClass = (typeof CLASSES)[number];
 
 export function rankOf(kind: RecordClass): number {
   return CLASSES.indexOf(kind);
+}
+
+/** What became of some lines. Rows are those of the two sides. */
+export interface MatchRecord {
+  kind: RecordClass;
+  own: readonly number[];
+  bank: readonly number[];
+  byPayout: boolean;
+  /** Bank minus own; null where there is no one day on each side. */
+  days: number | null;
+  bad?: BadLine;
 }

@@ -1,37 +1,11 @@
+import type { BadLine } from './bad-line.js';
 import { balancesOf, refundedIn, saysReversed, sumOf } from './balance.js';
-import { CLASSES, type RecordClass } from './classes.js';
-import { type Columns, type Days, isWithin, OPEN, PAID, REVERSED, Sum } from './columns.js';
-import { type LocalRecords, NO_FILE, type SyntheticRow } from './local-records.js';
+import type { MatchRecord, RecordClass } from './classes.js';
+import { type Columns, type Days, isWithin, OPEN, PAID, REVERSED } from './columns.js';
+import type { LocalRecords } from './local-records.js';
 import type { RecordSink } from './match.js';
-import type { BadLine } from './read.js';
-
-/** What became of some lines. Rows are those of the two sides. */
-export interface MatchRecord {
-  kind: RecordClass;
-  own: readonly number[];
-  bank: readonly number[];
-  byPayout: boolean;
-  /** Bank minus own; null where there is no one day on each side. */
-  days: number | null;
-  bad?: BadLine;
-}
-
-/** Counts and sums of a class. */
-export interface Tally {
-  count: number;
-  /** Of bank lines, else of own ones. */
-  amount: Sum;
-  orders: { rows: number; amount: Sum };
-  bank: { rows: number; amount: Sum };
-}
-
-interface Sums {
-  count: number;
-  amount: Sum;
-}
-
-/** What fell on one day, by class. */
-export type DayTally = Map<RecordClass, Sums>;
+import { NO_FILE, type SyntheticRow } from './synthetic.js';
+import { type DayTally, Tallies, type Tally } from './tallies.js';
 
 export interface Rules {
   own: Columns;
@@ -56,13 +30,11 @@ const NONE: readonly number[] = [];
 export class Classifier implements RecordSink {
   readonly #rules: Rules;
   readonly records: MatchRecord[] = [];
-  readonly #matched = tally();
-  readonly #matchedDays = new Map<number, Sums>();
-  /** Of pairs in which nothing differs: nearly all are. */
-  readonly #plainDays = new Map<number, Sums>();
+  readonly #tallies: Tallies;
 
   constructor(rules: Rules) {
     this.#rules = rules;
+    this.#tallies = new Tallies(rules);
   }
 
   bad(line: BadLine, own: number[], bank: number[]): void {
@@ -80,7 +52,7 @@ export class Classifier implements RecordSink {
   pair(own: number, bank: number): void {
     if (!this.#isPlain(own, bank)) this.both([own], [bank], false);
     else if (this.#rules.all) this.#add('matched', [own], [bank], false, 0);
-    else this.#countPlain(bank);
+    else this.#tallies.addPlain(bank);
   }
 
   both(own: number[], bank: number[], byPayout: boolean): void {
@@ -98,64 +70,12 @@ export class Classifier implements RecordSink {
 
   /** Counts and sums by class, in the order of the classes. */
   summary(): Map<RecordClass, Tally> {
-    this.#foldPlain();
-    const tallies = new Map(
-      CLASSES.map((kind) => [kind, kind === 'matched' ? this.#matched : tally()]),
-    );
-    for (const record of this.records) {
-      if (record.kind !== 'matched') this.#countFound(tallies.get(record.kind) ?? tally(), record);
-    }
-    return tallies;
+    return this.#tallies.byClass(this.records);
   }
 
-  /** Each plain pair is one line and the same amount on either side. */
-  #foldPlain(): void {
-    const { orders, bank } = this.#matched;
-    for (const [day, { count, amount }] of this.#plainDays) {
-      const ofDay = sumsOf(this.#matchedDays, day);
-      for (const sums of [this.#matched, ofDay]) sums.count += count;
-      for (const side of [orders, bank]) side.rows += count;
-      for (const sums of [this.#matched, ofDay, orders, bank]) sums.amount.merge(amount);
-    }
-    this.#plainDays.clear();
-  }
-
-  /** Records by their settlement day and class; what cannot be read has no day. */
+  /** The same by settlement day and class. */
   days(): Map<number, DayTally> {
-    this.#foldPlain();
-    const days = new Map<number, DayTally>();
-    const add = (kind: RecordClass, byDay: ReadonlyMap<number, Sums>) => {
-      for (const [day, sums] of byDay) {
-        const tallies: DayTally = days.get(day) ?? new Map();
-        days.set(day, tallies.set(kind, sums));
-      }
-    };
-    for (const kind of CLASSES) {
-      const byDay = kind === 'matched' ? this.#matchedDays : new Map<number, Sums>();
-      if (kind !== 'matched') {
-        for (const one of this.records)
-          if (one.kind === kind) this.#countDay(byDay, one.own, one.bank);
-      }
-      add(kind, byDay);
-    }
-    return new Map([...days].sort(([a], [b]) => a - b));
-  }
-
-  #countDay(byDay: Map<number, Sums>, own: readonly number[], bank: readonly number[]): void {
-    if (own.length + bank.length === 0) return;
-    const isOfBank = bank.length > 0;
-    const lines = isOfBank ? this.#rules.bank : this.#rules.own;
-    const rows = isOfBank ? bank : own;
-    const sums = sumsOf(byDay, lines.settles[rows[0] ?? 0] ?? 0);
-    sums.count += 1;
-    for (const row of rows) sums.amount.add(lines.amount[row] ?? 0);
-  }
-
-  #countPlain(row: number): void {
-    const { bank } = this.#rules;
-    const sums = sumsOf(this.#plainDays, bank.settles[row] ?? 0);
-    sums.count += 1;
-    sums.amount.add(bank.amount[row] ?? 0);
+    return this.#tallies.byDay(this.records);
   }
 
   #add(
@@ -166,37 +86,10 @@ export class Classifier implements RecordSink {
     days: number | null = null,
   ): void {
     if (kind === 'matched') {
-      this.#count(this.#matched, own, bank);
-      this.#countDay(this.#matchedDays, own, bank);
+      this.#tallies.addMatched({ own, bank });
       if (!this.#rules.all) return;
     }
     this.records.push({ kind, own, bank, byPayout, days });
-  }
-
-  #countFound(into: Tally, { own, bank, bad }: MatchRecord): void {
-    if (bad) into[bad.role].rows += 1;
-    this.#count(into, own, bank);
-  }
-
-  #count(into: Tally, own: readonly number[], bank: readonly number[]): void {
-    into.count += 1;
-    const { own: orders, bank: lines } = this.#rules;
-    // Payments that the bank told of stand in no file.
-    const isOfBank = bank.length > 0 && lines.file[bank[0] ?? 0] !== NO_FILE;
-    for (const row of own) {
-      const amount = orders.amount[row] ?? 0;
-      if (!isOfBank) into.amount.add(amount);
-      if (orders.file[row] === NO_FILE) continue;
-      into.orders.rows += 1;
-      into.orders.amount.add(amount);
-    }
-    if (!isOfBank) return;
-    for (const row of bank) {
-      const amount = lines.amount[row] ?? 0;
-      into.amount.add(amount);
-      into.bank.rows += 1;
-      into.bank.amount.add(amount);
-    }
   }
 
   /** The usual case, in which no rule applies: nothing differs, and nothing else is known. */
@@ -345,19 +238,6 @@ export class Classifier implements RecordSink {
     const ids = [own.reference[row] ?? 0, own.transactionId[row] ?? 0] as const;
     return local.saysSucceeded(...ids) ? 'success-but-absent' : 'missing-at-bank';
   }
-}
-
-function sumsOf(byDay: Map<number, Sums>, day: number): Sums {
-  const existing = byDay.get(day);
-  if (existing !== undefined) return existing;
-  const sums = { count: 0, amount: new Sum() };
-  byDay.set(day, sums);
-  return sums;
-}
-
-function tally(): Tally {
-  const side = () => ({ rows: 0, amount: new Sum() });
-  return { count: 0, amount: new Sum(), orders: side(), bank: side() };
 }
 
 function totalOf(amounts: Float64Array, rows: readonly number[]): number {

@@ -25,11 +25,11 @@ export interface Row {
   file: number;
 }
 
-/** More than a person can hold, and each would be compared and kept in memory. */
-const MOST = 2 ** 24;
+/** Rows of one side: more would not fit in memory. */
+const MOST_ROWS = 2 ** 24;
 
-/** So many at the beginning keep their contents as they are: of few lines hardly any is compared. */
-const FEW = 8_192;
+/** The first rows keep short contents as text: few are ever compared, and hashing each would cost more. */
+const FIRST_ROWS = 8_192;
 const SHORT = 1_024;
 
 /**
@@ -123,7 +123,7 @@ export class Columns {
 
   /** What else a line says: only where two agree in all columns it is compared. */
   keepContents(row: number, contents: string): void {
-    if (row < FEW && contents.length <= SHORT) this.#contents[row] = contents;
+    if (row < FIRST_ROWS && contents.length <= SHORT) this.#contents[row] = contents;
     else this.#hashes[row] = hashOf(contents);
   }
 
@@ -146,8 +146,8 @@ export class Columns {
   }
 
   #grow(): void {
-    if (this.#capacity >= MOST) {
-      throw new PayctlError('USAGE', unreadFiles.tooManyLines(MOST), {
+    if (this.#capacity >= MOST_ROWS) {
+      throw new PayctlError('USAGE', unreadFiles.tooManyLines(MOST_ROWS), {
         hint: unreadFiles.dayByDay,
       });
     }

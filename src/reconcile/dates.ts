@@ -3,7 +3,8 @@ import { NO_TIME } from './columns.js';
 import { BANGKOK_MINUTES, type DateRule } from './mapping.js';
 
 const DAY = 86_400;
-const KEPT = 4096;
+/** Entries of a cache. */
+const MOST_CACHED = 4096;
 
 /** Reads the moment of a line; `date` and `time` hold it until the next one is read. */
 export class DateReader {
@@ -143,7 +144,7 @@ function clockOf(text: string, rests: Map<string, number>, zone: number): number
 }
 
 function remember(cache: Map<string, number>, text: string, number: number): void {
-  if (cache.size >= KEPT) cache.clear();
+  if (cache.size >= MOST_CACHED) cache.clear();
   cache.set(text, number);
 }
 

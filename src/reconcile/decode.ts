@@ -6,11 +6,11 @@ import { gunzip } from '../host/gzip.js';
 import { unreadFiles as words } from '../messages/unread-files.js';
 import type { Mapping } from './mapping.js';
 
-/** What is looked at before a file is read: longer than any sound header. */
+/** Bytes that are looked at before the first line is read: longer than any header. */
 const BEGINNING = 64 * 1024;
 
-/** Passes pieces on and learns the hash of all of them. */
-export class Hashed {
+/** Passes pieces on, and hashes all of them. */
+export class HashingReader {
   readonly #hash = createHash('sha256');
   readonly #source: AsyncIterator<Uint8Array>;
 
@@ -22,7 +22,7 @@ export class Hashed {
     for (let chunk = await this.#next(); chunk; chunk = await this.#next()) yield chunk;
   }
 
-  /** Once. Reads what nobody wanted, too: gzip may be filled up behind its end. */
+  /** To be called once. Reads the rest, too: gzip may have padding after its end. */
   async sha256(): Promise<string> {
     while (await this.#next());
     return this.#hash.digest('hex');
@@ -53,15 +53,7 @@ export async function* textOf(
   const raw = await readAhead(chunks);
   const plain = isGzip(raw.beginning) ? await readAhead(gunzip(raw.all(), damagedIn(file))) : raw;
   const decoder = new TextDecoder(encoding ?? encodingOf(plain.beginning));
-  let first = '';
-  let isFirst = true;
-  for await (const chunk of plain.all()) {
-    const text = decoder.decode(chunk, { stream: true });
-    if (isFirst) first = text;
-    else yield text;
-    if (isFirst) yield first;
-    isFirst = false;
-  }
+  for await (const chunk of plain.all()) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
 }
 
@@ -109,7 +101,7 @@ function encodingOf(beginning: Uint8Array): string {
   if (beginning[0] === 0xff && beginning[1] === 0xfe) return 'utf-16le';
   if (beginning[0] === 0xfe && beginning[1] === 0xff) return 'utf-16be';
   if (isAscii(beginning)) return 'utf-8';
-  // Its first line beyond ASCII tells: later ones may hold what somebody has damaged.
+  // The first line that is not ASCII decides: later ones may be damaged.
   const text = Buffer.from(beginning).toString('latin1');
   const [line = ''] = /[^\n]*[^\0-\x7f][^\n]*\n?/.exec(text) ?? [];
   try {

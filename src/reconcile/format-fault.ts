@@ -1,6 +1,8 @@
 import type { Message } from '../core/message.js';
 import { mappingMessages as words } from '../messages/mapping.js';
+import { rejectedLines } from '../messages/rejected-lines.js';
 import { type DateParts, formatParts } from './dates.js';
+import type { Mapping } from './mapping.js';
 
 /**
  * Why a format is none; undefined where it is one.
@@ -29,3 +31,11 @@ const PART_NAMES: Readonly<Record<keyof DateParts, Message>> = {
   second: words.second,
   zone: words.zonePart,
 };
+
+/** What is wrong with a text that is no date, by the format and era of the mapping. */
+export function dateFault(text: string, { date: { format, era } }: Mapping): Message {
+  if (text === '') return rejectedLines.empty;
+  if (format === undefined)
+    return era === undefined ? rejectedLines.notIsoDate : rejectedLines.notIsoDateOf(era);
+  return era === undefined ? rejectedLines.notDate(format) : rejectedLines.notDateOf(format, era);
+}

@@ -4,6 +4,7 @@ import { CsvReader } from '../core/records.js';
 import { excerpt, nearest, visible } from '../core/text.js';
 import { columnNames } from '../messages/column-names.js';
 import { unreadFiles as words } from '../messages/unread-files.js';
+import { wording } from '../messages/wording.js';
 import {
   COLUMNS,
   type Column,
@@ -76,8 +77,7 @@ export function layoutOfCsv(
     for (const { cells, line } of firstRecords(beginning, delimiter)) {
       const header = headerOf(file, cells, mapping);
       if (header instanceof Map) {
-        const spotOf = (place: Place, key: string) =>
-          spotIn(file, { found: header, cells, place, key });
+        const spotOf = (place: Place, key: string) => spotIn(file, { header, cells, place, key });
         const layout = { ...layoutOf(mapping, spotOf), cells: cells.length };
         for (const column of COLUMNS) {
           const spot = header.get(column);
@@ -196,22 +196,22 @@ function quoted(name: string): string {
 }
 
 interface Named {
-  found: HeaderColumns;
+  header: HeaderColumns;
   cells: readonly string[];
   place: Place;
   /** What the mapping calls it. */
   key: string;
 }
 
-function spotIn(file: string, { found, cells, place, key }: Named): Spot {
+function spotIn(file: string, { header, cells, place, key }: Named): Spot {
   const plain = typeof place === 'string' ? plainHeader(place) : '';
   const at = cells.findIndex((cell) => plainHeader(cell) === plain);
   if (at >= 0) return { name: (cells[at] ?? '').trim(), at };
-  const names = [...found.values()].map((spot) => spot.name);
+  const names = [...header.values()].map((spot) => spot.name);
   const guess = nearest(String(place), names);
   const name = visible(JSON.stringify(place));
   throw new PayctlError('USAGE', words.noSuchColumn({ file, name, key }), {
-    hint: guess === undefined ? words.seeHeader : words.didYouMean(visible(guess)),
+    hint: guess === undefined ? words.seeHeader : wording.didYouMean(visible(guess)),
   });
 }
 
@@ -238,4 +238,17 @@ function layoutOf(
       },
     }),
   };
+}
+
+/** As old programs end a file. */
+export const END_OF_FILE = '\u001a';
+
+export function cellAt(cells: readonly string[], spot: Spot | undefined): string {
+  return spot === undefined ? '' : (cells[spot.at] ?? '').trim();
+}
+
+export function isBlank(cells: readonly string[]): boolean {
+  const first = cells[0] ?? '';
+  if (first !== '' && first !== END_OF_FILE && first.trim() !== '') return false;
+  return cells.every((cell) => cell.trim() === '' || cell === END_OF_FILE);
 }

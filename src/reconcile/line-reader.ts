@@ -2,9 +2,11 @@ import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { rejectedLines as words } from '../messages/rejected-lines.js';
 import { amountFault, satangOf } from './amounts.js';
+import { CellComparer } from './cell-comparer.js';
 import { type Columns, NO_TIME } from './columns.js';
 import { DateReader } from './dates.js';
-import type { Layout, Marker, Spot } from './layout.js';
+import { dateFault } from './format-fault.js';
+import { cellAt, isBlank, type Layout, type Marker, type Spot } from './layout.js';
 import {
   COLUMNS,
   type Column,
@@ -13,6 +15,7 @@ import {
   type ReferenceRule,
   statusWords,
 } from './mapping.js';
+import { changesReferences, LONGEST_REFERENCE, normalizedReference } from './references.js';
 import type { Texts } from './texts.js';
 
 /** What is wrong with a line: of a column, or null where it is the line as a whole. */
@@ -34,15 +37,12 @@ interface Trailer {
 /** A line that is no payment. */
 export type Unread = Fault | { trailer: Trailer };
 
-/** A reference is a word; whatever is longer comes of broken quotes. */
-const LONGEST = 200;
-
 /** The decoder puts this character where bytes are no text. */
 const FOREIGN = '\ufffd';
 
 /**
- * Reads the lines of one file, which all look alike, into the columns of its side. Of a few thousand
- * lines nothing here is worth compiling: functions are short, and leave what they can to the engine.
+ * Reads the lines of one file, which all look alike, into the columns of its side. Most files
+ * end before the engine compiles any of this: functions are short, and leave what they can to built-ins.
  */
 export class LineReader {
   readonly #layout: Layout;
@@ -60,6 +60,7 @@ export class LineReader {
   readonly #shared: readonly Column[];
   /** Where references are changed before they are compared. */
   readonly #shape: ReferenceRule | undefined;
+  readonly #comparer: CellComparer;
   #fault: Fault | undefined;
 
   constructor(
@@ -80,6 +81,7 @@ export class LineReader {
     this.#others = Array.from({ length: cells }, (_, at) => at).filter((at) => !used.has(at));
     this.#shape = changesReferences(mapping.reference) ? mapping.reference : undefined;
     this.#shared = COLUMNS.filter((column) => layout.columns[column]?.others !== undefined);
+    this.#comparer = new CellComparer(mapping, (text) => this.#statusOf(text));
     this.#hasMarks = [layout.header, layout.detail, layout.trailer].some(Boolean);
   }
 
@@ -151,45 +153,13 @@ export class LineReader {
       const [first = spot, ...others] = filled;
       cells[spot.at] = allCells[first.at] ?? '';
       const text = cellAt(allCells, first);
-      const differing = others.find((one) => !this.#means(column, text, cellAt(allCells, one)));
+      const differing = others.find(
+        (one) => !this.#comparer.agree(column, text, cellAt(allCells, one)),
+      );
       if (differing === undefined) continue;
       this.#wrong(first, words.differs(visible(JSON.stringify(differing.name))));
     }
     return cells;
-  }
-
-  /** Whether two cells of one meaning say the same; of two moments one may have no time. */
-  #means(column: Column, text: string, other: string): boolean {
-    const { amount: rule } = this.#mapping;
-    const same = <T>(read: (cell: string) => T) => Object.is(read(text), read(other));
-    switch (column) {
-      case 'amount':
-      case 'fee':
-        return text === other || satangOf(text, rule) === satangOf(other, rule);
-      case 'status':
-        return same((cell) => this.#statusOf(cell) ?? cell);
-      case 'currency':
-        return same((cell) => currencyCode(cell) ?? cell);
-      case 'date':
-      case 'time':
-        return text === other || this.#isSameMoment(text, other, column);
-      case 'reference':
-      case 'transactionId':
-      case 'payout':
-        return same((cell) => normalized(cell, this.#mapping.reference));
-    }
-  }
-
-  #isSameMoment(text: string, other: string, column: 'date' | 'time'): boolean {
-    const dates = this.#dates;
-    const read = (cell: string) =>
-      (column === 'date' ? dates.readDate(cell) : dates.readTime(cell))
-        ? { date: dates.date, time: dates.time }
-        : undefined;
-    const [one, two] = [read(text), read(other)];
-    if (one === undefined || two === undefined) return false;
-    const isTimed = one.time !== NO_TIME && two.time !== NO_TIME;
-    return (column === 'time' || one.date === two.date) && (!isTimed || one.time === two.time);
   }
 
   #special(kind: Exclude<Kind, 'detail'>, cells: readonly string[]): Unread | undefined {
@@ -282,10 +252,10 @@ export class LineReader {
 
   /** The number of a text. */
   #word(cell = '', spot: Spot, rule?: ReferenceRule): number {
-    const text = rule === undefined ? cell.trim() : normalized(cell, rule);
-    if (text.length <= LONGEST && !text.includes(FOREIGN)) return this.#texts.idOf(text);
-    const isLong = text.length > LONGEST;
-    this.#wrong(spot, isLong ? words.letters(text.length, LONGEST) : words.notUtf8);
+    const text = rule === undefined ? cell.trim() : normalizedReference(cell, rule);
+    if (text.length <= LONGEST_REFERENCE && !text.includes(FOREIGN)) return this.#texts.idOf(text);
+    const isLong = text.length > LONGEST_REFERENCE;
+    this.#wrong(spot, isLong ? words.letters(text.length, LONGEST_REFERENCE) : words.notUtf8);
     return 0;
   }
 
@@ -324,42 +294,6 @@ interface Unknown {
   marks: readonly string[];
 }
 
-function changesReferences({ trim, case: letters, prefix, pattern }: ReferenceRule): boolean {
-  return !trim || [letters, prefix, pattern].some((rule) => rule !== undefined);
-}
-
-function normalized(cell: string, rule: ReferenceRule): string {
-  let text = rule.trim ? cell.trim() : cell;
-  if (text.length > LONGEST) return text;
-  if (rule.case === 'upper') text = text.toUpperCase();
-  else if (rule.case === 'lower') text = text.toLowerCase();
-  if (rule.prefix !== undefined && text.startsWith(rule.prefix)) {
-    text = text.slice(rule.prefix.length);
-  }
-  if (rule.pattern === undefined) return text;
-  const match = rule.pattern.exec(text);
-  return match === null ? text : (match[1] ?? match[0]);
-}
-
-function cellAt(cells: readonly string[], spot: Spot | undefined): string {
-  return spot === undefined ? '' : (cells[spot.at] ?? '').trim();
-}
-
-/** As old programs end a file. */
-export const END_OF_FILE = '\u001a';
-
-function isBlank(cells: readonly string[]): boolean {
-  const first = cells[0] ?? '';
-  if (first !== '' && first !== END_OF_FILE && first.trim() !== '') return false;
-  return cells.every((cell) => cell.trim() === '' || cell === END_OF_FILE);
-}
-
 function wholeNumber(text: string): number | undefined {
   return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
-}
-
-function dateFault(text: string, { date: { format, era } }: Mapping): Message {
-  if (text === '') return words.empty;
-  if (format === undefined) return era === undefined ? words.notIsoDate : words.notIsoDateOf(era);
-  return era === undefined ? words.notDate(format) : words.notDateOf(format, era);
 }

@@ -2,17 +2,11 @@ import type { Reference } from '../bank/reference.js';
 import { readMentioning } from '../callbacks/stored.js';
 import type { Text } from '../core/message.js';
 import { parseAmount } from '../core/money.js';
-import {
-  type Asker,
-  type Bank,
-  type Question,
-  questionsFor,
-  readAnswer,
-  readingOfConfirmed,
-  readingOfSent,
-} from '../investigate/ask.js';
+import { readAnswer } from '../investigate/answer.js';
+import { type Asker, type Bank, type Question, questionsFor } from '../investigate/ask.js';
 import type { Reading, Statement } from '../investigate/evidence.js';
-import { confirmedOf, sentOf } from '../investigate/local.js';
+import { leadsFromCharge, leadsFromConfirmation } from '../investigate/leads.js';
+import { confirmedOf, sentOf } from '../investigate/local-evidence.js';
 import { recogniseText } from '../investigate/recognise.js';
 import type { Journal } from '../journal/journal.js';
 import { breaks } from '../messages/breaks.js';
@@ -78,7 +72,7 @@ async function readingsOf(
 ): Promise<Reading[]> {
   const [charge] = query.charges;
   const sent = charge === undefined ? [] : (await sentOf(journal, charge)).slice(-1);
-  const bySent = sent.flatMap(readingOfSent);
+  const bySent = sent.flatMap(leadsFromCharge);
   if (bySent.length > 0) return bySent;
   const [confirmation] = query.confirmations.slice(-1);
   const byConfirmation =
@@ -101,7 +95,7 @@ async function readingsOfConfirmation(
 ): Promise<Reading[]> {
   const { stored } = await readMentioning(inbox, message);
   const [own] = stored.filter(({ confirmation }) => confirmation.id === message);
-  return own === undefined ? [] : readingOfConfirmed(confirmedOf(own, reference));
+  return own === undefined ? [] : leadsFromConfirmation(confirmedOf(own, reference));
 }
 
 const NO_PAYMENT: ReadonlySet<string> = new Set(['registration', 'other']);

@@ -1,12 +1,5 @@
-import { type Columns, NO_TIME, PAID, REVERSED, type Row } from './columns.js';
 import type { Charge, Confirmation, Refund } from './own.js';
 import type { Texts } from './texts.js';
-
-const DAY_MS = 86_400_000;
-const BANGKOK_MS = 7 * 3_600_000;
-
-/** Of lines that stand in no file. */
-export const NO_FILE = 0xffff;
 
 /** What this machine knows of payments, by the numbers of their texts. */
 export class LocalRecords {
@@ -108,76 +101,4 @@ function push<T>(map: Map<number, T[]>, key: number, value: T): void {
   const list = map.get(key);
   if (list) list.push(value);
   else map.set(key, [value]);
-}
-
-/** A payment of this machine that is no line of a file. */
-export interface SyntheticRow {
-  row: number;
-  charge?: Charge;
-  confirmation?: Confirmation;
-}
-
-/**
- * Adds what this machine knows as lines of its own side: charges that are not refused, and
- * confirmations that no charge explains. Gives them by their row.
- */
-export function synthesizeRow(
-  lines: Columns,
-  local: LocalRecords,
-  charges: readonly Charge[],
-  confirmations: readonly Confirmation[],
-  cutoff: number,
-): Map<number, SyntheticRow> {
-  const { texts } = local;
-  const statusOf = (reference: number) => (local.wasRefunded(reference) ? REVERSED : PAID);
-  const rows = new Map<number, SyntheticRow>();
-  const unexplained = new Map<string, (number | undefined)[]>();
-  for (const charge of charges) {
-    if (charge.state === 'refused') continue;
-    const reference = texts.idOf(charge.reference);
-    const row = lines.add({
-      ...momentFields(charge.at, cutoff),
-      reference,
-      transactionId: 0,
-      amount: charge.amount ?? 0,
-      status: statusOf(reference),
-    });
-    rows.set(row, { row, charge });
-    const open = unexplained.get(charge.reference) ?? [];
-    unexplained.set(charge.reference, [...open, charge.amount]);
-  }
-  for (const confirmation of confirmations) {
-    const open = unexplained.get(confirmation.reference) ?? [];
-    const at = open.findIndex((amount) => amount === undefined || amount === confirmation.amount);
-    if (at >= 0) {
-      open.splice(at, 1);
-      continue;
-    }
-    if (
-      confirmation.amount === undefined ||
-      (confirmation.reference === '' && confirmation.transactionId === '')
-    )
-      continue;
-    const reference = texts.idOf(confirmation.reference);
-    const row = lines.add({
-      ...momentFields(confirmation.at, cutoff),
-      reference,
-      transactionId: texts.idOf(confirmation.transactionId),
-      amount: confirmation.amount,
-      status: statusOf(reference),
-    });
-    rows.set(row, { row, confirmation });
-  }
-  return rows;
-}
-
-type MomentFields = Omit<Row, 'reference' | 'transactionId' | 'amount' | 'status'>;
-
-/** A line of no file at a moment. */
-export function momentFields(at: number, cutoff: number): MomentFields {
-  const local = Math.floor((at + BANGKOK_MS) / 1000);
-  const date = Math.floor((local * 1000) / DAY_MS);
-  const time = Number.isFinite(local) ? local - date * 86_400 : NO_TIME;
-  const settles = time >= cutoff ? date + 1 : date;
-  return { file: NO_FILE, date, time, settles };
 }

@@ -7,8 +7,7 @@ import { keysAt, mistakeText, type Path, YamlSource } from '../core/yaml.js';
 import { mappingMessages as words } from '../messages/mapping.js';
 import { clockSeconds, zoneMinutes } from './dates.js';
 import { formatFault } from './format-fault.js';
-import { BANGKOK_MINUTES, COLUMNS, type Mapping, PLAIN } from './mapping.js';
-import type { Role } from './read.js';
+import { BANGKOK_MINUTES, COLUMNS, type Mapping, PLAIN, type Role } from './mapping.js';
 
 const name = z.string().check(z.minLength(1));
 const position = z.int().check(z.minimum(1), z.maximum(100_000));

@@ -125,3 +125,5 @@ export function statusWords(status: Mapping['status']): Map<string, number> {
   }
   return words;
 }
+
+export type Role = 'orders' | 'bank';

@@ -1,9 +1,11 @@
+import type { BadLine } from './bad-line.js';
 import { saysReversed } from './balance.js';
 import { type Columns, OPEN } from './columns.js';
-import type { BadLine } from './read.js';
+import { splitDuplicates } from './duplicates.js';
+import { chainRows, type RowChains, rowsOf } from './row-chains.js';
 import { addUp } from './sums.js';
 import type { Texts } from './texts.js';
-import { feeOf, type Left, TieBreaker } from './tie-breaker.js';
+import { type Left, TieBreaker } from './tie-breaker.js';
 
 /** What becomes of the lines; each line goes into exactly one record. */
 export interface RecordSink {
@@ -33,12 +35,6 @@ interface Sides {
   bad: readonly BadLine[];
   /** Whether the journal gave back a payment of this reference. */
   wasRefunded(reference: number): boolean;
-}
-
-/** Rows by a number that they carry: the first of each number, and the next after each row. */
-interface Chains {
-  head: Int32Array;
-  next: Int32Array;
 }
 
 /** Matches the lines of two sides: by reference, then by transaction id, then by payout. */
@@ -101,7 +97,7 @@ export class Matcher {
     ];
     for (const line of this.#bad) {
       const { reference = 0 } = line;
-      const of = (chains: Chains, done: Uint8Array) =>
+      const of = (chains: RowChains, done: Uint8Array) =>
         reference === 0 ? [] : rowsOf(chains, reference).filter((row) => done[row] === 0);
       const [ofOwn, ofBank] = [of(own, this.#ownDone), of(bank, this.#bankDone)];
       this.#take(ofOwn, ofBank);
@@ -113,16 +109,8 @@ export class Matcher {
     return this.#ownDone.includes(0) || this.#bankDone.includes(0);
   }
 
-  #chains(keys: Int32Array, done: Uint8Array): Chains {
-    const head = new Int32Array(this.#texts.size).fill(-1);
-    const next = new Int32Array(done.length);
-    for (let row = done.length - 1; row >= 0; row--) {
-      if (done[row] !== 0) continue;
-      const key = keys[row] ?? 0;
-      next[row] = head[key] ?? -1;
-      head[key] = row;
-    }
-    return { head, next };
+  #chains(keys: Int32Array, done: Uint8Array): RowChains {
+    return chainRows(keys, done, this.#texts.size);
   }
 
   /** Groups of one reference, or of one transaction id among what is left. */
@@ -175,27 +163,12 @@ export class Matcher {
 
   /** In the reference stage, lines without a transaction id; later only lines without a reference are new. */
   #withoutDuplicates(side: 'own' | 'bank', rows: number[], isReference: boolean): number[] {
-    if (rows.length < 2) return rows;
-    const lines = side === 'own' ? this.#own : this.#bank;
-    const sorted = [...rows].sort(
-      (a, b) =>
-        (lines.reference[a] ?? 0) - (lines.reference[b] ?? 0) ||
-        (lines.transactionId[a] ?? 0) - (lines.transactionId[b] ?? 0) ||
-        (lines.amount[a] ?? 0) - (lines.amount[b] ?? 0) ||
-        (lines.status[a] ?? 0) - (lines.status[b] ?? 0) ||
-        this.#ties.compare(lines, a, b),
-    );
-    const kept: number[] = [];
-    let last = -1;
-    for (const row of sorted) {
-      const checked = isReference || lines.reference[row] === 0;
-      if (checked && last >= 0 && repeats(lines, row, last)) {
-        this.#done(side)[row] = 1;
-        this.#records.duplicate(side, row);
-      } else {
-        kept.push(row);
-        last = row;
-      }
+    const lines = this.#lines(side);
+    const isChecked = (row: number) => isReference || lines.reference[row] === 0;
+    const { kept, repeated } = splitDuplicates(lines, rows, this.#ties, isChecked);
+    for (const row of repeated) {
+      this.#done(side)[row] = 1;
+      this.#records.duplicate(side, row);
     }
     return kept;
   }
@@ -324,19 +297,3 @@ function othersThan(wanted: number, { currency, count }: Columns): Uint8Array {
 
 /** Comparisons that a group may cost when sums are looked for. */
 const MOST_SUMS = 1_000_000;
-
-function rowsOf({ head, next }: Chains, id: number): number[] {
-  const rows: number[] = [];
-  for (let row = head[id] ?? -1; row >= 0; row = next[row] ?? -1) rows.push(row);
-  return rows;
-}
-
-function repeats(lines: Columns, row: number, other: number): boolean {
-  const same = (column: ArrayLike<number>) => column[row] === column[other];
-  const { reference, transactionId, amount, status } = lines;
-  if (![reference, transactionId, amount, status].every(same)) return false;
-  if (transactionId[row] !== 0) return true;
-  const { date, time, payout } = lines;
-  const isSame = [date, time, payout].every(same) && feeOf(lines, row) === feeOf(lines, other);
-  return isSame && lines.contentsOf(row) === lines.contentsOf(other);
-}

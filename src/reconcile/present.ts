@@ -5,12 +5,15 @@ import { breaks } from '../messages/breaks.js';
 import { wording } from '../messages/wording.js';
 import { baht } from './amounts.js';
 import type { Learned } from './answers.js';
-import type { RecordClass } from './classes.js';
-import type { MatchRecord, Tally } from './classifier.js';
+import type { BadLine } from './bad-line.js';
+import type { MatchRecord, RecordClass } from './classes.js';
 import { type Columns, Sum } from './columns.js';
-import { NO_FILE } from './local-records.js';
-import type { BadLine, Input, Role } from './read.js';
-import { type Reconciled, referenceOf, transactionIdOf } from './reconcile.js';
+import type { Role } from './mapping.js';
+import type { Input } from './read.js';
+import type { Reconciled } from './reconcile.js';
+import { referenceOf, transactionIdOf } from './record-order.js';
+import { NO_FILE } from './synthetic.js';
+import type { Tally } from './tallies.js';
 
 /** The columns of CSV, of which a record has its own. */
 export const FIELDS = [

@@ -1,5 +1,4 @@
 import { PayctlError } from '../core/errors.js';
-import type { Message } from '../core/message.js';
 import {
   CsvReader,
   type CsvRecord,
@@ -10,14 +9,13 @@ import {
 import { visible } from '../core/text.js';
 import { rejectedLines as words } from '../messages/rejected-lines.js';
 import { unreadFiles } from '../messages/unread-files.js';
+import { type BadLine, faultOf, placeOf } from './bad-line.js';
 import { type Columns, Sum } from './columns.js';
-import { foreignKind, Hashed, textOf } from './decode.js';
+import { foreignKind, HashingReader, textOf } from './decode.js';
 import { type Layout, layoutOfCsv, layoutOfFixed } from './layout.js';
 import { type Fault, LineReader, type Unread } from './line-reader.js';
-import type { Mapping } from './mapping.js';
+import type { Mapping, Role } from './mapping.js';
 import type { Texts } from './texts.js';
-
-export type Role = 'orders' | 'bank';
 
 /** A file as it was given. */
 export interface Source {
@@ -27,21 +25,6 @@ export interface Source {
   /** Of its side, from 0. */
   index: number;
   chunks(): AsyncIterable<Uint8Array>;
-}
-
-export interface BadLine {
-  role: Role;
-  /** Of its side, from 0. */
-  index: number;
-  file: string;
-  line: number;
-  /** The header or the positions; null where the line as a whole is wrong. */
-  column: string | null;
-  message: Message;
-  /** The same without what stands in the file. */
-  discreet: Message;
-  /** The number of its reference, where it has one. */
-  reference?: number | undefined;
 }
 
 /** What a file held. */
@@ -82,7 +65,7 @@ const MOST_BROKEN = 1000;
 
 /** Reads a whole file into the lines of its side. Throws USAGE where it cannot be read at all. */
 export async function readInput(source: Source, reading: Reading): Promise<Input> {
-  const hashed = new Hashed(source.chunks());
+  const hashed = new HashingReader(source.chunks());
   const file = new FileReader(source, reading);
   const { encoding } = reading.mapping;
   const name = visible(source.file);
@@ -281,25 +264,10 @@ class FileReader {
   }
 }
 
-/** Of so many rows one with a line break is no habit of who made the file. */
+/** Where fewer than one row in so many has a line break in a cell, it is a mistake and no habit. */
 const SELDOM = 100;
 /** At most so many places are reported. */
 const MOST_NAMED = 10;
 
 /** Characters that are looked at before the first line is read. */
 const ENOUGH = 64 * 1024;
-
-/** `orders.csv:17`. */
-function placeOf({ file, line }: Pick<BadLine, 'file' | 'line'>): string {
-  return `${visible(file)}:${line}`;
-}
-
-/** `amount is empty`. */
-function faultOf({ column, message }: Pick<BadLine, 'column' | 'message'>): Message {
-  return column === null ? message : words.ofColumn(visible(column), message);
-}
-
-/** `orders.csv:17: amount is empty`. */
-export function rejectedAt(bad: BadLine): Message {
-  return words.at({ file: visible(bad.file), line: bad.line, fault: faultOf(bad) });
-}

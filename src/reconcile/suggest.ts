@@ -1,7 +1,7 @@
 import type { Message } from '../core/message.js';
 import { distance } from '../core/text.js';
 import { breaks as words } from '../messages/breaks.js';
-import type { MatchRecord } from './classifier.js';
+import type { MatchRecord } from './classes.js';
 import type { Columns } from './columns.js';
 import type { Texts } from './texts.js';
 
@@ -18,9 +18,9 @@ interface Sides {
   texts: Texts;
 }
 
-/** Of one amount, more than these say nothing. */
+/** With more lines than this of one amount, the amount says nothing. */
 const MOST = 50;
-/** With more the files do not belong together, and what looks alike is chance. */
+/** With more lines than this on one side alone, the files do not belong together, and likeness is chance. */
 const MANY = 20_000;
 /** Letters that may differ. */
 const NEAR = 2;
@@ -31,24 +31,24 @@ export function suggestionsFor(
   sides: Sides,
 ): Map<MatchRecord, Suggestion> {
   const suggestions = new Map<MatchRecord, Suggestion>();
-  const lonely = records.filter(isLonely);
-  const ofOwn = lonely.filter(({ own }) => own.length === 1);
-  const ofBank = lonely.filter(({ bank }) => bank.length === 1);
+  const oneSided = records.filter(isOneSided);
+  const ofOwn = oneSided.filter(({ own }) => own.length === 1);
+  const ofBank = oneSided.filter(({ bank }) => bank.length === 1);
   const isMany = ofOwn.length > MANY || ofBank.length > MANY;
   if (ofOwn.length === 0 || ofBank.length === 0 || isMany) return suggestions;
   const [own, bank] = [byLikeness(ofOwn, 'own', sides), byLikeness(ofBank, 'bank', sides)];
   for (const one of ofOwn) {
     const like = likest(one, 'own', bank, sides);
-    if (like) suggestions.set(one, { side: 'bank', row: like.found.bank[0] ?? 0, why: like.why });
+    if (like) suggestions.set(one, { side: 'bank', row: like.record.bank[0] ?? 0, why: like.why });
   }
   for (const one of ofBank) {
     const like = likest(one, 'bank', own, sides);
-    if (like) suggestions.set(one, { side: 'orders', row: like.found.own[0] ?? 0, why: like.why });
+    if (like) suggestions.set(one, { side: 'orders', row: like.record.own[0] ?? 0, why: like.why });
   }
   return suggestions;
 }
 
-function isLonely({ kind, own, bank }: MatchRecord): boolean {
+function isOneSided({ kind, own, bank }: MatchRecord): boolean {
   const isBreak = !['matched', 'bad-line', 'duplicate-line', 'reversed', 'paid-twice'].includes(
     kind,
   );
@@ -62,9 +62,9 @@ interface Index {
   byPlain: Map<string, MatchRecord[]>;
 }
 
-function byLikeness(found: readonly MatchRecord[], side: Side, sides: Sides): Index {
+function byLikeness(records: readonly MatchRecord[], side: Side, sides: Sides): Index {
   const index: Index = { byAmount: new Map(), byPlain: new Map() };
-  for (const one of found) {
+  for (const one of records) {
     const row = one[side][0] ?? 0;
     put(index.byAmount, sides[side].amount[row] ?? 0, one);
     const plain = plainOf(sides.texts.textOf(sides[side].reference[row] ?? 0));
@@ -94,7 +94,7 @@ function likest(
   side: Side,
   others: Index,
   sides: Sides,
-): { found: MatchRecord; why: Message } | undefined {
+): { record: MatchRecord; why: Message } | undefined {
   const otherSide = side === 'own' ? 'bank' : 'own';
   const row = one[side][0] ?? 0;
   const reference = sides.texts.textOf(sides[side].reference[row] ?? 0);
@@ -102,14 +102,14 @@ function likest(
   const spelled = others.byPlain.get(plainOf(reference)) ?? [];
   const same = others.byAmount.get(amount) ?? [];
   if (same.length > MOST || spelled.length > MOST) return undefined;
-  const scored = [...new Set([...spelled, ...same])].map((found) => {
-    const other = found[otherSide][0] ?? 0;
+  const scored = [...new Set([...spelled, ...same])].map((record) => {
+    const other = record[otherSide][0] ?? 0;
     const theirs = sides.texts.textOf(sides[otherSide].reference[other] ?? 0);
     const likeness = likenessOf(reference, theirs);
     const isCurrency = sides[otherSide].currency[other] === sides[side].currency[row];
     const isAmount = isCurrency && sides[otherSide].amount[other] === amount;
     const away = Math.abs((sides[otherSide].date[other] ?? 0) - (sides[side].date[row] ?? 0));
-    return { found, theirs, likeness, isAmount, isCurrency, away };
+    return { record, theirs, likeness, isAmount, isCurrency, away };
   });
   const [best, second] = scored
     .filter(
@@ -132,7 +132,7 @@ function likest(
   const other = best.isCurrency ? words.otherAmount : words.otherCurrency;
   const amounts = best.isAmount ? words.sameAmount : other;
   return {
-    found: best.found,
+    record: best.record,
     why: isSpelled ? words.likeReference(amounts) : words.likeAmount(amounts, best.away),
   };
 }

@@ -1,4 +1,4 @@
-/** So many are kept as strings in a Map: a table of our own pays only once its code is compiled. */
+/** Up to so many are kept as strings in a Map: our own table is faster only once its code is compiled. */
 const FEW = 8_192;
 
 /**
@@ -20,7 +20,7 @@ export class Texts {
   #scratch = new Uint8Array(256);
   #hash = 0;
 
-  /** @param drawSeed another one for each run, so that no file can be made whose texts all meet in one place */
+  /** @param drawSeed the seed of the hash, another in each run: no file can be crafted whose texts all collide */
   constructor(drawSeed: () => number) {
     this.#drawSeed = drawSeed;
   }

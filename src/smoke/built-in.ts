@@ -18,7 +18,7 @@ export function shippedPlans(): [file: string, text: string][] {
 }
 
 /** What a plan for a real bank must know of the profile. */
-export interface SetUp {
+export interface PlannedProfile {
   environment: 'test' | 'live';
   settings(name: string): string | undefined;
 }
@@ -27,7 +27,7 @@ export interface SetUp {
  * The plan for a real bank, where nobody can pay: every call that reads, on a test environment also
  * what creates and can be made again. It passes where the bank understood the call.
  */
-export async function planFor(profile: SetUp): Promise<Plan> {
+export async function planFor(profile: PlannedProfile): Promise<Plan> {
   const catalogue = await loadCatalogue();
   const wanted = catalogue.filter((operation) => isWanted(operation, profile));
   const token = { ...EMPTY, n: 1, call: 'token' };
@@ -41,12 +41,12 @@ export async function planFor(profile: SetUp): Promise<Plan> {
   };
 }
 
-function isWanted({ effect, repeatable }: Operation, { environment }: SetUp) {
+function isWanted({ effect, repeatable }: Operation, { environment }: PlannedProfile) {
   if (effect === 'read') return true;
   return environment === 'test' && effect === 'create' && repeatable === true;
 }
 
-function stepOf(operation: Operation, n: number, profile: SetUp): Step {
+function stepOf(operation: Operation, n: number, profile: PlannedProfile): Step {
   const values = new Map<string, Json>();
   const lacking: string[] = [];
   for (const { field, setting, generated, required } of flagsOf(operation)) {

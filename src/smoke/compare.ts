@@ -5,7 +5,7 @@ import {
   type Json,
   type JsonObject,
 } from '../core/json.js';
-import type { Seen } from './expect.js';
+import type { CallResult } from './expect.js';
 import { callOf } from './report.js';
 import type { PlanResult, StepResult } from './run.js';
 
@@ -48,7 +48,7 @@ function ofStep(plan: string, one: StepResult, other: StepResult): Difference[] 
 
 type What = Pick<Difference, 'what' | 'field' | 'first' | 'second'>;
 
-function inAnswer(one: Seen, other: Seen): What[] {
+function inAnswer(one: CallResult, other: CallResult): What[] {
   const facts = ['state', 'code', 'httpStatus'] as const;
   const differences = facts.flatMap((what): What[] => {
     const [first, second] = [textOr(one[what]), textOr(other[what])];
@@ -73,7 +73,7 @@ function inData(one: Json, other: Json): What[] {
   const fields = [...new Set([...before.keys(), ...after.keys()])].sort();
   return fields.flatMap((field): What[] => {
     const [first, second] = [before.get(field), after.get(field)];
-    // What holds it is told, or an empty list says nothing of its records.
+    // Where its parent is missing too, that is the difference; an empty list says nothing of its records.
     if (!(first && second) && !isKnowable(field, first ? after : before)) return [];
     if (!second) return [{ what: 'missing', field, first: first?.type ?? null, second: null }];
     if (!first) return [{ what: 'additional', field, first: null, second: second.type }];
@@ -86,7 +86,7 @@ function inData(one: Json, other: Json): What[] {
   });
 }
 
-/** Whether the other bank's answer tells about a field: all that holds it is there. */
+/** Whether the other answer can have the field: all its parents are there. */
 function isKnowable(field: string, others: ReadonlyMap<string, Leaf>): boolean {
   if (field.endsWith('[]')) return false;
   const holders = Array.from(field.matchAll(/\[\]|\./g), ({ 0: sign, index }) =>
@@ -121,7 +121,7 @@ function leafOf(value: Json): Leaf {
     : { type: typeof value, format: '' };
 }
 
-/** A short id may be all digits once, and not another time. */
+/** Whether two formats differ for good: a short id may be all digits by chance. */
 function isTelling(...leaves: Leaf[]): boolean {
   const formats = leaves.map(({ format }) => format);
   return !(formats.includes('whole number') && formats.includes('text'));

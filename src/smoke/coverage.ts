@@ -4,7 +4,7 @@ import { textOf } from '../core/json.js';
 import { joined } from '../core/message.js';
 import { mistakeText } from '../core/yaml.js';
 import type { Expectation, Plan } from './plan.js';
-import { readPlan, type StepCheck } from './read.js';
+import { readPlan, type StepCheck } from './read-plan.js';
 
 /** A step that calls an operation, and how. */
 interface Use {

@@ -8,7 +8,7 @@ import { smokeMessages as words } from '../messages/smoke.js';
 import type { Expectation } from './plan.js';
 
 /** How a call of a step ended. */
-export interface Seen {
+export interface CallResult {
   exit: number;
   class: ExitClass;
   code?: string;
@@ -41,7 +41,7 @@ export function failureText({ what, path, expected, seen }: Failure): Message {
 }
 
 /** What is not as it was expected. */
-export async function failuresOf(expect: Expectation, seen: Seen): Promise<Failure[]> {
+export async function failuresOf(expect: Expectation, seen: CallResult): Promise<Failure[]> {
   const { exit, code, state, query, withinMs } = expect;
   const failures: Failure[] = [];
   const differs = (what: Failure['what'], expected: Text, actual: string | undefined) =>

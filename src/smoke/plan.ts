@@ -62,7 +62,7 @@ const duration = textOrNumber.check(
 const exit = z.union([z.literal(Object.values(EXIT)), z.enum(EXIT_CLASSES)]);
 const anything = z.record(z.string(), z.unknown());
 
-/** A plan as it is written. What a key holds is said in `planKeys`. */
+/** A plan as it is written; `planKeys` describes each key. */
 export const PLAN = z.strictObject({
   name: text,
   vars: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),

@@ -96,7 +96,7 @@ function stepLines(result: StepResult, say: Say): string[] {
   ];
 }
 
-/** All plans for a person, and the figures at last. */
+/** All plans for a person, with the counts at the end. */
 export function reportText(plans: readonly PlanResult[], say: Say): string {
   const lines = plans.flatMap(({ plan, steps }) => [
     `${visible(plan.name)} (${visible(plan.file)})`,

@@ -8,14 +8,14 @@ import { temporaryDirectory } from '../host/disk.js';
 import type { Host, Random } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import { smokeMessages as words } from '../messages/smoke.js';
-import { type Failure, failuresOf, type Seen, selected } from './expect.js';
+import { type CallResult, type Failure, failuresOf, selected } from './expect.js';
 import type { Filling, Plan, Step } from './plan.js';
-import { Variables } from './text.js';
+import { Variables } from './variables.js';
 
 export interface StepResult {
   step: Step;
   outcome: 'passed' | 'failed' | 'skipped';
-  seen?: Seen;
+  seen?: CallResult;
   /** What was expected and is not so. */
   failures: readonly Failure[];
   /** Why it was skipped. */
@@ -38,7 +38,7 @@ export interface Target {
 }
 
 /** How a call ended; the time that it took is measured here. */
-export type Answer = Omit<Seen, 'ms'>;
+export type Answer = Omit<CallResult, 'ms'>;
 
 /** What a step calls. */
 export interface StepCall {
@@ -168,7 +168,7 @@ class Runner {
   }
 
   /** Keeps what later steps need; what is not there is a failure. */
-  async #save({ save, isSandbox }: Step, { data }: Seen): Promise<Failure[]> {
+  async #save({ save, isSandbox }: Step, { data }: CallResult): Promise<Failure[]> {
     const missing: Failure[] = [];
     for (const [name, query] of save) {
       const value = await selected(data, query);
@@ -183,7 +183,7 @@ class Runner {
     return missing;
   }
 
-  async #seen(step: Parameters<StepCalls>[0]): Promise<Seen> {
+  async #seen(step: Parameters<StepCalls>[0]): Promise<CallResult> {
     try {
       const { risk, run } = await this.#calls(step, this.#variables);
       if (risk !== undefined && this.#options.target.isLive) {
@@ -199,7 +199,7 @@ class Runner {
   }
 }
 
-function notRun(exchange: Message): Seen {
+function notRun(exchange: Message): CallResult {
   return { exit: EXIT.USAGE, class: 'USAGE', data: {}, exchange, ms: 0 };
 }
 

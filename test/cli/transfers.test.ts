@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { planTransfer, setFault, setSettings } from '../../src/sandbox/operator.js';
+import { afterFile } from '../leftovers.js';
 import { newPartner, type Partner, STATE } from './partner.js';
 
 const TO = '--payee-account-no 2220000001 --payee-bank-code 999 --amount';
@@ -183,4 +186,46 @@ describe('a confirmation that is answered without a state', () => {
     expect((await partner.payctl(refused)).code).toBe(5);
     expect((await partner.payctl(send('PAY2'))).data.status).toBe('CONFIRM_COMPLETED');
   });
+
+  it('is not done by `send` where the bank says afterwards that it was only initiated', async () => {
+    const partner = await newPartner({ confirmState: 'inquiry' });
+    const url = await forgettingBank(partner.url);
+    const sent = await partner.payctl(send('PAY3'), { env: { PAYCTL_BASE_URL: url } });
+    expect([sent.code, sent.data.status]).toEqual([8, 'INITIATE_COMPLETED']);
+  });
 });
+
+/** The bank, but from the second inquiry on a transfer that was confirmed is initiated only. */
+async function forgettingBank(bankUrl: string): Promise<string> {
+  const { origin, pathname } = new URL(bankUrl);
+  let inquiries = 0;
+  const server = createServer((request, response) => {
+    void passedOn(origin, request).then(({ status, text }) => {
+      const isForgotten = request.url?.includes('/inquiry') && ++inquiries > 1;
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(isForgotten ? text.replace('CONFIRM_COMPLETED', 'INITIATE_COMPLETED') : text);
+    });
+  }).listen(0, '127.0.0.1');
+  afterFile(() => void server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return `http://127.0.0.1:${address.port}${pathname}`;
+}
+
+async function passedOn(
+  origin: string,
+  request: IncomingMessage,
+): Promise<{ status: number; text: string }> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    const isOfConnection = /^(host|connection|content-length)$/.test(name);
+    if (typeof value === 'string' && !isOfConnection) headers.set(name, value);
+  }
+  const { method = 'GET', url = '' } = request;
+  const body = method === 'GET' ? null : new Uint8Array(Buffer.concat(chunks));
+  const answer = await fetch(origin + url, { method, headers, body });
+  return { status: answer.status, text: await answer.text() };
+}

@@ -143,7 +143,7 @@ describe('http where TLS is spoken', () => {
     expect(await failureOf(alert.url)).toMatchObject({
       reason: 'tls',
       sent: false,
-      message: expect.stringContaining('it speaks TLS there, and the address begins with http://'),
+      message: expect.stringContaining('it expects TLS there, and the address begins with http://'),
     });
   });
 });

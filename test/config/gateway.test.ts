@@ -25,11 +25,11 @@ describe('a gateway before the bank', () => {
   it.each([
     [nginx('No required SSL certificate was sent'), /wants a client certificate/, /clientCert/],
     [nginx('The SSL certificate error'), /did not accept the client cert/, /clientCert/],
-    [nginx('The plain HTTP request was sent to HTTPS port'), /speaks TLS/, /https:\/\//],
-    ['Client sent an HTTP request to an HTTPS server.\n', /speaks TLS/, /https:\/\//],
+    [nginx('The plain HTTP request was sent to HTTPS port'), /expects TLS/, /https:\/\//],
+    ['Client sent an HTTP request to an HTTPS server.\n', /expects TLS/, /https:\/\//],
     [
       "Reason: You're speaking plain HTTP to an SSL-enabled server port.<br />\n Instead use HTTPS",
-      /speaks TLS/,
+      /expects TLS/,
       /https:\/\//,
     ],
   ])('says what it wants: %#', async (text, message, hint) => {
@@ -58,7 +58,7 @@ describe('plain http to the name of a service', () => {
     expect(allowed.code, allowed.stderr).toBe(0);
     expect(allowed.stdout).toContain(`${SERVICE}/`);
     expect(allowed.stderr).toBe(
-      `warning: ${SERVICE} is not encrypted: secret and payments travel in the clear\n`,
+      `warning: ${SERVICE} is not encrypted: the secret and the payments are sent in clear\n`,
     );
     const profile = { baseUrl: SERVICE, apiKey: 'key', environment: 'test' };
     expect((await payctl(dry, {}, profile)).code).toBe(0);

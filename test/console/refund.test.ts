@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Problem, Ran } from '../../src/console/commands.js';
+import type { CommandResult, Problem } from '../../src/console/commands.js';
 import type { Frame } from '../../src/console/frame.js';
 import { refundedPage } from '../../src/console/pages/refund.js';
 import { sayEnglish } from '../../src/core/message.js';
@@ -13,7 +13,7 @@ const frame: Frame = {
 };
 
 const headline = (exit: number, problem?: Problem): string => {
-  const ran: Ran = { exit, data: null, notes: [], ...(problem && { problem }) };
+  const ran: CommandResult = { exit, data: null, notes: [], ...(problem && { problem }) };
   return /<h1>([^<]*)/.exec(refundedPage(frame, 'SBX1', '8.00', ran).body.toString())?.[1] ?? '';
 };
 

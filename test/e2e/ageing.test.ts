@@ -95,10 +95,10 @@ describe('what is of long ago', () => {
     const before = filesBelow(state());
     const expected =
       '1 checkpoint, 1 code list, 1 compiled build, 1 half-written file, 1 lock, 2 tokens';
-    expect(await doctor()).toBe(`warning: 7 files of long ago, needed by nobody: ${expected}`);
+    expect(await doctor()).toBe(`warning: 7 old files that nothing needs any more: ${expected}`);
     expect(filesBelow(state())).toEqual(expect.arrayContaining(before));
     expect(await doctor('--fix')).toBe(`ok: removed: ${expected}`);
-    expect(await doctor('--fix')).toBe('ok: none of long ago');
+    expect(await doctor('--fix')).toBe('ok: none');
     const after = new Set(filesBelow(state()));
     const gone = before.filter((file) => !after.has(file));
     expect(gone.filter((file) => !/^(tokens|batch|codes)\/|\.tmp$/.test(file))).toEqual([]);

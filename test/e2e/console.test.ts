@@ -721,7 +721,7 @@ describe('a console whose audit cannot be written', () => {
     refund.release();
     const { status, text } = await sent;
     expect([status, text]).toEqual([200, expect.stringContaining('>Refunded<')]);
-    expect(text).toContain('the audit lacks how this ended');
+    expect(text).toContain('the audit log does not say how this ended');
   });
 });
 

@@ -25,7 +25,12 @@ afterFile(async () => rmSync(base, { recursive: true, force: true }));
 describeWith('overlay mounts', 'a state directory that does not outlive a run', () => {
   it.each([
     ['tmpfs', join(base, 'state'), 'is in memory (tmpfs)', []],
-    ['overlay', join(base, 'merged/state'), 'own layer of a container (overlay)', onOverlay(base)],
+    [
+      'overlay',
+      join(base, 'merged/state'),
+      'writable layer of a container (overlay)',
+      onOverlay(base),
+    ],
   ])('on %s is a warning of the first charge, and of doctor', async (_, state, words, by) => {
     const server = freshMachine();
     const bank = await serveBank(server);

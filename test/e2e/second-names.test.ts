@@ -31,7 +31,7 @@ describe('a deleted directory claims/', () => {
       {
         file: join(state, 'claims'),
         line: 1,
-        why: '2 files of the journal have no backup link in it: if one is deleted, nobody notices',
+        why: '2 files of the journal have no backup link in it, so nobody would notice that one was deleted',
         fix: 'payctl doctor --fix',
       },
     ]);

@@ -32,7 +32,7 @@ describe('slip verify --once', () => {
     expect((await once('NOSUCHSLIP00000001').ended).code).toBe(6);
     const first = await once(slip, '--expect-amount 100').ended;
     expect(first.code, first.stderr).toBe(0);
-    expect(first.stderr).toContain('accepted, and never again');
+    expect(first.stderr).toContain('accepted, and will not be accepted again');
     const again = await once(slip).ended;
     expect(again.code).toBe(5);
     expect(JSON.parse(again.stdout)).toMatchObject({ transRef: slip });

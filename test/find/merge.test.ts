@@ -114,7 +114,7 @@ describe('merging the sightings of several sources', () => {
         const sure = /^[0-9]+(\.[0-9]{1,2})?$/.test(amount) || amount === '';
         const told = only([seen({ source: 'confirmation', amount })]);
         expect(told.amount).toMatch(/^([0-9]+\.[0-9]{2})?$/);
-        const doubt = 'a confirmation says an amount that is none';
+        const doubt = 'a confirmation says an amount that cannot be read';
         expect(told.contradiction && String(told.contradiction)).toBe(sure ? null : doubt);
         const known = only([seen(), seen({ source: 'confirmation', amount })]);
         expect(known.amount).toBe('100.00');

@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { sayEnglish } from '../../src/core/message.js';
 import { styleFor } from '../../src/format/style.js';
 import { bundleOf, zipOf } from '../../src/investigate/bundle.js';
-import { judge } from '../../src/investigate/decision.js';
 import type { Evidence } from '../../src/investigate/evidence.js';
+import { judge } from '../../src/investigate/judge.js';
 import { stepsAfter } from '../../src/investigate/next.js';
-import { pageOf } from '../../src/investigate/page.js';
 import { reportJson, reportOf } from '../../src/investigate/report.js';
+import { formatReport } from '../../src/investigate/report-text.js';
 import { wording } from '../../src/messages/wording.js';
 import { confirmed, evidence, NOW, REFERENCES, sent, source, statement } from './evidence.js';
 
@@ -135,8 +135,8 @@ describe('report', () => {
   });
 
   it('breaks sentences beside their columns on a narrow terminal, and no command', async () => {
-    const page = pageOf(reported(all), say, await styleFor(0), 60);
-    const painted = pageOf(reported(all), say, await styleFor(1), 60);
+    const page = formatReport(reported(all), say, await styleFor(0), 60);
+    const painted = formatReport(reported(all), say, await styleFor(1), 60);
     expect(stripVTControlCharacters(painted)).toBe(page);
     expect(page.slice(page.indexOf('Timeline'))).toMatchInlineSnapshot(`
       "Timeline, Bangkok time
@@ -163,7 +163,7 @@ describe('report', () => {
   });
 
   it('does not show the person whom a payload names', async () => {
-    const page = pageOf(
+    const page = formatReport(
       reported({
         ...tainted,
         decoded: [{ ...tainted.decoded[0], kind: 'credit-transfer', static: true, faults: [] }],

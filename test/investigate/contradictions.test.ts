@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { joined } from '../../src/core/message.js';
-import { judge } from '../../src/investigate/decision.js';
 import type { Evidence, Payload } from '../../src/investigate/evidence.js';
+import { judge } from '../../src/investigate/judge.js';
 import { speaking } from '../../src/messages/speaking.js';
 import { bill, confirmed, evidence, NOW, refund, sent, source, statement } from './evidence.js';
 

@@ -5,7 +5,7 @@ import type {
   Evidence,
   Reading,
   ReceivedConfirmation,
-  Sent,
+  SentCharge,
   Source,
   Statement,
 } from '../../src/investigate/evidence.js';
@@ -77,7 +77,7 @@ export function source(more: Partial<Source> = {}): Source {
   };
 }
 
-export function sent(more: Partial<Sent> = {}): Sent {
+export function sent(more: Partial<SentCharge> = {}): SentCharge {
   const { family = 'ewallet' } = more;
   return {
     family: 'ewallet',
@@ -97,7 +97,7 @@ export function sent(more: Partial<Sent> = {}): Sent {
   };
 }
 
-export function refund(more: Partial<Sent> = {}): Sent {
+export function refund(more: Partial<SentCharge> = {}): SentCharge {
   return sent({
     operation: 'ewallet.refund',
     command: 'ewallet refund',

@@ -5,7 +5,7 @@ import type { Outcome } from '../../src/client/outcome.js';
 import type { Json } from '../../src/core/json.js';
 import { joined } from '../../src/core/message.js';
 import { createAsker, prepareInquiry } from '../../src/investigate/ask.js';
-import type { Evidence, ReceivedConfirmation, Sent } from '../../src/investigate/evidence.js';
+import type { Evidence, ReceivedConfirmation, SentCharge } from '../../src/investigate/evidence.js';
 import { gather } from '../../src/investigate/gather.js';
 import { writeSlip } from '../../src/qr/barcode.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
@@ -23,7 +23,7 @@ interface Call {
 
 interface World {
   answers?: (operation: string, input: Fields) => Json | undefined;
-  sent?: readonly Sent[];
+  sent?: readonly SentCharge[];
   confirmed?: readonly ReceivedConfirmation[];
   initiated?: readonly TransferRecord[];
   /** The codes of the picture that the id names. */
@@ -58,7 +58,7 @@ async function investigate(
     {
       bank,
       ask: createAsker(bank),
-      archive: {
+      local: {
         sent: async (reference) => (world.sent ?? []).filter((one) => one.reference === reference),
         confirmed: async (reference) =>
           (world.confirmed ?? []).filter((one) => [one.reference, one.id].includes(reference)),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judge } from '../../src/investigate/decision.js';
 import type { Evidence } from '../../src/investigate/evidence.js';
+import { judge } from '../../src/investigate/judge.js';
 import { stepsAfter } from '../../src/investigate/next.js';
 import { reportOf } from '../../src/investigate/report.js';
 import { reportPage, type Ticket } from '../../src/investigate/report-page.js';
@@ -133,7 +133,7 @@ describe('the page of an investigation', () => {
     const [page = ''] = pages;
     for (const each of pages) expect(each).not.toMatch(/Somchai|SECRETPAYLOAD|1234567890123/);
     expect(page).toContain('f'.repeat(64));
-    expect(page).toContain('aria-label="The slip, drawn anew without names and accounts"');
+    expect(page).toContain('aria-label="The slip, redrawn without names and accounts"');
     expect(page).toMatch(/SHA-256 of the payload: <code>[0-9a-f]{64}</);
   });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/core/errors.js';
 import { joined } from '../../src/core/message.js';
-import { judge } from '../../src/investigate/decision.js';
 import type { Evidence, Payload } from '../../src/investigate/evidence.js';
+import { judge } from '../../src/investigate/judge.js';
 import { stepsAfter } from '../../src/investigate/next.js';
 import {
   bill,
@@ -159,17 +159,17 @@ describe('verdict', () => {
         sources: [source()],
         sent: [sent({ state: 'rejected', answer: { at: NOW, class: 'REJECTED', code: '1102' } })],
       },
-      'REJECTED: By the journal alone: ewallet pay of 100.00, sent 2026-03-02 09:50:00: rejected (code 1102); the bank does not know it.',
+      'REJECTED: Known from the journal alone: ewallet pay of 100.00, sent 2026-03-02 09:50:00: rejected (code 1102); the bank does not know it.',
     ],
     [
       'given back, as only the journal knows',
       { sources: [source({ result: 'not-asked' })], sent: [sent(), refund()] },
-      'REJECTED: By the journal alone: given back, by ewallet refund of 100.00, sent 2026-03-02 09:55:00; the bank could not be asked.',
+      'REJECTED: Known from the journal alone: given back, by ewallet refund of 100.00, sent 2026-03-02 09:55:00; the bank could not be asked.',
     ],
     [
       'the word of the journal while the bank is away',
       { sources: [source({ result: 'no-answer', class: 'UNAVAILABLE' })], sent: [sent()] },
-      'SUCCESS: By the journal alone: ewallet pay of 100.00, sent 2026-03-02 09:50:00: succeeded; the bank could not be asked.',
+      'SUCCESS: Known from the journal alone: ewallet pay of 100.00, sent 2026-03-02 09:50:00: succeeded; the bank could not be asked.',
     ],
     [
       'no bank, no journal',

@@ -347,7 +347,7 @@ describe('a damaged archive', () => {
     const before = await linesIn(made.journal);
     await expect(archiveOld(made.journal, whole, now)).rejects.toMatchObject({
       exitClass: 'USAGE',
-      message: expect.stringContaining('is no whole archive'),
+      message: expect.stringContaining('is not a complete archive'),
     });
     expect(await linesIn(made.journal)).toEqual(before);
     expect(file.text).toBeUndefined();

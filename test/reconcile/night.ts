@@ -2,10 +2,11 @@ import { expect } from 'vitest';
 import { isLosslessNumber } from '../../src/core/json.js';
 import { sayEnglish } from '../../src/core/message.js';
 import { parseDate } from '../../src/core/time.js';
+import type { Role } from '../../src/reconcile/mapping.js';
 import { PLAIN } from '../../src/reconcile/mapping.js';
 import { readMapping } from '../../src/reconcile/mapping-file.js';
 import { Presenter } from '../../src/reconcile/present.js';
-import type { Role, Source } from '../../src/reconcile/read.js';
+import type { Source } from '../../src/reconcile/read.js';
 import { type Request, reconcile } from '../../src/reconcile/reconcile.js';
 
 type Text = string | Uint8Array;

@@ -424,7 +424,10 @@ describe('a mapping', () => {
       'bank:\n  date: { format: DD/MMYYYY, cutoff: 25:00 }',
       'map.yaml:2:30: bank.date.cutoff is a time of the day in quotes, for example "22:00"',
     ],
-    ['bank:\n  date: { format: Day/MM/YYYY }', 'map.yaml:2:11: bank.date.format knows no "ay"'],
+    [
+      'bank:\n  date: { format: Day/MM/YYYY }',
+      'map.yaml:2:11: bank.date.format has unknown letters, "ay"',
+    ],
     [
       'bank:\n  time: { format: HHMMSS, zone: 3 }',
       'map.yaml:2:27: unknown key "zone" in bank.time; give format',

@@ -5,6 +5,7 @@ import { defaultsOf } from '../../bank/generate.js';
 import { usageError } from '../../core/errors.js';
 import { nearest } from '../../core/text.js';
 import { batchMessages as messages } from '../../messages/batch.js';
+import { wording } from '../../messages/wording.js';
 import {
   type Command,
   command,
@@ -187,7 +188,7 @@ async function findOperation(name: string): Promise<Operation> {
   const guess = nearest(name.trim().replace(/ +/g, '.'), ids);
   throw usageError(
     messages.unknownOperation(JSON.stringify(name)),
-    guess === undefined ? messages.chooseOneOf(ids) : messages.didYouMean(guess),
+    guess === undefined ? messages.chooseOneOf(ids) : wording.didYouMean(guess),
   );
 }
 

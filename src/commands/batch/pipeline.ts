@@ -18,9 +18,9 @@ import { BatchRun, type Ending, type Moves, type RowEnd, type Task } from './run
 import { type Survey, totalOf } from './survey.js';
 
 /** What is sent, and where its results go. */
-export interface Sending<Known extends { line: number }, End extends RowEnd> {
+export interface Sending<Ready extends { line: number }, End extends RowEnd> {
   input: RowsInput;
-  task: Task<Known, End>;
+  task: Task<Ready, End>;
   options: BatchOptions;
   /** For money: what was confirmed. */
   total: Survey | undefined;
@@ -29,9 +29,9 @@ export interface Sending<Known extends { line: number }, End extends RowEnd> {
 }
 
 /** Rows from their input, prepared, sent, and each written as a line of the result. */
-export async function sendRows<Known extends { line: number }, End extends RowEnd>(
+export async function sendRows<Ready extends { line: number }, End extends RowEnd>(
   context: Context,
-  sending: Sending<Known, End>,
+  sending: Sending<Ready, End>,
 ): Promise<Result> {
   const { input, task, options, total } = sending;
   const lines = await linesOf(context, sending);
@@ -45,9 +45,9 @@ export async function sendRows<Known extends { line: number }, End extends RowEn
   });
 }
 
-async function linesOf<Known extends { line: number }, End extends RowEnd>(
+async function linesOf<Ready extends { line: number }, End extends RowEnd>(
   { output: { columns } }: Context,
-  { input, task, options, paper: { say } }: Sending<Known, End>,
+  { input, task, options, paper: { say } }: Sending<Ready, End>,
 ): Promise<ResultLines> {
   const own = await input.own();
   const { output, bom } = options;
@@ -73,9 +73,9 @@ interface Opened {
   rows: number | undefined;
 }
 
-async function send<Known extends { line: number }, End extends RowEnd>(
+async function send<Ready extends { line: number }, End extends RowEnd>(
   context: Context,
-  { input, task, options, total, paper }: Sending<Known, End>,
+  { input, task, options, total, paper }: Sending<Ready, End>,
   { lines, files, rows }: Opened,
 ): Promise<Result> {
   const { host, stopping, signals } = context;

@@ -13,6 +13,7 @@ import { type Say, sayEnglish, type Text } from '../../core/message.js';
 import { nearest, visible } from '../../core/text.js';
 import { csvLine } from '../../format/csv.js';
 import { batchMessages as messages } from '../../messages/batch.js';
+import { wording } from '../../messages/wording.js';
 import type { PreparedRow, RejectedRow } from './prepare.js';
 import type { Format } from './row-reader.js';
 
@@ -173,7 +174,7 @@ function checkColumn(column: string, known: readonly string[]): void {
   const guess = nearest(column, known);
   throw usageError(
     messages.unknownColumn(JSON.stringify(column), ['line', ...known]),
-    guess === undefined ? undefined : messages.didYouMean(guess),
+    guess === undefined ? undefined : wording.didYouMean(guess),
   );
 }
 

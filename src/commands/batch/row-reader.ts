@@ -7,6 +7,7 @@ import { CsvReader, RecordCutter, type RecordEnd, takeLine } from '../../core/re
 import { nearest, visible } from '../../core/text.js';
 import { undefuse } from '../../format/csv.js';
 import { rowMessages as messages } from '../../messages/rows.js';
+import { wording } from '../../messages/wording.js';
 
 /** One row as it stands in the input: its fields, or why it has none. */
 export interface Row {
@@ -199,7 +200,7 @@ function columnOf(operation: Operation, flags: readonly Flag[], name: string): C
     command: operation.command.join(' '),
     known: fields,
   };
-  const hint = guess === undefined ? messages.markOwnColumn : messages.didYouMean(guess);
+  const hint = guess === undefined ? messages.markOwnColumn : wording.didYouMean(guess);
   throw usageError(messages.unknownColumn(column), hint);
 }
 

@@ -17,8 +17,8 @@ export interface RowEnd
   request?: Pick<Outcome['request'], 'requestUId'>;
 }
 
-/** What a batch does with its rows. */
-export interface Task<Known extends { line: number } = PreparedRow, End extends RowEnd = Outcome> {
+/** What a batch does with its rows: `Ready` is a row that was checked, `End` how the work on it ended. */
+export interface Task<Ready extends { line: number } = PreparedRow, End extends RowEnd = Outcome> {
   /** Names it beside other work on the same rows. */
   readonly id: string;
   /** As a person types it. */
@@ -28,8 +28,8 @@ export interface Task<Known extends { line: number } = PreparedRow, End extends 
   readonly base: Json;
   /** The fields of its result; unless given, those of an operation. */
   readonly fields?: readonly string[];
-  prepare(row: Row): Known | RejectedRow;
-  begin(run: RunContext): Promise<Work<Known, End>>;
+  prepare(row: Row): Ready | RejectedRow;
+  begin(run: RunContext): Promise<Work<Ready, End>>;
 }
 
 export interface RunContext {
@@ -40,15 +40,15 @@ export interface RunContext {
 }
 
 /** The task while it runs. */
-export interface Work<Known extends { line: number }, End extends RowEnd> {
+export interface Work<Ready extends { line: number }, End extends RowEnd> {
   pace: Turns;
   /** Classes that stop the batch. */
   stops: ReadonlySet<ExitClass>;
   /** Classes without an answer; many in a row stop the batch. */
   unanswered: ReadonlySet<ExitClass>;
   /** Anything it throws ends the batch, except USAGE. */
-  call(row: Known): Promise<End>;
-  result(row: Known, end: End): RowResult;
+  call(row: Ready): Promise<End>;
+  result(row: Ready, end: End): RowResult;
   end(): Promise<void>;
 }
 

@@ -1,9 +1,12 @@
 import type { Resolved } from '../../config/provenance.js';
 import { bankChecks } from '../../messages/bank-checks.js';
 import { wording } from '../../messages/wording.js';
+import { checkFiles } from './files.js';
 import { type CheckContext, type Finding, ok, refused, warning } from './finding.js';
-import { checkFiles, checkJournal, checkMachine, checkOldFiles } from './machine.js';
+import { checkJournal } from './journal.js';
+import { checkMachine } from './machine.js';
 import { checkNetwork } from './network.js';
+import { checkOldFiles } from './old-files.js';
 import { checkCredentials, checkProfile, checkToken } from './profile.js';
 
 /** All checks, from the ground up; a check that needs something broken is left out. */
@@ -40,7 +43,7 @@ async function* checkConnection(
     yield* checkStore(context, resolved);
   }
   const mayAsk = yield* checkWayToBank(context, resolved, usable);
-  if (usable && (mayAsk || context.reach === undefined)) yield await checkToken(context, mayAsk);
+  if (usable && (mayAsk || context.network === undefined)) yield await checkToken(context, mayAsk);
 }
 
 async function* concat(...sources: readonly AsyncGenerator<Finding>[]): AsyncGenerator<Finding> {
@@ -56,11 +59,11 @@ async function* checkWayToBank(
     yield ok('network', bankChecks.embeddedBank);
     return true;
   }
-  if (context.reach === undefined) {
+  if (context.network === undefined) {
     yield warning('network', bankChecks.skipped, wording.command('payctl doctor'));
     return false;
   }
   const hasAddress = resolved.problems.length === 0 && resolved.values.baseUrl !== undefined;
-  const answered = hasAddress && (yield* checkNetwork(context, context.reach, resolved));
+  const answered = hasAddress && (yield* checkNetwork(context, context.network, resolved));
   return answered && usable;
 }

@@ -14,14 +14,14 @@ import type { CheckContext, Finding } from './finding.js';
 export const doctor = command({
   words: ['doctor'],
   step: 'harmless',
-  summary: 'check the machine, the profile, the way to the bank and the journal',
+  summary: 'check the machine, the profile, the connection to the bank and the journal',
   notes: [
     'Every line that is not ok says how to fix it. The only requests are one without credentials, and one for a token if none is cached. The exit code is that of the first failure; warnings alone exit 0.',
   ],
   parameters: {
     fix: flag(
       '--fix',
-      'fix the modes of files and directories, make missing backup links of the journal anew, and remove old files that nothing needs any more',
+      'fix the modes of files and directories, restore missing backup links of the journal, and remove old files that nothing needs any more',
       { effect: 'acts' },
     ),
     check: flag('--check', 'change nothing (the default)', { effect: 'form' }),
@@ -58,7 +58,7 @@ async function contextOf(
     nodeVersion: nodeVersion(),
     paths: services.paths,
     keyring: systemKeyring(),
-    ...(!offline && { reach: { lookup, probe } }),
+    ...(!offline && { network: { lookup, probe } }),
     fix,
     resolve: async () => (await services.profile()).resolved,
     secrets: services.secrets,

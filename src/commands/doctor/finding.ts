@@ -46,7 +46,7 @@ export function refused(check: CheckName, error: unknown): Finding {
 }
 
 /** The network; tests bring their own. */
-export interface Reach {
+export interface Network {
   /** Addresses of a name. Rejects with Node's error. */
   lookup(name: string, timeoutMs: number): Promise<string[]>;
   /** One request without credentials. Rejects with Node's error. */
@@ -61,7 +61,7 @@ export interface CheckContext {
   paths: Paths;
   keyring: Keyring;
   /** Absent: nothing may leave the machine. */
-  reach?: Reach;
+  network?: Network;
   /** Whether wrong modes are changed, not only named. */
   fix: boolean;
   resolve(): Promise<Resolved>;

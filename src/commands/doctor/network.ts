@@ -8,7 +8,7 @@ import { PayctlError } from '../../core/errors.js';
 import type { Probe } from '../../host/probe.js';
 import { bankChecks } from '../../messages/bank-checks.js';
 import type { CheckName } from '../../messages/checks.js';
-import { type CheckContext, type Finding, failure, ok, type Reach, warning } from './finding.js';
+import { type CheckContext, type Finding, failure, type Network, ok, warning } from './finding.js';
 import { expiry } from './profile.js';
 
 const LIMIT_MS = 5_000;
@@ -18,7 +18,7 @@ const SKEW_MS = 10_000;
 /** The way to the bank, step by step, without credentials. Returns whether the bank answered. */
 export async function* checkNetwork(
   context: CheckContext,
-  reach: Reach,
+  reach: Network,
   resolved: Resolved,
 ): AsyncGenerator<Finding, boolean> {
   const { clock, env } = context.host;

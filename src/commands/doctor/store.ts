@@ -18,7 +18,7 @@ export async function* checkStore(
   { values, problems }: Resolved,
 ): AsyncGenerator<Finding> {
   if (values.store === undefined) return;
-  if (context.reach === undefined) {
+  if (context.network === undefined) {
     yield warning('store', storeChecks.notLookedAt, wording.command('payctl doctor'));
     return;
   }

@@ -2,13 +2,12 @@ import { BILL_PAID } from '../../bank/bill/examples.js';
 import { loadSearches } from '../../bank/families.js';
 import { maskValue } from '../../bank/privacy.js';
 import { PayctlError, usageError } from '../../core/errors.js';
-import { fromPlain, type Json } from '../../core/json.js';
 import type { Data } from '../../core/message.js';
 import { channelDateTime } from '../../core/time.js';
 import { type BankGap, questionsOf } from '../../find/bank.js';
 import { type Answer, searchesFor } from '../../find/find.js';
 import { KINDS, type Kind, type Payment } from '../../find/payment.js';
-import { type Bank, bankFor, prepareInquiry } from '../../investigate/ask.js';
+import { bankFor, previewInquiries } from '../../investigate/ask.js';
 import { finding } from '../../messages/finding.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
@@ -50,8 +49,8 @@ export const find = command({
     'payctl --sandbox find --ref1 INVOICE001 --kind bill -o json',
   ],
   dryRun: 'shown',
-  run: async (context, asked) => {
-    const wanted = wantedOf(asked, context.host.clock.now());
+  run: async (context, given) => {
+    const wanted = wantedOf(given, context.host.clock.now());
     const bank = await bankFor(context);
     const searches = await loadSearches();
     refuseCurl(context);
@@ -59,7 +58,7 @@ export const find = command({
       const questions = searchesFor(wanted, searches).flatMap((search) =>
         questionsOf(search, wanted.days, wanted.ref1, bank.settings),
       );
-      return { data: { dryRun: await previewsOf(questions, bank) } };
+      return { data: { dryRun: await previewInquiries(bank, questions) } };
     }
     return resultOf(await searchPayments(context, wanted), context);
   },
@@ -74,18 +73,6 @@ function records(given: string, flag: string): number {
   const number = count(given, flag);
   if (number > 0) return number;
   throw usageError(finding.notZero(flag));
-}
-
-async function previewsOf(questions: ReturnType<typeof questionsOf>, bank: Bank): Promise<Json[]> {
-  const shown: Json[] = [];
-  for (const question of questions) {
-    const prepared = await prepareInquiry(bank, question);
-    if ('why' in prepared) continue;
-    const { operation, input } = prepared;
-    const { method, url, body } = await bank.caller.preview(operation, input);
-    shown.push(fromPlain({ operation: operation.id, method, url, body }));
-  }
-  return shown;
 }
 
 async function resultOf({ payments, total, gaps }: Answer, context: Context): Promise<Result> {

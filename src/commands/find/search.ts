@@ -70,11 +70,11 @@ async function localSources(context: Context, bank: Bank, wanted: Wanted): Promi
       tryOrGap('journal', async () => {
         return sightingsOfJournal(await services.journal(), owner, wanted);
       }),
-    (known) =>
-      tryOrGap('confirmation', () => confirmationsOf(context, owner.company, wanted, known)),
-    (known) =>
+    (sightings) =>
+      tryOrGap('confirmation', () => confirmationsOf(context, owner.company, wanted, sightings)),
+    (sightings) =>
       tryOrGap('journal', async () => {
-        return laterReversals(await services.journal(), owner, wanted, known);
+        return laterReversals(await services.journal(), owner, wanted, sightings);
       }),
   ];
 }
@@ -93,9 +93,9 @@ async function confirmationsOf(
   context: Context,
   company: string | undefined,
   { since, until }: Wanted,
-  known: readonly Sighting[],
+  others: readonly Sighting[],
 ): Promise<Sighting[]> {
-  const keys = new Set(known.flatMap((sighting) => sighting.keys));
+  const keys = new Set(others.flatMap((sighting) => sighting.keys));
   const [first, end] = [since - SLACK_MS, until + SLACK_MS];
   const sightings: Sighting[] = [];
   for await (const stored of received(context, { since: first, newestFirst: true })) {

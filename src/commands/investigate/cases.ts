@@ -1,9 +1,9 @@
 import { loadReferences } from '../../bank/families.js';
 import { usageError } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
-import { fromPlain, type Json } from '../../core/json.js';
+import type { Json } from '../../core/json.js';
 import { compactDateTime, readRelative } from '../../core/time.js';
-import { type Bank, prepareInquiry, questionsFor } from '../../investigate/ask.js';
+import { type Bank, previewInquiries, questionsFor } from '../../investigate/ask.js';
 import { type Case, recognise } from '../../investigate/gather.js';
 import { reportWords as words } from '../../messages/report.js';
 import { decode } from '../../qr/decode.js';
@@ -60,13 +60,13 @@ export type About = {
 };
 
 /** What is to be investigated, with all that the command line says about it. */
-export async function casesOf(context: Context, asked: InvestigateValues): Promise<Case[]> {
-  const ids = await readIds(asked.id, context);
-  if (ids.length > 1 && asked.bundle !== undefined) {
+export async function casesOf(context: Context, given: InvestigateValues): Promise<Case[]> {
+  const ids = await readIds(given.id, context);
+  if (ids.length > 1 && given.bundle !== undefined) {
     throw usageError(words.oneCase(ids.length), words.oneAtATime);
   }
   const cases: Case[] = [];
-  for (const id of ids) cases.push(await caseWith(context, id, asked));
+  for (const id of ids) cases.push(await caseWith(context, id, given));
   return cases;
 }
 
@@ -140,16 +140,6 @@ export async function previews(investigated: Case, bank: Bank): Promise<Json[]> 
   const references = await loadReferences();
   const { readings } = recognise(references, investigated, bank.settings);
   const scope = { ...investigated.scope, now: bank.clock.now() };
-  const prepared = await Promise.all(
-    readings
-      .flatMap((reading) => questionsFor(references, reading, scope))
-      .map((one) => prepareInquiry(bank, one)),
-  );
-  const sendable = prepared.flatMap((one) => ('why' in one ? [] : [one]));
-  return Promise.all(
-    sendable.map(async ({ operation, input }) => {
-      const { method, url, body } = await bank.caller.preview(operation, input);
-      return fromPlain({ operation: operation.id, method, url, body });
-    }),
-  );
+  const questions = readings.flatMap((reading) => questionsFor(references, reading, scope));
+  return previewInquiries(bank, questions);
 }

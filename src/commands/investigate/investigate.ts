@@ -12,9 +12,9 @@ import { type BundleFile, bundleOf, zipOf } from '../../investigate/bundle.js';
 import type { Evidence } from '../../investigate/evidence.js';
 import type { Case } from '../../investigate/gather.js';
 import { Investigator } from '../../investigate/investigator.js';
-import { pageOf } from '../../investigate/page.js';
 import { type Report, reportJson } from '../../investigate/report.js';
 import type { About, Ticket } from '../../investigate/report-page.js';
+import { formatReport } from '../../investigate/report-text.js';
 import { reportWords as words } from '../../messages/report.js';
 import { type Command, command, type Result, type Rows } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
@@ -82,7 +82,7 @@ function bundleText(written: Written | undefined, say: Say, style: Style): strin
  * @param onTicket hears of each ticket, with all that was found out about it
  * @param paceOf of several runs that share the bank's pace
  */
-export const investigateTelling = (
+export const investigateWith = (
   onTicket: (ticket: Ticket) => void = () => undefined,
   paceOf?: PaceOf,
 ): Command =>
@@ -104,9 +104,9 @@ export const investigateTelling = (
       'payctl --sandbox --lang th investigate SBXDEMO0001 --report case.html',
     ],
     dryRun: 'shown',
-    run: async (context, asked) => {
-      const { bundle, report } = asked;
-      const cases = await casesOf(context, asked);
+    run: async (context, given) => {
+      const { bundle, report } = given;
+      const cases = await casesOf(context, given);
       const [single] = cases;
       const bank = await bankFor(context);
       if (bundle !== undefined) checkTarget('--bundle', bundle, context);
@@ -131,7 +131,7 @@ export const investigateTelling = (
     },
   });
 
-export const investigate = investigateTelling();
+export const investigate = investigateWith();
 
 /** What is written beside the answer. */
 interface Extras {
@@ -153,7 +153,7 @@ async function investigateOne(
   return {
     data: { ...reportJson(report), ...bundleJson(written) },
     table: ({ say, style, space }) =>
-      pageOf(report, say, style, space) + bundleText(written, say, style),
+      formatReport(report, say, style, space) + bundleText(written, say, style),
     exit: report.verdict.class,
   };
 }

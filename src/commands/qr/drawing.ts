@@ -1,11 +1,10 @@
-import { dirname } from 'node:path';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
 import type { Output } from '../../host/host.js';
 import { outputPath } from '../../host/output-file.js';
 import { qr } from '../../messages/qr.js';
-import { wording } from '../../messages/wording.js';
 import type { Context } from '../../runtime/context.js';
+import { requireDirectory } from '../../runtime/output-directory.js';
 import { choice, option, text, type ValuesOf } from '../../runtime/parameter.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { shownBefore } from '../../runtime/wait.js';
@@ -185,10 +184,7 @@ export function checkTarget(
   const { files, random } = host;
   const path = absolutePath(host, file);
   const option = `${flag} ${JSON.stringify(file)}`;
-  const directory = dirname(path);
-  if (!files.statForeign(directory)?.isDirectory) {
-    throw usageError(qr.noDirectory(option), wording.command(`mkdir -p ${dirname(file)}`));
-  }
+  requireDirectory(host, option, file);
   const existing = files.statForeign(path);
   // It would be replaced by a file.
   if (file === '' || (existing && !existing.isFile)) {

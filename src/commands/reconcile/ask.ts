@@ -1,13 +1,12 @@
 import { PayctlError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
-import { fromPlain, type Json } from '../../core/json.js';
+import type { Json } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
-import { createAsker, prepareInquiry } from '../../investigate/ask.js';
+import { createAsker, previewInquiries } from '../../investigate/ask.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
 import { AnswerLog } from '../../reconcile/answer-log.js';
-import { type Answer, keyOf, type Query } from '../../reconcile/answers.js';
+import { type Answer, type Ask, keyOf, type Query } from '../../reconcile/answers.js';
 import { askBank, type Parts, questionsAbout } from '../../reconcile/live.js';
-import type { Ask } from '../../reconcile/reconcile.js';
 import type { Context } from '../../runtime/context.js';
 import type { LocalKnowledge } from './local-knowledge.js';
 
@@ -15,12 +14,12 @@ import type { LocalKnowledge } from './local-knowledge.js';
 const AT_ONCE = 8;
 
 /** Puts questions to the bank of this profile. What `out` has of an earlier run is not asked again. */
-export function asker(context: Context, known: LocalKnowledge, out: string | undefined): Ask {
+export function asker(context: Context, local: LocalKnowledge, out: string | undefined): Ask {
   return async (queries) => {
     const answers = new Map<string, Answer>();
     if (queries.length === 0) return answers;
     const { host, stopping } = context;
-    const { connection, parts } = await inquiryParts(context, known);
+    const { connection, parts } = await inquiryParts(context, local);
     const about = sha256(JSON.stringify([connection.baseUrl, queries.map(keyOf).sort()]));
     const now = () => host.clock.now();
     const log =
@@ -47,17 +46,11 @@ export function asker(context: Context, known: LocalKnowledge, out: string | und
 }
 
 /** For --dry-run: notes what would be sent first about each payment, and sends nothing. */
-export function previewer(context: Context, known: LocalKnowledge, shown: Json[]): Ask {
+export function previewer(context: Context, local: LocalKnowledge, shown: Json[]): Ask {
   return async (queries) => {
-    const { parts, bank } = await inquiryParts(context, known);
+    const { parts, bank } = await inquiryParts(context, local);
     for (const query of queries) {
-      for (const question of await questionsAbout(query, parts)) {
-        const prepared = await prepareInquiry(bank, question);
-        if ('why' in prepared) continue;
-        const { operation, input } = prepared;
-        const { method, url, body } = await bank.caller.preview(operation, input);
-        shown.push(fromPlain({ operation: operation.id, method, url, body }));
-      }
+      shown.push(...(await previewInquiries(bank, await questionsAbout(query, parts))));
     }
     return new Map();
   };

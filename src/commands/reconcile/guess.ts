@@ -3,17 +3,14 @@ import type { Message, Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { mappingMessages as words } from '../../messages/mapping.js';
 import { unreadFiles } from '../../messages/unread-files.js';
+import { type BadLine, rejectedAt } from '../../reconcile/bad-line.js';
 import { Columns } from '../../reconcile/columns.js';
 import { foreignKind, textOf } from '../../reconcile/decode.js';
-import { type Guess, guessFrom } from '../../reconcile/guess.js';
+import { guessFrom } from '../../reconcile/guess.js';
+import type { Guess } from '../../reconcile/guess-values.js';
+import type { Role } from '../../reconcile/mapping.js';
 import { readMapping } from '../../reconcile/mapping-file.js';
-import {
-  type BadLine,
-  type Role,
-  readInput,
-  rejectedAt,
-  type Source,
-} from '../../reconcile/read.js';
+import { readInput, type Source } from '../../reconcile/read.js';
 import { Texts } from '../../reconcile/texts.js';
 import type { Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';

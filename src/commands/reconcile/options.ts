@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { usageError } from '../../core/errors.js';
 import { optionalField } from '../../core/fields.js';
 import type { Message } from '../../core/message.js';
@@ -8,13 +7,13 @@ import { parseDate } from '../../core/time.js';
 import { openInput } from '../../host/bulk.js';
 import { isSameFile, outputPath } from '../../host/output-file.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
-import { wording } from '../../messages/wording.js';
 import type { Days } from '../../reconcile/columns.js';
 import { clockSeconds } from '../../reconcile/dates.js';
-import { type Mapping, PLAIN } from '../../reconcile/mapping.js';
-import type { Role, Source } from '../../reconcile/read.js';
+import { type Mapping, PLAIN, type Role } from '../../reconcile/mapping.js';
+import type { Source } from '../../reconcile/read.js';
 import type { Context } from '../../runtime/context.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
+import { requireDirectory } from '../../runtime/output-directory.js';
 import { choice, flag, option, text, texts, type ValuesOf } from '../../runtime/parameter.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { day } from '../../runtime/values.js';
@@ -154,11 +153,8 @@ function writtenTo(
   if (given === undefined) return undefined;
   const named = `${flag} ${JSON.stringify(given)}`;
   if (!ending.test(given)) throw usageError(words.giveFile(named, wanted));
-  const path = absolutePath(context.host, given);
-  if (!context.host.files.statForeign(dirname(path))?.isDirectory) {
-    throw usageError(words.noDirectory(named), wording.command(`mkdir -p ${dirname(given)}`));
-  }
-  return outputPath(named, path);
+  requireDirectory(context.host, named, given);
+  return outputPath(named, absolutePath(context.host, given));
 }
 
 /** The files of one side, as they are read. */

@@ -4,12 +4,12 @@ import { dates } from '../../messages/dates.js';
 import { reconcileReport as words } from '../../messages/reconcile-report.js';
 import { recordClasses } from '../../messages/record-classes.js';
 import { rejectedLines } from '../../messages/rejected-lines.js';
-import type { RecordClass } from '../../reconcile/classes.js';
-import type { DayTally, MatchRecord, Tally } from '../../reconcile/classifier.js';
+import type { BadLine } from '../../reconcile/bad-line.js';
+import type { MatchRecord, RecordClass } from '../../reconcile/classes.js';
 import { Sum } from '../../reconcile/columns.js';
 import type { Presenter } from '../../reconcile/present.js';
-import type { BadLine } from '../../reconcile/read.js';
 import type { Reconciled } from '../../reconcile/reconcile.js';
+import type { DayTally, Tally } from '../../reconcile/tallies.js';
 import { type DataRecord, fieldIn, saidIn, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { reportText } from '../../web/report.js';
@@ -146,14 +146,14 @@ ${bars}</svg>
 
 function breaksOf(printed: Printed): Html {
   const breaks = printed.result.records.filter(({ kind }) => kind !== 'matched');
-  const shown = breaks.slice(0, MOST).map((found) => breakOf(printed, found));
+  const shown = breaks.slice(0, MOST).map((match) => breakOf(printed, match));
   const more = breaks.length - shown.length;
   return html`<h2>${words.each}</h2>
 ${shown.length === 0 ? html`<p class="good">${words.none}</p>` : shown}${more > 0 ? html`<p>${words.more(more)}</p>` : undefined}`;
 }
 
-function breakOf({ presenter }: Printed, found: MatchRecord): Html {
-  const record = presenter.record(found);
+function breakOf({ presenter }: Printed, match: MatchRecord): Html {
+  const record = presenter.record(match);
   const text = (path: string) => textIn(record, path);
   const days = text('days');
   const facts = factsOf([
@@ -166,10 +166,10 @@ function breakOf({ presenter }: Printed, found: MatchRecord): Html {
     [words.learned, learnedOf(record)],
     [words.similar, text('suggests.reference')],
     [words.lines, placesOf(record)],
-    [words.file, found.bad && faultOf(found.bad)],
+    [words.file, match.bad && faultOf(match.bad)],
     [words.next, saidIn(record, 'next')],
   ]);
-  return html`<article><h3>${text('reference')} <span class="bad">${recordClasses[found.kind]}</span></h3>
+  return html`<article><h3>${text('reference')} <span class="bad">${recordClasses[match.kind]}</span></h3>
 ${facts}</article>
 `;
 }

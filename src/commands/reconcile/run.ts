@@ -8,8 +8,9 @@ import { csvLine } from '../../format/csv.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
 import { rejectedLines } from '../../messages/rejected-lines.js';
 import { baht } from '../../reconcile/amounts.js';
+import { rejectedAt } from '../../reconcile/bad-line.js';
 import { FIELDS, isBreak, Presenter } from '../../reconcile/present.js';
-import { type Input, rejectedAt } from '../../reconcile/read.js';
+import type { Input } from '../../reconcile/read.js';
 import { type Reconciled, type Request, reconcile } from '../../reconcile/reconcile.js';
 import type { Result, Rows } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
@@ -39,10 +40,10 @@ function asks({ bank, inquire }: Options): boolean {
   return bank.length === 0 || inquire === 'breaks';
 }
 
-async function askOf(context: Context, options: Options, known: LocalKnowledge, previews: Json[]) {
+async function askOf(context: Context, options: Options, local: LocalKnowledge, previews: Json[]) {
   if (!asks(options)) return undefined;
   const { asker, previewer } = await import('./ask.js');
-  return context.dryRun ? previewer(context, known, previews) : asker(context, known, options.out);
+  return context.dryRun ? previewer(context, local, previews) : asker(context, local, options.out);
 }
 
 async function requestOf(context: Context, options: Options, previews: Json[]): Promise<Request> {

@@ -13,8 +13,8 @@ import { duration } from '../../runtime/values.js';
 import type { Bank } from '../../sandbox/bank.js';
 import type * as Customer from '../../sandbox/customer.js';
 import { checkTarget, savePicture } from '../qr/drawing.js';
+import { deliverNow } from './deliver.js';
 import { sandboxCommand } from './sandbox-command.js';
-import { deliverNow } from './serve.js';
 
 const pay = sandboxCommand({
   words: ['sandbox', 'pay'],

@@ -1,6 +1,6 @@
 import { pathOfBank } from '../../config/names.js';
 import { isSettingName, variableOf } from '../../config/settings.js';
-import { PayctlError, usageError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { optionalField } from '../../core/fields.js';
 import type { Say } from '../../core/message.js';
 import { endedBy } from '../../host/signals.js';
@@ -9,11 +9,10 @@ import type { Command, Groups } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { flag, option, text } from '../../runtime/parameter.js';
 import { count, moment, port } from '../../runtime/values.js';
-import type { Bank } from '../../sandbox/bank.js';
-import type { Delivered } from '../../sandbox/delivery/delivery.js';
 import { LIVE_PREFIX, SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed/profile.js';
 import type { ControlOptions } from '../../sandbox/server/server.js';
 import { readNamedFile } from '../../state/own-files.js';
+import { keepDelivering } from './deliver.js';
 import { sandboxCommand } from './sandbox-command.js';
 
 /** Opens pages for this machine alone: the phone of the customer, and the embedded bank. */
@@ -41,7 +40,7 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
       ),
       lenient: flag(
         '--lenient',
-        'take what public clients send: any requestUId, owner and language, numbers for text, empty optional texts, used invoices, any sendingBank',
+        'accept what public clients send: any requestUId, owner and language, numbers for text, empty optional texts, used invoices, any sendingBank',
       ),
       control: flag(
         '--control',
@@ -179,54 +178,4 @@ function welcome({ url, ownPath, key, link }: Served, say: Say): string {
     '  payctl qr create --ref1 ORDER1 --amount 100.00',
     '',
   ].join('\n');
-}
-
-/** Sends each due confirmation once; unacknowledged ones are sent again while the sandbox is served. */
-export async function deliverNow(context: Context, bank: Bank): Promise<void> {
-  if (bank.look(({ settings }) => settings.confirmationUrl) === '') return;
-  const { deliverDue } = await import('../../sandbox/delivery/delivery.js');
-  const transport = await openTransport();
-  try {
-    for (const delivered of await deliverDue(bank, transport))
-      await noteDelivery(context, delivered);
-  } catch (error) {
-    // The payment stands even if its confirmation is not sent.
-    if (!(error instanceof PayctlError)) throw error;
-    await context.note(sandboxServer.noneSent(error.said));
-  } finally {
-    await transport.close();
-  }
-}
-
-/** Sends what falls due until the first signal. */
-async function keepDelivering(context: Context, bank: Bank): Promise<void> {
-  const { deliver } = await import('../../sandbox/delivery/delivery.js');
-  const transport = await openTransport();
-  await deliver(bank, transport, {
-    signal: context.stopping,
-    onDelivered: (delivered) => void noteDelivery(context, delivered),
-    onTrouble: (error) => void context.note(sandboxServer.noneCanBeSent(error.said)),
-  });
-  await transport.close();
-}
-
-async function openTransport() {
-  const { gotTransport } = await import('../../client/transport-got.js');
-  return gotTransport();
-}
-
-function noteDelivery(context: Context, delivered: Delivered): Promise<void> {
-  const { kind, reference, attempt, acknowledged, reason: why = '' } = delivered;
-  const what =
-    kind === 'payment' ? sandboxServer.confirmation(reference) : sandboxServer.status(reference);
-  if (attempt > 1) {
-    return context.note(
-      acknowledged
-        ? sandboxServer.acknowledgedAgain(what, attempt)
-        : sandboxServer.unacknowledgedAgain({ what, attempt, why }),
-    );
-  }
-  return context.note(
-    acknowledged ? sandboxServer.acknowledged(what) : sandboxServer.unacknowledged({ what, why }),
-  );
 }

@@ -23,11 +23,11 @@ import { nameOf, type Slip } from './source.js';
  */
 export async function accept(
   record: Json,
-  asked: Slip,
+  given: Slip,
   { services, host }: Context,
   attempt: string | undefined,
 ): Promise<{ problem?: PayctlError; acceptedBefore?: string }> {
-  const slip = ownName(record, asked);
+  const slip = ownName(record, given);
   const now = bangkokDateTime(host.clock.now());
   const name = nameOf('accepted', slip);
   const open = new OpenAttempts(host.files, statePath(services.paths.state, 'slips-open'));

@@ -38,15 +38,15 @@ export type Expected = ValuesOf<typeof EXPECTATIONS>;
 function differences(shown: Json, record: Json, expected: Expected): Problem[] {
   return Object.entries(expected).flatMap(([field, want]) => {
     if (want === undefined) return [];
-    const found = SAID[field]?.(record) ?? [];
-    if (found.some((value) => agrees(value, want, field === 'amount'))) return [];
-    const said = SAID[field]?.(shown).map(visible).join(', ') || slips.absent;
+    const values = RECORD_VALUES[field]?.(record) ?? [];
+    if (values.some((value) => agrees(value, want, field === 'amount'))) return [];
+    const said = RECORD_VALUES[field]?.(shown).map(visible).join(', ') || slips.absent;
     return { field, message: slips.differs(said, visible(want)) };
   });
 }
 
 /** What the record says on each matter; the receiver goes by several names. */
-const SAID: Readonly<Record<string, (record: Json) => string[]>> = {
+const RECORD_VALUES: Readonly<Record<string, (record: Json) => string[]>> = {
   amount: (record) => texts(record, 'amount'),
   ref1: (record) => texts(record, 'ref1'),
   ref2: (record) => texts(record, 'ref2'),
@@ -63,8 +63,8 @@ const SAID: Readonly<Record<string, (record: Json) => string[]>> = {
 };
 
 function texts(record: Json, ...paths: string[]): string[] {
-  const found = paths.map((path) => textOf(at(record, path)) ?? '').filter((text) => text !== '');
-  return [...new Set(found)];
+  const values = paths.map((path) => textOf(at(record, path)) ?? '').filter((text) => text !== '');
+  return [...new Set(values)];
 }
 
 /** The record writes `20260131`. */
@@ -107,8 +107,8 @@ export async function judgeSlip(
   const { baseUrl } = await context.services.connection();
   const slip = { baseUrl, transRef: String(input.transRef), sendingBank };
   const firstVerified = await firstSeen(slip, context);
-  const found = differences(await shownTo(context, record), record, expected);
-  if (found.length > 0) return { outcome, firstVerified, problem: otherPayment(found) };
+  const differing = differences(await shownTo(context, record), record, expected);
+  if (differing.length > 0) return { outcome, firstVerified, problem: otherPayment(differing) };
   if (!once) return { outcome, firstVerified };
   return {
     outcome,
@@ -117,10 +117,10 @@ export async function judgeSlip(
   };
 }
 
-function otherPayment(found: readonly Problem[]): PayctlError {
-  const message = slips.otherPayment(found.map(({ field }) => field));
+function otherPayment(differing: readonly Problem[]): PayctlError {
+  const message = slips.otherPayment(differing.map(({ field }) => field));
   return new PayctlError('REJECTED', message, {
-    details: found,
+    details: differing,
     executed: 'no',
     hint: slips.noGoods,
   });

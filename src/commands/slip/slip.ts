@@ -61,7 +61,7 @@ async function verify(
   if (outcome.class !== 'SUCCESS') return { ...result, outcome };
   // It may be fraud: a warning is told under --quiet, too.
   if (firstVerified) await context.warn(slips.seenAgain(firstVerified));
-  if (problem === undefined) await context.note(praiseOf(outcome.data ?? null, wanted));
+  if (problem === undefined) await context.note(confirmationOf(outcome.data ?? null, wanted));
   const accepted: JsonObject = wanted.once ? { acceptedBefore: acceptedBefore ?? null } : {};
   return {
     ...result,
@@ -71,7 +71,7 @@ async function verify(
   };
 }
 
-function praiseOf(record: Json, { expected, once }: Wanted): Message {
+function confirmationOf(record: Json, { expected, once }: Wanted): Message {
   const names = Object.keys(defined<string>({ ...expected }));
   const remarks = [
     ...(names.length === 0 ? [] : [slips.asExpected(names)]),

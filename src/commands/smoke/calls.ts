@@ -6,12 +6,13 @@ import { usageError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
 import { excerpt, nearest, visible } from '../../core/text.js';
 import { smokePlans as words } from '../../messages/smoke-plans.js';
+import { wording } from '../../messages/wording.js';
 import type { Command, Groups } from '../../runtime/command.js';
 import { GLOBAL_OPTIONS } from '../../runtime/globals.js';
 import { apiVersionOf, parseNamed } from '../../runtime/named-values.js';
 import { longFlag, type Option, optionName, type Parsed } from '../../runtime/parameter.js';
 import { AS_WRITTEN, type Filling, type Step } from '../../smoke/plan.js';
-import { placeholdersIn } from '../../smoke/text.js';
+import { placeholdersIn } from '../../smoke/variables.js';
 
 /** The command of a step, checked. */
 export interface Call {
@@ -90,7 +91,7 @@ async function namedBy(
     first,
     catalogue.map(({ id }) => id),
   );
-  const hint = guess ? words.didYouMean(guess) : words.seeOperations;
+  const hint = guess ? wording.didYouMean(guess) : words.seeOperations;
   throw usageError(words.noOperation(visible(first)), hint);
 }
 

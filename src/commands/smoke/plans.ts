@@ -4,6 +4,7 @@ import { joined } from '../../core/message.js';
 import { nearest, visible } from '../../core/text.js';
 import { type Mistake, mistakeText } from '../../core/yaml.js';
 import { smokePlans as words } from '../../messages/smoke-plans.js';
+import { wording } from '../../messages/wording.js';
 import type { Groups } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { type Profile, readProfile } from '../../runtime/profile.js';
@@ -11,7 +12,7 @@ import { absolutePath } from '../../runtime/user-file.js';
 import { planFor, shippedPlans } from '../../smoke/built-in.js';
 import { keysIn } from '../../smoke/compare.js';
 import type { Plan } from '../../smoke/plan.js';
-import { readPlan } from '../../smoke/read.js';
+import { readPlan } from '../../smoke/read-plan.js';
 import type { Target } from '../../smoke/run.js';
 import { Calls } from './calls.js';
 import { checkFor } from './steps.js';
@@ -123,7 +124,7 @@ export function selectPlans(plans: readonly Plan[], only: string | undefined): r
   const guess = nearest(only, names);
   throw usageError(
     words.noPlan(JSON.stringify(only)),
-    guess ? words.didYouMean(guess) : words.planNames(names),
+    guess ? wording.didYouMean(guess) : words.planNames(names),
   );
 }
 

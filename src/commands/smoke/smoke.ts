@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { optionalField } from '../../core/fields.js';
 import { fromPlain } from '../../core/json.js';
@@ -8,11 +7,11 @@ import { outputPath } from '../../host/output-file.js';
 import { createProgress } from '../../host/progress.js';
 import { endedBy } from '../../host/signals.js';
 import { smokeMessages as words } from '../../messages/smoke.js';
-import { wording } from '../../messages/wording.js';
 import { type Command, command, type Groups, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { connectionOf } from '../../runtime/named-values.js';
+import { requireDirectory } from '../../runtime/output-directory.js';
 import { flag, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { count } from '../../runtime/values.js';
@@ -167,7 +166,7 @@ async function writePage(
   plans: readonly PlanResult[],
   about: { say: Say; banks: readonly string[]; compared?: Comparison },
 ): Promise<void> {
-  const { smokePage } = await import('../../smoke/page.js');
+  const { smokePage } = await import('../../smoke/report-page.js');
   const { writePage } = await import('../../runtime/page-file.js');
   const lang = await services.language();
   writePage(host, file, smokePage(plans, { ...about, lang, now: host.clock.now() }));
@@ -230,11 +229,8 @@ function outputOf(
   if (file === undefined) return undefined;
   const named = `${flag} ${JSON.stringify(file)}`;
   if (ending && !ending.test(file)) throw usageError(words.givePage(named));
-  const path = absolutePath(host, file);
-  if (!host.files.statForeign(dirname(path))?.isDirectory) {
-    throw usageError(words.noDirectory(named), wording.command(`mkdir -p ${dirname(file)}`));
-  }
-  return outputPath(named, path);
+  requireDirectory(host, named, file);
+  return outputPath(named, absolutePath(host, file));
 }
 
 /** Where GitHub runs it, failures are shown beside the lines of the plan. */

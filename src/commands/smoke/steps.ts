@@ -8,7 +8,7 @@ import type { Failure } from '../../runtime/failure.js';
 import { wrongName } from '../../runtime/named-values.js';
 import { type Answered, runValues, type ValuesRun } from '../../runtime/run-values.js';
 import type { Plan } from '../../smoke/plan.js';
-import type { StepCheck } from '../../smoke/read.js';
+import type { StepCheck } from '../../smoke/read-plan.js';
 import type { Answer, StepCalls } from '../../smoke/run.js';
 import { Calls } from './calls.js';
 

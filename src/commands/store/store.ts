@@ -13,7 +13,7 @@ import { acceptAsync, acceptFailover, consequenceOf, declareSynchronous } from '
 
 const init = command({
   words: ['store', 'init'],
-  summary: 'make the schema payctl in the shared store, or bring it to this version',
+  summary: 'make the schema payctl in the shared store, or upgrade it to this version',
   notes: [
     'Makes no roles, and needs CREATE on the database. May be run at any time, and twice.',
     'With --print it only prints the SQL, with three roles, for a database administrator; afterwards run store init once as the operator, which gives the store its key.',

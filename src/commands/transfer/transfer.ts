@@ -59,7 +59,7 @@ async function confirm(
     return send(operation, input, context, given);
   }
   const tranAmount = await tranAmountOf(input, inquire, context, given);
-  const stated = { ...operation, currency: 'tranAmount.currency' };
+  const stated: Operation = { ...operation, currency: 'tranAmount.currency' };
   const amount = textOf(at(tranAmount, 'amount'));
   const payment = { ...profile, amount, expectAmount };
   const permission = await guard(context, stated, { ...input, tranAmount }, payment);
@@ -74,13 +74,12 @@ async function tranAmountOf(
   { grant }: CallValues,
 ) {
   const { host, stopping, services } = context;
-  const now = host.clock.now();
-  const [dateFrom, dateTo] = daysAround(bangkokDate(now), 2, 0);
+  const [dateFrom, dateTo] = daysAround(bangkokDate(host.clock.now()), 2, 0);
   const outcome = await (await services.caller()).call(
     inquire,
     {
       tokenizerId,
-      channelDateTime: generate('channelDateTime', { now: host.clock.now(), random: host.random }),
+      channelDateTime: currentDateTime(context),
       dateFrom,
       dateTo,
     },
@@ -165,9 +164,14 @@ async function sendTransfer(steps: Steps, context: Context, given: CallValues): 
   const confirmed = await chargeGuarded(confirm, fields, permission, context, given, {
     amount,
   });
-  const whole = { ...inquire, command: initiate.command, standing: confirmationStatus };
+  // An initiated transfer is a success to its own inquiry, and no success of a confirmation.
+  const inquiry: Operation = {
+    ...inquire,
+    command: initiate.command,
+    bankStatus: confirmationStatus,
+  };
   return {
-    outcome: await finalOutcome(whole, initiated, confirmed, context, given),
+    outcome: await finalOutcome(inquiry, initiated, confirmed, context, given),
     view: inquire.view,
   };
 }

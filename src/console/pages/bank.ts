@@ -1,23 +1,24 @@
 import type { Data, Message } from '../../core/message.js';
+import { commandOf } from '../../investigate/statement.js';
 import { pageNames } from '../../messages/console.js';
 import { operatorWords as words } from '../../messages/console-sandbox.js';
 import { labels } from '../../messages/labels.js';
 import { type DataRecord, isRecord, recordsOf, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import type { Column } from '../../web/table.js';
-import type { Ran } from '../commands.js';
+import type { CommandResult } from '../commands.js';
+import { href, momentOf } from '../format.js';
 import { postForm } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
+import { badge, failureCard } from '../notices.js';
 import { pagedTable } from '../pager.js';
-import { badge, failureOf } from '../said.js';
-import { commandOf, href, momentOf } from '../show.js';
 
 /** What the page of the embedded bank shows. */
 export interface BankState {
-  clock: Ran;
-  faults: Ran;
-  settings: Ran;
-  log: Ran;
+  clock: CommandResult;
+  faults: CommandResult;
+  settings: CommandResult;
+  log: CommandResult;
   /** Inquiries and tokens are listed, too. */
   isWhole: boolean;
   /** Of the log. */
@@ -34,8 +35,8 @@ ${above}
   return { title: pageNames.bank, path: '/bank', body };
 }
 
-function clockOf(frame: Frame, { data, problem }: Ran): Html {
-  if (problem) return failureOf(frame, problem);
+function clockOf(frame: Frame, { data, problem }: CommandResult): Html {
+  if (problem) return failureCard(frame, problem);
   const isStopped = isRecord(data) && data.stopped === true;
   const button = (change: string, name: Message) =>
     html`<button name="change" value="${change}" class="second">${name}</button>`;
@@ -45,7 +46,7 @@ function clockOf(frame: Frame, { data, problem }: Ran): Html {
 ${postForm(frame, '/bank/clock', quick)}${postForm(frame, '/bank/clock', exact)}`;
 }
 
-function faultsOf(frame: Frame, { data, problem }: Ran): Html {
+function faultsOf(frame: Frame, { data, problem }: CommandResult): Html {
   const set = recordsOf(data);
   const items = set.map(
     (
@@ -58,11 +59,11 @@ function faultsOf(frame: Frame, { data, problem }: Ran): Html {
 <label>${words.faultTimes} <input name="times" inputmode="numeric" maxlength="6" autocomplete="off"></label>
 <button class="second">${words.faultSet}</button></div>`;
   const clear = html`<input type="hidden" name="fault" value="clear"><button class="second">${words.faultClear}</button>`;
-  return html`${problem && failureOf(frame, problem)}${set.length === 0 ? html`<p>${words.faultNone}</p>` : html`<ul class="plain">${items}</ul>${postForm(frame, '/bank/faults', clear)}`}
+  return html`${problem && failureCard(frame, problem)}${set.length === 0 ? html`<p>${words.faultNone}</p>` : html`<ul class="plain">${items}</ul>${postForm(frame, '/bank/faults', clear)}`}
 ${postForm(frame, '/bank/faults', form)}`;
 }
 
-function settingsOf(frame: Frame, { data }: Ran): Html {
+function settingsOf(frame: Frame, { data }: CommandResult): Html {
   const fields = Object.entries(isRecord(data) ? data : {}).map(
     ([
       name,
@@ -79,7 +80,7 @@ export function settingText(value: Data): string {
 }
 
 function logOf(frame: Frame, { log: { data, problem }, isWhole, page }: BankState): Html {
-  if (problem) return failureOf(frame, problem);
+  if (problem) return failureCard(frame, problem);
   const linkTo = (to: string) =>
     `${href('/bank', { ...(isWhole && { log: 'all' }), page: to })}#log`;
   const other = isWhole

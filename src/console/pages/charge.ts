@@ -1,6 +1,7 @@
 import { exitClassOf } from '../../core/errors.js';
 import { stringifyJson } from '../../core/json.js';
 import { wordedData } from '../../core/message.js';
+import { commandOf } from '../../investigate/statement.js';
 import { pageNames } from '../../messages/console.js';
 import { journalWords as words } from '../../messages/console-records.js';
 import { labels } from '../../messages/labels.js';
@@ -9,16 +10,16 @@ import { lineTypes } from '../../messages/value-names.js';
 import { type DataRecord, isRecord, recordsOf, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { type Fact, factsOf, tableOf } from '../../web/table.js';
-import type { Ran } from '../commands.js';
+import type { CommandResult } from '../commands.js';
+import { amountText, href, labelFor, momentOf } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
-import { failureOf } from '../said.js';
-import { amountText, commandOf, href, momentOf, nameOf } from '../show.js';
+import { failureCard } from '../notices.js';
 import { stateOf } from './journal.js';
 
 /** What was sent under one reference, and how it ended; how it is kept, for those who want it. */
-export function chargePage(frame: Frame, reference: string, ran: Ran): PageParts {
+export function chargePage(frame: Frame, reference: string, ran: CommandResult): PageParts {
   const body = html`<h1><bdi>${reference}</bdi></h1>
-${ran.problem && failureOf(frame, ran.problem)}
+${ran.problem && failureCard(frame, ran.problem)}
 ${recordsOf(ran.data).map((charge) => chargeCard(frame, charge))}
 <p class="actions"><a href="${href('/report', { id: reference })}">${words.investigate}</a></p>`;
   return { title: html`${pageNames.journal} ${reference}`, path: '/journal', body };
@@ -61,7 +62,11 @@ function linesOf({ say }: Frame, lines: readonly DataRecord[]): Html {
     label: words.raw,
     columns: [
       { name: labels.time, look: 'keep', cell: (line) => momentOf(textIn(line, 'at')) },
-      { name: labels.what, look: 'keep', cell: (line) => nameOf(lineTypes, textIn(line, 'type')) },
+      {
+        name: labels.what,
+        look: 'keep',
+        cell: (line) => labelFor(lineTypes, textIn(line, 'type')),
+      },
       {
         name: words.raw,
         // What stands in columns of its own is left out.

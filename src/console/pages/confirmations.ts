@@ -10,14 +10,14 @@ import { confirmationStates, forwardingStates } from '../../messages/value-names
 import { cellIn, type DataRecord, recordsOf } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import type { Column } from '../../web/table.js';
-import type { Ran } from '../commands.js';
+import type { CommandResult } from '../commands.js';
+import { amountText, href, labelFor, momentOf } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
+import { badge, failureCard, noteList, type Tone } from '../notices.js';
 import { pagedTable } from '../pager.js';
-import { badge, failureOf, notesOf, type Tone } from '../said.js';
-import { amountText, href, momentOf, nameOf } from '../show.js';
 
 export interface Received {
-  ran: Ran;
+  ran: CommandResult;
   page: string | null;
 }
 
@@ -39,8 +39,8 @@ export function confirmationRows(frame: Frame, { ran, page }: Received): Html {
     none: html`<p class="note">${words.none} <code>${frame.program} listen --verify</code></p>`,
     keyOf: (row) => `${cellIn(row, 'receivedAt')} ${cellIn(row, 'id')}`,
   });
-  return html`<div>${ran.problem && failureOf(frame, ran.problem)}
-${notesOf(frame, ran.notes)}
+  return html`<div>${ran.problem && failureCard(frame, ran.problem)}
+${noteList(frame, ran.notes)}
 ${list}</div>`;
 }
 
@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<DataRecord>[] = [
   { name: labels.amount, look: 'number', cell: (row) => amountText(cellIn(row, 'amount')) },
   { name: labels.state, cell: stateOf },
   { name: labels.time, look: 'keep', cell: (row) => momentOf(cellIn(row, 'receivedAt')) },
-  { name: labels.kind, look: 'more', cell: (row) => nameOf(KINDS, cellIn(row, 'kind')) },
+  { name: labels.kind, look: 'more', cell: (row) => labelFor(KINDS, cellIn(row, 'kind')) },
   {
     name: labels.transaction,
     look: 'more',
@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<DataRecord>[] = [
   {
     name: labels.forwarding,
     look: 'more',
-    cell: (row) => nameOf(forwardingStates, cellIn(row, 'forwarding')),
+    cell: (row) => labelFor(forwardingStates, cellIn(row, 'forwarding')),
   },
 ];
 
@@ -93,5 +93,5 @@ function doubtOf(row: DataRecord): Html | undefined {
 function stateOf(row: DataRecord): Html {
   const state = cellIn(row, 'state');
   const other = row.contradicts === true ? html` ${badge(words.otherContents, 'bad')}` : undefined;
-  return html`${badge(nameOf(confirmationStates, state), TONES[state] ?? 'quiet')}${other}`;
+  return html`${badge(labelFor(confirmationStates, state), TONES[state] ?? 'quiet')}${other}`;
 }

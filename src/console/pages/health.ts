@@ -5,10 +5,10 @@ import { labels } from '../../messages/labels.js';
 import { type DataRecord, recordsOf, saidIn, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { tableOf } from '../../web/table.js';
-import type { Ran } from '../commands.js';
+import type { CommandResult } from '../commands.js';
+import { labelFor } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
-import { badge, commandIn, failureOf, ownLine, type Tone } from '../said.js';
-import { nameOf } from '../show.js';
+import { badge, commandIn, failureCard, type Tone, withConnection } from '../notices.js';
 
 /** What is wrong stands first. */
 const STATUSES = ['failure', 'warning', 'ok'] as const;
@@ -18,17 +18,19 @@ const TONES: Readonly<Record<Status, Tone>> = { failure: 'bad', warning: 'wait',
 
 interface Finding {
   status: Status;
-  found: DataRecord;
+  record: DataRecord;
 }
 
-export function healthPage(frame: Frame, { data, problem }: Ran): PageParts {
+export function healthPage(frame: Frame, { data, problem }: CommandResult): PageParts {
   const all = recordsOf(data);
   const rows = STATUSES.flatMap((status) =>
-    all.filter((found) => textIn(found, 'status') === status).map((found) => ({ status, found })),
+    all
+      .filter((record) => textIn(record, 'status') === status)
+      .map((record) => ({ status, record })),
   );
   // That checks failed is not that they could not be made.
   const body = html`<h1>${pageNames.health}</h1><p class="lead">${words.lead}</p>
-${rows.length === 0 ? problem && failureOf(frame, problem) : findingsOf(frame, rows)}`;
+${rows.length === 0 ? problem && failureCard(frame, problem) : findingsOf(frame, rows)}`;
   return { title: pageNames.health, path: '/health', body };
 }
 
@@ -37,10 +39,10 @@ function findingsOf(frame: Frame, rows: readonly Finding[]): Html {
     label: pageNames.health,
     columns: [
       { name: labels.state, cell: ({ status }) => badge(checks[status], TONES[status]) },
-      { name: labels.check, cell: ({ found }) => nameOf(checkNames, textIn(found, 'check')) },
+      { name: labels.check, cell: ({ record }) => labelFor(checkNames, textIn(record, 'check')) },
       {
         name: labels.what,
-        cell: ({ found }) => html`<bdi>${saidIn(found, 'message')}</bdi>${fixOf(frame, found)}`,
+        cell: ({ record }) => html`<bdi>${saidIn(record, 'message')}</bdi>${fixOf(frame, record)}`,
       },
     ],
     rows,
@@ -53,6 +55,8 @@ function fixOf(frame: Frame, finding: DataRecord): Html | undefined {
   if (fix === undefined || frame.say(fix) === '') return undefined;
   const line = commandIn(fix);
   const shown =
-    line === undefined ? html`<bdi>${fix}</bdi>` : html`<code>${ownLine(frame, line)}</code>`;
+    line === undefined
+      ? html`<bdi>${fix}</bdi>`
+      : html`<code>${withConnection(frame, line)}</code>`;
   return html`<br><span class="faint">${words.fix}: </span>${shown}`;
 }

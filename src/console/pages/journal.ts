@@ -1,4 +1,5 @@
 import type { Message } from '../../core/message.js';
+import { commandOf } from '../../investigate/statement.js';
 import type { State } from '../../journal/state.js';
 import { pageNames } from '../../messages/console.js';
 import { journalWords as words } from '../../messages/console-records.js';
@@ -7,11 +8,11 @@ import { chargeStates } from '../../messages/payments.js';
 import { type DataRecord, recordsOf, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import type { Column } from '../../web/table.js';
-import type { Ran } from '../commands.js';
+import type { CommandResult } from '../commands.js';
+import { amountText, href, labelFor, momentOf } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
+import { badge, failureCard, noteList, type Tone } from '../notices.js';
 import { pagedTable } from '../pager.js';
-import { badge, failureOf, notesOf, type Tone } from '../said.js';
-import { amountText, commandOf, href, momentOf, nameOf } from '../show.js';
 
 const STATES: Readonly<Record<State | 'corrupt', Message>> = chargeStates;
 
@@ -28,7 +29,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 /** How a charge stands, in words and colour. */
 export function stateOf(charge: DataRecord): Html {
   const state = textIn(charge, 'state');
-  return badge(nameOf(STATES, state), TONES[state] ?? 'bad');
+  return badge(labelFor(STATES, state), TONES[state] ?? 'bad');
 }
 
 const COLUMNS: readonly Column<DataRecord>[] = [
@@ -49,7 +50,7 @@ function linkTo(charge: DataRecord): Html {
   return html`<a href="${href('/journal/charge', { ref })}"><bdi>${ref}</bdi></a>`;
 }
 
-export function journalPage(frame: Frame, query: URLSearchParams, ran: Ran): PageParts {
+export function journalPage(frame: Frame, query: URLSearchParams, ran: CommandResult): PageParts {
   const list = pagedTable({
     label: pageNames.journal,
     columns: COLUMNS,
@@ -59,8 +60,8 @@ export function journalPage(frame: Frame, query: URLSearchParams, ran: Ran): Pag
     none: html`<p class="note">${words.none}</p>`,
   });
   const body = html`<h1>${pageNames.journal}</h1><p class="lead">${words.lead}</p>
-${ran.problem && failureOf(frame, ran.problem)}
-${notesOf(frame, ran.notes)}
+${ran.problem && failureCard(frame, ran.problem)}
+${noteList(frame, ran.notes)}
 ${ran.problem ? undefined : list}`;
   return { title: pageNames.journal, path: '/journal', body };
 }

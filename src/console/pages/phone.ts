@@ -10,11 +10,11 @@ import type { OpenCode } from '../../sandbox/customer.js';
 import { type DataRecord, recordsOf, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { tableOf } from '../../web/table.js';
-import type { Ran } from '../commands.js';
+import type { CommandResult } from '../commands.js';
+import { amountText, labelFor, momentOf } from '../format.js';
 import { fileField, postForm, WITH_FILES } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
-import { failureOf } from '../said.js';
-import { amountText, momentOf, nameOf } from '../show.js';
+import { failureCard } from '../notices.js';
 
 /** What the customer sees of a code that was scanned. */
 export interface Scanned {
@@ -28,7 +28,7 @@ export interface Scanned {
 export interface Screen {
   /** Codes that wait to be paid, newest first. */
   codes: readonly OpenCode[];
-  balances: Ran;
+  balances: CommandResult;
 }
 
 /** Older ones have left the screen. */
@@ -83,8 +83,8 @@ function buyerForm(frame: Frame): Html {
   );
 }
 
-function balancesOf(frame: Frame, { data, problem }: Ran): Html {
-  if (problem) return failureOf(frame, problem);
+function balancesOf(frame: Frame, { data, problem }: CommandResult): Html {
+  if (problem) return failureCard(frame, problem);
   const isCustomers = (row: DataRecord) => /^(?:2|card:|wallet:)/.test(textIn(row, 'account'));
   return tableOf({
     label: labels.balance,
@@ -131,22 +131,22 @@ export function scannedCard(
 ${postForm(frame, '/phone/pay', content)}</section>`;
 }
 
-export function paidCard(frame: Frame, ran: Ran, slip?: Uint8Array): Html {
-  if (ran.problem) return failureOf(frame, ran.problem);
+export function paidCard(frame: Frame, ran: CommandResult, slip?: Uint8Array): Html {
+  if (ran.problem) return failureCard(frame, ran.problem);
   const state = textIn(ran.data, 'state');
   const tone = state === 'failed' ? 'bad' : state === 'pending' ? 'wait' : 'good';
   const source = slip && `data:image/png;base64,${Buffer.from(slip).toString('base64')}`;
   const picture =
     source &&
     html`<figure><img src="${source}" alt="${words.slipPicture}"><figcaption><a href="${source}" download="slip.png">${words.slipSave}</a></figcaption></figure>`;
-  return html`<section class="card verdict ${tone}" role="status"><h2>${nameOf(customerEnds, state)}</h2>
+  return html`<section class="card verdict ${tone}" role="status"><h2>${labelFor(customerEnds, state)}</h2>
 <p class="amount"><bdi>${amountText(textIn(ran.data, 'amount'))}</bdi> THB</p><p><bdi>${textIn(ran.data, 'reference')}</bdi></p>
 ${picture}</section>`;
 }
 
 /** A code that was made for the customer: to be shown, or brought to the application. */
-export function codeCard(frame: Frame, headline: Message, field: string, ran: Ran): Html {
-  if (ran.problem) return failureOf(frame, ran.problem);
+export function codeCard(frame: Frame, headline: Message, field: string, ran: CommandResult): Html {
+  if (ran.problem) return failureCard(frame, ran.problem);
   return html`<section class="card verdict good" role="status"><h2>${headline}</h2>
 <p class="amount"><code>${textIn(ran.data, field)}</code></p>
 <p class="faint">${words.until} ${momentOf(textIn(ran.data, 'expiresAt'))}</p></section>`;

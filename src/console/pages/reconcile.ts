@@ -6,16 +6,16 @@ import { recordClasses } from '../../messages/record-classes.js';
 import { type DataRecord, isRecord, recordsOf, saidIn, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { type Column, tableOf } from '../../web/table.js';
-import type { Ran } from '../commands.js';
+import type { CommandResult } from '../commands.js';
+import { amountText, href, labelFor } from '../format.js';
 import { fileField, postForm, WITH_FILES } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
-import { badge, commandIn, failureOf, notesOf } from '../said.js';
-import { amountText, href, nameOf } from '../show.js';
+import { badge, commandIn, failureCard, noteList } from '../notices.js';
 
-/** More would be no reading matter. */
+/** Breaks on the page: nobody reads more there. */
 const MOST = 500;
 
-export function reconcilePage(frame: Frame, ran?: Ran): PageParts {
+export function reconcilePage(frame: Frame, ran?: CommandResult): PageParts {
   const file = (name: string, label: Message) =>
     fileField({ name, label, isRequired: true, accept: '.csv,.txt,.gz' });
   const content = html`<div class="line">${file('orders', words.orders)} ${file('bank', words.bankFile)} <button>${words.compare}</button></div>`;
@@ -26,13 +26,13 @@ ${ran && resultOf(frame, ran)}`;
   return { title: pageNames.reconcile, path: '/reconcile', body };
 }
 
-function resultOf(frame: Frame, { exit, data, problem, notes }: Ran): Html {
+function resultOf(frame: Frame, { exit, data, problem, notes }: CommandResult): Html {
   const matched = exit === 0 ? html`<p>${badge(words.allMatched, 'good')}</p>` : undefined;
   const summary =
     isRecord(data) &&
     html`<section class="card"><h2>${words.classes}</h2>${matched}${summaryOf(data)}</section>`;
-  return html`${problem && failureOf(frame, problem)}
-${notesOf(frame, notes)}
+  return html`${problem && failureCard(frame, problem)}
+${noteList(frame, notes)}
 ${summary || undefined}
 ${isRecord(data) ? breaksOf(frame, recordsOf(data.breaks)) : undefined}`;
 }
@@ -41,7 +41,10 @@ function breaksOf(frame: Frame, breaks: readonly DataRecord[]): Html | undefined
   if (breaks.length === 0) return undefined;
   const all = html`<p class="note">${words.cut} <code>${frame.program} reconcile --orders FILE --bank FILE</code></p>`;
   const columns: readonly Column<DataRecord>[] = [
-    { name: labels.kind, cell: (one) => badge(nameOf(recordClasses, textIn(one, 'class')), 'bad') },
+    {
+      name: labels.kind,
+      cell: (one) => badge(labelFor(recordClasses, textIn(one, 'class')), 'bad'),
+    },
     { name: labels.reference, cell: linkTo },
     {
       name: words.ordersFile,
@@ -84,7 +87,7 @@ function summaryOf({ summary }: DataRecord): Html {
     columns: [
       {
         name: labels.kind,
-        cell: ([kind]) => badge(nameOf(recordClasses, kind), kind === 'matched' ? 'good' : 'bad'),
+        cell: ([kind]) => badge(labelFor(recordClasses, kind), kind === 'matched' ? 'good' : 'bad'),
       },
       { name: labels.count, look: 'number', cell: ([, one]) => textIn(one, 'count') },
       { name: labels.amount, look: 'number', cell: ([, one]) => amountText(textIn(one, 'amount')) },

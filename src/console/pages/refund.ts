@@ -6,11 +6,11 @@ import { labels } from '../../messages/labels.js';
 import { payeeNames } from '../../messages/value-names.js';
 import { html } from '../../web/html.js';
 import { factsOf } from '../../web/table.js';
-import type { Problem, Ran } from '../commands.js';
+import type { CommandResult, Problem } from '../commands.js';
+import { amountText, href, labelFor } from '../format.js';
 import { postForm } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
-import { failureOf, notesOf } from '../said.js';
-import { amountText, href, nameOf } from '../show.js';
+import { failureCard, noteList } from '../notices.js';
 
 /** What a person reads before the money goes back. */
 export interface Offer extends Refundable {
@@ -26,11 +26,11 @@ export interface Offer extends Refundable {
 }
 
 /** What came of asking about a payment that shall be given back. */
-export interface LookedUp {
+export interface RefundLookup {
   exit: number;
   /** The bank has said how the payment stands, for good. */
   isKnown: boolean;
-  found?: Refundable;
+  refundable?: Refundable;
   /** The sentence of the verdict. */
   sentence?: Text;
   problem?: Problem;
@@ -44,7 +44,7 @@ export function refundPage(frame: Frame, offer: Offer): PageParts {
 <p>${words.wholeOnly}</p>
 <p class="actions"><button class="danger">${words.refund} <bdi>${amountText(paid)}</bdi> THB · ${environment}</button> <a href="${href('/report', { id })}">${words.back}</a></p>`;
   const paidTo = payee.map(
-    ([field, value]) => html`${nameOf(payeeNames, field)} <bdi>${value}</bdi><br>`,
+    ([field, value]) => html`${labelFor(payeeNames, field)} <bdi>${value}</bdi><br>`,
   );
   const facts = factsOf(
     [
@@ -64,7 +64,12 @@ ${postForm(frame, '/refund', content)}
 }
 
 /** How the refund ended, in the words of the command. Not refunded is said only where that is certain. */
-export function refundedPage(frame: Frame, id: string, amount: string, ran: Ran): PageParts {
+export function refundedPage(
+  frame: Frame,
+  id: string,
+  amount: string,
+  ran: CommandResult,
+): PageParts {
   const [tone, headline] =
     ran.exit === 0
       ? (['good', words.done] as const)
@@ -73,8 +78,8 @@ export function refundedPage(frame: Frame, id: string, amount: string, ran: Ran)
         : (['wait', words.open] as const);
   const body = html`<section class="card verdict ${tone}"><p class="reference"><bdi>${id}</bdi></p>
 <h1>${headline}</h1><p class="amount"><bdi>${amountText(amount)}</bdi> THB</p></section>
-${notesOf(frame, ran.notes)}
-${ran.problem && failureOf(frame, ran.problem)}
+${noteList(frame, ran.notes)}
+${ran.problem && failureCard(frame, ran.problem)}
 <p class="actions"><a href="${href('/report', { id })}">${words.back}</a> <a href="${href('/journal/charge', { ref: id })}">${consoleWords.inJournal}</a></p>`;
   return { title: pageNames.refund, path: '/search', body };
 }
@@ -83,11 +88,11 @@ ${ran.problem && failureOf(frame, ran.problem)}
 export function noRefundPage(
   frame: Frame,
   id: string,
-  { isKnown, sentence, problem }: LookedUp,
+  { isKnown, sentence, problem }: RefundLookup,
 ): PageParts {
   const body = html`<h1>${words.refund}</h1><p class="note" role="alert">${isKnown ? words.none : words.unknown}</p>
 ${sentence === undefined ? undefined : html`<p><bdi>${sentence}</bdi></p>`}
-${problem && failureOf(frame, problem)}
+${problem && failureCard(frame, problem)}
 <p class="actions"><a href="${href('/report', { id })}">${words.back}</a></p>`;
   return { title: pageNames.refund, path: '/search', body };
 }
@@ -95,7 +100,7 @@ ${problem && failureOf(frame, problem)}
 /** The command would not send it, for its own reason. */
 export function unsentPage(frame: Frame, id: string, problem: Problem): PageParts {
   const body = html`<h1>${words.refund}</h1>
-${failureOf(frame, problem)}
+${failureCard(frame, problem)}
 <p class="actions"><a href="${href('/report', { id })}">${words.back}</a></p>`;
   return { title: pageNames.refund, path: '/search', body };
 }

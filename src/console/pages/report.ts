@@ -3,8 +3,8 @@ import type { Source } from '../../investigate/evidence.js';
 import type { Step } from '../../investigate/next.js';
 import { eventsOf, type PageEvent } from '../../investigate/report-events.js';
 import type { Ticket } from '../../investigate/report-page.js';
-import { inquiryName, partsOf, payloadTitle } from '../../investigate/report-parts.js';
 import { sidesOf } from '../../investigate/report-sides.js';
+import { inquiryName, payloadTitle, ticketWording } from '../../investigate/report-wording.js';
 import { isLocal, sourceName } from '../../investigate/statement.js';
 import { consoleWords, pageNames } from '../../messages/console.js';
 import { refundWords } from '../../messages/console-refund.js';
@@ -17,12 +17,12 @@ import { timeline } from '../../messages/timeline.js';
 import { referenceNames } from '../../messages/value-names.js';
 import { type Html, html } from '../../web/html.js';
 import { type Column, tableOf } from '../../web/table.js';
+import { href, labelFor } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
-import { badge, commandLine, type Tone } from '../said.js';
-import { href, nameOf } from '../show.js';
+import { badge, commandLine, type Tone } from '../notices.js';
 
 /** What a page of one ticket is made of. */
-export interface Found {
+export interface ReportedTicket {
   ticket: Ticket;
   /** Where the payment can be given back. */
   isRefundable: boolean;
@@ -42,9 +42,12 @@ const SIGNS: Readonly<Record<Tone, string>> = { good: '✓', wait: '…', bad: '
 const BACK = '↩';
 
 /** The verdict first, then what to do, then why. */
-export function reportPage(frame: Frame, { ticket, isRefundable, slip }: Found): PageParts {
+export function reportPage(
+  frame: Frame,
+  { ticket, isRefundable, slip }: ReportedTicket,
+): PageParts {
   const { report, evidence } = ticket;
-  const parts = partsOf(report, frame.say);
+  const parts = ticketWording(report, frame.say);
   const title = payloadTitle(evidence, frame.say) ?? report.title;
   const isTyped = evidence.decoded.length === 0 && evidence.payloads.includes(report.id);
   const asked = isTyped ? report.id : '';
@@ -62,10 +65,10 @@ ${sides}</section>`
 }
 ${askedOf(ticket)}
 ${recognisedOf(ticket)}`;
-  return { title: html`${pageNames.report} ${title}`, path: '/search', body, asked };
+  return { title: html`${pageNames.report} ${title}`, path: '/search', body, searchText: asked };
 }
 
-interface Shown extends Omit<Found, 'slip'> {
+interface Shown extends Omit<ReportedTicket, 'slip'> {
   title: Text;
 }
 
@@ -177,7 +180,7 @@ function recognisedOf({ report: { recognised } }: Ticket): Html {
   const table = tableOf({
     label: words.recognised,
     columns: [
-      { name: labels.kind, cell: ({ as }) => nameOf(referenceNames, as) },
+      { name: labels.kind, cell: ({ as }) => labelFor(referenceNames, as) },
       { name: labels.reference, cell: ({ value }) => html`<bdi>${value}</bdi>` },
       { name: labels.fit, cell: ({ fit }) => reportWords[fit] },
       { name: labels.why, cell: ({ why }) => why },

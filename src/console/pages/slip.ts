@@ -7,20 +7,20 @@ import { labels } from '../../messages/labels.js';
 import { type DataRecord, isRecord, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { type Fact, factsOf } from '../../web/table.js';
-import type { Ran } from '../commands.js';
+import type { CommandResult } from '../commands.js';
+import { amountText } from '../format.js';
 import type { Frame } from '../frame.js';
-import { badge, failureOf } from '../said.js';
-import { amountText } from '../show.js';
+import { badge, failureCard } from '../notices.js';
 
 /** What the bank says of a slip, names masked as in tables. */
-export function slipCard(frame: Frame, { data, problem, beside = {} }: Ran): Html {
+export function slipCard(frame: Frame, { data, problem, beside = {} }: CommandResult): Html {
   const record = maskPersonal(wordedData(data, frame.say));
   const isKnown = isRecord(record) && textIn(record, 'transRef') !== '';
-  if (problem && !isKnown) return failureOf(frame, problem);
+  if (problem && !isKnown) return failureCard(frame, problem);
   const first = textOf(beside.firstVerified);
   return html`<section class="card"><h2>${words.slipFacts}</h2>
 <p>${problem ? badge(words.slipNot, 'bad') : badge(words.slipReal, 'good')} ${first && html`${badge(words.slipSeen, 'wait')} ${words.seenFirst(dates.written(first))}`}</p>
-${problem && failureOf(frame, problem)}
+${problem && failureCard(frame, problem)}
 ${isRecord(record) ? factsOf(slipFacts(record)) : undefined}</section>
 `;
 }

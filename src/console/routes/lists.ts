@@ -6,13 +6,13 @@ import { consoleWords } from '../../messages/console.js';
 import { reconcileWords } from '../../messages/console-records.js';
 import type { Answer, RequestContext, Route } from '../console.js';
 import type { Frame } from '../frame.js';
+import { isTooLarge } from '../gzip-limit.js';
 import { neededFor } from '../pager.js';
 import { chargePage } from '../pages/charge.js';
 import { confirmationRows, confirmationsPage, type Received } from '../pages/confirmations.js';
 import { healthPage } from '../pages/health.js';
 import { journalPage } from '../pages/journal.js';
 import { reconcilePage } from '../pages/reconcile.js';
-import { isTooLarge } from '../unpacked.js';
 
 export const listRoutes: readonly Route[] = [
   { method: 'GET', path: '/journal', answer: journal },
@@ -40,27 +40,27 @@ async function charge({ commands, audit, frame, query }: RequestContext): Promis
   return { page: chargePage(frame, reference, ran) };
 }
 
-async function confirmations(asked: RequestContext): Promise<Answer> {
-  return { page: confirmationsPage(asked.frame, await receivedFor(asked, false)) };
+async function confirmations(request: RequestContext): Promise<Answer> {
+  return { page: confirmationsPage(request.frame, await receivedFor(request, false)) };
 }
 
-async function rows(asked: RequestContext): Promise<Answer> {
-  const { frame } = asked;
-  const text = confirmationRows(frame, await receivedFor(asked, true)).worded(frame.say);
+async function rows(request: RequestContext): Promise<Answer> {
+  const { frame } = request;
+  const text = confirmationRows(frame, await receivedFor(request, true)).worded(frame.say);
   return { text, type: 'text/html; charset=utf-8', isPart: true };
 }
 
 /** @param isAskedAgain by the page, which asks for its rows every few seconds */
-async function receivedFor(asked: RequestContext, isAskedAgain: boolean): Promise<Received> {
-  const { commands, query, received, audit } = asked;
+async function receivedFor(request: RequestContext, isAskedAgain: boolean): Promise<Received> {
+  const { commands, query, received, audit } = request;
   const page = query.get('page');
   const limit = String(neededFor(page));
   const ran = await received.get(limit, () =>
     commands.run({ command: ['listen', 'list'], options: { limit } }),
   );
-  const looked = { action: 'confirmations', exit: ran.exit };
+  const entry = { action: 'confirmations', exit: ran.exit };
   const shown = stringifyJson(wordedData(ran.data, sayEnglish));
-  audit.writePage(looked, `--limit=${limit}`, shown, isAskedAgain);
+  audit.writePage(entry, `--limit=${limit}`, shown, isAskedAgain);
   return { ran, page };
 }
 

@@ -13,9 +13,9 @@ import type { Call, Problem } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
 import { messagePage } from '../layout.js';
 import {
-  type LookedUp,
   noRefundPage,
   type Offer,
+  type RefundLookup,
   refundedPage,
   refundPage,
   unsentPage,
@@ -26,46 +26,46 @@ export const refundRoutes: readonly Route[] = [
   { method: 'POST', path: '/refund', answer: send },
 ];
 
-async function ask(asked: RequestContext): Promise<Answer> {
-  const { frame, query, audit } = asked;
+async function ask(request: RequestContext): Promise<Answer> {
+  const { frame, query, audit } = request;
   const id = query.get('id') ?? '';
   if (frame.readOnly) return refused();
-  const looked = await lookUp(asked, id);
-  audit.write({ action: 'refund-asked', what: id, exit: looked.exit });
-  if (looked.found === undefined) return { page: noRefundPage(frame, id, looked) };
-  const offer = await offerOf(asked, id, looked.found);
+  const lookup = await lookUp(request, id);
+  audit.write({ action: 'refund-asked', what: id, exit: lookup.exit });
+  if (lookup.refundable === undefined) return { page: noRefundPage(frame, id, lookup) };
+  const offer = await offerOf(request, id, lookup.refundable);
   return {
     page: 'problem' in offer ? unsentPage(frame, id, offer.problem) : refundPage(frame, offer),
   };
 }
 
 /** What is sent follows from what the bank says now, and must be what the page restated. */
-async function send(asked: RequestContext): Promise<Answer> {
-  const { frame, form, commands, audit } = asked;
+async function send(request: RequestContext): Promise<Answer> {
+  const { frame, form, commands, audit } = request;
   if (frame.readOnly) return refused();
   const id = form.fields.get('id') ?? '';
-  const looked = await lookUp(asked, id);
-  const { found, exit } = looked;
-  if (found === undefined) {
+  const lookup = await lookUp(request, id);
+  const { refundable, exit } = lookup;
+  if (refundable === undefined) {
     audit.write({ action: 'refund-refused', what: id, exit });
-    return { page: noRefundPage(frame, id, looked) };
+    return { page: noRefundPage(frame, id, lookup) };
   }
-  const amount = found.paid;
-  if (form.fields.get('offer') !== sealOf(asked, id, found)) {
+  const amount = refundable.paid;
+  if (form.fields.get('offer') !== sealOf(request, id, refundable)) {
     audit.write({ action: 'refund-refused', what: id, amount });
     return { page: messagePage(refundWords.changed), status: 409 };
   }
   // Before the money moves: who sent it must be known even if this process ends now.
   audit.write({ action: 'refund', what: id, amount });
-  const ran = await commands.run({ ...refundOf(found), isConfirmed: true });
+  const ran = await commands.run({ ...refundOf(refundable), isConfirmed: true });
   const ended = { action: 'refund-ended', what: id, amount, exit: ran.exit };
   const unwritten = audit.writeAfter(ended);
   return { page: refundedPage(frame, id, amount, { ...ran, notes: ran.notes.concat(unwritten) }) };
 }
 
 /** Closes over all that the page restates: of another amount, command or connection nothing is sent. */
-function sealOf({ frame, connection }: RequestContext, id: string, found: Refundable): string {
-  const { paid, command, values } = found;
+function sealOf({ frame, connection }: RequestContext, id: string, refundable: Refundable): string {
+  const { paid, command, values } = refundable;
   return frame.token(JSON.stringify(['/refund', id, paid, command, values, connection]));
 }
 
@@ -74,12 +74,12 @@ function refused(): Answer {
 }
 
 /** What the bank says of a payment now, and how it can be given back where it can. */
-async function lookUp({ commands }: RequestContext, id: string): Promise<LookedUp> {
+async function lookUp({ commands }: RequestContext, id: string): Promise<RefundLookup> {
   const { ran, ticket } = await commands.investigate({ command: ['investigate'], typed: id });
   const { exit, problem } = ran;
-  const found = ticket && refundableOf(ticket.evidence, await loadReferences());
+  const refundable = ticket && refundableOf(ticket.evidence, await loadReferences());
   const sentence = ticket?.report.verdict.sentence;
-  return { exit, isKnown: SETTLED.includes(exit), ...defined({ found, problem, sentence }) };
+  return { exit, isKnown: SETTLED.includes(exit), ...defined({ refundable, problem, sentence }) };
 }
 
 /** Paid, refused or given back, not found: the bank was asked, and its answer is final. */
@@ -93,22 +93,22 @@ function refundOf({ command, values, amount, paid }: Refundable): Call {
 
 /** As the command would send it, which `--dry-run` shows; what it would refuse is not offered. */
 async function offerOf(
-  asked: RequestContext,
+  request: RequestContext,
   id: string,
-  found: Refundable,
+  refundable: Refundable,
 ): Promise<Offer | { problem: Problem }> {
-  const { commands, frame, place } = asked;
-  const refund = refundOf(found);
+  const { commands, frame, place } = request;
+  const refund = refundOf(refundable);
   const { data, problem } = await commands.run({ ...refund, isDry: true });
   if (problem) return { problem };
   const body = toPlain(wordedData(fieldIn(data, 'dryRun.body') ?? null, frame.say));
   const fields = typeof body === 'object' && body !== null ? { ...body } : {};
-  const words = found.command.join(' ');
+  const words = refundable.command.join(' ');
   const operation = (await loadCatalogue()).find(({ command }) => command.join(' ') === words);
   const payee = (operation?.payee ?? []).flatMap((field) => {
     const value = inputText(fields, field);
     return value ? [[field, value] as const] : [];
   });
   const line = [frame.program, ...(await commands.lineOf(refund)).map(shellWord)].join(' ');
-  return { ...found, id, payee, place, line, seal: sealOf(asked, id, found) };
+  return { ...refundable, id, payee, place, line, seal: sealOf(request, id, refundable) };
 }

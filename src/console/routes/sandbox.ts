@@ -7,19 +7,19 @@ import { type DataRecord, isRecord, recordsOf, textIn } from '../../web/data.js'
 import type { Html } from '../../web/html.js';
 import type { Call } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
+import { failureCard } from '../notices.js';
 import { neededFor } from '../pager.js';
 import { type BankState, bankPage, settingText } from '../pages/bank.js';
 import { codeCard, paidCard, phonePage, type Scanned, scannedCard } from '../pages/phone.js';
-import { failureOf } from '../said.js';
 
 /** The customer's phone, and the operator's side of the embedded bank. */
 export const sandboxRoutes: readonly Route[] = [
-  { method: 'GET', path: '/phone', sandbox: true, answer: (asked) => phone(asked) },
+  { method: 'GET', path: '/phone', sandbox: true, answer: (request) => phone(request) },
   { method: 'POST', path: '/phone/scan', sandbox: true, answer: scan },
   { method: 'POST', path: '/phone/pay', sandbox: true, answer: pay },
   { method: 'POST', path: '/phone/buyer-code', sandbox: true, answer: buyerCode },
   { method: 'POST', path: '/phone/consent', sandbox: true, answer: consent },
-  { method: 'GET', path: '/bank', sandbox: true, answer: (asked) => bank(asked) },
+  { method: 'GET', path: '/bank', sandbox: true, answer: (request) => bank(request) },
   { method: 'POST', path: '/bank/clock', sandbox: true, answer: clock },
   { method: 'POST', path: '/bank/faults', sandbox: true, answer: faults },
   { method: 'POST', path: '/bank/settings', sandbox: true, answer: settings },
@@ -33,32 +33,32 @@ export const homeOfSandbox: Route = {
   answer: () => ({ to: '/phone' }),
 };
 
-async function phone(asked: RequestContext, above?: Html): Promise<Answer> {
-  const { commands, frame, customer } = asked;
+async function phone(request: RequestContext, above?: Html): Promise<Answer> {
+  const { commands, frame, customer } = request;
   const balances = await commands.run({ command: ['sandbox', 'balance'] });
   const codes = (await customer?.codes()) ?? [];
   return { page: phonePage(frame, { codes, balances }, above) };
 }
 
-async function scan(asked: RequestContext): Promise<Answer> {
-  const { commands, form, frame, customer } = asked;
+async function scan(request: RequestContext): Promise<Answer> {
+  const { commands, form, frame, customer } = request;
   const picture = form.files.get('file')?.bytes;
   const typed = (form.fields.get('code') ?? '').trim();
   const input = picture?.length ? picture : new TextEncoder().encode(typed);
   if (input.length === 0) {
-    return phone(asked, failureOf(frame, { message: consoleWords.noFile }));
+    return phone(request, failureCard(frame, { message: consoleWords.noFile }));
   }
   const decoded = await commands.run({ command: ['qr', 'decode'], words: ['-'], input });
   const [code = decoded.data] = recordsOf(decoded.data);
   const target = textIn(code, 'payload') || (picture?.length ? '' : typed);
   if (target === '') {
-    return phone(asked, failureOf(frame, decoded.problem ?? { message: consoleWords.noFile }));
+    return phone(request, failureCard(frame, decoded.problem ?? { message: consoleWords.noFile }));
   }
   const open = (await customer?.codes()) ?? [];
   const known = open.find(({ payload, reference }) => [payload, reference].includes(target));
   return phone(
-    asked,
-    scannedCard(frame, scannedOf(target, code, known?.amount), asked.session.nonce()),
+    request,
+    scannedCard(frame, scannedOf(target, code, known?.amount), request.session.nonce()),
   );
 }
 
@@ -73,8 +73,8 @@ function scannedOf(target: string, code: Data, known: string | undefined): Scann
   };
 }
 
-async function pay(asked: RequestContext): Promise<Answer> {
-  const { commands, form, frame, audit, customer, once } = asked;
+async function pay(request: RequestContext): Promise<Answer> {
+  const { commands, form, frame, audit, customer, once } = request;
   const target = form.fields.get('code') ?? '';
   const amount = form.fields.get('amount') ?? '';
   const options = {
@@ -88,32 +88,32 @@ async function pay(asked: RequestContext): Promise<Answer> {
     return { ...paid, notes: paid.notes.concat(audit.writeAfter(ended)) };
   });
   const slip = textIn(ran.data, 'slip');
-  return phone(asked, paidCard(frame, ran, slip === '' ? undefined : await customer?.slip(slip)));
+  return phone(request, paidCard(frame, ran, slip === '' ? undefined : await customer?.slip(slip)));
 }
 
-async function buyerCode(asked: RequestContext): Promise<Answer> {
-  const { commands, form, frame } = asked;
+async function buyerCode(request: RequestContext): Promise<Answer> {
+  const { commands, form, frame } = request;
   const balance = form.fields.get('balance') ?? '';
   const wallet = form.fields.get('wallet') ?? 'W';
   const options = { wallet, ...(balance !== '' && { balance }) };
   const ran = await commands.run({ command: ['sandbox', 'buyer-code'], options });
-  return phone(asked, codeCard(frame, phoneWords.buyerCode, 'code', ran));
+  return phone(request, codeCard(frame, phoneWords.buyerCode, 'code', ran));
 }
 
-async function consent(asked: RequestContext): Promise<Answer> {
-  const { commands, frame } = asked;
+async function consent(request: RequestContext): Promise<Answer> {
+  const { commands, frame } = request;
   const ran = await commands.run({ command: ['sandbox', 'consent'] });
-  return phone(asked, codeCard(frame, phoneWords.consentCode, 'authCode', ran));
+  return phone(request, codeCard(frame, phoneWords.consentCode, 'authCode', ran));
 }
 
-async function bank(asked: RequestContext, above?: Html): Promise<Answer> {
-  const { commands, frame } = asked;
+async function bank(request: RequestContext, above?: Html): Promise<Answer> {
+  const { commands, frame } = request;
   const run = (word: string) => commands.run({ command: ['sandbox', word] });
   const state = {
     clock: await run('clock'),
     faults: await run('faults'),
     settings: await run('settings'),
-    ...(await logOf(asked)),
+    ...(await logOf(request)),
   };
   return { page: bankPage(frame, state, above) };
 }
@@ -137,36 +137,36 @@ async function logOf({
   return { log: { ...log, data: recordsOf(log.data).filter(tells) }, isWhole, page };
 }
 
-async function clock(asked: RequestContext): Promise<Answer> {
-  return changed(asked, {
+async function clock(request: RequestContext): Promise<Answer> {
+  return changed(request, {
     command: ['sandbox', 'clock'],
-    typed: asked.form.fields.get('change') ?? '',
+    typed: request.form.fields.get('change') ?? '',
   });
 }
 
-async function faults(asked: RequestContext): Promise<Answer> {
-  const { fields } = asked.form;
+async function faults(request: RequestContext): Promise<Answer> {
+  const { fields } = request.form;
   const [operation = '', times = ''] = [fields.get('operation'), fields.get('times')];
   const options = { ...(operation && { operation }), ...(times && { times }) };
   const typed = fields.get('fault') ?? '';
-  return changed(asked, { command: ['sandbox', 'faults'], options, typed });
+  return changed(request, { command: ['sandbox', 'faults'], options, typed });
 }
 
 /** Only those that differ from what stands are set. */
-async function settings(asked: RequestContext): Promise<Answer> {
-  const { commands, form } = asked;
+async function settings(request: RequestContext): Promise<Answer> {
+  const { commands, form } = request;
   const { data } = await commands.run({ command: ['sandbox', 'settings'] });
   const changes = Object.entries(isRecord(data) ? data : {}).flatMap(([name, value]) => {
     const given = form.fields.get(name);
     return given === undefined || given === settingText(value) ? [] : [`${name}=${given}`];
   });
-  if (changes.length === 0) return bank(asked);
-  return changed(asked, { command: ['sandbox', 'settings'], words: changes });
+  if (changes.length === 0) return bank(request);
+  return changed(request, { command: ['sandbox', 'settings'], words: changes });
 }
 
-async function changed(asked: RequestContext, call: Call): Promise<Answer> {
-  const { commands, audit, frame } = asked;
+async function changed(request: RequestContext, call: Call): Promise<Answer> {
+  const { commands, audit, frame } = request;
   const ran = await commands.run(call);
   audit.write({ action: call.command.join(' '), exit: ran.exit });
-  return bank(asked, ran.problem && failureOf(frame, ran.problem));
+  return bank(request, ran.problem && failureCard(frame, ran.problem));
 }

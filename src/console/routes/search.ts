@@ -7,14 +7,14 @@ import { consoleWords } from '../../messages/console.js';
 import { searchWords } from '../../messages/console-search.js';
 import { foreignFormat, isImage } from '../../qr/image-limits.js';
 import { html } from '../../web/html.js';
-import type { Ran } from '../commands.js';
+import type { CommandResult } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
-import { foundPage } from '../pages/found.js';
+import { failureCard } from '../notices.js';
 import { reportPage } from '../pages/report.js';
+import { resultsPage } from '../pages/results.js';
 import { isSlip, slipCard } from '../pages/slip.js';
 import { startPage } from '../pages/start.js';
 import { mayBeReference, type Query, readQuery } from '../query.js';
-import { failureOf } from '../said.js';
 
 export const searchRoutes: readonly Route[] = [
   { method: 'GET', path: '/', answer: ({ frame }) => ({ page: startPage(frame) }) },
@@ -22,24 +22,24 @@ export const searchRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/report',
-    answer: (asked) => report(asked, asked.query.get('id') ?? '', asked.query.get('date')),
+    answer: (request) => report(request, request.query.get('id') ?? '', request.query.get('date')),
   },
   { method: 'POST', path: '/slip', answer: slip },
 ];
 
-async function search(asked: RequestContext): Promise<Answer> {
-  const text = (asked.query.get('q') ?? '').trim();
+async function search(request: RequestContext): Promise<Answer> {
+  const text = (request.query.get('q') ?? '').trim();
   if (text === '') return { to: '/' };
   const query = readQuery(text);
-  if (query.kind === 'reference') return report(asked, query.id);
-  const { commands, audit, query: given, frame } = asked;
+  if (query.kind === 'reference') return report(request, query.id);
+  const { commands, audit, query: given, frame } = request;
   const ran = await commands.run({
     command: ['find'],
     options: { ...wantedBy(query), ...daysIn(given) },
   });
   audit.write({ action: 'find', what: text, kind: query.kind, exit: ran.exit });
   // What is not in a list may still have been paid: only a reference has a verdict.
-  return { page: foundPage(frame, given, { ran, mayBeReference: mayBeReference(query, text) }) };
+  return { page: resultsPage(frame, given, { ran, mayBeReference: mayBeReference(query, text) }) };
 }
 
 function wantedBy(query: Exclude<Query, { kind: 'reference' }>): Record<string, string> {
@@ -51,15 +51,15 @@ function daysIn(query: URLSearchParams): Record<string, string> {
   return { ...(from && { from }), ...(to && { to }) };
 }
 
-async function report(asked: RequestContext, id: string, date?: string | null): Promise<Answer> {
-  const { commands, audit, frame } = asked;
+async function report(request: RequestContext, id: string, date?: string | null): Promise<Answer> {
+  const { commands, audit, frame } = request;
   const { ran, ticket } = await commands.investigate({
     command: ['investigate'],
     ...(date && { options: { date } }),
     typed: id,
   });
   audit.write({ action: 'investigate', what: id, exit: ran.exit });
-  if (ticket === undefined) return noticeOf(asked, ran.problem, id);
+  if (ticket === undefined) return noticeOf(request, ran.problem, id);
   const isRefundable = !frame.readOnly && (await canGiveBack(ticket.evidence));
   return { page: reportPage(frame, { ticket, isRefundable }) };
 }
@@ -69,19 +69,19 @@ async function canGiveBack(evidence: Parameters<typeof refundableOf>[0]): Promis
 }
 
 /** A picture: what it shows is investigated, and a slip is held against the bank's record of it. */
-async function slip(asked: RequestContext): Promise<Answer> {
-  const { form } = asked;
+async function slip(request: RequestContext): Promise<Answer> {
+  const { form } = request;
   const bytes = form.files.get('file')?.bytes;
   if (bytes === undefined || bytes.length === 0) {
-    return withNote(asked, consoleWords.noFile);
+    return withNote(request, consoleWords.noFile);
   }
   if (!isImage(bytes) && foreignFormat(bytes) === undefined) {
-    return withNote(asked, searchWords.notPicture);
+    return withNote(request, searchWords.notPicture);
   }
   const { path: cwd, remove } = temporaryDirectory();
   try {
-    asked.files.create(join(cwd, PICTURE), bytes);
-    return await lookedAt(asked, cwd);
+    request.files.create(join(cwd, PICTURE), bytes);
+    return await lookedAt(request, cwd);
   } finally {
     remove();
   }
@@ -90,8 +90,8 @@ async function slip(asked: RequestContext): Promise<Answer> {
 /** What the commands call a picture, whatever its name was. */
 const PICTURE = 'slip.png';
 
-async function lookedAt(asked: RequestContext, cwd: string): Promise<Answer> {
-  const { commands, audit, frame } = asked;
+async function lookedAt(request: RequestContext, cwd: string): Promise<Answer> {
+  const { commands, audit, frame } = request;
   const { ran, ticket } = await commands.investigate({
     command: ['investigate'],
     words: [PICTURE],
@@ -99,7 +99,7 @@ async function lookedAt(asked: RequestContext, cwd: string): Promise<Answer> {
   });
   const what = ticket?.picture && `sha256:${ticket.picture}`;
   audit.write({ action: 'slip', ...(what && { what }), exit: ran.exit });
-  if (ticket === undefined) return { ...noticeOf(asked, ran.problem), status: 422 };
+  if (ticket === undefined) return { ...noticeOf(request, ran.problem), status: 422 };
   const card = isSlip(ticket.evidence.decoded)
     ? slipCard(frame, await commands.run({ command: ['slip', 'verify'], words: [PICTURE], cwd }))
     : undefined;
@@ -110,6 +110,6 @@ function withNote({ frame }: RequestContext, text: Message): Answer {
   return { page: startPage(frame, html`<p class="note" role="alert">${text}</p>`), status: 422 };
 }
 
-function noticeOf({ frame }: RequestContext, problem: Ran['problem'], id = '') {
-  return { page: startPage(frame, problem && failureOf(frame, problem), id) };
+function noticeOf({ frame }: RequestContext, problem: CommandResult['problem'], id = '') {
+  return { page: startPage(frame, problem && failureCard(frame, problem), id) };
 }

@@ -3,7 +3,6 @@ import type * as english from '../batch.js';
 
 export const batch: Translation<typeof english.batchMessages> = {
   unknownOperation: (name) => `batch ไม่มีรายการชื่อ ${name}`,
-  didYouMean: (guess) => `หมายถึง ${guess} หรือไม่`,
   chooseOneOf: (names) => `เลือกหนึ่งใน ${names.join(', ')}`,
   leaveOut: (flag) => `ไม่ต้องใส่ ${flag}`,
   jobIsForOperations: '--job ใช้กับรายการของธนาคารเท่านั้น investigate ไม่มี job',

@@ -13,7 +13,6 @@ export const reconcile: Translation<typeof english.reconcileMessages> = {
   giveFile: (named, wanted) => `${named}: ให้ระบุ ${wanted}`,
   recordsFile: 'FILE.jsonl หรือ FILE.csv',
   pageFile: 'FILE.html',
-  noDirectory: (named) => `${named}: ไม่มีโฟลเดอร์นี้`,
   noMap: (file) => `ไม่มีไฟล์: --map ${file}`,
 
   asking: (count) => `กำลังสอบถามธนาคาร ${count} รายการ`,

@@ -19,6 +19,5 @@ export const rows: Translation<typeof english.rowMessages> = {
   namedTwice: (column) => `หัวตารางมี ${column} ซ้ำสองครั้ง ยังไม่ได้ส่งอะไร`,
   unknownColumn: ({ name, command, known }) =>
     `หัวตารางมี ${name} ซึ่ง ${command} ไม่มี ช่องที่มีคือ ${known.join(', ')} ยังไม่ได้ส่งอะไร`,
-  didYouMean: (guess) => `หมายถึง ${guess} หรือไม่`,
   markOwnColumn: 'หากต้องการพาคอลัมน์ของท่านเองไปด้วย ใส่ # หน้าชื่อ',
 };

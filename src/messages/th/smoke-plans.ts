@@ -22,7 +22,6 @@ export const smokePlans: Translation<typeof english.smokePlans> = {
   noStep: (words) => `${words} เป็นขั้นตอนของแผนไม่ได้`,
   sandboxStep: 'sandbox: pay REFERENCE เป็นขั้นตอนของธนาคารจำลอง',
   noOperation: (id) => `ไม่มีการทำงาน ${id}`,
-  didYouMean: (guess) => `หมายถึง ${guess} หรือไม่`,
   seeOperations: 'payctl openapi แสดงการทำงานทั้งหมด',
   dash: (flag) => `ค่าของขั้นตอนนี้ขึ้นต้นด้วยขีด ${flag} จะกลายเป็นตัวเลือก`,
   giveByName: 'ระบุค่าด้วยชื่อใน with',

@@ -37,7 +37,6 @@ export const unreadFiles: Translation<typeof english.unreadFiles> = {
   tooManyColumns: ({ file, count, most }) => `${file} มี ${count} คอลัมน์ อ่านได้ไม่เกิน ${most} คอลัมน์`,
   noSuchColumn: ({ file, name, key }) => `${file} ไม่มีคอลัมน์ ${name} ที่ระบุไว้ใน ${key}`,
   seeHeader: 'ดูหัวตารางของไฟล์',
-  didYouMean: (name) => `หมายถึง ${name} หรือไม่`,
 
   tooManyLines: (most) => `ไฟล์ของฝั่งเดียวมีมากกว่า ${most} บรรทัด`,
   dayByDay: 'กระทบยอดทีละวัน',

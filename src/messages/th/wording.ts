@@ -5,5 +5,6 @@ export const wording: Translation<typeof english.wording> = {
   command: (line) => line,
   quoted: (words) => words,
   about: (what, one) => `${what}: ${one}`,
+  noDirectory: (named) => `${named}: ไม่มีไดเรกทอรีนี้`,
   didYouMean: (guess) => `หมายถึง ${guess} หรือไม่`,
 };

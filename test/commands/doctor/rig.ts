@@ -76,7 +76,7 @@ export function machineWith(setup: Setup = {}): { context: CheckContext; host: F
     nodeVersion: setup.nodeVersion ?? '22.10.0',
     paths,
     keyring: keyringOf(setup.keyring),
-    ...(!setup.offline && { reach: { lookup, probe: () => probe(host) } }),
+    ...(!setup.offline && { network: { lookup, probe: () => probe(host) } }),
     fix: setup.fix ?? false,
     resolve: async () => resolve(host, paths, {}, { apiKey: 'sandbox' }),
     secrets: async () => secrets,

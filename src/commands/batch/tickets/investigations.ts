@@ -5,7 +5,7 @@ import { type Say, wordedData } from '../../../core/message.js';
 import { formatAmount, parseAmount } from '../../../core/money.js';
 import { channelDateTime } from '../../../core/time.js';
 import { bankFor, type PaceOf } from '../../../investigate/ask.js';
-import { paymentIn } from '../../../investigate/evidence.js';
+import { paymentIn } from '../../../investigate/facts.js';
 import { Investigator } from '../../../investigate/investigator.js';
 import { reportJson } from '../../../investigate/report.js';
 import type { Ticket } from '../../../investigate/report-page.js';
@@ -17,11 +17,10 @@ import { ReportPage } from '../../investigate/investigate.js';
 import { Pace, type Pacing, pacingOf } from '../pace.js';
 import type { RowResult } from '../result-lines.js';
 import type { Row } from '../row-reader.js';
-
 import type { RowEnd, RunContext, Work } from '../runner.js';
+import { TicketColumns } from './ticket-columns.js';
 import {
   codesOfTicket,
-  TicketColumns,
   type TicketParts,
   type TicketRow,
   type TicketTask,

@@ -4,10 +4,9 @@ import { type ExitClass, PayctlError } from '../../../core/errors.js';
 import { fromPlain, type Json } from '../../../core/json.js';
 import { formatAmount, parseAmount } from '../../../core/money.js';
 import { programOf } from '../../../core/program.js';
-import { shellWord, visible } from '../../../core/text.js';
 import { channelDateTime } from '../../../core/time.js';
 import { bankFor, prepareInquiry } from '../../../investigate/ask.js';
-import { investigateArgs } from '../../../investigate/next.js';
+import { commandLine, investigateArgs } from '../../../investigate/next.js';
 import { ticketMessages as messages } from '../../../messages/tickets.js';
 import type { Context } from '../../../runtime/context.js';
 import { flag, group, text } from '../../../runtime/parameter.js';
@@ -23,9 +22,9 @@ import { pacingOf } from '../pace.js';
 import type { RowResult } from '../result-lines.js';
 import type { Row } from '../row-reader.js';
 import { type RowEnd, type RunContext, STOPS, UNANSWERED, type Work } from '../runner.js';
+import { TicketColumns } from './ticket-columns.js';
 import {
   codesOfTicket,
-  TicketColumns,
   type TicketParts,
   type TicketRow,
   type TicketTask,
@@ -147,7 +146,7 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
         more: {
           amount: satang === undefined ? '' : formatAmount(satang),
           paidAt: payment?.paidAt === undefined ? '' : channelDateTime(payment.paidAt),
-          next: ASK_ON.has(ended) ? commandOf(program, reference) : '',
+          next: ASK_ON.has(ended) ? commandLine([...program, ...investigateArgs(reference)]) : '',
         },
       };
     };
@@ -156,12 +155,6 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
 
 /** What `investigate` may find out more about. */
 const ASK_ON: ReadonlySet<ExitClass> = new Set(['REJECTED', 'NOT_FOUND']);
-
-function commandOf(program: readonly string[], reference: string): string {
-  return [...program, ...investigateArgs(reference)]
-    .map((word) => shellWord(visible(word)))
-    .join(' ');
-}
 
 /** What would be sent about a slip. */
 async function previewSlip(context: Context, slip: SlipSource): Promise<Json> {

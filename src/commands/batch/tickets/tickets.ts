@@ -1,7 +1,6 @@
 import type { Fields } from '../../../bank/define.js';
 import { PayctlError, usageError } from '../../../core/errors.js';
-import { fromPlain, type Json, textOf } from '../../../core/json.js';
-import { excerpt, visible } from '../../../core/text.js';
+import type { Json } from '../../../core/json.js';
 import { isSameFile } from '../../../host/output-file.js';
 import { rateOfSandbox } from '../../../investigate/ask.js';
 import { rowMessages } from '../../../messages/rows.js';
@@ -24,138 +23,11 @@ import type { BatchOptions } from '../options.js';
 import { sendRows } from '../pipeline.js';
 import type { RejectedRow } from '../prepare.js';
 import { resultLines, wrongResult } from '../result-lines.js';
-import type { Column, Row } from '../row-reader.js';
+import type { Row } from '../row-reader.js';
 import { openRows, type RowsInput } from '../row-source.js';
 import type { RowEnd, Task } from '../runner.js';
 import { previewLine } from '../survey.js';
-
-/** Columns that a refusal names. */
-const MOST_NAMED = 12;
-
-/** Columns of a file of tickets: the reference, flags of the command, and the caller's own. */
-export class TicketColumns {
-  readonly #references: readonly string[];
-  readonly #flags: ReadonlyMap<string, Option>;
-  readonly #fields: readonly string[];
-  readonly #notByRow: readonly string[];
-
-  /**
-   * @param references what the column of the reference may be called, the surest first
-   * @param notByRow flags that one row cannot have
-   */
-  constructor(
-    references: readonly string[],
-    parameters: Parameters<object>,
-    fields: readonly string[],
-    notByRow: readonly string[] = [],
-  ) {
-    const all: { options: readonly Option[] }[] = Object.values(parameters);
-    const options = all.flatMap((parameter) => parameter.options);
-    this.#references = references;
-    this.#flags = new Map(options.map((option) => [camelCase(bare(longFlag(option))), option]));
-    this.#fields = ['line', ...fields];
-    this.#notByRow = notByRow;
-  }
-
-  /** Of a header. Throws USAGE where it has no reference, or names a column of the result. */
-  of(header: readonly string[]): Column[] {
-    const names = header.map((name) => name.trim());
-    if (names.some((name) => name.includes('\r'))) {
-      throw usageError(messages.lineEnds, messages.saveAsCsv);
-    }
-    const reference = this.#references.find((name) => names.includes(name));
-    if (reference === undefined) {
-      const shownNames = names
-        .slice(0, MOST_NAMED)
-        .map((name) => JSON.stringify(excerpt(name, 60)));
-      throw usageError(
-        messages.noReference(this.#references.slice(0, 2), shownNames),
-        messages.separateByCommas,
-      );
-    }
-    const seen = new Set<string>();
-    return names.map((name): Column => {
-      const flag = this.#flagOf(name);
-      if (seen.has(flag ?? name)) {
-        throw usageError(messages.namedTwice(JSON.stringify(visible(name))));
-      }
-      seen.add(flag ?? name);
-      if (name === reference) return { path: [name], own: name };
-      if (flag !== undefined) return { path: [flag] };
-      this.refuseTaken(name);
-      return { own: name };
-    });
-  }
-
-  /** Of JSON Lines: all but flags; the reference is carried too. */
-  isOwn(key: string): boolean {
-    return this.#flagOf(key) === undefined;
-  }
-
-  /** Throws USAGE for a column of the caller that is named like one of the result. */
-  refuseTaken(name: string): void {
-    if (this.#notByRow.includes(bare(name))) {
-      throw usageError(
-        messages.ofWholeBatch(JSON.stringify(visible(name))),
-        messages.give(`--${bare(name)}`),
-      );
-    }
-    if (!this.#fields.includes(name)) return;
-    throw usageError(messages.ofResult(JSON.stringify(name)), messages.otherColumnName);
-  }
-
-  /** The reference, and what the row says by flags. Throws USAGE. */
-  read(given: Fields, own: Fields): { reference: string; options: Record<string, unknown> } {
-    const options: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(given)) {
-      const flag = this.#flagOf(name);
-      const text =
-        textOf(fromPlain(value)) ?? (typeof value === 'boolean' ? String(value) : undefined);
-      if (flag === undefined) continue;
-      if (text === undefined) throw usageError(messages.notText(name));
-      if (text === '') continue;
-      options[flag] = takesValue(this.#flags.get(flag)) ? text : truthOf(name, text);
-    }
-    const name = this.#references.find((one) => own[one] !== undefined);
-    const reference = name === undefined ? undefined : textOf(fromPlain(own[name]));
-    if (reference === undefined || reference.trim() === '') {
-      throw usageError(messages.empty(name ?? this.#references[0] ?? ''));
-    }
-    return { reference: reference.trim(), options };
-  }
-
-  /** For fields of every row: what is no flag is misspelt. */
-  refuseUnknown(fields: Fields): void {
-    const unknown = Object.keys(fields).find((name) => this.#flagOf(name) === undefined);
-    if (unknown === undefined) return;
-    const names = [...this.#flags.values()].map((option) => bare(longFlag(option)));
-    throw usageError(messages.unknownField(JSON.stringify(visible(unknown)), names));
-  }
-
-  #flagOf(name: string): string | undefined {
-    const flag = camelCase(bare(name));
-    return this.#flags.has(flag) ? flag : undefined;
-  }
-}
-
-function bare(flag: string): string {
-  return flag.replace(/^--/, '');
-}
-
-const TRUTH: Readonly<Record<string, boolean>> = {
-  true: true,
-  yes: true,
-  '1': true,
-  false: false,
-  no: false,
-  '0': false,
-};
-
-function truthOf(name: string, text: string): boolean {
-  const truth = TRUTH[text.toLowerCase()];
-  if (truth !== undefined) return truth;
-  throw usageError(messages.notTruth(name, JSON.stringify(visible(text))));
-}
+import type { TicketColumns } from './ticket-columns.js';
 
 /** A ticket of the file: its reference, and what it says by flags. */
 export interface TicketRow<Values> {

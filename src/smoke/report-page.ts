@@ -103,7 +103,7 @@ ${failed.map((result) => failedOf(result, say))}</section>
 
 function failedOf({ step, seen, failures }: StepResult, say: Say): Html {
   const facts = failures.map((failure) => {
-    const { what, path, expected, seen: found } = failure;
+    const { what, path, expected, seen: actual } = failure;
     const isOpen = path === undefined || !namesIn(path).some(isHidden);
     const value = (text: Text | undefined): Text => {
       if (text === undefined) return words.none;
@@ -111,7 +111,7 @@ function failedOf({ step, seen, failures }: StepResult, say: Say): Html {
     };
     const wanted = what === 'save' ? (path ?? '') : value(expected);
     const name = html`${smokeFacts[what]} ${path && html`<code>${path}</code>`}`;
-    return [name, words.unlike(wanted, value(found))] as const;
+    return [name, words.unlike(wanted, value(actual))] as const;
   });
   const rest = [
     [words.line, step.line],

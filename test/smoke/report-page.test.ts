@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { sayEnglish, speaker } from '../../src/core/message.js';
 import { THAI } from '../../src/messages/th/catalogue.js';
-import type { Failure, Seen } from '../../src/smoke/expect.js';
-import { smokePage } from '../../src/smoke/page.js';
+import type { CallResult, Failure } from '../../src/smoke/expect.js';
 import type { Step } from '../../src/smoke/plan.js';
+import { smokePage } from '../../src/smoke/report-page.js';
 import type { PlanResult, StepResult } from '../../src/smoke/run.js';
 
 const STEP: Step = {
   ...{ n: 1, call: 'slip.verify', line: 7, column: 5, isSandbox: false, always: false },
   ...{ with: new Map(), save: new Map(), expect: { query: new Map() } },
 };
-const SEEN: Seen = { exit: 0, class: 'SUCCESS', ms: 12, exchange: 'Somchai', data: null };
+const SEEN: CallResult = { exit: 0, class: 'SUCCESS', ms: 12, exchange: 'Somchai', data: null };
 
-function failed(failures: readonly Failure[], seen: Partial<Seen> = {}, call = STEP.call) {
+function failed(failures: readonly Failure[], seen: Partial<CallResult> = {}, call = STEP.call) {
   return {
     step: { ...STEP, call },
     outcome: 'failed',

@@ -15,11 +15,11 @@ import { timeline } from '../messages/timeline.js';
 import type { CodeRecord } from '../state/codes.js';
 import type { InboxStore } from '../state/inbox.js';
 import type { TransferRecord } from '../state/store.js';
-import type { ReceivedConfirmation, Sent } from './evidence.js';
+import type { ReceivedConfirmation, SentCharge } from './evidence.js';
 
 /** What this machine keeps: charges and transfers of the journal, and received confirmations. */
-export interface Archive {
-  sent(reference: string): Promise<Sent[]>;
+export interface LocalEvidence {
+  sent(reference: string): Promise<SentCharge[]>;
   confirmed(reference: string): Promise<ReceivedConfirmation[]>;
   /** Transfers initiated under a partnerTransactionID. */
   initiated(reference: string): Promise<TransferRecord[]>;
@@ -28,12 +28,12 @@ export interface Archive {
 }
 
 /** The archive of one bank: charges that went to another address are about other payments. */
-export async function openArchive(
+export async function openLocalEvidence(
   journal: Journal,
   baseUrl: string,
   inbox: Pick<InboxStore, 'mentioning'>,
   codes: readonly CodeRecord[] = [],
-): Promise<Archive> {
+): Promise<LocalEvidence> {
   const here = bankOf(baseUrl);
   return {
     async sent(reference) {
@@ -87,14 +87,18 @@ async function isMentionedIn(journal: Journal, row: Row, text: string): Promise<
 }
 
 /** The attempts of a charge, oldest first. */
-export async function sentOf(journal: Journal, { key }: Pick<Row, 'key'>): Promise<Sent[]> {
+export async function sentOf(journal: Journal, { key }: Pick<Row, 'key'>): Promise<SentCharge[]> {
   const { history } = await inspectHistory(journal, key);
   const [intent] = history.entries.flatMap((entry) => (entry.type === 'intent' ? [entry] : []));
   const operation = intent && (await knownOperation(journal, intent.operation));
   return attemptsOf(history.entries).map((attempt) => attemptOf(journal, attempt, operation));
 }
 
-function attemptOf(journal: Journal, attempt: Attempt, operation: Operation | undefined): Sent {
+function attemptOf(
+  journal: Journal,
+  attempt: Attempt,
+  operation: Operation | undefined,
+): SentCharge {
   const { intent, ending } = attempt;
   const wallet = operation?.resolution?.reference.wallet?.(intent.input);
   return {
@@ -117,7 +121,7 @@ function attemptOf(journal: Journal, attempt: Attempt, operation: Operation | un
   };
 }
 
-function answerOf({ at, outcome }: NonNullable<Attempt['ending']>): Sent['answer'] {
+function answerOf({ at, outcome }: NonNullable<Attempt['ending']>): SentCharge['answer'] {
   const { state, code, http } = outcome;
   return {
     at: Date.parse(at),
@@ -128,7 +132,7 @@ function answerOf({ at, outcome }: NonNullable<Attempt['ending']>): Sent['answer
   };
 }
 
-function laterOf({ inquiries, resolution, settlement }: Attempt): Sent['later'] {
+function laterOf({ inquiries, resolution, settlement }: Attempt): SentCharge['later'] {
   const asked = inquiries.map(({ at, operation, found, state, requestUId }) => ({
     at: Date.parse(at),
     what: timeline.asked(operation, state ?? found),

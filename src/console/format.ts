@@ -7,13 +7,8 @@ export function momentOf(text: string): Text {
   return Number.isFinite(at) ? dates.moment(at) : text;
 }
 
-/** `ewallet refund`, as a person types it, of `ewallet.refund`. */
-export function commandOf(operation: string): string {
-  return operation.replaceAll('.', ' ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
 /** What people call a value; one that is not known stays as it is. */
-export function nameOf(names: Readonly<Record<string, Message>>, value: string): Text {
+export function labelFor(names: Readonly<Record<string, Message>>, value: string): Text {
   return (Object.hasOwn(names, value) && names[value]) || value;
 }
 

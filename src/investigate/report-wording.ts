@@ -2,13 +2,13 @@ import type { Message, Say } from '../core/message.js';
 import { capitalized } from '../core/text.js';
 import { inquiries, payloads } from '../messages/inquiries.js';
 import { paymentKinds, paymentStates } from '../messages/payments.js';
-import { idOf } from './bundle.js';
 import type { Undone } from './decision.js';
 import type { Evidence, Source, Statement } from './evidence.js';
+import { plainId } from './redaction.js';
 import type { Report } from './report.js';
 
 /** What the parts of a page about one ticket are made with. */
-export interface Parts {
+export interface TicketWording {
   /** Words a text for the readers of the page. */
   say: Say;
   /** The same, without what must not be given away. */
@@ -17,7 +17,11 @@ export interface Parts {
   standing(statement: Pick<Statement, 'standing'>): Message;
 }
 
-export function partsOf({ undone }: Pick<Report, 'undone'>, say: Say, clean: Say = say): Parts {
+export function ticketWording(
+  { undone }: Pick<Report, 'undone'>,
+  say: Say,
+  clean: Say = say,
+): TicketWording {
   return {
     ...{ say, clean },
     // The bank has one word for what it refused and for what was given back.
@@ -42,5 +46,5 @@ export function payloadTitle({ decoded, readings }: Evidence, say: Say): string 
   const [payload] = decoded;
   if (payload === undefined) return undefined;
   const read = readings.find(({ derived }) => !derived);
-  return [capitalized(say(payloads[payload.kind])), idOf(read?.value)].filter(Boolean).join(' ');
+  return [capitalized(say(payloads[payload.kind])), plainId(read?.value)].filter(Boolean).join(' ');
 }

@@ -8,13 +8,13 @@ import { paymentKinds, paymentSources, paymentStates } from '../../messages/paym
 import { cellIn, type DataRecord, recordsOf, saidIn, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { type Column, tableOf } from '../../web/table.js';
-import type { Ran } from '../commands.js';
+import type { CommandResult } from '../commands.js';
+import { amountText, href, labelFor, momentOf } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
-import { badge, failureOf, notesOf, type Tone } from '../said.js';
-import { amountText, href, momentOf, nameOf } from '../show.js';
+import { badge, failureCard, noteList, type Tone } from '../notices.js';
 
 export interface Listed {
-  ran: Ran;
+  ran: CommandResult;
   /** What was asked may be a reference all the same. */
   mayBeReference: boolean;
 }
@@ -23,7 +23,7 @@ export interface Listed {
 const NOT_FOUND = 6;
 
 /** The payments that fit an amount or a name; each leads to its report. */
-export function foundPage(
+export function resultsPage(
   frame: Frame,
   query: URLSearchParams,
   { ran, mayBeReference }: Listed,
@@ -34,11 +34,11 @@ export function foundPage(
   const body = html`<h1>${pageNames.found}</h1>
 <p class="lead"><bdi class="theirs">${asked}</bdi> · ${words.results(rows.length)}</p>
 ${daysForm(query)}
-${ran.exit === NOT_FOUND ? html`<p class="note">${words.foundNone}</p>` : ran.problem && failureOf(frame, ran.problem)}
+${ran.exit === NOT_FOUND ? html`<p class="note">${words.foundNone}</p>` : ran.problem && failureCard(frame, ran.problem)}
 ${isEmpty && mayBeReference ? html`<p><a href="${href('/report', { id: asked })}">${words.asReference}</a></p>` : undefined}
-${notesOf(frame, ran.notes)}
+${noteList(frame, ran.notes)}
 ${isEmpty ? undefined : tableOf({ label: pageNames.found, columns: COLUMNS, rows })}`;
-  return { title: pageNames.found, path: '/search', body, asked };
+  return { title: pageNames.found, path: '/search', body, searchText: asked };
 }
 
 function daysForm(query: URLSearchParams): Html {
@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<DataRecord>[] = [
   { name: labels.state, cell: stateOf },
   { name: labels.payer, cell: (one) => html`<bdi>${cellIn(one, 'payer')}</bdi>` },
   { name: labels.time, look: 'keep', cell: (one) => momentOf(cellIn(one, 'at')) },
-  { name: labels.kind, look: 'more', cell: (one) => nameOf(KINDS, cellIn(one, 'kind')) },
+  { name: labels.kind, look: 'more', cell: (one) => labelFor(KINDS, cellIn(one, 'kind')) },
   {
     name: labels.transaction,
     look: 'more',
@@ -91,13 +91,13 @@ function nameIn(payment: DataRecord): string {
 
 function stateOf(payment: DataRecord): Html {
   const state = textIn(payment, 'state');
-  return badge(nameOf(STATES, state), TONES[state] ?? 'quiet');
+  return badge(labelFor(STATES, state), TONES[state] ?? 'quiet');
 }
 
 function sourcesOf({ sources }: DataRecord): Message | undefined {
   if (!Array.isArray(sources)) return undefined;
   return joined(
-    sources.map((source) => nameOf(SOURCES, textOf(source) ?? '')),
+    sources.map((source) => labelFor(SOURCES, textOf(source) ?? '')),
     ', ',
   );
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Ran } from '../../src/console/commands.js';
+import type { CommandResult } from '../../src/console/commands.js';
+import { amountText } from '../../src/console/format.js';
 import { neededFor, pageOf } from '../../src/console/pager.js';
-import { Remembered } from '../../src/console/remembered.js';
-import { amountText } from '../../src/console/show.js';
+import { ResultCache } from '../../src/console/result-cache.js';
 import { wording } from '../../src/messages/wording.js';
 import { cellIn, textIn } from '../../src/web/data.js';
 
@@ -43,12 +43,12 @@ it.each([
 });
 
 describe('what was printed last', () => {
-  const ran = (data: string): Ran => ({ exit: 0, data, notes: [] });
+  const ran = (data: string): CommandResult => ({ exit: 0, data, notes: [] });
 
   it('is known until something changes, by its name', async () => {
     let mark = 'a';
     let runs = 0;
-    const known = new Remembered(async () => mark);
+    const known = new ResultCache(async () => mark);
     const get = (name: string) => known.get(name, async () => ran(`${name}${++runs}`));
     expect((await Promise.all([get('p'), get('p'), get('q')])).map(({ data }) => data)).toEqual([
       ...['p1', 'p1', 'q2'],
@@ -58,7 +58,7 @@ describe('what was printed last', () => {
   });
 
   it('is forgotten where it failed', async () => {
-    const known = new Remembered(async () => 'a');
+    const known = new ResultCache(async () => 'a');
     await expect(known.get('p', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
     await known.get('p', async () => ({ ...ran(''), problem: { message: wording.quoted('no') } }));
     expect((await known.get('p', async () => ran('new'))).data).toBe('new');

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkFor } from '../../src/commands/smoke/steps.js';
 import { mistakeText } from '../../src/core/yaml.js';
-import { readPlan } from '../../src/smoke/read.js';
+import { readPlan } from '../../src/smoke/read-plan.js';
 import { GROUPS } from '../../src/tree.js';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../examples');

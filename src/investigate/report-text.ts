@@ -6,17 +6,17 @@ import { dates } from '../messages/dates.js';
 import { inquiries } from '../messages/inquiries.js';
 import { reportWords as words } from '../messages/report.js';
 import { verdicts } from '../messages/verdicts.js';
-import type { Verdict } from './decision.js';
 import type { Source } from './evidence.js';
+import type { Verdict } from './judge.js';
 import type { Report } from './report.js';
-import type { Contradiction } from './rules.js';
+import type { Contradiction } from './rule.js';
 import { sourceName } from './statement.js';
 
 /**
  * An investigation as a person reads it: from what was looked at down to what to do. Sentences are
  * broken within `space` cells; a command stays in one line, so that it can be pasted.
  */
-export function pageOf(
+export function formatReport(
   report: Report,
   say: Say,
   style: Style,

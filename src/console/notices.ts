@@ -15,7 +15,7 @@ export function badge(text: Value, tone: Tone): Html {
 }
 
 /** What a command had to say beside its result; an empty text is nothing to a page. */
-export function notesOf({ say }: Frame, notes: readonly Note[]): Html {
+export function noteList({ say }: Frame, notes: readonly Note[]): Html {
   const shown = notes.filter(({ text }) => say(text) !== '');
   return html`${shown.map(
     ({ text }) => html`<p class="note"><bdi>${text}</bdi></p>
@@ -27,7 +27,7 @@ export function notesOf({ say }: Frame, notes: readonly Note[]): Html {
 const UNREACHED: readonly ExitClass[] = ['AUTH', 'TLS', 'UNAVAILABLE'];
 
 /** What a command could not do, and what helps. */
-export function failureOf(frame: Frame, problem: Problem): Html {
+export function failureCard(frame: Frame, problem: Problem): Html {
   const { message, hint, fields = [], exitClass } = problem;
   const isOfConnection =
     commandIn(hint) === 'payctl doctor' || (exitClass && UNREACHED.includes(exitClass));
@@ -53,7 +53,7 @@ function hintOf(frame: Frame, hint: Text): Html | undefined {
 
 /** What only a command can do. */
 export function commandLine(frame: Frame, line: string): Html {
-  return html`<span class="faint">${words.onlyCommand}</span> <code>${ownLine(frame, line)}</code>`;
+  return html`<span class="faint">${words.onlyCommand}</span> <code>${withConnection(frame, line)}</code>`;
 }
 
 const COMMAND = wording.command('');
@@ -65,7 +65,7 @@ export function commandIn(text: Text | undefined): string | undefined {
 }
 
 /** A command line with the connection of these pages. */
-export function ownLine({ program }: Frame, line: string): string {
+export function withConnection({ program }: Frame, line: string): string {
   const [first, ...rest] = line.split(' ');
   return first === 'payctl' && !line.startsWith(`${program} `)
     ? [program, ...rest].join(' ')

@@ -3,7 +3,7 @@ import { gunzip } from '../host/gzip.js';
 import { wording } from '../messages/wording.js';
 import { MOST_BYTES } from './form.js';
 
-/** Whether a packed file holds more than may be sent at once: one of 1 MB may hold a thousand. */
+/** Whether a gzipped file holds more than a request may: 1 MB of gzip may hold 1,000 MB. */
 export async function isTooLarge(bytes: Uint8Array): Promise<boolean> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return false;
   let size = 0;

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import type { Ran } from '../../src/console/commands.js';
-import { Once } from '../../src/console/once.js';
+import type { CommandResult } from '../../src/console/commands.js';
+import { Submissions } from '../../src/console/submissions.js';
 
-const ran: Ran = { exit: 0, data: null, notes: [] };
+const ran: CommandResult = { exit: 0, data: null, notes: [] };
 
 it('does what a form asks for once, and again only where it could not be begun', async () => {
-  const once = new Once();
+  const once = new Submissions();
   let times = 0;
   const work = async () => {
     times += 1;

@@ -8,7 +8,7 @@ import { keysAt, type Mistake, type Path, YamlSource } from '../core/yaml.js';
 import { queryFault } from '../format/select.js';
 import { smokePlans as words } from '../messages/smoke-plans.js';
 import { meaningOf, PLAN, type Plan, type Step } from './plan.js';
-import { placeholdersIn } from './text.js';
+import { placeholdersIn } from './variables.js';
 
 /** A plan, or all that is wrong with it; nothing has been sent. */
 export type Reading = { plan: Plan } | { mistakes: Mistake[] };

@@ -1,7 +1,7 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { MOST_BYTES } from '../../src/console/form.js';
-import { isTooLarge } from '../../src/console/unpacked.js';
+import { isTooLarge } from '../../src/console/gzip-limit.js';
 
 describe('a packed file', () => {
   it('may hold as much as may be sent, and not a byte more', async () => {

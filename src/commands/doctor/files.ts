@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import type { FileStat } from '../../host/host.js';
+import { Untrusted } from '../../host/trust.js';
+import type { CheckName } from '../../messages/checks.js';
+import { machineChecks } from '../../messages/machine-checks.js';
+import { wording } from '../../messages/wording.js';
+import { ephemeralState } from '../../state/ephemeral.js';
+import { KEPT } from '../../state/paths.js';
+import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
+
+interface Place {
+  path: string;
+  stat: FileStat;
+}
+
+/** Findings of one kind that are listed; the fix is the same for all. */
+const MOST_NAMED = 5;
+
+/** Whether others can read or replace what payctl keeps, and whether it can write. */
+export function* checkFiles(context: CheckContext): Generator<Finding> {
+  const { config, state } = context.paths;
+  yield* checkTree(context, 'settings', config, KEPT.config);
+  yield* checkTree(context, 'state', state, KEPT.state);
+  const kind = context.host.files.ephemeralFileSystem(state);
+  if (kind === undefined) return;
+  const { message, fix } = ephemeralState(state, kind);
+  yield warning('state', message, fix);
+}
+
+function* checkTree(
+  context: CheckContext,
+  check: CheckName,
+  root: string,
+  names: readonly string[],
+): Generator<Finding> {
+  try {
+    const places = [...walk(context, root, names)];
+    if (places.length === 0) {
+      yield ok(check, machineChecks.createdWhenNeeded(root));
+      return;
+    }
+    const foreign = places.filter((place) => isForeign(place.stat));
+    const open = places.filter((place) => !isForeign(place.stat) && isExposed(context, place.stat));
+    yield* firstFew(foreign, (place) => foreignFinding(check, place));
+    yield* firstFew(open, (place) => modeFinding(context, check, place));
+    tryWriting(context, root);
+    const healthy = foreign.length + open.length === 0;
+    yield ok(
+      check,
+      healthy
+        ? machineChecks.writableAndPrivate(root, places.length)
+        : machineChecks.writable(root),
+    );
+  } catch (error) {
+    // Named above, and nothing is written there.
+    if (!(error instanceof Untrusted)) yield refused(check, error);
+  }
+}
+
+/**
+ * From the top down; each mode is fixed before the entries are listed. Links, and directories that
+ * others own or can write, are not entered.
+ */
+function* walk(context: CheckContext, path: string, names?: readonly string[]): Generator<Place> {
+  const { files } = context.host;
+  const stat = files.stat(path);
+  if (stat === undefined) return;
+  if (context.fix && !isForeign(stat) && isExposed(context, stat)) files.chmod(path, modeFor(stat));
+  yield { path, stat };
+  if (!stat.isDirectory || isForeign(stat) || (stat.othersWrite && !context.fix)) return;
+  for (const name of names ?? files.list(path)) yield* walk(context, join(path, name));
+}
+
+function isForeign({ isSymbolicLink, own }: FileStat): boolean {
+  return isSymbolicLink || !own;
+}
+
+function modeFor({ isDirectory }: FileStat): number {
+  return isDirectory ? 0o700 : 0o600;
+}
+
+/** On Windows mode bits mean nothing. */
+function isExposed({ host }: CheckContext, { mode }: FileStat): boolean {
+  return host.platform !== 'win32' && (mode & 0o077) !== 0;
+}
+
+function* firstFew(places: readonly Place[], find: (place: Place) => Finding): Generator<Finding> {
+  const findings = places.map(find);
+  yield* findings.slice(0, MOST_NAMED);
+  const [next] = findings.slice(MOST_NAMED);
+  if (next) yield { ...next, message: machineChecks.moreLikeIt(findings.length - MOST_NAMED) };
+}
+
+function foreignFinding(check: CheckName, { path, stat }: Place): Finding {
+  return refused(check, new Untrusted(path, stat.isSymbolicLink ? 'link' : 'owner'));
+}
+
+/** Writable by others, or a secret readable by others, is a failure; anything else is a warning. */
+function modeFinding(
+  { fix, paths }: CheckContext,
+  check: CheckName,
+  { path, stat }: Place,
+): Finding {
+  const from = octal(stat.mode);
+  if (fix) return ok(check, machineChecks.modeChanged({ path, from, to: octal(modeFor(stat)) }));
+  const serious = (stat.mode & 0o022) !== 0 || path.startsWith(paths.secrets);
+  const message = machineChecks.openToOthers(path, from);
+  const command = wording.command('payctl doctor --fix');
+  return serious ? failure(check, 'CONFIG', message, command) : warning(check, message, command);
+}
+
+function octal(mode: number): string {
+  return mode.toString(8).padStart(4, '0');
+}
+
+/** Only writing shows that a disk is full or read-only. */
+function tryWriting({ host: { files, random } }: CheckContext, root: string): void {
+  const path = join(root, `.doctor-${Buffer.from(random.bytes(8)).toString('hex')}`);
+  files.create(path, new TextEncoder().encode('payctl doctor\n'));
+  files.remove(path);
+}

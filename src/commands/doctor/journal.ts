@@ -1,0 +1,64 @@
+import { DAY_MS } from '../../core/time.js';
+import { list, listOpen } from '../../journal/list.js';
+import type { Row } from '../../journal/rows.js';
+import { protectAll, verify } from '../../journal/verify.js';
+import { journalChecks } from '../../messages/journal-checks.js';
+import { wording } from '../../messages/wording.js';
+import { BACKUP_COMMAND } from '../../state/claims.js';
+import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
+
+/** Whether the journal is whole, which outcomes are open, and how often the bank limited the rate. */
+export async function* checkJournal(context: CheckContext): AsyncGenerator<Finding> {
+  try {
+    const journal = await context.journal();
+    let { claims, faults, torn } = await verify(journal);
+    const { backupDirectory } = journal.store.claims;
+    const isNamed = faults.some(({ file }) => file === backupDirectory);
+    if (context.fix && backupDirectory !== undefined && isNamed) {
+      const made = await protectAll(journal);
+      yield ok('journal', journalChecks.backupLinksMade(backupDirectory, made));
+      ({ claims, faults, torn } = await verify(journal));
+    }
+    const [fault] = faults;
+    if (fault) {
+      const { file, line, why } = fault;
+      const message = journalChecks.damaged({ count: faults.length, file, line, why });
+      const fix = fault.fix === BACKUP_COMMAND ? BACKUP_COMMAND : 'payctl journal verify';
+      yield failure('journal', 'CONFIG', message, wording.command(fix));
+    } else {
+      yield ok(
+        'journal',
+        torn.length > 0
+          ? journalChecks.wholeButTorn(claims, torn.length)
+          : journalChecks.whole(claims),
+      );
+    }
+    yield openFinding(await listOpen(journal));
+    yield limitFinding(await list(journal, { since: context.host.clock.now() - DAY_MS }));
+  } catch (error) {
+    yield refused('journal', error);
+  }
+}
+
+function openFinding(rows: readonly Row[]): Finding {
+  const open = rows.filter(({ state }) => state !== 'corrupt');
+  if (open.length === 0) return ok('outcomes', journalChecks.noneOpen);
+  const count = (state: Row['state']) => open.filter((row) => row.state === state).length;
+  const message = journalChecks.open({
+    unknown: count('unknown'),
+    pending: count('pending'),
+    inFlight: count('in-flight'),
+  });
+  return warning('outcomes', message, wording.command('payctl journal recover'));
+}
+
+/** The bank does not tell its limit: only what it turned away shows that it was reached. */
+function limitFinding(lastDay: readonly Row[]): Finding {
+  const turnedAway = lastDay.filter((row) => row.class === 'RATE_LIMITED');
+  if (turnedAway.length === 0) return ok('rate limit', journalChecks.limitNotReached);
+  return warning(
+    'rate limit',
+    journalChecks.limitReached(turnedAway.length),
+    journalChecks.spreadOut,
+  );
+}

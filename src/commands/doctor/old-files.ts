@@ -1,0 +1,55 @@
+import { PayctlError } from '../../core/errors.js';
+import { VERSION } from '../../core/version.js';
+import { oldCode, removeCode } from '../../host/compiled-code/save.js';
+import {
+  machineChecks,
+  type OldFileCount,
+  type OldFileKind,
+} from '../../messages/machine-checks.js';
+import { wording } from '../../messages/wording.js';
+import { findCache } from '../../state/cache-directory.js';
+import { LONG_MS, OldFiles } from '../../state/old-files.js';
+import { type CheckContext, type Finding, ok, warning } from './finding.js';
+
+/** Old files that nothing needs any more; --fix removes them. */
+export async function checkOldFiles(context: CheckContext): Promise<Finding> {
+  const { host, paths, fix } = context;
+  const old = listTrusted(() => new OldFiles(host, paths).list());
+  const code = listTrusted(() => oldBuilds(context));
+  const builds = code.map((): OldFileKind => 'compiled build');
+  const kinds = [...old.map(({ kind }) => kind), ...builds];
+  if (kinds.length === 0) return ok('old files', machineChecks.noOldFiles);
+  if (!fix) {
+    const message = machineChecks.oldFiles(kinds.length, countsOf(kinds));
+    return warning('old files', message, wording.command('payctl doctor --fix'));
+  }
+  const removed: OldFileKind[] = [];
+  for (const { kind, remove } of old) if (await remove()) removed.push(kind);
+  for (const directory of code) removeCode(directory);
+  const all = [...removed, ...builds];
+  return ok(
+    'old files',
+    all.length === 0 ? machineChecks.oldFilesInUse : machineChecks.oldFilesRemoved(countsOf(all)),
+  );
+}
+
+/** Empty where a directory cannot be trusted: another check names it. */
+function listTrusted<T>(work: () => T[]): T[] {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    return [];
+  }
+}
+
+function oldBuilds({ host }: CheckContext): string[] {
+  const cache = findCache(host);
+  return cache === undefined ? [] : oldCode(cache, VERSION, host.clock.now() - LONG_MS);
+}
+
+function countsOf(kinds: readonly OldFileKind[]): OldFileCount[] {
+  const counts = new Map<OldFileKind, number>();
+  for (const kind of kinds.toSorted()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return Array.from(counts, ([kind, count]) => ({ kind, count }));
+}

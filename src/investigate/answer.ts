@@ -1,0 +1,118 @@
+import { type BankStatus, NO_SUCH_ENTITY } from '../bank/answers.js';
+import { type Doubt, doubtMessage, doubtsIn } from '../bank/doubt.js';
+import { loadOperation } from '../bank/families.js';
+import type { Outcome } from '../client/outcome.js';
+import { defined, optionalField } from '../core/fields.js';
+import { textOf } from '../core/json.js';
+import { joined } from '../core/message.js';
+import { inquiries } from '../messages/inquiries.js';
+import type { AskedQuestion, Question } from './ask.js';
+import type { Source, Statement } from './evidence.js';
+import { formatStatement } from './statement.js';
+
+/** How an inquiry went, and what it says of payments. */
+export async function readAnswer(
+  asked: AskedQuestion,
+  now: number,
+): Promise<{ source: Source; statements: Statement[] }> {
+  const { question } = asked;
+  const at = 'why' in asked ? now : asked.at;
+  const about = {
+    family: question.family,
+    source: question.operation,
+    ...(question.kind && { kind: question.kind }),
+    asked: question.asked,
+    at,
+  };
+  if ('why' in asked) {
+    const { why: says, lacks } = asked;
+    const source: Source = {
+      ...about,
+      result: 'not-asked',
+      says,
+      ...optionalField('lacks', lacks),
+    };
+    return { source, statements: [] };
+  }
+  const { outcome } = asked;
+  const statements = isAnswer(outcome) ? await statementsOf(question, outcome, at) : [];
+  const doubt = outcome.doubt ?? doubtAbout(question, statements);
+  if (doubt !== undefined) {
+    const source = { ...about, ...traceOf(outcome), class: 'BAD_DATA', doubt } as const;
+    return {
+      source: { ...source, result: 'no-answer', says: doubtMessage(doubt) },
+      statements: [],
+    };
+  }
+  const source: Source = { ...about, ...resultOf(outcome, statements), ...traceOf(outcome) };
+  return { source, statements };
+}
+
+/** What an answer says of payments; none where the bank has no record. */
+async function statementsOf(question: Question, outcome: Outcome, saidAt: number) {
+  const { data = null, class: ended } = outcome;
+  const { family, reference, operation: source, kind, input } = question;
+  const { readPayments: says } = await loadOperation(source);
+  const records = isStanding(ended) ? (says?.(data, ended, input) ?? []) : [];
+  return records.map(
+    (one): Statement => ({
+      family,
+      reference,
+      source,
+      ...(kind && { kind }),
+      saidAt,
+      requestUId: outcome.request.requestUId,
+      ...defined({ ...one }),
+      standing: one.standing,
+    }),
+  );
+}
+
+function isStanding(ended: Outcome['class']): ended is BankStatus['class'] {
+  return ['SUCCESS', 'REJECTED', 'PENDING', 'PARTIAL'].includes(ended);
+}
+
+/** Verdicts rest on amounts, and the results of searches have not been checked before. */
+function doubtAbout(
+  { kind, reference, family: payment }: Question,
+  statements: readonly Statement[],
+): Doubt | undefined {
+  const [doubt] = doubtsIn(statements, {
+    payment,
+    ...(kind === 'search' && reference !== '' && { ref1: reference }),
+  }).values();
+  return doubt;
+}
+
+/** Only 404 with code 1104 proves that the bank has no record; other 404s do not. */
+function saysAbsent({ class: ended, http, code }: Outcome): boolean {
+  if (ended !== 'NOT_FOUND') return false;
+  return http?.status === NO_SUCH_ENTITY.status && code === NO_SUCH_ENTITY.code;
+}
+
+/** A refusal of the inquiry itself says nothing about the payment. */
+function isAnswer({ class: ended, state }: Outcome): boolean {
+  if (ended === 'REJECTED') return state !== undefined;
+  return ended === 'SUCCESS' || ended === 'PENDING' || ended === 'PARTIAL';
+}
+
+function resultOf(
+  outcome: Outcome,
+  statements: readonly Statement[],
+): Pick<Source, 'result' | 'says'> {
+  if (statements.length > 0)
+    return { result: 'found', says: joined(statements.map(formatStatement)) };
+  if (saysAbsent(outcome)) return { result: 'not-found', says: inquiries.bankDoesNotKnow };
+  if (isAnswer(outcome)) return { result: 'not-found', says: inquiries.noRecord };
+  return { result: 'no-answer', says: outcome.message };
+}
+
+function traceOf(outcome: Outcome): Partial<Source> {
+  const code = outcome.code ?? textOf(outcome.status?.code);
+  return {
+    class: outcome.class,
+    requestUId: outcome.request.requestUId,
+    ...(code !== undefined && { code }),
+    ...(outcome.http && { httpStatus: outcome.http.status, ms: outcome.http.ms }),
+  };
+}

@@ -1,0 +1,127 @@
+import { type Doubt, isSameTransaction } from '../bank/doubt.js';
+import { agrees } from '../bank/questions.js';
+import type { Message } from '../core/message.js';
+import { contradictions as says } from '../messages/contradictions.js';
+import type { Statement } from './evidence.js';
+import { hasMoved, isSameMoment } from './facts.js';
+import type { Rule } from './rule.js';
+import { commandOf, formatStatement } from './statement.js';
+
+/** The bank against itself. */
+export const bankRules: readonly Rule[] = [
+  {
+    rule: 'answer-doubted',
+    severity: 'conflict',
+    find: ({ sources }) =>
+      sources.flatMap(({ source, doubt }) =>
+        doubt ? [doubtMessage(commandOf(source), doubt)] : [],
+      ),
+  },
+  {
+    rule: 'paid-twice',
+    severity: 'conflict',
+    find({ readings, statements, all: { decoded } }) {
+      // A code that many pay is paid many times.
+      if (decoded.some((payload) => payload.static === true)) return [];
+      if (!readings.some(({ derived }) => !derived)) return [];
+      const paid = distinct(statements.filter(hasMoved));
+      if (paid.length < 2) return [];
+      const amounts = paid.map(({ amount = '?' }) => amount);
+      return [says.paidTwice(paid.length, amounts)];
+    },
+  },
+  {
+    rule: 'inquiries-differ',
+    severity: 'conflict',
+    find({ statements }) {
+      const slip = statements.find(({ kind }) => kind === 'slip');
+      const bills = statements.filter(({ kind }) => kind === undefined);
+      const searched = statements.filter(({ kind }) => kind === 'search');
+      const near = [...bills, ...searched].filter(
+        (bill) => slip && isSameMoment(slip.paidAt, bill.paidAt),
+      );
+      const bill = near.find(({ amount }) => !agrees(slip?.amount, amount, true));
+      const amounts = slip && bill ? [says.slipAndBill(slip.amount ?? '', bill.amount ?? '')] : [];
+      const differing = differingPairs(bills, searched).map(([inquired, searchedFor]) =>
+        says.inquireAndSearch(formatStatement(inquired), formatStatement(searchedFor)),
+      );
+      return [...amounts, ...differing, ...selfContradictions(bills)];
+    },
+  },
+];
+
+/**
+ * What an inquiry and the search say differently of one payment. Of several in the same minute those
+ * that are alike belong together; what is left over is compared.
+ */
+function differingPairs(
+  bills: readonly Statement[],
+  searched: readonly Statement[],
+): (readonly [Statement, Statement])[] {
+  const left = new Set(searched);
+  const open = bills.filter((bill) => {
+    const same = [...left].find(
+      (one) =>
+        one.standing === bill.standing && mayBeSamePayment(bill, one) && isOfAmount(bill, one),
+    );
+    if (same) left.delete(same);
+    return same === undefined;
+  });
+  return open.flatMap((bill) => {
+    const near = [...left].filter((one) => mayBeSamePayment(bill, one));
+    const counterpart = near.find((one) => isOfAmount(bill, one)) ?? near[0];
+    if (counterpart === undefined) return [];
+    left.delete(counterpart);
+    return [[bill, counterpart] as const];
+  });
+}
+
+function isOfAmount(one: Statement, other: Statement): boolean {
+  return agrees(one.amount, other.amount, true);
+}
+
+/** Whether two records may be of one payment; a missing time proves nothing. */
+function mayBeSamePayment({ paidAt: one }: Statement, { paidAt: other }: Statement): boolean {
+  return one === undefined || other === undefined || isSameMoment(one, other);
+}
+
+/** Answers of one inquiry that differ about the same transaction. */
+function selfContradictions(statements: readonly Statement[]): Message[] {
+  return statements.flatMap((one, index) => {
+    const { transactionId, amount, standing, source } = one;
+    const differing = statements.slice(index + 1).find((that) => {
+      if (!transactionId || !that.transactionId || !isSameTransaction(one, that)) return false;
+      return that.standing !== standing || !agrees(that.amount, amount, true);
+    });
+    return differing
+      ? [says.inquiryTwice(commandOf(source), formatStatement(one), formatStatement(differing))]
+      : [];
+  });
+}
+
+/** Payments, each counted once however many inquiries tell of it; each wallet has its own. */
+function distinct(statements: readonly Statement[]): Statement[] {
+  const asked = new Set(statements.map(({ source }) => source));
+  const [most = []] = [...asked]
+    .map((source) => statements.filter((one) => one.source === source))
+    .sort((a, b) => b.length - a.length);
+  return most;
+}
+
+/** Why an answer is not believed. Nothing of another payment is repeated: it is somebody else's. */
+function doubtMessage(inquiry: string, doubt: Doubt): Message {
+  switch (doubt.id) {
+    case 'other':
+      return says.otherPayment(inquiry, doubt.field);
+    case 'no-amount':
+      return says.noAmount(inquiry);
+    case 'amount':
+      return says.badAmount(inquiry, doubt.amount);
+    case 'currency':
+      return says.otherCurrency(inquiry, doubt.currency, undefined);
+    case 'currencies':
+      return says.otherCurrency(inquiry, doubt.currency, doubt.wanted);
+    case 'both':
+      return says.paidAndGivenBack(inquiry);
+  }
+}

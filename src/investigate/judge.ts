@@ -1,0 +1,71 @@
+import { EXIT, type ExitClass } from '../core/errors.js';
+import { uniqueBy } from '../core/fields.js';
+import type { Message } from '../core/message.js';
+import { visible } from '../core/text.js';
+import { verdicts } from '../messages/verdicts.js';
+import { decide, type Undone } from './decision.js';
+import type { Evidence } from './evidence.js';
+import { type Facts, factsOf, noFacts } from './facts.js';
+import type { Contradiction } from './rule.js';
+import { contradictionsIn } from './rules.js';
+import { commandOf, formatStatement } from './statement.js';
+
+export interface Verdict {
+  class: ExitClass;
+  exit: number;
+  sentence: Message;
+}
+
+/** Facts of the payment that the verdict is about, and all contradictions. */
+export interface Judgement {
+  facts: Facts;
+  contradictions: Contradiction[];
+  verdict: Verdict;
+  /** The verdict in a word or two. */
+  headline: Message;
+  undone?: Undone;
+}
+
+export function judge(evidence: Evidence): Judgement {
+  const all = factsOf(evidence);
+  const [facts = noFacts(evidence), ...others] = all;
+  const contradictions = uniqueBy(
+    [facts, ...others].flatMap((one) => contradictionsIn(one)),
+    ({ rule, message }) => `${rule} ${String(message)}`,
+  );
+  const { class: ended, sentence, undone, headline } = decide(facts);
+  const also = others
+    .flatMap(({ bank }) => bank ?? [])
+    .map((bank) => {
+      const inquiry = commandOf(bank.source);
+      return verdicts.alsoKnown(visible(bank.reference), inquiry, formatStatement(bank));
+    });
+  return {
+    facts,
+    contradictions,
+    verdict: { class: ended, exit: EXIT[ended], sentence: withOtherPayments(sentence, also) },
+    headline: headline ?? (undone ? UNDONE[undone] : (HEADLINES[ended] ?? verdicts.isOpen)),
+    ...(undone && { undone }),
+  };
+}
+
+function withOtherPayments(sentence: Message, others: readonly Message[]): Message {
+  if (others.length === 0) return sentence;
+  return verdicts.withOthers(sentence, uniqueBy(others, String));
+}
+
+const HEADLINES: Readonly<Partial<Record<ExitClass, Message>>> = {
+  SUCCESS: verdicts.isPaid,
+  PARTIAL: verdicts.isPaidInPart,
+  REJECTED: verdicts.isNotPaid,
+  PENDING: verdicts.isNotFinal,
+  NOT_FOUND: verdicts.isNotFound,
+  OUTCOME_UNKNOWN: verdicts.isUnknown,
+  BAD_DATA: verdicts.isContradiction,
+};
+
+const UNDONE: Readonly<Record<Undone, Message>> = {
+  'given-back': verdicts.isGivenBack,
+  closed: verdicts.isClosed,
+  canceled: verdicts.isCanceled,
+};

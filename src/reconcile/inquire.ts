@@ -1,0 +1,143 @@
+import { formatDate } from '../core/time.js';
+import {
+  type Answer,
+  type Ask,
+  isPaid,
+  keyOf,
+  type Learned,
+  learnedFrom,
+  type Payment,
+  type Query,
+} from './answers.js';
+import type { MatchRecord, RecordClass } from './classes.js';
+import { type Columns, PAID, REVERSED } from './columns.js';
+import type { LocalRecords } from './local-records.js';
+import { momentFields } from './synthetic.js';
+import type { Texts } from './texts.js';
+
+/** What must be asked where there is no file of the bank: each own line once. */
+export function queriesOf(own: Columns, local: LocalRecords): Map<string, Query> {
+  const queries = new Map<string, Query>();
+  for (let row = 0; row < own.count; row++) {
+    const query = queryOf(own, row, local);
+    queries.set(keyOf(query), query);
+  }
+  return queries;
+}
+
+function queryOf(lines: Columns, row: number, local: LocalRecords): Query {
+  const [reference, transactionId] = [lines.reference[row] ?? 0, lines.transactionId[row] ?? 0];
+  return {
+    reference: local.texts.textOf(reference),
+    transactionId: local.texts.textOf(transactionId),
+    day: formatDate(lines.date[row] ?? 0),
+    charges: local.chargesOf(reference),
+    confirmations: local.confirmationsOf(reference, transactionId),
+  };
+}
+
+/** Payments that the bank tells of stand in for the lines of its file. */
+export function addAnswers(
+  bank: Columns,
+  queries: ReadonlyMap<string, Query>,
+  answers: ReadonlyMap<string, Answer>,
+  cutoff: number,
+  texts: Texts,
+): void {
+  const seen = new Set<string>();
+  for (const [key, { reference, transactionId: ours, day }] of queries) {
+    const answer = answers.get(key);
+    if (answer === undefined || 'why' in answer) continue;
+    for (const payment of answer.payments) {
+      const { standing, amount, transactionId = ours, at } = payment;
+      const isReversed = standing === 'reversed';
+      if (amount === undefined || (!isPaid(payment) && !isReversed)) continue;
+      const moment = at ?? Date.parse(`${day}T00:00:00+07:00`);
+      const name = JSON.stringify([reference, transactionId, amount, at ?? day]);
+      if (seen.has(name)) continue;
+      seen.add(name);
+      bank.add({
+        ...momentFields(moment, cutoff),
+        reference: texts.idOf(reference),
+        transactionId: texts.idOf(transactionId),
+        amount,
+        status: isReversed ? REVERSED : PAID,
+      });
+    }
+  }
+}
+
+interface InquiryParts {
+  own: Columns;
+  bank: Columns;
+  local: LocalRecords;
+  answers: Map<string, Answer>;
+}
+
+/** No question is worth asking about what was not read, or is there already. */
+const UNASKED: ReadonlySet<RecordClass> = new Set(['bad-line', 'duplicate-line', 'matched']);
+
+/** Asks about the breaks, and lets the bank's word change what it decides. */
+export async function learn(
+  records: readonly MatchRecord[],
+  asked: InquiryParts,
+  ask: Ask,
+): Promise<void> {
+  const { local, own, answers } = asked;
+  const breaks = records.filter(({ kind }) => !UNASKED.has(kind));
+  const queries = new Map<string, Query>();
+  for (const record of breaks)
+    for (const query of queriesFor(record, asked)) queries.set(keyOf(query), query);
+  for (const [key, answer] of await ask([...queries.values()])) answers.set(key, answer);
+  for (const [record, learned] of learnedOf(breaks, asked)) {
+    const [row] = record.own;
+    if (!('paid' in learned) || !learned.paid || row === undefined || record.bank.length > 0)
+      continue;
+    const isOpen = local.isOpen(own.reference[row] ?? 0);
+    if (isOpen && (record.kind === 'missing-at-bank' || record.kind === 'timing')) {
+      record.kind = 'unknown-but-paid';
+    } else if (record.kind === 'missing-at-bank') record.kind = 'success-but-absent';
+  }
+}
+
+/** About its first line: the own one, else the bank's. */
+function queriesFor(
+  { own: [row], bank: [other] }: MatchRecord,
+  { own, bank, local }: InquiryParts,
+): Query[] {
+  if (row !== undefined) return [queryOf(own, row, local)];
+  return other === undefined ? [] : [queryOf(bank, other, local)];
+}
+
+export function learnedOf(
+  records: readonly MatchRecord[],
+  asked: InquiryParts,
+): Map<MatchRecord, Learned> {
+  const learned = new Map<MatchRecord, Learned>();
+  if (asked.answers.size === 0) return learned;
+  for (const record of records) {
+    const [query] = queriesFor(record, asked);
+    const answer = query && asked.answers.get(keyOf(query));
+    if (answer)
+      learned.set(
+        record,
+        learnedFrom(answer, (payment) => isAbout(payment, record, asked)),
+      );
+  }
+  return learned;
+}
+
+/** Of several payments under one reference, the one of this record. */
+function isAbout(
+  { transactionId, amount }: Payment,
+  { own, bank }: MatchRecord,
+  asked: InquiryParts,
+): boolean {
+  const { texts } = asked.local;
+  const id = transactionId === undefined ? 0 : texts.idOf(transactionId);
+  const isOn = (lines: Columns, rows: readonly number[]) =>
+    rows.some(
+      (row) => (id !== 0 && lines.transactionId[row] === id) || lines.amount[row] === amount,
+    );
+  return isOn(asked.own, own) || isOn(asked.bank, bank);
+}
