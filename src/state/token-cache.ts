@@ -3,7 +3,7 @@ import { type ExitClass, isExitClass, PayctlError } from '../core/errors.js';
 import { parseRecord } from '../core/fields.js';
 import type { Message } from '../core/message.js';
 import type { Clock } from '../host/host.js';
-import { Untrusted } from '../host/trust.js';
+import { Untrusted } from '../host/untrusted.js';
 import { stateMessages } from '../messages/state.js';
 import { wording } from '../messages/wording.js';
 import { StoreRefusal, type TokenRow, type TokenRows } from './store.js';

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../core/time.js';
 import { VERSION } from '../../core/version.js';
 import { oldCode, removeCode } from '../../host/compiled-code/save.js';
 import type { FileStat } from '../../host/host.js';
-import { Untrusted } from '../../host/trust.js';
+import { Untrusted } from '../../host/untrusted.js';
 import { list, listOpen } from '../../journal/list.js';
 import type { Row } from '../../journal/rows.js';
 import { protectAll, verify } from '../../journal/verify.js';
