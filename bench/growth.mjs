@@ -1,6 +1,6 @@
 // @ts-check
 // npm run bench:growth: what reading and charging cost after years.
-//   --sizes A,B,C   how many charges, and as many confirmations (1000,100000,1000000)
+//   --sizes A,B,C   how many charges, and as many confirmations (1000,100000,1000000); fewer leave days empty
 //   --rounds N      how often each row is counted at each size (9)
 //   --keep DIR      where the years are kept for the next run; else they are made in a temporary directory
 //   --quick         leaves out what reads everything, and making the index anew

@@ -54,6 +54,7 @@ export function find(name) {
 export function machine() {
   const [cpu] = cpus();
   return {
+    date: new Date().toISOString().slice(0, 10),
     node: process.version,
     platform: `${platform()} ${release()} ${arch()}`,
     cpu: `${cpus().length} × ${cpu?.model.trim()}`,
@@ -97,9 +98,9 @@ export function document(name, text) {
   console.log(`written: ${DOCUMENT}`);
 }
 
-/** "Node v20.20.2, 2 × …": what a table is of. */
-export function surface({ node, cpu, memoryGB }) {
-  return `Node ${node.slice(1)}, ${cpu}, ${memoryGB} GB`;
+/** "2026-11-22, Node 20.20.2, 2 × …": what a table is of. */
+export function surface({ date, node, cpu, memoryGB }) {
+  return `${date}, Node ${node.slice(1)}, ${cpu}, ${memoryGB} GB`;
 }
 
 /** Rows of cells as aligned columns; the first column to the left, figures to the right. */

@@ -4,7 +4,7 @@
 //   --rounds N       how often each is counted (5)
 //   --rows N         reads of each (10000)
 //   --concurrency N  at once, of each (16)
-//   --full           the memory of 1,000,000 rows, too
+//   --sizes A,B      rows of the batches whose peak memory is taken (10000,100000)
 //   --write          put the tables into docs/performance.md
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ const rounds = Number(flag('rounds', 5));
 const concurrency = flag('concurrency', '16');
 /** A process for each of ten thousand rows takes minutes and shows no more. */
 const ROWS_BY_PROCESS = 200;
-const SIZES = [10_000, 100_000, ...(process.argv.includes('--full') ? [1_000_000] : [])];
+const SIZES = flag('sizes', '10000,100000').split(',').map(Number);
 
 const scratch = openScratch();
 const bank = await startServer('loopback-bank.mjs');

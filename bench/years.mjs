@@ -33,6 +33,7 @@ export function parts() {
     files: 'src/host/files.ts',
     host: 'src/host/node.ts',
     inbox: 'src/state/files/inbox.ts',
+    permission: 'src/state/permission.ts',
     session: 'src/callbacks/session.ts',
     store: 'src/state/files/store.ts',
   });
@@ -90,7 +91,9 @@ function unflushed() {
   };
 }
 
-async function charges({ charge, families, store }, machine, stateDir, { from, to, year }) {
+async function charges(made, machine, stateDir, { from, to, year }) {
+  const { charge, families, store } = made;
+  const { ChargePermission, ClaimPermission } = made.permission;
   let at = 0;
   const clock = { ...machine.clock, now: () => at };
   const journal = {
@@ -105,10 +108,20 @@ async function charges({ charge, families, store }, machine, stateDir, { from, t
   };
   const operation = await families.loadOperation('ewallet.pay');
   const connection = { baseUrl: BASE_URL, profile: PROFILE, apiKey: 'key', applicationId: 'key' };
+  // Nobody is to be asked about made-up money in files.
+  const guarded = { environment: 'test', readOnly: false };
+  const permission = ChargePermission.of(ClaimPermission.ofEmbeddedBank(), guarded, true);
   for (let number = from + 1; number <= to; number++) {
     at = year(number);
     const input = { ...COMMAND, outTradeNo: reference(number), totalFee: '100.00' };
-    await charge.charge({ journal, caller: bank(number), connection, operation, input });
+    await charge.charge({
+      journal,
+      caller: bank(number),
+      connection,
+      operation,
+      input,
+      permission,
+    });
   }
 }
 

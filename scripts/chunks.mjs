@@ -13,11 +13,11 @@ const GROUPS = {
     'src/runtime/monitoring/parameters',
     'src/bank/(path|reference)',
   ],
-  settings: [
+  settings: ['src/config/resolve', 'src/sandbox/seed/profile'],
+  connection: [
     'src/core/hash',
-    'src/config/(resolve|connection|secrets|token-bond)',
+    'src/config/(connection|secrets|token-bond)',
     'src/state/token-(store|rows)',
-    'src/sandbox/seed/profile',
     'src/commands/token/token',
   ],
   source: ['src/runtime/source'],
@@ -27,6 +27,7 @@ const GROUPS = {
     'src/runtime/(invoke|remember-codes)',
     'src/commands/call/operation-commands',
     'src/client/caller',
+    'src/messages/network',
   ],
   ewallet: ['src/commands/ewallet/ewallet', 'src/bank/ewallet/operations'],
   journal: [
@@ -40,7 +41,6 @@ const GROUPS = {
     'src/state/postgres/(store|server|tokens)',
     'node_modules/postgres/.*',
   ],
-  failures: ['src/messages/network'],
   network: ['src/client/transport-got', 'src/config/tls', 'node_modules/got/.*'],
   files: ['src/core/records', 'src/host/bulk'],
   reconcile: ['src/commands/reconcile/(command|run)', 'src/reconcile/own'],
@@ -59,7 +59,7 @@ export const chunks = {
 
 /** Packages that only some commands may load. */
 const LATE = /node_modules\/(zod|got|hpagent|conf|libsql|yaml|inquirer|postgres)\//;
-const NEVER_LATE = ['start', 'main', 'settings', 'journal', 'reconcile'];
+const NEVER_LATE = ['start', 'main', 'settings', 'connection', 'journal', 'reconcile'];
 
 /** Throws when one of those is in a chunk that every command loads, or a quick one. */
 export function checkChunks(files) {

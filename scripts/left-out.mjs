@@ -55,6 +55,8 @@ const LEFT_OUT = {
       exports.currentTarget = () => process.platform + '-' + process.arch + suffix;
       exports.load = () => {};`,
   },
+  // Runs a program to tell one C library from another where no file of the system says it.
+  'detect-libc': { child_process: 'module.exports = {};' },
   conf: {
     'ajv/dist/2020.js': 'export class Ajv2020 {}',
     'ajv-formats': 'export default function addFormats() {}',

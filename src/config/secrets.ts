@@ -5,7 +5,7 @@ import { textOfBytes } from '../core/text.js';
 import { type RunCommand, runCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
 import { type Keyring, systemKeyring } from '../host/keyring.js';
-import { Untrusted } from '../host/trust.js';
+import { Untrusted } from '../host/untrusted.js';
 import { profilesMessages } from '../messages/profiles.js';
 import { readPrivateFile } from '../state/own-files.js';
 import type { Paths } from '../state/paths.js';

@@ -5,7 +5,7 @@ import { PayctlError } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
 import { once } from '../core/once.js';
 import type { Host } from '../host/host.js';
-import { Untrusted } from '../host/trust.js';
+import { Untrusted } from '../host/untrusted.js';
 import type { SecretIdentity } from '../state/token-cache.js';
 import type { Resolved } from './provenance.js';
 import type { SecretStores } from './secrets.js';

@@ -114,14 +114,19 @@ function mapLeaves(value: unknown, leaf: (value: unknown) => unknown): unknown {
 }
 
 /**
- * Makes the messages of an area.
+ * The messages of an area. Each is made when it is first asked for, because a run says few of them.
  * @param name by which catalogues find its translation
  */
 export function area<const S extends Sentences>(name: string, english: S): Area<S> {
-  const messages = Object.fromEntries(
-    Object.entries(english).map(([id, wording]) => [id, messageOf(name, id, wording)]),
-  );
-  if (!isArea(messages, english)) throw new TypeError(name);
+  const made: Record<string, ReturnType<typeof messageOf>> = {};
+  const messages: object = new Proxy(english, {
+    get(sentences: Sentences, id) {
+      if (typeof id !== 'string' || !Object.hasOwn(sentences, id)) return undefined;
+      made[id] ??= messageOf(name, id, sentences[id] ?? '');
+      return made[id];
+    },
+  });
+  if (!isArea<S>(messages)) throw new TypeError(name);
   return messages;
 }
 
@@ -132,8 +137,9 @@ function messageOf(name: string, id: string, wording: Wording<Sentence>) {
     : (...values: readonly unknown[]) => new Message(name, id, wording, values);
 }
 
-function isArea<S extends Sentences>(messages: object, english: S): messages is Area<S> {
-  return Object.keys(messages).length === Object.keys(english).length;
+/** The compiler does not see that the proxy makes a message of each sentence. */
+function isArea<S extends Sentences>(messages: object): messages is Area<S> {
+  return typeof messages === 'object';
 }
 
 /** The values were checked by the compiler where the message was made. */

@@ -31,7 +31,8 @@ import {
   writeTemporary,
 } from './disk.js';
 import type { FileStat, Files, OpenFile } from './host.js';
-import { flawOf, othersWrite, Untrusted } from './trust.js';
+import { flawOf, othersWrite } from './trust.js';
+import { Untrusted } from './untrusted.js';
 
 /** The real disk. `suffix` makes the names of temporary files different from those of other processes. */
 export function diskFiles(suffix: () => string): Files {

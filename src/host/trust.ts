@@ -1,12 +1,7 @@
 import { readFileSync, type Stats } from 'node:fs';
-import { PayctlError } from '../core/errors.js';
-import type { Message } from '../core/message.js';
-import { shellWord } from '../core/text.js';
-import { disk } from '../messages/disk.js';
-import { wording } from '../messages/wording.js';
 
-/** Why a file or directory may be another user's. */
-type Flaw = 'link' | 'kind' | 'owner' | 'writable';
+/** Why a file or directory may come from somebody else. */
+export type Flaw = 'link' | 'kind' | 'owner' | 'writable';
 
 /**
  * Why a file or directory of payctl cannot be trusted, compiled code included: it must be of this user
@@ -26,30 +21,6 @@ export function flawOf(stat: Stats): Flaw | undefined {
 export function othersWrite({ mode, gid }: Pick<Stats, 'mode' | 'gid'>): boolean {
   if (process.geteuid === undefined) return false;
   return (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && !isPrivateGroup(gid));
-}
-
-const MESSAGES: Readonly<Record<Flaw, (path: string) => Message>> = {
-  link: disk.isLink,
-  kind: disk.isOdd,
-  owner: disk.ofOther,
-  writable: disk.othersWrite,
-};
-
-/**
- * CONFIG: a file that cannot be trusted, with the command that fixes it. Unlike a failing disk it
- * is never ignored.
- */
-export class Untrusted extends PayctlError {
-  constructor(path: string, flaw: Flaw) {
-    super('CONFIG', MESSAGES[flaw](path), { hint: fixOf(flaw, shellWord(path)) });
-  }
-}
-
-function fixOf(flaw: Flaw, path: string): Message {
-  if (flaw === 'writable') return wording.command(`chmod go-w ${path}`);
-  if (flaw === 'kind') return wording.command(`mv ${path} ${path}.aside`);
-  if (flaw === 'owner') return disk.takeOver(path);
-  return wording.command(`target=$(readlink -f ${path}) && rm ${path} && mv "$target" ${path}`);
 }
 
 /**

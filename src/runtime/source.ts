@@ -1,5 +1,4 @@
 import { PayctlError, usageError } from '../core/errors.js';
-import { sha256 } from '../core/hash.js';
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { sources } from '../messages/sources.js';
@@ -43,6 +42,7 @@ export async function codesIn(bytes: Uint8Array, context: Context): Promise<Code
   refuseForeign(bytes);
   if (!isImage(bytes)) return [{ payload: textIn(bytes) }];
   const { readCodes: find } = await import('../qr/image.js');
+  const { sha256 } = await import('../core/hash.js');
   const codes = await find(bytes, await context.services.wasm());
   const picture = sha256(bytes);
   return codes.map(({ text, corners }) => {

@@ -4,7 +4,7 @@ import { parseRecord } from '../core/fields.js';
 import { shellWord, textOfBytes } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { FileStat, Files, Host } from '../host/host.js';
-import { Untrusted } from '../host/trust.js';
+import { Untrusted } from '../host/untrusted.js';
 import { stateMessages } from '../messages/state.js';
 import { wording } from '../messages/wording.js';
 

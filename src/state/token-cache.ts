@@ -2,7 +2,7 @@ import type { Grant, Token } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import type { Clock } from '../host/host.js';
-import { Untrusted } from '../host/trust.js';
+import { Untrusted } from '../host/untrusted.js';
 import { stateMessages } from '../messages/state.js';
 import { wording } from '../messages/wording.js';
 import { StoreRefusal } from './store-errors.js';

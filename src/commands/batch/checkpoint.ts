@@ -4,7 +4,7 @@ import { isRecord, parseRecord } from '../../core/fields.js';
 import { randomName } from '../../core/hash.js';
 import { type BulkOutput, openOutput, readFrom } from '../../host/bulk.js';
 import type { Files, Host } from '../../host/host.js';
-import { Untrusted } from '../../host/trust.js';
+import { Untrusted } from '../../host/untrusted.js';
 import { batchRun as messages } from '../../messages/batch-run.js';
 import type { Context } from '../../runtime/context.js';
 import { type FileLock, lockByFile, lockFile } from '../../state/file-lock.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FileStat } from '../../host/host.js';
-import { Untrusted } from '../../host/trust.js';
+import { Untrusted } from '../../host/untrusted.js';
 import type { CheckName } from '../../messages/checks.js';
 import { machineChecks } from '../../messages/machine-checks.js';
 import { wording } from '../../messages/wording.js';

@@ -4,7 +4,7 @@ import { PayctlError, type Problem } from '../../core/errors.js';
 import { at, type Json, textOf } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { bangkokDateTime } from '../../core/time.js';
-import { Untrusted } from '../../host/trust.js';
+import { Untrusted } from '../../host/untrusted.js';
 import { slips } from '../../messages/slips.js';
 import type { Context } from '../../runtime/context.js';
 import { option, text, type ValuesOf } from '../../runtime/parameter.js';

@@ -6,7 +6,7 @@ import { buyerCodes, type Trade, trades } from '../ledger/tables.js';
 import { requireWithinLimits } from '../seed/profiles.js';
 import { randomDigits, timedLetters } from '../seed/random.js';
 import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';
-import { imagePath } from '../server/images.js';
+import { imagePath } from '../server/image-path.js';
 import { type Call, type HandlerContext, type Handlers, required } from './handler-context.js';
 import {
   cannotPay,

@@ -14,7 +14,8 @@ import { isWithinLimits, requireWithinLimits } from '../seed/profiles.js';
 import { randomDigits, randomLetters } from '../seed/random.js';
 import { SHOP_NAME } from '../seed/seed.js';
 import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';
-import { gifOf, imagePath } from '../server/images.js';
+import { imagePath } from '../server/image-path.js';
+import { gifOf } from '../server/images.js';
 import { howToAccept } from '../settings.js';
 import { findCode, openCodesOf, payByAccount, payByCard } from './codes.js';
 import {

@@ -43,22 +43,10 @@ function gifHeader(side: number): Buffer {
   ]);
 }
 
-/** Path of the picture of a QR, below the base URL. */
-const IMAGES = '/images/';
-const SUFFIX = '.png';
 const PIXELS = 400;
 
-export function imagePath(id: string): string {
-  return `${IMAGES}${id}${SUFFIX}`;
-}
-
-export function isImage(path: string): boolean {
-  return path.startsWith(IMAGES) && path.endsWith(SUFFIX);
-}
-
-/** The picture behind a QR's URL. A browser may load it without a token. */
-export function imageAt(store: Store, path: string): ReplyResponse {
-  const id = path.slice(IMAGES.length, -SUFFIX.length);
+/** The picture behind the URL of a QR. A browser may load it without a token. */
+export function imageOf(store: Store, id: string): ReplyResponse {
   const trade = findTradeByQr(store, id);
   const payload = trade ? walletPayload(trade.wallet, id) : qrs.find(store, { id })?.payload;
   if (payload === undefined) return { status: 404, headers: {}, body: new Uint8Array() };

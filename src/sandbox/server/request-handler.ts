@@ -12,7 +12,7 @@ import type { Leniency } from '../settings.js';
 import { Refusal, refusalResponse, SUCCESS_CODE, SUCCESS_STATUS, success } from './answers.js';
 import { applyFault, refusalOf } from './fault-replies.js';
 import { authenticate, checkHeaders, checkOwner, RateLimit } from './gateway.js';
-import { imageAt, isImage } from './images.js';
+import { imageId } from './image-path.js';
 import { readInput } from './intake.js';
 import { type Address, addressOf, type Match, Router } from './routes.js';
 
@@ -63,8 +63,10 @@ export class RequestHandler {
     const address = addressOf(request);
     const line = newLine(this.#books.now(), `${request.method} ${address.path}`);
     try {
-      if (isImage(address.path)) {
-        return { response: imageAt(this.#books.store, address.path) };
+      const image = imageId(address.path);
+      if (image !== undefined) {
+        const { imageOf } = await import('./images.js');
+        return { response: imageOf(this.#books.store, image) };
       }
       const match = await this.#router.match(request, address);
       return this.#reply({ request, address, match, line, relaxed: new Set() }, certificate);

@@ -4,7 +4,7 @@ import { isRecord } from '../../core/fields.js';
 import { sealLine, unsealedJson } from '../../core/sealed-log.js';
 import type { Clock, Files } from '../../host/host.js';
 import { type Database, openDatabase, SqliteError } from '../../host/sqlite.js';
-import { Untrusted } from '../../host/trust.js';
+import { Untrusted } from '../../host/untrusted.js';
 import { checkOwn } from '../own-files.js';
 
 /** How a derived database is made, and brought up to date with what it is derived from. */

@@ -1,0 +1,27 @@
+import { PayctlError } from '../core/errors.js';
+import type { Message } from '../core/message.js';
+import { shellWord } from '../core/text.js';
+import { disk } from '../messages/disk.js';
+import { wording } from '../messages/wording.js';
+import type { Flaw } from './trust.js';
+
+const MESSAGES: Readonly<Record<Flaw, (path: string) => Message>> = {
+  link: disk.isLink,
+  kind: disk.isOdd,
+  owner: disk.ofOther,
+  writable: disk.othersWrite,
+};
+
+/** What fails the test, with the line that fixes it. It is never passed over, as a failing disk may be. */
+export class Untrusted extends PayctlError {
+  constructor(path: string, flaw: Flaw) {
+    super('CONFIG', MESSAGES[flaw](path), { hint: fixOf(flaw, shellWord(path)) });
+  }
+}
+
+function fixOf(flaw: Flaw, path: string): Message {
+  if (flaw === 'writable') return wording.command(`chmod go-w ${path}`);
+  if (flaw === 'kind') return wording.command(`mv ${path} ${path}.aside`);
+  if (flaw === 'owner') return disk.takeOver(path);
+  return wording.command(`target=$(readlink -f ${path}) && rm ${path} && mv "$target" ${path}`);
+}
