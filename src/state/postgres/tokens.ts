@@ -8,6 +8,8 @@ import { numberOf, sql } from './sql.js';
 const LEASE_MS = 15_000;
 /** A token can be bought without the store, and a person waits. */
 const PATIENCE_MS = 1_000;
+/** Tokens are looked for in the answer to a payment too, whose outcome is recorded only then. */
+const READING_MS = 5_000;
 /** One that lives renews its right to buy: who waits for it buys none, however slow it is. */
 const PATIENT_MS = 60_000;
 const LONGEST_PAUSE_MS = 1_000;
@@ -31,9 +33,7 @@ export class PostgresTokenRows implements TokenRows {
       sql`SELECT sealed,
       (extract(epoch FROM clock_timestamp() - at) * 1000)::float8 AS age
       FROM payctl.token WHERE name = ${name} AND bank = ${this.#bank}`,
-      {
-        patienceMs: PATIENCE_MS,
-      },
+      { limitMs: READING_MS, patienceMs: PATIENCE_MS },
     );
     if (!(row?.sealed instanceof Uint8Array)) return undefined;
     const bytes = (await this.#server.sealer()).open(this.#aboutOf(name), row.sealed);
