@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeWith } from '../needs.js';
 import { awayForAll } from './checks/away.js';
-import { diesWithItsMachine, waitsForItsMachine } from './checks/lost-outcome.js';
+import { diesWithItsMachine, goesUpWith, waitsForItsMachine } from './checks/lost-outcome.js';
 import {
   cancelledWait,
   carelessRole,
@@ -17,6 +17,10 @@ const WITHOUT_STORE: readonly Case<Fleet>[] = [
   ['an outcome that the store does not take waits sealed on its machine', waitsForItsMachine],
   ['other machines learn what a machine knew that is gone', diesWithItsMachine],
   ['no money leaves, and no read suffers', awayForAll],
+  ...['token', 'listen list', 'qr inquire NOSUCH1', 'store status'].map(
+    (command) =>
+      [`what waits goes up with the next command: ${command}`, goesUpWith(command)] as const,
+  ),
 ];
 
 const WITHOUT_STANDBY: readonly Case<Pair>[] = [
