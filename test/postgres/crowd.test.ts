@@ -12,7 +12,7 @@ import { Fleet, FULL } from './fleet.js';
 import type { FleetMachine } from './machine.js';
 
 const CHARGING = FULL ? { rounds: 100, most: 50 } : { rounds: 3, most: 8 };
-const ASKING = FULL ? { processes: 200, rounds: 5 } : { processes: 24, rounds: 1 };
+const ASKING = FULL ? { processes: 200, rounds: 5 } : { processes: 12, rounds: 1 };
 const ACCEPTING = FULL
   ? { rounds: 30, machines: 5, each: 10 }
   : { rounds: 1, machines: 2, each: 2 };
