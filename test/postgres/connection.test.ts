@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await PostgresServer.start({ settings: { max_connections: 20 } });
   proxy = await WireProxy.before(server.port);
   await server.sql('CREATE TABLE t (a text PRIMARY KEY, times int NOT NULL DEFAULT 1)');
-}, 60_000);
+});
 afterAll(async () => {
   await proxy?.dispose();
   await server?.dispose();
@@ -74,7 +74,7 @@ describeWith('postgres', 'a connection of the shared store', () => {
     }
     const rows = await server.sql('SELECT count(*)::int AS rows FROM t');
     expect(rows).toEqual([{ rows: 1 + fates.length * all }]);
-  }, 60_000);
+  });
 
   it('does not wait for ever for a server that says nothing', async () => {
     const database = databaseAt(proxy.url('postgres'));
@@ -91,7 +91,7 @@ describeWith('postgres', 'a connection of the shared store', () => {
     // For a moment it says at once that the server is away.
     await expect.poll(() => database.query(put('after')).catch(() => [])).toEqual([{ a: 'after' }]);
     database.close();
-  }, 60_000);
+  });
 
   it('notices at once that it was closed before it said anything, and tries again', async () => {
     const gateway = await recordingServer(() => {}, { connected: (socket) => socket.end() });
@@ -99,7 +99,7 @@ describeWith('postgres', 'a connection of the shared store', () => {
     expect(failure?.exitClass).toBe('UNAVAILABLE');
     expect(gateway.connections()).toBeGreaterThan(2);
     await gateway.close();
-  }, 60_000);
+  });
 
   it('waits for a server that starts again', async () => {
     const database = databaseAt(proxy.url('postgres'));
@@ -110,7 +110,7 @@ describeWith('postgres', 'a connection of the shared store', () => {
     await server.start();
     expect(await asked).toEqual([{ a: 'two' }]);
     database.close();
-  }, 60_000);
+  });
 
   it('waits its turn where the server is full', async () => {
     const holding = Array.from({ length: 17 }, () => databaseAt(server.url()));
@@ -121,7 +121,7 @@ describeWith('postgres', 'a connection of the shared store', () => {
     for (const one of holding) one.close();
     expect(await asked).toEqual([{ a: 'in the end' }]);
     database.close();
-  }, 60_000);
+  });
 
   it.each(['on', 'off'])('quotes all values with standard_conforming_strings %s', async (way) => {
     await server.sql(`ALTER ROLE postgres SET standard_conforming_strings = ${way}`);
@@ -190,7 +190,7 @@ describeWith('pgbouncer', 'a connection of the shared store through PgBouncer', 
     await server.start();
     expect(await asked).toEqual([{ a: 'bounced again' }]);
     database.close();
-  }, 60_000);
+  });
 
   it.each([
     ['the password is wrong', () => databaseAt(bouncer.url('postgres'), 'another'), 'CONFIG'],
@@ -206,5 +206,5 @@ describeWith('pgbouncer', 'a connection of the shared store through PgBouncer', 
     const failure = await refused(databaseAt(bouncer.url('postgres')));
     expect(failure?.exitClass, failure?.message).toBe('UNAVAILABLE');
     await server.start();
-  }, 60_000);
+  });
 });

@@ -62,5 +62,5 @@ describeWith('postgres', 'a store that forgot a charge', () => {
 
   it('of which it still knows an attempt that failed, sends it no second time', async () => {
     expect(await inPair('asynchronous', repetition)()).toEqual([]);
-  }, 120_000);
+  });
 });

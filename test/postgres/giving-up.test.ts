@@ -30,15 +30,11 @@ const WITHOUT_STANDBY = [
 
 // Each waits until a command gives up, which is long: side by side that costs little.
 describeWith('postgres', 'a store that cannot be reached, or whose standby cannot', () => {
-  it.concurrent.each(FULL ? WITHOUT_STANDBY : WITHOUT_STANDBY.slice(0, 2))(
-    '%s',
-    async (_, check) => expect(await inPair('synchronous', check)()).toEqual([]),
-    120_000,
+  it.concurrent.each(FULL ? WITHOUT_STANDBY : WITHOUT_STANDBY.slice(0, 2))('%s', async (_, check) =>
+    expect(await inPair('synchronous', check)()).toEqual([]),
   );
 
-  it.concurrent.each(WITHOUT_STORE)(
-    '%s',
-    async (_, check) => expect(await inFleet(check)()).toEqual([]),
-    120_000,
+  it.concurrent.each(WITHOUT_STORE)('%s', async (_, check) =>
+    expect(await inFleet(check)()).toEqual([]),
   );
 });

@@ -16,7 +16,7 @@ const SIZE = FULL
 let fleet: Fleet;
 beforeAll(async () => {
   fleet = await Fleet.open();
-}, 60_000);
+});
 afterAll(() => fleet?.close());
 
 const references = Array.from(

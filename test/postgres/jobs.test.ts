@@ -10,7 +10,7 @@ let owner: FleetMachine;
 beforeAll(async () => {
   fleet = await Fleet.open();
   owner = fleet.machine('first');
-}, 60_000);
+});
 afterAll(() => fleet?.close());
 
 const HEADER = 'qrData,transactionAmount,reference1,partnerTransactionId\n';
@@ -82,7 +82,7 @@ describeWith('postgres', 'a job', () => {
       'line,reference,exit',
       `2,${referenceOf('A', 0)},0`,
     ]);
-  }, 60_000);
+  });
 
   it('belongs to its profile, and money needs a yes on each machine', async () => {
     const file = payments(owner, 'B', 2);
@@ -102,7 +102,7 @@ describeWith('postgres', 'a job', () => {
     expect((await helper.payctl('batch work nowhere --yes')).code).toBe(6);
     expect((await helper.payctl('batch work ../x --yes')).code).toBe(2);
     expect((await helper.payctl(`batch cpm.pay ${file} --job b --resume --yes`)).code).toBe(2);
-  }, 60_000);
+  });
 
   it('says in the exit what batch would say, and shows wrong rows of reads', async () => {
     const file = fileIn(owner, 'c.csv', 'outTradeNo,tranType\nSBXNONE1,W\n"SBXBAD,W\nSBXNONE2,W\n');
@@ -113,7 +113,7 @@ describeWith('postgres', 'a job', () => {
       [3, 2],
       [4, 6],
     ]);
-  }, 60_000);
+  });
 
   it('cannot be had while the store is away, and a batch of reads goes on without it', async () => {
     const file = fileIn(owner, 'd.csv', 'outTradeNo,tranType\nSBXNONE1,W\n');
@@ -128,7 +128,7 @@ describeWith('postgres', 'a job', () => {
     expect(alone.code, alone.stderr).toBe(11);
     expect(recordsOf(alone.stdout)).toMatchObject([{ reference: 'SBXNONE1', exit: 6 }]);
     expect(alone.stderr).toContain('warning: the pace is not shared');
-  }, 120_000);
+  });
 
   it('needs a shared store', async () => {
     const { code, stderr } = await owner.payctl('--sandbox batch status a');

@@ -23,7 +23,7 @@ beforeEach(async () => {
   const key = (await owner.payctl('store key')).stdout.trim();
   alone = { PAYCTL_STORE_KEY: key };
   both = { PAYCTL_STORE_KEY_NEW: key };
-}, 60_000);
+});
 afterEach(() => fleet.close());
 
 const referenceOf = (row: number) =>

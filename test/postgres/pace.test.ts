@@ -14,7 +14,7 @@ let fleet: Fleet;
 beforeAll(async () => {
   fleet = await Fleet.open();
   await fleet.machine('first').payctl('token');
-}, 60_000);
+});
 afterAll(() => fleet?.close());
 
 function asking(machine: FleetMachine, rate: number, rows = SIZE.rows) {

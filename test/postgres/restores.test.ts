@@ -30,10 +30,8 @@ const RESTORED = [
 ] as const;
 
 describeWith('postgres', 'a store that was restored sends nothing a second time', () => {
-  it.concurrent.each(RESTORED)(
-    '%s',
-    async (_, complaints) => expect(await complaints()).toEqual([]),
-    120_000,
+  it.concurrent.each(RESTORED)('%s', async (_, complaints) =>
+    expect(await complaints()).toEqual([]),
   );
 });
 
@@ -41,15 +39,11 @@ describeWith('postgres', 'a wait for the standby that ends without it', () => {
   it.concurrent.each([
     ['though the role hides what the server says', inPair('synchronous', silentRole)],
     ['while synchronous_standby_names is emptied', inPair('synchronous', emptiedMeanwhile)],
-  ])(
-    'claims nothing, %s',
-    async (_, complaints) => expect(await complaints()).toEqual([]),
-    120_000,
-  );
+  ])('claims nothing, %s', async (_, complaints) => expect(await complaints()).toEqual([]));
 });
 
 describeWith('pgbouncer', 'a wait for the standby through a pool', () => {
   it('claims nothing where another application hid what the server says', async () => {
     expect(await inPair('synchronous', silentPool)()).toEqual([]);
-  }, 120_000);
+  });
 });

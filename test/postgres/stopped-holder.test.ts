@@ -7,5 +7,5 @@ describeWith('postgres', 'a machine that stands still between its claim and its 
   it.concurrent.each([
     ['sends nothing once another has proved that nothing was sent, and has paid', overtaken],
     ['is not overtaken early, whatever clock is set', clocksSet],
-  ])('%s', async (_, check) => expect(await inFleet(check)()).toEqual([]), 120_000);
+  ])('%s', async (_, check) => expect(await inFleet(check)()).toEqual([]));
 });
