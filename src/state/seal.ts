@@ -102,6 +102,12 @@ export class Sealer {
     this.#current = this.#keys.find((key) => key.id === id) ?? this.#current;
   }
 
+  /** One that opens the same, and seals with this key whatever the store names. */
+  sealingWith(key: StoreKey): Sealer {
+    const others = this.#keys.filter(({ id }) => id !== key.id);
+    return new Sealer(this.#random, key, others);
+  }
+
   /** Runs work, and once more if it failed because the key of the store was exchanged and this machine has the new one. */
   async again<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#current;

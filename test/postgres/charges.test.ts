@@ -8,7 +8,7 @@ import { Fleet } from './fleet.js';
 let fleet: Fleet;
 beforeAll(async () => {
   fleet = await Fleet.open();
-}, 60_000);
+});
 afterAll(() => fleet?.close());
 
 describeWith('postgres', 'a charge over a shared store', () => {
@@ -34,7 +34,7 @@ describeWith('postgres', 'a charge over a shared store', () => {
     const figures = join(two.state, '../payctl.prom');
     expect((await two.payctl(['store', 'status', '--metrics', figures])).code).toBe(0);
     expect(readFileSync(figures, 'utf8')).toMatch(/^payctl_charges_open 0$/m);
-  }, 60_000);
+  });
 
   it.each([
     ['no key', { PAYCTL_STORE_KEY: '' }],
@@ -43,17 +43,13 @@ describeWith('postgres', 'a charge over a shared store', () => {
     ['another password', { PAYCTL_STORE_PASSWORD: 'wrong' }],
     ['an address of something else', { PAYCTL_STORE: 'https://bank.example' }],
     ['an encryption that anyone can turn off', { PAYCTL_STORE: 'postgres://u@h/d?sslmode=prefer' }],
-  ])(
-    'is not made with %s, and nothing is read from the bank either',
-    async (_what, env) => {
-      const charge = await prepared(fleet.bank, 'ewallet.pay');
-      const machine = fleet.machine('six', env);
-      for (const args of [charge.args, ['token', '--raw'], ['journal', 'list']]) {
-        const refused = await machine.payctl(args);
-        expect(refused.code, refused.stderr).toBe(3);
-      }
-      expect(effectsOf(fleet.bank, charge)).toBe(0);
-    },
-    60_000,
-  );
+  ])('is not made with %s, and nothing is read from the bank either', async (_what, env) => {
+    const charge = await prepared(fleet.bank, 'ewallet.pay');
+    const machine = fleet.machine('six', env);
+    for (const args of [charge.args, ['token', '--raw'], ['journal', 'list']]) {
+      const refused = await machine.payctl(args);
+      expect(refused.code, refused.stderr).toBe(3);
+    }
+    expect(effectsOf(fleet.bank, charge)).toBe(0);
+  });
 });

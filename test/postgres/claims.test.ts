@@ -19,7 +19,7 @@ let store: TestStore;
 beforeAll(async () => {
   server = await PostgresServer.start();
   store = await TestStore.make(server);
-}, 60_000);
+});
 afterAll(async () => {
   store?.close();
   await server?.dispose();

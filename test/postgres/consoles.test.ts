@@ -13,7 +13,7 @@ const ROUNDS = FULL ? 20 : 1;
 let fleet: Fleet;
 beforeAll(async () => {
   fleet = await Fleet.open({ own: FULL });
-}, 60_000);
+});
 afterAll(() => fleet?.close());
 
 const machine = (name: string) => freshMachine(defined<string>({ ...fleet.machine(name).env }));

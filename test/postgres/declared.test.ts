@@ -63,5 +63,5 @@ describeWith('postgres', 'a store that a person declared synchronous', () => {
     await expectCode(fleet.machine('newcomer'), await charging(), 3);
     expect(await statusOf(shop)).toMatchObject({ trust: 'forgotten', failover: true });
     await pair.close();
-  }, 180_000);
+  });
 });

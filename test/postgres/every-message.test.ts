@@ -16,7 +16,7 @@ beforeAll(async () => {
   fleet = await Fleet.open({ own: true });
   machine = fleet.machine('shop');
   await machine.payctl('token');
-}, 60_000);
+});
 afterAll(() => fleet?.close());
 
 /** One run with a fault at one message of its conversation with the server. */

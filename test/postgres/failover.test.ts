@@ -6,7 +6,7 @@ import { describeWith } from '../needs.js';
 import { byPromotion, repetition } from './checks/forgotten.js';
 import { lieOf, unannounced } from './checks/verdict.js';
 import { FULL } from './fleet.js';
-import { Pair } from './pair.js';
+import { inPair, Pair } from './pair.js';
 
 const ROUNDS = FULL ? 200 : 1;
 const MACHINES = 4;
@@ -56,15 +56,11 @@ describeWith('postgres', 'a synchronous pair whose standby takes over', () => {
 describeWith('postgres', 'a store that forgot a charge', () => {
   it('because an asynchronous standby took over, sends it no second time', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const pair = await Pair.open('asynchronous');
-      expect(await byPromotion(pair)).toEqual([]);
-      await pair.close();
+      expect(await inPair('asynchronous', byPromotion)()).toEqual([]);
     }
   }, 14_400_000);
 
   it('of which it still knows an attempt that failed, sends it no second time', async () => {
-    const pair = await Pair.open('asynchronous');
-    expect(await repetition(pair)).toEqual([]);
-    await pair.close();
-  }, 120_000);
+    expect(await inPair('asynchronous', repetition)()).toEqual([]);
+  });
 });

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WireRequest } from '../../src/bank/wire.js';
 import { type Bank, openBank } from '../../src/sandbox/bank.js';
@@ -16,6 +15,7 @@ import { FleetMachine } from './machine.js';
 import { WireProxy } from './proxy.js';
 import { PostgresServer, type ServerOptions } from './server.js';
 import { host } from './subjects.js';
+import { newHome } from './template.js';
 
 /** Whether the sizes of the published figures are asked for, or those of every day. */
 export const FULL = process.env.PAYCTL_FAULTS === 'full';
@@ -98,7 +98,7 @@ export class Fleet {
     const server =
       options.server ?? (await (isOwn ? PostgresServer.start(options) : PostgresServer.shared()));
     const proxy = await WireProxy.before(server.port);
-    const home = mkdtempSync(join(tmpdir(), 'payctl-bank-'));
+    const home = await newHome();
     const bank = await openBank({
       ...BANK_PARTS,
       path: join(home, 'bank.db'),

@@ -16,7 +16,7 @@ const SIZE = FULL
 let fleet: Fleet;
 beforeAll(async () => {
   fleet = await Fleet.open();
-}, 60_000);
+});
 afterAll(() => fleet?.close());
 
 const references = Array.from(
@@ -72,10 +72,11 @@ describeWith('postgres', `a job of ${SIZE.rows} payments on ${SIZE.workers} mach
       if (chance.happens(0.5)) await silence();
     }
     await sleep(500);
-    await silence();
+    if (FULL) await silence();
+    else for (const { child } of running.values()) child.kill('SIGKILL');
     for (const { finished } of running.values()) await finished;
-    // What the last one killed has left is done by whoever comes next.
-    await silence();
+    // What the last one killed has left is done by whoever comes next: half a minute later, by the store.
+    await fleet.passes(2);
     const end = await first.payctl('batch work wages --yes --quiet');
     expect([0, 10, 11], end.stderr).toContain(end.code);
 

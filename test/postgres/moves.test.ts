@@ -9,7 +9,7 @@ const FILES = { PAYCTL_STORE: '' };
 let fleet: Fleet;
 beforeAll(async () => {
   fleet = await Fleet.open();
-}, 60_000);
+});
 afterAll(() => fleet?.close());
 
 async function expectCode(
@@ -55,7 +55,7 @@ describeWith('postgres', 'moving into a shared store and out of it', () => {
     await expectCode(machine, 'store import', 0);
     await expectCode(machine, third.args, 0);
     expect(effectsOf(fleet.bank, third)).toBe(1);
-  }, 120_000);
+  });
 
   it('lets no other machine charge from when one left until it is back', async () => {
     const [leaver, second, newcomer] = ['leaver', 'second', 'newcomer'].map((name) =>
@@ -88,7 +88,7 @@ describeWith('postgres', 'moving into a shared store and out of it', () => {
       expect(effectsOf(fleet.bank, charge)).toBe(1);
     }
     await expectCode(newcomer, (await prepared(fleet.bank, 'ewallet.pay')).args, 0);
-  }, 120_000);
+  });
 
   it('lists what differs, and lets the store win', async () => {
     const charge = await prepared(fleet.bank, 'ewallet.pay');
@@ -102,7 +102,7 @@ describeWith('postgres', 'moving into a shared store and out of it', () => {
     const other = await prepared(fleet.bank, 'ewallet.pay');
     await expectCode(two, charge.args, 0);
     await expectCode(two, other.args, 0);
-  }, 120_000);
+  });
 
   it('seals all with another key, and both open meanwhile', async () => {
     const charge = await prepared(fleet.bank, 'ewallet.pay');
@@ -119,5 +119,5 @@ describeWith('postgres', 'moving into a shared store and out of it', () => {
       PAYCTL_STORE_KEY: key,
     });
     expect(again.stdout).toBe(first.stdout);
-  }, 120_000);
+  });
 });

@@ -14,7 +14,7 @@ const HEADER = 'qrData,transactionAmount,reference1,partnerTransactionId\n';
 let fleet: Fleet;
 beforeAll(async () => {
   fleet = await Fleet.open();
-}, 60_000);
+});
 afterAll(() => fleet?.close());
 
 const referenceOf = (name: string, row: number) =>

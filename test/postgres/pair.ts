@@ -51,3 +51,27 @@ export class Pair {
     await this.#standby.dispose();
   }
 }
+
+/** What a check complains of, in a fleet of its own. */
+export const inFleet =
+  (check: (fleet: Fleet) => Promise<string[]>, fixed: FleetOptions = {}) =>
+  async (options: FleetOptions = {}): Promise<string[]> => {
+    const fleet = await Fleet.open({ ...fixed, ...options });
+    try {
+      return await check(fleet);
+    } finally {
+      await fleet.close();
+    }
+  };
+
+/** The same, where the store has a standby. */
+export const inPair =
+  (durability: Durability, check: (pair: Pair) => Promise<string[]>) =>
+  async (options: Pick<FleetOptions, 'bin'> = {}): Promise<string[]> => {
+    const pair = await Pair.open(durability, options);
+    try {
+      return await check(pair);
+    } finally {
+      await pair.close();
+    }
+  };

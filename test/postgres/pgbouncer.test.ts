@@ -22,7 +22,7 @@ describeWith('pgbouncer', 'a store behind PgBouncer in transaction mode', () => 
     server = await PostgresServer.shared();
     bouncer = await PgBouncer.before(server.port, POOL);
     only = await TestStore.make(server, (database) => bouncer.url(database));
-  }, 60_000);
+  });
   afterAll(async () => {
     only?.close();
     await bouncer?.dispose();
@@ -81,5 +81,5 @@ describeWith('pgbouncer', 'a store behind PgBouncer in transaction mode', () => 
     expect(replayed?.code, replayed?.stderr).toBe(0);
     expect((await machines[1]?.payctl('journal verify'))?.code).toBe(0);
     await fleet.close();
-  }, 60_000);
+  });
 });

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { once } from '../../src/core/once.js';
 
 /** Debian keeps the programs of each version in a directory of its own, outside PATH. */
 const DEBIAN = '/usr/lib/postgresql';
@@ -22,10 +23,10 @@ function searched(): string[] {
 }
 
 /** Whom a program runs as that refuses to be root's; undefined where that is this process's own user. */
-export function unprivileged(): { uid: number; gid: number } | undefined {
+export const unprivileged = once((): { uid: number; gid: number } | undefined => {
   if (process.geteuid?.() !== 0) return undefined;
   return account('postgres') ?? account('nobody');
-}
+});
 
 function account(name: string): { uid: number; gid: number } | undefined {
   const [uid, gid] = ['-u', '-g'].map((flag) => {

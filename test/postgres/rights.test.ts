@@ -16,7 +16,7 @@ let shop: FleetMachine;
 beforeAll(async () => {
   fleet = await Fleet.open({ own: true });
   shop = fleet.machine('shop');
-}, 60_000);
+});
 afterAll(() => fleet?.close());
 
 const sql = <T extends postgres.MaybeRow>(text: string) =>
@@ -44,7 +44,7 @@ describeWith('postgres', 'the schema of a store', () => {
       [0, 0, 0, 0],
     );
     await meta('schema', String(SCHEMA_VERSION));
-  }, 60_000);
+  });
 
   it('may be one minor version behind, and is upgraded without a stop', async () => {
     const database = await fleet.server.database();
@@ -68,7 +68,7 @@ describeWith('postgres', 'the schema of a store', () => {
     await expectCode('store init', 0);
     await expectCode(await charging(), 0);
     await expectCode('store status', 0);
-  }, 60_000);
+  });
 
   it('names the oldest program that may use it', async () => {
     await meta('program', '99.0.0');
@@ -77,7 +77,7 @@ describeWith('postgres', 'the schema of a store', () => {
     expect(refused.stderr).toContain('99.0.0');
     await meta('program', VERSION);
     expect(await exits([await charging()])).toEqual([0]);
-  }, 60_000);
+  });
 
   it('is missed where it is gone, and the command that makes it is named', async () => {
     await sql('ALTER SCHEMA payctl RENAME TO elsewhere');
@@ -85,14 +85,14 @@ describeWith('postgres', 'the schema of a store', () => {
     expect(refused.code, refused.stderr).toBe(3);
     expect(refused.stderr).toContain('payctl store init');
     await sql('ALTER SCHEMA elsewhere RENAME TO payctl');
-  }, 60_000);
+  });
 
   it('opens with its key alone', async () => {
     const another = { PAYCTL_STORE_KEY: Buffer.alloc(32, 9).toString('base64') };
     for (const env of [another, { PAYCTL_STORE_KEY: '' }]) {
       expect(await exits([await charging(), ...READS], env)).toEqual([3, 3, 3]);
     }
-  }, 60_000);
+  });
 });
 
 describeWith('postgres', 'a machine with the rights of an operator', () => {
@@ -136,7 +136,7 @@ describeWith('postgres', 'a machine with the rights of an operator', () => {
       await expect(tried, change).rejects.toThrow(/permission denied|must be owner/);
     }
     await archivesAsOwner(till, charge, database);
-  }, 60_000);
+  });
 });
 
 /** The operator may not; what the owner has archived, the operator still knows. */
@@ -180,5 +180,5 @@ describeWith('postgres', 'a standby', () => {
     expect(refused.code, refused.stderr).toBe(9);
     expect(refused.stderr).toContain('replica');
     await standby.dispose();
-  }, 60_000);
+  });
 });

@@ -6,8 +6,10 @@ import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
 import { wording } from '../../src/messages/wording.js';
 import { declare } from '../../src/state/postgres/declarations.js';
+import { rotateKey } from '../../src/state/postgres/rotation.js';
 import { PostgresSlips } from '../../src/state/postgres/slips.js';
 import { openPostgresStore } from '../../src/state/postgres/store.js';
+import { PostgresTokenRows } from '../../src/state/postgres/tokens.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { MayHaveForgotten, StoreUnavailable } from '../../src/state/store-errors.js';
 import { changed } from '../faults/mutants/mutant.js';
@@ -22,6 +24,7 @@ import {
 } from '../journal/archived.js';
 import { describeWith } from '../needs.js';
 import { MAY_CLAIM } from '../permission.js';
+import { WireProxy } from '../postgres/proxy.js';
 import { PostgresServer } from '../postgres/server.js';
 import { TestStore } from '../postgres/store.js';
 import { host } from '../postgres/subjects.js';
@@ -53,6 +56,26 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
         await run(store, `DELETE FROM payctl.entry WHERE key = '${key}' AND part = ${number}`);
       },
     };
+  });
+
+  it('is sealed with another key, though a connection made meanwhile hears of the old one', async () => {
+    const proxy = await WireProxy.before(server.port);
+    const store = await TestStore.make(server, (database) => proxy.url(database));
+    const NEW_KEY = new StoreKey(Buffer.alloc(32, 8));
+    const both = new Sealer(host.random, new StoreKey(Buffer.alloc(32, 7)), [NEW_KEY]);
+    const opened = store.server(undefined, both);
+    const originals = [{ bank: 'bank', value: 'what the bank said' }];
+    await store.open().claims.create(KEY, { lines: [line('intent')], originals });
+    let isCut = false;
+    proxy.watch(({ bytes }) => {
+      if (isCut || !bytes.includes('UPDATE payctl.key')) return 'pass';
+      isCut = true;
+      return 'cut';
+    });
+    const rotated = await rotateKey(opened, both, NEW_KEY);
+    expect([isCut, rotated.values]).toEqual([true, 1]);
+    store.close();
+    await proxy.dispose();
   });
 
   describe('a holder', () => {
@@ -89,7 +112,10 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       const held = await claims.create(KEY, { lines: [line('intent')], sends: true });
       isAway = true;
       await held?.append(line('outcome'));
-      expect(limits).toEqual([5_000]);
+      // The answer waits before that for the tokens that must not stand in what is kept of it.
+      const tokens = new PostgresTokenRows(host, dying, 'bank');
+      await expect(tokens.read('user')).rejects.toThrow('it is away');
+      expect(limits).toEqual([5_000, 5_000]);
       expect(store.warnings).toMatchObject([expect.stringContaining('is kept on this machine')]);
       const { revisions } = await store.open(directory).claims.read(KEY);
       expect(revisions[0]?.lines.map(({ text }) => text)).toEqual(['intent', 'outcome']);

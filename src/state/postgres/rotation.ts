@@ -13,14 +13,15 @@ interface Rotated {
 }
 
 /**
- * Seals everything with another key, for which `sealer` must have both. It may be stopped and begun
+ * Seals everything with another key; `keys` has both. It may be stopped and begun
  * again at any time; while it lasts both keys open. Needs the rights of the owner.
  */
-export async function rotateKey(server: Server, sealer: Sealer, to: StoreKey): Promise<Rotated> {
+export async function rotateKey(server: Server, keys: Sealer, to: StoreKey): Promise<Rotated> {
   await server.greeting();
   const [before] = await server.query(raw('SELECT id FROM payctl.key WHERE current'));
   const from = textIn(before, 'id');
-  sealer.prefer(to.id);
+  // Not the server's own: a connection that is made before the exchange still hears of the old key.
+  const sealer = keys.sealingWith(to);
   await server.query(
     together(
       // Waits for writers that use the old key now; later ones are refused.

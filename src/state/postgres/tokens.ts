@@ -9,6 +9,8 @@ import { numberIn, sql } from './sql.js';
 const LEASE_MS = 15_000;
 /** Short, because a person waits and a token can be requested without the store. */
 const PATIENCE_MS = 1_000;
+/** Tokens are looked for in the answer to a payment too, whose outcome is recorded only then. */
+const READING_MS = 5_000;
 /** How long others wait for one that keeps renewing its lease, however slow its call is. */
 const PATIENT_MS = 60_000;
 const LONGEST_PAUSE_MS = 1_000;
@@ -32,9 +34,7 @@ export class PostgresTokenRows implements TokenRows {
       sql`SELECT sealed,
       (extract(epoch FROM clock_timestamp() - at) * 1000)::float8 AS age
       FROM payctl.token WHERE name = ${name} AND bank = ${this.#bank}`,
-      {
-        patienceMs: PATIENCE_MS,
-      },
+      { limitMs: READING_MS, patienceMs: PATIENCE_MS },
     );
     if (!(row?.sealed instanceof Uint8Array)) return undefined;
     const bytes = (await this.#server.sealer()).open(this.#associatedData(name), row.sealed);

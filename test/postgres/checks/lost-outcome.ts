@@ -14,7 +14,7 @@ export async function stateOn(
 }
 
 /** Charges, and the store is away from the moment in which the bank has the call. */
-async function chargedWithoutStore(fleet: Fleet, machine: FleetMachine) {
+export async function chargedWithoutStore(fleet: Fleet, machine: FleetMachine) {
   const charge = await prepared(fleet.bank, 'ewallet.pay');
   fleet.onMoment = (moment) => {
     if (moment === 'received') fleet.proxy.watch(() => 'cut');
@@ -25,8 +25,11 @@ async function chargedWithoutStore(fleet: Fleet, machine: FleetMachine) {
   return { charge, finished };
 }
 
-const namesBelow = (directory: string) =>
-  readdirSync(directory, { recursive: true, encoding: 'utf8' });
+/** Outcomes that wait on a machine. */
+export const waitingOn = (machine: FleetMachine): string[] =>
+  readdirSync(machine.state, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.startsWith('spool/'),
+  );
 
 /** Files in clear that name a reference. */
 function filesNaming(directory: string, reference: string): string[] {
@@ -47,8 +50,7 @@ export async function waitsForItsMachine(fleet: Fleet): Promise<string[]> {
   const { charge, finished } = await chargedWithoutStore(fleet, shop);
   expects(`the charge, ${finished.stderr}`, finished.code, [0]);
   expects('what it says', finished.stderr.includes('kept on this machine'), [true]);
-  const waiting = () => namesBelow(shop.state).filter((name) => name.startsWith('spool/')).length;
-  expects('outcomes that wait', waiting(), [1]);
+  expects('outcomes that wait', waitingOn(shop).length, [1]);
   expects('files in clear', filesNaming(shop.state, charge.reference).join(), ['']);
   expects('meanwhile on another machine', await stateOn(other, charge), ['unknown', 'in-flight']);
   // However slow this machine is, its maker was heard of just now.
@@ -58,7 +60,7 @@ export async function waitsForItsMachine(fleet: Fleet): Promise<string[]> {
   const status = await shop.payctl('store status -o json');
   expects(`store status, ${status.stderr}`, status.code, [0]);
   expects('what it counts', /"waitingHere": *"(\d+)"/.exec(status.stdout)?.[1], ['1']);
-  expects('outcomes that wait then', waiting(), [0]);
+  expects('outcomes that wait then', waitingOn(shop).length, [0]);
   const again = await shop.payctl(charge.args);
   expects(`the same again, ${again.stderr}`, again.code, [0]);
   expects('what it prints', again.stdout, [finished.stdout]);
@@ -82,3 +84,17 @@ export async function diesWithItsMachine(fleet: Fleet): Promise<string[]> {
   const isSound = finished.code === 0 && state === 'succeeded' && effects === 1;
   return isSound ? [] : [`${finished.code}, ${state}, ${effects} effects: ${recovered.stderr}`];
 }
+
+/** It goes up with the next command that opens the store, whatever that is for. */
+export const goesUpWith =
+  (command: string) =>
+  async (fleet: Fleet): Promise<string[]> => {
+    const machine = fleet.machine('reader');
+    await machine.payctl('token');
+    const { finished } = await chargedWithoutStore(fleet, machine);
+    const before = waitingOn(machine).length;
+    const next = await machine.payctl(command);
+    const after = waitingOn(machine).length;
+    const isSound = finished.code === 0 && before === 1 && after === 0;
+    return isSound ? [] : [`${finished.code}, ${before} waited, then ${after}: ${next.stderr}`];
+  };

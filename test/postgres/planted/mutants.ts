@@ -16,39 +16,18 @@ import {
   terminatedWait,
 } from '../checks/standby.js';
 import { overtaken } from '../checks/stopped-holder.js';
-import { Fleet } from '../fleet.js';
-import { Pair } from '../pair.js';
+import { inFleet, inPair } from '../pair.js';
 
 /** A bug, where it is planted, and the check that must find it. */
 export interface Mutant {
   bug: string;
   module: string;
   changes: readonly (readonly [string, string])[];
-  /** What a check complains of, with this build of the command. */
-  complaints(bin: string): Promise<string[]>;
+  /** What a check complains of, with this build of the command, over a server that it may kill. */
+  complaints(options: { bin: string; own: true }): Promise<string[]>;
   /** Among them, so that no other trouble is taken for it. */
   finds: RegExp;
 }
-
-const inFleet = (check: (fleet: Fleet) => Promise<string[]>) => async (bin: string) => {
-  const fleet = await Fleet.open({ bin, own: true });
-  try {
-    return await check(fleet);
-  } finally {
-    await fleet.close();
-  }
-};
-
-const inPair =
-  (durability: 'synchronous' | 'asynchronous', check: (pair: Pair) => Promise<string[]>) =>
-  async (bin: string) => {
-    const pair = await Pair.open(durability, { bin });
-    try {
-      return await check(pair);
-    } finally {
-      await pair.close();
-    }
-  };
 
 export const MUTANTS: readonly Mutant[] = [
   {
