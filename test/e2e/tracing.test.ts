@@ -138,8 +138,8 @@ describe('traces', () => {
 
   it('has a span for each row of a batch', async () => {
     collector.spans = [];
-    const { code } = await machine.payctl('--sandbox batch ewallet inquire - --tran-type W', {
-      input: 'outTradeNo\nSBXROW1\nSBXROW2\n',
+    const { code } = await machine.payctl('--sandbox batch ewallet.inquire -', {
+      input: 'tranType,outTradeNo\nW,SBXROW1\nW,SBXROW2\n',
     });
     expect(code).toBe(11);
     const rows = collector.spans.filter(({ name }) => name === 'batch row');
