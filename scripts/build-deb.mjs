@@ -81,9 +81,19 @@ function manuals() {
 function units() {
   const from = join(root, 'packaging/systemd');
   for (const name of readdirSync(from)) {
-    copy(join(from, name), join(tree, 'usr/lib/systemd/system', name));
+    const isUsers = name === 'payctl.sysusers';
+    const to = isUsers ? 'usr/lib/sysusers.d/payctl.conf' : join('usr/lib/systemd/system', name);
+    copy(join(from, name), join(tree, to));
   }
 }
+
+const RELOAD = '! [ -d /run/systemd/system ] || systemctl --system daemon-reload';
+
+/** What is done once the files are there, and once they are gone: without systemd, nothing. */
+const SCRIPTS = {
+  postinst: ['! command -v systemd-sysusers >/dev/null || systemd-sysusers payctl.conf', RELOAD],
+  postrm: [RELOAD],
+};
 
 function control() {
   for (const recipes of ['prometheus', 'kubernetes'])
@@ -107,6 +117,10 @@ function control() {
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\n`);
   write('DEBIAN/control', lines.join(''));
+  for (const [name, steps] of Object.entries(SCRIPTS)) {
+    write(`DEBIAN/${name}`, `#!/bin/sh\nset -e\n${steps.map((step) => `${step}\n`).join('')}`);
+    chmodSync(join(tree, 'DEBIAN', name), 0o755);
+  }
 }
 
 /** Whatever the modes of the checkout. */
