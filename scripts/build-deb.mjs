@@ -26,6 +26,18 @@ const out = join(root, 'build', `payctl_${version}_${arch}.deb`);
 process.umask(0o022);
 const tree = mkdtempSync(join(tmpdir(), 'payctl-deb-'));
 
+const RELOAD =
+  '[ -n "$DPKG_ROOT" ] || ! [ -d /run/systemd/system ] || systemctl --system daemon-reload';
+
+/** What is done once the files are there, and once they are gone: without systemd, nothing. */
+const SCRIPTS = {
+  postinst: [
+    '! command -v systemd-sysusers >/dev/null || systemd-sysusers --root="$DPKG_ROOT/" payctl.conf',
+    RELOAD,
+  ],
+  postrm: [RELOAD],
+};
+
 /** Installed beside the bundle: machine code, and the library that published types name. */
 const INSTALLED = ['libsql', '@libsql', '@neon-rs', 'detect-libc', 'zod'];
 
@@ -86,14 +98,6 @@ function units() {
     copy(join(from, name), join(tree, to));
   }
 }
-
-const RELOAD = '! [ -d /run/systemd/system ] || systemctl --system daemon-reload';
-
-/** What is done once the files are there, and once they are gone: without systemd, nothing. */
-const SCRIPTS = {
-  postinst: ['! command -v systemd-sysusers >/dev/null || systemd-sysusers payctl.conf', RELOAD],
-  postrm: [RELOAD],
-};
 
 function control() {
   for (const recipes of ['prometheus', 'kubernetes'])
