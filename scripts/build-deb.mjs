@@ -26,6 +26,18 @@ const out = join(root, 'build', `payctl_${version}_${arch}.deb`);
 process.umask(0o022);
 const tree = mkdtempSync(join(tmpdir(), 'payctl-deb-'));
 
+const RELOAD =
+  '[ -n "$DPKG_ROOT" ] || ! [ -d /run/systemd/system ] || systemctl --system daemon-reload';
+
+/** What is done once the files are there, and once they are gone: without systemd, nothing. */
+const SCRIPTS = {
+  postinst: [
+    '! command -v systemd-sysusers >/dev/null || systemd-sysusers --root="$DPKG_ROOT/" payctl.conf',
+    RELOAD,
+  ],
+  postrm: [RELOAD],
+};
+
 /** Installed beside the bundle: machine code, and the library that published types name. */
 const INSTALLED = ['libsql', '@libsql', '@neon-rs', 'detect-libc', 'zod'];
 
@@ -81,7 +93,9 @@ function manuals() {
 function units() {
   const from = join(root, 'packaging/systemd');
   for (const name of readdirSync(from)) {
-    copy(join(from, name), join(tree, 'usr/lib/systemd/system', name));
+    const isUsers = name === 'payctl.sysusers';
+    const to = isUsers ? 'usr/lib/sysusers.d/payctl.conf' : join('usr/lib/systemd/system', name);
+    copy(join(from, name), join(tree, to));
   }
 }
 
@@ -107,6 +121,10 @@ function control() {
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\n`);
   write('DEBIAN/control', lines.join(''));
+  for (const [name, steps] of Object.entries(SCRIPTS)) {
+    write(`DEBIAN/${name}`, `#!/bin/sh\nset -e\n${steps.map((step) => `${step}\n`).join('')}`);
+    chmodSync(join(tree, 'DEBIAN', name), 0o755);
+  }
 }
 
 /** Whatever the modes of the checkout. */

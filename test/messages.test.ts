@@ -79,7 +79,8 @@ const OTHER_TEXTS: readonly (readonly [place: RegExp, why: string])[] = [
 ];
 
 /** Patterns over words of others, and over ids that are kept. */
-const FOREIGN = /^(client\/gateway-pages|config\/tls|state\/postgres\/failure|smoke\/report-page)\.ts$/;
+const FOREIGN =
+  /^(client\/gateway-pages|config\/tls|state\/postgres\/failure|smoke\/report-page)\.ts$/;
 
 describe('messages', () => {
   it('are the only place of sentences for people', () => {

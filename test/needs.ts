@@ -36,6 +36,7 @@ const NEEDS = {
   pytest: () => pythonWithPytest() !== undefined,
   groff: () => runs('groff', '--version'),
   'systemd-analyze': () => runs('systemd-analyze', '--version'),
+  openssl: () => runs('openssl', 'version'),
   '/dev/full': () => existsSync('/dev/full'),
   'mount namespaces': () => runs('unshare', '-rm', 'true'),
   'overlay mounts': hasOverlay,

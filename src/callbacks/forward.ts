@@ -1,9 +1,11 @@
 import type { WireRequest } from '../bank/wire.js';
 import { type Transport, TransportFailure } from '../client/transport.js';
 import { PayctlError } from '../core/errors.js';
+import { defined } from '../core/fields.js';
 import { at, readJson, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { excerpt } from '../core/text.js';
+import { inSpan, traceparent } from '../core/trace.js';
 import { VERSION } from '../core/version.js';
 import type { Clock } from '../host/host.js';
 import { confirmations } from '../messages/confirmations.js';
@@ -105,7 +107,7 @@ export async function forward(
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     if (signal.aborted) return { end: 'stopped' };
     const began = clock.now();
-    const answer = await attempt(settings, message);
+    const answer = await inSpan('forward', { kind: 'client' }, () => attempt(settings, message));
     const tried = { result: answer.result, ms: clock.now() - began };
     if (answer.taken) {
       onAttempt(tried);
@@ -166,6 +168,7 @@ function requestOf({ host }: Target, url: string, { body, contradicts }: Forward
     accept: 'application/json',
     'user-agent': `payctl/${VERSION}`,
     ...(contradicts && { 'payctl-contradicts': 'true' }),
+    ...defined({ traceparent: traceparent() }),
   };
   return { method: 'POST', url, headers, body };
 }

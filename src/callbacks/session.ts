@@ -2,6 +2,7 @@ import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
 import { stringifyJson } from '../core/json.js';
 import { joined, type Message } from '../core/message.js';
+import { inSpan } from '../core/trace.js';
 import type { Reply } from '../host/reply.js';
 import { confirmations } from '../messages/confirmations.js';
 import type { InboxStore, Novelty } from '../state/inbox.js';
@@ -51,7 +52,14 @@ export class Session {
    * Answers one request of the bank, or of anyone else: only a message that is on disk is
    * acknowledged, in the form that the bank's document asks for. Whatever comes, an answer goes out.
    */
-  readonly handle = async ({ method, body = '' }: WireRequest): Promise<Reply> => {
+  readonly handle = (request: WireRequest): Promise<Reply> =>
+    inSpan('confirmation', { kind: 'server' }, async (span) => {
+      const reply = await this.#answer(request);
+      span.set({ 'http.response.status_code': reply.response.status });
+      return reply;
+    });
+
+  async #answer({ method, body = '' }: WireRequest): Promise<Reply> {
     if (method !== 'POST') return this.#refuse(405, confirmations.byPost, { allow: 'POST' });
     if (this.#arrived.weight > MOST_WAITING) {
       return this.#refuse(503, confirmations.tooMuch, { 'retry-after': '12' });
@@ -68,7 +76,7 @@ export class Session {
         return this.#refuse(500, confirmations.notStored, {}, error);
       throw error;
     }
-  };
+  }
 
   /** Forwards until its signal. */
   async forward(): Promise<void> {

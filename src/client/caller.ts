@@ -2,6 +2,7 @@ import type { Fields, Operation } from '../bank/define.js';
 import { requestUId } from '../bank/generate.js';
 import type { WireRequest } from '../bank/wire.js';
 import { type ExitClass, PayctlError } from '../core/errors.js';
+import { inSpan } from '../core/trace.js';
 import type { Random } from '../host/host.js';
 import { createKnownSecrets } from './conceal/echo.js';
 import type { Token, TokenStore } from './connection.js';
@@ -72,6 +73,25 @@ class BankCaller implements Caller {
   }
 
   async call(operation: Operation, input: Fields, options: CallOptions = {}): Promise<Outcome> {
+    const name = `${operation.method} ${operation.path}`;
+    const attributes = {
+      'payctl.operation': operation.id,
+      'http.request.method': operation.method,
+      'url.template': operation.path,
+    };
+    return inSpan(name, { kind: 'client', attributes }, async (span) => {
+      const outcome = await this.#call(operation, input, options);
+      span.set({
+        'payctl.class': outcome.class,
+        'payctl.executed': outcome.executed,
+        'http.response.status_code': outcome.http?.status,
+      });
+      if (outcome.http === undefined) span.fail(outcome.network ?? outcome.class);
+      return outcome;
+    });
+  }
+
+  async #call(operation: Operation, input: Fields, options: CallOptions): Promise<Outcome> {
     const identified = { ...options, requestUId: options.requestUId ?? requestUId(this.#random) };
     try {
       return withoutTokens(await this.#send(operation, input, identified));

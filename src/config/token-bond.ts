@@ -54,7 +54,8 @@ export function tokenBond(
     async load() {
       await connection.secret();
     },
-    attemptFingerprint: () => hash(JSON.stringify([print() ?? '', ...filesAndProxy(host, resolved)])),
+    attemptFingerprint: () =>
+      hash(JSON.stringify([print() ?? '', ...filesAndProxy(host, resolved)])),
   };
 }
 

@@ -177,7 +177,8 @@ function checkChain(claim: ArchivedClaim, last: number): ArchivedClaim {
   throw new DamagedArchive(last - links.length + 1 + loose, damage.entryNotContinued);
 }
 
-async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** Lines of text as it comes. */
+export async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of chunks) {

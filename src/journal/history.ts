@@ -35,6 +35,8 @@ export async function readHistory(journal: Journal, key: string): Promise<Histor
 /** A history as far as it can be read. */
 export interface Inspection {
   history: History;
+  /** As they are stored. */
+  revisions: readonly StoredRevision[];
   faults: Fault[];
   /** Revisions whose last line was cut off when their process died; not a fault. */
   torn: string[];
@@ -66,7 +68,12 @@ export function inspectStored(stored: StoredClaim): Inspection {
     });
   }
   if (missing) faults.push(missing);
-  return { history, faults, torn: revisions.flatMap(({ torn, place }) => (torn ? [place] : [])) };
+  return {
+    history,
+    revisions,
+    faults,
+    torn: revisions.flatMap(({ torn, place }) => (torn ? [place] : [])),
+  };
 }
 
 /** What the store adds to a line. */

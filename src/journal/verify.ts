@@ -15,6 +15,8 @@ export type Verification = Pick<Findings, 'claims' | 'lines' | 'faults' | 'torn'
 interface VerifyOptions {
   /** Only charges started at or after, and those that are open: milliseconds since the epoch. */
   since?: number | undefined;
+  /** Called with each claim as it was read. */
+  onClaim?: ((inspection: Inspection) => void) | undefined;
   /** Called after some charges, in the order of their start; `at` is that of the last. */
   onProgress?: (claims: number, at: number) => void;
   stopping?: AbortSignal;
@@ -25,42 +27,61 @@ const BATCH = 200;
 
 /**
  * Reads every claim, checks every checksum and every link of its chain, and that nothing is missing
- * which the cached outcomes or the backup links still have. The chain shows edits; whoever writes all of
- * it again is not noticed.
+ * which the cached outcomes or the backup links still have. The chain shows edits, but not whoever
+ * writes all of it again: a checkpoint does.
  */
 export async function verify(
   journal: Journal,
-  { since, onProgress, stopping }: VerifyOptions = {},
+  { since, onClaim, onProgress, stopping }: VerifyOptions = {},
 ): Promise<Verification> {
   const all = noFindings();
   const verification = (more: Fault[] = []): Verification => {
     const { claims, lines, faults, torn } = all;
     return { claims, lines, faults: [...faults, ...unprotected(journal, all), ...more], torn };
   };
+  for await (const { inspection, known, at } of inspectAll(journal, since)) {
+    onClaim?.(inspection);
+    addFindings(all, await checkClaim(journal, inspection, known));
+    if (at === undefined) {
+      if (stopping?.aborted) return verification();
+      continue;
+    }
+    if (all.claims % BATCH !== 0) continue;
+    onProgress?.(all.claims, at);
+    // A signal is heard when the event loop turns.
+    await new Promise(setImmediate);
+    if (stopping?.aborted) return verification();
+  }
+  if (since !== undefined) return verification();
+  return verification(await recordFaults(journal, new Map(all.initiated)));
+}
+
+interface Inspected {
+  inspection: Inspection;
+  /** What the index says of it. */
+  known: KnownClaim | undefined;
+  /** When it was started, in milliseconds since the epoch; undefined for one that is open. */
+  at?: number;
+}
+
+/** Every claim, read: open ones first, then in the order of their start. */
+export async function* inspectAll(journal: Journal, since?: number): AsyncGenerator<Inspected> {
   const view = await currentView(journal, { exact: true });
   try {
     for (const claim of view.open) {
-      if (stopping?.aborted) return verification();
       const last = await view.last(claim.key);
       // Its process may have been killed before it made the backup link.
       await journal.store.claims.protect(claim);
-      const known = last && knownClaim(last);
-      addFindings(all, await checkClaim(journal, await inspectClaim(journal, claim), known));
+      const inspection = await inspectClaim(journal, claim);
+      yield { inspection, known: last && knownClaim(last) };
     }
     for await (const claim of view.ended({ since })) {
-      const inspected = await inspectHistory(journal, claim.key, claim.newest);
-      addFindings(all, await checkClaim(journal, inspected, knownClaim(claim)));
-      if (all.claims % BATCH !== 0) continue;
-      onProgress?.(all.claims, claim.at);
-      // A signal is heard when the event loop turns.
-      await new Promise(setImmediate);
-      if (stopping?.aborted) return verification();
+      const inspection = await inspectHistory(journal, claim.key, claim.newest);
+      yield { inspection, known: knownClaim(claim), at: claim.at };
     }
   } finally {
     view.close();
   }
-  if (since !== undefined) return verification();
-  return verification(await recordFaults(journal, new Map(all.initiated)));
 }
 
 /** One fault, however many files it is about. */

@@ -3,6 +3,7 @@ import { area } from '../core/message.js';
 /** A run of a command: what it refuses, asks and tells while it goes on. */
 export const running = area('running', {
   bug: (what: string) => `a bug in payctl: ${what}`,
+  notTraced: (why: string) => `no trace of this run: ${why}`,
   report: 'report it with the output of -vv; before repeating a payment, check payctl journal list',
   endedBySignal: 'ended by a signal',
   nothingInFlight: 'ended by a signal; nothing was in flight',

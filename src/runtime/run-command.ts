@@ -1,4 +1,5 @@
 import { PayctlError, usageError } from '../core/errors.js';
+import { inSpan, isTraced } from '../core/trace.js';
 import type { Host } from '../host/host.js';
 import { endedBy, type SignalName, type Signals } from '../host/signals.js';
 import { running } from '../messages/running.js';
@@ -27,6 +28,46 @@ export interface Run {
 
 /** Runs a command with its values. Whatever goes wrong is part of how it ended. */
 export async function runCommand(
+  command: Command,
+  given: Parsed,
+  run: Run,
+  door: Door,
+): Promise<Ended> {
+  const endTracing = await startTracing(run.host, door);
+  try {
+    return await inSpan(`payctl ${command.words.join(' ')}`, {}, async (span) => {
+      const ended = await runTraced(command, given, run, door);
+      span.set({ 'payctl.exit': ended.exitClass });
+      if (ended.exitClass !== 'SUCCESS') span.fail(ended.exitClass);
+      return ended;
+    });
+  } finally {
+    await endTracing?.();
+  }
+}
+
+/** Where a collector is named and no outer run has begun; resolves to what ends it. */
+async function startTracing(
+  host: Host,
+  { tell }: Pick<Door, 'tell'>,
+): Promise<(() => Promise<void>) | undefined> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, OTEL_SDK_DISABLED } =
+    host.env;
+  const isWanted = OTEL_EXPORTER_OTLP_ENDPOINT || OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
+  if (!isWanted || OTEL_SDK_DISABLED === 'true' || isTraced()) return undefined;
+  try {
+    return (await import('./tracing.js')).startTracing(host);
+  } catch (error) {
+    // Who watches a payment must not stop it.
+    await tell(
+      running.notTraced(error instanceof Error ? error.message : String(error)),
+      'warning',
+    );
+    return undefined;
+  }
+}
+
+async function runTraced(
   command: Command,
   given: Parsed,
   { host, globals, signals, bank, endsProcess = false }: Run,

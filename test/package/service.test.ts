@@ -21,8 +21,9 @@ import { describeWith, itWith } from '../needs.js';
 import { readableCommand } from '../readable-command.js';
 import { stubBank } from '../stub-bank.js';
 
-const UNIT = resolve(import.meta.dirname, '../../packaging/systemd/payctl-recover.service');
-const unit = readFileSync(UNIT, 'utf8');
+const UNITS = resolve(import.meta.dirname, '../../packaging/systemd');
+const unitFile = (name: string) => readFileSync(join(UNITS, name), 'utf8');
+const unit = unitFile('payctl-recover.service') + unitFile('payctl-.service.d/payctl.conf');
 
 /** As systemd chooses them for a service with a user of its own. */
 const DYNAMIC = 61_184;

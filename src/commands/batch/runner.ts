@@ -1,6 +1,7 @@
 import type { Outcome } from '../../client/outcome.js';
 import { type ExitClass, PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
+import { inSpan } from '../../core/trace.js';
 import type { Turns } from './pace.js';
 import type { PreparedRow, RejectedRow } from './prepare.js';
 import { type RowResult, wrongResult } from './result-lines.js';
@@ -168,7 +169,12 @@ export class BatchRun<Ready extends { line: number }, End extends RowEnd> {
 
   async #answered(ready: Ready): Promise<End | RowResult> {
     try {
-      return await this.#parts.work.call(ready);
+      const { line } = ready;
+      return await inSpan('batch row', { attributes: { 'payctl.line': line } }, async (span) => {
+        const end = await this.#parts.work.call(ready);
+        span.set({ 'payctl.class': end.class });
+        return end;
+      });
     } catch (error) {
       if (!(error instanceof PayctlError) || error.exitClass !== 'USAGE') throw error;
       return wrongResult({ ...ready, problem: error.said });

@@ -45,7 +45,7 @@ export const archive: Command = command({
     if (before === undefined || out === undefined || out === '') {
       throw usageError(messages.archiveNeeds);
     }
-    const file = await archiveFile(context, '--out', out);
+    const file = await packedFile(context, '--out', out);
     const journal = await usableJournal(context);
     const { archivable, archive: move } = await import('../../journal/archive.js');
     const about = { file: file.name, before: channelDateTime(before) };
@@ -67,7 +67,7 @@ export const archive: Command = command({
 
 /** `journal verify` of an archive in place of the journal. */
 export async function verifyFile(context: Context, given: string): Promise<Result> {
-  const file = await archiveFile(context, '--archive', given);
+  const file = await packedFile(context, '--archive', given);
   const { DamagedArchive, verifyArchive } = await import('../../journal/archive-file.js');
   try {
     const contents = await verifyArchive(file.read());
@@ -80,7 +80,12 @@ export async function verifyFile(context: Context, given: string): Promise<Resul
   }
 }
 
-async function archiveFile({ host }: Context, flag: string, given: string): Promise<ArchiveFile> {
+/** A compressed file that a person named. */
+export async function packedFile(
+  { host }: Context,
+  flag: string,
+  given: string,
+): Promise<ArchiveFile> {
   const { outputPath } = await import('../../host/output-file.js');
   const { PackedFile } = await import('../../host/gzip.js');
   const path = outputPath(`${flag} ${JSON.stringify(given)}`, absolutePath(host, given));

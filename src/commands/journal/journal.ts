@@ -19,6 +19,7 @@ import { argument, choice, option, text } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
 import { count, duration, moment } from '../../runtime/values.js';
 import { archive, usableJournal } from './archive.js';
+import { checkpoint } from './checkpoint.js';
 import { verify } from './verify.js';
 
 const CHARGE_FIELDS = [
@@ -220,7 +221,15 @@ const settle = command({
   },
 });
 
-export const commands: readonly Command[] = [list, show, verify, recover, settle, archive];
+export const commands: readonly Command[] = [
+  list,
+  show,
+  verify,
+  recover,
+  settle,
+  archive,
+  checkpoint,
+];
 
 /** Bangkok time with its offset, as in everything that people and scripts are shown. */
 function shownRow(row: Row): JsonObject {

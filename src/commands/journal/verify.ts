@@ -1,7 +1,8 @@
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { dataFrom } from '../../core/message.js';
 import { channelDateTime } from '../../core/time.js';
 import type { Verification } from '../../journal/verify.js';
+import { checkpointMessages } from '../../messages/checkpoint.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
 import { wording } from '../../messages/wording.js';
 import { type Command, command } from '../../runtime/command.js';
@@ -9,6 +10,7 @@ import { option, text } from '../../runtime/parameter.js';
 import { moment } from '../../runtime/values.js';
 import { BACKUP_COMMAND } from '../../state/claims.js';
 import { usableJournal, verifyFile } from './archive.js';
+import { openCheckpoint } from './checkpoint.js';
 
 export const verify: Command = command({
   words: ['journal', 'verify'],
@@ -23,17 +25,30 @@ export const verify: Command = command({
       'only charges started since then, and open ones; continues where a run stopped',
       moment,
     ),
+    checkpoint: text('--checkpoint <file>', 'also name what was removed or changed since', {
+      effect: 'reads',
+    }),
+    key: text('--key <file>', 'the key that must have signed the checkpoint, PEM', {
+      effect: 'reads',
+    }),
   },
   examples: ['payctl journal verify', 'payctl journal verify -o json'],
   dryRun: 'harmless',
-  run: async (context, { since, file }) => {
+  run: async (context, { since, file, checkpoint: given, key }) => {
+    if (given !== undefined && (since !== undefined || file !== undefined)) {
+      throw usageError(checkpointMessages.wholeJournal);
+    }
     if (file !== undefined) return verifyFile(context, file);
     const { verify: check } = await import('../../journal/verify.js');
     const { door, stopping } = context;
     const progress = door.progress('journal verify');
     let reached = 0;
-    const verification = await check(await usableJournal(context), {
+    const journal = await usableJournal(context);
+    const compared =
+      given === undefined ? undefined : await openCheckpoint(context, journal, given, key);
+    const verification = await check(journal, {
       since,
+      onClaim: compared && ((inspection) => compared.comparison.compare(inspection)),
       stopping,
       onProgress(claims, at) {
         reached = at;
@@ -41,8 +56,9 @@ export const verify: Command = command({
       },
     });
     await progress.clear();
+    if (compared && !stopping.aborted) verification.faults.push(...compared.comparison.faults());
     return {
-      data: dataFrom(verification),
+      data: dataFrom({ ...verification, ...(compared && { checkpoint: compared.checkpoint }) }),
       problem: problemOf(verification, stopping.aborted && reached),
     };
   },

@@ -10,6 +10,7 @@ import { breaks } from './breaks.js';
 import { caseWords } from './case.js';
 import { certificates } from './certificates.js';
 import { charging } from './charging.js';
+import { checkpointMessages } from './checkpoint.js';
 import { checkNames, checks } from './checks.js';
 import { columnNames } from './column-names.js';
 import { commandLine } from './command-line.js';
@@ -128,6 +129,7 @@ export const THAI: Catalogue = {
   checks,
   'code-fixes': codeFixes,
   'code-kinds': codeKinds,
+  checkpoint: checkpointMessages,
   columnNames,
   commandLine,
   confirmationStates,

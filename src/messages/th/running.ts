@@ -3,6 +3,7 @@ import type * as english from '../running.js';
 
 export const running: Translation<typeof english.running> = {
   bug: (what) => `ข้อผิดพลาดของ payctl: ${what}`,
+  notTraced: (why) => `ไม่มีร่องรอยการทำงาน (trace) ของครั้งนี้: ${why}`,
   report: 'แจ้งปัญหาพร้อมผลของ -vv ก่อนส่งการชำระเงินซ้ำ ให้ตรวจ payctl journal list',
   endedBySignal: 'หยุดด้วยสัญญาณ',
   nothingInFlight: 'หยุดด้วยสัญญาณ ไม่มีคำสั่งใดค้างส่ง',

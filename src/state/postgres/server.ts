@@ -1,5 +1,6 @@
 import { isRecord } from '../../core/fields.js';
 import type { Message } from '../../core/message.js';
+import { inSpan } from '../../core/trace.js';
 import { VERSION } from '../../core/version.js';
 import type { Host } from '../../host/host.js';
 import { storeConnection } from '../../messages/store-connection.js';
@@ -90,6 +91,13 @@ export class Server {
 
   /** Rejects with CONFIG or UNAVAILABLE. */
   async query(statement: Sql, options?: QueryOptions): Promise<readonly Row[]> {
+    const attributes = { 'db.system.name': 'postgresql' };
+    return inSpan('postgresql', { kind: 'client', attributes }, () =>
+      this.#query(statement, options),
+    );
+  }
+
+  async #query(statement: Sql, options?: QueryOptions): Promise<readonly Row[]> {
     try {
       const rows = await this.#database.query(statement, options);
       const onOpen = this.#onOpen;

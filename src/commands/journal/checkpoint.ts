@@ -1,0 +1,99 @@
+import type { KeyObject } from 'node:crypto';
+import { PayctlError, usageError } from '../../core/errors.js';
+import { fromPlain } from '../../core/json.js';
+import { tryOrUndefined } from '../../core/try-or-undefined.js';
+import type { Checkpoint, Comparison } from '../../journal/checkpoint.js';
+import type { Journal } from '../../journal/journal.js';
+import { checkpointMessages as messages } from '../../messages/checkpoint.js';
+import { wording } from '../../messages/wording.js';
+import { type Command, command } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { option, text } from '../../runtime/parameter.js';
+import { absolutePath } from '../../runtime/user-file.js';
+import { readNamedFile, refuseOpenKey } from '../../state/own-files.js';
+import { packedFile, usableJournal } from './archive.js';
+
+export const checkpoint: Command = command({
+  words: ['journal', 'checkpoint'],
+  summary: 'sign what the journal has now, so that nobody can remove or change it unseen',
+  notes: [
+    'Keep the file and the public key where nobody who can write the journal can. Later, journal verify --checkpoint FILE names each charge that was removed, changed or back-dated, also where its chain was written anew.',
+    'The key is Ed25519, in PEM: openssl genpkey -algorithm ed25519 -out checkpoint.pem',
+  ],
+  parameters: {
+    key: text('--key <file>', 'the private key that signs, PEM', { effect: 'reads' }),
+    out: option('--out <file>', 'a new file whose name ends in .jsonl.gz', (file) => file, {
+      effect: 'writes',
+    }),
+  },
+  examples: [
+    'openssl genpkey -algorithm ed25519 -out checkpoint.pem',
+    'chmod 600 checkpoint.pem',
+    'payctl journal checkpoint --key checkpoint.pem --out 2026-01-31.jsonl.gz',
+    'payctl journal verify --checkpoint 2026-01-31.jsonl.gz --key checkpoint.pem',
+  ],
+  run: async (context, { key: keyPath, out }) => {
+    if (keyPath === undefined || out === undefined || out === '') throw usageError(messages.needs);
+    const key = await readKey(context, keyPath, 'private');
+    const file = await packedFile(context, '--out', out);
+    if (file.isThere()) throw usageError(messages.isThere(file.name));
+    const written = await write(context, await usableJournal(context), key, file);
+    return { data: fromPlain({ file: file.name, ...written }) };
+  },
+});
+
+async function write(
+  { host, door, stopping }: Context,
+  journal: Journal,
+  key: KeyObject,
+  file: Awaited<ReturnType<typeof packedFile>>,
+): Promise<Checkpoint> {
+  const { checkpointLines, readCheckpoint } = await import('../../journal/checkpoint.js');
+  const progress = door.progress('journal checkpoint');
+  const at = new Date(host.clock.now()).toISOString();
+  const lines = checkpointLines(journal, at, key, (claims) => {
+    if (stopping.aborted) throw new PayctlError('UNAVAILABLE', messages.stopped);
+    void progress.update(claims);
+  });
+  let written: Checkpoint | undefined;
+  await file.write(lines, async (text) => {
+    const { heads: _heads, ...read } = await readCheckpoint(text, key);
+    written = read;
+  });
+  await progress.clear();
+  if (written === undefined) throw new TypeError('a checkpoint was written and not read back');
+  return written;
+}
+
+/** What `journal verify --checkpoint` compares the journal with. */
+export async function openCheckpoint(
+  context: Context,
+  journal: Journal,
+  given: string,
+  keyPath: string | undefined,
+): Promise<{ checkpoint: Checkpoint; comparison: Comparison }> {
+  const { Comparison, readCheckpoint } = await import('../../journal/checkpoint.js');
+  const key = keyPath === undefined ? undefined : await readKey(context, keyPath, 'public');
+  const file = await packedFile(context, '--checkpoint', given);
+  const heads = await readCheckpoint(file.read(), key);
+  const { heads: _heads, ...checkpoint } = heads;
+  if (key === undefined) await context.warn(messages.anyKey(checkpoint.key));
+  return { checkpoint, comparison: new Comparison(journal, heads) };
+}
+
+async function readKey(
+  { host }: Context,
+  given: string,
+  kind: 'private' | 'public',
+): Promise<KeyObject> {
+  const path = absolutePath(host, given);
+  const bytes = readNamedFile(host, path, 64 * 1024);
+  const pem = Buffer.from(bytes ?? '').toString();
+  if (kind === 'private') refuseOpenKey(host, path, given);
+  const { createPrivateKey, createPublicKey } = await import('node:crypto');
+  const key = tryOrUndefined(() =>
+    kind === 'private' ? createPrivateKey(pem) : createPublicKey(pem),
+  );
+  if (key?.asymmetricKeyType === 'ed25519') return key;
+  throw usageError(messages.noKey('--key', given), wording.command(String(messages.makeKey)));
+}

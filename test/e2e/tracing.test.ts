@@ -1,0 +1,171 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isRecord } from '../../src/core/fields.js';
+import { freshMachine, type Machine } from './payctl.js';
+
+interface SeenSpan {
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  kind: number;
+  attributes: Record<string, unknown>;
+  text: string;
+}
+
+/** A collector that keeps what it is sent, as OTLP over HTTP writes it. */
+class Collector {
+  spans: SeenSpan[] = [];
+  services: unknown[] = [];
+  readonly #server: Server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => {
+      body += text;
+    });
+    request.on('end', () => {
+      this.#take(JSON.parse(body));
+      response.setHeader('content-type', 'application/json').end('{}');
+    });
+  });
+
+  async open(): Promise<string> {
+    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done));
+    return urlOf(this.#server);
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  #take(body: unknown): void {
+    for (const resource of listIn(body, 'resourceSpans')) {
+      this.services.push(attributesOf(isRecord(resource) ? resource.resource : {})['service.name']);
+      for (const scope of listIn(resource, 'scopeSpans')) {
+        for (const span of listIn(scope, 'spans')) this.spans.push(spanIn(span));
+      }
+    }
+  }
+}
+
+function urlOf(server: Server): string {
+  const address: AddressInfo | string | null = server.address();
+  return `http://127.0.0.1:${isRecord(address) ? address.port : ''}`;
+}
+
+function listIn(value: unknown, name: string): unknown[] {
+  const list = isRecord(value) ? value[name] : undefined;
+  return Array.isArray(list) ? list : [];
+}
+
+function attributesOf(value: unknown): Record<string, unknown> {
+  const pairs = listIn(value, 'attributes').filter(isRecord);
+  return Object.fromEntries(
+    pairs.map(({ key, value }) => [String(key), isRecord(value) ? Object.values(value)[0] : value]),
+  );
+}
+
+function spanIn(value: unknown): SeenSpan {
+  const { name, traceId, spanId, parentSpanId, kind } = isRecord(value) ? value : {};
+  return {
+    name: String(name),
+    traceId: String(traceId),
+    spanId: String(spanId),
+    ...(typeof parentSpanId === 'string' && { parentSpanId }),
+    kind: Number(kind),
+    attributes: attributesOf(value),
+    text: JSON.stringify(value),
+  };
+}
+
+let collector: Collector;
+let machine: Machine;
+
+beforeAll(async () => {
+  collector = new Collector();
+  machine = freshMachine({ OTEL_EXPORTER_OTLP_ENDPOINT: await collector.open() });
+});
+afterAll(() => {
+  collector.close();
+  machine.dispose();
+});
+
+const PAY = '--sandbox ewallet pay --tran-type W --total-fee 125.50 --wait 0';
+
+async function buyerCode(): Promise<string> {
+  const { stdout } = await machine.payctl('sandbox buyer-code --wallet W --raw', {
+    env: { OTEL_SDK_DISABLED: 'true' },
+  });
+  return stdout.trim();
+}
+
+describe('traces', () => {
+  it('has one trace a run: the command, and its calls beneath', async () => {
+    collector.spans = [];
+    const parent = 'a'.repeat(16);
+    const trace = 'b'.repeat(32);
+    const code = await buyerCode();
+    const { code: exit, stderr } = await machine.payctl(
+      `${PAY} --out-trade-no TRACED1 --buyer-identity-code ${code}`,
+      { env: { TRACEPARENT: `00-${trace}-${parent}-01` } },
+    );
+    expect(exit, stderr).toBe(0);
+    const { spans } = collector;
+    expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([trace]));
+    const run = spans.find(({ parentSpanId }) => parentSpanId === parent);
+    expect(run).toMatchObject({ name: 'payctl ewallet pay', kind: 1 });
+    expect(run?.attributes).toEqual({ 'payctl.exit': 'SUCCESS' });
+    const call = spans.find(({ attributes }) => attributes['payctl.operation'] === 'ewallet.pay');
+    expect(call).toMatchObject({ parentSpanId: run?.spanId, kind: 3 });
+    expect(call?.attributes).toMatchObject({ 'payctl.class': 'SUCCESS', 'payctl.executed': 'yes' });
+    expect(collector.services).toContain('payctl');
+    for (const { text } of spans) {
+      for (const personal of ['TRACED1', '125.50', code]) expect(text).not.toContain(personal);
+    }
+  });
+
+  it('marks a run that fails by its exit, without its words', async () => {
+    collector.spans = [];
+    const { code } = await machine.payctl(
+      '--sandbox ewallet inquire --tran-type W --out-trade-no SBXMISSING99',
+    );
+    expect(code).toBe(6);
+    const run = collector.spans.find(({ name }) => name === 'payctl ewallet inquire');
+    expect(run?.attributes).toEqual({ 'payctl.exit': 'NOT_FOUND', 'error.type': 'NOT_FOUND' });
+    expect(collector.spans.some(({ text }) => text.includes('SBXMISSING99'))).toBe(false);
+  });
+
+  it('has a span for each row of a batch', async () => {
+    collector.spans = [];
+    const { code } = await machine.payctl('--sandbox batch ewallet.inquire -', {
+      input: 'tranType,outTradeNo\nW,SBXROW1\nW,SBXROW2\n',
+    });
+    expect(code).toBe(11);
+    const rows = collector.spans.filter(({ name }) => name === 'batch row');
+    expect(rows.map(({ attributes }) => attributes['payctl.line']).sort()).toEqual([2, 3]);
+    for (const { spanId } of rows) {
+      expect(collector.spans.some(({ parentSpanId }) => parentSpanId === spanId)).toBe(true);
+    }
+  });
+
+  it('goes on, with the same exit and output, where the collector never answers or is not there', async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+    const plain = await machine.payctl(
+      '--sandbox ewallet inquire --tran-type W --out-trade-no SBXMISSING99',
+      {
+        env: { OTEL_SDK_DISABLED: 'true' },
+      },
+    );
+    for (const endpoint of [urlOf(silent), 'http://127.0.0.1:1', 'no address']) {
+      const { code, stdout, stderr } = await machine.payctl(
+        '--sandbox ewallet inquire --tran-type W --out-trade-no SBXMISSING99',
+        { env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } },
+      );
+      expect({ code, stdout }, stderr).toEqual({ code: plain.code, stdout: plain.stdout });
+    }
+    silent.closeAllConnections();
+    silent.close();
+  });
+});
