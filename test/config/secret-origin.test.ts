@@ -57,15 +57,6 @@ describe.each(['file', 'keyring'] as const)('a secret in the %s', (where) => {
 });
 
 describe('a stored secret', () => {
-  it('keeps its address when its profile is renamed', async () => {
-    const { host, set, stores } = machine();
-    await stores.store('shop', 'apiSecret', new Secret('hush'), 'file');
-    set('https://evil.example');
-    const renamed = await payctl('config rename shop kiosk', { on: host });
-    expect(renamed.code, renamed.stderr).toBe(0);
-    expect(host.files.text(FILE.replace('shop', 'kiosk'))).toBe(`hush\n${BANK}\n`);
-  });
-
   it('stays where it was when the place of another name cannot hold it', async () => {
     const { host, stores } = machine();
     await stores.store('shop', 'apiSecret', new Secret('hush'), 'file');

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
-import { buyerCode, pay } from '../../src/sandbox/customer.js';
+import { pay } from '../../src/sandbox/customer.js';
 import { confirmations } from '../../src/sandbox/ledger/schema.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { writeBillPayment } from '../qr/writers.js';
-import { call, ewallet } from './calls.js';
+import { call } from './calls.js';
 import { it, newWorld } from './fixture.js';
 
 const { billerId, merchantId, terminalId } = SANDBOX_PROFILE;
@@ -43,15 +43,5 @@ describe('payment confirmations', () => {
       transactionType: 'AUTH',
       invoice: 'INV1',
     });
-  });
-
-  it('follow an e-wallet payment by the customer’s scan only, and no failure', async ({ bank }) => {
-    for (const outTradeNo of ['SBX1', 'SBX2']) {
-      await ewallet(bank, 'qrcode/create', { outTradeNo, totalFee: '5' });
-      await pay(bank, outTradeNo, { fail: outTradeNo === 'SBX2' });
-    }
-    const { code } = await buyerCode(bank, { wallet: 'W' });
-    await ewallet(bank, 'pay', { outTradeNo: 'SBX3', totalFee: '5', buyerIdentityCode: code });
-    expect(queued(bank).map(({ body }) => JSON.parse(body).qrId)).toEqual(['SBX1']);
   });
 });
