@@ -244,14 +244,6 @@ describe('login', () => {
       resourceOwnerId: 'hash',
     });
   });
-
-  it('never sends a code twice', async () => {
-    const { transport, caller } = await rig(scripted(reply('', 503), tokenReply('user')));
-    await expect(caller.session.login({ authCode: 'c' })).rejects.toMatchObject({
-      exitClass: 'UNAVAILABLE',
-    });
-    expect(transport.sent).toHaveLength(1);
-  });
 });
 
 describe('the memory store', () => {
@@ -275,28 +267,5 @@ describe('the memory store', () => {
     clock.advance(1);
     await store.renew('application', fresh, async () => token());
     expect(await store.read('application')).toEqual(token());
-  });
-
-  it('keeps the grants apart and forgets on demand', async () => {
-    const store = memoryTokenStore(fakeClock(START));
-    await store.write('user', token({ accessToken: 'u' }));
-    await store.write('application', token());
-    await store.clear('user');
-    expect(await store.read('user')).toBeUndefined();
-    expect(await store.read('application')).toBeDefined();
-    await store.clear();
-    expect(await store.read('application')).toBeUndefined();
-  });
-
-  it('gives a second caller the token of the first, unless that is stale too', async () => {
-    const store = memoryTokenStore(fakeClock(START));
-    const bought = ['a', 'b'];
-    const obtain = async () => token({ accessToken: bought.shift() ?? 'none' });
-    const [first, second, third] = await Promise.all([
-      store.renew('application', fresh, obtain),
-      store.renew('application', fresh, obtain),
-      store.renew('application', ({ accessToken }) => accessToken === 'a', obtain),
-    ]);
-    expect([first, second, third].map(({ accessToken }) => accessToken)).toEqual(['a', 'a', 'b']);
   });
 });

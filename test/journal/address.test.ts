@@ -3,13 +3,11 @@ import { loadOperation } from '../../src/bank/families.js';
 import { number } from '../../src/core/json.js';
 import { charge } from '../../src/journal/charge.js';
 import { bankOf, claimOf } from '../../src/journal/claim.js';
-import { addEntries } from '../../src/journal/history.js';
-import { type Intent, stamp } from '../../src/journal/journal.js';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
 import { PAY } from '../client/rig.js';
 import { MAY_CHARGE } from '../permission.js';
-import { type Bench, bench, shows } from './bench.js';
+import { bench, shows } from './bench.js';
 
 const FORMS = [
   [
@@ -40,25 +38,6 @@ async function paying(baseUrl: string, made = bench()) {
   };
 }
 
-/** Another run has claimed at the same moment, before one of the steps of this one, which then sends nothing. */
-async function losesAt(
-  step: number,
-  { made, pay }: Awaited<ReturnType<typeof paying>>,
-  key: string,
-  claimed: string,
-): Promise<void> {
-  let steps = 0;
-  made.host.files.before = () => {
-    if (steps++ !== step) return;
-    made.host.files.before = () => undefined;
-    expect(made.host.files.text(fileOf(key))).toBeUndefined();
-    made.host.files.put(fileOf(key), claimed);
-  };
-  expect((await pay()).class).toBe('CONFLICT');
-  expect(steps).toBe(step + 1);
-  expect(made.calls).toEqual([]);
-}
-
 describe('one address in several forms', () => {
   it.each(FORMS)('%s and %s are one claim', async (one, ...others) => {
     for (const [first, second] of [one, ...others].flatMap((a) =>
@@ -85,52 +64,11 @@ describe('one address in several forms', () => {
     ];
     expect(new Set(banks.map(bankOf)).size).toBe(banks.length);
   });
-
-  it.each([0, 1])(
-    'are one claim where another run is first at the same moment (step %i)',
-    async (at) => {
-      const operation = await loadOperation('ewallet.pay');
-      const { key, contents } = claimOf('http://127.0.0.1:8080', operation, PAY);
-      await losesAt(
-        at,
-        await paying('http://localhost:8080'),
-        key,
-        await claimedElsewhere(key, contents),
-      );
-    },
-  );
 });
 
-const fileOf = (key: string) => `/state/journal/${key}.1.jsonl`;
-
-/** What a run that claims the key leaves on the disk. */
-async function claimedElsewhere(key: string, contents: string): Promise<string> {
-  const other = bench();
-  await addEntries(other.journal, { key, newest: 0, entries: [] }, [intentOf(other, contents)]);
-  return other.host.files.text(fileOf(key)) ?? '';
-}
-
-function intentOf({ journal }: Bench, contents: string): Intent {
-  return {
-    type: 'intent',
-    ...stamp(journal),
-    operation: 'ewallet.pay',
-    reference: PAY.outTradeNo,
-    profile: 'shop',
-    baseUrl: 'http://localhost:8080',
-    method: 'POST',
-    path: '/v1/payment/ewallets/pay',
-    contents,
-    requestUId: 'o'.repeat(32),
-    input: {},
-  };
-}
-
-describe('a reference', () => {
-  const key = async (input: object) =>
-    claimOf('https://bank.example', await loadOperation('ewallet.pay'), { ...PAY, ...input }).key;
-
-  it('as a number is that of its digits', async () => {
-    expect(await key({ outTradeNo: number('17') })).toBe(await key({ outTradeNo: '17' }));
-  });
+it('a reference as a number is that of its digits', async () => {
+  const operation = await loadOperation('ewallet.pay');
+  const keyOf = (outTradeNo: unknown) =>
+    claimOf('https://bank.example', operation, { ...PAY, outTradeNo }).key;
+  expect(keyOf(number('17'))).toBe(keyOf('17'));
 });

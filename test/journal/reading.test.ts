@@ -132,72 +132,51 @@ describe('verify', () => {
 
 describe('settle', () => {
   const note = 'seen on the statement';
+  const UNKNOWN = 'ABC0002';
+  const settled = ({ journal, connect }: Bench, as: 'executed' | 'not-executed') =>
+    settle(journal, { connect, reference: UNKNOWN, as, note });
+  const payAgain = (made: Bench, input: object = {}) =>
+    made.pay({ ...PAY, outTradeNo: UNKNOWN, ...input });
+  const stateOf = async ({ journal }: Bench) =>
+    (await list(journal, { reference: UNKNOWN }))[0]?.state;
 
   it('of one that was not executed gives way to the bank that knows it', async () => {
     const made = await history();
-    await settle(made.journal, {
-      connect: made.connect,
-      reference: 'ABC0002',
-      as: 'not-executed',
-      note,
-    });
+    await settled(made, 'not-executed');
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
-    const pay = (input: object) => made.pay({ ...PAY, outTradeNo: 'ABC0002', ...input });
     made.calls.length = 0;
     made.answers['ewallet.inquire'] = () => shows('USERPAYING');
-    expect((await pay({})).class).toBe('PENDING');
+    expect((await payAgain(made)).class).toBe('PENDING');
     made.answers['ewallet.inquire'] = () => shows('SUCCESS');
-    expect((await pay({ totalFee: '7.00' })).class).toBe('CONFLICT');
-    expect((await pay({})).class).toBe('SUCCESS');
+    expect((await payAgain(made, { totalFee: '7.00' })).class).toBe('CONFLICT');
+    expect((await payAgain(made)).class).toBe('SUCCESS');
     expect(made.calls).toEqual(['ewallet.inquire', 'ewallet.inquire']);
-    expect((await list(made.journal, { reference: 'ABC0002' }))[0]?.state).toBe('succeeded');
+    expect(await stateOf(made)).toBe('succeeded');
   });
 
   it('is corrected where it could charge twice', async () => {
     const made = await history();
-    await settle(made.journal, {
-      connect: made.connect,
-      reference: 'ABC0002',
-      as: 'not-executed',
-      note,
-    });
-    const row = await settle(made.journal, {
-      connect: made.connect,
-      reference: 'ABC0002',
-      as: 'executed',
-      note,
-    });
+    await settled(made, 'not-executed');
+    const row = await settled(made, 'executed');
     expect(row).toMatchObject({ state: 'settled-executed', exit: 0 });
-    await expect(
-      settle(made.journal, {
-        connect: made.connect,
-        reference: 'ABC0002',
-        as: 'not-executed',
-        note,
-      }),
-    ).rejects.toThrow('cannot be settled by hand: it is settled-executed');
-    made.calls.length = 0;
-    const again = await made.pay({ ...PAY, outTradeNo: 'ABC0002' });
-    expect(again).toMatchObject({ class: 'SUCCESS', replayed: true });
-    expect(String(again.message)).toBe(
-      `ewallet pay ABC0002 was settled by hand as executed: ${note}`,
+    await expect(settled(made, 'not-executed')).rejects.toThrow(
+      'cannot be settled by hand: it is settled-executed',
     );
+    made.calls.length = 0;
+    const again = await payAgain(made);
+    expect(again).toMatchObject({
+      ...{ class: 'SUCCESS', replayed: true },
+      message: said(`ewallet pay ABC0002 was settled by hand as executed: ${note}`),
+    });
     expect(made.calls).toEqual([]);
   });
 
   it('lets a person say that it was not, so that it may be made again', async () => {
     const made = await history();
-    await settle(made.journal, {
-      connect: made.connect,
-      reference: 'ABC0002',
-      as: 'not-executed',
-      note,
-    });
-    expect((await list(made.journal, { reference: 'ABC0002' }))[0]?.state).toBe(
-      'settled-not-executed',
-    );
+    await settled(made, 'not-executed');
+    expect(await stateOf(made)).toBe('settled-not-executed');
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
-    expect((await made.pay({ ...PAY, outTradeNo: 'ABC0002' })).class).toBe('SUCCESS');
+    expect((await payAgain(made)).class).toBe('SUCCESS');
     expect((await verify(made.journal)).faults).toEqual([]);
   });
 

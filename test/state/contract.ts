@@ -30,20 +30,8 @@ const momentOf = (number: number) => Date.parse(`2026-01-31T00:00:0${number}.000
 /** The end of a claim that was started at a moment of its own, found by one text. */
 function endOf(key: string, started: number, text = 'REF'): EndValues {
   const words = ['ewallet.pay', text, 'u'.repeat(32), new Date(momentOf(started)).toISOString()];
-  const values = [
-    1,
-    1,
-    'succeeded',
-    'SUCCESS',
-    null,
-    key,
-    ...words,
-    '',
-    '',
-    '',
-    [searchHash(text)],
-  ];
-  return { key, newest: 1, values };
+  const values = [1, 1, 'succeeded', 'SUCCESS', null, key, ...words, '', '', ''];
+  return { key, newest: 1, values: [...values, [searchHash(text)]] };
 }
 
 async function endedIn(shared: Shared) {

@@ -69,21 +69,6 @@ describe('lock', () => {
     expect(await take(host)).toEqual({ held: true, value: 'done' });
   });
 
-  it('excludes a second taker in the same process', async () => {
-    const host = machine();
-    const order: string[] = [];
-    const work = async (name: string): Promise<void> => {
-      order.push(`${name} in`);
-      await host.clock.sleep(10);
-      order.push(`${name} out`);
-    };
-    const options = { waitMs: 60_000 };
-    await Promise.all(
-      ['a', 'b'].map((name) => withLock(host, DIRECTORY, 'job', options, () => work(name))),
-    );
-    expect(order).toEqual(['a in', 'a out', 'b in', 'b out']);
-  });
-
   it('withdraws a number that was used and tidied away while it slept', async () => {
     const host = machine();
     host.process.alive.add(7);

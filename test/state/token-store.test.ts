@@ -194,15 +194,6 @@ describe('a directory that cannot be used', () => {
     });
     await expect(failing).rejects.toThrow('there is no secret');
   });
-
-  it('that is a link is not used', async () => {
-    const { host, store, warnings } = open();
-    host.files.makeDirectory(DIRECTORY);
-    host.files.links.add(DIRECTORY);
-    await store.renew('application', always, async () => tokenOf('one', host));
-    expect(host.files.paths()).toEqual([]);
-    expect(warnings[0]).toContain('is a symbolic link');
-  });
 });
 
 describe('fingerprint', () => {
