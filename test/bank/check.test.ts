@@ -4,7 +4,7 @@ import type { Fields, InputContext } from '../../src/bank/define.js';
 import { exampleInput } from '../../src/bank/envelope.js';
 import { loadCatalogue, loadOperation } from '../../src/bank/families.js';
 import { isLosslessNumber, number, parseJson } from '../../src/core/json.js';
-import { BAD_INPUTS } from './bad-inputs.js';
+import { BAD_INPUTS } from '../fixtures/bad-inputs.js';
 
 /** 31 January 2026, 09:00 in Bangkok. */
 const NOW = Date.UTC(2026, 0, 31, 2);

@@ -22,7 +22,7 @@ import {
   scripted,
   token,
   tokenReply,
-} from './rig.js';
+} from '../fixtures/client.js';
 
 const PAID = envelope(1000, { tradeState: 'SUCCESS', amount: '100.00' });
 const STALE = envelope(9500, {}, 401);

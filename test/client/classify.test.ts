@@ -18,7 +18,7 @@ import { classify } from '../../src/client/classify.js';
 import { plainOf } from '../../src/client/outcome.js';
 import { RequestBuilder } from '../../src/client/request.js';
 import { type FailureReason, TransportFailure } from '../../src/client/transport.js';
-import { connection, envelope, INQUIRE, PAY, reply, START, token } from './rig.js';
+import { connection, envelope, INQUIRE, PAY, reply, START, token } from '../fixtures/client.js';
 
 function ended(operation: Operation, input: object, result: WireResponse | TransportFailure) {
   const parts = { operation, input: { ...input }, requestUId: 'U'.repeat(32) };

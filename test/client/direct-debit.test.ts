@@ -9,7 +9,7 @@ import {
   sealFields,
 } from '../../src/client/direct-debit.js';
 import { fromPlain, isJsonObject } from '../../src/core/json.js';
-import { CANARY, connection, envelope, rig, scripted } from './rig.js';
+import { CANARY, connection, envelope, rig, scripted } from '../fixtures/client.js';
 
 const PAIR = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const OTHER = generateKeyPairSync('rsa', { modulusLength: 2048 });

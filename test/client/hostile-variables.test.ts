@@ -6,7 +6,7 @@ import { TransportFailure } from '../../src/client/transport.js';
 import { gotTransport } from '../../src/client/transport-got.js';
 import { probe } from '../../src/host/probe.js';
 import { listen } from '../../src/host/serve.js';
-import { connectProxy, pem, recordingServer } from './recording-server.js';
+import { connectProxy, pem, recordingServer } from '../fixtures/servers.js';
 
 const PAIR = { key: pem('server.key'), cert: pem('server.pem') };
 const CA = pem('ca.pem');

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { maskCards, maskInShape } from '../../src/bank/privacy.js';
 import { TransportFailure } from '../../src/client/transport.js';
 import { createClient, decode, writeThaiQr } from '../../src/index.js';
-import { writeBillPayment } from '../qr/writers.js';
-import { OF_TEXTS } from './conceal/spellings.js';
-import { CANARY, envelope, INQUIRE, PAY, scripted, tokenReply } from './rig.js';
+import { CANARY, envelope, INQUIRE, PAY, scripted, tokenReply } from '../fixtures/client.js';
+import { writeBillPayment } from '../fixtures/qr.js';
+import { OF_TEXTS } from '../fixtures/spellings.js';
 
 const BANK = { baseUrl: 'https://bank.example', environment: 'test', retries: 0 } as const;
 const CREDENTIALS = { apiKey: CANARY.apiKey, apiSecret: CANARY.secret };

@@ -8,7 +8,7 @@ import { issue } from '../../src/bank/token/operations.js';
 import { debitConfirm } from '../../src/bank/transfer/operations.js';
 import type { Connection } from '../../src/client/connection.js';
 import { RequestBuilder, type RequestParts } from '../../src/client/request.js';
-import { connection, PAY, token } from './rig.js';
+import { connection, PAY, token } from '../fixtures/client.js';
 
 const UID = 'A'.repeat(32);
 const JSON_TYPE = 'application/json';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readAnswer, retryAfterMs } from '../../src/client/response.js';
-import { reply, START } from './rig.js';
+import { reply, START } from '../fixtures/client.js';
 
 const GOOD = '{"status":{"code":1000,"description":"ok"},"data":{"a":1}}';
 

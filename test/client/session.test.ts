@@ -14,7 +14,7 @@ import {
   scripted,
   token,
   tokenReply,
-} from './rig.js';
+} from '../fixtures/client.js';
 
 const PAID = envelope(1000, { tradeState: 'SUCCESS', amount: '100.00' });
 const PROFILE = envelope(1000, { profile: {} });

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { TransportFailure } from '../../src/client/transport.js';
 import { type GotTransportOptions, gotTransport } from '../../src/client/transport-got.js';
 import { wording } from '../../src/messages/wording.js';
+import { CANARY } from '../fixtures/client.js';
 import {
   answer,
   type Behave,
@@ -14,8 +15,7 @@ import {
   recordingServer,
   type ServerOptions,
   serverTls,
-} from './recording-server.js';
-import { CANARY } from './rig.js';
+} from '../fixtures/servers.js';
 
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { channelDateTime, createClient, decode, lint, PayctlError } from '../../src/index.js';
-import { answer, type RecordingServer, recordingServer } from './recording-server.js';
-import { CANARY, INQUIRE, PAY, scripted } from './rig.js';
+import { CANARY, INQUIRE, PAY, scripted } from '../fixtures/client.js';
+import { answer, type RecordingServer, recordingServer } from '../fixtures/servers.js';
 
 const opened: RecordingServer[] = [];
 afterEach(async () => {

@@ -7,7 +7,7 @@ import { SecretStores } from '../../src/config/secrets.js';
 import { certificateEnd, loadTls } from '../../src/config/tls.js';
 import { findPaths } from '../../src/state/paths.js';
 import { fakeHost } from '../fake-host.js';
-import { PFX } from './pfx.js';
+import { PFX } from '../fixtures/servers.js';
 
 const pem = (name: string): string =>
   readFileSync(join(import.meta.dirname, '../client/certificates', name), 'utf8');

@@ -5,8 +5,8 @@ import { laterReversals, sightingsOfJournal } from '../../src/find/journal.js';
 import { merge } from '../../src/find/merge.js';
 import { initiateOnce } from '../../src/journal/initiate.js';
 import { list } from '../../src/journal/list.js';
-import { PAY } from '../client/rig.js';
-import { BASE_URL, bench } from '../journal/bench.js';
+import { PAY } from '../fixtures/client.js';
+import { BASE_URL, bench } from '../fixtures/journal.js';
 import { MAY_CLAIM } from '../permission.js';
 
 const OWNER = { baseUrl: BASE_URL, company: undefined };

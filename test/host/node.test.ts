@@ -10,7 +10,7 @@ import { itWith } from '../needs.js';
 
 let program: string;
 beforeAll(async () => {
-  program = await bundleChild(join(import.meta.dirname, 'machine-child.ts'));
+  program = await bundleChild(join(import.meta.dirname, '../fixtures/machine-child.ts'));
 });
 
 describe('standard output', () => {

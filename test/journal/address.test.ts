@@ -5,9 +5,9 @@ import { charge } from '../../src/journal/charge.js';
 import { bankOf, claimOf } from '../../src/journal/claim.js';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
-import { PAY } from '../client/rig.js';
+import { PAY } from '../fixtures/client.js';
+import { bench, shows } from '../fixtures/journal.js';
 import { MAY_CHARGE } from '../permission.js';
-import { bench, shows } from './bench.js';
 
 const FORMS = [
   [

@@ -5,9 +5,9 @@ import { list, show } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
 import { settle } from '../../src/journal/settle.js';
 import { verify } from '../../src/journal/verify.js';
-import { said } from '../said.js';
 import {
   archiveOld,
+  bench,
   bytesOf,
   ENDED,
   expectReplayed,
@@ -16,9 +16,10 @@ import {
   linesOf,
   payOf,
   STAYS,
+  shows,
   usedJournal,
-} from './archived.js';
-import { bench, shows } from './bench.js';
+} from '../fixtures/journal.js';
+import { said } from '../said.js';
 
 const WRITES = ['create', 'link', 'append', 'replace', 'remove'];
 

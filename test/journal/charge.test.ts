@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { list } from '../../src/journal/list.js';
 import { wording } from '../../src/messages/wording.js';
-import { PAY } from '../client/rig.js';
 import { diskFull } from '../fake-files.js';
-import { type Bench, bench, shows } from './bench.js';
+import { PAY } from '../fixtures/client.js';
+import { type Bench, bench, shows } from '../fixtures/journal.js';
 
 const stateOf = async ({ journal }: Bench) => (await list(journal)).map(({ state }) => state);
 

@@ -6,8 +6,8 @@ import { pay } from '../../src/bank/ewallet/operations.js';
 import { debitConfirm } from '../../src/bank/transfer/operations.js';
 import { number } from '../../src/core/json.js';
 import { claimOf } from '../../src/journal/claim.js';
-import { PAY } from '../client/rig.js';
-import { BASE_URL } from './bench.js';
+import { PAY } from '../fixtures/client.js';
+import { BASE_URL } from '../fixtures/journal.js';
 
 const keyOf = (baseUrl: string, operation: Operation, input: object) =>
   claimOf(baseUrl, operation, { ...input }).key;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { forgetCharges } from '../../src/journal/forget.js';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
-import { PAY } from '../client/rig.js';
-import { BASE_URL, bench } from './bench.js';
+import { PAY } from '../fixtures/client.js';
+import { BASE_URL, bench } from '../fixtures/journal.js';
 
 const named = (outTradeNo: string) => ({ ...PAY, outTradeNo });
 

@@ -5,9 +5,8 @@ import { claimOf } from '../../src/journal/claim.js';
 import { initiateOnce } from '../../src/journal/initiate.js';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
+import { type Bench, bench, fileIn } from '../fixtures/journal.js';
 import { MAY_CLAIM } from '../permission.js';
-import { fileIn } from './archived.js';
-import { type Bench, bench } from './bench.js';
 
 const INPUT = { partnerTransactionID: 'PAY1', corporateId: 'C1', tranAmount: { amount: '11.00' } };
 const LOOPBACK = 'http://127.0.0.1:8080';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../src/journal/settle.js';
-import { PAY } from '../client/rig.js';
-import { type Bench, bench, NO_RECORD, type Say, shows } from './bench.js';
+import { PAY } from '../fixtures/client.js';
+import { type Bench, bench, NO_RECORD, type Say, shows } from '../fixtures/journal.js';
 
 /** A payment whose answer was lost. */
 async function lost(): Promise<Bench> {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { list, listOpen, show } from '../../src/journal/list.js';
 import { settle } from '../../src/journal/settle.js';
 import { verify } from '../../src/journal/verify.js';
-import { PAY } from '../client/rig.js';
 import { diskFull } from '../fake-files.js';
+import { PAY } from '../fixtures/client.js';
+import { type Bench, bench, shows } from '../fixtures/journal.js';
 import { said } from '../said.js';
-import { type Bench, bench, shows } from './bench.js';
 
 const HOUR = 3_600_000;
 

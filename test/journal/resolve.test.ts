@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { list } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
 import { wording } from '../../src/messages/wording.js';
-import { PAY } from '../client/rig.js';
+import { PAY } from '../fixtures/client.js';
+import { type Bench, bench, shows } from '../fixtures/journal.js';
 import { said } from '../said.js';
-import { type Bench, bench, shows } from './bench.js';
 
 const MINUTE = 60_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recordFaults } from '../../src/journal/transfer-record.js';
 import type { TransferRecord } from '../../src/state/store.js';
-import { bench } from './bench.js';
+import { bench } from '../fixtures/journal.js';
 
 const KEY = 'a'.repeat(32);
 const FILE = `/state/transfers/${KEY}.json`;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { verify } from '../../src/journal/verify.js';
-import type { Bench } from './bench.js';
-import { manyCharges } from './many.js';
+import { type Bench, manyCharges } from '../fixtures/journal.js';
 
 const COUNT = 3_000;
 

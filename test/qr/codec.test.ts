@@ -4,8 +4,7 @@ import { formatAmount } from '../../src/core/money.js';
 import { readPayload } from '../../src/qr/reading.js';
 import { isPaymentTemplate } from '../../src/qr/tags.js';
 import { checksum, crc16, parseTlv, sameAmount, satangOf, writeAmount } from '../../src/qr/tlv.js';
-import { goodVectors } from './payloads.js';
-import { joinFields } from './writers.js';
+import { goodVectors, joinFields } from '../fixtures/qr.js';
 
 test('the checksum is CRC-16/CCITT-FALSE, over UTF-8', () => {
   expect(crc16(Buffer.from('123456789'))).toBe(0x29b1);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { differences } from '../../src/qr/decode.js';
-import { writeBillPayment } from './writers.js';
+import { writeBillPayment } from '../fixtures/qr.js';
 
 const wanted = {
   billerId: '123456789012345',

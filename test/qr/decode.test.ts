@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { writeSlip } from '../../src/qr/barcode.js';
 import { decode, drawTree } from '../../src/qr/decode.js';
 import { writeThaiQr } from '../../src/qr/thai-qr.js';
-import { goodVectors, vectors } from './payloads.js';
-import { BILL, errorsOf } from './writers.js';
+import { BILL, errorsOf, goodVectors, vectors } from '../fixtures/qr.js';
 
 describe('vectors', () => {
   test.each(goodVectors)('$id is whole: $kind', ({ payload }) => {

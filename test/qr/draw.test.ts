@@ -4,10 +4,8 @@ import { type DrawOptions, draw } from '../../src/qr/draw.js';
 import { readCodes } from '../../src/qr/image.js';
 import { drawChecked } from '../../src/qr/self-check.js';
 import { writeThaiQr } from '../../src/qr/thai-qr.js';
-import { goodVectors } from './payloads.js';
-import { blur, toPng } from './pictures/canvas.js';
-import { screenshotOf, THEMES, type Theme } from './terminal.js';
-import { wasm } from './wasm.js';
+import { blur, screenshotOf, THEMES, type Theme, toPng } from '../fixtures/pictures.js';
+import { goodVectors, wasm } from '../fixtures/qr.js';
 
 /** As full as QR 30 gets: names, amount and three references of twenty characters. */
 const fullBill = writeThaiQr({

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { decode, drawTree } from '../../src/qr/decode.js';
 import { isPaymentTemplate } from '../../src/qr/tags.js';
 import { parseTlv } from '../../src/qr/tlv.js';
-import { goodVectors } from './payloads.js';
-import { joinFields } from './writers.js';
+import { goodVectors, joinFields } from '../fixtures/qr.js';
 
 /** 1,000,000 takes some minutes; the suite is content with fewer. */
 const RUNS = Number(process.env.PAYCTL_FUZZ ?? 20_000);

@@ -4,9 +4,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { pngOf, symbolOf, symbolPng, symbolSvg } from '../../src/qr/draw.js';
 import { readCodes } from '../../src/qr/image.js';
 import { admitImage, imageHeader, isImage, MAX_IMAGE_BYTES } from '../../src/qr/image-limits.js';
-import { goodVectors } from './payloads.js';
-import { blank, stick, toJpeg, toPng } from './pictures/canvas.js';
-import { wasm } from './wasm.js';
+import { blank, stick, toJpeg, toPng } from '../fixtures/pictures.js';
+import { goodVectors, wasm } from '../fixtures/qr.js';
 
 const slip = '0046000600000101030140225202601012SANDBOXaBcDeF1235102TH9104F48D';
 const fixture = (name: string) => readFileSync(new URL(`pictures/${name}`, import.meta.url));

@@ -5,7 +5,7 @@ import { decode } from '../../src/qr/decode.js';
 import { isPaymentTemplate } from '../../src/qr/tags.js';
 import { readThaiQr, writeThaiQr } from '../../src/qr/thai-qr.js';
 import { parseTlv } from '../../src/qr/tlv.js';
-import { joinFields } from './writers.js';
+import { joinFields } from '../fixtures/qr.js';
 
 /** Written by an encoder of its own (Python), each with the verdict that the standards give it. */
 const payloads = z

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { readCodes } from '../../src/qr/image.js';
-import { goodVectors } from './payloads.js';
+import { goodVectors, wasm } from '../fixtures/qr.js';
 import { type Scene, scenesOf } from './pictures/scenes.js';
-import { wasm } from './wasm.js';
 
 const scenes = scenesOf(goodVectors.map((vector) => vector.payload));
 const full = process.env.PAYCTL_PICTURES === 'full';

@@ -7,8 +7,7 @@ import { readPayload } from '../../src/qr/reading.js';
 import { AID } from '../../src/qr/tags.js';
 import { writeThaiQr } from '../../src/qr/thai-qr.js';
 import { checksum } from '../../src/qr/tlv.js';
-import { goodVectors } from './payloads.js';
-import { writeBillPayment } from './writers.js';
+import { goodVectors, writeBillPayment } from '../fixtures/qr.js';
 
 /** promptparse 1.6.0 as a second opinion, decoder and encoder; its checksums are right for ASCII only. */
 const ascii = goodVectors.filter(({ payload }) => /^[\x20-\x7E]*$/.test(payload));

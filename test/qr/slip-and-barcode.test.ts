@@ -10,7 +10,7 @@ import {
 } from '../../src/qr/barcode.js';
 import { decode } from '../../src/qr/decode.js';
 import { writeThaiQr } from '../../src/qr/thai-qr.js';
-import { goodVectors } from './payloads.js';
+import { goodVectors } from '../fixtures/qr.js';
 
 const value = (length: number) => fc.stringMatching(new RegExp(`^[A-Z0-9]{1,${length}}$`));
 const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));

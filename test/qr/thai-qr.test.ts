@@ -5,7 +5,7 @@ import { decode } from '../../src/qr/decode.js';
 import { readPayload } from '../../src/qr/reading.js';
 import { AID } from '../../src/qr/tags.js';
 import { readThaiQr, type ThaiQr, writeThaiQr } from '../../src/qr/thai-qr.js';
-import { writeBillPayment } from './writers.js';
+import { writeBillPayment } from '../fixtures/qr.js';
 
 const value = (length: number) => fc.stringMatching(new RegExp(`^[A-Z0-9]{1,${length}}$`));
 const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));

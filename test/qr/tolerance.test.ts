@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { writeSlip } from '../../src/qr/barcode.js';
 import { decode } from '../../src/qr/decode.js';
 import { checksum } from '../../src/qr/tlv.js';
-import { BILL, errorsOf, writeBillPayment } from './writers.js';
+import { BILL, errorsOf, writeBillPayment } from '../fixtures/qr.js';
 
 describe('what is tolerated', () => {
   test('a checksum in lower case', () => {

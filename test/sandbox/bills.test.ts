@@ -4,9 +4,9 @@ import { fromPlain, toPlain } from '../../src/core/json.js';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { buyerCode, pay } from '../../src/sandbox/customer.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { writeBillPayment } from '../qr/writers.js';
-import { call } from './calls.js';
-import { it, newWorld } from './fixture.js';
+import { writeBillPayment } from '../fixtures/qr.js';
+import { it, newWorld } from '../fixtures/sandbox.js';
+import { call } from '../fixtures/sandbox-calls.js';
 
 const { billerId } = SANDBOX_PROFILE;
 const HOUR = 3_600_000;

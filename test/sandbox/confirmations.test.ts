@@ -3,9 +3,9 @@ import type { Bank } from '../../src/sandbox/bank.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { confirmations } from '../../src/sandbox/ledger/schema.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { writeBillPayment } from '../qr/writers.js';
-import { call } from './calls.js';
-import { it, newWorld } from './fixture.js';
+import { writeBillPayment } from '../fixtures/qr.js';
+import { it, newWorld } from '../fixtures/sandbox.js';
+import { call } from '../fixtures/sandbox-calls.js';
 
 const { billerId, merchantId, terminalId } = SANDBOX_PROFILE;
 const payload = writeBillPayment({ billerId, ref1: 'R1', ref3: 'SBXA', amount: '10' });

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { orderOf } from '../../src/commands/sandbox/faults.js';
 import { serveBank } from '../../src/sandbox/server/server.js';
-import { ewallet } from './calls.js';
-import { newWorld } from './fixture.js';
+import { newWorld } from '../fixtures/sandbox.js';
+import { ewallet } from '../fixtures/sandbox-calls.js';
 
 const KEY = 'key-of-the-control-test';
 

@@ -3,8 +3,8 @@ import type { Bank } from '../../src/sandbox/bank.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { openCodes } from '../../src/sandbox/open-codes.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { call } from './calls.js';
-import { it } from './fixture.js';
+import { it } from '../fixtures/sandbox.js';
+import { call } from '../fixtures/sandbox-calls.js';
 
 const { billerId } = SANDBOX_PROFILE;
 const CREATE = '/v3/deeplink/transactions';

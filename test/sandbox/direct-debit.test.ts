@@ -4,8 +4,8 @@ import type { Bank } from '../../src/sandbox/bank.js';
 import { approveRegistration, rejectRegistration } from '../../src/sandbox/customer.js';
 import { directDebitKey } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { call } from './calls.js';
-import { it, newWorld } from './fixture.js';
+import { it, newWorld } from '../fixtures/sandbox.js';
+import { call } from '../fixtures/sandbox-calls.js';
 
 const merchantId = SANDBOX_PROFILE.ddMerchantId;
 const { subAccountId } = SANDBOX_PROFILE;

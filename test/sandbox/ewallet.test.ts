@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { buyerCode, pay } from '../../src/sandbox/customer.js';
-import { ewallet } from './calls.js';
-import { it, newWorld } from './fixture.js';
+import { it, newWorld } from '../fixtures/sandbox.js';
+import { ewallet } from '../fixtures/sandbox-calls.js';
 
 const HOUR = 3_600_000;
 

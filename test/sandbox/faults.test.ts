@@ -20,8 +20,8 @@ import type { BankMoment } from '../../src/sandbox/server/request-handler.js';
 import { sandboxTransport } from '../../src/sandbox/server/transport.js';
 import { readChanges } from '../../src/sandbox/settings.js';
 import { seededRandom } from '../fake-host.js';
-import { ewallet, headersWith, tokenCall, UID } from './calls.js';
-import { it, newWorld, START } from './fixture.js';
+import { it, newWorld, START } from '../fixtures/sandbox.js';
+import { ewallet, headersWith, tokenCall, UID } from '../fixtures/sandbox-calls.js';
 
 const PAY = 'ewallet.pay';
 

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { type CallOptions, call, ewallet, tokenCall } from './calls.js';
-import { it, newWorld } from './fixture.js';
+import { it, newWorld } from '../fixtures/sandbox.js';
+import { type CallOptions, call, ewallet, tokenCall } from '../fixtures/sandbox-calls.js';
 
 const INQUIRE = '/v1/payment/transfer/fcd/inquiry';
 const FIELDS = {

@@ -4,8 +4,8 @@ import { Envelope } from '../../src/bank/envelope.js';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { bankDocument } from '../../src/commands/openapi/command.js';
 import { ALL_LENIENT, type Settings } from '../../src/sandbox/settings.js';
-import { tokenCall } from './calls.js';
-import { servedWorld } from './fixture.js';
+import { servedWorld } from '../fixtures/sandbox.js';
+import { tokenCall } from '../fixtures/sandbox-calls.js';
 
 /** How many requests in all: PAYCTL_REQUESTS=20000 sends other ones each time. */
 const { PAYCTL_REQUESTS } = process.env;

@@ -3,8 +3,8 @@ import { pay } from '../../src/sandbox/customer.js';
 import { setSettings } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { ALL_LENIENT, type Settings } from '../../src/sandbox/settings.js';
-import { call, ewallet } from './calls.js';
-import { it, newWorld } from './fixture.js';
+import { it, newWorld } from '../fixtures/sandbox.js';
+import { call, ewallet } from '../fixtures/sandbox-calls.js';
 
 const { companyId, terminalId, billerId, merchantId } = SANDBOX_PROFILE;
 const WALLET = { tranType: 'W', companyId, terminalId };

@@ -6,14 +6,14 @@ import { setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { bundleChild, startChild } from '../child.js';
 import { seededRandom } from '../fake-host.js';
-import { ewallet, headersWith, tokenCall } from './calls.js';
-import { newWorld, temporaryPath } from './fixture.js';
+import { newWorld, temporaryPath } from '../fixtures/sandbox.js';
+import { ewallet, headersWith, tokenCall } from '../fixtures/sandbox-calls.js';
 
 describe('several processes', () => {
   it('share one bank, and charge each reference once', async () => {
     const path = temporaryPath();
     const references = ['SBX1', 'SBX2', 'SBX3', 'SBX4', 'SBX5'];
-    const child = await bundleChild(join(import.meta.dirname, 'pay-child.ts'));
+    const child = await bundleChild(join(import.meta.dirname, '../fixtures/bank-child.ts'));
     const children = Array.from({ length: 6 }, () => startChild(child, [path, ...references]).done);
     const results = await Promise.all(children);
     expect(results.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
@@ -37,7 +37,7 @@ describe('several processes', () => {
     const { bank } = await newWorld({ path, clock: nodeHost().clock });
     const token: string = (await tokenCall(bank)).data.accessToken;
     const { child, done } = startChild(
-      await bundleChild(join(import.meta.dirname, 'serve-child.ts')),
+      await bundleChild(join(import.meta.dirname, '../fixtures/bank-child.ts')),
       [path],
     );
     const [url] = await once(child.stdout ?? child, 'data');

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { pay } from '../../src/sandbox/customer.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { ALL_LENIENT } from '../../src/sandbox/settings.js';
-import { type CallOptions, call } from './calls.js';
-import { newWorld } from './fixture.js';
+import { newWorld } from '../fixtures/sandbox.js';
+import { type CallOptions, call } from '../fixtures/sandbox-calls.js';
 
 const { apiKey, apiSecret, billerId, merchantId, terminalId } = SANDBOX_PROFILE;
 const BILL = { qrType: 'PP', ppType: 'BILLERID', ppId: billerId, ref1: 'REFERENCE1', ref3: 'SBX' };

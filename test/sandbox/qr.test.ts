@@ -4,9 +4,9 @@ import { readCodes } from '../../src/qr/image.js';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { wasm } from '../qr/wasm.js';
-import { call } from './calls.js';
-import { it, newWorld } from './fixture.js';
+import { wasm } from '../fixtures/qr.js';
+import { it, newWorld } from '../fixtures/sandbox.js';
+import { call } from '../fixtures/sandbox-calls.js';
 
 const { billerId, merchantId, terminalId } = SANDBOX_PROFILE;
 const V2 = {

@@ -3,8 +3,8 @@ import type { Bank } from '../../src/sandbox/bank.js';
 import { buyerCode, pay } from '../../src/sandbox/customer.js';
 import { changeClock, reset, showClock } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { call, tokenCall } from './calls.js';
-import { newWorld, START } from './fixture.js';
+import { newWorld, START } from '../fixtures/sandbox.js';
+import { call, tokenCall } from '../fixtures/sandbox-calls.js';
 
 const { billerId, companyId, merchantId, terminalId } = SANDBOX_PROFILE;
 

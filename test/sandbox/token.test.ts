@@ -4,8 +4,8 @@ import { consent } from '../../src/sandbox/customer.js';
 import { setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { CUSTOMERS } from '../../src/sandbox/seed/profiles.js';
-import { call, tokenCall } from './calls.js';
-import { it, newWorld, START } from './fixture.js';
+import { it, newWorld, START } from '../fixtures/sandbox.js';
+import { call, tokenCall } from '../fixtures/sandbox-calls.js';
 
 const MINUTE = 60_000;
 const PROFILE = '/v2/customers/profile';

@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { planTransfer } from '../../src/sandbox/operator.js';
 import { BANK_CODE, SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { call } from './calls.js';
-import { it, newWorld } from './fixture.js';
+import { it, newWorld } from '../fixtures/sandbox.js';
+import { call } from '../fixtures/sandbox-calls.js';
 
 const channelDateTime = '2026-03-10T10:00:00.000+07:00';
 const OWN = SANDBOX_PROFILE.payerAccountNo;

@@ -19,7 +19,7 @@ import {
   linesIn,
   linesOf,
   usedJournal,
-} from '../journal/archived.js';
+} from '../fixtures/journal.js';
 import { describeWith } from '../needs.js';
 import { MAY_CLAIM } from '../permission.js';
 import { PostgresServer } from '../postgres/server.js';

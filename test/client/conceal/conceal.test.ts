@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { concealed, concealedBytes } from '../../../src/client/conceal/conceal.js';
-import { AROUND, OF_CHARACTERS, OF_TEXTS, readings } from './spellings.js';
+import { AROUND, OF_CHARACTERS, OF_TEXTS, readings } from '../../fixtures/spellings.js';
 
 const SECRET = 'canary-secret/7Q+x_9w==';
 

@@ -18,7 +18,7 @@ import {
   scripted,
   token,
   tokenReply,
-} from '../rig.js';
+} from '../../fixtures/client.js';
 
 /** All that a caller gets to see. */
 function text(outcome: Outcome): string {

@@ -1,5 +1,14 @@
 import { symbolOf } from '../../../src/qr/draw.js';
-import { blank, blur, type Canvas, fillRect, photograph, stick, toJpeg, toPng } from './canvas.js';
+import {
+  blank,
+  blur,
+  type Canvas,
+  fillRect,
+  photograph,
+  stick,
+  toJpeg,
+  toPng,
+} from '../../fixtures/pictures.js';
 
 /** A picture as support gets it, and the payloads that must be read from it. */
 export interface Scene {
