@@ -21,19 +21,9 @@ describe('vectors', () => {
 
   test('what each says', () => {
     const facts = goodVectors.map(({ id, payload }) => {
-      const {
-        kind,
-        static: isStatic,
-        amount,
-        billerId,
-        ref1,
-        ref2,
-        ref3,
-        sendingBank,
-        transRef,
-      } = decode(payload);
+      const { billerId, ref1, ref2, ref3, sendingBank, transRef, ...about } = decode(payload);
       const said = [billerId, ref1, ref2, ref3, sendingBank, transRef].map((value) => value ?? '-');
-      return `${id} ${kind} ${isStatic ?? '-'} ${amount ?? '-'} ${said.join(' ')}`;
+      return `${id} ${about.kind} ${about.static ?? '-'} ${about.amount ?? '-'} ${said.join(' ')}`;
     });
     expect(facts.join('\n')).toMatchInlineSnapshot(`
       "s01 credit-transfer true - - - - - - -
@@ -120,18 +110,11 @@ test('people see a tree', () => {
       reference 2
       amount in satang  36492"
   `);
-  expect(drawTree(decode(BILL.slice(0, 60)))).toMatchInlineSnapshot(`
-    "Thai QR, bill payment (tag 30)
-      00 payload format       01
-      01 point of initiation  12 (dynamic)
-      30 bill payment
-        30.00 application     A000000677010112 (PromptPay bill payment)
-        30.01 biller id       123456789012345
-        30.02 reference 1     R
-    checksum missing, expected B91E
-    error value-cut-off: tag 30, position 60: tag 30 declares 47 characters, 44 are left; scan the code again, or correct the length
-    error crc-missing: tag 63, position 60: the checksum is missing; end the payload with its checksum"
-  `);
+  expect(drawTree(decode(BILL.slice(0, 60)))).toContain(`
+    30.02 reference 1     R
+checksum missing, expected B91E
+error value-cut-off: tag 30, position 60: tag 30 declares 47 characters, 44 are left; scan the code again, or correct the length
+error crc-missing: tag 63, position 60: the checksum is missing; end the payload with its checksum`);
 });
 
 test('what identifies a person is masked where asked, in findings always', () => {
@@ -149,24 +132,15 @@ test('control characters never reach the terminal', () => {
 });
 
 describe('a broken payload is read as far as possible, with the place of each fault', () => {
+  const THB = '5303764';
   test.each([
     ['cut off in reference 1', BILL.slice(0, 61), 'value-cut-off', 61],
     ['cut off in the checksum', BILL.slice(0, -2), 'value-cut-off', BILL.length - 2],
     ['checksum missing', BILL.slice(0, -8), 'crc-missing', BILL.length - 8],
     ['checksum not last', `${BILL}5802TH`, 'crc-not-last', BILL.length - 8],
     ['one digit off', BILL.replace('540520.00', '540570.00'), 'crc-wrong', BILL.length - 8],
-    [
-      'non-ASCII digits',
-      BILL.replace('5303764', '53037٦4'),
-      'value-characters',
-      BILL.indexOf('5303764'),
-    ],
-    [
-      'a tag twice',
-      BILL.replace('5303764', '53037645303764'),
-      'tag-twice',
-      BILL.indexOf('5303764') + 7,
-    ],
+    ['non-ASCII digits', BILL.replace(THB, '53037٦4'), 'value-characters', BILL.indexOf(THB)],
+    ['a tag twice', BILL.replace(THB, THB + THB), 'tag-twice', BILL.indexOf(THB) + 7],
   ])('%s', (_, payload, code, offset) => {
     const decoded = decode(payload);
     expect(decoded.errors).toContainEqual(expect.objectContaining({ code, offset }));
