@@ -39,12 +39,14 @@ function app(payload: string, side: number, dark: boolean): Canvas {
   return canvas;
 }
 
+function screenshot(side: number, dark: boolean): Scene {
+  const payload = next();
+  const name = `screenshot, code of ${side} px${dark ? ', dark mode' : ''}`;
+  return { name, payloads: [payload], render: () => toPng(app(payload, side, dark)) };
+}
+
 const screenshots = [150, 180, 240, 300, 420, 600].flatMap((side) =>
-  [false, true].map((dark): Scene => {
-    const payload = next();
-    const name = `screenshot, code of ${side} px${dark ? ', dark mode' : ''}`;
-    return { name, payloads: [payload], render: () => toPng(app(payload, side, dark)) };
-  }),
+  [false, true].flatMap((dark) => [0, 1, 2].map(() => screenshot(side, dark))),
 );
 
 /** After a messenger has pressed it. */
