@@ -5,22 +5,12 @@ import { SETTING_NAMES, variableOf } from '../../src/config/settings.js';
 import { findPaths } from '../../src/state/paths.js';
 import { fakeHost } from '../fake-host.js';
 
-const SANDBOX = {
-  baseUrl: 'http://sandbox.localhost',
-  apiKey: 'sandbox-key',
-  apiSecret: 'sandbox-secret',
-  environment: 'test',
-  companyId: '001',
-};
+const BASE_URL = 'http://sandbox.localhost';
+const KEYS = { apiKey: 'sandbox-key', apiSecret: 'sandbox-secret' };
+const SANDBOX = { baseUrl: BASE_URL, ...KEYS, environment: 'test', companyId: '001' };
 
-const SHOP = {
-  baseUrl: 'https://api.bank.example',
-  apiKey: 'shop-key',
-  companyId: '00100',
-  timeout: 20,
-  readOnly: true,
-  future: 'kept',
-};
+const BANK = { baseUrl: 'https://api.bank.example', apiKey: 'shop-key', companyId: '00100' };
+const SHOP = { ...BANK, timeout: 20, readOnly: true, future: 'kept' };
 
 const CONFIG = '/home/tester/.config/payctl/config.json';
 
@@ -66,23 +56,14 @@ describe('resolution', () => {
 
   it('takes flag before environment before profile before default', () => {
     const env = { PAYCTL_COMPANY_ID: '2', PAYCTL_TERMINAL_ID: 'te' };
-    const config = {
-      current: 'a',
-      profiles: { a: { companyId: '1', terminalId: 'tp', lang: 'th' } },
-    };
-    const { values, origins } = run({ flags: { companyId: '3' } }, env, config);
-    expect(values).toMatchObject({
-      companyId: '3',
-      terminalId: 'te',
-      lang: 'th',
-      merchantApp: 'shopapp',
-    });
-    expect(origins).toMatchObject({
-      companyId: 'flag',
-      terminalId: 'environment',
-      lang: 'profile',
-      merchantApp: 'default',
-    });
+    const profiles = { a: { companyId: '1', terminalId: 'tp', lang: 'th' } };
+    const { values, origins } = run({ flags: { companyId: '3' } }, env, { current: 'a', profiles });
+    const of = (name: 'companyId' | 'terminalId' | 'lang' | 'merchantApp') =>
+      `${values[name]} ${origins[name]}`;
+    expect(of('companyId')).toBe('3 flag');
+    expect(of('terminalId')).toBe('te environment');
+    expect(of('lang')).toBe('th profile');
+    expect(of('merchantApp')).toBe('shopapp default');
   });
 
   it('takes the profile of the flag, else of the environment, else the current one', () => {
@@ -103,24 +84,13 @@ describe('resolution', () => {
 
   it('ignores address and credentials of the environment when --profile names the connection', () => {
     const { values, secrets, ignored } = run({ profile: 'shop' }, foreign, twoProfiles);
-    expect(values).toEqual({
-      baseUrl: SHOP.baseUrl,
-      apiKey: SHOP.apiKey,
-      environment: 'live',
-      companyId: '00200',
-      merchantApp: 'shopapp',
-      readOnly: 'true',
-      timeout: '20',
-    });
+    const kept = { ...BANK, environment: 'live', merchantApp: 'shopapp' };
+    const texts = { companyId: '00200', readOnly: 'true', timeout: '20' };
+    expect(values).toEqual({ ...kept, ...texts });
     expect(secrets).toEqual({});
-    expect(ignored).toEqual([
-      'PAYCTL_BASE_URL',
-      'PAYCTL_API_KEY',
-      'PAYCTL_API_SECRET',
-      'PAYCTL_ENVIRONMENT',
-      'PAYCTL_SECRET_COMMAND',
-      'PAYCTL_CLIENT_CERT',
-    ]);
+    expect(ignored.join(' ').replaceAll('PAYCTL_', '')).toBe(
+      'BASE_URL API_KEY API_SECRET ENVIRONMENT SECRET_COMMAND CLIENT_CERT',
+    );
   });
 
   it.each<[string, Selection, Record<string, string>, object | undefined]>([
@@ -130,11 +100,8 @@ describe('resolution', () => {
   ])('%s is the embedded bank as a whole, and needs no file', (_, selection, env, config) => {
     const { profile, values, secrets } = run(selection, env, config);
     expect(profile).toBe('sandbox');
-    expect(values).toMatchObject({
-      baseUrl: SANDBOX.baseUrl,
-      apiKey: SANDBOX.apiKey,
-      environment: 'test',
-    });
+    const { baseUrl, apiKey } = SANDBOX;
+    expect(values).toMatchObject({ baseUrl, apiKey, environment: 'test' });
     expect(secrets.apiSecret?.reveal()).toBe(SANDBOX.apiSecret);
   });
 
@@ -161,10 +128,8 @@ describe('resolution', () => {
   });
 
   it('collects what is wrong, with its place', () => {
-    const config = {
-      current: 'a',
-      profiles: { a: { billerId: '12', baseUrl: 'http://bank.example' } },
-    };
+    const profiles = { a: { billerId: '12', baseUrl: 'http://bank.example' } };
+    const config = { current: 'a', profiles };
     const { problems } = run({ flags: { lang: 'fr' } }, { PAYCTL_ENVIRONMENT: 'prod' }, config);
     const lines = problems.map(({ message, fix }) => `${message} -> ${fix}`);
     expect(lines).toMatchInlineSnapshot(`
