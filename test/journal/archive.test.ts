@@ -3,7 +3,6 @@ import { DAY_MS } from '../../src/core/time.js';
 import { verifyArchive, writeLines } from '../../src/journal/archive-file.js';
 import { list, show } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
-import { settle } from '../../src/journal/settle.js';
 import { verify } from '../../src/journal/verify.js';
 import {
   archiveOld,
@@ -29,8 +28,7 @@ describe('an archive of the journal', () => {
     const before = await linesIn(made.journal);
     const calls = made.calls.length;
     const file = fileIn();
-    const now = made.host.clock.now();
-    expect(await archiveOld(made.journal, file, now)).toMatchObject({
+    expect(await archiveOld(made, file)).toMatchObject({
       claims: 5,
       taken: 5,
       stayed: 0,
@@ -41,18 +39,14 @@ describe('an archive of the journal', () => {
     const archived = rows.filter((row) => row.archive === file.name);
     expect(archived.map(({ reference }) => reference).sort()).toEqual(Object.keys(ENDED).sort());
     expect(archived.find(({ reference }) => reference === 'AGAIN2')?.attempts).toBe(3);
-    expect(
-      rows
-        .filter((row) => !row.archive)
-        .map(({ reference }) => reference)
-        .sort(),
-    ).toEqual([...STAYS].sort());
+    const stayed = rows.filter((row) => !row.archive).map(({ reference }) => reference);
+    expect(stayed.sort()).toEqual([...STAYS].sort());
     await expectReplayed(made);
     expect(made.calls).toHaveLength(calls);
     expect(made.text()).not.toContain('ONLYINTHEARCHIVE');
     expect(await verify(made.journal)).toMatchObject({ faults: [], torn: [] });
-    expect(await archiveOld(made.journal, file, now)).toMatchObject({ claims: 5, taken: 0 });
-    expect(await archiveOld(made.journal, fileIn(), now)).toBeUndefined();
+    expect(await archiveOld(made, file)).toMatchObject({ claims: 5, taken: 0 });
+    expect(await archiveOld(made)).toBeUndefined();
   });
 
   it('lets nobody in from a backup that has the first part from before it, the rest from after', async () => {
@@ -61,7 +55,7 @@ describe('an archive of the journal', () => {
     const calls = made.calls.length;
     const firsts = files.paths().filter((path) => path.endsWith('.1.jsonl'));
     const before = firsts.map((path) => [path, files.text(path)] as const);
-    await archiveOld(made.journal, fileIn(), made.host.clock.now());
+    await archiveOld(made);
     for (const [path, text] of before) files.replace(path, Buffer.from(text ?? ''));
     made.restart();
     await expectReplayed(made);
@@ -77,7 +71,7 @@ describe('an archive of the journal', () => {
   it('frees no number behind what may be made again, for an older program would take it', async () => {
     const made = await usedJournal();
     const rows = await list(made.journal);
-    await archiveOld(made.journal, fileIn(), made.host.clock.now());
+    await archiveOld(made);
     const { key } = rows.find(({ reference }) => reference === 'AGAIN2') ?? { key: '' };
     for (const number of [1, 2, 3, 4]) {
       const path = made.journal.store.claims.placeOf(key, number);
@@ -94,14 +88,9 @@ describe('an archive of the journal', () => {
     await made.pay(payOf('AGAIN9'), { waitMs: 0 });
     made.restart();
     made.answers['ewallet.inquire'] = async () => {
-      await settle(made.journal, {
-        connect: made.connect,
-        reference: 'AGAIN9',
-        as: 'executed',
-        note: 'case 4711',
-      });
+      await made.settle('AGAIN9', 'executed');
       const later = made.host.clock.now() + 60 * DAY_MS;
-      expect(await archiveOld(made.journal, fileIn(), later)).toMatchObject({ taken: 1 });
+      expect(await archiveOld(made, fileIn(), later)).toMatchObject({ taken: 1 });
       return shows('SUCCESS');
     };
     expect(await made.pay(payOf('AGAIN9'), { waitMs: 0 })).toMatchObject({ class: 'SUCCESS' });
@@ -111,7 +100,7 @@ describe('an archive of the journal', () => {
   it('is named where an archived charge is asked for', async () => {
     const made = await usedJournal();
     const file = fileIn();
-    await archiveOld(made.journal, file, made.host.clock.now());
+    await archiveOld(made, file);
     expect(await made.pay(payOf('PAID1'))).toMatchObject({
       remark: said('its lines are in the archive /backup/charges.jsonl.gz'),
     });
@@ -129,10 +118,8 @@ describe('an archive of the journal', () => {
       reference: 'NO3',
     });
     expect(String(found.charges[0]?.message)).toContain('has ended: rejected');
-    const settled = { reference: 'PAID1', as: 'not-executed', note: 'no' } as const;
-    await expect(settle(made.journal, { connect: made.connect, ...settled })).rejects.toMatchObject(
-      { exitClass: 'CONFLICT' },
-    );
+    const settling = made.settle('PAID1', 'not-executed');
+    await expect(settling).rejects.toMatchObject({ exitClass: 'CONFLICT' });
   });
 
   it('leaves what its own process may still tell', async () => {
@@ -140,14 +127,13 @@ describe('an archive of the journal', () => {
     const { process } = made.journal;
     Object.assign(process, { state: () => 'alive' });
     const file = fileIn();
-    await archiveOld(made.journal, file, made.host.clock.now());
+    await archiveOld(made, file);
     // Of FOUND4 and SETTLED5 the call itself has an end: a lost answer is one.
     expect([...(await linesOf(file)).keys()]).toHaveLength(5);
   });
 
   it('leaves a charge that changed after it was written', async () => {
     const made = await usedJournal();
-    const now = made.host.clock.now();
     const file = fileIn();
     const rows = await list(made.journal);
     const key = rows.find(({ reference }) => reference === 'PAID1')?.key ?? '';
@@ -159,7 +145,7 @@ describe('an archive of the journal', () => {
       const { seq: _seq, prev: _prev, ...content } = line;
       await claims.add(await claims.read(key), { lines: [content] });
     };
-    expect(await archiveOld(made.journal, file, now)).toMatchObject({ taken: 4, stayed: 1 });
+    expect(await archiveOld(made, file)).toMatchObject({ taken: 4, stayed: 1 });
     expect((await list(made.journal, { reference: 'PAID1' }))[0]?.archive).toBeUndefined();
   });
 
@@ -174,7 +160,7 @@ describe('an archive of the journal', () => {
     })();
     await file.write(writeLines(header, claims), async () => undefined);
     const before = await linesIn(made.journal);
-    expect(await archiveOld(made.journal, file, made.host.clock.now())).toMatchObject({
+    expect(await archiveOld(made, file)).toMatchObject({
       claims: 2,
       taken: 0,
       stayed: 2,
@@ -184,18 +170,17 @@ describe('an archive of the journal', () => {
 
   it('is on disk before a line leaves, also where another run wrote it', async () => {
     const made = await usedJournal();
-    const now = made.host.clock.now();
     const file = fileIn();
     const { write } = file;
     file.write = async (...how) => {
       await write(...how);
       throw new Killed();
     };
-    await expect(archiveOld(made.journal, file, now)).rejects.toBeInstanceOf(Killed);
+    await expect(archiveOld(made, file)).rejects.toBeInstanceOf(Killed);
     const flushed: boolean[] = [];
     made.host.files.before = (name) =>
       void (WRITES.includes(name) && flushed.push(file.flushed === file.text));
-    expect(await archiveOld(made.journal, file, now)).toMatchObject({ taken: 5 });
+    expect(await archiveOld(made, file)).toMatchObject({ taken: 5 });
     expect(flushed.length).toBeGreaterThan(5);
     expect(flushed).not.toContain(false);
   });
@@ -205,7 +190,7 @@ describe('an archive of the journal', () => {
     const before = await linesIn(made.journal);
     const file = fileIn();
     file.text = 'something else\n';
-    const run = archiveOld(made.journal, file, made.host.clock.now());
+    const run = archiveOld(made, file);
     await expect(run).rejects.toMatchObject({ exitClass: 'USAGE' });
     expect(file.text).toBe('something else\n');
     expect(await linesIn(made.journal)).toEqual(before);
@@ -221,7 +206,7 @@ async function stepsOfRun(): Promise<number> {
   };
   made.host.files.before = (step) => (WRITES.includes(step) ? count() : undefined);
   made.host.files.after = made.host.files.before;
-  await archiveOld(made.journal, fileIn(count), made.host.clock.now());
+  await archiveOld(made, fileIn(count));
   return steps;
 }
 
@@ -232,7 +217,7 @@ describe('a run that archives and is killed', () => {
     const steps = await stepsOfRun();
     expect(steps).toBeGreaterThan(60);
     const whole = await usedJournal();
-    await archiveOld(whole.journal, fileIn(), whole.host.clock.now());
+    await archiveOld(whole);
     const end = (await list(whole.journal)).map((row) => ({ ...row, requestUId: '' }));
     for (let last = 1; last <= steps; last += 1) {
       const made = await usedJournal();
@@ -244,11 +229,11 @@ describe('a run that archives and is killed', () => {
         step += 1;
         if (!isOver && step >= last) throw new Killed();
       };
-      const { files, clock } = made.host;
+      const { files } = made.host;
       files.before = (name) => (WRITES.includes(name) ? live() : undefined);
       files.after = files.before;
       const file = fileIn(live);
-      const run = archiveOld(made.journal, file, clock.now());
+      const run = archiveOld(made, file);
       await expect(run, `step ${last}`).rejects.toBeInstanceOf(Killed);
       isOver = true;
       made.restart();
@@ -262,7 +247,7 @@ describe('a run that archives and is killed', () => {
       }
       await expectReplayed(made);
       expect((await verify(made.journal)).faults, `step ${last}`).toEqual([]);
-      await archiveOld(made.journal, file, clock.now());
+      await archiveOld(made, file);
       expect((await verify(made.journal)).faults, `step ${last}`).toEqual([]);
       const rows = (await list(made.journal)).map((row) => ({ ...row, requestUId: '' }));
       expect(rows, `step ${last}`).toEqual(end);
@@ -298,7 +283,7 @@ describe('a run that archives and is killed', () => {
       const { files } = made.host;
       files.before = (name) => (WRITES.includes(name) ? act() : undefined);
       files.after = files.before;
-      await archiveOld(made.journal, fileIn(act), made.host.clock.now());
+      await archiveOld(made, fileIn(act));
       files.before = files.after = () => undefined;
       for (const other of others) expect(await other, `step ${last}`).toBeUndefined();
     }
@@ -310,7 +295,7 @@ describe('a damaged archive', () => {
   async function written(): Promise<string> {
     const made = await usedJournal();
     const file = fileIn();
-    await archiveOld(made.journal, file, made.host.clock.now());
+    await archiveOld(made, file);
     return file.text ?? '';
   }
   const verdictOf = async (text: string) =>
@@ -338,7 +323,6 @@ describe('a damaged archive', () => {
   it('takes nothing out of the journal', async () => {
     const made = await usedJournal();
     const file = fileIn();
-    const now = made.host.clock.now();
     const whole = fileIn();
     const { write } = whole;
     whole.write = async (text, check) => {
@@ -346,7 +330,7 @@ describe('a damaged archive', () => {
       whole.text = whole.text?.slice(0, -40);
     };
     const before = await linesIn(made.journal);
-    await expect(archiveOld(made.journal, whole, now)).rejects.toMatchObject({
+    await expect(archiveOld(made, whole)).rejects.toMatchObject({
       exitClass: 'USAGE',
       message: expect.stringContaining('is no whole archive'),
     });

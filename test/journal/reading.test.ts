@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { list, listOpen, show } from '../../src/journal/list.js';
-import { settle } from '../../src/journal/settle.js';
 import { verify } from '../../src/journal/verify.js';
 import { diskFull } from '../fake-files.js';
 import { PAY } from '../fixtures/client.js';
@@ -131,10 +130,7 @@ describe('verify', () => {
 });
 
 describe('settle', () => {
-  const note = 'seen on the statement';
   const UNKNOWN = 'ABC0002';
-  const settled = ({ journal, connect }: Bench, as: 'executed' | 'not-executed') =>
-    settle(journal, { connect, reference: UNKNOWN, as, note });
   const payAgain = (made: Bench, input: object = {}) =>
     made.pay({ ...PAY, outTradeNo: UNKNOWN, ...input });
   const stateOf = async ({ journal }: Bench) =>
@@ -142,7 +138,7 @@ describe('settle', () => {
 
   it('of one that was not executed gives way to the bank that knows it', async () => {
     const made = await history();
-    await settled(made, 'not-executed');
+    await made.settle(UNKNOWN, 'not-executed');
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
     made.calls.length = 0;
     made.answers['ewallet.inquire'] = () => shows('USERPAYING');
@@ -156,24 +152,24 @@ describe('settle', () => {
 
   it('is corrected where it could charge twice', async () => {
     const made = await history();
-    await settled(made, 'not-executed');
-    const row = await settled(made, 'executed');
+    await made.settle(UNKNOWN, 'not-executed');
+    const row = await made.settle(UNKNOWN, 'executed');
     expect(row).toMatchObject({ state: 'settled-executed', exit: 0 });
-    await expect(settled(made, 'not-executed')).rejects.toThrow(
+    await expect(made.settle(UNKNOWN, 'not-executed')).rejects.toThrow(
       'cannot be settled by hand: it is settled-executed',
     );
     made.calls.length = 0;
     const again = await payAgain(made);
     expect(again).toMatchObject({
       ...{ class: 'SUCCESS', replayed: true },
-      message: said(`ewallet pay ABC0002 was settled by hand as executed: ${note}`),
+      message: said(`ewallet pay ABC0002 was settled by hand as executed: case 4711`),
     });
     expect(made.calls).toEqual([]);
   });
 
   it('lets a person say that it was not, so that it may be made again', async () => {
     const made = await history();
-    await settled(made, 'not-executed');
+    await made.settle(UNKNOWN, 'not-executed');
     expect(await stateOf(made)).toBe('settled-not-executed');
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
     expect((await payAgain(made)).class).toBe('SUCCESS');
@@ -182,16 +178,11 @@ describe('settle', () => {
 
   it('refuses what is final, unknown to it, or not one charge', async () => {
     const made = await history();
-    const as = 'executed';
-    const refusal = async (reference: string, operation?: string) => {
-      try {
-        return (
-          await settle(made.journal, { connect: made.connect, reference, operation, as, note })
-        ).state;
-      } catch (error) {
-        return String(error instanceof Error ? error.message : error);
-      }
-    };
+    const refusal = (reference: string, operation?: string) =>
+      made.settle(reference, 'executed', operation).then(
+        ({ state }) => state,
+        ({ message }: Error) => message,
+      );
     expect(await refusal('ABC0000')).toBe('ABC0000 cannot be settled by hand: it is succeeded');
     expect(await refusal('ABC')).toBe('the journal has no charge with the reference ABC');
     made.answers['ewallet.cancel'] = () => ({ class: 'OUTCOME_UNKNOWN' });

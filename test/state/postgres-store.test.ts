@@ -190,7 +190,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
     let kills = 0;
     for (let isOver = false; !isOver; kills += 1) {
       left = kills;
-      const report = await archiveOld(made.journal, file, now).catch(() => undefined);
+      const report = await archiveOld(made, file, now).catch(() => undefined);
       isOver = report?.stayed === 0;
       left = Number.POSITIVE_INFINITY;
       made.restart();
