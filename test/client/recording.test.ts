@@ -52,14 +52,6 @@ describe('a recording', () => {
     expect({ ...again, request: sent.request }).toEqual(sent);
   });
 
-  it('refuses a reference that was not recorded', async () => {
-    const { client, text } = recording(state('SUCCESS'));
-    await client.ewallet.inquire(INQUIRE);
-    const other = await replaying(text()).ewallet.inquire({ ...INQUIRE, outTradeNo: 'ABC0002' });
-    expect(other).toMatchObject({ class: 'BAD_DATA', executed: 'no' });
-    expect(other.message).toMatch(/not in the recording/);
-  });
-
   it('answers no payment of a live profile', async () => {
     const { client, text } = recording(state('SUCCESS'));
     await client.ewallet.pay(PAY);
@@ -70,20 +62,6 @@ describe('a recording', () => {
       replay: text(),
     });
     await expect(live.ewallet.pay(PAY)).rejects.toMatchObject({ exitClass: 'CONFIG' });
-  });
-
-  it('names the line that is not an exchange', () => {
-    const refused = {
-      exitClass: 'USAGE',
-      message: 'replay:2: this line is not a recorded exchange',
-    };
-    for (const line of [
-      '{"operation":"x"',
-      '{}',
-      '[1]',
-      '{"operation":"a","input":{},"answer":{}}',
-    ])
-      expect(() => replaying(`\n${line}\n`)).toThrow(expect.objectContaining(refused));
   });
 });
 

@@ -13,26 +13,6 @@ beforeAll(async () => {
   program = await bundleChild(join(import.meta.dirname, '../fixtures/machine-child.ts'));
 });
 
-describe('standard output', () => {
-  it('is not cut when a slow reader takes 4 MiB from a pipe', async () => {
-    const { child, done } = startChild(program, ['flood']);
-    child.stdout?.pause();
-    setTimeout(() => child.stdout?.resume(), 200);
-    const { code, stdout, stderr } = await done;
-    expect(stdout.length).toBe(64 * 64 * 1_024);
-    expect(stderr).toBe('all written\n');
-    expect(code).toBe(10);
-  });
-
-  it('lets the work come to its end and keep its exit code when the reader has gone', async () => {
-    const { child, done } = startChild(program, ['flood']);
-    child.stdout?.destroy();
-    const { code, stderr } = await done;
-    expect(stderr).toBe('all written\n');
-    expect(code).toBe(10);
-  });
-});
-
 describe('standard input', () => {
   it('is read whole', async () => {
     const { child, done } = startChild(program, ['count']);
@@ -75,21 +55,6 @@ describe('random bytes', () => {
     const seen = places.flatMap((prepared) => [bytes(prepared), bytes(prepared)]);
     for (const one of seen) expect(one).toMatch(/^(?!0{32})[0-9a-f]{32}$/);
     expect(new Set(seen).size).toBe(seen.length);
-  });
-});
-
-describe('signals', () => {
-  it('names the first, tells of the second, and ends nothing by itself', async () => {
-    const { child, done } = startChild(program, ['signals']);
-    const said = async (): Promise<string> =>
-      String((await once(child.stdout ?? child, 'data'))[0]);
-    expect(await said()).toBe('ready\n');
-    child.kill('SIGTERM');
-    expect(await said()).toBe('first SIGTERM\n');
-    child.kill('SIGINT');
-    const { code, signal, stdout } = await done;
-    expect(stdout).toBe('ready\nfirst SIGTERM\nsecond, still SIGTERM\n');
-    expect([code, signal]).toEqual([10, null]);
   });
 });
 

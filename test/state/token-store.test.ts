@@ -53,12 +53,8 @@ describe('token store', () => {
     const { host, store } = open();
     await open(host).store.write('application', tokenOf('old', host, 1_000));
     host.clock.advance(1_000);
-    const renewed = await store.renew(
-      'application',
-      () => false,
-      async () => tokenOf('new', host),
-    );
-    expect(renewed.accessToken).toBe('new');
+    const buy = async () => tokenOf('new', host);
+    expect((await store.renew('application', () => false, buy)).accessToken).toBe('new');
   });
 
   it('fetches for itself when the other does not come to an end, and leaves the file alone', async () => {
