@@ -13,6 +13,26 @@ beforeAll(async () => {
   program = await bundleChild(join(import.meta.dirname, '../fixtures/machine-child.ts'));
 });
 
+describe('standard output', () => {
+  it('is not cut when a slow reader takes 4 MiB from a pipe', async () => {
+    const { child, done } = startChild(program, ['flood']);
+    child.stdout?.pause();
+    setTimeout(() => child.stdout?.resume(), 200);
+    const { code, stdout, stderr } = await done;
+    expect(stdout.length).toBe(64 * 64 * 1_024);
+    expect(stderr).toBe('all written\n');
+    expect(code).toBe(10);
+  });
+
+  it('lets the work come to its end and keep its exit code when the reader has gone', async () => {
+    const { child, done } = startChild(program, ['flood']);
+    child.stdout?.destroy();
+    const { code, stderr } = await done;
+    expect(stderr).toBe('all written\n');
+    expect(code).toBe(10);
+  });
+});
+
 describe('standard input', () => {
   it('is read whole', async () => {
     const { child, done } = startChild(program, ['count']);
