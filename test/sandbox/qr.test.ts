@@ -3,8 +3,10 @@ import { decode } from '../../src/qr/decode.js';
 import { readCodes } from '../../src/qr/image.js';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { pay } from '../../src/sandbox/customer.js';
+import { confirmations } from '../../src/sandbox/ledger/schema.js';
+import { openCodes } from '../../src/sandbox/open-codes.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { wasm } from '../fixtures/qr.js';
+import { wasm, writeBillPayment } from '../fixtures/qr.js';
 import { it, newWorld } from '../fixtures/sandbox.js';
 import { call } from '../fixtures/sandbox-calls.js';
 
@@ -170,5 +172,63 @@ describe('void', () => {
     expect((await voidQr(bank, transactionId)).code).toBe(1000);
     expect((await inquire(bank, data.qrCodeId)).code).toBe(1104);
     expect(bank.balanced()).toBe(true);
+  });
+});
+
+it('shows a code that waits, however many newer ones were paid', async ({ bank, clock }) => {
+  const create = async (ref1: string) => {
+    const bill = { qrType: 'PP', ppType: 'BILLERID', ppId: billerId, amount: 5, ref1 };
+    const { data } = await call(bank, 'POST', '/v2/payment/qrcode/create', {
+      ...bill,
+      numberOfTimes: 1,
+      expiryDate: '2099-12-31 23:59:59',
+    });
+    clock.advance(1000);
+    return data.data.qrRawData;
+  };
+  const waiting = await create('WAITS');
+  for (let number = 0; number < 21; number++) await pay(bank, await create(`PAID${number}`));
+  expect(await openCodes(bank)).toMatchObject([
+    { payload: waiting, reference: 'WAITS', amount: '5.00' },
+  ]);
+  await pay(bank, waiting);
+  expect(await openCodes(bank)).toEqual([]);
+});
+
+const payload = writeBillPayment({ billerId, ref1: 'R1', ref3: 'SBXA', amount: '10' });
+
+/** What waits for delivery. */
+const queued = (bank: Bank) =>
+  bank.look(({ store }) =>
+    confirmations.all(store, 'ORDER BY id').map(({ kind, state, body }) => ({ kind, state, body })),
+  );
+
+describe('payment confirmations', () => {
+  it('are queued for QR 30, with the documented fields', async () => {
+    const { bank } = await newWorld({ settings: { confirmationUrl: 'http://127.0.0.1:9/' } });
+    const { reference } = await pay(bank, payload);
+    const [confirmation] = queued(bank);
+    expect(confirmation?.state).toBe('waiting');
+    expect(JSON.parse(confirmation?.body ?? '')).toMatchObject({
+      transactionId: reference,
+      amount: '10.00',
+      currencyCode: '764',
+      transactionDateandTime: '2026-03-10T10:00:00.000+07:00',
+      transactionType: 'Domestic Transfer',
+      billPaymentRef1: 'R1',
+      billPaymentRef3: 'SBXA',
+    });
+  });
+
+  it('have the time of a card payment in GMT', async ({ bank }) => {
+    const fields = { qrType: 'CS', amount: '10', merchantId, terminalId, invoice: 'INV1' };
+    await pay(bank, (await call(bank, 'POST', '/v1/payment/qrcode/create', fields)).data.qrRawData);
+    const [confirmation] = queued(bank);
+    expect(confirmation?.state).toBe('unaddressed');
+    expect(JSON.parse(confirmation?.body ?? '')).toMatchObject({
+      transactionDateandTime: '2026-03-10T03:00:00.000+00:00',
+      transactionType: 'AUTH',
+      invoice: 'INV1',
+    });
   });
 });
