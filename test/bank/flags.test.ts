@@ -24,31 +24,6 @@ test.each([
   expect(flagName(field)).toBe(name);
 });
 
-test('a command says all that its table says', async () => {
-  const rows = (await flags('qr.create')).map((one) =>
-    [
-      one.flag,
-      one.kind,
-      one.required ? 'required' : 'optional',
-      one.choices?.join('|') ?? '',
-      one.setting ?? one.conditional ?? one.fallback ?? '',
-    ].join(' '),
-  );
-  expect(rows).toMatchInlineSnapshot(`
-    [
-      "--qr-type choice optional PP PP",
-      "--amount amount optional  ",
-      "--pp-type choice optional BILLERID BILLERID",
-      "--pp-id text required  billerId",
-      "--ref1 text required  ",
-      "--ref2 text optional  ",
-      "--ref3 text optional  ",
-      "--number-of-times number optional  ",
-      "--expiry-date datetime optional  with numberOfTimes",
-    ]
-  `);
-});
-
 test('a flag knows its setting, its making, its secrecy and its way', async () => {
   expect(await flag('ewallet.create', 'outTradeNo')).toMatchObject({
     generated: 'outTradeNo',

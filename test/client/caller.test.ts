@@ -27,6 +27,7 @@ import {
 const PAID = envelope(1000, { tradeState: 'SUCCESS', amount: '100.00' });
 const STALE = envelope(9500, {}, 401);
 const BUSY = envelope(9990, {}, 503);
+const LIMITED = envelope(9900, {}, 429);
 type Step = TransportFailure | typeof BUSY;
 const TOKEN = '/v1/oauth/token';
 const PAYING = '/v1/payment/ewallets/pay';
@@ -70,9 +71,7 @@ describe('a call that moves money', () => {
   });
 
   it('is not attempted again once its fence refuses', async () => {
-    const { transport, caller } = await rig(
-      scripted(envelope(9900, undefined, 429), envelope(1000)),
-    );
+    const { transport, caller } = await rig(scripted(LIMITED, envelope(1000)));
     const fence = {
       leftMs: () => 90_000,
       refusal: () => (transport.sent.length > 0 ? wording.quoted('it is too late') : undefined),
@@ -82,12 +81,10 @@ describe('a call that moves money', () => {
   });
 
   it('is not attempted again when it is stopped while it waits', async () => {
-    const { transport, caller } = await rig(scripted(envelope(9900, {}, 429), PAID));
+    const { transport, caller } = await rig(scripted(LIMITED, PAID));
     const stop = new AbortController();
-    const outcome = await caller.call(pay, PAY, {
-      stopping: stop.signal,
-      onWait: () => stop.abort(),
-    });
+    const how = { stopping: stop.signal, onWait: () => stop.abort() };
+    const outcome = await caller.call(pay, PAY, how);
     expect(outcome).toMatchObject({ class: 'RATE_LIMITED', executed: 'no' });
     expect(transport.sent).toHaveLength(1);
   });
@@ -122,7 +119,7 @@ describe('retries', () => {
     ['an empty 401', reply('', 401), [1, 1, 1, 1]],
     ["a 401 with a proxy's code", envelope(401, {}, 401), [1, 1, 1, 1]],
     ['a 407', reply('<html>', 407), [1, 1, 1, 1]],
-    ['429', envelope(9900, {}, 429), [4, 4, 4, 4]],
+    ['429', LIMITED, [4, 4, 4, 4]],
     ['a 429 in HTML', reply('<html>', 429, { 'retry-after': '1' }), [4, 4, 1, 1]],
     ['a 429 in other JSON', reply({ message: 'slow down' }, 429), [4, 4, 1, 1]],
     ['a time-out after sending', failed('timeout', true), [4, 4, 1, 1]],
@@ -165,9 +162,8 @@ describe('retries', () => {
     const longest = await rig(scripted(BUSY, BUSY, BUSY, PAID));
     await longest.caller.call(inquire, INQUIRE);
     expect(longest.clock.naps).toEqual([1000, 2000, 4000]);
-    const shortest = await rig(scripted(BUSY, PAID), {
-      random: { bytes: (n) => new Uint8Array(n) },
-    });
+    const random = { bytes: (n: number) => new Uint8Array(n) };
+    const shortest = await rig(scripted(BUSY, PAID), { random });
     await shortest.caller.call(inquire, INQUIRE);
     expect(shortest.clock.naps).toEqual([0]);
   });
@@ -182,23 +178,16 @@ describe('retries', () => {
 
   it('end with the deadline', async () => {
     const limited = envelope(9900, {}, 429, { 'retry-after': '25' });
-    const { transport, caller } = await rig(scripted(limited, limited, limited, limited), {
-      retries: 100,
-    });
+    const script = scripted(limited, limited, limited, limited);
+    const { transport, caller } = await rig(script, { retries: 100 });
     expect((await caller.call(inquire, INQUIRE)).class).toBe('RATE_LIMITED');
     expect(transport.sent).toHaveLength(3);
   });
 
   it('end when the call is stopped', async () => {
     const stop = new AbortController();
-    const { transport, caller } = await rig(scripted(BUSY, PAID), {
-      clock: {
-        now: () => START,
-        async sleep() {
-          stop.abort();
-        },
-      },
-    });
+    const clock = { now: () => START, sleep: async () => stop.abort() };
+    const { transport, caller } = await rig(scripted(BUSY, PAID), { clock });
     await caller.call(inquire, INQUIRE, { signal: stop.signal });
     expect(transport.sent).toHaveLength(1);
   });
@@ -241,7 +230,7 @@ describe('a call without a token', () => {
     ['a foreign answer', reply('<html>'), 'UNAVAILABLE'],
     ['no answer', failed('timeout', true), 'UNAVAILABLE'],
     ['a bad certificate', failed('tls', false), 'TLS'],
-    ['429', envelope(9900, {}, 429), 'RATE_LIMITED'],
+    ['429', LIMITED, 'RATE_LIMITED'],
   ])('was not made: %s', async (_, step, expected) => {
     const { transport, caller, store } = await rig(scripted(step), { retries: 0 });
     await store.clear();
@@ -267,9 +256,8 @@ describe('a call without a token', () => {
   });
 
   it('requests no token for an unusable address', async () => {
-    const { transport, caller, store } = await rig(scripted(), {
-      connection: connection({ baseUrl: 'http://bank.example' }),
-    });
+    const unusable = connection({ baseUrl: 'http://bank.example' });
+    const { transport, caller, store } = await rig(scripted(), { connection: unusable });
     await store.clear();
     await expect(caller.call(pay, PAY)).rejects.toMatchObject({ exitClass: 'CONFIG' });
     expect(transport.sent).toEqual([]);
@@ -282,14 +270,9 @@ describe('a preview', () => {
     const options = { requestUId: 'A'.repeat(32) };
     const preview = await caller.preview(pay, PAY, options);
     await caller.call(pay, PAY, options);
-    expect(preview).toEqual({
-      ...transport.sent[0]?.request,
-      headers: {
-        ...transport.sent[0]?.request.headers,
-        authorization: 'Bearer [redacted]',
-        resourceOwnerId: '[redacted]',
-      },
-    });
+    const request = transport.sent[0]?.request;
+    const hidden = { authorization: 'Bearer [redacted]', resourceOwnerId: '[redacted]' };
+    expect(preview).toEqual({ ...request, headers: { ...request?.headers, ...hidden } });
   });
 
   it('needs no token and sends nothing', async () => {
@@ -304,30 +287,20 @@ describe('a preview', () => {
 
 describe('the wire log', () => {
   it('reports every attempt and wait', async () => {
-    const limited = envelope(9900, {}, 429);
-    const { caller, events } = await rig(scripted(limited, failed('refused', false), PAID));
+    const { caller, events } = await rig(scripted(LIMITED, failed('refused', false), PAID));
     await caller.call(pay, PAY, { requestUId: 'A'.repeat(32) });
     expect(events.map(({ kind, attempt }) => `${kind} ${attempt}`)).toEqual([
-      'request 1',
-      'response 1',
-      'wait 1',
-      'request 2',
-      'failure 2',
-      'wait 2',
-      'request 3',
-      'response 3',
+      ...['request 1', 'response 1', 'wait 1', 'request 2', 'failure 2', 'wait 2'],
+      ...['request 3', 'response 3'],
     ]);
   });
 
   it('shows the headers of the allow-list only', async () => {
-    const open = {
-      connection: 'keep-alive',
-      'keep-alive': 'timeout=5',
-      'transfer-encoding': 'chunked',
-    };
-    const { caller, events } = await rig(
-      scripted(envelope(1000, { tradeState: 'SUCCESS' }, 200, { ...open, 'set-cookie': 'a=b' })),
-    );
+    const kept = { connection: 'keep-alive', 'keep-alive': 'timeout=5' };
+    const open = { ...kept, 'transfer-encoding': 'chunked' };
+    const headers = { ...open, 'set-cookie': 'a=b' };
+    const answer = envelope(1000, { tradeState: 'SUCCESS' }, 200, headers);
+    const { caller, events } = await rig(scripted(answer));
     await caller.call(inquire, INQUIRE);
     expect(events[1]).toMatchObject({ headers: { ...open, 'set-cookie': '[redacted]' } });
   });
@@ -408,22 +381,15 @@ describe('canary secrets', () => {
   function visibleParts(ended: unknown): string {
     if (ended instanceof Error) return inspect(ended, { depth: 9 }) + JSON.stringify(ended);
     if (typeof ended !== 'object' || ended === null) return '';
-    const {
-      data: _data,
-      raw: _raw,
-      status: _status,
-      ...rest
-    } = { data: 0, raw: 0, status: 0, ...ended };
-    return inspect(rest, { depth: 9 });
+    return inspect({ ...ended, data: 0, raw: 0, status: 0 }, { depth: 9 });
   }
 
   it('appear in no message, error, preview or event', async () => {
     for (const first of answers) {
       for (const second of answers) {
         for (const operation of [pay, inquire, customer]) {
-          const { caller, store, events } = await rig(scripted(first, second, first, second), {
-            retries: 1,
-          });
+          const script = scripted(first, second, first, second);
+          const { caller, store, events } = await rig(script, { retries: 1 });
           if (first === STALE) await store.clear();
           await store.write('user', token({ refreshToken: CANARY.refresh }));
           const consent = { authCode: CANARY.authCode };

@@ -60,9 +60,8 @@ describe('the application’s token', () => {
   });
 
   it('is used until its last minute if it cannot be renewed', async () => {
-    const { transport, caller, clock } = await rig(scripted(reply('', 503), PAID, PAID), {
-      retries: 0,
-    });
+    const script = scripted(reply('', 503), PAID, PAID);
+    const { transport, caller, clock } = await rig(script, { retries: 0 });
     clock.advance(28 * MINUTE);
     expect((await caller.call(inquire, INQUIRE)).class).toBe('SUCCESS');
     // The failure is remembered: the next call does not storm the endpoint.
@@ -71,9 +70,8 @@ describe('the application’s token', () => {
   });
 
   it('of a few seconds is still used more than once', async () => {
-    const { transport, caller, clock, store } = await rig(
-      scripted(tokenReply('brief', { expiresIn: 3 }), PAID, PAID),
-    );
+    const script = scripted(tokenReply('brief', { expiresIn: 3 }), PAID, PAID);
+    const { transport, caller, clock, store } = await rig(script);
     await store.clear();
     await caller.call(inquire, INQUIRE);
     clock.advance(2000);
@@ -104,9 +102,8 @@ describe('a token that no header can carry', () => {
   );
 
   it.each(['', ' Bearer '])('is not made by the type %j', async (tokenType) => {
-    const { transport, caller, store } = await rig(
-      scripted(tokenReply('new', { tokenType }), PAID),
-    );
+    const script = scripted(tokenReply('new', { tokenType }), PAID);
+    const { transport, caller, store } = await rig(script);
     await store.clear();
     await caller.call(inquire, INQUIRE);
     expect(used(transport).at(-1)).toBe('Bearer new');
@@ -114,13 +111,8 @@ describe('a token that no header can carry', () => {
 });
 
 describe('the user’s token', () => {
-  const user = (more = {}) =>
-    token({
-      accessToken: 'user',
-      refreshToken: 'r1',
-      refreshExpiresAt: START + 60 * MINUTE,
-      ...more,
-    });
+  const refreshing = { refreshToken: 'r1', refreshExpiresAt: START + 60 * MINUTE };
+  const user = (more = {}) => token({ accessToken: 'user', ...refreshing, ...more });
 
   it('serves calls about a user, and carries the header of its answer', async () => {
     const { transport, caller, store } = await rig(scripted(PROFILE, PAID));
@@ -167,12 +159,8 @@ describe('the user’s token', () => {
     expect(transport.paths()[0]).toBe('/v1/oauth/token/refresh');
     expect(transport.sent[0]?.request.body).toContain('"refreshToken":"r1"');
     expect(transport.sent[0]?.request.headers.resourceOwnerId).toBe('hash');
-    expect(await store.read('user')).toMatchObject({
-      accessToken: 'user2',
-      refreshToken: 'r1',
-      refreshExpiresAt: START + 60 * MINUTE,
-      resourceOwnerId: 'hash',
-    });
+    const kept = { ...refreshing, resourceOwnerId: 'hash' };
+    expect(await store.read('user')).toMatchObject({ accessToken: 'user2', ...kept });
   });
 
   it('rotates with the answer', async () => {
@@ -205,9 +193,8 @@ describe('the user’s token', () => {
   );
 
   it('is replaced by the application’s once it cannot be renewed', async () => {
-    const { transport, caller, clock, store } = await rig(
-      scripted(tokenReply('application'), PROFILE),
-    );
+    const script = scripted(tokenReply('application'), PROFILE);
+    const { transport, caller, clock, store } = await rig(script);
     await store.write('user', user());
     clock.advance(61 * MINUTE);
     await caller.call(customer, {});
@@ -224,16 +211,12 @@ describe('the user’s token', () => {
 
 describe('login', () => {
   it('exchanges the code once and stores the token with the owner of the answer', async () => {
-    const bought = tokenReply(
-      'user',
-      { refreshToken: 'r1', refreshExpiresIn: 3600 },
-      { resourceownerid: 'hash' },
-    );
+    const renewable = { refreshToken: 'r1', refreshExpiresIn: 3600 };
+    const bought = tokenReply('user', renewable, { resourceownerid: 'hash' });
     const { transport, caller, store } = await rig(scripted(bought));
     await caller.session.login({ authCode: 'c', state: 's', codeChallenge: 'x' });
-    expect(transport.sent[0]?.request.body).toContain(
-      '"authCode":"c","state":"s","codeChallenge":"x"',
-    );
+    const consent = '"authCode":"c","state":"s","codeChallenge":"x"';
+    expect(transport.sent[0]?.request.body).toContain(consent);
     expect(await store.read('user')).toEqual({
       accessToken: 'user',
       tokenType: 'Bearer',

@@ -172,7 +172,7 @@ describe('what goes wrong before a byte is sent', () => {
     expect(ended).toMatchObject({ reason, sent: false });
   });
 
-  it('a stop that came first', async () => {
+  it('a call that was stopped before', async () => {
     const server = await serving(OK);
     const ended = await failure(server.url, {}, { signal: AbortSignal.abort() });
     expect(ended).toMatchObject({ reason: 'aborted', sent: false });
@@ -262,7 +262,7 @@ describe('what goes wrong after a byte may have been sent', () => {
     expect(ended).toMatchObject({ reason, sent: true });
   });
 
-  it('a stop', async () => {
+  it('a call that is stopped', async () => {
     const stop = new AbortController();
     const server = await serving(() => stop.abort());
     const ended = await failure(server.url, {}, { signal: stop.signal });

@@ -72,7 +72,7 @@ describe('a secret that a file holds', () => {
     expect(() => givenSecret(host, 'apiSecret')).toThrow(message);
   });
 
-  it('is none where the variable is empty', () => {
+  it('is absent where the variable is empty', () => {
     expect(
       secretInEnvironment(machine({ PAYCTL_API_SECRET_FILE: '' }), 'PAYCTL_API_SECRET'),
     ).toEqual({});

@@ -77,7 +77,7 @@ describe('a secret', () => {
     expect(await read()).toEqual(['file', 'from-file']);
   });
 
-  it('is nowhere where it is nowhere', async () => {
+  it('is not found where nothing holds one', async () => {
     expect(await setUp({}).read()).toBeUndefined();
     expect(await setUp({ keyring: 'empty' }).read()).toBeUndefined();
   });

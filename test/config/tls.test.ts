@@ -57,7 +57,7 @@ const PASSPHRASE = { CLIENT_KEY_PASSPHRASE: 'open-sesame' };
 const WRONG = { CLIENT_KEY_PASSPHRASE: 'canary' };
 
 describe('two-way TLS', () => {
-  it('is not there unless it is asked for', async () => {
+  it('is off unless a setting asks for it', async () => {
     expect(await load({})).toBeUndefined();
   });
 

@@ -68,7 +68,7 @@ describe('records of CSV', () => {
     );
   });
 
-  it('are unquoted where two pieces are the same text', () => {
+  it('are told apart where quoted and bare cells have the same text', () => {
     const read: Cut[] = ['', '', '', '"'].map((cell, at) => [at + 1, [cell]]);
     expect(cut('\n""\n""\n""""\n', 3, false)).toEqual(read);
   });

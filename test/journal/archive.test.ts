@@ -49,7 +49,7 @@ describe('an archive of the journal', () => {
     expect(await archiveOld(made)).toBeUndefined();
   });
 
-  it('lets nobody in from a backup that has the first part from before it, the rest from after', async () => {
+  it('replays a charge whose first file a backup put back as it was before', async () => {
     const made = await usedJournal();
     const { files } = made.host;
     const calls = made.calls.length;
@@ -68,7 +68,7 @@ describe('an archive of the journal', () => {
     );
   });
 
-  it('frees no number behind what may be made again, for an older program would take it', async () => {
+  it('keeps all file numbers of a repeated charge, which an older program could take', async () => {
     const made = await usedJournal();
     const rows = await list(made.journal);
     await archiveOld(made);
@@ -122,7 +122,7 @@ describe('an archive of the journal', () => {
     await expect(settling).rejects.toMatchObject({ exitClass: 'CONFLICT' });
   });
 
-  it('leaves what its own process may still tell', async () => {
+  it('takes what has an end, though its process still runs', async () => {
     const made = await usedJournal();
     const { process } = made.journal;
     Object.assign(process, { state: () => 'alive' });
@@ -260,7 +260,7 @@ describe('a run that archives and is killed', () => {
     }
   });
 
-  it('lets nobody in who knew the charge as it was before', async () => {
+  it('lets nobody claim the charge by what they read before', async () => {
     let reached = 0;
     for (let last = 1; last === reached + 1; last += 1) {
       const made = await usedJournal();

@@ -39,7 +39,7 @@ describe('charge', () => {
     },
   );
 
-  it('does not take a class for a proof', async () => {
+  it('does not believe a class while the bank may have executed the call', async () => {
     const made = bench();
     made.answers['ewallet.pay'] = () => ({ class: 'UNAVAILABLE', executed: 'unknown' });
     made.answers['ewallet.inquire'] = () => ({ class: 'UNAVAILABLE' });

@@ -25,7 +25,7 @@ describe('claim', () => {
     expect(one).not.toBe(other);
   });
 
-  it('is not made another by a field that the operation does not know', () => {
+  it('does not change with a field that the operation does not have', () => {
     const input = { merchantId: '3000000001', subAccountId: '300000000001', refNumber: 'C1' };
     const key = keyOf(BASE_URL, directDebit, input);
     expect(keyOf(BASE_URL, directDebit, { ...input, companyId: '001' })).toBe(key);
@@ -52,7 +52,7 @@ describe('claim', () => {
     expect(contents({ ...PAY, count: number('1') })).toBe(contents({ ...PAY, count: '1' }));
   });
 
-  it('takes the contents, or the caller’s word, for the name of a call without a reference', () => {
+  it('names a call without a reference by its contents, or as the caller does', () => {
     const { reference: _, ...nameless } = pay;
     const first = claimOf(BASE_URL, nameless, PAY);
     expect(first.reference).toMatch(/^contents-[0-9a-f]{24}$/);

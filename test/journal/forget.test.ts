@@ -2,28 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { forgetCharges } from '../../src/journal/forget.js';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
-import { PAY } from '../fixtures/client.js';
-import { BASE_URL, bench } from '../fixtures/journal.js';
-
-const named = (outTradeNo: string) => ({ ...PAY, outTradeNo });
+import { bench } from '../fixtures/journal.js';
 
 describe('forgetting the charges of a bank that began anew', () => {
-  it('removes those that are its, and nothing misses them', async () => {
-    const made = bench();
-    made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
-    for (const reference of ['A1', 'A2', 'B1']) await made.pay(named(reference));
-    await list(made.journal);
-    const forgotten = await forgetCharges(
-      made.journal,
-      ({ baseUrl, reference }) => baseUrl === BASE_URL && reference.startsWith('A'),
-    );
-    expect(forgotten).toBe(2);
-    expect((await list(made.journal)).map(({ reference }) => reference)).toEqual(['B1']);
-    expect(await verify(made.journal)).toMatchObject({ claims: 1, faults: [] });
-    const again = await made.pay({ ...named('A1'), totalFee: '7.00' });
-    expect([again.class, made.calls.length]).toEqual(['SUCCESS', 4]);
-  });
-
   it('leaves what is in flight', async () => {
     const made = bench();
     let answer = (): void => undefined;

@@ -136,7 +136,7 @@ describe('settle', () => {
   const stateOf = async ({ journal }: Bench) =>
     (await list(journal, { reference: UNKNOWN }))[0]?.state;
 
-  it('of one that was not executed gives way to the bank that knows it', async () => {
+  it('as not executed gives way where the bank knows the charge', async () => {
     const made = await history();
     await made.settle(UNKNOWN, 'not-executed');
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
@@ -150,7 +150,7 @@ describe('settle', () => {
     expect(await stateOf(made)).toBe('succeeded');
   });
 
-  it('is corrected where it could charge twice', async () => {
+  it('can be corrected to executed, and never back', async () => {
     const made = await history();
     await made.settle(UNKNOWN, 'not-executed');
     const row = await made.settle(UNKNOWN, 'executed');
@@ -167,7 +167,7 @@ describe('settle', () => {
     expect(made.calls).toEqual([]);
   });
 
-  it('lets a person say that it was not, so that it may be made again', async () => {
+  it('as not executed lets the charge be made again', async () => {
     const made = await history();
     await made.settle(UNKNOWN, 'not-executed');
     expect(await stateOf(made)).toBe('settled-not-executed');

@@ -140,7 +140,7 @@ describe('resolution', () => {
 });
 
 describe('absence', () => {
-  it('is proven by two inquiries after that, even of two runs', async () => {
+  it('is proven by two inquiries in time, even of two runs', async () => {
     const made = await unknown();
     made.host.clock.advance(3 * MINUTE);
     expect((await recovered(made)).class).toBe('OUTCOME_UNKNOWN');

@@ -30,7 +30,7 @@ describe('vectors', () => {
     expect(decoded.fields.length).toBeGreaterThan(1);
   });
 
-  test('what each says', () => {
+  test('have the fields that they were made with', () => {
     const facts = goodVectors.map(({ id, payload }) => {
       const { billerId, ref1, ref2, ref3, sendingBank, transRef, ...about } = decode(payload);
       const said = [billerId, ref1, ref2, ref3, sendingBank, transRef].map((value) => value ?? '-');
@@ -174,7 +174,7 @@ const wanted = {
 };
 const payload = writeBillPayment(wanted);
 
-test('what was requested is no difference, however the amount is written', () => {
+test('a payload that says what was requested differs in nothing, however the amount is written', () => {
   expect(differences(payload, wanted)).toEqual([]);
   expect(differences(payload, { ...wanted, amount: '20' })).toEqual([]);
   expect(differences(payload, { ref1: 'REF1' })).toEqual([]);

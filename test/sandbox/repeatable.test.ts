@@ -61,14 +61,3 @@ it('stops the clock, moves it while it stands, and lets it run again', async () 
   await changeClock(bank, 'now');
   expect(showClock(bank)).toEqual({ now: clock.now(), offset: 0, stopped: false });
 });
-
-it('starts with a clock that is stopped at the given time until somebody sets it', async () => {
-  const { bank, clock } = await newWorld({ stoppedAt: START + 5 });
-  clock.advance(60_000);
-  expect(bank.now()).toBe(START + 5);
-  await changeClock(bank, 'start');
-  clock.advance(10);
-  expect(bank.now()).toBe(START + 15);
-  await reset(bank);
-  expect(bank.now()).toBe(START + 5);
-});

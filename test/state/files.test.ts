@@ -73,7 +73,7 @@ describe('a claim that others write while it is read', () => {
   });
 });
 
-describe('a claim that is condensed', () => {
+describe('a claim that is compacted', () => {
   const KEY = 'a'.repeat(32);
   const archived = { v: '4', type: 'archived' };
 
@@ -126,7 +126,7 @@ describe('a second name that holds something else', () => {
     return { files, claims, older, whole: files.text(FILE) ?? '', faults };
   }
 
-  it('is none where it is the same file, or the same lines, or not there', async () => {
+  it('is no fault where it is the same file, has the same lines or is missing', async () => {
     const { files, whole, faults } = await written();
     expect(await faults()).toEqual([]);
     files.put(NAME, whole);
@@ -135,7 +135,7 @@ describe('a second name that holds something else', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('is told, with the command that takes what is newer where that is sound', async () => {
+  it('is reported, with the command that restores the newer file where that is sound', async () => {
     const { files, older, whole, faults } = await written();
     files.put(NAME, older);
     expect(await faults()).toEqual([
@@ -162,7 +162,7 @@ describe('a second name that holds something else', () => {
     expect(await faults()).toEqual([{ file: FILE, line: 1, why: said(others) }]);
   });
 
-  it('is none where a run was killed while it condensed the claim', async () => {
+  it('is no fault where a run was killed while it compacted the claim', async () => {
     const { files, claims, faults } = await written();
     await claims.add(await claims.read(KEY), { lines: [{ v: '3' }, { v: '4', type: 'archived' }] });
     const before = files.text(FILE) ?? '';

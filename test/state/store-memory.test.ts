@@ -14,8 +14,8 @@ const claim = (seq: number): OwnClaim => ({
 });
 const seqs = (own: OwnClaims, store = 's') => own.in(store).map(({ seq }) => seq);
 
-describe('what a machine remembers of its own claims', () => {
-  it('are the last of this store, in their order, and the file stays small', () => {
+describe('the memory of the own claims of a machine', () => {
+  it('keeps the newest of each store in order, in a small file', () => {
     const files = memoryFiles();
     const own = new OwnClaims(files, '/state');
     expect(seqs(own)).toEqual([]);
@@ -32,7 +32,7 @@ describe('what a machine remembers of its own claims', () => {
     expect(seqs(own)).toEqual([]);
   });
 
-  it('are those whose line is whole', () => {
+  it('skips a line that was cut off', () => {
     const files = memoryFiles();
     const own = new OwnClaims(files, '/state');
     own.add('s', claim(1));
@@ -44,7 +44,7 @@ describe('what a machine remembers of its own claims', () => {
 });
 
 describe('the timelines that a machine has seen', () => {
-  it('only rise, each server for itself', () => {
+  it('only rise, for each server on its own', () => {
     const files = memoryFiles();
     for (const server of ['7/00000002/9', '7/00000001/9', '8/0000000A/9', '8/00000009/12']) {
       new SeenTimelines(files, '/state').see(server);
@@ -54,7 +54,7 @@ describe('the timelines that a machine has seen', () => {
     expect(files.list('/state/store.timelines')).toHaveLength(2);
   });
 
-  it('are not those of a server that does not tell them, or tells something else', () => {
+  it('are not taken from a server that names none, or no valid one', () => {
     const files = memoryFiles();
     const seen = new SeenTimelines(files, '/state');
     for (const server of ['/00000002/9', '7//9', '', '../../etc/00000002/9', '7/../9'])
