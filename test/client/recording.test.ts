@@ -51,6 +51,13 @@ describe('a recording', () => {
     expect(sent).toMatchObject({ class: 'OUTCOME_UNKNOWN', network: 'timeout' });
     expect({ ...again, request: sent.request }).toEqual(sent);
   });
+
+  it('answers no payment of a live profile', async () => {
+    const { client, text } = recording(state('SUCCESS'));
+    await client.ewallet.pay(PAY);
+    const live = createClient({ ...BANK, ...CREDENTIALS, environment: 'live', replay: text() });
+    await expect(live.ewallet.pay(PAY)).rejects.toMatchObject({ exitClass: 'CONFIG' });
+  });
 });
 
 describe('what is recorded', () => {
