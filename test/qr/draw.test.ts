@@ -94,15 +94,6 @@ test('plain ASCII with colour is solid', async () => {
   }
 });
 
-test('a code that does not fit says how wide it is and where else it can go', () => {
-  expect(() => draw(fullBill, { columns: 50 })).toThrow(
-    expect.objectContaining({
-      exitClass: 'USAGE',
-      message: expect.stringMatching(/needs [0-9]+ columns; the terminal has 50/),
-    }),
-  );
-});
-
 test('where space is short, correction and quiet zone shrink before it fails', async () => {
   const widths = draw(fullBill, { theme: 'light' })
     .split('\n')

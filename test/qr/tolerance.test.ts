@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { writeSlip } from '../../src/qr/barcode.js';
 import { decode } from '../../src/qr/decode.js';
-import { checksum } from '../../src/qr/tlv.js';
 import { BILL, errorsOf, writeBillPayment } from '../fixtures/qr.js';
 
 describe('what is tolerated', () => {
@@ -35,25 +34,6 @@ describe('what is tolerated', () => {
     const padded = decode(`  ${BILL} \n\n`);
     expect(padded.errors).toEqual([]);
     expect(padded.warnings.map(({ code }) => code)).toContain('white-space-around');
-  });
-
-  test('a bill payment without its application, as one bank has sent it', () => {
-    const body = '00020101021130270115123456789012345020411115303764' + '5802TH6304';
-    const decoded = decode(body + checksum(body));
-    expect(decoded).toMatchObject({
-      kind: 'bill-payment',
-      billerId: '123456789012345',
-      ref1: '1111',
-      errors: [],
-    });
-    expect(decoded.warnings.map(({ code }) => code)).toContain('application-missing');
-  });
-
-  test('banks that have no name here', () => {
-    expect(decode(writeSlip({ sendingBank: '999', transRef: 'A1' }))).toMatchObject({
-      sendingBank: '999',
-      errors: [],
-    });
   });
 
   test('barcodes whose carriage returns became line ends', () => {
