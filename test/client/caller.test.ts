@@ -12,12 +12,12 @@ import { PayctlError } from '../../src/core/errors.js';
 import { wording } from '../../src/messages/wording.js';
 import {
   CANARY,
+  callerOver,
   connection,
   envelope,
   INQUIRE,
   PAY,
   reply,
-  rig,
   START,
   scripted,
   token,
@@ -35,7 +35,7 @@ const failed = (reason: FailureReason, sent: boolean) => new TransportFailure(re
 
 describe('a call that moves money', () => {
   it('uses a new connection and the time limit of money calls', async () => {
-    const { transport, caller } = await rig(scripted(PAID, PAID, PAID));
+    const { transport, caller } = await callerOver(scripted(PAID, PAID, PAID));
     await caller.call(pay, PAY);
     await caller.call(inquire, INQUIRE);
     await caller.call(creditInitiate, { corporateId: 'C1' });
@@ -47,7 +47,7 @@ describe('a call that moves money', () => {
   });
 
   it('is not sent after it was stopped', async () => {
-    const { transport, caller } = await rig(scripted());
+    const { transport, caller } = await callerOver(scripted());
     for (const how of ['signal', 'stopping']) {
       const outcome = await caller.call(pay, PAY, { [how]: AbortSignal.abort() });
       expect(outcome).toMatchObject({ class: 'UNAVAILABLE', executed: 'no' });
@@ -57,7 +57,7 @@ describe('a call that moves money', () => {
 
   it('is not sent once its fence refuses, and never outlasts its lease', async () => {
     const refused = scripted();
-    const { caller } = await rig(refused);
+    const { caller } = await callerOver(refused);
     const no = { leftMs: () => 90_000, refusal: () => wording.quoted('it is too late') };
     const outcome = await caller.call(pay, PAY, { fence: no });
     expect(outcome).toMatchObject({ class: 'UNAVAILABLE', executed: 'no' });
@@ -66,12 +66,12 @@ describe('a call that moves money', () => {
 
     const sent = scripted(envelope(1000, { tradeState: 'TRADE_SUCCESS' }));
     const fence = { leftMs: () => 30_000, refusal: () => undefined };
-    await (await rig(sent)).caller.call(pay, PAY, { fence });
+    await (await callerOver(sent)).caller.call(pay, PAY, { fence });
     expect(sent.sent[0]?.options).toMatchObject({ fence, timeoutMs: 30_000 });
   });
 
   it('is not attempted again once its fence refuses', async () => {
-    const { transport, caller } = await rig(scripted(LIMITED, envelope(1000)));
+    const { transport, caller } = await callerOver(scripted(LIMITED, envelope(1000)));
     const fence = {
       leftMs: () => 90_000,
       refusal: () => (transport.sent.length > 0 ? wording.quoted('it is too late') : undefined),
@@ -81,7 +81,7 @@ describe('a call that moves money', () => {
   });
 
   it('is not attempted again when it is stopped while it waits', async () => {
-    const { transport, caller } = await rig(scripted(LIMITED, PAID));
+    const { transport, caller } = await callerOver(scripted(LIMITED, PAID));
     const stop = new AbortController();
     const how = { stopping: stop.signal, onWait: () => stop.abort() };
     const outcome = await caller.call(pay, PAY, how);
@@ -93,7 +93,7 @@ describe('a call that moves money', () => {
 describe('retries', () => {
   /** How often it is sent; what is sent once has waited for nothing. */
   const sends = async (operation: Operation, input: object, step: Step) => {
-    const { transport, caller, clock } = await rig(scripted(step, step, step, step, step));
+    const { transport, caller, clock } = await callerOver(scripted(step, step, step, step, step));
     await caller.call(operation, { ...input });
     const count = transport.paths().filter((path) => path !== TOKEN).length;
     expect(clock.naps).toHaveLength(count - 1);
@@ -137,7 +137,7 @@ describe('retries', () => {
   });
 
   it('send the same request', async () => {
-    const { transport, caller } = await rig(scripted(failed('refused', false), PAID));
+    const { transport, caller } = await callerOver(scripted(failed('refused', false), PAID));
     expect((await caller.call(pay, PAY)).class).toBe('SUCCESS');
     expect(transport.sent[0]?.request).toEqual(transport.sent[1]?.request);
   });
@@ -145,31 +145,31 @@ describe('retries', () => {
   it('do not take the refusal of a reference used by an earlier attempt for final', async () => {
     const duplicate = envelope(1111, {}, 400);
     const input = { ...INQUIRE, totalFee: '1' };
-    const { caller } = await rig(scripted(failed('reset', true), duplicate));
+    const { caller } = await callerOver(scripted(failed('reset', true), duplicate));
     expect(plainOf(await caller.call(create, input))).toMatchObject({
       class: 'UNAVAILABLE',
       executed: 'unknown',
       code: '1111',
       hint: 'try again with another outTradeNo',
     });
-    const unsent = await rig(scripted(failed('connect', false), duplicate));
+    const unsent = await callerOver(scripted(failed('connect', false), duplicate));
     expect((await unsent.caller.call(create, input)).class).toBe('REJECTED');
-    const first = await rig(scripted(duplicate));
+    const first = await callerOver(scripted(duplicate));
     expect((await first.caller.call(create, input)).class).toBe('REJECTED');
   });
 
   it('back off exponentially with full jitter', async () => {
-    const longest = await rig(scripted(BUSY, BUSY, BUSY, PAID));
+    const longest = await callerOver(scripted(BUSY, BUSY, BUSY, PAID));
     await longest.caller.call(inquire, INQUIRE);
     expect(longest.clock.naps).toEqual([1000, 2000, 4000]);
     const random = { bytes: (n: number) => new Uint8Array(n) };
-    const shortest = await rig(scripted(BUSY, PAID), { random });
+    const shortest = await callerOver(scripted(BUSY, PAID), { random });
     await shortest.caller.call(inquire, INQUIRE);
     expect(shortest.clock.naps).toEqual([0]);
   });
 
   it.each(['3600', 'Fri, 31 Dec 9999 23:59:59 GMT'])('do not wait out %s', async (value) => {
-    const { caller, clock } = await rig(
+    const { caller, clock } = await callerOver(
       scripted(envelope(9900, {}, 429, { 'retry-after': value })),
     );
     expect(await caller.call(pay, PAY)).toMatchObject({ class: 'RATE_LIMITED', executed: 'no' });
@@ -179,7 +179,7 @@ describe('retries', () => {
   it('end with the deadline', async () => {
     const limited = envelope(9900, {}, 429, { 'retry-after': '25' });
     const script = scripted(limited, limited, limited, limited);
-    const { transport, caller } = await rig(script, { retries: 100 });
+    const { transport, caller } = await callerOver(script, { retries: 100 });
     expect((await caller.call(inquire, INQUIRE)).class).toBe('RATE_LIMITED');
     expect(transport.sent).toHaveLength(3);
   });
@@ -187,7 +187,7 @@ describe('retries', () => {
   it('end when the call is stopped', async () => {
     const stop = new AbortController();
     const clock = { now: () => START, sleep: async () => stop.abort() };
-    const { transport, caller } = await rig(scripted(BUSY, PAID), { clock });
+    const { transport, caller } = await callerOver(scripted(BUSY, PAID), { clock });
     await caller.call(inquire, INQUIRE, { signal: stop.signal });
     expect(transport.sent).toHaveLength(1);
   });
@@ -195,7 +195,9 @@ describe('retries', () => {
 
 describe('a token that the bank refuses', () => {
   it('is replaced once and the call made again, with the same requestUId', async () => {
-    const { transport, caller, store } = await rig(scripted(STALE, tokenReply('second'), PAID));
+    const { transport, caller, store } = await callerOver(
+      scripted(STALE, tokenReply('second'), PAID),
+    );
     expect((await caller.call(pay, PAY)).class).toBe('SUCCESS');
     expect(transport.paths()).toEqual([PAYING, TOKEN, PAYING]);
     const [first, , again] = transport.sent;
@@ -207,7 +209,7 @@ describe('a token that the bank refuses', () => {
   });
 
   it('is replaced at most once', async () => {
-    const { transport, caller } = await rig(scripted(STALE, tokenReply('second'), STALE));
+    const { transport, caller } = await callerOver(scripted(STALE, tokenReply('second'), STALE));
     expect(await caller.call(pay, PAY)).toMatchObject({ class: 'AUTH', executed: 'no' });
     expect(transport.sent).toHaveLength(3);
   });
@@ -215,7 +217,9 @@ describe('a token that the bank refuses', () => {
   it('is replaced once for ten calls at a time', async () => {
     const refused = Array.from({ length: 10 }, () => STALE);
     const served = Array.from({ length: 10 }, () => PAID);
-    const { transport, caller } = await rig(scripted(...refused, tokenReply('second'), ...served));
+    const { transport, caller } = await callerOver(
+      scripted(...refused, tokenReply('second'), ...served),
+    );
     const calls = refused.map(() => caller.call(inquire, INQUIRE));
     const outcomes = await Promise.all(calls);
     expect(outcomes.map(({ class: ended }) => ended)).toEqual(refused.map(() => 'SUCCESS'));
@@ -232,7 +236,7 @@ describe('a call without a token', () => {
     ['a bad certificate', failed('tls', false), 'TLS'],
     ['429', LIMITED, 'RATE_LIMITED'],
   ])('was not made: %s', async (_, step, expected) => {
-    const { transport, caller, store } = await rig(scripted(step), { retries: 0 });
+    const { transport, caller, store } = await callerOver(scripted(step), { retries: 0 });
     await store.clear();
     expect(plainOf(await caller.call(pay, PAY))).toMatchObject({
       class: expected,
@@ -250,14 +254,14 @@ describe('a call without a token', () => {
         throw new PayctlError('CONFIG', wording.quoted('the keyring is locked'));
       },
     });
-    const { caller, store } = await rig(scripted(), { connection: broken });
+    const { caller, store } = await callerOver(scripted(), { connection: broken });
     await store.clear();
     await expect(caller.call(pay, PAY)).rejects.toMatchObject({ exitClass: 'CONFIG' });
   });
 
   it('requests no token for an unusable address', async () => {
     const unusable = connection({ baseUrl: 'http://bank.example' });
-    const { transport, caller, store } = await rig(scripted(), { connection: unusable });
+    const { transport, caller, store } = await callerOver(scripted(), { connection: unusable });
     await store.clear();
     await expect(caller.call(pay, PAY)).rejects.toMatchObject({ exitClass: 'CONFIG' });
     expect(transport.sent).toEqual([]);
@@ -266,7 +270,7 @@ describe('a call without a token', () => {
 
 describe('a preview', () => {
   it('equals the request, without the credentials', async () => {
-    const { transport, caller } = await rig(scripted(PAID));
+    const { transport, caller } = await callerOver(scripted(PAID));
     const options = { requestUId: 'A'.repeat(32) };
     const preview = await caller.preview(pay, PAY, options);
     await caller.call(pay, PAY, options);
@@ -276,7 +280,7 @@ describe('a preview', () => {
   });
 
   it('needs no token and sends nothing', async () => {
-    const { transport, caller, store } = await rig(scripted());
+    const { transport, caller, store } = await callerOver(scripted());
     await store.clear();
     const input = { applicationKey: CANARY.apiKey, applicationSecret: CANARY.secret };
     const { body } = await caller.preview(issue, input);
@@ -287,7 +291,7 @@ describe('a preview', () => {
 
 describe('the wire log', () => {
   it('reports every attempt and wait', async () => {
-    const { caller, events } = await rig(scripted(LIMITED, failed('refused', false), PAID));
+    const { caller, events } = await callerOver(scripted(LIMITED, failed('refused', false), PAID));
     await caller.call(pay, PAY, { requestUId: 'A'.repeat(32) });
     expect(events.map(({ kind, attempt }) => `${kind} ${attempt}`)).toEqual([
       ...['request 1', 'response 1', 'wait 1', 'request 2', 'failure 2', 'wait 2'],
@@ -300,14 +304,14 @@ describe('the wire log', () => {
     const open = { ...kept, 'transfer-encoding': 'chunked' };
     const headers = { ...open, 'set-cookie': 'a=b' };
     const answer = envelope(1000, { tradeState: 'SUCCESS' }, 200, headers);
-    const { caller, events } = await rig(scripted(answer));
+    const { caller, events } = await callerOver(scripted(answer));
     await caller.call(inquire, INQUIRE);
     expect(events[1]).toMatchObject({ headers: { ...open, 'set-cookie': '[redacted]' } });
   });
 
   it('shows known fields and hides personal and unknown ones', async () => {
     const data = { tradeState: 'SUCCESS', buyerUserId: 'someone', novelty: { a: 'x' } };
-    const { caller, events } = await rig(scripted(envelope(1000, data)));
+    const { caller, events } = await callerOver(scripted(envelope(1000, data)));
     await caller.call(pay, { ...PAY, extra: 'x' });
     const [request, response] = events;
     expect(request).toMatchObject({
@@ -331,7 +335,7 @@ describe('tokens in an answer', () => {
 
   it.each([issue, inquire])('are hidden, whatever was called: $id', async (operation) => {
     const answer = envelope(1000, { ...TOKENS, tradeState: 'SUCCESS', expiresIn: 1 });
-    const { caller, events } = await rig(scripted(answer));
+    const { caller, events } = await callerOver(scripted(answer));
     const { data, raw } = await caller.call(operation, INQUIRE);
     expect(JSON.stringify([data, events, new TextDecoder().decode(raw)])).not.toMatch(/T\d/);
     expect(data).toMatchObject({
@@ -348,7 +352,7 @@ describe('tokens in an answer', () => {
   it('are hidden where their name is spelled with escapes', async () => {
     const body =
       '{"status":{"code":1000},"data":{"tradeState":"SUCCESS","access\\u0054oken":"T1"}}';
-    const { caller } = await rig(scripted(reply(body)));
+    const { caller } = await callerOver(scripted(reply(body)));
     const { data, raw } = await caller.call(inquire, INQUIRE);
     expect(JSON.stringify([data, new TextDecoder().decode(raw)])).not.toContain('T1');
   });
@@ -356,7 +360,7 @@ describe('tokens in an answer', () => {
   it('leave every byte of other answers as it came', async () => {
     const body =
       '{ "status": {"code":1000}, "data":{"tradeState":"SUCCESS","tokenizerId":"\\u0041"} }';
-    const { caller } = await rig(scripted(reply(body)));
+    const { caller } = await callerOver(scripted(reply(body)));
     expect(new TextDecoder().decode((await caller.call(inquire, INQUIRE)).raw)).toBe(body);
   });
 });
@@ -389,7 +393,7 @@ describe('canary secrets', () => {
       for (const second of answers) {
         for (const operation of [pay, inquire, customer]) {
           const script = scripted(first, second, first, second);
-          const { caller, store, events } = await rig(script, { retries: 1 });
+          const { caller, store, events } = await callerOver(script, { retries: 1 });
           if (first === STALE) await store.clear();
           await store.write('user', token({ refreshToken: CANARY.refresh }));
           const consent = { authCode: CANARY.authCode };

@@ -32,11 +32,8 @@ async function port(server: Server): Promise<number> {
 
 /** A server that speaks no TLS later than 1.1. */
 function oldServer(): Promise<number> {
-  const old = {
-    minVersion: 'TLSv1',
-    maxVersion: 'TLSv1.1',
-    ciphers: 'DEFAULT@SECLEVEL=0',
-  } as const;
+  const versions = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' } as const;
+  const old = { ...versions, ciphers: 'DEFAULT@SECLEVEL=0' };
   return port(createServer({ ...PAIR, ...old }, (_, answer) => answer.end('{}')));
 }
 

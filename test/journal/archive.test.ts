@@ -6,7 +6,6 @@ import { recover } from '../../src/journal/recover.js';
 import { verify } from '../../src/journal/verify.js';
 import {
   archiveOld,
-  bench,
   bytesOf,
   ENDED,
   expectReplayed,
@@ -16,6 +15,7 @@ import {
   payOf,
   STAYS,
   shows,
+  testJournal,
   usedJournal,
 } from '../fixtures/journal.js';
 import { said } from '../said.js';
@@ -80,7 +80,7 @@ describe('an archive of the journal', () => {
   });
 
   it('ends an inquiry that was under way meanwhile', async () => {
-    const made = bench();
+    const made = testJournal();
     made.answers['ewallet.pay'] = () => ({ class: 'UNAVAILABLE' });
     await made.pay(payOf('AGAIN9'));
     made.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });

@@ -11,7 +11,7 @@ import { bankOf, claimOf } from '../../src/journal/claim.js';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
 import { PAY } from '../fixtures/client.js';
-import { BASE_URL, bench, shows } from '../fixtures/journal.js';
+import { BASE_URL, shows, testJournal } from '../fixtures/journal.js';
 import { MAY_CHARGE } from '../permission.js';
 
 const keyOf = (baseUrl: string, operation: Operation, input: object) =>
@@ -73,7 +73,7 @@ const FORMS = [
   ['https://bank.example./partners', 'https://BANK.example:443//partners'],
 ];
 
-async function paying(baseUrl: string, made = bench()) {
+async function paying(baseUrl: string, made = testJournal()) {
   const operation = await loadOperation('ewallet.pay');
   const connection = { ...made.access.connection, baseUrl };
   made.answers['ewallet.pay'] ??= () => shows('SUCCESS');

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { forgetCharges } from '../../src/journal/forget.js';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
-import { bench } from '../fixtures/journal.js';
+import { testJournal } from '../fixtures/journal.js';
 
 describe('forgetting the charges of a bank that began anew', () => {
   it('leaves what is in flight', async () => {
-    const made = bench();
+    const made = testJournal();
     let answer = (): void => undefined;
     made.answers['ewallet.pay'] = () =>
       new Promise((resolve) => {
@@ -21,7 +21,7 @@ describe('forgetting the charges of a bank that began anew', () => {
   });
 
   it('leaves a row without a gap wherever it is killed', async () => {
-    const made = bench();
+    const made = testJournal();
     made.answers['ewallet.pay'] = () => ({ class: 'UNAVAILABLE', executed: 'no' });
     for (const _ of [1, 2, 3]) await made.pay();
     // A file and its second name are two steps.

@@ -7,13 +7,13 @@ import { list } from '../../src/journal/list.js';
 import { recordFaults } from '../../src/journal/transfer-record.js';
 import { verify } from '../../src/journal/verify.js';
 import type { TransferRecord } from '../../src/state/store.js';
-import { type Bench, bench, fileIn } from '../fixtures/journal.js';
+import { fileIn, type TestJournal, testJournal } from '../fixtures/journal.js';
 import { MAY_CLAIM } from '../permission.js';
 
 const INPUT = { partnerTransactionID: 'PAY1', corporateId: 'C1', tranAmount: { amount: '11.00' } };
 const LOOPBACK = 'http://127.0.0.1:8080';
 
-async function initiating(made: Bench = bench()) {
+async function initiating(made: TestJournal = testJournal()) {
   const operation = await loadOperation('transfer.creditInitiate');
   let tokens = 0;
   made.answers['transfer.creditInitiate'] ??= () => ({
@@ -98,7 +98,7 @@ const DAMAGED = expect.objectContaining({ exitClass: 'CONFIG' });
 
 describe('the record of an initiated transfer', () => {
   it('is sealed: no bit of it can be another', async () => {
-    const { journal, host } = bench();
+    const { journal, host } = testJournal();
     await journal.store.transfers.keep(KEY, FIRST);
     const text = host.files.text(FILE) ?? '';
     for (let at = 0; at < text.length; at++) {
@@ -113,7 +113,7 @@ describe('the record of an initiated transfer', () => {
   it.each(['', '{', '[]', '{"tokenizerId":"T1"}', '{"tokenizerId":"T1","at":"soon"}'])(
     'is not guessed where the file is damaged: %s',
     async (text) => {
-      const { journal, host } = bench();
+      const { journal, host } = testJournal();
       host.files.put(FILE, text);
       await expect(journal.store.transfers.read(KEY)).rejects.toThrow(DAMAGED);
     },

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { list } from '../../src/journal/list.js';
 import { PAY } from '../fixtures/client.js';
-import { type Bench, bench, NO_RECORD, type Say, shows } from '../fixtures/journal.js';
+import { NO_RECORD, type Say, shows, type TestJournal, testJournal } from '../fixtures/journal.js';
 
 /** A payment whose answer was lost. */
-async function lost(): Promise<Bench> {
-  const made = bench();
+async function lost(): Promise<TestJournal> {
+  const made = testJournal();
   made.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
   made.answers['ewallet.inquire'] = () => ({ class: 'UNAVAILABLE' });
   await made.pay(PAY, { waitMs: 0 });
@@ -63,7 +63,7 @@ describe('absence', () => {
   });
 });
 
-const stateAfter = async ({ journal }: Bench) => (await list(journal))[0]?.state;
+const stateAfter = async ({ journal }: TestJournal) => (await list(journal))[0]?.state;
 
 describe("a person's word that it was not executed", () => {
   it.each<[string, string, Say]>([
@@ -123,7 +123,7 @@ describe("a person's word that it was not executed", () => {
 
 describe('what an inquiry has told', () => {
   it('is said of nothing that the call itself has answered', async () => {
-    const made = bench();
+    const made = testJournal();
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
     expect(await made.pay()).not.toHaveProperty('recovered');
     expect(await made.pay()).not.toHaveProperty('recovered');

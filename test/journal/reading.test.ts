@@ -3,14 +3,14 @@ import { list, listOpen, show } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
 import { diskFull } from '../fake-files.js';
 import { PAY } from '../fixtures/client.js';
-import { type Bench, bench, shows } from '../fixtures/journal.js';
+import { shows, type TestJournal, testJournal } from '../fixtures/journal.js';
 import { said } from '../said.js';
 
 const HOUR = 3_600_000;
 
 /** One charge of each kind, an hour apart. */
-async function history(): Promise<Bench> {
-  const made = bench();
+async function history(): Promise<TestJournal> {
+  const made = testJournal();
   made.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND' });
   const classes = ['SUCCESS', 'REJECTED', 'OUTCOME_UNKNOWN', 'PENDING', 'UNAVAILABLE'] as const;
   for (const [index, kind] of classes.entries()) {
@@ -27,7 +27,8 @@ async function history(): Promise<Bench> {
 /** The second name of a part. */
 const nameOf = (path: string) => path.replace('/journal/', '/claims/').replace(/\.jsonl$/, '');
 
-const claims = ({ host }: Bench) => host.files.paths().filter((path) => /\.\d+\.jsonl$/.test(path));
+const claims = ({ host }: TestJournal) =>
+  host.files.paths().filter((path) => /\.\d+\.jsonl$/.test(path));
 
 describe('list', () => {
   it('has one record a charge, oldest first', async () => {
@@ -99,7 +100,7 @@ describe('list', () => {
   });
 
   it('is empty where nothing was ever charged', async () => {
-    expect(await list(bench().journal)).toEqual([]);
+    expect(await list(testJournal().journal)).toEqual([]);
   });
 });
 
@@ -131,9 +132,9 @@ describe('verify', () => {
 
 describe('settle', () => {
   const UNKNOWN = 'ABC0002';
-  const payAgain = (made: Bench, input: object = {}) =>
+  const payAgain = (made: TestJournal, input: object = {}) =>
     made.pay({ ...PAY, outTradeNo: UNKNOWN, ...input });
-  const stateOf = async ({ journal }: Bench) =>
+  const stateOf = async ({ journal }: TestJournal) =>
     (await list(journal, { reference: UNKNOWN }))[0]?.state;
 
   it('as not executed gives way where the bank knows the charge', async () => {

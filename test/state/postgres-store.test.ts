@@ -8,6 +8,7 @@ import { wording } from '../../src/messages/wording.js';
 import { declare } from '../../src/state/postgres/declarations.js';
 import { PostgresSlips } from '../../src/state/postgres/slips.js';
 import { openPostgresStore } from '../../src/state/postgres/store.js';
+import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { MayHaveForgotten, StoreUnavailable } from '../../src/state/store.js';
 import { changed } from '../faults/mutants/mutant.js';
 import {
@@ -263,6 +264,13 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
   });
 
   describe('a machine', () => {
+    it('with another key is refused before anything', async () => {
+      const store = await newStore();
+      const other = new Sealer(host.random, new StoreKey(Buffer.alloc(32, 9)));
+      const { claims } = store.open(store.directory(), store.server(undefined, other));
+      await expect(claims.read(KEY)).rejects.toMatchObject({ exitClass: 'CONFIG' });
+    });
+
     it('sends nothing where another server took over, until a person says that it may', async () => {
       const store = await newStore();
       const { claims } = store.open();
