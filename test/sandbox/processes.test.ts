@@ -2,12 +2,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeHost } from '../../src/host/node.js';
-import { setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { bundleChild, startChild } from '../child.js';
-import { seededRandom } from '../fake-host.js';
 import { newWorld, temporaryPath } from '../fixtures/sandbox.js';
-import { ewallet, headersWith, tokenCall } from '../fixtures/sandbox-calls.js';
+import { headersWith, tokenCall } from '../fixtures/sandbox-calls.js';
 
 describe('several processes', () => {
   it('share one bank, and charge each reference once', async () => {
@@ -61,16 +59,5 @@ describe('several processes', () => {
       expect(bank.effects(reference).map(({ kind }) => kind)).toEqual(['ewallet.create']);
       expect(bank.log({ reference })).toMatchObject([{ committed: true, status: 200 }]);
     }
-  });
-
-  it('see each other’s changes at the next call', async () => {
-    const one = await newWorld();
-    const other = await newWorld({ path: one.path, random: seededRandom(2) });
-    await ewallet(one.bank, 'qrcode/create', { outTradeNo: 'SBX1', totalFee: '5' });
-    const inquire = () => ewallet(other.bank, 'inquire', { outTradeNo: 'SBX1' });
-    expect((await inquire()).code).toBe(1000);
-    await setFault(one.bank, { name: 'token-revoked', operation: 'ewallet.inquire', times: 1 });
-    await new Promise(setImmediate);
-    expect((await inquire()).code).toBe(9500);
   });
 });
