@@ -85,12 +85,12 @@ describe.each(operations)('$id', (operation) => {
   const flags = flagsOf(operation);
   const fields = flags.map(({ field }) => field);
 
-  test('lies in its family and says what it does', () => {
+  test('belongs to its family and has a summary of one line', () => {
     expect(operation.id.split('.')[0]).toBe(operation.command[0]);
     expect(operation.summary).toMatch(/^[A-Z].{15,75}[^.]$/);
   });
 
-  test('speaks of fields that it has', () => {
+  test('names only fields that it has', () => {
     const { settings, generated, travels, echoes, payee = [] } = operation;
     const named = [
       ...Object.keys({ ...settings, ...generated, ...operation.example }),
@@ -115,7 +115,7 @@ describe.each(operations)('$id', (operation) => {
   });
 
   // That the inquiry reads, and is asked rightly, is in test/journal/catalogue.test.ts.
-  test('has an inquiry that resolves it, where it moves money and can be asked about', () => {
+  test('has an inquiry that resolves it, if it moves money and the bank can be asked', () => {
     const canBeAsked = operation.effect === 'money' && operation.id !== 'qr.void';
     expect(operation.resolution !== undefined).toBe(canBeAsked);
     if (canBeAsked) expect(operation.reference).toBeDefined();

@@ -24,7 +24,7 @@ test.each([
   expect(flagName(field)).toBe(name);
 });
 
-test('a flag knows its setting, its making, its secrecy and its way', async () => {
+test('a flag has its setting, default, choices and place in the request', async () => {
   expect(await flag('ewallet.create', 'outTradeNo')).toMatchObject({
     generated: 'outTradeNo',
     required: true,
@@ -68,7 +68,7 @@ describe('ids', () => {
     expect(outTradeNo(now, random)).toMatch(/^260131090000[A-Z0-9]{8}$/);
   });
 
-  test('a prefix that leaves no room for chance is refused', () => {
+  test('a prefix that leaves no room for random characters is refused', () => {
     expect(() => outTradeNo(now, random, 'ABCDE')).toThrow(/has 5 characters/);
   });
 

@@ -365,7 +365,7 @@ describe('tokens in an answer', () => {
   });
 });
 
-describe('canary secrets', () => {
+describe('secrets', () => {
   const echo = (request: WireRequest) => reply(`<html>${JSON.stringify(request)}</html>`, 500);
   const bought = { refreshToken: CANARY.refresh, refreshExpiresIn: 3600 };
   const answers = [

@@ -52,7 +52,7 @@ async function failureOf(url: string, proxy?: string): Promise<TransportFailure>
 }
 
 describe('a process whose Node options allow old TLS', () => {
-  it('takes none from the bank, and none from it when it asks without credentials', async () => {
+  it('takes none from the bank, with or without credentials', async () => {
     const url = `https://localhost:${await oldServer()}`;
     lowered();
     expect(await failureOf(url)).toMatchObject({ reason: 'tls', sent: false });

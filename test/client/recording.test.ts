@@ -43,7 +43,7 @@ describe('a recording', () => {
     expect(transport.sent).toEqual([]);
   });
 
-  it('has network failures and payments', async () => {
+  it('replays network failures and payments', async () => {
     const lost = new TransportFailure('timeout', true, 'bank.example gave no answer');
     const { client, text } = recording(lost);
     const sent = await client.ewallet.pay(PAY);

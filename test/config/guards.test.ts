@@ -66,7 +66,7 @@ describe('a profile that the command line names', () => {
     ['-p live', { PAYCTL_ENVIRONMENT: 'test' }, 2],
     ['-p locked', { PAYCTL_READ_ONLY: 'false' }, 2],
     ['-p open', { PAYCTL_READ_ONLY: 'true', PAYCTL_ENVIRONMENT: 'live' }, 9],
-  ])('%s is as it says, whatever %j', async (option, env, expected) => {
+  ])('%s keeps its settings, whatever %j', async (option, env, expected) => {
     const { code, stderr } = await payctl(`${CANCEL} ${option}`, env);
     expect(code, stderr).toBe(expected);
   });

@@ -100,7 +100,7 @@ describe('a damaged settings file', () => {
     expect(host.files.text(PATH)).toBe(content);
   });
 
-  it('is noticed whichever byte is turned', () => {
+  it('is noticed whichever byte was changed', () => {
     const good = '{"version":1,"profiles":{"a":{"lang":"th"}}}';
     for (let at = 0; at < good.length; at++) {
       const bytes = Buffer.from(good);

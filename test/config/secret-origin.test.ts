@@ -57,7 +57,7 @@ describe.each(['file', 'keyring'] as const)('a secret in the %s', (where) => {
 });
 
 describe('a stored secret', () => {
-  it('stays where it was when the place of another name cannot hold it', async () => {
+  it('stays under its old name when it cannot be stored under the new one', async () => {
     const { host, stores } = machine();
     await stores.store('shop', 'apiSecret', new Secret('hush'), 'file');
     const disk = (_: unknown, path: string) => {

@@ -113,7 +113,7 @@ describe('settings', () => {
     expect(existsSync(trace)).toBe(true);
   });
 
-  it('the line that fixes it does so', async () => {
+  it('are accepted after the suggested command was run', async () => {
     const at = await withCommand();
     renameSync(at.config, join(at.home, "o'ne"));
     symlinkSync("o'ne", at.config);

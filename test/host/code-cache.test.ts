@@ -41,7 +41,7 @@ describe('compiled code', () => {
 });
 
 describe('the cache of compiled code', () => {
-  it('is made for this user alone, and read back', async () => {
+  it('is private to the user, and read back', async () => {
     const { root, cache, file } = await place();
     expect(cache.read()).toEqual([]);
     writeCode(cache, () => KEPT);
@@ -100,7 +100,7 @@ describe('the cache of compiled code', () => {
     }
   });
 
-  it('is not written where others may write, nor over what is in the way', async () => {
+  it('is not written where others may write, nor over a file in its place', async () => {
     const { own, cache } = await place();
     mkdirSync(own, { mode: 0o777 });
     chmodSync(own, 0o777);

@@ -18,7 +18,7 @@ describe('grammar', () => {
     expect(joinFields(readPayload(payload).fields)).toBe(payload);
   });
 
-  test('whatever is read, what was read and the rest make up the payload', () => {
+  test('the fields and the rest always make up the payload', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }),
@@ -92,7 +92,7 @@ describe('amounts', () => {
     expect(() => writeAmount(amount)).toThrow(expect.objectContaining({ exitClass: 'USAGE' }));
   });
 
-  test('satang and baht are each other backwards', () => {
+  test('satang are written as baht and read back', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n }), (satang) => {
         expect(satangOf(formatAmount(satang))).toBe(satang);

@@ -62,7 +62,7 @@ describe('vectors', () => {
   });
 });
 
-test('the JSON keeps its shape', () => {
+test('the JSON has the shape that scripts rely on', () => {
   const slip = writeSlip({ sendingBank: '014', transRef: 'A1' });
   expect(JSON.stringify(decode(slip))).toMatchInlineSnapshot(
     `"{"kind":"slip","crc":{"valid":true,"expected":"07E4","actual":"07E4"},"static":null,"amount":null,"currency":null,"billerId":null,"ref1":null,"ref2":null,"ref3":null,"sendingBank":"014","transRef":"A1","fields":[{"path":"00","name":"slip","value":"000600000101030140202A1","length":23,"offset":0},{"path":"00.00","name":"API id","value":"000001","length":6,"offset":4},{"path":"00.01","name":"sending bank","value":"014","length":3,"offset":14,"meaning":"Siam Commercial Bank"},{"path":"00.02","name":"transaction reference","value":"A1","length":2,"offset":21},{"path":"51","name":"country","value":"TH","length":2,"offset":27},{"path":"91","name":"checksum","value":"07E4","length":4,"offset":33}],"errors":[],"warnings":[]}"`,
@@ -76,7 +76,7 @@ test('every key is there whatever comes in', () => {
   }
 });
 
-test('people see a tree', () => {
+test('the tree for people shows names, values and faults', () => {
   const qr = {
     static: false,
     transfer: { aid: 'A000000677010111', bankAccount: '0041234567890' },
@@ -158,7 +158,7 @@ describe('a broken payload is read as far as possible, with the place of each fa
     expect(decoded.billerId).toBe('123456789012345');
   });
 
-  test('text that is no payload is said to be none', () => {
+  test('text that is no payload is not recognised', () => {
     expect(errorsOf('https://example.com/pay')).toEqual(['not-recognised']);
     expect(errorsOf('')).toEqual(['not-recognised']);
     expect(decode('hello').crc).toBeNull();

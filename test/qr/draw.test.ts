@@ -94,7 +94,7 @@ test('plain ASCII with colour is solid', async () => {
   }
 });
 
-test('where space is short, correction and quiet zone shrink before it fails', async () => {
+test('correction and quiet zone shrink where space is short', async () => {
   const widths = draw(fullBill, { theme: 'light' })
     .split('\n')
     .map((line) => line.length);
@@ -103,7 +103,7 @@ test('where space is short, correction and quiet zone shrink before it fails', a
   expect(await zxing(narrow, THEMES.light)).toBe(fullBill);
 });
 
-test('nothing is shown that does not read back as what was asked', async () => {
+test('a drawing is shown only if it reads back as what was asked', async () => {
   for (const payload of payloads) {
     await expect(drawChecked(payload, { columns: 80 }, wasm)).resolves.toBe(
       draw(payload, { columns: 80 }),
@@ -117,7 +117,7 @@ test('nothing is shown that does not read back as what was asked', async () => {
   });
 });
 
-test('payloads no symbol holds are refused', () => {
+test('payloads that fit in no symbol are refused', () => {
   expect(() => draw('')).toThrow(expect.objectContaining({ exitClass: 'BAD_DATA' }));
   expect(() => draw('A'.repeat(2332))).toThrow(expect.objectContaining({ exitClass: 'BAD_DATA' }));
 });

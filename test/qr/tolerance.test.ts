@@ -21,7 +21,7 @@ describe('what is tolerated', () => {
     },
   );
 
-  test('but not of a payment code, nor when it does not fit', () => {
+  test('but no short checksum of a payment code, and no wrong one', () => {
     const [payload = ''] = shortBills();
     expect(errorsOf(payload)).toEqual(['crc-wrong', 'value-cut-off']);
     expect(errorsOf('0030000600000101030140209T000000865102TH9104538')).toContain('crc-wrong');

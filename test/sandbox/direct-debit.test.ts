@@ -40,7 +40,7 @@ describe('direct debit', () => {
     expect((await inquire(bank, { refDateTime: '20260310100001' })).code).toBe(1104);
   });
 
-  it('an account that holds too little', async ({ bank }) => {
+  it('declines an account that holds too little', async ({ bank }) => {
     await register(bank);
     await approveRegistration(bank, 'REG1', '2220000002');
     const declined = await charge(bank, { accountNumber: '2220000002', amount: 300.01 });

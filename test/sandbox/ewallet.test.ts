@@ -76,7 +76,7 @@ describe('e-wallet, business scans customer', () => {
   it.each([
     [false, 'SUCCESS'],
     [true, 'CANCELED'],
-  ])('USERPAYING ends as told: fail %s', async (fail, end) => {
+  ])('USERPAYING ends as ordered (fail: %s) in %s', async (fail, end) => {
     const { bank, clock } = await newWorld();
     const { code } = await buyerCode(bank, { wallet: 'W', pendingMs: 8000, fail });
     expect((await charge(bank, 'SBX9', code)).data.tradeState).toBe('USERPAYING');

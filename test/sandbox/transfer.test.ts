@@ -36,7 +36,7 @@ async function transfer(bank: Bank, kind: 'credit' | 'debit', fields: object = {
 }
 
 describe('credit transfers', () => {
-  it('end where the inquiry alone tells, if the bank is set so', async () => {
+  it('tell their end by the inquiry alone, if the bank is set so', async () => {
     const { bank } = await newWorld({ settings: { confirmState: 'inquiry' } });
     for (const kind of ['credit', 'debit'] as const) {
       const { data } = await initiate(bank, kind, {});
@@ -108,7 +108,7 @@ describe('credit transfers', () => {
 });
 
 describe('debits', () => {
-  it('in part, where the account holds less', async ({ bank }) => {
+  it('are made in part where the account holds less', async ({ bank }) => {
     const { confirmed, inquired } = await transfer(bank, 'debit', { payer: account('2220000002') });
     expect(confirmed.data).toMatchObject({
       debitStatus: 'Partial',
@@ -118,7 +118,7 @@ describe('debits', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it('failed after a part, as planned', async ({ bank }) => {
+  it('fail after a part where that is planned', async ({ bank }) => {
     const { tokenizerId } = (await initiate(bank, 'debit', {})).data;
     await planTransfer(bank, tokenizerId, 'failed-partial');
     const confirmed = await post(bank, 'debit/confirm', { tokenizerId });
@@ -135,7 +135,7 @@ describe('debits', () => {
     ['failed', 'CONFIRM_FAILED', undefined],
     ['processing', 'CONFIRM_PROCESSING', 'Partial'],
   ] as const)(
-    'say of one that is %s that nothing was debited',
+    'show that nothing was debited while one is %s',
     async (plan, status, debitStatus) => {
       const { bank } = await newWorld();
       const { tokenizerId } = (await initiate(bank, 'debit', {})).data;

@@ -41,7 +41,7 @@ describe.each(Object.entries(STEPS))('%s', (_, step) => {
     expect(steps).toEqual([]);
   });
 
-  it('does as ever in what is sound, and elsewhere', () => {
+  it('works in sound directories, and outside of its own', () => {
     const { bare, files } = disk();
     step(files, `${OWN}/secrets`);
     bare.put('/home/me/shared/shop', 'theirs');

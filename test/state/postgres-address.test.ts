@@ -12,7 +12,7 @@ import { sql } from '../../src/state/postgres/sql.js';
 import { fakeHost } from '../fake-host.js';
 
 describe('the address of the shared store', () => {
-  it('is proven and encrypted unless it says otherwise', () => {
+  it('verifies the server and encrypts unless it says otherwise', () => {
     const parsed = { host: 'db.example', port: 5432, user: 'shop', database: 'pay' };
     const address = parseStoreAddress('postgres://shop@db.example/pay');
     expect(address).toMatchObject({ ...parsed, sslmode: 'verify-full' });

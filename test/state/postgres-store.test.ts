@@ -119,7 +119,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       expect(readdirSync(join(directory, 'spool'))).toEqual([]);
     });
 
-    it('is not seen for as long as it did not look', async () => {
+    it('does not know whether the claim is its own without a recent heartbeat', async () => {
       const store = await newStore();
       const held = await store.open().claims.create(KEY, { lines: [line('intent')] });
       expect(held?.checkOwnership()).toBe('ours');
@@ -300,7 +300,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       ['its line', `UPDATE payctl.claim SET seq = 1 WHERE key = '${KEY}'`],
       ['a slip that it accepted', `DELETE FROM payctl.slip WHERE slip = 's1'`],
       ['what was declared then', 'DELETE FROM payctl.declaration'],
-    ])('that misses %s sends nothing, nor does any other', async (_, loss) => {
+    ])('that misses %s sends nothing, and no other machine does', async (_, loss) => {
       const store = await newStore();
       await declare(store.server(), 'failover', host);
       const directory = store.directory();

@@ -14,7 +14,7 @@ import { keepsSlipsContract } from './contract.js';
 
 /** `open` opens them as another process does. */
 export function keepsCodesContract(open: () => Codes): void {
-  it('are known to all, oldest first, for as long as anybody pays them', async () => {
+  it('are known to all machines, oldest first, for three months', async () => {
     const now = Date.UTC(2026, 4, 1);
     const baseUrl = 'https://bank.example/partners';
     const codeOf = (reference: string, days: number) => ({
@@ -130,7 +130,7 @@ export function keepsSharedContract(tables: () => SharedTables): void {
       return { name, job };
     }
 
-    it('are those of whoever was first', async () => {
+    it('keep the terms of the first who began them', async () => {
       const { name } = await loaded(3);
       const again = await jobsOf('host-2').begin(name, { ...terms, identity: 'other' });
       expect(again.terms).toEqual(terms);
@@ -138,7 +138,7 @@ export function keepsSharedContract(tables: () => SharedTables): void {
       expect(await jobsOf('host-2').find('nowhere')).toBeUndefined();
     });
 
-    it('are loaded once, however often', async () => {
+    it('are loaded once, however often they are sent', async () => {
       const { job } = await loaded(3);
       await job.load(rowsTo(3));
       expect((await job.status()).done).toBe(0);
@@ -246,7 +246,7 @@ export function keepsSharedContract(tables: () => SharedTables): void {
       expect((await fast?.reserve({ turns: 1, rate: 50, holdMs: 0 }))?.apartMs).toBeCloseTo(20);
     });
 
-    it('waits for no time that only another clock knows', async () => {
+    it('waits no longer than a minute for a clock that was set wrong', async () => {
       const [run, other] = runsOf(2);
       const want = { turns: 1, rate: 5, holdMs: 0 };
       await run?.reserve(want);
