@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest';
 import { loadCatalogue } from '../../src/bank/families.js';
-import { channelDateTime, createClient, decode, lint, PayctlError } from '../../src/index.js';
+import { channelDateTime, createClient, PayctlError } from '../../src/index.js';
 import { CANARY, INQUIRE, PAY, scripted } from '../fixtures/client.js';
 import { answer, type RecordingServer, recordingServer } from '../fixtures/servers.js';
 
@@ -131,11 +131,4 @@ describe('the bytes on the wire', () => {
     expect(seen.size).toBe(1);
     expect([...seen].join()).toContain('2026-03-09T00:00:00.000+07:00');
   });
-});
-
-it('reads QR payloads offline', () => {
-  expect(lint('not a payload').length).toBeGreaterThan(0);
-  expect(
-    decode('00020101021129370016A000000677010111011300668000000005303764540510.005802TH63047A57'),
-  ).toBeDefined();
 });

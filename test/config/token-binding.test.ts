@@ -156,22 +156,16 @@ describe('a remembered failure', () => {
 describe('refused credentials', () => {
   const fileHint = 'payctl config set-secret apiSecret -p shop';
 
+  const fromFile = `apiKey from the profile shop, apiSecret from its file ${FILE}`;
+  const fromVariable = 'apiKey from PAYCTL_API_KEY, apiSecret from PAYCTL_API_SECRET';
+  const printed = { secretCommand: 'echo wrong' };
+  const fromCommand = 'apiSecret printed by secretCommand of the profile shop';
+  const setCommand = 'payctl config set secretCommand … -p shop';
+
   it.each<[string, Record<string, string> | undefined, Record<string, string>, string, string]>([
-    [
-      'environment',
-      undefined,
-      by('wrong'),
-      'apiKey from PAYCTL_API_KEY, apiSecret from PAYCTL_API_SECRET',
-      'export PAYCTL_API_SECRET=…',
-    ],
-    ['file', {}, {}, `apiKey from the profile shop, apiSecret from its file ${FILE}`, fileHint],
-    [
-      'command',
-      { secretCommand: 'echo wrong' },
-      {},
-      'apiSecret printed by secretCommand of the profile shop',
-      'payctl config set secretCommand … -p shop',
-    ],
+    ['environment', undefined, by('wrong'), fromVariable, 'export PAYCTL_API_SECRET=…'],
+    ['file', {}, {}, fromFile, fileHint],
+    ['command', printed, {}, fromCommand, setCommand],
   ])(
     'name their source and the command that fixes them: %s',
     async (_, profile, env, from, fix) => {
