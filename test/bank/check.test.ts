@@ -4,7 +4,7 @@ import type { Fields, InputContext } from '../../src/bank/define.js';
 import { exampleInput } from '../../src/bank/envelope.js';
 import { loadCatalogue, loadOperation } from '../../src/bank/families.js';
 import { isLosslessNumber, number, parseJson } from '../../src/core/json.js';
-import { BAD_INPUTS } from './bad-inputs.js';
+import { BAD_INPUTS } from '../fixtures/bad-inputs.js';
 
 /** 31 January 2026, 09:00 in Bangkok. */
 const NOW = Date.UTC(2026, 0, 31, 2);
@@ -51,7 +51,7 @@ describe('bad inputs', () => {
     expect(problems.filter(({ field }) => field !== bad.field)).toEqual([]);
   });
 
-  test('the table is long enough to mean something, and names every family', () => {
+  test('the table has at least 80 rows and every family', () => {
     expect(BAD_INPUTS.length).toBeGreaterThanOrEqual(80);
     expect(new Set(BAD_INPUTS.map(({ operation }) => operation.split('.')[0])).size).toBe(10);
   });
@@ -65,12 +65,8 @@ describe('bad inputs', () => {
 
 test('all problems are reported together, those of the cross-field rules too', async () => {
   const operation = await loadOperation('ewallet.create');
-  const fields = {
-    tranType: 'X',
-    companyId: 'COMPANY',
-    outTradeNo: '1'.repeat(21),
-    totalFee: 'ten',
-  };
+  const ids = { companyId: 'COMPANY', outTradeNo: '1'.repeat(21) };
+  const fields = { tranType: 'X', ...ids, totalFee: 'ten' };
   const checked = checkInput(operation, fields, inTest);
   expect(
     checked.ok ? [] : checked.problems.map((p) => `${p.field} ${p.message}`),
@@ -150,6 +146,8 @@ describe('amounts', () => {
 });
 
 describe('values exactly at their limits', () => {
+  const TWO_MILLION = { 'tranAmount.amount': '2000000' };
+
   test.each<[string, Fields]>([
     ['ewallet.create', { outTradeNo: 'A'.repeat(20), totalFee: '1234567.89' }],
     ['ewallet.pay', { outTradeNo: 'A'.repeat(50), totalFee: '1234567890', companyId: 'ABCDE' }],
@@ -159,17 +157,12 @@ describe('values exactly at their limits', () => {
     ['qr.create', { numberOfTimes: undefined, expiryDate: undefined, amount: undefined }],
     ['qr.create', { qrType: undefined, ppType: undefined }],
     ['qr.createV1', { qrType: 'CS', ppId: undefined, ref1: undefined }],
-    [
-      'qr.createV1',
-      { qrType: 'PP', merchantId: undefined, terminalId: undefined, invoice: undefined },
-    ],
+    ['qr.createV1', { qrType: 'PP', merchantId: undefined, invoice: undefined }],
+    ['qr.createV1', { qrType: 'PP', terminalId: undefined }],
     ['transfer.inquire', { tokenizerId: 'A'.repeat(35), dateTo: '2026-02-02' }],
     ['transfer.inquire', { dateFrom: '2024-02-29', dateTo: '2024-02-29' }],
     ['transfer.inquire', { dateTo: undefined }],
-    [
-      'transfer.creditInitiate',
-      { 'payee.accountInfo.bankCode': '004', 'tranAmount.amount': '2000000' },
-    ],
+    ['transfer.creditInitiate', { 'payee.accountInfo.bankCode': '004', ...TWO_MILLION }],
     ['transfer.creditInitiate', { 'tranAmount.amount': '2000000.01' }],
     ['bill.inquire', { eventCode: '00300104', partnerTransactionId: 'A1', reference1: undefined }],
     ['bill.inquire', { eventCode: '00300999', reference1: undefined }],

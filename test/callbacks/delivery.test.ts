@@ -6,9 +6,9 @@ import type { FaultName } from '../../src/sandbox/faults.js';
 import { setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { seededRandom } from '../fake-host.js';
-import { writeBillPayment } from '../qr/writers.js';
-import { tokenCall } from '../sandbox/calls.js';
-import { newWorld, temporaryPath } from '../sandbox/fixture.js';
+import { writeBillPayment } from '../fixtures/qr.js';
+import { newWorld, temporaryPath } from '../fixtures/sandbox.js';
+import { tokenCall } from '../fixtures/sandbox-calls.js';
 import { ACK, type Partner, partner } from './bank.js';
 
 const URL_OF_PARTNER = 'http://127.0.0.1:8788/confirmations';

@@ -4,10 +4,10 @@ import { verify } from '../../src/callbacks/verify.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { deliverDue } from '../../src/sandbox/delivery/delivery.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { writeBillPayment } from '../qr/writers.js';
+import { writeBillPayment } from '../fixtures/qr.js';
+import { newWorld } from '../fixtures/sandbox.js';
+import { call, ewallet } from '../fixtures/sandbox-calls.js';
 import { said, sayingSome } from '../said.js';
-import { call, ewallet } from '../sandbox/calls.js';
-import { newWorld } from '../sandbox/fixture.js';
 import { callerOf, partner } from './bank.js';
 import { qr30 } from './messages.js';
 

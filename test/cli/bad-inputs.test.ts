@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadOperation } from '../../src/bank/families.js';
 import { flagsOf } from '../../src/bank/flags.js';
-import { BAD_INPUTS, type BadInput } from '../bank/bad-inputs.js';
+import { BAD_INPUTS, type BadInput } from '../fixtures/bad-inputs.js';
 import { stubBank } from '../stub-bank.js';
 import { payctl } from './payctl.js';
 

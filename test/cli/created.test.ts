@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { wording } from '../../src/messages/wording.js';
 import type { FileStep } from '../fake-files.js';
-import { writeBillPayment } from '../qr/writers.js';
+import { writeBillPayment } from '../fixtures/qr.js';
 import { stubBank } from '../stub-bank.js';
 import { payctl } from './payctl.js';
 

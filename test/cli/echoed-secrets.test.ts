@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../src/host/files.js';
 import { run } from '../../src/run.js';
 import { FORMATS } from '../../src/runtime/run-options.js';
-import { AROUND, OF_TEXTS, readings } from '../client/conceal/spellings.js';
 import { type FakeHost, fakeHost } from '../fake-host.js';
+import { AROUND, OF_TEXTS, readings } from '../fixtures/spellings.js';
 import { type Answer, stubBank } from '../stub-bank.js';
 
 const SECRETS = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pay } from '../../src/sandbox/customer.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { writeBillPayment } from '../qr/writers.js';
-import { START as NOW, servedWorld } from '../sandbox/fixture.js';
+import { writeBillPayment } from '../fixtures/qr.js';
+import { START as NOW, servedWorld } from '../fixtures/sandbox.js';
 import { stubBank } from '../stub-bank.js';
 import { payctl as run } from './payctl.js';
 

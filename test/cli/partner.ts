@@ -4,7 +4,7 @@ import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import type { Settings } from '../../src/sandbox/settings.js';
 import { type FakeFiles, fakeFiles } from '../fake-files.js';
 import { fakeHost } from '../fake-host.js';
-import { START, servedWorld } from '../sandbox/fixture.js';
+import { START, servedWorld } from '../fixtures/sandbox.js';
 
 export const STATE = '/home/tester/.local/state/payctl';
 

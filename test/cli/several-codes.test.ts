@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { symbolOf } from '../../src/qr/draw.js';
-import { blank, stick, toPng } from '../qr/pictures/canvas.js';
-import { writeBillPayment } from '../qr/writers.js';
+import { blank, stick, toPng } from '../fixtures/pictures.js';
+import { writeBillPayment } from '../fixtures/qr.js';
 import { payctl } from './payctl.js';
 
 const SOUND = writeBillPayment({ billerId: '099999999999990', ref1: 'A1', amount: '10.00' });

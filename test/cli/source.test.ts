@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { wording } from '../../src/messages/wording.js';
-import { blank, toPng } from '../qr/pictures/canvas.js';
+import { blank, toPng } from '../fixtures/pictures.js';
 import { NOWHERE, payctl } from './payctl.js';
 
 const PAYLOAD =

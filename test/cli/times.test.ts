@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { type FakeHost, fakeClock } from '../fake-host.js';
-import { servedWorld } from '../sandbox/fixture.js';
+import { servedWorld } from '../fixtures/sandbox.js';
 import { payctl as run } from './payctl.js';
 
 /** 2026-03-10 00:30 in Bangkok, still the day before in UTC. */

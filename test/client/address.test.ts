@@ -30,7 +30,7 @@ describe('base URLs and proxies', () => {
     expect(way(url, noProxy)).toBe(expected);
   });
 
-  it('a proxy may come without its scheme, but not as nonsense', () => {
+  it('takes a proxy without its scheme, and refuses what is no proxy', () => {
     expect(way('https://bank.example', '', 'proxy.example:3128')).toBe(PROXY);
     expect(way('https://bank.example', '', 'socks5://proxy.example')).toBe('unusable');
     expect(way('https://bank.example', '', 'http://')).toBe('unusable');

@@ -25,7 +25,7 @@ function attempt({ ready }: { ready: boolean }) {
   return { made, cut };
 }
 
-it('has its whole time limit when it connects early', () => {
+it('keeps its whole time limit when it connects early', () => {
   const { made, cut } = attempt({ ready: true });
   uptime += 200_000_000n;
   vi.advanceTimersByTime(200);

@@ -18,7 +18,7 @@ import { classify } from '../../src/client/classify.js';
 import { plainOf } from '../../src/client/outcome.js';
 import { RequestBuilder } from '../../src/client/request.js';
 import { type FailureReason, TransportFailure } from '../../src/client/transport.js';
-import { CANARY, connection, envelope, INQUIRE, PAY, reply, START, token } from './rig.js';
+import { connection, envelope, INQUIRE, PAY, reply, START, token } from '../fixtures/client.js';
 
 function ended(operation: Operation, input: object, result: WireResponse | TransportFailure) {
   const parts = { operation, input: { ...input }, requestUId: 'U'.repeat(32) };
@@ -156,11 +156,6 @@ describe('one answer, by effect: read, harmless create, create, money', () => {
     ['200, empty', reply(''), FOREIGN],
     ['200, HTML', reply('<html>'), FOREIGN],
     ['200, cut', reply(GOOD.slice(0, -2)), FOREIGN],
-    ['200, BOM', reply(`\ufeff${GOOD}`), FOREIGN],
-    ['200, a key twice', reply('{"status":{"code":1000,"code":1101},"data":{}}'), FOREIGN],
-    ['200, no code', reply('{"status":{"description":"ok"},"data":{}}'), FOREIGN],
-    ['200, a null code', envelope(null, {}), FOREIGN],
-    ['200, a word for a code', envelope('OK', {}), FOREIGN],
     ['200, success by a number that is written otherwise', envelope('01000', {}), FOREIGN],
   ])('%s', (_, response, expected) => {
     expect(classes(response)).toEqual(expected);
@@ -183,16 +178,6 @@ describe('one answer, by effect: read, harmless create, create, money', () => {
     ['malformed', true, FOREIGN],
   ])('failure %s, sent: %s', (reason, sent, expected) => {
     expect(classes(failed(reason, sent))).toEqual(expected);
-  });
-
-  it.each(['1000', '"1000"', '1000.0'])('success as code %s', (code) => {
-    const response = reply(GOOD.replace('1000', code));
-    expect(ended(pay, PAY, response)).toMatchObject({
-      class: 'SUCCESS',
-      executed: 'yes',
-      state: 'SUCCESS',
-      data: { tradeState: 'SUCCESS' },
-    });
   });
 });
 
@@ -276,24 +261,17 @@ describe('the data of a valid answer', () => {
     const outcome = ended(merchant, { merchantApp: 'shopapp' }, reply({ status }, 502));
     expect(outcome.status).toMatchObject({ code: '8101', details: { reason: 'down' } });
   });
-
-  it('keeps numbers digit by digit, and the body byte for byte', () => {
-    const body = '{"status":{"code":1000},"data":{"tradeState":"SUCCESS","x":100.00}}';
-    const outcome = ended(inquire, INQUIRE, reply(body));
-    expect(outcome.data).toHaveProperty('x.value', '100.00');
-    expect(new TextDecoder().decode(outcome.raw)).toBe(body);
-  });
 });
 
-describe('the words', () => {
-  it('after an unknown outcome name the reference and the next command', () => {
+describe('what an answer proves, and what is said of it', () => {
+  it('of an unknown outcome names the reference and the next command', () => {
     expect(ended(pay, PAY, failed('timeout', true))).toMatchObject({
       message: 'whether the bank carried out ewallet pay is not known: so',
       hint: 'payctl journal recover --ref ABC0001',
     });
   });
 
-  it('after a lost creation do not point to the journal', () => {
+  it('of a lost creation does not point to the journal', () => {
     const { hint } = ended(creditInitiate, INITIATE, failed('timeout', true));
     expect(hint).toBe(
       'no money moves before the transfer is confirmed; initiate it again with another reference',
@@ -304,14 +282,14 @@ describe('the words', () => {
     );
   });
 
-  it('name the host of a redirect, and nothing else of it', () => {
+  it('names the host of a redirect, and nothing else of it', () => {
     const to = { location: 'https://user:pw@evil.example:8443/x?token=1' };
     const { message } = ended(inquire, INQUIRE, reply('', 302, to));
     expect(message).toContain('to evil.example:8443, which is never followed');
     expect(message).not.toContain('pw');
   });
 
-  it('name method and path where the method may be wrong', () => {
+  it('names method and path where the method may be wrong', () => {
     const { message } = ended(inquire, INQUIRE, reply('', 500));
     expect(message).toContain('POST /partners/v1/payment/ewallets/inquire');
   });
@@ -325,18 +303,21 @@ describe('the words', () => {
     [404, 9700],
     [429, 9900],
     [400, 9591],
-  ])('of %i with code %i prove nothing where the data says that money moved', (status, code) => {
-    for (const tradeState of ['SUCCESS', 'USERPAYING']) {
-      const data = { tradeState, amount: '100.00' };
-      const outcome = ended(pay, PAY, envelope(code, data, status));
-      expect([outcome.class, outcome.executed]).toEqual(['OUTCOME_UNKNOWN', 'unknown']);
-    }
-  });
+  ])(
+    'an answer of %i with code %i proves nothing where its data says that money moved',
+    (status, code) => {
+      for (const tradeState of ['SUCCESS', 'USERPAYING']) {
+        const data = { tradeState, amount: '100.00' };
+        const outcome = ended(pay, PAY, envelope(code, data, status));
+        expect([outcome.class, outcome.executed]).toEqual(['OUTCOME_UNKNOWN', 'unknown']);
+      }
+    },
+  );
 
   it.each([
     [200, 2001],
     [400, 4001],
-  ])('of %i with code %i refuse for good, whatever else they show', (status, code) => {
+  ])('an answer of %i with code %i refuses for good, whatever else it shows', (status, code) => {
     const refused = envelope(code, { tradeState: 'CANCELED', amount: '100.00' }, status);
     expect(ended(pay, PAY, refused).class).toBe('REJECTED');
   });
@@ -348,7 +329,7 @@ describe('the words', () => {
     [429, 9900],
     [401, 9591],
   ])(
-    'of %i with code %i let a payment be sent again only where they show nothing else',
+    'an answer of %i with code %i lets a payment be sent again only where it shows nothing else',
     (status, code) => {
       const said = { code, description: 'refused' };
       const more: object[] = [
@@ -365,7 +346,7 @@ describe('the words', () => {
     },
   );
 
-  it('say how long a rate limit asks to wait', () => {
+  it('tells how long a rate limit asks to wait', () => {
     const outcome = ended(pay, PAY, envelope(9900, {}, 429, { 'retry-after': '3600' }));
     expect(outcome).toMatchObject({
       retryAfterMs: 3_600_000,
@@ -373,20 +354,14 @@ describe('the words', () => {
     });
   });
 
-  it('contain no credential that the bank echoes', () => {
-    const echo = `<html>authorization: Bearer ${CANARY.token}, owner ${CANARY.apiKey}</html>`;
-    const { message } = ended(inquire, INQUIRE, reply(echo));
-    expect(message).toContain('Bearer [redacted], owner [redacted]');
-  });
-
-  it('show no control character of a foreign page, and not all of it', () => {
+  it('shows no control character of a foreign page, and only its beginning', () => {
     const page = `\u001b]52;c;x\u0007\u202e\ud800${'x'.repeat(10_000)}`;
     const { message } = ended(inquire, INQUIRE, reply(page));
     expect(message).toContain('\\u001b]52;c;x\\u0007\\u202e');
     expect(String(message).length).toBeLessThan(400);
   });
 
-  it('quote no broken JSON: what it holds may be personal', () => {
+  it('quotes no broken JSON: what it holds may be personal', () => {
     const cut = GOOD.replace('SUCCESS', 'Somebody').slice(0, -3);
     expect(ended(inquire, INQUIRE, reply(cut)).message).not.toContain('Somebody');
   });

@@ -9,7 +9,7 @@ import {
   sealFields,
 } from '../../src/client/direct-debit.js';
 import { fromPlain, isJsonObject } from '../../src/core/json.js';
-import { CANARY, connection, envelope, rig, scripted } from './rig.js';
+import { CANARY, callerOver, connection, envelope, scripted } from '../fixtures/client.js';
 
 const PAIR = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const OTHER = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -55,7 +55,7 @@ function sealed(data: object, key: KeyObject = PAIR.privateKey): string {
 }
 
 async function bank(...answers: ReturnType<typeof envelope>[]) {
-  const { transport, caller, events } = await rig(scripted(...answers), {
+  const { transport, caller, events } = await callerOver(scripted(...answers), {
     retries: 0,
     connection: connection({ directDebitKey: () => KEY }),
   });

@@ -6,7 +6,7 @@ import { TransportFailure } from '../../src/client/transport.js';
 import { gotTransport } from '../../src/client/transport-got.js';
 import { probe } from '../../src/host/probe.js';
 import { listen } from '../../src/host/serve.js';
-import { connectProxy, pem, recordingServer } from './recording-server.js';
+import { connectProxy, pem, recordingServer } from '../fixtures/servers.js';
 
 const PAIR = { key: pem('server.key'), cert: pem('server.pem') };
 const CA = pem('ca.pem');
@@ -32,11 +32,8 @@ async function port(server: Server): Promise<number> {
 
 /** A server that speaks no TLS later than 1.1. */
 function oldServer(): Promise<number> {
-  const old = {
-    minVersion: 'TLSv1',
-    maxVersion: 'TLSv1.1',
-    ciphers: 'DEFAULT@SECLEVEL=0',
-  } as const;
+  const versions = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' } as const;
+  const old = { ...versions, ciphers: 'DEFAULT@SECLEVEL=0' };
   return port(createServer({ ...PAIR, ...old }, (_, answer) => answer.end('{}')));
 }
 
@@ -55,7 +52,7 @@ async function failureOf(url: string, proxy?: string): Promise<TransportFailure>
 }
 
 describe('a process whose Node options allow old TLS', () => {
-  it('takes none from the bank, and none from it when it asks without credentials', async () => {
+  it('takes none from the bank, with or without credentials', async () => {
     const url = `https://localhost:${await oldServer()}`;
     lowered();
     expect(await failureOf(url)).toMatchObject({ reason: 'tls', sent: false });

@@ -8,26 +8,17 @@ import { issue } from '../../src/bank/token/operations.js';
 import { debitConfirm } from '../../src/bank/transfer/operations.js';
 import type { Connection } from '../../src/client/connection.js';
 import { RequestBuilder, type RequestParts } from '../../src/client/request.js';
-import { connection, PAY, token } from './rig.js';
+import { connection, PAY, token } from '../fixtures/client.js';
 
 const UID = 'A'.repeat(32);
 const JSON_TYPE = 'application/json';
 
-function build(
-  operation: Operation,
-  input: object,
-  {
-    connection: to = connection(),
-    ...more
-  }: Partial<RequestParts> & { connection?: Connection } = {},
-) {
-  return new RequestBuilder(to).build({
-    operation,
-    input: { ...input },
-    requestUId: UID,
-    token: operation.subject === 'none' ? undefined : token(),
-    ...more,
-  });
+type Parts = Partial<RequestParts> & { connection?: Connection };
+
+function build(operation: Operation, input: object, { connection: to, ...more }: Parts = {}) {
+  const fresh = operation.subject === 'none' ? undefined : token();
+  const parts = { operation, input: { ...input }, requestUId: UID, token: fresh, ...more };
+  return new RequestBuilder(to ?? connection()).build(parts);
 }
 
 describe('a request', () => {
@@ -37,16 +28,11 @@ describe('a request', () => {
     expect(headers.resourceOwnerId).toBe('application-7');
   });
 
+  const ID = { qrId: '1' };
+
   it.each([
-    [
-      'a GET has no body and no content-type',
-      inquireCard,
-      { qrId: '1' },
-      'GET',
-      undefined,
-      undefined,
-    ],
-    ['nor has its POST variant', inquireCard, { qrId: '1' }, 'POST', undefined, undefined],
+    ['a GET has no body and no content-type', inquireCard, ID, 'GET', undefined, undefined],
+    ['nor has its POST variant', inquireCard, ID, 'POST', undefined, undefined],
     ['the merchant profile names one', merchant, { merchantApp: 'a' }, 'GET', undefined, JSON_TYPE],
     ['a POST has both', inquire, { outTradeNo: 'A' }, 'POST', '{"outTradeNo":"A"}', JSON_TYPE],
   ] as const)('%s', (_, operation, input, method, body, type) => {
@@ -61,22 +47,14 @@ describe('the resource owner', () => {
   const withOwner = { connection: connection({ resourceOwnerId: 'user-hash' }) };
   const fromToken = { token: token({ resourceOwnerId: 'from-token' }) };
 
+  const both = { ...withOwner, ...fromToken };
+
   it.each([
-    [
-      'e-wallet: the API key, whatever else is known',
-      pay,
-      { ...withOwner, ...fromToken },
-      'CANARY-api-key',
-    ],
+    ['e-wallet: the API key, whatever else is known', pay, both, 'CANARY-api-key'],
     ['transfer: the application id', debitConfirm, {}, 'application-7'],
     ['transfer: the hash of the user id where there is one', debitConfirm, withOwner, 'user-hash'],
     ['token: the hash of the user id where there is one', issue, withOwner, 'user-hash'],
-    [
-      'customer profile: the header of the token response',
-      customer,
-      { ...withOwner, ...fromToken },
-      'from-token',
-    ],
+    ['customer profile: the header of the token response', customer, both, 'from-token'],
     ['merchant profile: likewise', merchant, fromToken, 'from-token'],
     ['customer profile without that header', customer, {}, 'application-7'],
   ] as const)('%s', (_, operation, parts, owner) => {
@@ -95,11 +73,8 @@ describe('the language', () => {
     [merchant, 'en', undefined],
     [pay, undefined, undefined],
   ] as const)('%# is written as the family has it', (operation, lang, header) => {
-    const request = build(
-      operation,
-      { merchantApp: 'shopapp' },
-      { connection: connection({ lang }) },
-    );
+    const to = { connection: connection({ lang }) };
+    const request = build(operation, { merchantApp: 'shopapp' }, to);
     expect(request.headers['accept-language']).toBe(header);
   });
 });
@@ -119,21 +94,8 @@ describe('the address', () => {
   });
 
   it.each([
-    '.',
-    '..',
-    '',
-    '/',
-    'a/b',
-    'a\\b',
-    '..%2f..%2fwallets%2fpay',
-    'a%252fb',
-    'a%25252Fb',
-    'a%5cb',
-    '%2e%2e',
-    '%252e%252e',
-    '..;x',
-    '.. ',
-    ' ',
+    ...['.', '..', '', '/', 'a/b', 'a\\b', '..%2f..%2fwallets%2fpay', 'a%252fb', 'a%25252Fb'],
+    ...['a%5cb', '%2e%2e', '%252e%252e', '..;x', '.. ', ' '],
   ])('refuses %j as a part of the path', (id) => {
     expect(() => build(named('/v1/{id}/y'), { id })).toThrow(/path of the call cannot be used/);
   });

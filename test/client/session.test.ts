@@ -6,15 +6,15 @@ import { plainOf } from '../../src/client/outcome.js';
 import { fakeClock } from '../fake-host.js';
 import {
   CANARY,
+  callerOver,
   envelope,
   INQUIRE,
   reply,
-  rig,
   START,
   scripted,
   token,
   tokenReply,
-} from './rig.js';
+} from '../fixtures/client.js';
 
 const PAID = envelope(1000, { tradeState: 'SUCCESS', amount: '100.00' });
 const PROFILE = envelope(1000, { profile: {} });
@@ -27,7 +27,9 @@ function used(transport: ReturnType<typeof scripted>): (string | undefined)[] {
 
 describe('the application’s token', () => {
   it('is requested at the first call and reused by the next', async () => {
-    const { transport, caller, store } = await rig(scripted(tokenReply('first'), PAID, PAID));
+    const { transport, caller, store } = await callerOver(
+      scripted(tokenReply('first'), PAID, PAID),
+    );
     await store.clear();
     await caller.call(inquire, INQUIRE);
     await caller.call(inquire, INQUIRE);
@@ -52,7 +54,7 @@ describe('the application’s token', () => {
     [-30_000, 'old'],
   ])('after %d ms is the %s one', async (age, expected) => {
     const steps = expected === 'new' ? [tokenReply('new'), PAID] : [PAID];
-    const { transport, caller, clock, store } = await rig(scripted(...steps));
+    const { transport, caller, clock, store } = await callerOver(scripted(...steps));
     await store.write('application', token({ accessToken: 'old' }));
     clock.advance(age);
     await caller.call(inquire, INQUIRE);
@@ -60,9 +62,8 @@ describe('the application’s token', () => {
   });
 
   it('is used until its last minute if it cannot be renewed', async () => {
-    const { transport, caller, clock } = await rig(scripted(reply('', 503), PAID, PAID), {
-      retries: 0,
-    });
+    const script = scripted(reply('', 503), PAID, PAID);
+    const { transport, caller, clock } = await callerOver(script, { retries: 0 });
     clock.advance(28 * MINUTE);
     expect((await caller.call(inquire, INQUIRE)).class).toBe('SUCCESS');
     // The failure is remembered: the next call does not storm the endpoint.
@@ -71,9 +72,8 @@ describe('the application’s token', () => {
   });
 
   it('of a few seconds is still used more than once', async () => {
-    const { transport, caller, clock, store } = await rig(
-      scripted(tokenReply('brief', { expiresIn: 3 }), PAID, PAID),
-    );
+    const script = scripted(tokenReply('brief', { expiresIn: 3 }), PAID, PAID);
+    const { transport, caller, clock, store } = await callerOver(script);
     await store.clear();
     await caller.call(inquire, INQUIRE);
     clock.advance(2000);
@@ -83,7 +83,7 @@ describe('the application’s token', () => {
 
   it('ends by our clock, not by the moment that the bank names', async () => {
     const data = { expiresIn: 1800, expiresAt: 1 };
-    const { caller, store } = await rig(scripted(tokenReply('first', data), PAID));
+    const { caller, store } = await callerOver(scripted(tokenReply('first', data), PAID));
     await store.clear();
     await caller.call(inquire, INQUIRE);
     expect((await store.read('application'))?.expiresAt).toBe(START + 30 * MINUTE);
@@ -94,7 +94,7 @@ describe('a token that no header can carry', () => {
   it.each([{ accessToken: 'a\r\nb' }, { accessToken: 'ก' }, { tokenType: 'Be\r\narer' }])(
     '%j is refused, and not kept',
     async (odd) => {
-      const { caller, store } = await rig(scripted(tokenReply('new', odd)));
+      const { caller, store } = await callerOver(scripted(tokenReply('new', odd)));
       await store.clear();
       const outcome = await caller.call(inquire, INQUIRE);
       expect(outcome).toMatchObject({ class: 'UNAVAILABLE', executed: 'no' });
@@ -104,9 +104,8 @@ describe('a token that no header can carry', () => {
   );
 
   it.each(['', ' Bearer '])('is not made by the type %j', async (tokenType) => {
-    const { transport, caller, store } = await rig(
-      scripted(tokenReply('new', { tokenType }), PAID),
-    );
+    const script = scripted(tokenReply('new', { tokenType }), PAID);
+    const { transport, caller, store } = await callerOver(script);
     await store.clear();
     await caller.call(inquire, INQUIRE);
     expect(used(transport).at(-1)).toBe('Bearer new');
@@ -114,16 +113,11 @@ describe('a token that no header can carry', () => {
 });
 
 describe('the user’s token', () => {
-  const user = (more = {}) =>
-    token({
-      accessToken: 'user',
-      refreshToken: 'r1',
-      refreshExpiresAt: START + 60 * MINUTE,
-      ...more,
-    });
+  const refreshing = { refreshToken: 'r1', refreshExpiresAt: START + 60 * MINUTE };
+  const user = (more = {}) => token({ accessToken: 'user', ...refreshing, ...more });
 
   it('serves calls about a user, and carries the header of its answer', async () => {
-    const { transport, caller, store } = await rig(scripted(PROFILE, PAID));
+    const { transport, caller, store } = await callerOver(scripted(PROFILE, PAID));
     await store.write('user', user({ resourceOwnerId: 'hash' }));
     await caller.call(customer, {});
     await caller.call(inquire, INQUIRE);
@@ -132,7 +126,7 @@ describe('the user’s token', () => {
   });
 
   it('goes with any call that asks for it, with the id of the user where the table has it', async () => {
-    const { transport, caller, store } = await rig(scripted(PAID, PROFILE, PROFILE));
+    const { transport, caller, store } = await callerOver(scripted(PAID, PROFILE, PROFILE));
     await store.write('user', user({ resourceOwnerId: 'hash' }));
     await caller.call(inquire, INQUIRE, { grant: 'user' });
     await caller.call({ ...customer, owner: 'application' }, {}, { grant: 'user' });
@@ -143,7 +137,7 @@ describe('the user’s token', () => {
   });
 
   it('is not replaced by the application’s where it is asked for', async () => {
-    const { transport, caller } = await rig(scripted());
+    const { transport, caller } = await callerOver(scripted());
     expect(plainOf(await caller.call(inquire, INQUIRE, { grant: 'user' }))).toMatchObject({
       class: 'AUTH',
       executed: 'no',
@@ -154,30 +148,28 @@ describe('the user’s token', () => {
   });
 
   it('is replaced by the application’s where there is none', async () => {
-    const { transport, caller } = await rig(scripted(PROFILE));
+    const { transport, caller } = await callerOver(scripted(PROFILE));
     await caller.call(customer, {});
     expect(used(transport)).toEqual([`Bearer ${CANARY.token}`]);
   });
 
   it('is renewed by its refresh token, and keeps what the answer leaves out', async () => {
-    const { transport, caller, clock, store } = await rig(scripted(tokenReply('user2'), PROFILE));
+    const { transport, caller, clock, store } = await callerOver(
+      scripted(tokenReply('user2'), PROFILE),
+    );
     await store.write('user', user({ resourceOwnerId: 'hash' }));
     clock.advance(30 * MINUTE);
     await caller.call(customer, {});
     expect(transport.paths()[0]).toBe('/v1/oauth/token/refresh');
     expect(transport.sent[0]?.request.body).toContain('"refreshToken":"r1"');
     expect(transport.sent[0]?.request.headers.resourceOwnerId).toBe('hash');
-    expect(await store.read('user')).toMatchObject({
-      accessToken: 'user2',
-      refreshToken: 'r1',
-      refreshExpiresAt: START + 60 * MINUTE,
-      resourceOwnerId: 'hash',
-    });
+    const kept = { ...refreshing, resourceOwnerId: 'hash' };
+    expect(await store.read('user')).toMatchObject({ accessToken: 'user2', ...kept });
   });
 
   it('rotates with the answer', async () => {
     const rotated = tokenReply('user2', { refreshToken: 'r2', refreshExpiresIn: 3600 });
-    const { caller, clock, store } = await rig(scripted(rotated, PROFILE));
+    const { caller, clock, store } = await callerOver(scripted(rotated, PROFILE));
     await store.write('user', user());
     clock.advance(30 * MINUTE);
     await caller.call(customer, {});
@@ -193,7 +185,7 @@ describe('the user’s token', () => {
       const held = user({ accessToken: 'user-token-1', refreshToken: 'refresh-token-1' });
       const access = brings === 'the same tokens again' ? held.accessToken : 'user-token-2';
       const answer = tokenReply(access, { refreshToken: held.refreshToken });
-      const { caller, clock, store } = await rig(scripted(answer, PROFILE));
+      const { caller, clock, store } = await callerOver(scripted(answer, PROFILE));
       await store.write('user', held);
       clock.advance(30 * MINUTE);
       await caller.call(customer, {});
@@ -205,9 +197,8 @@ describe('the user’s token', () => {
   );
 
   it('is replaced by the application’s once it cannot be renewed', async () => {
-    const { transport, caller, clock, store } = await rig(
-      scripted(tokenReply('application'), PROFILE),
-    );
+    const script = scripted(tokenReply('application'), PROFILE);
+    const { transport, caller, clock, store } = await callerOver(script);
     await store.write('user', user());
     clock.advance(61 * MINUTE);
     await caller.call(customer, {});
@@ -215,7 +206,9 @@ describe('the user’s token', () => {
   });
 
   it('refused together with its refresh token asks for a new login', async () => {
-    const { caller, store } = await rig(scripted(envelope(9500, {}, 401), envelope(9300, {}, 401)));
+    const { caller, store } = await callerOver(
+      scripted(envelope(9500, {}, 401), envelope(9300, {}, 401)),
+    );
     await store.write('user', user());
     expect(await caller.call(customer, {})).toMatchObject({ class: 'AUTH', code: '9300' });
     expect(await store.read('user')).toMatchObject({ refreshToken: 'r1' });
@@ -224,16 +217,12 @@ describe('the user’s token', () => {
 
 describe('login', () => {
   it('exchanges the code once and stores the token with the owner of the answer', async () => {
-    const bought = tokenReply(
-      'user',
-      { refreshToken: 'r1', refreshExpiresIn: 3600 },
-      { resourceownerid: 'hash' },
-    );
-    const { transport, caller, store } = await rig(scripted(bought));
+    const renewable = { refreshToken: 'r1', refreshExpiresIn: 3600 };
+    const bought = tokenReply('user', renewable, { resourceownerid: 'hash' });
+    const { transport, caller, store } = await callerOver(scripted(bought));
     await caller.session.login({ authCode: 'c', state: 's', codeChallenge: 'x' });
-    expect(transport.sent[0]?.request.body).toContain(
-      '"authCode":"c","state":"s","codeChallenge":"x"',
-    );
+    const consent = '"authCode":"c","state":"s","codeChallenge":"x"';
+    expect(transport.sent[0]?.request.body).toContain(consent);
     expect(await store.read('user')).toEqual({
       accessToken: 'user',
       tokenType: 'Bearer',
@@ -243,14 +232,6 @@ describe('login', () => {
       refreshExpiresAt: START + 60 * MINUTE,
       resourceOwnerId: 'hash',
     });
-  });
-
-  it('never sends a code twice', async () => {
-    const { transport, caller } = await rig(scripted(reply('', 503), tokenReply('user')));
-    await expect(caller.session.login({ authCode: 'c' })).rejects.toMatchObject({
-      exitClass: 'UNAVAILABLE',
-    });
-    expect(transport.sent).toHaveLength(1);
   });
 });
 
@@ -275,28 +256,5 @@ describe('the memory store', () => {
     clock.advance(1);
     await store.renew('application', fresh, async () => token());
     expect(await store.read('application')).toEqual(token());
-  });
-
-  it('keeps the grants apart and forgets on demand', async () => {
-    const store = memoryTokenStore(fakeClock(START));
-    await store.write('user', token({ accessToken: 'u' }));
-    await store.write('application', token());
-    await store.clear('user');
-    expect(await store.read('user')).toBeUndefined();
-    expect(await store.read('application')).toBeDefined();
-    await store.clear();
-    expect(await store.read('application')).toBeUndefined();
-  });
-
-  it('gives a second caller the token of the first, unless that is stale too', async () => {
-    const store = memoryTokenStore(fakeClock(START));
-    const bought = ['a', 'b'];
-    const obtain = async () => token({ accessToken: bought.shift() ?? 'none' });
-    const [first, second, third] = await Promise.all([
-      store.renew('application', fresh, obtain),
-      store.renew('application', fresh, obtain),
-      store.renew('application', ({ accessToken }) => accessToken === 'a', obtain),
-    ]);
-    expect([first, second, third].map(({ accessToken }) => accessToken)).toEqual(['a', 'a', 'b']);
   });
 });

@@ -2,9 +2,11 @@ import type { Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { type AttemptProgress, failureFromCode } from '../../src/client/network-failure.js';
 import { TransportFailure } from '../../src/client/transport.js';
 import { type GotTransportOptions, gotTransport } from '../../src/client/transport-got.js';
 import { wording } from '../../src/messages/wording.js';
+import { CANARY } from '../fixtures/client.js';
 import {
   answer,
   type Behave,
@@ -14,8 +16,7 @@ import {
   recordingServer,
   type ServerOptions,
   serverTls,
-} from './recording-server.js';
-import { CANARY } from './rig.js';
+} from '../fixtures/servers.js';
 
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -159,29 +160,19 @@ describe('what goes wrong before a byte is sent', () => {
     expect(await failure(server.url)).toMatchObject({ reason: 'refused', sent: false });
   });
 
-  it('a handshake that never comes', async () => {
-    const server = await serving(OK);
-    const { reason, sent } = await failure(server.url.replace('http:', 'https:'), {
-      connectMs: 60,
-    });
-    expect([reason, sent]).toEqual(['connect', false]);
+  const plain = { connected: (socket: Socket) => socket.write('HTTP/1.1 400 X\r\n\r\n') };
+
+  it.each<[string, string, ServerOptions, GotTransportOptions, { timeoutMs?: number }]>([
+    ['a handshake that never comes', 'connect', {}, { connectMs: 60 }, {}],
+    ['an attempt that ends before the connection is ready', 'timeout', {}, {}, { timeoutMs: 60 }],
+    ['a server that speaks no TLS', 'tls', plain, {}, {}],
+  ])('%s', async (_, reason, options, limits, send) => {
+    const server = await serving(OK, options);
+    const ended = await failure(server.url.replace('http:', 'https:'), limits, send);
+    expect(ended).toMatchObject({ reason, sent: false });
   });
 
-  it('an attempt that ends before the connection is ready', async () => {
-    const server = await serving(OK);
-    const ended = await failure(server.url.replace('http:', 'https:'), {}, { timeoutMs: 60 });
-    expect(ended).toMatchObject({ reason: 'timeout', sent: false });
-  });
-
-  it('a server that speaks no TLS', async () => {
-    const server = await serving(OK, {
-      connected: (socket) => socket.write('HTTP/1.1 400 X\r\n\r\n'),
-    });
-    const ended = await failure(server.url.replace('http:', 'https:'));
-    expect(ended).toMatchObject({ reason: 'tls', sent: false });
-  });
-
-  it('a stop that came first', async () => {
+  it('a call that was stopped before', async () => {
     const server = await serving(OK);
     const ended = await failure(server.url, {}, { signal: AbortSignal.abort() });
     expect(ended).toMatchObject({ reason: 'aborted', sent: false });
@@ -196,6 +187,14 @@ describe('a fence', () => {
     ['over TLS', serverTls()],
   ] as const;
 
+  /** One that lets everything pass, and notes that it was asked. */
+  const agreeing = (note: () => unknown) => ({
+    refusal() {
+      note();
+      return undefined;
+    },
+  });
+
   it.each(servers)(
     'is asked when the connection is ready, before the first byte: %s',
     async (_, own) => {
@@ -205,12 +204,7 @@ describe('a fence', () => {
         socket.once('data', () => events.push('first byte'));
       };
       const server = await serving(OK, { connected, ...(own && { tls: own }) });
-      const fence = {
-        refusal() {
-          events.push('asked');
-          return undefined;
-        },
-      };
+      const fence = agreeing(() => events.push('asked'));
       const { status } = await transport({ tls }).send(post(server.url), { ...SEND, fence });
       expect(status).toBe(200);
       expect(events.filter((event) => event !== 'connected')).toEqual(['asked', 'first byte']);
@@ -221,12 +215,7 @@ describe('a fence', () => {
   it('is not asked while the handshake goes on', async () => {
     const server = await serving(OK);
     let asked = 0;
-    const fence = {
-      refusal() {
-        asked += 1;
-        return undefined;
-      },
-    };
+    const fence = agreeing(() => asked++);
     const url = server.url.replace('http:', 'https:');
     const { sent } = await failure(url, { connectMs: 60 }, { fence });
     expect({ sent, asked }).toEqual({ sent: false, asked: 0 });
@@ -273,7 +262,7 @@ describe('what goes wrong after a byte may have been sent', () => {
     expect(ended).toMatchObject({ reason, sent: true });
   });
 
-  it('a stop', async () => {
+  it('a call that is stopped', async () => {
     const stop = new AbortController();
     const server = await serving(() => stop.abort());
     const ended = await failure(server.url, {}, { signal: stop.signal });
@@ -298,40 +287,31 @@ describe('an answer that is too large', () => {
     if (!socket.destroyed) socket.once('drain', () => pour(socket));
   }
 
-  it('is cut off: endless', async () => {
-    const server = await serving((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      pour(socket);
-    });
-    expect(await failure(server.url)).toMatchObject({ reason: 'too-large', sent: true });
+  const packed =
+    (bytes: Buffer): Behave =>
+    (socket) => {
+      const head = `content-encoding: gzip\r\ncontent-length: ${bytes.length}\r\n`;
+      socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n`);
+      socket.write(bytes);
+    };
+  const endless: Behave = (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n');
+    pour(socket);
+  };
+
+  it.each<[string, Behave, string]>([
+    ['an endless one', endless, 'too-large'],
+    ['a gzip bomb', packed(gzipSync(Buffer.alloc(50 * 1024 * 1024))), 'too-large'],
+    ['a claim of compression that is not there', packed(Buffer.from('{"a":1}')), 'malformed'],
+  ])('is cut off: %s', async (_, behave, reason) => {
+    const server = await serving(behave);
+    expect(await failure(server.url)).toMatchObject({ reason, sent: true });
   });
 
-  it('is cut off: a gzip bomb, though nobody asked for gzip', async () => {
-    const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
-    const server = await serving((socket) => {
-      const head = `content-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n`;
-      socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n`);
-      socket.write(bomb);
-    });
-    expect(await failure(server.url)).toMatchObject({ reason: 'too-large', sent: true });
-  });
-
-  it('is not: compressed data within the limit are understood', async () => {
-    const packed = gzipSync('{"a":1}');
-    const server = await serving((socket) => {
-      const head = `content-encoding: gzip\r\ncontent-length: ${packed.length}\r\n`;
-      socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n`);
-      socket.write(packed);
-    });
+  it('is not one that is small, whatever it is packed in', async () => {
+    const server = await serving(packed(gzipSync('{"a":1}')));
     const { body } = await transport().send(post(server.url), SEND);
     expect(Buffer.from(body).toString()).toBe('{"a":1}');
-  });
-
-  it('is refused: a header claims compression that is not there', async () => {
-    const server = await serving((socket) =>
-      socket.write(answer('{"a":1}', { 'content-encoding': 'gzip' })),
-    );
-    expect(await failure(server.url)).toMatchObject({ reason: 'malformed', sent: true });
   });
 });
 
@@ -365,22 +345,15 @@ describe('TLS', () => {
   const client = { cert: pem('client.pem'), key: pem('client.key') };
 
   it.each(['TLSv1.2', 'TLSv1.3'] as const)(
-    'shows the client certificate, %s',
-    async (maxVersion) => {
-      const server = await serving(OK, { tls: { ...twoWay, maxVersion } });
-      const { status } = await transport({ tls: { ca, ...client } }).send(post(server.url), SEND);
-      expect(status).toBe(200);
-    },
-  );
-
-  it.each(['TLSv1.2', 'TLSv1.3'] as const)(
-    'without a client certificate nothing is read, %s',
+    'shows the client certificate where it has one, and is not read without, %s',
     async (maxVersion) => {
       const server = await serving(OK, { tls: { ...twoWay, maxVersion } });
       const { reason, sent } = await failure(server.url, { tls: { ca } });
       // Where the server closes before its alert is seen, sent must stay in doubt.
       expect(['tls false', 'reset true']).toContain(`${reason} ${sent}`);
       expect(server.requests).toEqual([]);
+      const { status } = await transport({ tls: { ca, ...client } }).send(post(server.url), SEND);
+      expect(status).toBe(200);
     },
   );
 
@@ -471,3 +444,45 @@ function chunked(body: string): string {
 function headers(count: number): Record<string, string> {
   return Object.fromEntries(Array.from({ length: count }, (_, i) => [`x-${i}`, 'y']));
 }
+
+const BEFORE: AttemptProgress = {
+  host: 'bank.example',
+  ready: false,
+  answered: false,
+  proxied: false,
+};
+const PROXIED = { ...BEFORE, proxied: true };
+const SENT = { ...BEFORE, ready: true };
+const ANSWERED = { ...SENT, answered: true };
+
+it.each<[string | undefined, AttemptProgress, string, boolean]>([
+  ['ENOTFOUND', BEFORE, 'dns', false],
+  ['EAI_AGAIN', BEFORE, 'dns', false],
+  ['ECONNREFUSED', BEFORE, 'refused', false],
+  ['ECONNREFUSED', PROXIED, 'proxy', false],
+  ['ENOTFOUND', PROXIED, 'proxy', false],
+  ['ETIMEDOUT', BEFORE, 'connect', false],
+  ['EHOSTUNREACH', BEFORE, 'connect', false],
+  ['ECONNRESET', BEFORE, 'connect', false],
+  [undefined, BEFORE, 'connect', false],
+  ['ECONNRESET', SENT, 'reset', true],
+  ['EPIPE', SENT, 'reset', true],
+  [undefined, SENT, 'reset', true],
+  ['ECONNRESET', ANSWERED, 'truncated', true],
+  ['HPE_INVALID_CONSTANT', SENT, 'malformed', true],
+  ['HPE_HEADER_OVERFLOW', SENT, 'malformed', true],
+  ['SELF_SIGNED_CERT_IN_CHAIN', BEFORE, 'tls', false],
+  ['CERT_HAS_EXPIRED', PROXIED, 'tls', false],
+  ['EPROTO', BEFORE, 'tls', false],
+  ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', SENT, 'tls', false],
+  ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', SENT, 'tls', false],
+  // After an answer has begun, an alert proves nothing any more.
+  ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', ANSWERED, 'tls', true],
+  ['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', SENT, 'tls', true],
+])('%s %#', (code, progress, reason, sent) => {
+  expect(failureFromCode(code, progress)).toMatchObject({
+    reason,
+    sent,
+    message: expect.stringContaining('bank.example'),
+  });
+});

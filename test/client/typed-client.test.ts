@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest';
 import { loadCatalogue } from '../../src/bank/families.js';
-import { channelDateTime, createClient, decode, lint, PayctlError } from '../../src/index.js';
-import { answer, type RecordingServer, recordingServer } from './recording-server.js';
-import { CANARY, INQUIRE, PAY, scripted } from './rig.js';
+import { channelDateTime, createClient, PayctlError } from '../../src/index.js';
+import { CANARY, INQUIRE, PAY, scripted } from '../fixtures/client.js';
+import { answer, type RecordingServer, recordingServer } from '../fixtures/servers.js';
 
 const opened: RecordingServer[] = [];
 afterEach(async () => {
@@ -44,12 +44,7 @@ describe('the client', () => {
     await expect(bad).rejects.toBeInstanceOf(PayctlError);
     await expect(bad).rejects.toMatchObject({
       exitClass: 'USAGE',
-      facts: {
-        details: [
-          expect.objectContaining({ field: 'companyId' }),
-          expect.objectContaining({ field: 'totalFee' }),
-        ],
-      },
+      facts: { details: [{ field: 'companyId' }, { field: 'totalFee' }] },
     });
     expect(transport.sent).toEqual([]);
   });
@@ -105,15 +100,15 @@ describe('the client', () => {
   });
 });
 
-describe('the bytes on the wire do not depend on the time zone', () => {
+describe('the bytes on the wire', () => {
   const zone = process.env.TZ;
   afterEach(() => {
     process.env.TZ = zone;
     if (zone === undefined) delete process.env.TZ;
   });
 
-  it('the same bytes in every zone', async () => {
-    const seen = new Map<string, Set<string>>();
+  it('are the same in every zone', async () => {
+    const seen = new Set<string>();
     for (const TZ of ['UTC', 'America/New_York', 'Pacific/Kiritimati']) {
       process.env.TZ = TZ;
       // The zone must have changed, or this proves nothing.
@@ -124,34 +119,16 @@ describe('the bytes on the wire do not depend on the time zone', () => {
       // 17:00 in UTC is the next day in Bangkok.
       const moment = channelDateTime(Date.UTC(2026, 2, 8, 17, 0, 0));
       await client.ewallet.pay(PAY, { requestUId });
-      await client.transfer.debitConfirm(
-        { channelDateTime: moment, tokenizerId: 'T1' },
-        { requestUId },
-      );
-      await client.qr.create(
-        {
-          amount: '100',
-          ppId: '123456789012345',
-          ref1: 'A',
-          numberOfTimes: 1,
-          expiryDate: '2099-12-31 23:59:59',
-        },
-        { requestUId },
-      );
-      for (const [index, bytes] of server.requests.slice(1).entries()) {
-        const known = seen.get(String(index)) ?? new Set();
-        seen.set(String(index), known.add(bytes.replace(/127\.0\.0\.1:\d+/, 'HOST')));
-      }
+      const confirmed = { channelDateTime: moment, tokenizerId: 'T1' };
+      await client.transfer.debitConfirm(confirmed, { requestUId });
+      const dated = { numberOfTimes: 1, expiryDate: '2099-12-31 23:59:59' };
+      const bill = { amount: '100', ppId: '123456789012345', ref1: 'A', ...dated };
+      await client.qr.create(bill, { requestUId });
+      const bytes = server.requests.slice(1).join('');
+      seen.add(bytes.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST'));
       await client.close();
     }
-    expect([...seen.values()].map(({ size }) => size)).toEqual([1, 1, 1]);
-    expect([...(seen.get('1') ?? [])].join()).toContain('2026-03-09T00:00:00.000+07:00');
+    expect(seen.size).toBe(1);
+    expect([...seen].join()).toContain('2026-03-09T00:00:00.000+07:00');
   });
-});
-
-it('reads QR payloads offline', () => {
-  expect(lint('not a payload').length).toBeGreaterThan(0);
-  expect(
-    decode('00020101021129370016A000000677010111011300668000000005303764540510.005802TH63047A57'),
-  ).toBeDefined();
 });

@@ -32,7 +32,7 @@ describe('a gateway before the bank', () => {
       /expects TLS/,
       /https:\/\//,
     ],
-  ])('says what it wants: %#', async (text, message, hint) => {
+  ])('is reported with what it wants: %#', async (text, message, hint) => {
     page = text;
     const { code, stderr } = await payctl('token --retries 0 -o json', { PAYCTL_BASE_URL: url });
     const { error } = JSON.parse(stderr);
@@ -42,7 +42,7 @@ describe('a gateway before the bank', () => {
     expect(error.hint).toMatch(hint);
   });
 
-  it('that says anything else is no matter of certificates', async () => {
+  it('that answers anything else is not taken for a problem of certificates', async () => {
     page = nginx('Request Header Or Cookie Too Large');
     expect((await payctl('token --retries 0', { PAYCTL_BASE_URL: url })).code).toBe(14);
   });

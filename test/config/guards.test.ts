@@ -26,7 +26,7 @@ describe('a guard of the current profile', () => {
     ['live', 'PAYCTL_ENVIRONMENT', 'test', 'environment live', 'environment test'],
     ['locked', 'PAYCTL_READ_ONLY', 'false', 'readOnly true', 'readOnly false'],
     ['locked', 'PAYCTL_READ_ONLY', '0', 'readOnly true', 'readOnly false'],
-  ])('%s is not weakensGuard by %s=%s', async (profile, variable, value, setting, loose) => {
+  ])('%s is not loosened by %s=%s', async (profile, variable, value, setting, loose) => {
     const env = { PAYCTL_PROFILE: profile, [variable]: value };
     for (const call of [INQUIRE, CANCEL, 'token']) {
       const { code, stderr } = await payctl(call, env);
@@ -53,7 +53,7 @@ describe('a guard of the current profile', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(expected) });
   });
 
-  it('that a profile does not have may come by variable', async () => {
+  it('may come by variable where the profile has none', async () => {
     const env = { PAYCTL_PROFILE: 'bare', PAYCTL_ENVIRONMENT: 'test' };
     expect((await payctl('config get environment', env)).stdout).toBe('test\n');
     // Nobody listens: it was not asked about, and would have been sent.
@@ -66,7 +66,7 @@ describe('a profile that the command line names', () => {
     ['-p live', { PAYCTL_ENVIRONMENT: 'test' }, 2],
     ['-p locked', { PAYCTL_READ_ONLY: 'false' }, 2],
     ['-p open', { PAYCTL_READ_ONLY: 'true', PAYCTL_ENVIRONMENT: 'live' }, 9],
-  ])('%s is as it says, whatever %j', async (option, env, expected) => {
+  ])('%s keeps its settings, whatever %j', async (option, env, expected) => {
     const { code, stderr } = await payctl(`${CANCEL} ${option}`, env);
     expect(code, stderr).toBe(expected);
   });

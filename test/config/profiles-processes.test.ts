@@ -11,7 +11,7 @@ const EACH = FULL ? 20 : 2;
 
 let child: string;
 beforeAll(async () => {
-  child = await bundleChild(join(import.meta.dirname, 'set-child.ts'));
+  child = await bundleChild(join(import.meta.dirname, '../fixtures/machine-child.ts'));
 });
 
 const profilesIn = (directory: string): string[] =>
@@ -21,7 +21,7 @@ describe('settings', () => {
   it(`of ${PROCESSES} processes at once are all kept`, async () => {
     const directory = await temporaryDirectory();
     const started = Array.from({ length: PROCESSES }, (_, i) =>
-      startChild(child, [`p${i}`, String(EACH)], { PAYCTL_CONFIG_DIR: directory }),
+      startChild(child, ['settings', `p${i}`, String(EACH)], { PAYCTL_CONFIG_DIR: directory }),
     );
     const results = await Promise.all(started.map(({ done }) => done));
     expect(results.filter(({ code }) => code !== 0)).toEqual([]);
@@ -36,7 +36,7 @@ describe('settings', () => {
     mkdirSync(disk);
     // A file system of 64 KiB in a mount namespace of its own, filled until a change fails.
     const script = `mount -t tmpfs -o size=64k tmpfs "$PAYCTL_CONFIG_DIR" || exit 99
-      "$1" "$2" filler 400 2> "$3"; echo "exit $?"; cat "$PAYCTL_CONFIG_DIR/config.json"
+      "$1" "$2" settings filler 400 2> "$3"; echo "exit $?"; cat "$PAYCTL_CONFIG_DIR/config.json"
       ls "$PAYCTL_CONFIG_DIR" >&2`;
     const said = join(directory, 'said');
     const { status, stdout, stderr } = spawnSync(

@@ -57,16 +57,7 @@ describe.each(['file', 'keyring'] as const)('a secret in the %s', (where) => {
 });
 
 describe('a stored secret', () => {
-  it('keeps its address when its profile is renamed', async () => {
-    const { host, set, stores } = machine();
-    await stores.store('shop', 'apiSecret', new Secret('hush'), 'file');
-    set('https://evil.example');
-    const renamed = await payctl('config rename shop kiosk', { on: host });
-    expect(renamed.code, renamed.stderr).toBe(0);
-    expect(host.files.text(FILE.replace('shop', 'kiosk'))).toBe(`hush\n${BANK}\n`);
-  });
-
-  it('stays where it was when the place of another name cannot hold it', async () => {
+  it('stays under its old name when it cannot be stored under the new one', async () => {
     const { host, stores } = machine();
     await stores.store('shop', 'apiSecret', new Secret('hush'), 'file');
     const disk = (_: unknown, path: string) => {

@@ -46,55 +46,21 @@ describe('a secret that a file holds', () => {
     },
   );
 
+  const SET_FILE = 'export PAYCTL_API_SECRET_FILE=PATH';
+  const noLine = `PAYCTL_API_SECRET_FILE names ${FILE}, which does not hold one line of text`;
+  const noFile = `PAYCTL_API_SECRET_FILE names ${FILE}, which does not exist`;
+  const open = `PAYCTL_API_SECRET_FILE: ${FILE} can be written by everyone`;
+  const broken = 'PAYCTL_API_SECRET contains a line break';
+  const two = 'PAYCTL_API_SECRET and PAYCTL_API_SECRET_FILE are both set';
+  const both = { ...NAMED, PAYCTL_API_SECRET: 'x' };
+
   it.each<[string, Record<string, string>, string | undefined, number, string, string]>([
-    [
-      'no file',
-      NAMED,
-      undefined,
-      0,
-      `PAYCTL_API_SECRET_FILE names ${FILE}, which does not exist`,
-      'export PAYCTL_API_SECRET_FILE=PATH',
-    ],
-    [
-      'an empty one',
-      NAMED,
-      '\n',
-      0o400,
-      `PAYCTL_API_SECRET_FILE names ${FILE}, which does not hold one line of text`,
-      'export PAYCTL_API_SECRET_FILE=PATH',
-    ],
-    [
-      'two lines',
-      NAMED,
-      'a\nb\n',
-      0o400,
-      `PAYCTL_API_SECRET_FILE names ${FILE}, which does not hold one line of text`,
-      'export PAYCTL_API_SECRET_FILE=PATH',
-    ],
-    [
-      'a file for all',
-      NAMED,
-      'a',
-      0o666,
-      `PAYCTL_API_SECRET_FILE: ${FILE} can be written by everyone`,
-      `chmod o-w ${FILE}`,
-    ],
-    [
-      'a line break in the variable itself',
-      { PAYCTL_API_SECRET: 'canary\n' },
-      undefined,
-      0,
-      'PAYCTL_API_SECRET contains a line break',
-      'export PAYCTL_API_SECRET=…',
-    ],
-    [
-      'both',
-      { ...NAMED, PAYCTL_API_SECRET: 'x' },
-      'a',
-      0o400,
-      'PAYCTL_API_SECRET and PAYCTL_API_SECRET_FILE are both set',
-      'unset PAYCTL_API_SECRET_FILE',
-    ],
+    ['no file', NAMED, undefined, 0, noFile, SET_FILE],
+    ['an empty one', NAMED, '\n', 0o400, noLine, SET_FILE],
+    ['two lines', NAMED, 'a\nb\n', 0o400, noLine, SET_FILE],
+    ['a file for all', NAMED, 'a', 0o666, open, `chmod o-w ${FILE}`],
+    ['broken', { PAYCTL_API_SECRET: 'x\n' }, undefined, 0, broken, 'export PAYCTL_API_SECRET=…'],
+    ['given twice', both, 'a', 0o400, two, 'unset PAYCTL_API_SECRET_FILE'],
   ])('is refused where it is %s', (_, env, contents, mode, message, fix) => {
     const host = machine(env, contents, mode);
     expect(secretInEnvironment(host, 'PAYCTL_API_SECRET')).toEqual({
@@ -106,7 +72,7 @@ describe('a secret that a file holds', () => {
     expect(() => environmentSecret(host, variableOf('apiSecret'))).toThrow(message);
   });
 
-  it('is none where the variable is empty', () => {
+  it('is absent where the variable is empty', () => {
     expect(
       secretInEnvironment(machine({ PAYCTL_API_SECRET_FILE: '' }), 'PAYCTL_API_SECRET'),
     ).toEqual({});

@@ -7,7 +7,7 @@ import { SecretStores } from '../../src/config/secrets.js';
 import { certificateEnd, loadTls } from '../../src/config/tls.js';
 import { findPaths } from '../../src/state/paths.js';
 import { fakeHost } from '../fake-host.js';
-import { PFX } from './pfx.js';
+import { PFX } from '../fixtures/servers.js';
 
 const pem = (name: string): string =>
   readFileSync(join(import.meta.dirname, '../client/certificates', name), 'utf8');
@@ -54,10 +54,13 @@ function load(
 const PAIR = { CLIENT_CERT: 'client.pem', CLIENT_KEY: 'client.key' };
 const LOCKED = { CLIENT_CERT: 'client.pem', CLIENT_KEY: 'locked.key' };
 const PASSPHRASE = { CLIENT_KEY_PASSPHRASE: 'open-sesame' };
+const EXPIRED = { CLIENT_CERT: 'expired.pem', CLIENT_KEY: 'expired.key' };
+const PFX_ON = { CLIENT_PFX: 'client.pfx', ...PASSPHRASE };
+const OPEN = { modes: { '/tls/client.key': 0o644, '/tls/client.pfx': 0o604 } };
 const WRONG = { CLIENT_KEY_PASSPHRASE: 'canary' };
 
 describe('two-way TLS', () => {
-  it('is not there unless it is asked for', async () => {
+  it('is off unless a setting asks for it', async () => {
     expect(await load({})).toBeUndefined();
   });
 
@@ -75,7 +78,7 @@ describe('two-way TLS', () => {
   });
 
   it('opens a PFX file with its passphrase', async () => {
-    const material = await load({ CLIENT_PFX: 'client.pfx', ...PASSPHRASE });
+    const material = await load(PFX_ON);
     expect(Buffer.from(material?.pfx ?? [])).toEqual(PFX);
   });
 
@@ -99,26 +102,15 @@ describe('two-way TLS', () => {
     ['PFX, no passphrase', 'CONFIG', '/tls/client.pfx is encrypted', { CLIENT_PFX: 'client.pfx' }],
     ['PFX, wrong passphrase', 'CONFIG', '/tls/client.pfx', { CLIENT_PFX: 'client.pfx', ...WRONG }],
     ['key of another', 'TLS', '/tls/other.key', { ...PAIR, CLIENT_KEY: 'other.key' }],
-    [
-      'expired certificate',
-      'TLS',
-      '/tls/expired.pem',
-      { CLIENT_CERT: 'expired.pem', CLIENT_KEY: 'expired.key' },
-    ],
+    ['expired certificate', 'TLS', '/tls/expired.pem', EXPIRED],
     ['certificate of the future', 'TLS', '/tls/client.pem', PAIR, { now: Date.UTC(2020, 0) }],
-    [
-      'key that everyone can read',
-      'CONFIG',
-      '/tls/client.key can be read by everyone',
-      PAIR,
-      { modes: { '/tls/client.key': 0o644 } },
-    ],
+    ['key that everyone can read', 'CONFIG', '/tls/client.key can be read by everyone', PAIR, OPEN],
     [
       'PFX that everyone can read',
       'CONFIG',
       '/tls/client.pfx can be read by everyone',
-      { CLIENT_PFX: 'client.pfx', ...PASSPHRASE },
-      { modes: { '/tls/client.pfx': 0o604 } },
+      PFX_ON,
+      OPEN,
     ],
   ])('names the file of a %s', async (_, exitClass, named, settings, setup) => {
     const failing = load(settings, setup);

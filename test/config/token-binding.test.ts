@@ -110,7 +110,7 @@ describe('a remembered failure', () => {
     expect(asked).toEqual(['wrong', 'another', RIGHT]);
   });
 
-  it('is held against what a command prints, too', async () => {
+  it('is held against the secret that a command prints', async () => {
     const { payctl } = machine({ secretCommand: 'echo wrong' });
     await payctl(TOKEN);
     expect((await payctl(TOKEN)).error.message).toContain('1 s ago');
@@ -140,7 +140,7 @@ describe('a remembered failure', () => {
     expect({ code, error }).toEqual({ code: 0, error: {} });
   });
 
-  it('is none where nobody listened', async () => {
+  it('is not remembered where nobody listened', async () => {
     const { host, payctl } = machine();
     const env = { ...by(RIGHT), PAYCTL_BASE_URL: 'http://127.0.0.1:9' };
     for (let run = 0; run < 2; run++) {
@@ -156,35 +156,32 @@ describe('a remembered failure', () => {
 describe('refused credentials', () => {
   const fileHint = 'payctl config set-secret apiSecret -p shop';
 
-  it.each<[string, Record<string, string> | undefined, Record<string, string>, string, string]>([
-    [
-      'environment',
-      undefined,
-      by('wrong'),
-      'apiKey from PAYCTL_API_KEY, apiSecret from PAYCTL_API_SECRET',
-      'export PAYCTL_API_SECRET=…',
-    ],
-    ['file', {}, {}, `apiKey from the profile shop, apiSecret from its file ${FILE}`, fileHint],
-    [
-      'command',
-      { secretCommand: 'echo wrong' },
-      {},
-      'apiSecret printed by secretCommand of the profile shop',
-      'payctl config set secretCommand … -p shop',
-    ],
-  ])('say where they come from, and what mends it: %s', async (_, profile, env, from, fix) => {
-    const { host, payctl } = machine(profile);
-    if (profile) host.files.put(FILE, `wrong\n${url}\n`);
-    for (const command of [TOKEN, 'doctor -o json']) {
-      const { code, error } = await payctl(command, env);
-      expect(code).toBe(4);
-      expect(error.message).toContain(from);
-      expect(error.hint).toContain(fix);
-      expect(error.hint).not.toContain('payctl doctor');
-    }
-  });
+  const fromFile = `apiKey from the profile shop, apiSecret from its file ${FILE}`;
+  const fromVariable = 'apiKey from PAYCTL_API_KEY, apiSecret from PAYCTL_API_SECRET';
+  const printed = { secretCommand: 'echo wrong' };
+  const fromCommand = 'apiSecret printed by secretCommand of the profile shop';
+  const setCommand = 'payctl config set secretCommand … -p shop';
 
-  it('are found by the doctor though a token of others lies there', async () => {
+  it.each<[string, Record<string, string> | undefined, Record<string, string>, string, string]>([
+    ['environment', undefined, by('wrong'), fromVariable, 'export PAYCTL_API_SECRET=…'],
+    ['file', {}, {}, fromFile, fileHint],
+    ['command', printed, {}, fromCommand, setCommand],
+  ])(
+    'name their source and the command that fixes them: %s',
+    async (_, profile, env, from, fix) => {
+      const { host, payctl } = machine(profile);
+      if (profile) host.files.put(FILE, `wrong\n${url}\n`);
+      for (const command of [TOKEN, 'doctor -o json']) {
+        const { code, error } = await payctl(command, env);
+        expect(code).toBe(4);
+        expect(error.message).toContain(from);
+        expect(error.hint).toContain(fix);
+        expect(error.hint).not.toContain('payctl doctor');
+      }
+    },
+  );
+
+  it('are found by the doctor, though a token of a valid secret is stored', async () => {
     const { payctl } = machine({ secretCommand: "node -p 'process.env.NOW'" });
     process.env.NOW = RIGHT;
     expect((await payctl(TOKEN)).code).toBe(0);

@@ -35,7 +35,7 @@ describe('records of CSV', () => {
     end: fc.constantFrom('\n', '\r\n'),
   });
 
-  it('are those that were written, wherever the text is cut, with the lines on which they begin', () => {
+  it('are read as they were written, with their line numbers, wherever the text is cut', () => {
     fc.assert(
       fc.property(
         fc.array(record, { maxLength: 8 }),
@@ -57,7 +57,7 @@ describe('records of CSV', () => {
     );
   });
 
-  it('are the same for any text, whether lines without quotation marks are cut at once or not', () => {
+  it('are the same whether lines without quotation marks take the fast path or not', () => {
     const any = fc.string({ unit: fc.constantFrom('a', ';', '"', '"', '\n', '\r'), maxLength: 60 });
     fc.assert(
       fc.property(any, fc.integer({ min: 1, max: 30 }), (text, size) => {
@@ -68,7 +68,7 @@ describe('records of CSV', () => {
     );
   });
 
-  it('are unquoted where two pieces are the same text', () => {
+  it('are told apart where quoted and bare cells have the same text', () => {
     const read: Cut[] = ['', '', '', '"'].map((cell, at) => [at + 1, [cell]]);
     expect(cut('\n""\n""\n""""\n', 3, false)).toEqual(read);
   });

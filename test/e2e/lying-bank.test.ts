@@ -5,7 +5,7 @@ import { pay } from '../../src/sandbox/customer.js';
 import { payctl } from '../cli/payctl.js';
 import { fakeHost } from '../fake-host.js';
 import { environmentOf } from '../faults/command/bench.js';
-import { START, servedWorld } from '../sandbox/fixture.js';
+import { START, servedWorld } from '../fixtures/sandbox.js';
 
 type Lie = (text: string) => string;
 

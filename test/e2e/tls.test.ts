@@ -2,8 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { connectProxy } from '../client/recording-server.js';
-import { PFX } from '../config/pfx.js';
+import { connectProxy, PFX } from '../fixtures/servers.js';
 import { type ServedBank, serveBank } from './bank.js';
 import { freshMachine, type Machine } from './payctl.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { answer, recordingServer } from '../client/recording-server.js';
+import { answer, recordingServer } from '../fixtures/servers.js';
 import { freshMachine } from './payctl.js';
 
 const TOKEN = '{"accessToken":"t0","tokenType":"Custom","expiresIn":1800,"expiresAt":1}';

@@ -5,8 +5,8 @@ import { laterReversals, sightingsOfJournal } from '../../src/find/journal.js';
 import { merge } from '../../src/find/merge.js';
 import { initiateOnce } from '../../src/journal/initiate.js';
 import { list } from '../../src/journal/list.js';
-import { PAY } from '../client/rig.js';
-import { BASE_URL, bench } from '../journal/bench.js';
+import { PAY } from '../fixtures/client.js';
+import { BASE_URL, testJournal } from '../fixtures/journal.js';
 import { MAY_CLAIM } from '../permission.js';
 
 const OWNER = { baseUrl: BASE_URL, company: undefined };
@@ -14,7 +14,7 @@ const TOKENIZER = 'TOKENIZER0000000000000000000000001';
 
 /** A payment a day; the first is given back at the end, and the transfer of the first day confirmed. */
 async function month() {
-  const made = bench();
+  const made = testJournal();
   const { host, answers } = made;
   answers['ewallet.pay'] = answers['ewallet.refund'] = () => ({ class: 'SUCCESS' });
   answers['transfer.creditInitiate'] = () => ({

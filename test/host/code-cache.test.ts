@@ -41,7 +41,7 @@ describe('compiled code', () => {
 });
 
 describe('the cache of compiled code', () => {
-  it('is made for this user alone, and read back', async () => {
+  it('is private to the user, and read back', async () => {
     const { root, cache, file } = await place();
     expect(cache.read()).toEqual([]);
     writeCode(cache, () => KEPT);
@@ -53,20 +53,39 @@ describe('the cache of compiled code', () => {
     expect(readdirSync(join(root, 'build'))).toEqual(['token-status']);
   });
 
-  it('is not read where others may write, nor through a link', async () => {
+  it('is not read where others may write', async () => {
     const { own, root, cache, file } = await place();
     twice(cache);
-    chmodSync(file, 0o602);
-    expect(cache.read()).toEqual([]);
-    chmodSync(file, 0o600);
-    chmodSync(join(root, 'build'), 0o777);
-    expect(cache.read()).toEqual([]);
-    chmodSync(join(root, 'build'), 0o700);
-    expect(cache.read()).toEqual(KEPT);
+    for (const [path, mode] of [
+      [file, 0o600],
+      [join(root, 'build'), 0o700],
+      [root, 0o700],
+      [own, 0o700],
+    ] as const) {
+      chmodSync(path, 0o777);
+      expect(cache.read(), path).toEqual([]);
+      chmodSync(path, mode);
+      expect(cache.read(), path).toEqual(KEPT);
+    }
+  });
+
+  it('is neither read, written nor pruned through a link', async () => {
+    const { own, root, cache, file } = await place();
+    twice(cache);
+    for (let old = 0; old < 9; old++) mkdirSync(join(root, `old-${old}`), { mode: 0o700 });
     symlinkSync(file, join(root, 'build', 'linked'));
-    expect(new CodeCache(own, 'build', 'linked').read()).toEqual([]);
     symlinkSync(join(root, 'build'), join(root, 'other'));
-    expect(new CodeCache(own, 'other', 'token-status').read()).toEqual([]);
+    symlinkSync(own, `${own}-linked`);
+    const before = [own, root, join(root, 'build')].map((path) => readdirSync(path));
+    for (const linked of [
+      new CodeCache(own, 'build', 'linked'),
+      new CodeCache(own, 'other', 'token-status'),
+      new CodeCache(`${own}-linked`, 'build', 'token-status'),
+    ]) {
+      expect(linked.read()).toEqual([]);
+    }
+    for (const build of ['build', 'new']) twice(new CodeCache(`${own}-linked`, build, 'token'));
+    expect([own, root, join(root, 'build')].map((path) => readdirSync(path))).toEqual(before);
   });
 
   itWith('root', 'is not read where it is of somebody else', async () => {
@@ -81,7 +100,7 @@ describe('the cache of compiled code', () => {
     }
   });
 
-  it('is not written where others may write, nor over what is in the way', async () => {
+  it('is not written where others may write, nor over a file in its place', async () => {
     const { own, cache } = await place();
     mkdirSync(own, { mode: 0o777 });
     chmodSync(own, 0o777);
@@ -91,15 +110,6 @@ describe('the cache of compiled code', () => {
     writeFileSync(blocked, 'in the way');
     twice(new CodeCache(blocked, 'build', 'token-status'));
     expect(readFileSync(blocked, 'utf8')).toBe('in the way');
-  });
-
-  it('replaces what is damaged', async () => {
-    const { cache, file } = await place();
-    twice(cache);
-    writeFileSync(file, 'damaged');
-    expect(cache.read()).toEqual([]);
-    writeCode(cache, () => KEPT);
-    expect(cache.read()).toEqual(KEPT);
   });
 
   it('gives up the oldest builds and commands', async () => {

@@ -39,7 +39,7 @@ describe('files', () => {
     expect(readFileSync(path, 'utf8')).toBe('first');
   });
 
-  it('reads in pieces what has the name or had it, and writes in pieces', async () => {
+  it('reads an open file in pieces after another took its name, and writes in pieces', async () => {
     const path = join(await temporaryDirectory(), 'log');
     files.replace(path, [bytes('one\n'), bytes('two\n')]);
     const open = files.open(path);
@@ -83,7 +83,7 @@ describe('files', () => {
     expect(files.list(directory)).toEqual(['a']);
   });
 
-  it('waits for no named pipe, and trusts none', async () => {
+  it('neither waits for a named pipe nor trusts one', async () => {
     const path = join(await temporaryDirectory(), 'pipe');
     execFileSync('mkfifo', ['-m', '600', path]);
     expect(failure(() => files.read(path))).toMatchObject({
@@ -118,10 +118,10 @@ describe('files', () => {
       } finally {
         process.umask(before);
       }
-      expect(modeOf(join(root, 'a'))).toBe(0o700);
-      expect(modeOf(join(root, 'a', 'b'))).toBe(0o700);
-      expect(modeOf(join(root, 'a', 'b', 'made'))).toBe(0o600);
-      expect(modeOf(join(root, 'a', 'b', 'replaced'))).toBe(0o600);
+      const modes = ['a', 'a/b', 'a/b/made', 'a/b/replaced'].map((path) =>
+        modeOf(join(root, path)),
+      );
+      expect(modes).toEqual([0o700, 0o700, 0o600, 0o600]);
     },
   );
 
@@ -179,7 +179,7 @@ describe('files', () => {
     expect(files.readForeign('/proc/self/stat', 10_000)?.length).toBeGreaterThan(0);
   });
 
-  it('finds nothing where what was given is no path: it leads through a file, or is too long', async () => {
+  it('finds nothing at a path that leads through a file or is too long', async () => {
     const directory = await temporaryDirectory();
     writeFileSync(join(directory, 'SBX1'), '');
     for (const name of ['SBX1/2', 'A'.repeat(300)]) {

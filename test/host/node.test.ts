@@ -10,7 +10,7 @@ import { itWith } from '../needs.js';
 
 let program: string;
 beforeAll(async () => {
-  program = await bundleChild(join(import.meta.dirname, 'machine-child.ts'));
+  program = await bundleChild(join(import.meta.dirname, '../fixtures/machine-child.ts'));
 });
 
 describe('standard output', () => {
@@ -75,21 +75,6 @@ describe('random bytes', () => {
     const seen = places.flatMap((prepared) => [bytes(prepared), bytes(prepared)]);
     for (const one of seen) expect(one).toMatch(/^(?!0{32})[0-9a-f]{32}$/);
     expect(new Set(seen).size).toBe(seen.length);
-  });
-});
-
-describe('signals', () => {
-  it('names the first, tells of the second, and ends nothing by itself', async () => {
-    const { child, done } = startChild(program, ['signals']);
-    const said = async (): Promise<string> =>
-      String((await once(child.stdout ?? child, 'data'))[0]);
-    expect(await said()).toBe('ready\n');
-    child.kill('SIGTERM');
-    expect(await said()).toBe('first SIGTERM\n');
-    child.kill('SIGINT');
-    const { code, signal, stdout } = await done;
-    expect(stdout).toBe('ready\nfirst SIGTERM\nsecond, still SIGTERM\n');
-    expect([code, signal]).toEqual([10, null]);
   });
 });
 

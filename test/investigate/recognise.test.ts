@@ -3,7 +3,7 @@ import { questionsFor, type Scope } from '../../src/investigate/ask.js';
 import { recognisePayload, recogniseText } from '../../src/investigate/recognise.js';
 import { writeSlip } from '../../src/qr/barcode.js';
 import { writeThaiQr } from '../../src/qr/thai-qr.js';
-import { writeBillPayment } from '../qr/writers.js';
+import { writeBillPayment } from '../fixtures/qr.js';
 import { NOW, REFERENCES, reading } from './evidence.js';
 
 const MARKS = { outTradeNoPrefix: 'SBX', billerId: '010000000000101' };

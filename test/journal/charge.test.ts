@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { list } from '../../src/journal/list.js';
 import { wording } from '../../src/messages/wording.js';
-import { PAY } from '../client/rig.js';
 import { diskFull } from '../fake-files.js';
-import { type Bench, bench, shows } from './bench.js';
+import { PAY } from '../fixtures/client.js';
+import { shows, type TestJournal, testJournal } from '../fixtures/journal.js';
 
-const stateOf = async ({ journal }: Bench) => (await list(journal)).map(({ state }) => state);
+const stateOf = async ({ journal }: TestJournal) => (await list(journal)).map(({ state }) => state);
 
 describe('charge', () => {
   it.each(['SUCCESS', 'REJECTED', 'NOT_FOUND', 'PARTIAL'] as const)(
     'replays %s without a request, in another process too',
     async (kind) => {
-      const made = bench();
+      const made = testJournal();
       made.answers['ewallet.pay'] = () => ({
         class: kind,
         code: '1',
@@ -28,7 +28,7 @@ describe('charge', () => {
   it.each(['AUTH', 'RATE_LIMITED', 'UNAVAILABLE', 'TLS'] as const)(
     'sends again after %s, with other contents if need be',
     async (kind) => {
-      const made = bench();
+      const made = testJournal();
       made.answers['ewallet.pay'] = () => ({ class: kind });
       expect((await made.pay()).class).toBe(kind);
       expect(await stateOf(made)).toEqual(['not-executed']);
@@ -39,8 +39,8 @@ describe('charge', () => {
     },
   );
 
-  it('does not take a class for a proof', async () => {
-    const made = bench();
+  it('does not believe a class while the bank may have executed the call', async () => {
+    const made = testJournal();
     made.answers['ewallet.pay'] = () => ({ class: 'UNAVAILABLE', executed: 'unknown' });
     made.answers['ewallet.inquire'] = () => ({ class: 'UNAVAILABLE' });
     expect((await made.pay(PAY, { waitMs: 0 })).class).toBe('OUTCOME_UNKNOWN');
@@ -48,7 +48,7 @@ describe('charge', () => {
   });
 
   it('refuses other contents, and sends nothing', async () => {
-    const made = bench();
+    const made = testJournal();
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
     await made.pay();
     const refused = await made.pay({ ...PAY, totalFee: '10.00' });
@@ -66,7 +66,7 @@ describe('charge', () => {
     [{ note: 'x' }, 'note was absent and is x;'],
     [{ note: { a: ['x'], b: '1' }, totalFee: '7' }, 'note.a was absent and is ["x"], note.b'],
   ])('says what differs: %o', async (changes, told) => {
-    const made = bench();
+    const made = testJournal();
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
     await made.pay();
     const refused = await made.pay({ ...PAY, ...changes });
@@ -75,7 +75,7 @@ describe('charge', () => {
   });
 
   it('asks with the token of the user what was sent with it, and takes no absence for proof', async () => {
-    const made = bench();
+    const made = testJournal();
     const grants: unknown[] = [];
     const { caller } = made;
     made.access.caller = {
@@ -95,7 +95,7 @@ describe('charge', () => {
   });
 
   it('says so where what differs is masked', async () => {
-    const made = bench();
+    const made = testJournal();
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
     await made.pay({ ...PAY, buyerIdentityCode: '1234' });
     const { message } = await made.pay({ ...PAY, buyerIdentityCode: '5678' });
@@ -103,7 +103,7 @@ describe('charge', () => {
   });
 
   it('returns an outcome that it cannot write, says so, and leaves it unknown', async () => {
-    const made = bench();
+    const made = testJournal();
     made.answers['ewallet.pay'] = () => {
       made.host.files.before = diskFull;
       return { class: 'SUCCESS' };
@@ -116,7 +116,7 @@ describe('charge', () => {
   });
 
   it('counts a fault of this machine as not sent', async () => {
-    const made = bench();
+    const made = testJournal();
     made.answers['ewallet.pay'] = () => {
       throw new PayctlError('CONFIG', wording.quoted('the secret cannot be read'));
     };
@@ -125,7 +125,7 @@ describe('charge', () => {
   });
 
   it('does not trust a call that ended in a bug', async () => {
-    const made = bench();
+    const made = testJournal();
     made.answers['ewallet.pay'] = () => {
       throw new TypeError('Bearer abc is not a function');
     };
@@ -142,7 +142,7 @@ describe('a call that fails on this machine before it is handed to the network',
     [new RangeError('Maximum call stack size exceeded'), 'CONFIG', 'stack'],
     [new TypeError('Bearer abc is not a function'), 'INTERNAL', undefined],
   ])('is not unknown: %s', async (error, exitClass, hint) => {
-    const made = bench();
+    const made = testJournal();
     const { call } = made.caller;
     made.caller.call = async () => {
       throw error;

@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { charge } from '../../src/bank/dd/operations.js';
+import { charge as directDebit } from '../../src/bank/dd/operations.js';
 import type { Operation } from '../../src/bank/define.js';
 import { pay } from '../../src/bank/ewallet/operations.js';
+import { loadOperation } from '../../src/bank/families.js';
 import { debitConfirm } from '../../src/bank/transfer/operations.js';
 import { number } from '../../src/core/json.js';
-import { claimOf } from '../../src/journal/claim.js';
-import { PAY } from '../client/rig.js';
-import { BASE_URL } from './bench.js';
+import { charge } from '../../src/journal/charge.js';
+import { bankOf, claimOf } from '../../src/journal/claim.js';
+import { list } from '../../src/journal/list.js';
+import { verify } from '../../src/journal/verify.js';
+import { PAY } from '../fixtures/client.js';
+import { BASE_URL, shows, testJournal } from '../fixtures/journal.js';
+import { MAY_CHARGE } from '../permission.js';
 
 const keyOf = (baseUrl: string, operation: Operation, input: object) =>
   claimOf(baseUrl, operation, { ...input }).key;
@@ -15,15 +20,15 @@ const keyOf = (baseUrl: string, operation: Operation, input: object) =>
 describe('claim', () => {
   it('keeps the references of two direct debit merchants apart', () => {
     const [one, other] = ['3000000001', '3000000002'].map((merchantId) =>
-      keyOf(BASE_URL, charge, { merchantId, subAccountId: '300000000001', refNumber: 'C1' }),
+      keyOf(BASE_URL, directDebit, { merchantId, subAccountId: '300000000001', refNumber: 'C1' }),
     );
     expect(one).not.toBe(other);
   });
 
-  it('is not made another by a field that the operation does not know', () => {
+  it('does not change with a field that the operation does not have', () => {
     const input = { merchantId: '3000000001', subAccountId: '300000000001', refNumber: 'C1' };
-    const key = keyOf(BASE_URL, charge, input);
-    expect(keyOf(BASE_URL, charge, { ...input, companyId: '001' })).toBe(key);
+    const key = keyOf(BASE_URL, directDebit, input);
+    expect(keyOf(BASE_URL, directDebit, { ...input, companyId: '001' })).toBe(key);
     const confirmed = keyOf(BASE_URL, debitConfirm, { tokenizerId: 'T1' });
     expect(keyOf(BASE_URL, debitConfirm, { tokenizerId: 'T1', companyId: '001' })).toBe(confirmed);
   });
@@ -47,7 +52,7 @@ describe('claim', () => {
     expect(contents({ ...PAY, count: number('1') })).toBe(contents({ ...PAY, count: '1' }));
   });
 
-  it('takes the contents, or the caller’s word, for the name of a call without a reference', () => {
+  it('names a call without a reference by its contents, or as the caller does', () => {
     const { reference: _, ...nameless } = pay;
     const first = claimOf(BASE_URL, nameless, PAY);
     expect(first.reference).toMatch(/^contents-[0-9a-f]{24}$/);
@@ -55,4 +60,68 @@ describe('claim', () => {
     expect(claimOf(BASE_URL, nameless, { ...PAY, totalFee: '1.00' }).key).not.toBe(first.key);
     expect(claimOf(BASE_URL, nameless, PAY, 'mine').reference).toBe('mine');
   });
+});
+
+const FORMS = [
+  [
+    'http://localhost:8080/partners',
+    'http://127.0.0.1:8080/partners',
+    'http://[::1]:8080/partners/',
+  ],
+  ['https://bank.example/Partners', 'https://bank.example/partners'],
+  ['https://bank.example/%70artners', 'https://bank.example/partners'],
+  ['https://bank.example./partners', 'https://BANK.example:443//partners'],
+];
+
+async function paying(baseUrl: string, made = testJournal()) {
+  const operation = await loadOperation('ewallet.pay');
+  const connection = { ...made.access.connection, baseUrl };
+  made.answers['ewallet.pay'] ??= () => shows('SUCCESS');
+  return {
+    made,
+    pay: (input: object = PAY, at = baseUrl) =>
+      charge({
+        journal: made.journal,
+        caller: made.caller,
+        connection: { ...connection, baseUrl: at },
+        operation,
+        input: { ...input },
+        permission: MAY_CHARGE,
+      }),
+  };
+}
+
+describe('one address in several forms', () => {
+  it.each(FORMS)('%s and %s are one claim', async (one, ...others) => {
+    for (const [first, second] of [one, ...others].flatMap((a) =>
+      [one, ...others].map((b) => [a, b] as const),
+    )) {
+      const { made, pay } = await paying(first);
+      expect((await pay()).class).toBe('SUCCESS');
+      expect(await pay(PAY, second)).toMatchObject({ class: 'SUCCESS', replayed: true });
+      expect((await pay({ ...PAY, totalFee: '7.00' }, second)).class).toBe('CONFLICT');
+      expect(made.calls).toEqual(['ewallet.pay']);
+      expect(await list(made.journal)).toHaveLength(1);
+      expect((await verify(made.journal)).faults).toEqual([]);
+    }
+  });
+
+  it('stay apart where they are other banks', () => {
+    const banks = [
+      'http://localhost:8080',
+      'http://localhost:8081',
+      'http://sandbox.localhost:8080',
+      'https://bank.example/partners',
+      'https://bank.example/partners/test',
+      'https://bank.example.org/partners',
+    ];
+    expect(new Set(banks.map(bankOf)).size).toBe(banks.length);
+  });
+});
+
+it('a reference as a number is that of its digits', async () => {
+  const operation = await loadOperation('ewallet.pay');
+  const keyOf = (outTradeNo: unknown) =>
+    claimOf('https://bank.example', operation, { ...PAY, outTradeNo }).key;
+  expect(keyOf(number('17'))).toBe(keyOf('17'));
 });

@@ -2,30 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { forgetCharges } from '../../src/journal/forget.js';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
-import { PAY } from '../client/rig.js';
-import { BASE_URL, bench } from './bench.js';
-
-const named = (outTradeNo: string) => ({ ...PAY, outTradeNo });
+import { testJournal } from '../fixtures/journal.js';
 
 describe('forgetting the charges of a bank that began anew', () => {
-  it('removes those that are its, and nothing misses them', async () => {
-    const made = bench();
-    made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
-    for (const reference of ['A1', 'A2', 'B1']) await made.pay(named(reference));
-    await list(made.journal);
-    const forgotten = await forgetCharges(
-      made.journal,
-      ({ baseUrl, reference }) => baseUrl === BASE_URL && reference.startsWith('A'),
-    );
-    expect(forgotten).toBe(2);
-    expect((await list(made.journal)).map(({ reference }) => reference)).toEqual(['B1']);
-    expect(await verify(made.journal)).toMatchObject({ claims: 1, faults: [] });
-    const again = await made.pay({ ...named('A1'), totalFee: '7.00' });
-    expect([again.class, made.calls.length]).toEqual(['SUCCESS', 4]);
-  });
-
   it('leaves what is in flight', async () => {
-    const made = bench();
+    const made = testJournal();
     let answer = (): void => undefined;
     made.answers['ewallet.pay'] = () =>
       new Promise((resolve) => {
@@ -40,7 +21,7 @@ describe('forgetting the charges of a bank that began anew', () => {
   });
 
   it('leaves a row without a gap wherever it is killed', async () => {
-    const made = bench();
+    const made = testJournal();
     made.answers['ewallet.pay'] = () => ({ class: 'UNAVAILABLE', executed: 'no' });
     for (const _ of [1, 2, 3]) await made.pay();
     // A file and its backup link are two steps.

@@ -4,15 +4,16 @@ import { archive } from '../../src/journal/archive.js';
 import { claimOf } from '../../src/journal/claim.js';
 import { initiateOnce } from '../../src/journal/initiate.js';
 import { list } from '../../src/journal/list.js';
+import { recordFaults } from '../../src/journal/transfer-record.js';
 import { verify } from '../../src/journal/verify.js';
+import type { TransferRecord } from '../../src/state/store.js';
+import { fileIn, type TestJournal, testJournal } from '../fixtures/journal.js';
 import { MAY_CLAIM } from '../permission.js';
-import { fileIn } from './archived.js';
-import { type Bench, bench } from './bench.js';
 
 const INPUT = { partnerTransactionID: 'PAY1', corporateId: 'C1', tranAmount: { amount: '11.00' } };
 const LOOPBACK = 'http://127.0.0.1:8080';
 
-async function initiating(made: Bench = bench()) {
+async function initiating(made: TestJournal = testJournal()) {
   const operation = await loadOperation('transfer.creditInitiate');
   let tokens = 0;
   made.answers['transfer.creditInitiate'] ??= () => ({
@@ -83,4 +84,38 @@ describe('an initiation', () => {
     expect(new Set(told.map((data) => JSON.stringify(data))).size).toBe(1);
     expect(await list(made.journal)).toHaveLength(1);
   });
+});
+
+const KEY = 'a'.repeat(32);
+const FILE = `/state/transfers/${KEY}.json`;
+const FIRST: TransferRecord = {
+  reference: 'PAY1',
+  contents: 'c1',
+  tokenizerId: 'T1',
+  at: '2026-01-31T00:00:00.000Z',
+};
+const DAMAGED = expect.objectContaining({ exitClass: 'CONFIG' });
+
+describe('the record of an initiated transfer', () => {
+  it('is sealed: no bit of it can be another', async () => {
+    const { journal, host } = testJournal();
+    await journal.store.transfers.keep(KEY, FIRST);
+    const text = host.files.text(FILE) ?? '';
+    for (let at = 0; at < text.length; at++) {
+      const bytes = Buffer.from(text);
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      host.files.put(FILE, bytes);
+      await expect(journal.store.transfers.read(KEY)).rejects.toThrow(DAMAGED);
+      expect(await recordFaults(journal, new Map())).toHaveLength(1);
+    }
+  });
+
+  it.each(['', '{', '[]', '{"tokenizerId":"T1"}', '{"tokenizerId":"T1","at":"soon"}'])(
+    'is not guessed where the file is damaged: %s',
+    async (text) => {
+      const { journal, host } = testJournal();
+      host.files.put(FILE, text);
+      await expect(journal.store.transfers.read(KEY)).rejects.toThrow(DAMAGED);
+    },
+  );
 });

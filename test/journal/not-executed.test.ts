@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../src/journal/settle.js';
-import { PAY } from '../client/rig.js';
-import { type Bench, bench, NO_RECORD, type Say, shows } from './bench.js';
+import { list } from '../../src/journal/list.js';
+import { PAY } from '../fixtures/client.js';
+import { NO_RECORD, type Say, shows, type TestJournal, testJournal } from '../fixtures/journal.js';
 
 /** A payment whose answer was lost. */
-async function lost(): Promise<Bench> {
-  const made = bench();
+async function lost(): Promise<TestJournal> {
+  const made = testJournal();
   made.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
   made.answers['ewallet.inquire'] = () => ({ class: 'UNAVAILABLE' });
   await made.pay(PAY, { waitMs: 0 });
@@ -63,12 +63,7 @@ describe('absence', () => {
   });
 });
 
-const WORD = { reference: PAY.outTradeNo, as: 'not-executed', note: 'case 4711' } as const;
-
-async function stateAfter(made: Bench): Promise<string | undefined> {
-  const { list } = await import('../../src/journal/list.js');
-  return (await list(made.journal))[0]?.state;
-}
+const stateAfter = async ({ journal }: TestJournal) => (await list(journal))[0]?.state;
 
 describe("a person's word that it was not executed", () => {
   it.each<[string, string, Say]>([
@@ -80,7 +75,7 @@ describe("a person's word that it was not executed", () => {
     const made = await lost();
     made.restart();
     made.answers['ewallet.inquire'] = () => say;
-    const settling = settle(made.journal, { ...WORD, connect: made.connect });
+    const settling = made.settle(PAY.outTradeNo, 'not-executed');
     await expect(settling).rejects.toMatchObject({ exitClass });
     expect(await stateAfter(made)).not.toBe('settled-not-executed');
   });
@@ -91,7 +86,7 @@ describe("a person's word that it was not executed", () => {
       const made = await lost();
       made.restart();
       made.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND', ...NO_RECORD });
-      await settle(made.journal, { ...WORD, connect: made.connect });
+      await made.settle(PAY.outTradeNo, 'not-executed');
       expect(await stateAfter(made)).toBe('settled-not-executed');
       made.calls.length = 0;
       made.answers['ewallet.inquire'] = () => say;
@@ -108,7 +103,8 @@ describe("a person's word that it was not executed", () => {
   it('needs somebody who may ask the bank', async () => {
     const made = await lost();
     made.restart();
-    const settling = settle(made.journal, { ...WORD, connect: async () => undefined });
+    made.connect = async () => undefined;
+    const settling = made.settle(PAY.outTradeNo, 'not-executed');
     await expect(settling).rejects.toMatchObject({ exitClass: 'UNAVAILABLE' });
   });
 
@@ -120,14 +116,14 @@ describe("a person's word that it was not executed", () => {
     made.answers['ewallet.inquire'] = () => shows('SUCCESS');
     await made.charge('ewallet.refund', refund, { waitMs: 0 });
     made.restart();
-    const word = { ...WORD, operation: 'ewallet.refund', connect: made.connect };
-    expect((await settle(made.journal, word)).state).toBe('settled-not-executed');
+    const { state } = await made.settle(PAY.outTradeNo, 'not-executed', 'ewallet.refund');
+    expect(state).toBe('settled-not-executed');
   });
 });
 
 describe('what an inquiry has told', () => {
   it('is said of nothing that the call itself has answered', async () => {
-    const made = bench();
+    const made = testJournal();
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
     expect(await made.pay()).not.toHaveProperty('recovered');
     expect(await made.pay()).not.toHaveProperty('recovered');

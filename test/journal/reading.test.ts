@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { list, listOpen, show } from '../../src/journal/list.js';
-import { settle } from '../../src/journal/settle.js';
 import { verify } from '../../src/journal/verify.js';
-import { PAY } from '../client/rig.js';
 import { diskFull } from '../fake-files.js';
+import { PAY } from '../fixtures/client.js';
+import { shows, type TestJournal, testJournal } from '../fixtures/journal.js';
 import { said } from '../said.js';
-import { type Bench, bench, shows } from './bench.js';
 
 const HOUR = 3_600_000;
 
 /** One charge of each kind, an hour apart. */
-async function history(): Promise<Bench> {
-  const made = bench();
+async function history(): Promise<TestJournal> {
+  const made = testJournal();
   made.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND' });
   const classes = ['SUCCESS', 'REJECTED', 'OUTCOME_UNKNOWN', 'PENDING', 'UNAVAILABLE'] as const;
   for (const [index, kind] of classes.entries()) {
@@ -28,7 +27,8 @@ async function history(): Promise<Bench> {
 /** The backup link of a part. */
 const nameOf = (path: string) => path.replace('/journal/', '/claims/').replace(/\.jsonl$/, '');
 
-const claims = ({ host }: Bench) => host.files.paths().filter((path) => /\.\d+\.jsonl$/.test(path));
+const claims = ({ host }: TestJournal) =>
+  host.files.paths().filter((path) => /\.\d+\.jsonl$/.test(path));
 
 describe('list', () => {
   it('has one record a charge, oldest first', async () => {
@@ -100,7 +100,7 @@ describe('list', () => {
   });
 
   it('is empty where nothing was ever charged', async () => {
-    expect(await list(bench().journal)).toEqual([]);
+    expect(await list(testJournal().journal)).toEqual([]);
   });
 });
 
@@ -131,88 +131,59 @@ describe('verify', () => {
 });
 
 describe('settle', () => {
-  const note = 'seen on the statement';
+  const UNKNOWN = 'ABC0002';
+  const payAgain = (made: TestJournal, input: object = {}) =>
+    made.pay({ ...PAY, outTradeNo: UNKNOWN, ...input });
+  const stateOf = async ({ journal }: TestJournal) =>
+    (await list(journal, { reference: UNKNOWN }))[0]?.state;
 
-  it('of one that was not executed gives way to the bank that knows it', async () => {
+  it('as not executed gives way where the bank knows the charge', async () => {
     const made = await history();
-    await settle(made.journal, {
-      connect: made.connect,
-      reference: 'ABC0002',
-      as: 'not-executed',
-      note,
-    });
+    await made.settle(UNKNOWN, 'not-executed');
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
-    const pay = (input: object) => made.pay({ ...PAY, outTradeNo: 'ABC0002', ...input });
     made.calls.length = 0;
     made.answers['ewallet.inquire'] = () => shows('USERPAYING');
-    expect((await pay({})).class).toBe('PENDING');
+    expect((await payAgain(made)).class).toBe('PENDING');
     made.answers['ewallet.inquire'] = () => shows('SUCCESS');
-    expect((await pay({ totalFee: '7.00' })).class).toBe('CONFLICT');
-    expect((await pay({})).class).toBe('SUCCESS');
+    expect((await payAgain(made, { totalFee: '7.00' })).class).toBe('CONFLICT');
+    expect((await payAgain(made)).class).toBe('SUCCESS');
     expect(made.calls).toEqual(['ewallet.inquire', 'ewallet.inquire']);
-    expect((await list(made.journal, { reference: 'ABC0002' }))[0]?.state).toBe('succeeded');
+    expect(await stateOf(made)).toBe('succeeded');
   });
 
-  it('is corrected where it could charge twice', async () => {
+  it('can be corrected to executed, and never back', async () => {
     const made = await history();
-    await settle(made.journal, {
-      connect: made.connect,
-      reference: 'ABC0002',
-      as: 'not-executed',
-      note,
-    });
-    const row = await settle(made.journal, {
-      connect: made.connect,
-      reference: 'ABC0002',
-      as: 'executed',
-      note,
-    });
+    await made.settle(UNKNOWN, 'not-executed');
+    const row = await made.settle(UNKNOWN, 'executed');
     expect(row).toMatchObject({ state: 'settled-executed', exit: 0 });
-    await expect(
-      settle(made.journal, {
-        connect: made.connect,
-        reference: 'ABC0002',
-        as: 'not-executed',
-        note,
-      }),
-    ).rejects.toThrow('cannot be settled by hand: it is settled-executed');
-    made.calls.length = 0;
-    const again = await made.pay({ ...PAY, outTradeNo: 'ABC0002' });
-    expect(again).toMatchObject({ class: 'SUCCESS', replayed: true });
-    expect(String(again.message)).toBe(
-      `ewallet pay ABC0002 was settled by hand as executed: ${note}`,
+    await expect(made.settle(UNKNOWN, 'not-executed')).rejects.toThrow(
+      'cannot be settled by hand: it is settled-executed',
     );
+    made.calls.length = 0;
+    const again = await payAgain(made);
+    expect(again).toMatchObject({
+      ...{ class: 'SUCCESS', replayed: true },
+      message: said(`ewallet pay ABC0002 was settled by hand as executed: case 4711`),
+    });
     expect(made.calls).toEqual([]);
   });
 
-  it('lets a person say that it was not, so that it may be made again', async () => {
+  it('as not executed lets the charge be made again', async () => {
     const made = await history();
-    await settle(made.journal, {
-      connect: made.connect,
-      reference: 'ABC0002',
-      as: 'not-executed',
-      note,
-    });
-    expect((await list(made.journal, { reference: 'ABC0002' }))[0]?.state).toBe(
-      'settled-not-executed',
-    );
+    await made.settle(UNKNOWN, 'not-executed');
+    expect(await stateOf(made)).toBe('settled-not-executed');
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
-    expect((await made.pay({ ...PAY, outTradeNo: 'ABC0002' })).class).toBe('SUCCESS');
+    expect((await payAgain(made)).class).toBe('SUCCESS');
     expect((await verify(made.journal)).faults).toEqual([]);
   });
 
   it('refuses what is final, unknown to it, or not one charge', async () => {
     const made = await history();
-    const as = 'executed';
-    const refusal = async (reference: string, operation?: string) => {
-      try {
-        return (
-          await settle(made.journal, { connect: made.connect, reference, operation, as, note })
-        ).state;
-      } catch (error) {
-        return String(error instanceof Error ? error.message : error);
-      }
-    };
+    const refusal = (reference: string, operation?: string) =>
+      made.settle(reference, 'executed', operation).then(
+        ({ state }) => state,
+        ({ message }: Error) => message,
+      );
     expect(await refusal('ABC0000')).toBe('ABC0000 cannot be settled by hand: it is succeeded');
     expect(await refusal('ABC')).toBe('the journal has no charge with the reference ABC');
     made.answers['ewallet.cancel'] = () => ({ class: 'OUTCOME_UNKNOWN' });

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { list } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
 import { wording } from '../../src/messages/wording.js';
-import { PAY } from '../client/rig.js';
+import { PAY } from '../fixtures/client.js';
+import { shows, type TestJournal, testJournal } from '../fixtures/journal.js';
 import { said } from '../said.js';
-import { type Bench, bench, shows } from './bench.js';
 
 const MINUTE = 60_000;
 
@@ -12,8 +12,8 @@ async function unknown(
   id = 'ewallet.pay',
   input: Record<string, unknown> = PAY,
   inquiry = 'ewallet.inquire',
-): Promise<Bench> {
-  const made = bench();
+): Promise<TestJournal> {
+  const made = testJournal();
   made.answers[id] = () => ({
     class: 'OUTCOME_UNKNOWN',
     message: wording.quoted('the answer was lost'),
@@ -23,17 +23,18 @@ async function unknown(
   return made;
 }
 
-async function recovered(made: Bench, waitMs = 0) {
+async function recovered(made: TestJournal, waitMs = 0) {
   const { journal, access } = made;
   return recover({ journal, connect: async () => access, waitMs });
 }
 
-const stateOf = async ({ journal }: Bench) => (await list(journal))[0]?.state;
-const files = ({ host }: Bench) => host.files.paths().filter((path) => /\.\d+\.jsonl$/.test(path));
+const stateOf = async ({ journal }: TestJournal) => (await list(journal))[0]?.state;
+const files = ({ host }: TestJournal) =>
+  host.files.paths().filter((path) => /\.\d+\.jsonl$/.test(path));
 
 describe('resolution', () => {
   it('inquires at once, then every 3 to 5 seconds, for 60 seconds', async () => {
-    const made = bench();
+    const made = testJournal();
     made.answers['ewallet.pay'] = () => ({
       class: 'OUTCOME_UNKNOWN',
       message: wording.quoted('the answer was lost'),
@@ -60,7 +61,7 @@ describe('resolution', () => {
   });
 
   it('says what it learnt, with the data of the inquiry', async () => {
-    const made = bench();
+    const made = testJournal();
     made.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
     const answers = [shows('USERPAYING'), shows('SUCCESS')];
     made.answers['ewallet.inquire'] = () => answers.shift() ?? shows('USERPAYING');
@@ -79,7 +80,7 @@ describe('resolution', () => {
   });
 
   it('leaves a pending payment alone unless it is told to wait', async () => {
-    const made = bench();
+    const made = testJournal();
     made.answers['ewallet.pay'] = () => ({ class: 'PENDING', state: 'USERPAYING' });
     made.answers['ewallet.inquire'] = () => shows('SUCCESS');
     expect((await made.pay()).class).toBe('PENDING');
@@ -89,7 +90,7 @@ describe('resolution', () => {
   });
 
   it('stops waiting when it is told to', async () => {
-    const made = bench();
+    const made = testJournal();
     const stop = new AbortController();
     made.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
     made.answers['ewallet.inquire'] = () => {
@@ -140,7 +141,7 @@ describe('resolution', () => {
 });
 
 describe('absence', () => {
-  it('is proven by two inquiries after that, even of two runs', async () => {
+  it('is proven by two inquiries in time, even of two runs', async () => {
     const made = await unknown();
     made.host.clock.advance(3 * MINUTE);
     expect((await recovered(made)).class).toBe('OUTCOME_UNKNOWN');
@@ -211,7 +212,7 @@ describe('recover', () => {
   });
 
   it('tells of a reference that has ended, and refuses one that it does not know', async () => {
-    const made = bench();
+    const made = testJournal();
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
     await made.pay();
     const recovery = (reference: string) =>
@@ -227,7 +228,7 @@ describe('recover', () => {
   });
 
   it('leaves what is final and what is in flight', async () => {
-    const made = bench();
+    const made = testJournal();
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
     await made.pay();
     made.answers['ewallet.pay'] = () => new Promise(() => undefined);

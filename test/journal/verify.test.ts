@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { verify } from '../../src/journal/verify.js';
-import type { Bench } from './bench.js';
-import { manyCharges } from './many.js';
+import { manyCharges, type TestJournal } from '../fixtures/journal.js';
 
 const COUNT = 3_000;
 
-const parts = ({ host }: Bench) => host.files.paths().filter((path) => path.endsWith('.1.jsonl'));
+const parts = ({ host }: TestJournal) =>
+  host.files.paths().filter((path) => path.endsWith('.1.jsonl'));
 
 describe('verify of a large journal', async () => {
   const made = await manyCharges(COUNT);

@@ -6,7 +6,7 @@ import { nodeHost } from '../../src/host/node.js';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
 import { Database } from '../../src/state/postgres/database.js';
 import { raw, sql } from '../../src/state/postgres/sql.js';
-import { recordingServer } from '../client/recording-server.js';
+import { recordingServer } from '../fixtures/servers.js';
 import { describeWith } from '../needs.js';
 import { PASSWORD, urlAt } from './address.js';
 import { PgBouncer } from './pgbouncer.js';

@@ -3,11 +3,10 @@ import { expect, test } from 'vitest';
 import { decode, drawTree } from '../../src/qr/decode.js';
 import { isPaymentTemplate } from '../../src/qr/tags.js';
 import { parseTlv } from '../../src/qr/tlv.js';
-import { goodVectors } from './payloads.js';
-import { joinFields } from './writers.js';
+import { goodVectors, joinFields } from '../fixtures/qr.js';
 
 /** 1,000,000 takes some minutes; the suite is content with fewer. */
-const RUNS = Number(process.env.PAYCTL_FUZZ ?? 20_000);
+const RUNS = Number(process.env.PAYCTL_FUZZ ?? 10_000);
 
 interface Mutation {
   at: number;
@@ -20,22 +19,8 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   at: fc.nat(260),
   cut: fc.constantFrom(0, 0, 1, 2, 5, 40),
   insert: fc.oneof(
-    fc.constantFrom(
-      '',
-      '0',
-      '9',
-      '99',
-      '00',
-      '63',
-      '6304',
-      '9104',
-      '\r',
-      '|',
-      '-1',
-      '٣',
-      '🐘',
-      '\uD800',
-    ),
+    fc.constantFrom('', '0', '9', '99', '00', '63', '6304', '9104', '\r', '|', '-1', '٣', '🐘'),
+    fc.constant('\uD800'),
     fc.string({ unit: 'binary', maxLength: 6 }),
   ),
 });

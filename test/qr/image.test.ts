@@ -4,9 +4,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { pngOf, symbolOf, symbolPng, symbolSvg } from '../../src/qr/draw.js';
 import { readCodes } from '../../src/qr/image.js';
 import { admitImage, imageHeader, isImage, MAX_IMAGE_BYTES } from '../../src/qr/image-limits.js';
-import { goodVectors } from './payloads.js';
-import { blank, stick, toJpeg, toPng } from './pictures/canvas.js';
-import { wasm } from './wasm.js';
+import { blank, stick, toJpeg, toPng } from '../fixtures/pictures.js';
+import { goodVectors, wasm } from '../fixtures/qr.js';
 
 const slip = '0046000600000101030140225202601012SANDBOXaBcDeF1235102TH9104F48D';
 const fixture = (name: string) => readFileSync(new URL(`pictures/${name}`, import.meta.url));
@@ -89,41 +88,27 @@ describe('hostile images end in BAD_DATA', () => {
   };
   const webp = fixture('slip-lossless.webp');
 
+  const gif = fixture('slip.gif');
+  const huge = [0, 0, 0x80, 0, 0, 0, 0x80, 0];
+  const deep = [0, 0, 0x13, 0x88, 0, 0, 0x13, 0x88, 16, 6];
+  const nowhere = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xff, 0, 0]);
+  const scans = Buffer.concat([photo(300, 300), Buffer.alloc(400, Buffer.from([0xff, 0xda]))]);
+
   test.each([
     ['no image', Buffer.from('hello'), /not a complete/],
     ['nothing', Buffer.alloc(0), /not a complete/],
     ['a cut-off header', picture.subarray(0, 18), /not a complete/],
     ['a header without its depth', picture.subarray(0, 24), /not a complete/],
     ['a JPEG of markers only', Buffer.from([0xff, 0xd8, 0xff, 0xff, 0xff]), /not a complete/],
-    [
-      'a JPEG whose segments lead nowhere',
-      Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xff, 0, 0]),
-      /not a complete/,
-    ],
+    ['a JPEG whose segments lead nowhere', nowhere, /not a complete/],
     ['no pixels', resized(picture, 16, [0, 0, 0, 0]), /not a complete/],
     ['too many bytes', Buffer.concat([picture, Buffer.alloc(MAX_IMAGE_BYTES)]), /bytes/],
-    [
-      'too many pixels by PNG header',
-      resized(picture, 16, [0, 0, 0x80, 0, 0, 0, 0x80, 0]),
-      /25 million/,
-    ],
-    [
-      'too many pixels by GIF header',
-      resized(fixture('slip.gif'), 6, [0xff, 0xff, 0xff, 0xff]),
-      /25 million/,
-    ],
+    ['too many pixels by PNG header', resized(picture, 16, huge), /25 million/],
+    ['too many pixels by GIF header', resized(gif, 6, [0xff, 0xff, 0xff, 0xff]), /25 million/],
     ['too many pixels by WebP header', resized(webp, 21, [0xff, 0xff, 0xff, 0x0f]), /25 million/],
     ['a PNG that inflates beyond its size', bomb(), /more pixels/],
-    [
-      'a PNG of 16 bits a colour whose pixels fill the memory',
-      resized(picture, 16, [0, 0, 0x13, 0x88, 0, 0, 0x13, 0x88, 16, 6]),
-      /at most 134217728 are read/,
-    ],
-    [
-      'a JPEG of endless scans',
-      Buffer.concat([photo(300, 300), Buffer.alloc(400, Buffer.from([0xff, 0xda]))]),
-      /scans/,
-    ],
+    ['a PNG whose deep pixels fill the memory', resized(picture, 16, deep), /at most 134217728/],
+    ['a JPEG of endless scans', scans, /scans/],
   ])('%s', async (_, image, message) => {
     await expect(admitImage(image)).rejects.toMatchObject({ exitClass: 'BAD_DATA' });
     await expect(readCodes(image, wasm)).rejects.toThrow(message);
@@ -132,7 +117,7 @@ describe('hostile images end in BAD_DATA', () => {
   test.each([
     ['PNG', picture.subarray(0, 200)],
     ['JPEG', photo(300, 300).subarray(0, 400)],
-    ['GIF', fixture('slip.gif').subarray(0, 60)],
+    ['GIF', gif.subarray(0, 60)],
     ['WebP', webp.subarray(0, 100)],
     ['WebP without its stream', Buffer.concat([webp.subarray(0, 40), Buffer.alloc(200)])],
   ])('a damaged %s', async (_, image) => {
@@ -141,27 +126,28 @@ describe('hostile images end in BAD_DATA', () => {
   });
 
   test('a picture without a code', async () => {
-    await expect(
-      readCodes(
-        pngOf(200, 200, () => false),
-        wasm,
-      ),
-    ).rejects.toThrow(/no readable QR/);
+    const empty = pngOf(200, 200, () => false);
+    await expect(readCodes(empty, wasm)).rejects.toThrow(/no readable QR/);
+  });
+
+  test.each(['IDAT', 'tEXt'])('200,000 empty chunks %s cost nothing', async (type) => {
+    const [head, tail] = [picture.subarray(0, 33), picture.subarray(33)];
+    const withMany = (count: number) =>
+      Buffer.concat([head, ...Array(count).fill(chunk(type, Buffer.alloc(0))), tail]);
+    await expect(admitImage(withMany(200_000))).rejects.toThrow('too many chunks');
+    await expect(admitImage(withMany(1_000))).resolves.toMatchObject({ format: 'png' });
   });
 
   /** A tiny picture by its header, a hundred megabytes by its data. */
   function bomb(): Buffer {
-    const data = deflateSync(Buffer.alloc(100_000_000));
+    const data = chunk('IDAT', deflateSync(Buffer.alloc(100_000_000)));
+    return Buffer.concat([picture.subarray(0, 33), data, picture.subarray(-12)]);
+  }
+
+  function chunk(type: string, data: Buffer): Buffer {
     const length = Buffer.alloc(4);
     length.writeUInt32BE(data.length);
-    return Buffer.concat([
-      picture.subarray(0, 33),
-      length,
-      Buffer.from('IDAT'),
-      data,
-      Buffer.alloc(4),
-      picture.subarray(-12),
-    ]);
+    return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)]);
   }
 });
 

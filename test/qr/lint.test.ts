@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeFinding, lint, RULES } from '../../src/qr/lint.js';
 import { checksum } from '../../src/qr/tlv.js';
-import { goodVectors } from './payloads.js';
+import { goodVectors } from '../fixtures/qr.js';
 
 /** A payload from its fields, with a right checksum. */
 function sealed(fields: string): string {

@@ -1,14 +1,12 @@
 import * as fc from 'fast-check';
-import { generate, parse, checksum as theirChecksum, validate } from 'promptparse';
+import { generate, parse, validate } from 'promptparse';
 import { describe, expect, test } from 'vitest';
 import { writeSlip } from '../../src/qr/barcode.js';
 import { decode } from '../../src/qr/decode.js';
 import { readPayload } from '../../src/qr/reading.js';
 import { AID } from '../../src/qr/tags.js';
 import { writeThaiQr } from '../../src/qr/thai-qr.js';
-import { checksum } from '../../src/qr/tlv.js';
-import { goodVectors } from './payloads.js';
-import { writeBillPayment } from './writers.js';
+import { goodVectors, writeBillPayment } from '../fixtures/qr.js';
 
 /** promptparse 1.6.0 as a second opinion, decoder and encoder; its checksums are right for ASCII only. */
 const ascii = goodVectors.filter(({ payload }) => /^[\x20-\x7E]*$/.test(payload));
@@ -19,44 +17,25 @@ const baht = fc.integer({ min: 1, max: 999_999 });
 
 describe('its decoder and ours agree', () => {
   test.each(ascii)('on $id: $kind', ({ payload }) => {
-    const theirs = parse(payload, false, false)
-      ?.getTags()
-      .map(({ id, length, value }) => [id, length, value]);
-    expect(
-      readPayload(payload).fields.map(({ tag, length, value }) => [tag, length, value]),
-    ).toEqual(theirs);
-  });
-
-  test('on checksums of ASCII', () => {
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        expect(checksum(text)).toBe(theirChecksum(text));
-      }),
-    );
+    const theirs = parse(payload, false, false)?.getTags() ?? [];
+    const ours = readPayload(payload).fields.map(({ tag, length, value }) => [tag, length, value]);
+    expect(ours).toEqual(theirs.map(({ id, length, value }) => [id, length, value]));
   });
 
   test('on bills that we write', () => {
-    const bills = fc.record({
-      billerId: digits(15),
-      ref1: reference,
-      ref2: reference,
-      ref3: reference,
-      amount: baht,
-    });
+    const references = { ref1: reference, ref2: reference, ref3: reference };
+    const bills = fc.record({ billerId: digits(15), ...references, amount: baht });
     fc.assert(
       fc.property(bills, (bill) => {
-        expect(
-          validate.billPayment(writeBillPayment({ ...bill, amount: String(bill.amount) })),
-        ).toEqual(bill);
+        const payload = writeBillPayment({ ...bill, amount: String(bill.amount) });
+        expect(validate.billPayment(payload)).toEqual(bill);
       }),
     );
   });
 
   test('on slips that we write', () => {
-    const slips = fc.record({
-      sendingBank: digits(3),
-      transRef: fc.stringMatching(/^[A-Za-z0-9]{1,25}$/),
-    });
+    const transRef = fc.stringMatching(/^[A-Za-z0-9]{1,25}$/);
+    const slips = fc.record({ sendingBank: digits(3), transRef });
     fc.assert(
       fc.property(slips, (slip) => {
         expect(validate.slipVerify(writeSlip(slip))).toEqual(slip);
@@ -66,24 +45,6 @@ describe('its decoder and ours agree', () => {
 });
 
 describe('its encoder and ours agree', () => {
-  test('on bills', () => {
-    fc.assert(
-      fc.property(digits(15), reference, reference, baht, (billerId, ref1, ref2, amount) => {
-        const { errors, ...decoded } = decode(
-          generate.billPayment({ billerId, ref1, ref2, amount }),
-        );
-        expect(errors).toEqual([]);
-        expect(decoded).toMatchObject({
-          kind: 'bill-payment',
-          billerId,
-          ref1,
-          ref2,
-          amount: `${amount}.00`,
-        });
-      }),
-    );
-  });
-
   test('on transfers', () => {
     fc.assert(
       fc.property(digits(9), (nine) => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { writeSlip } from '../../src/qr/barcode.js';
 import { decode } from '../../src/qr/decode.js';
-import { checksum } from '../../src/qr/tlv.js';
-import { BILL, errorsOf, writeBillPayment } from './writers.js';
+import { BILL, errorsOf, writeBillPayment } from '../fixtures/qr.js';
 
 describe('what is tolerated', () => {
   test('a checksum in lower case', () => {
@@ -22,7 +21,7 @@ describe('what is tolerated', () => {
     },
   );
 
-  test('but not of a payment code, nor when it does not fit', () => {
+  test('but no short checksum of a payment code, and no wrong one', () => {
     const [payload = ''] = shortBills();
     expect(errorsOf(payload)).toEqual(['crc-wrong', 'value-cut-off']);
     expect(errorsOf('0030000600000101030140209T000000865102TH9104538')).toContain('crc-wrong');
@@ -35,25 +34,6 @@ describe('what is tolerated', () => {
     const padded = decode(`  ${BILL} \n\n`);
     expect(padded.errors).toEqual([]);
     expect(padded.warnings.map(({ code }) => code)).toContain('white-space-around');
-  });
-
-  test('a bill payment without its application, as one bank has sent it', () => {
-    const body = '00020101021130270115123456789012345020411115303764' + '5802TH6304';
-    const decoded = decode(body + checksum(body));
-    expect(decoded).toMatchObject({
-      kind: 'bill-payment',
-      billerId: '123456789012345',
-      ref1: '1111',
-      errors: [],
-    });
-    expect(decoded.warnings.map(({ code }) => code)).toContain('application-missing');
-  });
-
-  test('banks that have no name here', () => {
-    expect(decode(writeSlip({ sendingBank: '999', transRef: 'A1' }))).toMatchObject({
-      sendingBank: '999',
-      errors: [],
-    });
   });
 
   test('barcodes whose carriage returns became line ends', () => {

@@ -3,10 +3,10 @@ import { loadOperation } from '../../src/bank/families.js';
 import { fromPlain, toPlain } from '../../src/core/json.js';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { buyerCode, pay } from '../../src/sandbox/customer.js';
-import { BANK_CODE, SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { writeBillPayment } from '../qr/writers.js';
-import { call } from './calls.js';
-import { it, newWorld } from './fixture.js';
+import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
+import { writeBillPayment } from '../fixtures/qr.js';
+import { it, newWorld } from '../fixtures/sandbox.js';
+import { call } from '../fixtures/sandbox-calls.js';
 
 const { billerId } = SANDBOX_PROFILE;
 const HOUR = 3_600_000;
@@ -40,46 +40,6 @@ describe('bill inquiry', () => {
   it('may answer 404 instead', async () => {
     const { bank } = await newWorld({ settings: { unpaidBill: 'not-found' } });
     expect(await get(bank, 'inquiry', billed)).toMatchObject({ status: 404, code: 1104 });
-  });
-
-  it('version 3 searches page by page', async ({ bank }) => {
-    for (const ref of ['R1', 'R2', 'R3']) await payBill(bank, ref);
-    const search = (additionalData: object) =>
-      call(bank, 'POST', '/v3/payment/billpayment/inquiry', {
-        messageIdentification: 'M1',
-        creationDateTime: '2026-03-10T10:00:00.000+07:00',
-        supplementaryData: { envelope: { additionalData } },
-      });
-    const report = (await search({ pageSize: '2', pageNumber: '2' })).data
-      .searchPaymentStatusReport;
-    expect(report.originalGroupInformationAndStatus).toEqual({
-      responseStatus: 'SUCCESS',
-      totalRecords: '3',
-    });
-    expect(report.searchPaymentReport).toHaveLength(1);
-    const one = (await search({ billReference1: 'R2' })).data.searchPaymentStatusReport
-      .searchPaymentReport;
-    expect(one).toMatchObject([{ transactionInformationAndStatus: { transactionStatus: 'ACCC' } }]);
-  });
-});
-
-describe('slips', () => {
-  it('are verified under the bank’s code', async ({ bank }) => {
-    const { slip = '' } = await payBill(bank, 'R1', '40');
-    const verified = await get(bank, `transactions/${slip}`, { sendingBank: BANK_CODE });
-    expect(verified.data).toMatchObject({
-      transRef: slip,
-      transDate: '20260310',
-      transTime: '10:00:00',
-      amount: '40.00',
-      sender: { account: { value: 'xxx-xxx000-1' } },
-      receiver: { proxy: { type: 'BILLERID', value: billerId } },
-      ref1: 'R1',
-    });
-    expect((await get(bank, `transactions/${slip}`, { sendingBank: '002' })).code).toBe(1104);
-    expect((await get(bank, 'transactions/NOSUCHSLIP', { sendingBank: BANK_CODE })).code).toBe(
-      1104,
-    );
   });
 });
 

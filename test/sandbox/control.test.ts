@@ -1,9 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { withControl } from '../../src/commands/sandbox/control-document.js';
 import { orderOf } from '../../src/commands/sandbox/faults.js';
 import { serveBank } from '../../src/sandbox/server/server.js';
-import { ewallet } from './calls.js';
-import { newWorld } from './fixture.js';
+import { newWorld } from '../fixtures/sandbox.js';
+import { ewallet } from '../fixtures/sandbox-calls.js';
 
 const KEY = 'key-of-the-control-test';
 
@@ -81,23 +80,5 @@ describe('the control calls', () => {
   it('do not exist unless they are asked for', async () => {
     const { ask } = await served({ control: false });
     expect(await ask('reset')).toMatchObject({ http: 404, code: 9900 });
-  });
-
-  it('are in the document, with their key', () => {
-    const base = {
-      openapi: '3.1.0',
-      paths: { '/a': {} },
-      components: { securitySchemes: { token: {} } },
-    };
-    expect(withControl(base)).toMatchObject({
-      paths: {
-        '/a': {},
-        '/_sandbox/pay': { post: { security: [{ sandboxKey: [] }] } },
-        '/_sandbox/log': { get: { parameters: expect.arrayContaining([]) } },
-      },
-      components: {
-        securitySchemes: { token: {}, sandboxKey: { in: 'header', name: 'X-Sandbox-Key' } },
-      },
-    });
   });
 });

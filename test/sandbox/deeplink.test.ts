@@ -2,10 +2,10 @@ import { describe, expect } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { openCodes, pay } from '../../src/sandbox/customer.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { call } from './calls.js';
-import { it } from './fixture.js';
+import { it } from '../fixtures/sandbox.js';
+import { call } from '../fixtures/sandbox-calls.js';
 
-const { billerId, apiKey } = SANDBOX_PROFILE;
+const { billerId } = SANDBOX_PROFILE;
 const CREATE = '/v3/deeplink/transactions';
 
 /** As public clients send it. */
@@ -29,20 +29,6 @@ async function stateOf(bank: Bank, { transactionId }: { transactionId: string })
 }
 
 describe('a deeplink', () => {
-  it('is made as public clients ask for it, and answered with 201', async ({ bank }) => {
-    const made = await created(bank);
-    expect(made.transactionId).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-    expect(made).toEqual({
-      transactionId: made.transactionId,
-      deeplinkUrl: `examplebank://purchase/${made.transactionId}`,
-      userRefId: apiKey,
-    });
-    expect(await stateOf(bank, made)).toMatchObject({
-      ...{ statusCode: 0, paidAmount: 0, transactionId: made.transactionId },
-      billPayment: { paymentAmount: 39, accountTo: billerId, ref1: 'ORDER1', ref2: 'SHOP2' },
-    });
-  });
-
   it.for(['transactionId', 'deeplinkUrl'])('is paid once, by its %s', async (field, { bank }) => {
     const made = await created(bank);
     const waiting = [{ payload: made.deeplinkUrl, reference: 'ORDER1', amount: '39.00' }];

@@ -4,8 +4,8 @@ import type { Bank } from '../../src/sandbox/bank.js';
 import { approveRegistration, rejectRegistration } from '../../src/sandbox/customer.js';
 import { directDebitKey } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { call } from './calls.js';
-import { it, newWorld } from './fixture.js';
+import { it, newWorld } from '../fixtures/sandbox.js';
+import { call } from '../fixtures/sandbox-calls.js';
 
 const merchantId = SANDBOX_PROFILE.ddMerchantId;
 const { subAccountId } = SANDBOX_PROFILE;
@@ -33,17 +33,14 @@ describe('direct debit', () => {
     await register(bank);
     await rejectRegistration(bank, 'REG1');
     expect((await status(bank)).data).toMatchObject({ statusCode: '0003', errorCode: '10' });
-    await expect(approveRegistration(bank, 'REG1')).rejects.toMatchObject({
-      exitClass: 'NOT_FOUND',
-    });
-    expect((await charge(bank, { amount: 2_000_000.01 })).data).toMatchObject({
-      statusCode: '1001',
-      responseCode: '02',
-    });
+    const approving = approveRegistration(bank, 'REG1');
+    await expect(approving).rejects.toMatchObject({ exitClass: 'NOT_FOUND' });
+    const declined = { statusCode: '1001', responseCode: '02' };
+    expect((await charge(bank, { amount: 2_000_000.01 })).data).toMatchObject(declined);
     expect((await inquire(bank, { refDateTime: '20260310100001' })).code).toBe(1104);
   });
 
-  it('an account that holds too little', async ({ bank }) => {
+  it('declines an account that holds too little', async ({ bank }) => {
     await register(bank);
     await approveRegistration(bank, 'REG1', '2220000002');
     const declined = await charge(bank, { accountNumber: '2220000002', amount: 300.01 });
@@ -54,24 +51,17 @@ describe('direct debit', () => {
 
   it('takes encrypted payloads, block after block, and answers in kind', async ({ bank }) => {
     const key = directDebitKey(bank);
-    const text = Buffer.from(
-      JSON.stringify({ ...REGISTRATION, remarks: 'x'.repeat(100), ref2: 'y'.repeat(20) }),
-    );
-    const blocks = [text.subarray(0, 245), text.subarray(245)];
-    const encryptedValue = Buffer.concat(
-      blocks.map((block) => publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block)),
-    ).toString('base64');
-    expect((await post(bank, 'registration/web/init', { subAccountId, encryptedValue })).code).toBe(
-      1000,
-    );
-
-    const asked = publicEncrypt(
-      { key, padding: constants.RSA_PKCS1_PADDING },
-      Buffer.from('{"regRef":"REG1"}'),
-    );
-    const answer = await post(bank, 'registration/inquiry', {
-      encryptedValue: asked.toString('base64'),
-    });
+    const sealed = (fields: object) => {
+      const text = Buffer.from(JSON.stringify(fields));
+      const blocks = [text.subarray(0, 245), text.subarray(245)].filter(({ length }) => length > 0);
+      const padding = constants.RSA_PKCS1_PADDING;
+      const bytes = blocks.map((block) => publicEncrypt({ key, padding }, block));
+      return { encryptedValue: Buffer.concat(bytes).toString('base64') };
+    };
+    const long = { ...REGISTRATION, remarks: 'x'.repeat(100), ref2: 'y'.repeat(20) };
+    const registered = { subAccountId, ...sealed(long) };
+    expect((await post(bank, 'registration/web/init', registered)).code).toBe(1000);
+    const answer = await post(bank, 'registration/inquiry', sealed({ regRef: 'REG1' }));
     expect(answer.data).toMatchObject({ merchantId, validationMessages: [] });
     const bytes = Buffer.from(answer.data.encryptedValue, 'base64');
     const clear = publicDecrypt(key, bytes.subarray(0, 256)).toString();

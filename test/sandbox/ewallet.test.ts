@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { buyerCode, pay } from '../../src/sandbox/customer.js';
-import { ewallet } from './calls.js';
-import { it, newWorld } from './fixture.js';
+import { it, newWorld } from '../fixtures/sandbox.js';
+import { ewallet } from '../fixtures/sandbox-calls.js';
 
 const HOUR = 3_600_000;
 
@@ -15,16 +15,9 @@ const charge = async (bank: Bank, outTradeNo: string, code: string, totalFee = '
 
 describe('e-wallet, customer scans business', () => {
   it('wallet A gets the image behind its URL', async ({ bank }) => {
-    const created = await ewallet(bank, 'qrcode/create', {
-      tranType: 'A',
-      outTradeNo: 'SBXA',
-      totalFee: '5',
-    });
-    const { response } = await bank.handle({
-      method: 'GET',
-      url: created.data.codeUrl,
-      headers: {},
-    });
+    const order = { tranType: 'A', outTradeNo: 'SBXA', totalFee: '5' };
+    const { data } = await ewallet(bank, 'qrcode/create', order);
+    const { response } = await bank.handle({ method: 'GET', url: data.codeUrl, headers: {} });
     expect(response.headers['content-type']).toBe('image/png');
     expect(Buffer.from(response.body).subarray(1, 4).toString()).toBe('PNG');
   });
@@ -59,16 +52,10 @@ describe('e-wallet, customer scans business', () => {
 describe('e-wallet, business scans customer', () => {
   it('charges a code once, and cancels', async ({ bank }) => {
     const { code } = await buyerCode(bank, { wallet: 'A' });
-    const fields = {
-      tranType: 'A',
-      outTradeNo: 'SBX6',
-      totalFee: '99.99',
-      buyerIdentityCode: code,
-    };
-    expect((await ewallet(bank, 'pay', fields)).data).toMatchObject({
-      tradeState: 'TRADE_SUCCESS',
-      amount: '99.99',
-    });
+    const order = { tranType: 'A', outTradeNo: 'SBX6', totalFee: '99.99' };
+    const fields = { ...order, buyerIdentityCode: code };
+    const paid = { tradeState: 'TRADE_SUCCESS', amount: '99.99' };
+    expect((await ewallet(bank, 'pay', fields)).data).toMatchObject(paid);
     expect(await ewallet(bank, 'pay', fields)).toMatchObject({ status: 400, code: 1111 });
     expect((await ewallet(bank, 'pay', { ...fields, outTradeNo: 'SBX7' })).code).toBe(1102);
     expect((await ewallet(bank, 'cancel', { tranType: 'X', outTradeNo: 'SBX6' })).code).toBe(1000);
@@ -89,7 +76,7 @@ describe('e-wallet, business scans customer', () => {
   it.each([
     [false, 'SUCCESS'],
     [true, 'CANCELED'],
-  ])('USERPAYING ends as told: fail %s', async (fail, end) => {
+  ])('USERPAYING ends as ordered (fail: %s) in %s', async (fail, end) => {
     const { bank, clock } = await newWorld();
     const { code } = await buyerCode(bank, { wallet: 'W', pendingMs: 8000, fail });
     expect((await charge(bank, 'SBX9', code)).data.tradeState).toBe('USERPAYING');
@@ -135,11 +122,7 @@ describe('e-wallet refusals', () => {
 
   it('allows X everywhere where the bank is set so', async () => {
     const { bank } = await newWorld({ settings: { tranTypeX: 'everywhere' } });
-    const created = await ewallet(bank, 'qrcode/create', {
-      outTradeNo: 'SBX1',
-      totalFee: '1',
-      tranType: 'X',
-    });
-    expect(created.code).toBe(1000);
+    const order = { outTradeNo: 'SBX1', totalFee: '1', tranType: 'X' };
+    expect((await ewallet(bank, 'qrcode/create', order)).code).toBe(1000);
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect } from 'vitest';
+import { loadCatalogue } from '../../src/bank/families.js';
 import { setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { type CallOptions, call, ewallet, tokenCall } from './calls.js';
-import { it, newWorld } from './fixture.js';
+import { addressOf, Router } from '../../src/sandbox/server/routes.js';
+import { it, newWorld } from '../fixtures/sandbox.js';
+import { type CallOptions, call, ewallet, tokenCall } from '../fixtures/sandbox-calls.js';
 
 const INQUIRE = '/v1/payment/transfer/fcd/inquiry';
 const FIELDS = {
@@ -103,5 +105,27 @@ describe('the table of errors', () => {
       const url = `http://127.0.0.1:80${prefix}/v1/payment/ewallets/inquire`;
       expect((await bank.handle({ ...request, url })).response.status).toBe(404);
     }
+  });
+});
+
+function matched(router: Router, method: string, path: string) {
+  const request = { method, url: `http://h:1${path}`, headers: {} };
+  return router.match(request, addressOf(request));
+}
+
+describe('routes', () => {
+  it('every operation of the catalogue has a handler, by each of its methods', async () => {
+    const router = new Router();
+    for (const { id, method, otherMethods = [], path } of await loadCatalogue()) {
+      const filled = path.replace(/\{[A-Za-z]+\}/g, 'x');
+      for (const each of [method, ...otherMethods]) {
+        expect((await matched(router, each, filled)).operation.id).toBe(id);
+      }
+    }
+  });
+
+  it('hands over what travels in the path', async () => {
+    const match = await matched(new Router(), 'GET', '/v1/payment/qrcode/creditcard/A%2FB');
+    expect(match).toMatchObject({ operation: { id: 'qr.inquire' }, inPath: { qrId: 'A/B' } });
   });
 });

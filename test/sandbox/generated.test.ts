@@ -4,12 +4,12 @@ import { Envelope } from '../../src/bank/envelope.js';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { bankDocument } from '../../src/commands/openapi/command.js';
 import { ALL_LENIENT, type Settings } from '../../src/sandbox/settings.js';
-import { tokenCall } from './calls.js';
-import { servedWorld } from './fixture.js';
+import { servedWorld } from '../fixtures/sandbox.js';
+import { tokenCall } from '../fixtures/sandbox-calls.js';
 
 /** How many requests in all: PAYCTL_REQUESTS=20000 sends other ones each time. */
 const { PAYCTL_REQUESTS } = process.env;
-const RUNS = Number(PAYCTL_REQUESTS ?? 600) / 2;
+const RUNS = Number(PAYCTL_REQUESTS ?? 1_200) / 2;
 const SEED = PAYCTL_REQUESTS === undefined ? { seed: 20_260_310 } : {};
 const ANSWER_MS = 10_000;
 
@@ -38,15 +38,22 @@ interface Call {
 /** What a careless or hostile client puts in place of a value. */
 const broken = fc.oneof(
   fc.constantFrom(undefined, null, '', ' ', 0, -1, 0.29, 1e21, true, [], {}, '\u0000', '__proto__'),
-  fc.string({ maxLength: 60 }),
+  fc.constantFrom('%00', '../../x', "'; DROP TABLE account; --", '1e999', '-1', 'NaN', '\uD800'),
+  fc.constantFrom([[]], { amount: {} }, JSON.parse('{"__proto__":{"x":1}}'), Array(50).fill('x')),
+  fc.string({ maxLength: 300, unit: 'binary' }),
   fc.double(),
   fc.jsonValue({ maxDepth: 2 }),
 );
 
 const places = fc.array(fc.tuple(fc.nat(), broken), { maxLength: 3 });
-const bodies = fc.option(fc.constantFrom('', '{', '[]', 'null', '7', '{"a":1,"a":2}', '\u0000'), {
-  freq: 9,
-});
+/** In place of a body, or behind all but the last character of it. */
+const bodies = fc.option(
+  fc.oneof(
+    fc.constantFrom('', '{', '[]', 'null', '7', '{"a":1,"a":2}', '\u0000'),
+    fc.string({ unit: 'binary' }).map((tail) => ({ tail })),
+  ),
+  { freq: 9 },
+);
 
 /** The values with some of them replaced, nested ones too; undefined leaves one out. */
 function mutated(
@@ -80,7 +87,7 @@ function headerText(value: unknown): string {
 function requestOf(
   { method, path, described }: Call,
   changes: Record<'body' | 'parameters', readonly (readonly [number, unknown])[]>,
-  raw: string | null,
+  raw: string | { tail: string } | null,
 ) {
   const given = Object.fromEntries(
     described.parameters.map(({ name, example }) => [name, example]),
@@ -98,7 +105,9 @@ function requestOf(
     else headers[name] = headerText(value);
   }
   const example = described.requestBody?.content['application/json'].example;
-  const body = example && (raw ?? JSON.stringify(mutated(example, changes.body)));
+  const whole = example && JSON.stringify(mutated(example, changes.body));
+  const torn = (tail: string) => whole && whole.slice(0, -1) + tail;
+  const body = raw === null ? whole : typeof raw === 'string' ? example && raw : torn(raw.tail);
   return {
     method: method.toUpperCase(),
     url: `${url}${query.size > 0 ? `?${query}` : ''}`,

@@ -5,8 +5,8 @@ import { buyerCode, pay } from '../../src/sandbox/customer.js';
 import { clearFaults, setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import type { FakeClock } from '../fake-host.js';
-import { call, ewallet } from './calls.js';
-import { newWorld } from './fixture.js';
+import { newWorld } from '../fixtures/sandbox.js';
+import { call, ewallet } from '../fixtures/sandbox-calls.js';
 
 const REFERENCES = ['SBXA', 'SBXB', 'SBXC'];
 

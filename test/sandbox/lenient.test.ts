@@ -3,8 +3,8 @@ import { pay } from '../../src/sandbox/customer.js';
 import { setSettings } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { ALL_LENIENT, type Settings } from '../../src/sandbox/settings.js';
-import { call, ewallet } from './calls.js';
-import { it, newWorld } from './fixture.js';
+import { it, newWorld } from '../fixtures/sandbox.js';
+import { call, ewallet } from '../fixtures/sandbox-calls.js';
 
 const { companyId, terminalId, billerId, merchantId } = SANDBOX_PROFILE;
 const WALLET = { tranType: 'W', companyId, terminalId };
@@ -23,18 +23,6 @@ const create = (bank: Opened, fields: object | string) =>
   call(bank, 'POST', '/v1/payment/ewallets/qrcode/create', fields);
 
 describe('a lenient bank', () => {
-  it('takes a requestUId of any form, again and again, and notes it', async () => {
-    const bank = await lenient();
-    for (const _ of [1, 2]) {
-      expect(await call(bank, 'POST', '/v2/payment/qrcode/create', QR30, UUID)).toMatchObject({
-        status: 200,
-        code: 1000,
-      });
-    }
-    const lines = bank.log({ operation: 'qr.create' });
-    expect(lines.map((line) => line.lenient)).toEqual(['anyRequestUId', 'anyRequestUId']);
-  });
-
   it.each([
     ['250', '250.00'],
     ['250.5', '250.50'],
@@ -66,35 +54,6 @@ describe('a lenient bank', () => {
       '{"qrType":"PP","ppType":"BILLERID","ppId":"010000000000101","ref1":12345678901234567890}';
     const { data } = await call(bank, 'POST', '/v2/payment/qrcode/create', uneven);
     expect(data.request.ref1).toBe('12345678901234567890');
-  });
-
-  it('leaves out an optional text that is empty, and refuses a required one', async () => {
-    const bank = await lenient();
-    const path = '/v2/payment/qrcode/create';
-    expect((await call(bank, 'POST', path, { ...QR30, ref2: '' })).code).toBe(1000);
-    expect((await call(bank, 'POST', path, { ...QR30, ref1: '' })).code).toBe(1103);
-    expect(bank.log({ operation: 'qr.create' })[0]?.lenient).toBe('emptyTexts');
-  });
-
-  it('takes an invoice again', async () => {
-    const bank = await lenient();
-    const made = [];
-    for (const _ of [1, 2]) made.push(await call(bank, 'POST', '/v1/payment/qrcode/create', CARD));
-    expect(made.map(({ code }) => code)).toEqual([1000, 1000]);
-    expect(new Set(made.map(({ data }) => data.qrCodeId)).size).toBe(2);
-    expect(bank.log({ operation: 'qr.createV1' })[1]?.lenient).toBe('repeatedInvoices');
-  });
-
-  it('shows a slip under the code of any bank', async () => {
-    const bank = await lenient();
-    const { data } = await call(bank, 'POST', '/v2/payment/qrcode/create', {
-      ...QR30,
-      amount: 100,
-    });
-    const { slip } = await pay(bank, data.data.qrRawData);
-    const path = `/v1/payment/billpayment/transactions/${slip}?sendingBank=014`;
-    expect(await call(bank, 'GET', path)).toMatchObject({ status: 200, code: 1000 });
-    expect(bank.log({ operation: 'slip.verify' })[0]?.lenient).toBe('anySendingBank');
   });
 
   it.each([
@@ -174,12 +133,5 @@ describe('a strict bank', () => {
     const id = '20260310100000000000';
     const asked = await call(bank, 'GET', `/v1/payment/qrcode/creditcard/${id}`, undefined, UUID);
     expect(asked).toMatchObject({ status: 404, code: 1104 });
-  });
-
-  it('answers an unknown path in JSON, and knows both prefixes', async ({ bank }) => {
-    expect(await call(bank, 'GET', '/v9/nothing')).toMatchObject({ status: 404, code: 9900 });
-    const url = `http://h/partners/v1/oauth/token`;
-    const { response } = await bank.handle({ method: 'POST', url, headers: {}, body: '{}' });
-    expect(new TextDecoder().decode(response.body)).toContain('"code":9100');
   });
 });

@@ -2,18 +2,16 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeHost } from '../../src/host/node.js';
-import { setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { bundleChild, startChild } from '../child.js';
-import { seededRandom } from '../fake-host.js';
-import { ewallet, headersWith, tokenCall } from './calls.js';
-import { newWorld, temporaryPath } from './fixture.js';
+import { newWorld, temporaryPath } from '../fixtures/sandbox.js';
+import { headersWith, tokenCall } from '../fixtures/sandbox-calls.js';
 
 describe('several processes', () => {
   it('share one bank, and charge each reference once', async () => {
     const path = temporaryPath();
     const references = ['SBX1', 'SBX2', 'SBX3', 'SBX4', 'SBX5'];
-    const child = await bundleChild(join(import.meta.dirname, 'pay-child.ts'));
+    const child = await bundleChild(join(import.meta.dirname, '../fixtures/bank-child.ts'));
     const children = Array.from({ length: 6 }, () => startChild(child, [path, ...references]).done);
     const results = await Promise.all(children);
     expect(results.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
@@ -37,7 +35,7 @@ describe('several processes', () => {
     const { bank } = await newWorld({ path, clock: nodeHost().clock });
     const token: string = (await tokenCall(bank)).data.accessToken;
     const { child, done } = startChild(
-      await bundleChild(join(import.meta.dirname, 'serve-child.ts')),
+      await bundleChild(join(import.meta.dirname, '../fixtures/bank-child.ts')),
       [path],
     );
     const [url] = await once(child.stdout ?? child, 'data');
@@ -61,16 +59,5 @@ describe('several processes', () => {
       expect(bank.effects(reference).map(({ kind }) => kind)).toEqual(['ewallet.create']);
       expect(bank.log({ reference })).toMatchObject([{ committed: true, status: 200 }]);
     }
-  });
-
-  it('see each other’s changes at the next call', async () => {
-    const one = await newWorld();
-    const other = await newWorld({ path: one.path, random: seededRandom(2) });
-    await ewallet(one.bank, 'qrcode/create', { outTradeNo: 'SBX1', totalFee: '5' });
-    const inquire = () => ewallet(other.bank, 'inquire', { outTradeNo: 'SBX1' });
-    expect((await inquire()).code).toBe(1000);
-    await setFault(one.bank, { name: 'token-revoked', operation: 'ewallet.inquire', times: 1 });
-    await new Promise(setImmediate);
-    expect((await inquire()).code).toBe(9500);
   });
 });

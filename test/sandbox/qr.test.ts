@@ -2,12 +2,12 @@ import { describe, expect } from 'vitest';
 import { decode } from '../../src/qr/decode.js';
 import { readCodes } from '../../src/qr/image.js';
 import type { Bank } from '../../src/sandbox/bank.js';
-import { pay } from '../../src/sandbox/customer.js';
+import { openCodes, pay } from '../../src/sandbox/customer.js';
+import { confirmations } from '../../src/sandbox/ledger/tables.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { wasm } from '../qr/wasm.js';
-import { writeBillPayment } from '../qr/writers.js';
-import { call } from './calls.js';
-import { it, newWorld } from './fixture.js';
+import { wasm, writeBillPayment } from '../fixtures/qr.js';
+import { it, newWorld } from '../fixtures/sandbox.js';
+import { call } from '../fixtures/sandbox-calls.js';
 
 const { billerId, merchantId, terminalId } = SANDBOX_PROFILE;
 const V2 = {
@@ -36,13 +36,6 @@ const textsIn = async (image: Uint8Array) =>
   (await readCodes(image, wasm)).map((code) => code.text);
 
 describe('QR 30', () => {
-  it.each(['qrType', 'ppType', 'ppId', 'ref1'])('wants %s of version 2', async (field) => {
-    const { bank } = await newWorld();
-    const refused = await create(bank, { [field]: undefined });
-    expect(refused).toMatchObject({ status: 400, code: 1101 });
-    expect(refused.description).toContain(field);
-  });
-
   it('carries the specified tags in order, and an image behind its URL', async ({ bank }) => {
     const { data } = await create(bank, {
       amount: 100.5,
@@ -72,18 +65,6 @@ describe('QR 30', () => {
   it('leaves the application id out where it is set so', async () => {
     const { bank } = await newWorld({ settings: { tag30Aid: false } });
     expect((await create(bank)).data.data.qrRawData).toContain(`30380115${billerId}`);
-  });
-
-  it.each([
-    [{ amount: '100.00' }, 'amount'],
-    [{ numberOfTimes: '2', expiryDate: '2026-03-10 12:00:00' }, 'numberOfTimes'],
-  ])('takes numbers as numbers only: %j', async (fields, named) => {
-    const { bank } = await newWorld();
-    expect(await create(bank, fields)).toMatchObject({
-      status: 400,
-      code: 1102,
-      description: `Invalid parameters: ${named}`,
-    });
   });
 
   it('is refused inside a valid answer', async ({ bank }) => {
@@ -119,12 +100,6 @@ describe('QR 30', () => {
     clock.advance(2 * 3_600_000);
     await expect(pay(bank, dated, { amount: '5' })).rejects.toThrow('expired');
     expect(bank.balanced()).toBe(true);
-  });
-
-  it('can be paid if another program drew it', async ({ bank }) => {
-    const payload = writeBillPayment({ billerId, ref1: 'OFFLINE', amount: '42' });
-    expect(await pay(bank, payload)).toMatchObject({ kind: 'qr30', amount: '42.00' });
-    await expect(pay(bank, 'nonsense')).rejects.toMatchObject({ exitClass: 'NOT_FOUND' });
   });
 });
 
@@ -196,5 +171,63 @@ describe('void', () => {
     expect((await voidQr(bank, transactionId)).code).toBe(1000);
     expect((await inquire(bank, data.qrCodeId)).code).toBe(1104);
     expect(bank.balanced()).toBe(true);
+  });
+});
+
+it('shows a code that waits, however many newer ones were paid', async ({ bank, clock }) => {
+  const create = async (ref1: string) => {
+    const bill = { qrType: 'PP', ppType: 'BILLERID', ppId: billerId, amount: 5, ref1 };
+    const { data } = await call(bank, 'POST', '/v2/payment/qrcode/create', {
+      ...bill,
+      numberOfTimes: 1,
+      expiryDate: '2099-12-31 23:59:59',
+    });
+    clock.advance(1000);
+    return data.data.qrRawData;
+  };
+  const waiting = await create('WAITS');
+  for (let number = 0; number < 21; number++) await pay(bank, await create(`PAID${number}`));
+  expect(await openCodes(bank)).toMatchObject([
+    { payload: waiting, reference: 'WAITS', amount: '5.00' },
+  ]);
+  await pay(bank, waiting);
+  expect(await openCodes(bank)).toEqual([]);
+});
+
+const payload = writeBillPayment({ billerId, ref1: 'R1', ref3: 'SBXA', amount: '10' });
+
+/** What waits for delivery. */
+const queued = (bank: Bank) =>
+  bank.look(({ store }) =>
+    confirmations.all(store, 'ORDER BY id').map(({ kind, state, body }) => ({ kind, state, body })),
+  );
+
+describe('payment confirmations', () => {
+  it('are queued for QR 30, with the documented fields', async () => {
+    const { bank } = await newWorld({ settings: { confirmationUrl: 'http://127.0.0.1:9/' } });
+    const { reference } = await pay(bank, payload);
+    const [confirmation] = queued(bank);
+    expect(confirmation?.state).toBe('waiting');
+    expect(JSON.parse(confirmation?.body ?? '')).toMatchObject({
+      transactionId: reference,
+      amount: '10.00',
+      currencyCode: '764',
+      transactionDateandTime: '2026-03-10T10:00:00.000+07:00',
+      transactionType: 'Domestic Transfer',
+      billPaymentRef1: 'R1',
+      billPaymentRef3: 'SBXA',
+    });
+  });
+
+  it('have the time of a card payment in GMT', async ({ bank }) => {
+    const fields = { qrType: 'CS', amount: '10', merchantId, terminalId, invoice: 'INV1' };
+    await pay(bank, (await call(bank, 'POST', '/v1/payment/qrcode/create', fields)).data.qrRawData);
+    const [confirmation] = queued(bank);
+    expect(confirmation?.state).toBe('unaddressed');
+    expect(JSON.parse(confirmation?.body ?? '')).toMatchObject({
+      transactionDateandTime: '2026-03-10T03:00:00.000+00:00',
+      transactionType: 'AUTH',
+      invoice: 'INV1',
+    });
   });
 });

@@ -3,8 +3,8 @@ import type { Bank } from '../../src/sandbox/bank.js';
 import { buyerCode, pay } from '../../src/sandbox/customer.js';
 import { changeClock, reset, showClock } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { call, tokenCall } from './calls.js';
-import { newWorld, START } from './fixture.js';
+import { newWorld, START } from '../fixtures/sandbox.js';
+import { call, tokenCall } from '../fixtures/sandbox-calls.js';
 
 const { billerId, companyId, merchantId, terminalId } = SANDBOX_PROFILE;
 
@@ -60,15 +60,4 @@ it('stops the clock, moves it while it stands, and lets it run again', async () 
   expect(showClock(bank)).toMatchObject({ now: START + 1010, stopped: false });
   await changeClock(bank, 'now');
   expect(showClock(bank)).toEqual({ now: clock.now(), offset: 0, stopped: false });
-});
-
-it('starts with a clock that is stopped at the given time until somebody sets it', async () => {
-  const { bank, clock } = await newWorld({ stoppedAt: START + 5 });
-  clock.advance(60_000);
-  expect(bank.now()).toBe(START + 5);
-  await changeClock(bank, 'start');
-  clock.advance(10);
-  expect(bank.now()).toBe(START + 15);
-  await reset(bank);
-  expect(bank.now()).toBe(START + 5);
 });

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../src/host/serve.js';
 import { clearFaults, setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { headersWith, UID } from './calls.js';
-import { servedWorld } from './fixture.js';
+import { servedWorld } from '../fixtures/sandbox.js';
+import { headersWith, UID } from '../fixtures/sandbox-calls.js';
 
 const BODY = { tranType: 'W', companyId: '00100', terminalId: '1', outTradeNo: 'SBX1' };
 

@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { planTransfer } from '../../src/sandbox/operator.js';
 import { BANK_CODE, SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { call } from './calls.js';
-import { it, newWorld } from './fixture.js';
+import { it, newWorld } from '../fixtures/sandbox.js';
+import { call } from '../fixtures/sandbox-calls.js';
 
 const channelDateTime = '2026-03-10T10:00:00.000+07:00';
 const OWN = SANDBOX_PROFILE.payerAccountNo;
@@ -36,7 +36,7 @@ async function transfer(bank: Bank, kind: 'credit' | 'debit', fields: object = {
 }
 
 describe('credit transfers', () => {
-  it('end where the inquiry alone tells, if the bank is set so', async () => {
+  it('tell their end by the inquiry alone, if the bank is set so', async () => {
     const { bank } = await newWorld({ settings: { confirmState: 'inquiry' } });
     for (const kind of ['credit', 'debit'] as const) {
       const { data } = await initiate(bank, kind, {});
@@ -48,26 +48,14 @@ describe('credit transfers', () => {
     }
   });
 
-  it('initiate, confirm, inquire', async ({ bank }) => {
-    const initiated = await initiate(bank, 'credit', {});
-    const { tokenizerId } = initiated.data;
-    expect(tokenizerId.length).toBeLessThanOrEqual(35);
-    expect((await inquire(bank, tokenizerId)).data).toEqual({
-      channelDateTime,
-      tokenizerId,
-      status: 'INITIATE_COMPLETED',
-      tranAmount: { amount: 1000, currency: 'THB' },
-    });
-    const confirmed = await post(bank, 'credit/confirm', { tokenizerId });
-    expect(confirmed.data).toEqual({ channelDateTime, tokenizerId });
-    expect((await inquire(bank, tokenizerId)).data.status).toBe('CONFIRM_COMPLETED');
+  it('are confirmed once, by the call of their kind', async ({ bank }) => {
+    const { tokenizerId } = await transfer(bank, 'credit');
     expect((await post(bank, 'credit/confirm', { tokenizerId })).code).toBe(1111);
     expect((await post(bank, 'debit/confirm', { tokenizerId })).code).toBe(1104);
     expect(bank.effects(tokenizerId)).toMatchObject([
       { kind: 'transfer.creditInitiate', amount: 0n },
       { kind: 'transfer.creditConfirm', amount: 100000n },
     ]);
-    expect(bank.balanced()).toBe(true);
   });
 
   it('fails with code and description, and moves nothing', async ({ bank }) => {
@@ -120,7 +108,7 @@ describe('credit transfers', () => {
 });
 
 describe('debits', () => {
-  it('in part, where the account holds less', async ({ bank }) => {
+  it('are made in part where the account holds less', async ({ bank }) => {
     const { confirmed, inquired } = await transfer(bank, 'debit', { payer: account('2220000002') });
     expect(confirmed.data).toMatchObject({
       debitStatus: 'Partial',
@@ -130,7 +118,7 @@ describe('debits', () => {
     expect(bank.balanced()).toBe(true);
   });
 
-  it('failed after a part, as planned', async ({ bank }) => {
+  it('fail after a part where that is planned', async ({ bank }) => {
     const { tokenizerId } = (await initiate(bank, 'debit', {})).data;
     await planTransfer(bank, tokenizerId, 'failed-partial');
     const confirmed = await post(bank, 'debit/confirm', { tokenizerId });
@@ -147,7 +135,7 @@ describe('debits', () => {
     ['failed', 'CONFIRM_FAILED', undefined],
     ['processing', 'CONFIRM_PROCESSING', 'Partial'],
   ] as const)(
-    'say of one that is %s that nothing was debited',
+    'show that nothing was debited while one is %s',
     async (plan, status, debitStatus) => {
       const { bank } = await newWorld();
       const { tokenizerId } = (await initiate(bank, 'debit', {})).data;

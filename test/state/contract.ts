@@ -23,20 +23,8 @@ const momentOf = (number: number) => Date.parse(`2026-01-31T00:00:0${number}.000
 /** The end of a claim that was started at a moment of its own, found by one text. */
 function endOf(key: string, started: number, text = 'REF'): CachedOutcome {
   const words = ['ewallet.pay', text, 'u'.repeat(32), new Date(momentOf(started)).toISOString()];
-  const values = [
-    1,
-    1,
-    'succeeded',
-    'SUCCESS',
-    null,
-    key,
-    ...words,
-    '',
-    '',
-    '',
-    [searchHash(text)],
-  ];
-  return { key, newest: 1, values };
+  const values = [1, 1, 'succeeded', 'SUCCESS', null, key, ...words, '', '', ''];
+  return { key, newest: 1, values: [...values, [searchHash(text)]] };
 }
 
 async function endedIn(shared: Shared) {
@@ -164,7 +152,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       return { claims, stale };
     }
 
-    it('has the revision alone that stands for all of it', async () => {
+    it('has only the revision that tells how it ended', async () => {
       const made = await make();
       const { claims } = await condensed(made);
       for (const round of [1, 2]) {
@@ -179,7 +167,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       }
     });
 
-    it("is nobody else's, whatever they knew of it", async () => {
+    it('cannot be claimed again, whatever others have read of it', async () => {
       const { claims, stale } = await condensed(await make());
       expect(await claims.create(KEY, revision(line('d')))).toBeUndefined();
       for (const known of stale) {
@@ -188,7 +176,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       expect(await textsOf(claims)).toEqual([['c', undefined]]);
     });
 
-    it('keeps all where more than one revision led to its end, for none but the last of them tells it', async () => {
+    it('keeps all revisions where more than one led to its end', async () => {
       const made = await make();
       const { claims } = made.open();
       for (const lines of [[line('a')], [line('b')], [line('c'), last]]) {
@@ -200,7 +188,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       expect(await claims.add({ key: KEY, newest: 2 }, revision(line('d')))).toBeUndefined();
     });
 
-    it('keeps all where nothing stands for it, or something followed', async () => {
+    it('keeps all revisions of a claim that was not archived', async () => {
       const { claims } = (await make()).open();
       for (const text of ['a', 'b']) await claims.add(await claims.read(KEY), revision(line(text)));
       await claims.compact(await claims.read(KEY));
@@ -283,7 +271,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       expect(await openIn(shared)).toEqual(numbers(1));
     });
 
-    it('has claims that were taken away read', async () => {
+    it('has claims read whose files are missing', async () => {
       const shared = await filled(3);
       await keysOf(shared, {});
       await shared.lose(keyOf(2), 1);

@@ -40,7 +40,7 @@ it('brings a claim, and later what was added to it', async () => {
   expect(await linesOf(to)).toEqual([['first'], ['second']]);
 });
 
-it('lets what is there already win, and names it', async () => {
+it('keeps what the target has already, and reports the difference', async () => {
   const [from, to] = [await storeWith(line('first')), await storeWith(line('other'))];
   const { claims, differences } = await copyStore(from, to);
   expect([claims, differences]).toMatchObject([0, [{ why: said('it has other lines there') }]]);
@@ -59,7 +59,7 @@ it.each([
   expect(await copyStore(from, to)).toMatchObject({ claims: 0, differences: [] });
 });
 
-it('a claim whose lines are here brings nothing where it is archived', async () => {
+it('a claim that the target has archived brings nothing', async () => {
   const [from, to] = [await storeWith(line('first'), line('second')), await archivedStore()];
   expect(await copyStore(from, to)).toMatchObject({ claims: 0, differences: [] });
   expect(await linesOf(to)).toEqual([['how it ended', undefined]]);

@@ -34,24 +34,25 @@ describe('in files', () => {
   });
 });
 
-describe('a claim that others write while it is read', () => {
-  const KEY = 'a'.repeat(32);
-  const steps = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+const KEY = 'a'.repeat(32);
+const steps = Array.from({ length: 13 }, (_, step) => step);
 
-  /** What a reader finds if something happens before one of its looks. */
-  async function readAmid(files: Files, step: number, happens: () => void) {
-    let looks = 0;
-    const look = <T>(inspect: (path: string) => T) => {
-      return (path: string): T => {
-        if (looks++ === step) happens();
-        return inspect(path);
-      };
+/** What a reader finds if something happens before one of its looks. */
+async function readAmid(files: Files, step: number, happens: () => void) {
+  let looks = 0;
+  const look = <T>(inspect: (path: string) => T) => {
+    return (path: string): T => {
+      if (looks++ === step) happens();
+      return inspect(path);
     };
-    const watched = { ...files, read: look(files.read), stat: look(files.stat) };
-    const { newest, revisions, missing } = await openFileStore(watched, '/state').claims.read(KEY);
-    return { newest, faults: revisions.flatMap(({ faults }) => faults), missing };
-  }
+  };
+  const watched = { ...files, read: look(files.read), stat: look(files.stat) };
+  const { newest, revisions, missing } = await openFileStore(watched, '/state').claims.read(KEY);
+  const faults = revisions.flatMap((revision) => revision.faults);
+  return { newest, revisions, faults, missing };
+}
 
+describe('a claim that others write while it is read', () => {
   it.each(steps)('is not missed where it is begun (step %i)', async (step) => {
     const { files } = fakeHost();
     const { claims } = openFileStore(files, '/state');
@@ -73,8 +74,7 @@ describe('a claim that others write while it is read', () => {
   });
 });
 
-describe('a claim that is condensed', () => {
-  const KEY = 'a'.repeat(32);
+describe('a claim that is compacted', () => {
   const archived = { v: '4', type: 'archived' };
 
   async function marked(files: Files) {
@@ -85,18 +85,13 @@ describe('a claim that is condensed', () => {
     return claims;
   }
 
-  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8])('is never read without its end (look %i)', async (step) => {
+  it.each(steps)('is never read without its end (look %i)', async (step) => {
     const { files } = fakeHost();
     const claims = await marked(files);
     const position = await claims.read(KEY);
-    let looks = 0;
-    const read = (path: string) => {
-      if (looks++ === step) void claims.compact(position);
-      return files.read(path);
-    };
-    const { revisions } = await openFileStore({ ...files, read }, '/state').claims.read(KEY);
-    expect(revisions.at(-1)?.lines.at(-1)).toMatchObject(archived);
-    expect(revisions.flatMap(({ faults }) => faults)).toEqual([]);
+    const seen = await readAmid(files, step, () => void claims.compact(position));
+    expect(seen.revisions.at(-1)?.lines.at(-1)).toMatchObject(archived);
+    expect(seen.faults).toEqual([]);
   });
 
   it('has one file, and its backup link', async () => {
@@ -126,7 +121,7 @@ describe('a backup link that holds something else', () => {
     return { files, claims, older, whole: files.text(FILE) ?? '', faults };
   }
 
-  it('is none where it is the same file, or the same lines, or not there', async () => {
+  it('is no fault where it is the same file, has the same lines or is missing', async () => {
     const { files, whole, faults } = await written();
     expect(await faults()).toEqual([]);
     files.put(NAME, whole);
@@ -135,7 +130,7 @@ describe('a backup link that holds something else', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('is told, with the command that takes what is newer where that is sound', async () => {
+  it('is reported, with the command that restores the newer file where that is sound', async () => {
     const { files, older, whole, faults } = await written();
     files.put(NAME, older);
     expect(await faults()).toEqual([
@@ -162,7 +157,7 @@ describe('a backup link that holds something else', () => {
     expect(await faults()).toEqual([{ file: FILE, line: 1, why: said(others) }]);
   });
 
-  it('is none where a run was killed while it condensed the claim', async () => {
+  it('is no fault where a run was killed while it compacted the claim', async () => {
     const { files, claims, faults } = await written();
     await claims.add(await claims.read(KEY), { lines: [{ v: '3' }, { v: '4', type: 'archived' }] });
     const before = files.text(FILE) ?? '';

@@ -8,11 +8,11 @@ const CONTENDERS = FULL ? 12 : 6;
 const KILLS = FULL ? 10_000 : 30;
 
 it('lets one process in at a time while holders and waiters are killed', async () => {
-  const child = await bundleChild(join(import.meta.dirname, 'lock-child.ts'));
+  const child = await bundleChild(join(import.meta.dirname, '../fixtures/machine-child.ts'));
   const directory = await temporaryDirectory();
   mkdirSync(join(directory, 'locks'));
   const until = String(Date.now() + (FULL ? 3_600_000 : 60_000));
-  const start = () => startChild(child, [directory, until]);
+  const start = () => startChild(child, ['lock', directory, until]);
   const running = Array.from({ length: CONTENDERS }, start);
 
   for (let kill = 0; kill < KILLS; kill++) {

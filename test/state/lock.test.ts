@@ -18,6 +18,14 @@ function plant(host: FakeHost, generation: number, mark: object, mode = 0o600): 
   host.files.put(`${DIRECTORY}/job.lock.${generation}`, JSON.stringify(claim), mode);
 }
 
+/** A living process holds the lock. */
+function heldElsewhere(): FakeHost {
+  const host = machine();
+  host.process.alive.add(7);
+  plant(host, 1, {});
+  return host;
+}
+
 function take(host: FakeHost, options: Partial<LockOptions> = {}) {
   return withLock(host, DIRECTORY, 'job', { waitMs: 0, ...options }, () => 'done');
 }
@@ -69,21 +77,6 @@ describe('lock', () => {
     expect(await take(host)).toEqual({ held: true, value: 'done' });
   });
 
-  it('excludes a second taker in the same process', async () => {
-    const host = machine();
-    const order: string[] = [];
-    const work = async (name: string): Promise<void> => {
-      order.push(`${name} in`);
-      await host.clock.sleep(10);
-      order.push(`${name} out`);
-    };
-    const options = { waitMs: 60_000 };
-    await Promise.all(
-      ['a', 'b'].map((name) => withLock(host, DIRECTORY, 'job', options, () => work(name))),
-    );
-    expect(order).toEqual(['a in', 'a out', 'b in', 'b out']);
-  });
-
   it('withdraws a number that was used and tidied away while it slept', async () => {
     const host = machine();
     host.process.alive.add(7);
@@ -113,9 +106,7 @@ describe('lock', () => {
   });
 
   it('ends the wait when the lock is no longer needed', async () => {
-    const host = machine();
-    host.process.alive.add(7);
-    plant(host, 1, {});
+    const host = heldElsewhere();
     const abandon = () => host.clock.naps.length >= 3;
     expect(await take(host, { waitMs: 60_000, abandon })).toEqual({ held: false });
     expect(host.clock.naps).toHaveLength(3);
@@ -124,9 +115,7 @@ describe('lock', () => {
   it.each([-3_600_000, 3_600_000])(
     'waits no other time when the clock is set by %i ms',
     async (ms) => {
-      const host = machine();
-      host.process.alive.add(7);
-      plant(host, 1, {});
+      const host = heldElsewhere();
       const abandon = () => {
         host.clock.set(ms);
         return false;
@@ -137,12 +126,9 @@ describe('lock', () => {
   );
 
   it('ends the wait at a signal', async () => {
-    const host = machine();
-    host.process.alive.add(7);
-    plant(host, 1, {});
-    expect(await take(host, { waitMs: 60_000, signal: AbortSignal.abort() })).toEqual({
-      held: false,
-    });
+    const host = heldElsewhere();
+    const signal = AbortSignal.abort();
+    expect(await take(host, { waitMs: 60_000, signal })).toEqual({ held: false });
   });
 
   it('is free again after work that failed', async () => {

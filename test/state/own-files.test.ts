@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Files } from '../../src/host/host.js';
-import { ownFiles } from '../../src/state/own-files.js';
+import { ofThisFormat, ownFiles } from '../../src/state/own-files.js';
 import { fakeFiles } from '../fake-files.js';
+import { fakeHost } from '../fake-host.js';
 
 const OWN = '/home/me/.config/payctl';
 const FILE = `${OWN}/secrets/shop`;
@@ -40,7 +41,7 @@ describe.each(Object.entries(STEPS))('%s', (_, step) => {
     expect(steps).toEqual([]);
   });
 
-  it('does as ever in what is sound, and elsewhere', () => {
+  it('works in sound directories, and outside of its own', () => {
     const { bare, files } = disk();
     step(files, `${OWN}/secrets`);
     bare.put('/home/me/shared/shop', 'theirs');
@@ -56,4 +57,20 @@ it('looks again at a directory that was not there', () => {
   bare.put(`${OWN}/tokens/one`, 'theirs');
   bare.chmod(`${OWN}/tokens`, 0o777);
   expect(() => files.read(`${OWN}/tokens/one`)).toThrow('can be written by others');
+});
+
+it('a directory that a newer program marks in the same moment is refused, then and later', () => {
+  const { files } = fakeHost();
+  const create: typeof files.create = (path, bytes) => {
+    files.put(path, '{"format":2,"program":"99.0.0"}', 0o600);
+    return files.create(path, bytes);
+  };
+  const own = ofThisFormat({ ...files, create }, '/state');
+  for (const touch of [
+    () => own.makeDirectory('/state/journal'),
+    () => own.makeDirectory('/state/journal'),
+    () => own.list('/state/journal'),
+  ]) {
+    expect(touch).toThrow(/written by payctl 99\.0\.0 \(format 2\)/);
+  }
 });

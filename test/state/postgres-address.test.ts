@@ -12,14 +12,10 @@ import { sql } from '../../src/state/postgres/sql.js';
 import { fakeHost } from '../fake-host.js';
 
 describe('the address of the shared store', () => {
-  it('is proven and encrypted unless it says otherwise', () => {
-    expect(parseStoreAddress('postgres://shop@db.example/pay')).toMatchObject({
-      host: 'db.example',
-      port: 5432,
-      user: 'shop',
-      database: 'pay',
-      sslmode: 'verify-full',
-    });
+  it('verifies the server and encrypts unless it says otherwise', () => {
+    const parsed = { host: 'db.example', port: 5432, user: 'shop', database: 'pay' };
+    const address = parseStoreAddress('postgres://shop@db.example/pay');
+    expect(address).toMatchObject({ ...parsed, sslmode: 'verify-full' });
   });
 
   it('may be a socket, an IPv6 address, and hold what is escaped', () => {
@@ -27,11 +23,8 @@ describe('the address of the shared store', () => {
       path: '/var/run/postgresql/.s.PGSQL.5432',
       sslmode: 'disable',
     });
-    expect(parseStoreAddress('postgres://a%40b@[::1]:6432/d')).toMatchObject({
-      host: '::1',
-      port: 6432,
-      user: 'a@b',
-    });
+    const escaped = { host: '::1', port: 6432, user: 'a@b' };
+    expect(parseStoreAddress('postgres://a%40b@[::1]:6432/d')).toMatchObject(escaped);
   });
 
   it('never shows its password', () => {
@@ -92,11 +85,8 @@ describe('the password that libpq knows', () => {
   };
 
   it('is that of the variable before that of the file', () => {
-    const host = fakeHost({
-      env: { PGPASSWORD: 'v' },
-      files: { '/home/tester/.pgpass': '*:*:*:*:f\n' },
-    });
-    expect(libpqPassword(host, address)).toBe('v');
+    const files = { '/home/tester/.pgpass': '*:*:*:*:f\n' };
+    expect(libpqPassword(fakeHost({ env: { PGPASSWORD: 'v' }, files }), address)).toBe('v');
   });
 
   it('is that of the first line that fits', () => {

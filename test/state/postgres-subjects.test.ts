@@ -65,23 +65,6 @@ describeWith('postgres', 'in PostgreSQL', () => {
       for (const part of ['TX-SECRET', 'Somchai', bytes, 'key=k']) expect(text).not.toContain(part);
     });
 
-    it('has one forwarder for a target, and another one when that is gone', async () => {
-      const inbox = newName();
-      const target = 'http://127.0.0.1:3000/';
-      const [one, two] = [inboxOf(inbox, 'host-1'), inboxOf(inbox, 'host-2')];
-      const held = await one.hold();
-      for (const id of ['T1', 'T2']) {
-        await two.receive({ id, fingerprint: id, body: '{}', forwardTo: target });
-      }
-      expect(await one.next(target)).toMatchObject({ id: 'T1', machine: 'host-2' });
-      expect(await two.next(target)).toBeUndefined();
-      const first = await one.next(target);
-      if (first) await one.learn(first, { type: 'delivered', to: target });
-      await held.release();
-      expect((await two.next(target))?.id).toBe('T2');
-      expect(await one.next(target)).toBeUndefined();
-    });
-
     it('forwards what waited in files before, once, and to one target', async () => {
       const files = new FileInbox(fakeHost(), '/state/callbacks/shop');
       const target = 'http://127.0.0.1:3000/';

@@ -14,24 +14,17 @@ import { keepsSlipsContract } from './contract.js';
 
 /** `open` opens them as another process does. */
 export function keepsCodesContract(open: () => Codes): void {
-  it('are known to all, oldest first, for as long as anybody pays them', async () => {
+  it('are known to all machines, oldest first, for three months', async () => {
     const now = Date.UTC(2026, 4, 1);
-    const code = (reference: string, days: number) => ({
-      reference,
-      inquiry: 'bill.search',
-      known: { amount: '5.00' },
-      baseUrl: 'https://bank.example/partners',
+    const baseUrl = 'https://bank.example/partners';
+    const codeOf = (reference: string, days: number) => ({
+      ...{ reference, inquiry: 'bill.search', known: { amount: '5.00' }, baseUrl },
       at: now - days * 86_400_000,
     });
     expect(await open().recent(now)).toEqual([]);
-    for (const [reference, days] of [
-      ['OLD', 200],
-      ['B', 40],
-      ['C', 1],
-    ] as const) {
-      await open().keep(code(reference, days));
-    }
-    expect(await open().recent(now)).toEqual([code('B', 40), code('C', 1)]);
+    const [old, ...recent] = [codeOf('OLD', 200), codeOf('B', 40), codeOf('C', 1)];
+    for (const code of [old, ...recent]) if (code) await open().keep(code);
+    expect(await open().recent(now)).toEqual(recent);
   });
 }
 
@@ -106,16 +99,9 @@ export function keepsSharedContract(tables: () => SharedTables): void {
   });
 
   describe('slips', () => {
-    const own = {
-      in: () => [],
-      add: () => undefined,
-      timelines: { highest: () => ({}) },
-    };
+    const own = { in: () => [], add: () => undefined, timelines: { highest: () => ({}) } };
     const greeting = async () => ({
-      store: 'store',
-      schema: SCHEMA_VERSION,
-      server: '',
-      synchronous: false,
+      ...{ store: 'store', schema: SCHEMA_VERSION, server: '', synchronous: false },
       ownRow: undefined,
     });
     const server = (): ConstructorParameters<typeof PostgresSlips>[0] => {
@@ -129,20 +115,11 @@ export function keepsSharedContract(tables: () => SharedTables): void {
     const jobsOf = (machine: string) =>
       new Jobs({ server: connect(), sealer, machine, name: newName });
     const terms = { operation: 'x.y', identity: 'i', details: '{"rate":5}' };
-    const rowsTo = (count: number) =>
-      Array.from({ length: count }, (_, index) => ({
-        number: index + 1,
-        fields: `{"ref":"R${index + 1}"}`,
-        amount: 100n,
-      }));
-    const resultOf = (
-      { number, attempt }: { number: number; attempt: number },
-      ended = 'SUCCESS',
-    ) => ({
-      number,
-      attempt,
-      class: ended,
-      result: `{"row":${number}}`,
+    const rowOf = (number: number) => ({ number, fields: `{"ref":"R${number}"}`, amount: 100n });
+    const rowsTo = (count: number) => Array.from({ length: count }, (_, at) => rowOf(at + 1));
+    type Taken = { number: number; attempt: number };
+    const resultOf = ({ number, attempt }: Taken, ended = 'SUCCESS') => ({
+      ...{ number, attempt, class: ended, result: `{"row":${number}}` },
     });
 
     async function loaded(count: number) {
@@ -153,7 +130,7 @@ export function keepsSharedContract(tables: () => SharedTables): void {
       return { name, job };
     }
 
-    it('are those of whoever was first', async () => {
+    it('keep the terms of the first who began them', async () => {
       const { name } = await loaded(3);
       const again = await jobsOf('host-2').begin(name, { ...terms, identity: 'other' });
       expect(again.terms).toEqual(terms);
@@ -161,7 +138,7 @@ export function keepsSharedContract(tables: () => SharedTables): void {
       expect(await jobsOf('host-2').find('nowhere')).toBeUndefined();
     });
 
-    it('are loaded once, however often', async () => {
+    it('are loaded once, however often they are sent', async () => {
       const { job } = await loaded(3);
       await job.load(rowsTo(3));
       expect((await job.status()).done).toBe(0);
@@ -170,11 +147,10 @@ export function keepsSharedContract(tables: () => SharedTables): void {
 
     it('give each row to one worker', async () => {
       const { name } = await loaded(60);
-      const workers = await Promise.all(
-        Array.from({ length: 6 }, async (_, who) =>
-          (await jobsOf(`host-${who}`).find(name))?.join(),
-        ),
+      const joining = Array.from({ length: 6 }, async (_, who) =>
+        (await jobsOf(`host-${who}`).find(name))?.join(),
       );
+      const workers = await Promise.all(joining);
       const taken = await Promise.all(workers.map(async (worker) => worker?.take(10, [])));
       const numbers = taken.flatMap((rows) => rows?.map(({ number }) => number) ?? []);
       expect(new Set(numbers).size).toBe(numbers.length);
@@ -270,7 +246,7 @@ export function keepsSharedContract(tables: () => SharedTables): void {
       expect((await fast?.reserve({ turns: 1, rate: 50, holdMs: 0 }))?.apartMs).toBeCloseTo(20);
     });
 
-    it('waits for no time that only another clock knows', async () => {
+    it('waits no longer than a minute for a clock that was set wrong', async () => {
       const [run, other] = runsOf(2);
       const want = { turns: 1, rate: 5, holdMs: 0 };
       await run?.reserve(want);

@@ -8,17 +8,17 @@ import { createClient } from '../../../src/index.js';
 import { fakeClock } from '../../fake-host.js';
 import {
   CANARY,
+  callerOver,
   connection,
   envelope,
   INQUIRE,
   PAY,
   reply,
-  rig,
   START,
   scripted,
   token,
   tokenReply,
-} from '../rig.js';
+} from '../../fixtures/client.js';
 
 /** All that a caller gets to see. */
 function text(outcome: Outcome): string {
@@ -31,7 +31,9 @@ const saying = (...words: string[]) =>
 
 describe('a secret of another call', () => {
   it('is hidden where it lies in the store of tokens', async () => {
-    const { caller, store } = await rig(scripted(saying(CANARY.refresh, base64(CANARY.refresh))));
+    const { caller, store } = await callerOver(
+      scripted(saying(CANARY.refresh, base64(CANARY.refresh))),
+    );
     await store.write('user', token({ accessToken: 'user-token-7', refreshToken: CANARY.refresh }));
     const seen = text(await caller.call(inquire, INQUIRE));
     expect(seen).not.toContain(CANARY.refresh);
@@ -42,7 +44,9 @@ describe('a secret of another call', () => {
     const bought = tokenReply('user-token-1', { refreshToken: CANARY.refresh });
     const renewed = tokenReply('application-token-2');
     const echo = saying(CANARY.authCode, CANARY.refresh, CANARY.token, 'application-token-2');
-    const { caller } = await rig(scripted(bought, envelope(9500, {}, 401), renewed, echo, echo));
+    const { caller } = await callerOver(
+      scripted(bought, envelope(9500, {}, 401), renewed, echo, echo),
+    );
     await caller.session.login({ authCode: CANARY.authCode });
     for (const input of [INQUIRE, INQUIRE]) {
       const seen = text(await caller.call(inquire, input));
@@ -58,7 +62,7 @@ describe('a secret of another call', () => {
     const theirs = token({ accessToken: 'user-token-2', refreshToken: CANARY.refresh });
     const renewedElsewhere: typeof store = { ...store, renew: async () => theirs };
     const echo = saying('refresh-token-1', CANARY.refresh, 'user-token-2');
-    const { caller } = await rig(scripted(echo), { store: renewedElsewhere });
+    const { caller } = await callerOver(scripted(echo), { store: renewedElsewhere });
     const seen = text(await caller.call(customer, {}));
     expect(seen).toContain('[redacted]');
     expect(seen).not.toMatch(/CANARY|refresh-token-1|user-token-2/);
@@ -66,7 +70,7 @@ describe('a secret of another call', () => {
 
   it('is hidden where only the connection has it', async () => {
     const held = () => [new Secret(CANARY.secret), new Secret('short')];
-    const { caller } = await rig(scripted(saying(CANARY.secret, 'short')), {
+    const { caller } = await callerOver(scripted(saying(CANARY.secret, 'short')), {
       connection: connection({ knownSecrets: held }),
     });
     const seen = text(await caller.call(inquire, INQUIRE));
@@ -79,7 +83,7 @@ describe('a secret of another call', () => {
       [`x-${CANARY.token.toLowerCase()}`]: CANARY.token,
       'x-other': 'kept',
     });
-    const { caller, events } = await rig(scripted(named));
+    const { caller, events } = await callerOver(scripted(named));
     await caller.call(inquire, INQUIRE);
     const seen = JSON.stringify(events);
     expect(seen.toLowerCase()).not.toContain(CANARY.token.toLowerCase());
@@ -89,7 +93,7 @@ describe('a secret of another call', () => {
 
   it('is hidden in a text within a text of JSON', async () => {
     const escaped = CANARY.token.replace('CANARY', '\\u0043ANARY');
-    const { caller } = await rig(scripted(saying(`{"a":"${escaped}"}`)));
+    const { caller } = await callerOver(scripted(saying(`{"a":"${escaped}"}`)));
     const seen = text(await caller.call(inquire, INQUIRE));
     expect(seen).toContain('[redacted]');
     expect(seen).not.toContain('ANARY');
@@ -102,7 +106,7 @@ describe('a secret of another call', () => {
       ...store,
       read: (grant) => (grant === 'user' ? Promise.reject(new Error('broken')) : store.read(grant)),
     };
-    const { caller } = await rig(scripted(saying()), { store: broken });
+    const { caller } = await callerOver(scripted(saying()), { store: broken });
     expect(await caller.call(inquire, INQUIRE)).toMatchObject({ class: 'SUCCESS' });
   });
 
@@ -129,7 +133,7 @@ describe('an answer without a secret that it held', () => {
     const held = () => [new Secret('900150983')];
     const body =
       '{"status":{"code":1000},"data":{"tradeState":"SUCCESS","of":900150983,"fee":1.10}}';
-    const { caller } = await rig(scripted(reply(body)), {
+    const { caller } = await callerOver(scripted(reply(body)), {
       connection: connection({ knownSecrets: held }),
     });
     const outcome = await caller.call(pay, PAY);
@@ -142,7 +146,7 @@ describe('an answer without a secret that it held', () => {
     const spaced = (note: string) =>
       `{ "status" : {"code":1000.0},\n "data":{"note":"\\u0e01${note}\\/x", "fee":1.10} }`;
     const echoed = CANARY.token.replace('CANARY', '\\u0043ANARY');
-    const { caller } = await rig(scripted(reply(spaced(echoed)), reply(spaced('none'))));
+    const { caller } = await callerOver(scripted(reply(spaced(echoed)), reply(spaced('none'))));
     for (const note of ['[redacted]', 'none']) {
       const { raw } = await caller.call(inquire, INQUIRE);
       expect(Buffer.from(raw ?? []).toString()).toBe(spaced(note));

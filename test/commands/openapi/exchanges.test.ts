@@ -8,8 +8,8 @@ import type { Bank } from '../../../src/sandbox/bank.js';
 import { consent, pay } from '../../../src/sandbox/customer.js';
 import { confirmations } from '../../../src/sandbox/ledger/tables.js';
 import { fakeClock } from '../../fake-host.js';
-import { type Answered, call, tokenCall } from '../../sandbox/calls.js';
-import { newWorld } from '../../sandbox/fixture.js';
+import { newWorld } from '../../fixtures/sandbox.js';
+import { type Answered, call, tokenCall } from '../../fixtures/sandbox-calls.js';
 
 interface Parameter {
   name: string;

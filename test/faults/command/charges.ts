@@ -2,7 +2,7 @@ import { bangkokHour, channelDateTime } from '../../../src/core/time.js';
 import type { Bank } from '../../../src/sandbox/bank.js';
 import { approveRegistration, buyerCode, pay } from '../../../src/sandbox/customer.js';
 import { BANK_CODE, SANDBOX_PROFILE } from '../../../src/sandbox/seed/profile.js';
-import { call, ewallet } from '../../sandbox/calls.js';
+import { call, ewallet } from '../../fixtures/sandbox-calls.js';
 
 /** One charge that a command is about to make: all at the bank is ready for it. */
 export interface Charge {
