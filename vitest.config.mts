@@ -5,6 +5,9 @@ const BUILT = ['test/{e2e,package,postgres,faults/command}/**/*.test.ts'];
 
 // `unit` runs against the sources; `e2e` against the built command and package.
 export default defineConfig({
+  resolve: {
+    alias: [{ find: /.*\/host\/assets\.js$/, replacement: resolve('test/assets.ts') }],
+  },
   test: {
     // They end what hangs. What is only slow, because the machine is busy, comes to its end.
     testTimeout: 60_000,
@@ -21,9 +24,6 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        resolve: {
-          alias: [{ find: /.*\/host\/assets\.js$/, replacement: resolve('test/assets.ts') }],
-        },
         test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: BUILT },
       },
       {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { differences, isAbout, readConfirmation } from '../../src/callbacks/confirmation.js';
-import { card, qr30, wallet } from './messages.js';
+import { card, qr30, wallet } from '../fixtures/confirmations.js';
 
 const at = (time: string) => Date.parse(time);
 

@@ -4,12 +4,11 @@ import { verify } from '../../src/callbacks/verify.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { deliverDue } from '../../src/sandbox/delivery/delivery.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
+import { callerOf, partner, qr30 } from '../fixtures/confirmations.js';
+import { said, sayingSome } from '../fixtures/said.js';
 import { writeBillPayment } from '../qr/writers.js';
-import { said, sayingSome } from '../said.js';
 import { call, ewallet } from '../sandbox/calls.js';
 import { newWorld } from '../sandbox/fixture.js';
-import { callerOf, partner } from './bank.js';
-import { qr30 } from './messages.js';
 
 const { billerId } = SANDBOX_PROFILE;
 

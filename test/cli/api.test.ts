@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { stubBank } from '../stub-bank.js';
-import { payctl } from './payctl.js';
+import { payctl } from '../fixtures/command.js';
+import { stubBank } from '../fixtures/stub-bank.js';
 
 const PAY = '/v1/payment/ewallets/pay';
 

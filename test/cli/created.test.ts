@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { wording } from '../../src/messages/wording.js';
-import type { FileStep } from '../fake-files.js';
+import { payctl } from '../fixtures/command.js';
+import type { FileStep } from '../fixtures/fake-files.js';
+import { stubBank } from '../fixtures/stub-bank.js';
 import { writeBillPayment } from '../qr/writers.js';
-import { stubBank } from '../stub-bank.js';
-import { payctl } from './payctl.js';
 
 const BILLER = '123456789012345';
 const BILL = { billerId: BILLER, ref1: 'A1', amount: '10.00' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../src/runtime/command.js';
 import { GROUPS } from '../../src/tree.js';
-import { NOWHERE, payctl as run } from './payctl.js';
+import { NOWHERE, payctl as run } from '../fixtures/command.js';
 
 const ENV = {
   ...NOWHERE,

@@ -8,8 +8,8 @@ import { diskFiles } from '../../src/host/files.js';
 import { run } from '../../src/run.js';
 import { FORMATS } from '../../src/runtime/globals.js';
 import { AROUND, OF_TEXTS, readings } from '../client/conceal/spellings.js';
-import { type FakeHost, fakeHost } from '../fake-host.js';
-import { type Answer, stubBank } from '../stub-bank.js';
+import { type FakeHost, fakeHost } from '../fixtures/fake-host.js';
+import { type Answer, stubBank } from '../fixtures/stub-bank.js';
 
 const SECRETS = {
   'the secret of the application': 'Zq7+x/9wKp3_Lm8==vT',

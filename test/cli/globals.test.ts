@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FakeHostOptions } from '../fake-host.js';
-import { NOWHERE, payctl as run } from './payctl.js';
+import { NOWHERE, payctl as run } from '../fixtures/command.js';
+import type { FakeHostOptions } from '../fixtures/fake-host.js';
 
 const payctl = (words: string | readonly string[], options: FakeHostOptions = {}) =>
   run(words, { ...options, env: { ...NOWHERE, ...options.env } });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pay } from '../../src/sandbox/customer.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
+import { payctl as run } from '../fixtures/command.js';
+import { stubBank } from '../fixtures/stub-bank.js';
 import { writeBillPayment } from '../qr/writers.js';
 import { START as NOW, servedWorld } from '../sandbox/fixture.js';
-import { stubBank } from '../stub-bank.js';
-import { payctl as run } from './payctl.js';
 
 const { apiKey, apiSecret, billerId } = SANDBOX_PROFILE;
 const SEARCH = 'bill search --from-date 2026-03-10 --to-date 2026-03-10';

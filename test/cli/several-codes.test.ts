@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { symbolOf } from '../../src/qr/draw.js';
+import { payctl } from '../fixtures/command.js';
 import { blank, stick, toPng } from '../qr/pictures/canvas.js';
 import { writeBillPayment } from '../qr/writers.js';
-import { payctl } from './payctl.js';
 
 const SOUND = writeBillPayment({ billerId: '099999999999990', ref1: 'A1', amount: '10.00' });
 const BROKEN = `${SOUND.slice(0, -4)}${SOUND.endsWith('0000') ? '1111' : '0000'}`;

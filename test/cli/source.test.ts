@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { wording } from '../../src/messages/wording.js';
+import { NOWHERE, payctl } from '../fixtures/command.js';
 import { blank, toPng } from '../qr/pictures/canvas.js';
-import { NOWHERE, payctl } from './payctl.js';
 
 const PAYLOAD =
   '00020101021229370016A000000677010111011300660000000005802TH530376454044.226304E469';

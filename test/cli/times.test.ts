@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { type FakeHost, fakeClock } from '../fake-host.js';
+import { payctl as run } from '../fixtures/command.js';
+import { type FakeHost, fakeClock } from '../fixtures/fake-host.js';
 import { servedWorld } from '../sandbox/fixture.js';
-import { payctl as run } from './payctl.js';
 
 /** 2026-03-10 00:30 in Bangkok, still the day before in UTC. */
 const NOW = Date.parse('2026-03-10T00:30:00+07:00');

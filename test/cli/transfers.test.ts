@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planTransfer, setFault, setSettings } from '../../src/sandbox/operator.js';
-import { newPartner, type Partner, STATE } from './partner.js';
+import { newPartner, type Partner, STATE } from '../fixtures/command.js';
 
 const TO = '--payee-account-no 2220000001 --payee-bank-code 999 --amount';
 const initiate = (reference: string, amount = '11') =>

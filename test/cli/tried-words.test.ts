@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { resolveCommand } from '../../src/command-line/resolve-command.js';
 import { commandsMeant, TRIED } from '../../src/command-line/tried-words.js';
 import { GROUPS } from '../../src/tree.js';
-import { payctl } from './payctl.js';
+import { payctl } from '../fixtures/command.js';
 
 async function hintTo(words: string) {
   const { code, stdout, stderr } = await payctl(words);

@@ -5,7 +5,7 @@ import { memoryTokenStore } from '../../src/client/memory-token-store.js';
 import type { WireEvent } from '../../src/client/observe.js';
 import { type SendOptions, type Transport, TransportFailure } from '../../src/client/transport.js';
 import type { Random } from '../../src/host/host.js';
-import { fakeClock } from '../fake-host.js';
+import { fakeClock } from '../fixtures/fake-host.js';
 
 export const START = Date.UTC(2026, 0, 31, 2, 0, 0);
 

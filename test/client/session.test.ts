@@ -3,7 +3,7 @@ import { inquire } from '../../src/bank/ewallet/operations.js';
 import { customer } from '../../src/bank/profile/operations.js';
 import { memoryTokenStore } from '../../src/client/memory-token-store.js';
 import { plainOf } from '../../src/client/outcome.js';
-import { fakeClock } from '../fake-host.js';
+import { fakeClock } from '../fixtures/fake-host.js';
 import {
   CANARY,
   envelope,

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { Profiles, readConfigFile } from '../../src/config/profiles.js';
 import { PayctlError } from '../../src/core/errors.js';
 import { findPaths } from '../../src/state/paths.js';
-import { diskFull } from '../fake-files.js';
-import { fakeHost } from '../fake-host.js';
-import { said } from '../said.js';
+import { diskFull } from '../fixtures/fake-files.js';
+import { fakeHost } from '../fixtures/fake-host.js';
+import { said } from '../fixtures/said.js';
 
 const PATH = '/home/tester/.config/payctl/config.json';
 

@@ -3,7 +3,7 @@ import type { Resolved } from '../../src/config/provenance.js';
 import { environmentOf, isReadOnly, resolve, type Selection } from '../../src/config/resolve.js';
 import { SETTING_NAMES, variableOf } from '../../src/config/settings.js';
 import { findPaths } from '../../src/state/paths.js';
-import { fakeHost } from '../fake-host.js';
+import { fakeHost } from '../fixtures/fake-host.js';
 
 const SANDBOX = {
   baseUrl: 'http://sandbox.localhost',

@@ -13,7 +13,7 @@ import {
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { freshMachine, KEEPING_CODE, type Machine } from './payctl.js';
+import { freshMachine, KEEPING_CODE, type Machine } from '../fixtures/machine.js';
 
 const KEPT = resolve(import.meta.dirname, '../kept/0.1.0.tar.gz');
 const DAY_S = 86_400;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { freshMachine } from './payctl.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 
-const machine = freshMachine();
+const machine = quickMachine();
 const run = (line: string) => machine.payctl(`--sandbox ${line} --quiet`);
 const fault = (line: string) => run(`sandbox faults ${line}`);
 

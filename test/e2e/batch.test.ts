@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { setSettings } from '../../src/sandbox/operator.js';
 import { openBench } from '../faults/command/bench.js';
-import type { Finished, RunOptions } from './payctl.js';
+import type { Finished, RunOptions } from '../fixtures/machine.js';
 
 const bench = await openBench();
 const billerId = bench.machine.env.PAYCTL_BILLER_ID ?? '';

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { freshMachine, KEEPING_CODE, type Machine } from './payctl.js';
+import { freshMachine, KEEPING_CODE, type Machine } from '../fixtures/machine.js';
 
 const DECODE = [
   'qr',

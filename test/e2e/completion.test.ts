@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { describeWith } from '../needs.js';
-import { machineWithPath } from './payctl.js';
+import { machineWithPath } from '../fixtures/machine.js';
+import { describeWith } from '../fixtures/needs.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 

@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeWith, itWith } from '../needs.js';
-import { type ServedBank, serveBank } from './bank.js';
-import { BIN, freshMachine, type Machine } from './payctl.js';
+import { BIN, freshMachine, type Machine } from '../fixtures/machine.js';
+import { describeWith, itWith } from '../fixtures/needs.js';
+import { type ServedBank, serveBank } from '../fixtures/served-bank.js';
 
 const SECRET = 'canary-secret-8841';
 

@@ -2,8 +2,6 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { describeWith } from '../needs.js';
-import { listenOn } from './bank.js';
 import {
   bring,
   findingsOn,
@@ -12,9 +10,11 @@ import {
   REBOUND,
   tabTo,
   troublesOf,
-} from './browser.js';
-import { type Started, startConsole } from './console.js';
-import { freshMachine, type Machine } from './payctl.js';
+} from '../fixtures/browser.js';
+import { type Started, startConsole } from '../fixtures/console.js';
+import { freshMachine, type Machine } from '../fixtures/machine.js';
+import { describeWith } from '../fixtures/needs.js';
+import { listenOn } from '../fixtures/served-bank.js';
 
 const PAGES = [
   ...['/', '/search?q=SBXDEMO0001', '/search?q=250.00', '/refund?id=SBXDEMO0001', '/journal'],

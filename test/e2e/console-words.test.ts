@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeWith } from '../needs.js';
-import { listenOn } from './bank.js';
-import { bring, openBrowser, textsOf, weightOf } from './browser.js';
-import { type Started, startConsole } from './console.js';
-import { freshMachine, type Machine } from './payctl.js';
+import { bring, openBrowser, textsOf, weightOf } from '../fixtures/browser.js';
+import { type Started, startConsole } from '../fixtures/console.js';
+import { freshMachine, type Machine } from '../fixtures/machine.js';
+import { describeWith } from '../fixtures/needs.js';
+import { listenOn } from '../fixtures/served-bank.js';
 
 /** Names, codes, references and brands, which are the same in every language. */
 const NAMES = [

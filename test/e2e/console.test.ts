@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { serveBank } from './bank.js';
 import {
   type Answered,
   openConsole,
@@ -12,9 +11,9 @@ import {
   startConsole,
   Visitor,
   visitConsole,
-} from './console.js';
-import { openGate } from './gate.js';
-import { freshMachine, type Machine } from './payctl.js';
+} from '../fixtures/console.js';
+import { freshMachine, type Machine } from '../fixtures/machine.js';
+import { openGate, serveBank } from '../fixtures/served-bank.js';
 
 let machine: Machine;
 let started: Started;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inProcess } from './bank.js';
+import { inProcess } from '../fixtures/served-bank.js';
 
 const { machine } = await inProcess();
 

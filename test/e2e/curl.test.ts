@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { serveBank } from './bank.js';
-import { freshMachine } from './payctl.js';
+import { freshMachine } from '../fixtures/machine.js';
+import { serveBank } from '../fixtures/served-bank.js';
 
 const machine = freshMachine();
 const bank = await serveBank(machine);

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeWith } from '../needs.js';
-import { openBrowser } from './browser.js';
-import { startConsole } from './console.js';
-import { freshMachine } from './payctl.js';
+import { openBrowser } from '../fixtures/browser.js';
+import { startConsole } from '../fixtures/console.js';
+import { freshMachine } from '../fixtures/machine.js';
+import { describeWith } from '../fixtures/needs.js';
 import { onServedBank } from './story.js';
 
 const CREATE = 'deeplink create --payment-amount 250.50 --ref2 SHOP2';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { overHttp } from './bank.js';
+import { overHttp } from '../fixtures/served-bank.js';
 
 // Registration, charge and inquiry, in clear and sealed, are story 6.
 describe('direct debit', async () => {

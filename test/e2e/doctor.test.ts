@@ -9,8 +9,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { serveBank } from './bank.js';
-import { type Finished, freshMachine } from './payctl.js';
+import { type Finished, freshMachine } from '../fixtures/machine.js';
+import { serveBank } from '../fixtures/served-bank.js';
 
 const CERTIFICATES = join(import.meta.dirname, '../client/certificates');
 

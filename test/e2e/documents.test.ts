@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { overHttp } from './bank.js';
-import { freshMachine, KEEPING_CODE, machineWithPath } from './payctl.js';
+import { freshMachine, KEEPING_CODE, machineWithPath } from '../fixtures/machine.js';
+import { overHttp } from '../fixtures/served-bank.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');

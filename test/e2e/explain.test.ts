@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { serveBank } from './bank.js';
-import { freshMachine } from './payctl.js';
+import { freshMachine } from '../fixtures/machine.js';
+import { serveBank } from '../fixtures/served-bank.js';
 
 const machine = freshMachine();
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { width } from '../../src/format/width.js';
-import { listenOn } from './bank.js';
-import { freshMachine, type Machine } from './payctl.js';
+import { freshMachine, type Machine } from '../fixtures/machine.js';
+import { listenOn } from '../fixtures/served-bank.js';
 
 let machine: Machine;
 

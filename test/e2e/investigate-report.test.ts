@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { sha256 } from '../../src/core/hash.js';
-import { inProcess } from './bank.js';
+import { inProcess } from '../fixtures/served-bank.js';
 
 const { machine } = await inProcess();
 let payload: string;

@@ -3,8 +3,8 @@ import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeSlip } from '../../src/qr/barcode.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { listenOn } from './bank.js';
-import { freshMachine, type Machine } from './payctl.js';
+import { freshMachine, type Machine } from '../fixtures/machine.js';
+import { listenOn } from '../fixtures/served-bank.js';
 
 let machine: Machine;
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { freshMachine, type Machine } from './payctl.js';
+import { freshMachine, type Machine } from '../fixtures/machine.js';
 
 const KEPT = resolve(import.meta.dirname, '../kept');
 

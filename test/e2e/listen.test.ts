@@ -1,12 +1,10 @@
 import { chmodSync, copyFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { ACK } from '../callbacks/bank.js';
-import { qr30 } from '../callbacks/messages.js';
-import { post } from '../callbacks/post.js';
-import { stubBank } from '../stub-bank.js';
-import { listenOn } from './bank.js';
-import { freshMachine, type Machine } from './payctl.js';
+import { ACK, post, qr30 } from '../fixtures/confirmations.js';
+import { freshMachine, type Machine } from '../fixtures/machine.js';
+import { listenOn } from '../fixtures/served-bank.js';
+import { stubBank } from '../fixtures/stub-bank.js';
 
 /** Takes each message, and says so as the bank wants to hear it. */
 async function application() {

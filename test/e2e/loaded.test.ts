@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { serveBank } from './bank.js';
-import { freshMachine, KEEPING_CODE, type Machine } from './payctl.js';
+import { freshMachine, KEEPING_CODE, type Machine } from '../fixtures/machine.js';
+import { serveBank } from '../fixtures/served-bank.js';
 
 let machine: Machine;
 afterEach(() => machine.dispose());

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pay } from '../../src/sandbox/customer.js';
-import { payctl } from '../cli/payctl.js';
-import { fakeHost } from '../fake-host.js';
 import { environmentOf } from '../faults/command/bench.js';
+import { payctl } from '../fixtures/command.js';
+import { fakeHost } from '../fixtures/fake-host.js';
 import { START, servedWorld } from '../sandbox/fixture.js';
 
 type Lie = (text: string) => string;

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { loadCatalogue } from '../../src/bank/families.js';
-import { BIN, freshMachine } from './payctl.js';
+import { BIN, freshMachine } from '../fixtures/machine.js';
 
 const machine = freshMachine();
 

@@ -10,8 +10,8 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { visibleLines } from '../../src/core/text.js';
-import { itWith } from '../needs.js';
-import { freshMachine } from './payctl.js';
+import { freshMachine } from '../fixtures/machine.js';
+import { itWith } from '../fixtures/needs.js';
 
 const machine = freshMachine();
 const { home } = machine;

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { freshMachine } from './payctl.js';
+import { freshMachine } from '../fixtures/machine.js';
 
 const machine = freshMachine();
 

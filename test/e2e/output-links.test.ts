@@ -8,8 +8,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { describeWith } from '../needs.js';
-import { freshMachine, type Machine } from './payctl.js';
+import { freshMachine, type Machine } from '../fixtures/machine.js';
+import { describeWith } from '../fixtures/needs.js';
 
 const NOBODY = 65_534;
 const PAYLOAD = 'https://shop.example/pay';

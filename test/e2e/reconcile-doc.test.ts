@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { BIN, freshMachine } from './payctl.js';
+import { BIN, freshMachine } from '../fixtures/machine.js';
 
 const DOCUMENT = resolve(import.meta.dirname, '../../docs/reconciling.md');
 const machine = freshMachine();

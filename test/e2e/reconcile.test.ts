@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Finished, freshMachine } from './payctl.js';
+import { type Finished, freshMachine } from '../fixtures/machine.js';
 
 const ORDERS = 'outTradeNo,amount,date\n';
 const BANK = 'ref1,transRef,amount,date\n';

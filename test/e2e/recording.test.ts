@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { freshMachine } from './payctl.js';
+import { freshMachine } from '../fixtures/machine.js';
 
 const machine = freshMachine();
 /** It has nothing: no profile, no token, no state that could be written. */

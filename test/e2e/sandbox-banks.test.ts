@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freshMachine, type Machine } from './payctl.js';
+import { freshMachine, type Machine } from '../fixtures/machine.js';
 
 const NAMED = { env: { PAYCTL_SANDBOX: 'Second' } };
 

@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { itWith, pythonWithPytest } from '../needs.js';
-import { BIN, freshMachine } from './payctl.js';
+import { BIN, freshMachine } from '../fixtures/machine.js';
+import { itWith, pythonWithPytest } from '../fixtures/needs.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const PAGE = readFileSync(join(ROOT, 'docs/sandbox-recipes.md'), 'utf8');

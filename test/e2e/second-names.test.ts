@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { freshMachine } from './payctl.js';
+import { freshMachine } from '../fixtures/machine.js';
 
 const machine = freshMachine();
 const state = join(machine.home, '.local/state/payctl');

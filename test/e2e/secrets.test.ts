@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, stubBank } from '../stub-bank.js';
-import { freshMachine } from './payctl.js';
+import { freshMachine } from '../fixtures/machine.js';
+import { type Answer, stubBank } from '../fixtures/stub-bank.js';
 
 const SECRET = 'canary-secret-7Q+x/9w==';
 const TOKEN = 'canary-token-41b7-7c2e';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeSlip } from '../../src/qr/barcode.js';
-import { inProcess } from './bank.js';
+import { inProcess } from '../fixtures/served-bank.js';
 
 describe('slip verify', async () => {
   const way = await inProcess();

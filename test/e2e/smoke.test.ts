@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/bank/families.js';
-import { serveBank } from './bank.js';
-import { freshMachine, type RunOptions } from './payctl.js';
+import { freshMachine, type RunOptions } from '../fixtures/machine.js';
+import { serveBank } from '../fixtures/served-bank.js';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../examples');
 const machine = freshMachine();

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { formatAmount } from '../../src/core/money.js';
-import { listenOn, overHttp } from './bank.js';
-import type { Finished, Machine, RunOptions } from './payctl.js';
+import type { Finished, Machine, RunOptions } from '../fixtures/machine.js';
+import { listenOn, overHttp } from '../fixtures/served-bank.js';
 
 export interface Story {
   /** Runs a command that must end with this exit code. */

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshMachine, type Machine } from './payctl.js';
+import { freshMachine, type Machine } from '../fixtures/machine.js';
 
 let machine: Machine;
 let slip = '';

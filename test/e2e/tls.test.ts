@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { connectProxy } from '../client/recording-server.js';
 import { PFX } from '../config/pfx.js';
-import { type ServedBank, serveBank } from './bank.js';
-import { freshMachine, type Machine } from './payctl.js';
+import { freshMachine, type Machine } from '../fixtures/machine.js';
+import { type ServedBank, serveBank } from '../fixtures/served-bank.js';
 
 const CERTIFICATES = join(import.meta.dirname, '../client/certificates');
 const PASSPHRASE = 'open-sesame';

@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { inProcess } from './bank.js';
+import { inProcess } from '../fixtures/served-bank.js';
 
 const SECRET = 'sandbox-secret-0000000000000000000';
 

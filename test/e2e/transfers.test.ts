@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { inProcess, overHttp } from './bank.js';
-import { type Blow, openGate } from './gate.js';
+import { type Blow, inProcess, openGate, overHttp } from '../fixtures/served-bank.js';
 
 const CREDIT = 'transfer credit send --payee-account-no 2220000001 --payee-bank-code 999';
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { answer, recordingServer } from '../client/recording-server.js';
-import { freshMachine } from './payctl.js';
+import { freshMachine } from '../fixtures/machine.js';
 
 const TOKEN = '{"accessToken":"t0","tokenType":"Custom","expiresIn":1800,"expiresAt":1}';
 

@@ -6,8 +6,8 @@ import { merge } from '../../src/find/merge.js';
 import { initiateOnce } from '../../src/journal/initiate.js';
 import { list } from '../../src/journal/list.js';
 import { PAY } from '../client/rig.js';
+import { MAY_CLAIM } from '../fixtures/permission.js';
 import { BASE_URL, bench } from '../journal/bench.js';
-import { MAY_CLAIM } from '../permission.js';
 
 const OWNER = { baseUrl: BASE_URL, company: undefined };
 const TOKENIZER = 'TOKENIZER0000000000000000000000001';

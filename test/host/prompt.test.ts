@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { confirm, input, password, select } from '../../src/host/prompt.js';
-import { fakeHost } from '../fake-host.js';
+import { fakeHost } from '../fixtures/fake-host.js';
 
 /** A terminal at which a person types `keys` once the question is there. */
 function terminal(...keys: string[]) {

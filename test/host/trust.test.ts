@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CodeCache } from '../../src/host/compiled-code/code-cache.js';
 import { write as writeCode } from '../../src/host/compiled-code/save.js';
 import { flawOf } from '../../src/host/trust.js';
-import { temporaryDirectory } from '../child.js';
-import { describeWith } from '../needs.js';
+import { temporaryDirectory } from '../fixtures/child.js';
+import { describeWith } from '../fixtures/needs.js';
 
 const US = 12_345;
 const OUR_GROUP = 54_321;

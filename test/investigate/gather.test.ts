@@ -10,7 +10,7 @@ import { gather } from '../../src/investigate/gather.js';
 import { writeSlip } from '../../src/qr/barcode.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import type { TransferRecord } from '../../src/state/store.js';
-import { type FakeHost, fakeHost } from '../fake-host.js';
+import { type FakeHost, fakeHost } from '../fixtures/fake-host.js';
 import { confirmed, sent } from './evidence.js';
 
 const SETTINGS: Readonly<Record<string, string>> = SANDBOX_PROFILE;

@@ -8,7 +8,7 @@ import { type Intent, stamp } from '../../src/journal/journal.js';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
 import { PAY } from '../client/rig.js';
-import { MAY_CHARGE } from '../permission.js';
+import { MAY_CHARGE } from '../fixtures/permission.js';
 import { type Bench, bench, shows } from './bench.js';
 
 const FORMS = [

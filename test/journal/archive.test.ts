@@ -5,7 +5,7 @@ import { list, show } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
 import { settle } from '../../src/journal/settle.js';
 import { verify } from '../../src/journal/verify.js';
-import { said } from '../said.js';
+import { said } from '../fixtures/said.js';
 import {
   archiveOld,
   bytesOf,

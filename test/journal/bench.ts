@@ -12,8 +12,8 @@ import { wording } from '../../src/messages/wording.js';
 import { openFileStore } from '../../src/state/files/store.js';
 import type { Store } from '../../src/state/store.js';
 import { PAY } from '../client/rig.js';
-import { type FakeHost, fakeHost } from '../fake-host.js';
-import { MAY_CHARGE } from '../permission.js';
+import { type FakeHost, fakeHost } from '../fixtures/fake-host.js';
+import { MAY_CHARGE } from '../fixtures/permission.js';
 
 export const BASE_URL = 'https://bank.example/partners';
 

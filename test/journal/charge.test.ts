@@ -3,7 +3,7 @@ import { PayctlError } from '../../src/core/errors.js';
 import { list } from '../../src/journal/list.js';
 import { wording } from '../../src/messages/wording.js';
 import { PAY } from '../client/rig.js';
-import { diskFull } from '../fake-files.js';
+import { diskFull } from '../fixtures/fake-files.js';
 import { type Bench, bench, shows } from './bench.js';
 
 const stateOf = async ({ journal }: Bench) => (await list(journal)).map(({ state }) => state);

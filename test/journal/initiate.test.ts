@@ -5,7 +5,7 @@ import { claimOf } from '../../src/journal/claim.js';
 import { initiateOnce } from '../../src/journal/initiate.js';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
-import { MAY_CLAIM } from '../permission.js';
+import { MAY_CLAIM } from '../fixtures/permission.js';
 import { fileIn } from './archived.js';
 import { type Bench, bench } from './bench.js';
 

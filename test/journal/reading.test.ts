@@ -3,8 +3,8 @@ import { list, listOpen, show } from '../../src/journal/list.js';
 import { settle } from '../../src/journal/settle.js';
 import { verify } from '../../src/journal/verify.js';
 import { PAY } from '../client/rig.js';
-import { diskFull } from '../fake-files.js';
-import { said } from '../said.js';
+import { diskFull } from '../fixtures/fake-files.js';
+import { said } from '../fixtures/said.js';
 import { type Bench, bench, shows } from './bench.js';
 
 const HOUR = 3_600_000;

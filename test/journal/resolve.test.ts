@@ -3,7 +3,7 @@ import { list } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
 import { wording } from '../../src/messages/wording.js';
 import { PAY } from '../client/rig.js';
-import { said } from '../said.js';
+import { said } from '../fixtures/said.js';
 import { type Bench, bench, shows } from './bench.js';
 
 const MINUTE = 60_000;

@@ -16,10 +16,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { afterFile } from '../leftovers.js';
-import { describeWith, itWith } from '../needs.js';
-import { readableCommand } from '../readable-command.js';
-import { stubBank } from '../stub-bank.js';
+import { afterFile } from '../fixtures/leftovers.js';
+import { describeWith, itWith } from '../fixtures/needs.js';
+import { readableCommand } from '../fixtures/readable-command.js';
+import { stubBank } from '../fixtures/stub-bank.js';
 
 const UNIT = resolve(import.meta.dirname, '../../packaging/systemd/payctl-recover.service');
 const unit = readFileSync(UNIT, 'utf8');

@@ -7,7 +7,7 @@ import { parseStoreAddress } from '../../src/state/postgres/address.js';
 import { Database } from '../../src/state/postgres/database.js';
 import { raw, sql } from '../../src/state/postgres/sql.js';
 import { recordingServer } from '../client/recording-server.js';
-import { describeWith } from '../needs.js';
+import { describeWith } from '../fixtures/needs.js';
 import { PASSWORD, urlAt } from './address.js';
 import { PgBouncer } from './pgbouncer.js';
 import { type Fate, WireProxy } from './proxy.js';

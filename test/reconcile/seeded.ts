@@ -1,7 +1,7 @@
 import { formatAmount } from '../../src/core/money.js';
 import { formatDate, parseDate } from '../../src/core/time.js';
 import type { Charge, Refund } from '../../src/reconcile/own.js';
-import { seededNumbers } from '../fake-host.js';
+import { seededNumbers } from '../fixtures/fake-host.js';
 
 /** A month of payments in which breaks were planted, and the class that each must get. */
 export interface Seeded {

@@ -19,7 +19,7 @@ import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import type { BankMoment } from '../../src/sandbox/server/request-handler.js';
 import { sandboxTransport } from '../../src/sandbox/server/transport.js';
 import { readChanges } from '../../src/sandbox/settings.js';
-import { seededRandom } from '../fake-host.js';
+import { seededRandom } from '../fixtures/fake-host.js';
 import { ewallet, headersWith, tokenCall, UID } from './calls.js';
 import { it, newWorld, START } from './fixture.js';
 

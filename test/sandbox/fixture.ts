@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { onTestFinished, it as plain } from 'vitest';
 import { type Bank, type BankOptions, openBank } from '../../src/sandbox/bank.js';
 import { serveBank } from '../../src/sandbox/server/server.js';
-import { type FakeClock, fakeClock, seededRandom } from '../fake-host.js';
-import { afterFile } from '../leftovers.js';
+import { type FakeClock, fakeClock, seededRandom } from '../fixtures/fake-host.js';
+import { afterFile } from '../fixtures/leftovers.js';
 
 /** 2026-03-10 10:00 in Bangkok. */
 export const START = Date.UTC(2026, 2, 10, 3, 0, 0);

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { nodeHost } from '../../src/host/node.js';
 import { setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { bundleChild, startChild } from '../child.js';
-import { seededRandom } from '../fake-host.js';
+import { bundleChild, startChild } from '../fixtures/child.js';
+import { seededRandom } from '../fixtures/fake-host.js';
 import { ewallet, headersWith, tokenCall } from './calls.js';
 import { newWorld, temporaryPath } from './fixture.js';
 

@@ -8,8 +8,8 @@ import { searchHash } from '../../src/state/end-line.js';
 import { openFileStore } from '../../src/state/files/store.js';
 import { ownFiles } from '../../src/state/own-files.js';
 import type { ClaimHandle, EndValues, Store } from '../../src/state/store.js';
-import { type FakeHost, fakeHost } from '../fake-host.js';
-import { KeptDatabases } from '../kept-databases.js';
+import { type FakeHost, fakeHost } from '../fixtures/fake-host.js';
+import { KeptDatabases } from '../fixtures/kept-databases.js';
 
 const STATE = '/state';
 const LOG = '/state/journal/index.jsonl';

@@ -11,7 +11,7 @@ import type {
   Store,
   TransferRecord,
 } from '../../src/state/store.js';
-import { sayingSome } from '../said.js';
+import { sayingSome } from '../fixtures/said.js';
 
 /** A store that several processes share. */
 export interface Shared {

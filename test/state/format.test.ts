@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ofThisFormat } from '../../src/state/own-files.js';
-import { fakeHost } from '../fake-host.js';
+import { fakeHost } from '../fixtures/fake-host.js';
 
 it('a directory that a newer program marks in the same moment is refused, then and later', () => {
   const { files } = fakeHost();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Files } from '../../src/host/host.js';
 import { ownFiles } from '../../src/state/own-files.js';
-import { fakeFiles } from '../fake-files.js';
+import { fakeFiles } from '../fixtures/fake-files.js';
 
 const OWN = '/home/me/.config/payctl';
 const FILE = `${OWN}/secrets/shop`;

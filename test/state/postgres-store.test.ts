@@ -11,6 +11,8 @@ import { openPostgresStore } from '../../src/state/postgres/store.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { MayHaveForgotten, StoreUnavailable } from '../../src/state/store.js';
 import { changed } from '../faults/mutants/mutant.js';
+import { describeWith } from '../fixtures/needs.js';
+import { MAY_CLAIM } from '../fixtures/permission.js';
 import {
   archiveOld,
   ENDED,
@@ -20,8 +22,6 @@ import {
   linesOf,
   usedJournal,
 } from '../journal/archived.js';
-import { describeWith } from '../needs.js';
-import { MAY_CLAIM } from '../permission.js';
 import { PostgresServer } from '../postgres/server.js';
 import { TestStore } from '../postgres/store.js';
 import { host } from '../postgres/subjects.js';

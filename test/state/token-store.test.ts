@@ -3,7 +3,7 @@ import { type Connection, Secret, type Token } from '../../src/client/connection
 import { PayctlError } from '../../src/core/errors.js';
 import { wording } from '../../src/messages/wording.js';
 import { FileTokenRows, fingerprintOf, openTokenStore } from '../../src/state/token-store.js';
-import { type FakeHost, fakeHost } from '../fake-host.js';
+import { type FakeHost, fakeHost } from '../fixtures/fake-host.js';
 
 const DIRECTORY = '/state/tokens';
 const NAME = `${DIRECTORY}/${'f'.repeat(40)}-application.json`;

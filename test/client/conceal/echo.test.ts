@@ -5,7 +5,7 @@ import { Secret } from '../../../src/client/connection.js';
 import { memoryTokenStore } from '../../../src/client/memory-token-store.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import { createClient } from '../../../src/index.js';
-import { fakeClock } from '../../fake-host.js';
+import { fakeClock } from '../../fixtures/fake-host.js';
 import {
   CANARY,
   connection,

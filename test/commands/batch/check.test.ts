@@ -8,7 +8,7 @@ import { preparer } from '../../../src/commands/batch/prepare.js';
 import type { Row } from '../../../src/commands/batch/row-reader.js';
 import { digestOf, WHOLE } from '../../../src/commands/batch/row-source.js';
 import { survey } from '../../../src/commands/batch/survey.js';
-import { fakeClock, seededRandom } from '../../fake-host.js';
+import { fakeClock, seededRandom } from '../../fixtures/fake-host.js';
 
 const base = { tranType: 'W', companyId: '001', terminalId: '12345678' };
 

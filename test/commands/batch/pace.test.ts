@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Pace } from '../../../src/commands/batch/pace.js';
-import { type FakeClock, fakeClock } from '../../fake-host.js';
+import { type FakeClock, fakeClock } from '../../fixtures/fake-host.js';
 
 const START = 1_000_000;
 const never = new AbortController().signal;

@@ -9,7 +9,7 @@ import { FileRows, type Shard, WHOLE } from '../../../src/commands/batch/row-sou
 import { BatchRun, STOPS, UNANSWERED } from '../../../src/commands/batch/runner.js';
 import { PayctlError } from '../../../src/core/errors.js';
 import { joined } from '../../../src/core/message.js';
-import { fakeClock, seededRandom } from '../../fake-host.js';
+import { fakeClock, seededRandom } from '../../fixtures/fake-host.js';
 
 const outcome = (kind: OutcomeClass, more: Partial<Outcome> = {}): Outcome => ({
   class: kind,

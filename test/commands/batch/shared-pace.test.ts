@@ -3,7 +3,7 @@ import { SharedPace } from '../../../src/commands/batch/pace.js';
 import { PayctlError } from '../../../src/core/errors.js';
 import { joined, type Text } from '../../../src/core/message.js';
 import type { PaceRun, Reserved, Wanted } from '../../../src/state/shared.js';
-import { fakeClock } from '../../fake-host.js';
+import { fakeClock } from '../../fixtures/fake-host.js';
 
 const never = new AbortController().signal;
 

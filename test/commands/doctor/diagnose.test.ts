@@ -6,7 +6,7 @@ import { diagnose } from '../../../src/commands/doctor/diagnose.js';
 import { PayctlError } from '../../../src/core/errors.js';
 import { bankChecks } from '../../../src/messages/bank-checks.js';
 import { KEPT } from '../../../src/state/paths.js';
-import type { FakeHost } from '../../fake-host.js';
+import type { FakeHost } from '../../fixtures/fake-host.js';
 import { CONFIG, complaints, findings, machineWith, SHOP, STATE } from './rig.js';
 
 const COMPLETE = {

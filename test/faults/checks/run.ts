@@ -6,7 +6,7 @@ import type { BatchOptions } from '../../../src/commands/batch/options.js';
 import { resultLines } from '../../../src/commands/batch/result-lines.js';
 import { wording } from '../../../src/messages/wording.js';
 import type { Command, Result } from '../../../src/runtime/command.js';
-import { fakeHost } from '../../fake-host.js';
+import { fakeHost } from '../../fixtures/fake-host.js';
 import type { Checks, Parts } from '../parts.js';
 
 const SIGNALS = {

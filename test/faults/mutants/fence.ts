@@ -1,5 +1,5 @@
 import type { Claims, Fault, Ownership, Store } from '../../../src/state/store.js';
-import { MAY_CLAIM } from '../../permission.js';
+import { MAY_CLAIM } from '../../fixtures/permission.js';
 import { appending, bug, changed, holding, type Mutant } from './mutant.js';
 
 const BOOT_ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
