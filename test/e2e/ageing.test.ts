@@ -13,14 +13,15 @@ import {
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { freshMachine, KEEPING_CODE, type Machine } from '../fixtures/machine.js';
+import { KEEPING_CODE, type Machine } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 
 const KEPT = resolve(import.meta.dirname, '../kept/0.1.0.tar.gz');
 const DAY_S = 86_400;
 
 let machine: Machine;
 beforeEach(() => {
-  machine = freshMachine(KEEPING_CODE);
+  machine = quickMachine(KEEPING_CODE);
 });
 afterEach(() => machine.dispose());
 

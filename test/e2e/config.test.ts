@@ -3,15 +3,16 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BIN, freshMachine, type Machine } from '../fixtures/machine.js';
+import { BIN, type Machine } from '../fixtures/machine.js';
 import { describeWith, itWith } from '../fixtures/needs.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 import { type ServedBank, serveBank } from '../fixtures/served-bank.js';
 
 const SECRET = 'canary-secret-8841';
 
 let machine: Machine;
 beforeEach(() => {
-  machine = freshMachine();
+  machine = quickMachine();
 });
 
 const inConfig = (...path: string[]) => join(machine.home, '.config/payctl', ...path);
@@ -250,7 +251,7 @@ describe('a profile with a past', () => {
   let bank: ServedBank;
   let server: Machine;
   beforeEach(async () => {
-    server = freshMachine();
+    server = quickMachine();
     bank = await serveBank(server);
     const { PAYCTL_API_SECRET = '', ...settings } = bank.env;
     const made = await machine.payctl('init --name shop --secret-stdin --store file', {

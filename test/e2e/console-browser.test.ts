@@ -12,8 +12,9 @@ import {
   troublesOf,
 } from '../fixtures/browser.js';
 import { type Started, startConsole } from '../fixtures/console.js';
-import { freshMachine, type Machine } from '../fixtures/machine.js';
+import type { Machine } from '../fixtures/machine.js';
 import { describeWith } from '../fixtures/needs.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 import { listenOn } from '../fixtures/served-bank.js';
 
 const PAGES = [
@@ -54,7 +55,7 @@ describeWith('chromium', 'the console in a browser', () => {
   };
 
   beforeAll(async () => {
-    machine = freshMachine();
+    machine = quickMachine();
     browser = await openBrowser();
     await payctl('sandbox settings rateLimit=0');
     await payctl('ewallet create --tran-type W --out-trade-no SBXDEMO0001 --total-fee 100.00');

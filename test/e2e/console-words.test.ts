@@ -4,8 +4,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bring, openBrowser, textsOf, weightOf } from '../fixtures/browser.js';
 import { type Started, startConsole } from '../fixtures/console.js';
-import { freshMachine, type Machine } from '../fixtures/machine.js';
+import type { Machine } from '../fixtures/machine.js';
 import { describeWith } from '../fixtures/needs.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 import { listenOn } from '../fixtures/served-bank.js';
 
 /** Names, codes, references and brands, which are the same in every language. */
@@ -51,7 +52,7 @@ describeWith('chromium', 'the words of the console', () => {
   }
 
   beforeAll(async () => {
-    machine = freshMachine();
+    machine = quickMachine();
     browser = await openBrowser();
     await payctl('sandbox settings rateLimit=0');
     for (const [id, amount] of [

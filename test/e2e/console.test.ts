@@ -12,7 +12,8 @@ import {
   Visitor,
   visitConsole,
 } from '../fixtures/console.js';
-import { freshMachine, type Machine } from '../fixtures/machine.js';
+import type { Machine } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 import { openGate, serveBank } from '../fixtures/served-bank.js';
 
 let machine: Machine;
@@ -29,7 +30,7 @@ const auditOf = ({ home }: Machine) => join(home, '.local/state/payctl/console')
 
 /** A machine of its own beside a served bank, at which SBXDEMO0001 was paid. */
 async function machineBesideBank() {
-  const other = freshMachine();
+  const other = quickMachine();
   const bank = await serveBank(other);
   onTestFinished(async () => {
     await bank.stop();
@@ -50,7 +51,7 @@ async function paid(reference: string, amount: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  machine = freshMachine();
+  machine = quickMachine();
   await payctl('sandbox settings rateLimit=0');
   await paid('SBXDEMO0001', '100.00');
   started = await startConsole(machine);
@@ -669,7 +670,7 @@ describe('a console whose settings change while it is open', () => {
 
 /** A machine of its own, at whose embedded bank SBXDEMO0001 was paid. */
 async function machineWithPayment() {
-  const other = freshMachine();
+  const other = quickMachine();
   onTestFinished(() => other.dispose());
   const run = (words: string) => other.payctl(`--sandbox ${words}`);
   await run('ewallet create --tran-type W --out-trade-no SBXDEMO0001 --total-fee 8.00');
@@ -726,7 +727,7 @@ describe('a console whose audit cannot be written', () => {
 
 describe('sandbox serve --control', () => {
   it('has the phone and the bank as pages, of the very bank that it serves, and nothing else', async () => {
-    const other = freshMachine();
+    const other = quickMachine();
     onTestFinished(() => other.dispose());
     const served = other.start(
       'sandbox serve --port 0 --control --seed 7 --clock 2026-01-31T09:00:00+07:00',

@@ -2,8 +2,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from '../fixtures/browser.js';
 import { startConsole } from '../fixtures/console.js';
-import { freshMachine } from '../fixtures/machine.js';
 import { describeWith } from '../fixtures/needs.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 import { onServedBank } from './story.js';
 
 const CREATE = 'deeplink create --payment-amount 250.50 --ref2 SHOP2';
@@ -93,7 +93,7 @@ describeWith('chromium', 'the phone', () => {
   afterAll(() => browser.close());
 
   it('shows a deeplink and pays it', async ({ onTestFinished }) => {
-    const machine = freshMachine();
+    const machine = quickMachine();
     const { stdout } = await machine.payctl(`--sandbox ${CREATE} --ref1 PHONE1 -o json`);
     const { transactionId } = JSON.parse(stdout);
     const started = await startConsole(machine);

@@ -9,12 +9,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Finished, freshMachine } from '../fixtures/machine.js';
+import type { Finished } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 import { serveBank } from '../fixtures/served-bank.js';
 
 const CERTIFICATES = join(import.meta.dirname, '../client/certificates');
 
-const machine = freshMachine();
+const machine = quickMachine();
 for (const name of readdirSync(CERTIFICATES)) {
   copyFileSync(join(CERTIFICATES, name), join(machine.home, name));
   chmodSync(join(machine.home, name), 0o600);
@@ -54,7 +55,7 @@ describe('doctor', async () => {
   });
 
   it('only looks under --check: a failure is its exit, and nothing is changed', async () => {
-    const open = freshMachine();
+    const open = quickMachine();
     const dirs = ['.config/payctl', '.local/state/payctl'].map((path) => join(open.home, path));
     for (const path of dirs) mkdirSync(path, { recursive: true, mode: 0o700 });
     const tokens = join(dirs[1] ?? '', 'tokens');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { freshMachine } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 import { serveBank } from '../fixtures/served-bank.js';
 
-const machine = freshMachine();
+const machine = quickMachine();
 
 describe('explain', () => {
   it('says so where a code is not known: exit 6', async () => {

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { width } from '../../src/format/width.js';
-import { freshMachine, type Machine } from '../fixtures/machine.js';
+import type { Machine } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 import { listenOn } from '../fixtures/served-bank.js';
 
 let machine: Machine;
 
 beforeEach(async () => {
-  machine = freshMachine();
+  machine = quickMachine();
   await ran('sandbox settings rateLimit=0');
 });
 

@@ -2,7 +2,8 @@ import { chmodSync, copyFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ACK, post, qr30 } from '../fixtures/confirmations.js';
-import { freshMachine, type Machine } from '../fixtures/machine.js';
+import type { Machine } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 import { listenOn } from '../fixtures/served-bank.js';
 import { stubBank } from '../fixtures/stub-bank.js';
 
@@ -14,7 +15,7 @@ async function application() {
 
 let machine: Machine;
 beforeEach(() => {
-  machine = freshMachine();
+  machine = quickMachine();
 });
 
 async function listen(...options: string[]) {

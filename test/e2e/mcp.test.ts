@@ -6,9 +6,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { loadCatalogue } from '../../src/bank/families.js';
-import { BIN, freshMachine } from '../fixtures/machine.js';
+import { BIN } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 
-const machine = freshMachine();
+const machine = quickMachine();
 
 const Ended = z.object({
   data: z.unknown(),

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Finished, freshMachine } from '../fixtures/machine.js';
+import type { Finished } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 
 const ORDERS = 'outTradeNo,amount,date\n';
 const BANK = 'ref1,transRef,amount,date\n';
 
-const machine = freshMachine();
+const machine = quickMachine();
 const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10);
 
 function file(name: string, text: string | Uint8Array): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { freshMachine, type Machine } from '../fixtures/machine.js';
+import type { Machine } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 
 const NAMED = { env: { PAYCTL_SANDBOX: 'Second' } };
 
@@ -12,7 +13,7 @@ async function charge(machine: Machine, amount: string, options = {}) {
 
 describe('banks by name', () => {
   it('have a history, claims and a reset of their own', async () => {
-    const machine = freshMachine();
+    const machine = quickMachine();
     expect((await charge(machine, '5.00')).code).toBe(0);
     // The same reference with another amount would be a conflict at the same bank.
     expect((await charge(machine, '7.00', NAMED)).code).toBe(0);
@@ -32,7 +33,7 @@ describe('banks by name', () => {
   });
 
   it('keep what was charged over HTTP apart, whichever of them is served at an address', async () => {
-    const machine = freshMachine();
+    const machine = quickMachine();
     let port = '0';
     const served = async (name: string, amount: string) => {
       const server = machine.start(`sandbox serve --id ${name} --port ${port} --rate-limit 0`);
@@ -62,7 +63,7 @@ describe('banks by name', () => {
   }, 60_000);
 
   it('forget the codes that were made with a reset, each its own', async () => {
-    const machine = freshMachine();
+    const machine = quickMachine();
     const words = '--sandbox qr create --ref1 ORDER1 --amount 5.00 -o json';
     await machine.payctl(words);
     await machine.payctl(words, NAMED);
@@ -75,7 +76,7 @@ describe('banks by name', () => {
 });
 
 it('sets a fault by its code, once, for one reference', async () => {
-  const machine = freshMachine();
+  const machine = quickMachine();
   const order = 'sandbox faults 8102 --operation ewallet.create --ref SBXBAD1 --times 1';
   expect((await machine.payctl(order)).code).toBe(0);
   const create = (reference: string) =>
@@ -95,7 +96,7 @@ it('serves with a key, a seed and a clock', async () => {
   const clock = '2026-01-31T09:00:00+07:00';
   const answers: string[] = [];
   for (const _ of [1, 2]) {
-    const machine = freshMachine();
+    const machine = quickMachine();
     const served = machine.start(`sandbox serve --port 0 --control --seed 7 --clock ${clock}`);
     const [, url = ''] = await served.says(/listens on (\S+)/);
     const [, key = ''] = await served.says(/PAYCTL_SANDBOX_KEY=(\S+)/);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { freshMachine } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 import { serveBank } from '../fixtures/served-bank.js';
 
 describe('the second round of a test', () => {
-  const machine = freshMachine();
+  const machine = quickMachine();
 
   async function round(before: string, env: Record<string, string> = {}) {
     const code = (await machine.payctl('sandbox buyer-code --wallet W --raw')).stdout.trim();

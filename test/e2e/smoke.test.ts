@@ -2,11 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/bank/families.js';
-import { freshMachine, type RunOptions } from '../fixtures/machine.js';
+import type { RunOptions } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 import { serveBank } from '../fixtures/served-bank.js';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../examples');
-const machine = freshMachine();
+const machine = quickMachine();
 
 interface Step {
   call: string;

@@ -1,11 +1,11 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { freshMachine } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 
-const machine = freshMachine();
+const machine = quickMachine();
 /** It has nothing: no profile, no token, no state that could be written. */
-const empty = freshMachine();
+const empty = quickMachine();
 
 const file = (name: string) => join(machine.home, `${name}.jsonl`);
 const NO_STATE = '/proc/self/nowhere';

@@ -2,13 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshMachine, type Machine } from '../fixtures/machine.js';
+import type { Machine } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 
 let machine: Machine;
 let slip = '';
 
 beforeAll(async () => {
-  machine = freshMachine();
+  machine = quickMachine();
   await machine.payctl('sandbox settings rateLimit=0');
   for (const name of ['1', '2']) {
     const create = `--sandbox qr create --ref1 ORDER${name} --amount ${name}00 -o json`;

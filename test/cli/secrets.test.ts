@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { freshMachine } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 import { type Answer, stubBank } from '../fixtures/stub-bank.js';
 
 const SECRET = 'canary-secret-7Q+x/9w==';
@@ -13,7 +13,7 @@ const token = { accessToken: TOKEN, tokenType: 'Bearer', expiresIn: 1800, expire
 const bank = await stubBank(({ headers, body }) => answer(`${JSON.stringify(headers)} ${body}`), {
   token,
 });
-const machine = freshMachine({ FORCE_COLOR: '0' });
+const machine = quickMachine({ FORCE_COLOR: '0' });
 
 beforeAll(async () => {
   const init = `init --name shop --base-url ${bank.url} --api-key key-0 --environment test`;

@@ -1,9 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { freshMachine } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 
-const machine = freshMachine();
+const machine = quickMachine();
 const state = join(machine.home, '.local/state/payctl');
 
 async function paid(reference: string): Promise<string> {

@@ -2,12 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freshMachine, type Machine } from '../fixtures/machine.js';
+import type { Machine } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 
 let machine: Machine;
 let file: string;
 beforeAll(() => {
-  machine = freshMachine();
+  machine = quickMachine();
   file = join(machine.home, 'charges.jsonl.gz');
 });
 afterAll(() => machine.dispose());

@@ -10,10 +10,10 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { visibleLines } from '../../src/core/text.js';
-import { freshMachine } from '../fixtures/machine.js';
 import { itWith } from '../fixtures/needs.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 
-const machine = freshMachine();
+const machine = quickMachine();
 const { home } = machine;
 
 const PAYLOAD =

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { freshMachine, type Machine } from '../fixtures/machine.js';
+import type { Machine } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 
 const KEPT = resolve(import.meta.dirname, '../kept');
 
@@ -14,7 +15,7 @@ const Inbox = z.array(z.looseObject({ reference: z.string() }));
 
 let machine: Machine;
 beforeEach(() => {
-  machine = freshMachine();
+  machine = quickMachine();
 });
 afterEach(() => machine.dispose());
 

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { freshMachine } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 
-const machine = freshMachine();
+const machine = quickMachine();
 
 /** What a person sees of a command: what it prints, what it says beside, and how it ends. */
 async function seen(words: string, input?: string): Promise<string> {

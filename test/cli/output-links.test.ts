@@ -8,8 +8,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { freshMachine, type Machine } from '../fixtures/machine.js';
+import type { Machine } from '../fixtures/machine.js';
 import { describeWith } from '../fixtures/needs.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 
 const NOBODY = 65_534;
 const PAYLOAD = 'https://shop.example/pay';
@@ -17,7 +18,7 @@ const ORDERS = 'reference,amount,date\nA1,1.00,2026-01-31\n';
 
 let machine: Machine;
 beforeEach(() => {
-  machine = freshMachine();
+  machine = quickMachine();
   mkdirSync(join(machine.home, 'private'));
   writeFileSync(join(machine.home, 'orders.csv'), ORDERS);
   writeFileSync(join(machine.home, 'rows.csv'), 'outTradeNo\nSBXDEMO0001\n');
