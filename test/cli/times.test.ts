@@ -1,12 +1,10 @@
 import { afterAll, expect, it } from 'vitest';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { payctl as run } from '../fixtures/command.js';
+import { payctl as run, sandboxEnvironment } from '../fixtures/command.js';
 import { type FakeHost, fakeClock } from '../fixtures/fake-host.js';
 import { servedWorld } from '../sandbox/fixture.js';
 
 /** 2026-03-10 00:30 in Bangkok, still the day before in UTC. */
 const NOW = Date.parse('2026-03-10T00:30:00+07:00');
-const { apiKey, apiSecret, billerId, companyId, terminalId } = SANDBOX_PROFILE;
 
 const { url } = await servedWorld({ clock: fakeClock(NOW) }, afterAll);
 
@@ -14,15 +12,7 @@ const payctl = (line: string, on?: FakeHost) =>
   run(line, {
     on,
     now: NOW,
-    env: {
-      PAYCTL_BASE_URL: url,
-      PAYCTL_ENVIRONMENT: 'test',
-      PAYCTL_API_KEY: apiKey,
-      PAYCTL_API_SECRET: apiSecret,
-      PAYCTL_BILLER_ID: billerId,
-      PAYCTL_COMPANY_ID: companyId,
-      PAYCTL_TERMINAL_ID: terminalId,
-    },
+    env: sandboxEnvironment(url),
   });
 
 it.each([

@@ -298,6 +298,17 @@ describe('an amount or a name that no list has', () => {
   });
 });
 
+describe('a reference', () => {
+  it.each(['SBXDEMO0001', 'SBXNONE1'])(
+    'is reported with the verdict of the command: %s',
+    async (id) => {
+      const { stdout } = await machine.payctl(`--sandbox investigate ${id} -o json`);
+      const { sentence } = JSON.parse(stdout).verdict;
+      expect((await visitor.get(`/report?id=${id}`)).text).toContain(sentence);
+    },
+  );
+});
+
 describe('what is typed or uploaded', () => {
   const HOSTILE = [
     `<script>alert(1)</script>`,

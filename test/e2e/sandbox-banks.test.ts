@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Machine } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
+import { serveBank } from '../fixtures/served-bank.js';
 
 const NAMED = { env: { PAYCTL_SANDBOX: 'Second' } };
 
@@ -119,4 +120,13 @@ it('serves with a key, a seed and a clock', async () => {
   }
   expect(answers[0]).toBe(answers[1]);
   expect(answers[0]).toContain('"expiresAt":1769826600');
+});
+
+it('serves the document that openapi prints', async () => {
+  const machine = quickMachine();
+  const { url } = await serveBank(machine);
+  const answer = await fetch(`${url}/openapi.json`);
+  expect(answer.headers.get('content-type')).toBe('application/json');
+  const { stdout } = await machine.payctl('openapi -o json');
+  expect(await answer.json()).toEqual(JSON.parse(stdout));
 });

@@ -125,19 +125,6 @@ describe('a batch', () => {
     expect(most).toBe(4);
   });
 
-  it('takes the rows of its part', async () => {
-    const { references } = await play(() => outcome('SUCCESS'), { shard: { part: 2, of: 3 } });
-    expect(references).toEqual(['A2', 'A5']);
-  });
-
-  it('goes on after failed rows', async () => {
-    const { tally, ending } = await play((reference) =>
-      outcome(reference === 'A2' ? 'REJECTED' : reference === 'A3' ? 'NOT_FOUND' : 'SUCCESS'),
-    );
-    expect(String(tally)).toBe('4 SUCCESS, 1 REJECTED, 1 NOT_FOUND');
-    expect(ending.complete).toBe(true);
-  });
-
   it.each(['AUTH', 'TLS'] as const)('%s stops it; the row is left for --resume', async (kind) => {
     const { references, ending } = await play(
       (reference) => outcome(reference === 'A3' ? kind : 'SUCCESS'),
