@@ -68,7 +68,7 @@ exit 11
     );
   });
 
-  it('hold one payload as ever', async () => {
+  it('may be one payload instead', async () => {
     const barcode = '|099999999999990\nINVOICE404\n\n0\n';
     const { stdout } = await machine.payctl('--sandbox investigate - -o json', { input: barcode });
     expect(JSON.parse(stdout).recognised).toMatchObject([

@@ -12,7 +12,7 @@ async function paid(reference: string): Promise<string> {
 }
 
 describe('a deleted directory claims/', () => {
-  it('is reported, frees nothing, and is made anew', async () => {
+  it('is reported, frees no claim, and is rebuilt by doctor --fix', async () => {
     const pay = await paid('SBXNAME01');
     expect((await machine.payctl(pay)).code).toBe(0);
     expect((await machine.payctl(await paid('SBXNAME02'))).code).toBe(0);

@@ -58,7 +58,7 @@ describe('the name of a file that is not there', () => {
     '../x',
     '~/x',
     './',
-  ])('is known by its look: %s', async (name) => {
+  ])('is recognised by its form: %s', async (name) => {
     const { code, stderr } = await said(['investigate', name]);
     expect(code).toBe(2);
     expect(stderr).toContain(`error: no such file: ${JSON.stringify(name)}`);

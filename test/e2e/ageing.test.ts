@@ -67,7 +67,7 @@ async function silence() {
   return { url: `http://127.0.0.1:${port}`, asked };
 }
 
-describe('what is of long ago', () => {
+describe('files that nobody has used for long', () => {
   beforeEach(() => {
     execFileSync('tar', ['-xzmf', KEPT, '-C', machine.home]);
     // Its own token has not ended yet, or has, by the day on which this runs.
@@ -92,7 +92,7 @@ describe('what is of long ago', () => {
     }
   });
 
-  it('goes by doctor --fix, and never the memory of a charge', async () => {
+  it('are removed by doctor --fix, but never a charge', async () => {
     const before = filesBelow(state());
     const expected =
       '1 checkpoint, 1 code list, 1 compiled build, 1 half-written file, 1 lock, 2 tokens';
@@ -117,7 +117,7 @@ describe('what is of long ago', () => {
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('nothing was sent')]);
   });
 
-  it('stays where money is moved', async () => {
+  it('are kept by commands that move money', async () => {
     const before = filesBelow(state());
     write(join(machine.home, 'refunds.csv'), 'outTradeNo,totalFee\nSBXR1,1.00\nSBXR2,1.00\n');
     const batch = 'batch ewallet.refund refunds.csv -f tranType=W --yes --wait 0 --retries 0';
@@ -126,7 +126,7 @@ describe('what is of long ago', () => {
     expect(named(filesBelow(state()))).toEqual(expect.arrayContaining(named(before)));
   });
 
-  it('stays where a running process holds it', async () => {
+  it('are kept while a running process holds them', async () => {
     const { url, asked } = await silence();
     const env = { PAYCTL_BASE_URL: url, PAYCTL_API_SECRET: 'made-up' };
     // It holds the lock of its token, and both files of its batch.

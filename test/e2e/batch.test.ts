@@ -74,7 +74,7 @@ describe('a batch of reads', () => {
     expect(bench.bank.log({})).toHaveLength(calls);
   });
 
-  it('is not misled by a format that the environment wants for single results', async () => {
+  it('ignores a format that PAYCTL_OUTPUT sets for single results', async () => {
     const env = { PAYCTL_OUTPUT: 'table' };
     const { code } = await batch('ewallet.inquire - -f tranType=W', { env, input: 'outTradeNo\n' });
     expect(code).toBe(0);
@@ -97,7 +97,7 @@ describe('a batch of reads', () => {
     ]);
   });
 
-  it('loses no row when tokens end underway', async () => {
+  it('loses no row when the token expires midway', async () => {
     await setSettings(bench.bank, { tokenSeconds: 1 });
     await bench.machine.payctl('token clear');
     const input = references(40, 'TOKEN');
@@ -201,7 +201,7 @@ describe('a batch of money', () => {
     expect([paidOf('STREAM1'), paidOf('STREAM2')]).toEqual([1, 1]);
   });
 
-  it('needs a journal', async () => {
+  it('is refused without a journal', async () => {
     const path = file('journal.csv', PAYMENTS + payment('NOJOURNAL'));
     const env = { PAYCTL_STATE_DIR: '/dev/null/nowhere' };
     const { code } = await batch(`cpm.pay ${path} --yes`, { env });

@@ -53,7 +53,7 @@ describe('init', () => {
     expect(readdirSync(inConfig('secrets'))).toEqual(['default.apiSecret']);
   });
 
-  it('says what is missing, and makes nothing', async () => {
+  it('names what is missing, and creates nothing', async () => {
     const refused = await machine.payctl('init --name shop --api-key KEY');
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toMatchInlineSnapshot(`
@@ -64,7 +64,7 @@ describe('init', () => {
     expect((await machine.payctl('config list -o json')).stdout).not.toContain('shop');
   });
 
-  it('says what is kept where the secret finds no place', async () => {
+  it('says that the profile is saved where its secret cannot be', async () => {
     mkdirSync(inConfig('secrets', 'shop.apiSecret'), { recursive: true, mode: 0o700 });
     const half = await initShop('--secret-stdin', '--store', 'file');
     expect(half.code).toBe(3);
@@ -73,7 +73,7 @@ describe('init', () => {
     expect((await machine.payctl('config list')).stdout).toContain('shop');
   });
 
-  it('changes a profile that exists, and takes over from the embedded bank only', async () => {
+  it('updates a profile, which becomes the current one only in place of the embedded bank', async () => {
     await machine.payctl('init --sandbox');
     await initShop();
     const again = await machine.payctl('init --name shop --company-id 001');
@@ -155,7 +155,7 @@ describeWith('script', 'init on a terminal', () => {
     );
   });
 
-  it('leads to the embedded bank who has no key', async () => {
+  it('offers the embedded bank to a person without a key', async () => {
     const { code, shown } = await typed('init', [
       ['How do you want to start?', DOWN],
       ['❯ I have none yet', '\r'],
@@ -167,7 +167,7 @@ describeWith('script', 'init on a terminal', () => {
   it.each([
     ['ctrl-C', '\u0003'],
     ['ctrl-D', '\u0004'],
-  ])('makes nothing when the person goes away by %s', async (_, key) => {
+  ])('creates nothing when the person leaves by %s', async (_, key) => {
     const { code, shown } = await typed('init', [
       ['How do you want to start?', '\r'],
       ['Name of the profile', key],
@@ -247,7 +247,7 @@ describe('config', () => {
   });
 });
 
-describe('a profile with a past', () => {
+describe('a profile with a token and charges', () => {
   let bank: ServedBank;
   let server: Machine;
   beforeEach(async () => {

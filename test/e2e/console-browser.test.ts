@@ -208,7 +208,7 @@ describeWith('chromium', 'the console in a browser', () => {
     await page.getByText('Seen before').waitFor();
   });
 
-  it('lets the customer refuse, show a code and consent, and the bank be run', async () => {
+  it('lets the customer refuse, show a code and consent, and sets clock, faults and settings of the bank', async () => {
     await payctl('ewallet create --tran-type W --out-trade-no SBXDEMO0003 --total-fee 9.00');
     await page.goto(`${started.origin}/phone`);
     await page.getByRole('button', { name: 'SBXDEMO0003' }).click();
@@ -242,21 +242,31 @@ describeWith('chromium', 'the console in a browser', () => {
     const tabs = [page, await context.newPage()];
     try {
       for (const tab of tabs) {
+        await tab.clock.install();
         await tab.goto(`${started.origin}/confirmations`);
-        await tab.getByText('Live', { exact: true }).waitFor();
       }
+      const shown = async (text: string | RegExp) => {
+        for (const tab of tabs) {
+          const count = async () => {
+            await tab.clock.runFor(60_000);
+            return tab.getByText(text, { exact: true }).count();
+          };
+          await expect.poll(count).toBeGreaterThan(0);
+        }
+      };
+      await shown('Live');
       await confirm(url, HOSTILE.slice(0, 20), 'T1');
-      for (const tab of tabs) await tab.getByText('Live · 1 new').waitFor();
+      await shown('Live · 1 new');
       await confirm(url, HOSTILE, `T2${HOSTILE}`);
+      await shown('Live · 2 new');
       for (const tab of tabs) {
-        await tab.getByText('Live · 2 new').waitFor();
         expect(await tab.locator('img, script:not([src])').count()).toBe(0);
         expect(await tab.locator('body').innerText()).not.toContain('\u202e');
       }
       await context.setOffline(true);
-      for (const tab of tabs) await tab.getByText('Connection lost').waitFor();
+      await shown('Connection lost');
       await context.setOffline(false);
-      for (const tab of tabs) await tab.getByText(/^Live/).waitFor();
+      await shown(/^Live/);
       expect(await findingsOn(page)).toEqual([]);
       troubles.splice(0);
     } finally {
@@ -304,7 +314,7 @@ describeWith('chromium', 'the console in a browser', () => {
     }
   });
 
-  it('is moved by no other site, in no frame and under no other name', async () => {
+  it('cannot be used by another site, in a frame or under another name', async () => {
     await page.goto(`${started.origin}/bank`);
     const token = await page
       .locator('form[action$="/bank/clock"] [name=token]')

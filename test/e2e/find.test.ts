@@ -40,7 +40,7 @@ async function payBill(reference: string, amount: string): Promise<void> {
 }
 
 describe('find', () => {
-  it('says that there is nothing: an empty list and exit 6', async () => {
+  it('prints an empty list and exits 6 where nothing is found', async () => {
     expect(await found('', 6)).toEqual([]);
   });
 

@@ -74,7 +74,7 @@ describe('smoke', () => {
     expect(steps[0]?.exchange).not.toContain('Bearer ey');
   });
 
-  it('says how a failure looks to a person', async () => {
+  it('prints a failure for a person', async () => {
     const file = plan(
       'wrong',
       'call: qr decode\n    with: { source: "0002" }\n    expect: { exit: 0 }',
@@ -162,7 +162,7 @@ describe('smoke', () => {
     await bank.stop();
   });
 
-  it('moves nothing on a live profile, whatever its variables come to', async () => {
+  it('moves nothing on a live profile, whatever its variables expand to', async () => {
     const bank = await serveBank(machine);
     const env = { ...bank.env, PAYCTL_ENVIRONMENT: 'live' };
     const vars = (text: string, step: string) => {

@@ -94,7 +94,7 @@ describe('two-way TLS', () => {
     expect(code, stderr).toBe(0);
   });
 
-  it('is missed by the bank with 9591', async () => {
+  it('is required by the bank: 9591', async () => {
     const missed = await token(variables({}));
     expect(missed.code).toBe(13);
     expect(JSON.parse(missed.stderr).error).toMatchObject({ code: '9591', executed: 'no' });

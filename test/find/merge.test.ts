@@ -86,18 +86,6 @@ describe('merging the sightings of several sources', () => {
     );
   });
 
-  it('shows the amount of the bank, and a contradiction if another source differs', () => {
-    const told = only([
-      seen({ source: 'confirmation', amount: '90', state: 'unverified' }),
-      seen(),
-    ]);
-    expect(told).toMatchObject({
-      amount: '100.00',
-      sources: ['bank', 'confirmation'],
-    });
-    expect(String(told.contradiction)).toBe('the bank says 100.00, a confirmation says 90.00');
-  });
-
   it('ignores the spelling of amounts, and missing ones', () => {
     const told = only([seen({ amount: '100' }), seen({ source: 'confirmation' })]);
     expect(told.contradiction).toBeNull();

@@ -253,12 +253,6 @@ describe('next', () => {
     );
   };
 
-  it('proposes journal recover for an open charge', () => {
-    expect(steps({ sent: [sent({ state: 'unknown', reference: "it's" })] })).toEqual([
-      "payctl -p shop journal recover --ref 'it'\\''s'",
-    ]);
-  });
-
   it('proposes the inquiry with --wait for a payment that is not final', () => {
     expect(steps({ statements: [statement({ standing: 'pending' })] })).toEqual([
       'payctl -p shop ewallet inquire --tran-type W --out-trade-no SBX1 --wait 60s',

@@ -77,7 +77,7 @@ describe('a plan', () => {
     expect(mistake).toMatch(/^plan\.yaml:3:11: .* cannot be a step of a plan/);
   });
 
-  it('has no approvals, and nothing else that does not say that it can be a step', async () => {
+  it('has only steps that declare that they can be one', async () => {
     const words: string[] = [];
     for (const [name, group] of Object.entries(GROUPS)) {
       const commands = await group.load();
