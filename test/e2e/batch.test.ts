@@ -65,10 +65,10 @@ describe('a batch of reads', () => {
   it('--dry-run shows what each row would send, and sends nothing', async () => {
     const calls = bench.bank.log({}).length;
     const path = file('dry.csv', 'outTradeNo,tranType\nSBXD1,W\nSBXD2,Q\n');
-    const { code, stdout, stderr } = await batch(`ewallet.inquire ${path} --dry-run`);
+    const { code, stdout, stderr } = await batch(`ewallet.inquire ${path} -f tranType=A --dry-run`);
     expect(code).toBe(2);
     const [first, second] = records(stdout);
-    expect(first).toMatchObject({ line: 2, dryRun: { body: { outTradeNo: 'SBXD1' } } });
+    expect(first).toMatchObject({ line: 2, dryRun: { body: { outTradeNo: 'SBXD1', tranType: 'W' } } });
     expect(second).toMatchObject({ line: 3, message: 'tranType is "Q"; use A or W' });
     expect(stderr).toContain('1 of 2 rows are wrong; nothing was sent');
     expect(bench.bank.log({})).toHaveLength(calls);
