@@ -17,8 +17,8 @@ export default defineConfig({
     // Files of a worker share what they import; `test/setup.ts` ends what each has left.
     isolate: false,
     setupFiles: ['test/setup.ts'],
-    // One less than the processors, as vitest would have it, leaves half of two of them idle.
-    maxWorkers: 2,
+    // Made for two processors: many tests wait for processes and time-outs, during which a third works.
+    maxWorkers: 3,
     globalSetup: ['test/postgres/template.ts'],
     reporters: ['default', './test/summary.ts'],
     projects: [

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { freshMachine, KEEPING_CODE, machineWithPath } from '../fixtures/machine.js';
+import { machineWithPath } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 import { overHttp } from '../fixtures/served-bank.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -24,7 +25,8 @@ const commands = [...README.matchAll(/^```\n(.*?)^```/gms)]
   .map((line) => line.replace(/\s+(#|>).*$/, '').replace(/^payctl /, ''))
   .filter((line) => !SERVERS.some((server) => line.startsWith(server)));
 
-const machine = machineWithPath(KEEPING_CODE);
+const shell = machineWithPath();
+const machine = quickMachine(shell);
 beforeAll(() => {
   // What a shop has: its orders, the bank's file in two forms, and a mapping.
   const files = {
@@ -70,7 +72,7 @@ it('README.md shows lines of a crontab that end with 0', async () => {
   writeFileSync(join(machine.home, 'orders.csv'), 'outTradeNo\nSBXCRON0001\n');
   for (const line of lines) {
     const { status, stderr } = spawnSync('sh', ['-c', line], {
-      env: machine.env,
+      env: shell.env,
       encoding: 'utf8',
     });
     expect(status, `${line}\n${stderr}`).toBe(0);
@@ -102,7 +104,7 @@ it('docs/payment.svg shows what the commands in it print; scripts/picture.mjs dr
     /<text [^>]*>(.*)<\/text>/g,
   );
   const shown = [...drawn].map(([, text = '']) => ids(text));
-  const fresh = freshMachine();
+  const fresh = quickMachine();
   const printed: string[] = [];
   for (const prompt of shown.filter((line) => line.startsWith(PROMPT))) {
     const { stdout } = await fresh.payctl(`${prompt.slice(PROMPT.length)} -o table`);

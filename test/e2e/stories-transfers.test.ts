@@ -90,7 +90,7 @@ onServedBank(({ run, data, field, bare, moved, listening, presentTime, home }) =
 
   /** With the bank's key, where the connection is the user's own: --sandbox has none to set. */
   async function sealed() {
-    const file = `${home()}/bank.pem`;
+    const file = `${home}/bank.pem`;
     writeFileSync(file, `${await bare('sandbox key')}\n`);
     return { env: { PAYCTL_DD_PUBLIC_KEY: file } };
   }
