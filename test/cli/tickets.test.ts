@@ -163,15 +163,6 @@ describe('batch investigate', () => {
       expect([options, (await batch(options)).code]).toEqual([options, 2]);
     }
   });
-
-  it('goes on where it was stopped', async () => {
-    write('many.csv', 'id,n\nORDER1,1\nORDER2,2\nNOBODY77,3\n');
-    const args = 'investigate many.csv --out many.out.csv';
-    expect((await batch(args)).code).toBe(11);
-    const whole = read('many.out.csv');
-    const again = await batch(`${args} --resume`);
-    expect([again.code, read('many.out.csv')]).toEqual([11, whole]);
-  });
 });
 
 describe('batch slip.verify', () => {

@@ -77,11 +77,6 @@ onServedBank(({ run, data, moved, listening }) => {
       const { next } = await data(`investigate ${String(id)}`, 8);
       expect(JSON.stringify(next)).toContain(`deeplink inquire ${String(id)} --wait 60s`);
     });
-
-    it('is marked as not specified', async () => {
-      const { stdout } = await run('deeplink create --help');
-      expect(stdout.replace(/\s+/g, ' ')).toContain('The specification does not have this call.');
-    });
   });
 });
 

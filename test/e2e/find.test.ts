@@ -40,10 +40,6 @@ async function payBill(reference: string, amount: string): Promise<void> {
 }
 
 describe('find', () => {
-  it('prints an empty list and exits 6 where nothing is found', async () => {
-    expect(await found('', 6)).toEqual([]);
-  });
-
   it('finds bills at the bank without a reference, all pages, newest first', async () => {
     for (let number = 1; number <= 3; number++) await payBill(`ORDER${number}`, `${number}0.00`);
     const all = await found('');
