@@ -121,11 +121,7 @@ describe('the inbox', () => {
       bankAmount: '10.00',
       reason: 'it says 100.00, the bank says 10.00',
     });
-    await inbox.learn(stored.confirmation, {
-      type: 'dead',
-      to: 'http://127.0.0.1/',
-      reason: 'no',
-    });
+    await inbox.learn(stored.confirmation, { type: 'dead', to: 'http://127.0.0.1/', reason: 'no' });
     expect((await contents(host)).stored).toMatchObject([
       { state: 'contradicted', bankAmount: '10.00', forwarding: 'dead', failure: 'no' },
     ]);

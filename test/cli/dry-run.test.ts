@@ -65,10 +65,7 @@ describe('--dry-run', () => {
     ],
   ])('compares the amount that is expected: %s', async (line) => {
     const call = `${line} --dry-run`;
-    expect(await payctl(`${call} --expect-amount 10.00`)).toMatchObject({
-      stderr: '',
-      code: 0,
-    });
+    expect(await payctl(`${call} --expect-amount 10.00`)).toMatchObject({ stderr: '', code: 0 });
     const { code, stderr } = await payctl(`${call} --expect-amount 11`);
     expect(code).toBe(2);
     expect(stderr).toContain('not 11 as --expect-amount says');

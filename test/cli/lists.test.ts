@@ -11,11 +11,7 @@ const { billerId } = SANDBOX_PROFILE;
 const SEARCH = 'bill search --from-date 2026-03-10 --to-date 2026-03-10';
 
 const payctl = (url: string, line: string, tty = false) =>
-  run(line, {
-    tty,
-    now: NOW,
-    env: sandboxEnvironment(url),
-  });
+  run(line, { tty, now: NOW, env: sandboxEnvironment(url) });
 
 describe('a list of the embedded bank', async () => {
   const { bank, url } = await servedWorld({}, afterAll);

@@ -9,11 +9,7 @@ const NOW = Date.parse('2026-03-10T00:30:00+07:00');
 const { url } = await servedWorld({ clock: fakeClock(NOW) }, afterAll);
 
 const payctl = (line: string, on?: FakeHost) =>
-  run(line, {
-    on,
-    now: NOW,
-    env: sandboxEnvironment(url),
-  });
+  run(line, { on, now: NOW, env: sandboxEnvironment(url) });
 
 it.each([
   ['bill inquire --reference1 R1 --transaction-date today', '"transactionDate=2026-03-10"'],

@@ -71,10 +71,7 @@ it('README.md shows lines of a crontab that end with 0', async () => {
   await machine.payctl('sandbox pay SBXCRON0001');
   writeFileSync(join(machine.home, 'orders.csv'), 'outTradeNo\nSBXCRON0001\n');
   for (const line of lines) {
-    const { status, stderr } = spawnSync('sh', ['-c', line], {
-      env: shell.env,
-      encoding: 'utf8',
-    });
+    const { status, stderr } = spawnSync('sh', ['-c', line], { env: shell.env, encoding: 'utf8' });
     expect(status, `${line}\n${stderr}`).toBe(0);
   }
 });

@@ -135,9 +135,7 @@ describe('a transfer on a live profile', async () => {
     const { tokenizerId } = JSON.parse(initiated.stdout);
     const asked = await way.machine.payctl(
       `transfer credit confirm --tokenizer-id ${tokenizerId}`,
-      {
-        env: { PAYCTL_ENVIRONMENT: 'live' },
-      },
+      { env: { PAYCTL_ENVIRONMENT: 'live' } },
     );
     expect(asked.code).toBe(2);
     expect(asked.stderr).toContain('transfer credit confirm of 7.00 THB');
