@@ -68,7 +68,10 @@ describe('a batch of reads', () => {
     const { code, stdout, stderr } = await batch(`ewallet.inquire ${path} -f tranType=A --dry-run`);
     expect(code).toBe(2);
     const [first, second] = records(stdout);
-    expect(first).toMatchObject({ line: 2, dryRun: { body: { outTradeNo: 'SBXD1', tranType: 'W' } } });
+    expect(first).toMatchObject({
+      line: 2,
+      dryRun: { body: { outTradeNo: 'SBXD1', tranType: 'W' } },
+    });
     expect(second).toMatchObject({ line: 3, message: 'tranType is "Q"; use A or W' });
     expect(stderr).toContain('1 of 2 rows are wrong; nothing was sent');
     expect(bench.bank.log({})).toHaveLength(calls);

@@ -112,3 +112,38 @@ it('docs/payment.svg shows what the commands in it print; scripts/picture.mjs dr
   expect(printed).toEqual(shown);
   expect(shown.length).toBeGreaterThan(10);
 });
+
+const NIGHT = join(ROOT, 'docs/reconciling.md');
+
+/** Fenced blocks: a file to write, or commands after `$` with all that they print. */
+function blocksOf(text: string): { info: string; body: string }[] {
+  return [...text.matchAll(/^```(\S+(?: \S+)?)\n([\s\S]*?)^```$/gm)].map(
+    ([, info = '', body = '']) => ({ info, body }),
+  );
+}
+
+it('the night in docs/reconciling.md prints what the document shows', () => {
+  const text = readFileSync(NIGHT, 'utf8');
+  const { home, env } = machineWithPath();
+  let seen = text;
+  for (const { info, body } of blocksOf(text)) {
+    const [kind, file] = info.split(' ');
+    if (file !== undefined) writeFileSync(join(home, file), body);
+    if (kind !== 'console') continue;
+    const commands = body.split('\n').filter((line) => line.startsWith('$ '));
+    const script = commands
+      .map(
+        (line) =>
+          `printf '%s\\n' ${JSON.stringify(line).replaceAll('$', '\\$')}\n(exit $e)\n${line.slice(2)}\ne=$?`,
+      )
+      .join('\n');
+    const { stdout } = spawnSync('bash', ['-c', `exec 2>&1\ne=0\n${script}`], {
+      cwd: home,
+      env,
+      encoding: 'utf8',
+    });
+    seen = seen.replace(body, () => stdout);
+  }
+  if (process.env.PAYCTL_WRITE_DOCS) writeFileSync(NIGHT, seen);
+  expect(text).toBe(seen);
+});

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { BIN, freshMachine } from '../fixtures/machine.js';
+import { BIN, machineWithPath } from '../fixtures/machine.js';
 import { itWith, pythonWithPytest } from '../fixtures/needs.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -22,18 +22,8 @@ function recipe(heading: string): string {
   return code;
 }
 
-/** A project with payctl on its path. */
-function project() {
-  const machine = freshMachine();
-  const bin = join(machine.home, 'bin');
-  mkdirSync(bin);
-  symlinkSync(BIN, join(bin, 'payctl'));
-  const env = { ...machine.env, PATH: `${bin}:${process.env.PATH}` };
-  return { home: machine.home, env };
-}
-
 it('the recipe for vitest runs', async () => {
-  const { home, env } = project();
+  const { home, env } = machineWithPath();
   writeFileSync(join(home, 'payment.test.ts'), recipe('vitest'));
   symlinkSync(join(ROOT, 'node_modules'), join(home, 'node_modules'));
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
@@ -45,7 +35,7 @@ it('the recipe for vitest runs', async () => {
 });
 
 itWith('pytest', 'the recipe for pytest runs', async () => {
-  const { home, env } = project();
+  const { home, env } = machineWithPath();
   writeFileSync(join(home, 'test_payment.py'), recipe('pytest'));
   const args = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'test_payment.py'];
   const { stdout } = await run(pythonWithPytest() ?? 'python3', args, { env, cwd: home });
@@ -87,7 +77,7 @@ async function inShell(
 const TEST = `node -e "const e = process.env; fetch(e.PAYCTL_BASE_URL + '/v1/oauth/token', { method: 'POST', headers: { 'content-type': 'application/json', resourceOwnerId: 'me', requestUId: '1' }, body: JSON.stringify({ applicationKey: e.PAYCTL_API_KEY, applicationSecret: e.PAYCTL_API_SECRET }) }).then((r) => console.log('answered', r.status))"`;
 
 async function pipeline() {
-  const { home, env } = project();
+  const { home, env } = machineWithPath();
   mkdirSync(join(home, 'node_modules/.bin'), { recursive: true });
   symlinkSync(BIN, join(home, 'node_modules/.bin/payctl'));
   const port = String(await freePort());
