@@ -95,7 +95,7 @@ describe('payctl listen', () => {
 
   it('receives for an inbox only once at a time', async () => {
     await listen();
-    const second = await machine.payctl('listen --port 0 -o json');
+    const second = await machine.start('listen --port 0 -o json').ended;
     expect(second.code).toBe(3);
     expect(second.stderr).toContain('another payctl listen is receiving');
   });
@@ -120,9 +120,9 @@ describe('payctl listen', () => {
     copyFileSync(join(certificates, 'server.key'), key);
     chmodSync(key, 0o644);
     const cert = join(certificates, 'server.pem');
-    const open = await machine.payctl(['listen', '--tls-cert', cert, '--tls-key', key]);
+    const open = await machine.start(['listen', '--tls-cert', cert, '--tls-key', key]).ended;
     expect([open.code, open.stderr]).toEqual([3, expect.stringContaining('read by everyone')]);
-    expect((await machine.payctl(['listen', '--tls-cert', cert])).code).toBe(2);
-    expect((await machine.payctl(`listen --tls-cert /nowhere --tls-key ${key}`)).code).toBe(2);
+    expect((await machine.start(['listen', '--tls-cert', cert]).ended).code).toBe(2);
+    expect((await machine.start(`listen --tls-cert /nowhere --tls-key ${key}`).ended).code).toBe(2);
   });
 });
