@@ -5,6 +5,9 @@ const BUILT = ['test/{e2e,package,postgres,faults/command}/**/*.test.ts'];
 
 // `unit` runs against the sources; `e2e` against the built command and package.
 export default defineConfig({
+  resolve: {
+    alias: [{ find: /.*\/host\/assets\.js$/, replacement: resolve('test/assets.ts') }],
+  },
   test: {
     // They end what hangs. What is only slow, because the machine is busy, comes to its end.
     testTimeout: 60_000,
@@ -14,16 +17,13 @@ export default defineConfig({
     // Files of a worker share what they import; `test/setup.ts` ends what each has left.
     isolate: false,
     setupFiles: ['test/setup.ts'],
-    // One less than the processors, as vitest would have it, leaves half of two of them idle.
-    maxWorkers: 2,
+    // Made for two processors: many tests wait for processes and time-outs, during which a third works.
+    maxWorkers: 3,
     globalSetup: ['test/postgres/template.ts'],
     reporters: ['default', './test/summary.ts'],
     projects: [
       {
         extends: true,
-        resolve: {
-          alias: [{ find: /.*\/host\/assets\.js$/, replacement: resolve('test/assets.ts') }],
-        },
         test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: BUILT },
       },
       {

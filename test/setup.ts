@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { removeLeftovers } from './leftovers.js';
+import { removeLeftovers } from './fixtures/leftovers.js';
 
 // Runs for each file of tests.
 afterAll(removeLeftovers);

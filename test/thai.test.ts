@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { payctl } from './cli/payctl.js';
-import { stubBank } from './stub-bank.js';
+import { payctl } from './fixtures/command.js';
+import { stubBank } from './fixtures/stub-bank.js';
 
 /** Commands, names of fields and files, values: the same in every language. */
 const NAMES = [

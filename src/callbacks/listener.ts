@@ -12,15 +12,18 @@ export interface ListenAddress {
   /** This machine alone, by both protocols, unless given. */
   host?: string;
   port: number;
+  /** File descriptor of a socket that listens already. */
+  socket?: number | undefined;
   tls?: { cert: Uint8Array; key: Uint8Array };
 }
 
 /** Listens within the limits. Throws PayctlError CONFIG where the address cannot be had, TLS for a bad certificate. */
 export async function openListener(
-  { host, port, tls }: ListenAddress,
+  { host, port, socket, tls }: ListenAddress,
   handle: ServeHandler,
 ): Promise<Listener> {
   const options = { port, limits: LIMITS, textOnly: true, ...(tls && { tls: inBuffers(tls) }) };
+  if (socket !== undefined) return listen({ ...options, host: '127.0.0.1', socket }, handle);
   return host === undefined ? listenHere(options, handle) : listen({ ...options, host }, handle);
 }
 

@@ -87,10 +87,6 @@ function sharedPace(context: Context): PaceOf {
   };
 }
 
-function profileOption(profile: string | undefined): string[] {
-  return profile === undefined ? [] : ['-p', profile];
-}
-
 /** Signals by which a call in flight is cut off a while after the first one: nobody waits for its page for ever. */
 function withGrace(signals: Signals, { host }: Context): Signals {
   const late = new AbortController();

@@ -28,6 +28,8 @@ export interface ServeOptions {
   host: string;
   /** 0 takes a free one. */
   port: number;
+  /** File descriptor of a socket that listens already, in place of both. */
+  socket?: number | undefined;
   /** PEM. With `requestCert` a client certificate is asked for, and judged by the handler. */
   tls?: { key: Buffer; cert: Buffer; ca?: Buffer; requestCert?: boolean };
   limits: {
@@ -72,7 +74,7 @@ export async function listen(options: ServeOptions, handle: ServeHandler): Promi
 }
 
 async function open(options: ServeOptions, handle: ServeHandler): Promise<Listener> {
-  const { host, port, tls, limits, headers } = options;
+  const { host, port, socket, tls, limits, headers } = options;
   const settings = {
     maxHeaderSize: limits.headerBytes,
     requestTimeout: limits.requestMs,
@@ -97,7 +99,7 @@ async function open(options: ServeOptions, handle: ServeHandler): Promise<Listen
   if (headers !== undefined) answerBroken(server, headers);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host, port }, resolve);
+    server.listen(socket === undefined ? { host, port } : { fd: socket }, resolve);
   });
   const address = server.address();
   return {

@@ -190,7 +190,6 @@ function faultOfText(path: Path, text: string): Message | undefined {
       return words.cutoff(key);
     case 'format':
       return formatFault(key, text, path.at(-2) === 'time');
-    case undefined:
     default:
       return undefined;
   }

@@ -5,11 +5,11 @@ import { deliver, deliverDue } from '../../src/sandbox/delivery/delivery.js';
 import type { FaultName } from '../../src/sandbox/faults.js';
 import { setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { seededRandom } from '../fake-host.js';
+import { ACK, type Partner, partner } from '../fixtures/confirmations.js';
+import { seededRandom } from '../fixtures/fake-host.js';
 import { writeBillPayment } from '../fixtures/qr.js';
 import { newWorld, temporaryPath } from '../fixtures/sandbox.js';
 import { tokenCall } from '../fixtures/sandbox-calls.js';
-import { ACK, type Partner, partner } from './bank.js';
 
 const URL_OF_PARTNER = 'http://127.0.0.1:8788/confirmations';
 const { billerId } = SANDBOX_PROFILE;

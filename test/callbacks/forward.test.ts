@@ -12,8 +12,8 @@ import { type Transport, TransportFailure } from '../../src/client/transport.js'
 import { PayctlError } from '../../src/core/errors.js';
 import { wording } from '../../src/messages/wording.js';
 import { FileInbox } from '../../src/state/files/inbox.js';
-import { type FakeHost, fakeHost } from '../fake-host.js';
-import { qr30 } from './messages.js';
+import { qr30 } from '../fixtures/confirmations.js';
+import { type FakeHost, fakeHost } from '../fixtures/fake-host.js';
 
 type Reaction = number | 'absent' | 'breaks off';
 

@@ -6,11 +6,11 @@ import { receive } from '../../src/callbacks/session.js';
 import { readInbox, readMentioning, readPages } from '../../src/callbacks/stored.js';
 import { openDatabase } from '../../src/host/sqlite.js';
 import { FileInbox, inboxDirectory } from '../../src/state/files/inbox.js';
-import { diskFull } from '../fake-files.js';
-import { type FakeHost, fakeHost } from '../fake-host.js';
-import { KeptDatabases } from '../kept-databases.js';
+import { qr30 } from '../fixtures/confirmations.js';
+import { diskFull } from '../fixtures/fake-files.js';
+import { type FakeHost, fakeHost } from '../fixtures/fake-host.js';
+import { KeptDatabases } from '../fixtures/kept-databases.js';
 import { keepsInboxContract } from '../state/inbox-contract.js';
-import { qr30 } from './messages.js';
 
 const DIRECTORY = inboxDirectory('/state', 'shop');
 const body = (id: string, fields = {}) => qr30({ transactionId: id, ...fields });
@@ -121,11 +121,7 @@ describe('the inbox', () => {
       bankAmount: '10.00',
       reason: 'it says 100.00, the bank says 10.00',
     });
-    await inbox.learn(stored.confirmation, {
-      type: 'dead',
-      to: 'http://127.0.0.1/',
-      reason: 'no',
-    });
+    await inbox.learn(stored.confirmation, { type: 'dead', to: 'http://127.0.0.1/', reason: 'no' });
     expect((await contents(host)).stored).toMatchObject([
       { state: 'contradicted', bankAmount: '10.00', forwarding: 'dead', failure: 'no' },
     ]);

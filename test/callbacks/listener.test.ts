@@ -10,9 +10,8 @@ import { readInbox } from '../../src/callbacks/stored.js';
 import type { Reply } from '../../src/host/reply.js';
 import { listen } from '../../src/host/serve.js';
 import { FileInbox } from '../../src/state/files/inbox.js';
-import { fakeHost } from '../fake-host.js';
-import { qr30 } from './messages.js';
-import { post } from './post.js';
+import { post, qr30 } from '../fixtures/confirmations.js';
+import { fakeHost } from '../fixtures/fake-host.js';
 
 const file = (name: string) =>
   readFileSync(join(import.meta.dirname, '../client/certificates', name));

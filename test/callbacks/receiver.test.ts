@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { Session } from '../../src/callbacks/session.js';
 import { readInbox } from '../../src/callbacks/stored.js';
 import { FileInbox } from '../../src/state/files/inbox.js';
-import { diskFull } from '../fake-files.js';
-import { fakeHost } from '../fake-host.js';
-import { qr30 } from './messages.js';
+import { qr30 } from '../fixtures/confirmations.js';
+import { diskFull } from '../fixtures/fake-files.js';
+import { fakeHost } from '../fixtures/fake-host.js';
 
 function newReceiver() {
   const host = fakeHost();

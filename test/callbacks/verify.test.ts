@@ -4,12 +4,11 @@ import { verify } from '../../src/callbacks/verify.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { deliverDue } from '../../src/sandbox/delivery/delivery.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
+import { callerOf, partner, qr30 } from '../fixtures/confirmations.js';
 import { writeBillPayment } from '../fixtures/qr.js';
+import { said, sayingSome } from '../fixtures/said.js';
 import { newWorld } from '../fixtures/sandbox.js';
 import { call, ewallet } from '../fixtures/sandbox-calls.js';
-import { said, sayingSome } from '../said.js';
-import { callerOf, partner } from './bank.js';
-import { qr30 } from './messages.js';
 
 const { billerId } = SANDBOX_PROFILE;
 
@@ -43,16 +42,6 @@ const changed = (body: string, fields: Record<string, unknown>) =>
   JSON.stringify({ ...JSON.parse(body), ...fields });
 
 describe('asking the bank', () => {
-  it('verifies a QR 30 payment', async () => {
-    const { bank, judge, told } = await newShop();
-    await payBill(bank);
-    expect(await judge(await told())).toEqual({
-      state: 'verified',
-      bankAmount: '100.00',
-      reason: said('the bank has it with the same amount'),
-    });
-  });
-
   it('verifies a card payment', async () => {
     const { bank, judge, told } = await newShop();
     const created = await call(bank, 'POST', '/v1/payment/qrcode/create', {
@@ -65,16 +54,6 @@ describe('asking the bank', () => {
     await pay(bank, created.data.qrRawData, { by: 'card' });
     expect(await judge(await told())).toMatchObject({ state: 'verified', bankAmount: '250.50' });
   });
-
-  it.each(['A', 'W'])(
-    'verifies a payment by wallet %s, which the message does not name',
-    async (tranType) => {
-      const { bank, judge, told } = await newShop();
-      await ewallet(bank, 'qrcode/create', { tranType, outTradeNo: 'SBX0001', totalFee: '88' });
-      await pay(bank, 'SBX0001');
-      expect(await judge(await told())).toMatchObject({ state: 'verified', bankAmount: '88.00' });
-    },
-  );
 
   it('contradicts a wrong amount, with both', async () => {
     const { bank, judge, told } = await newShop();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { stubBank } from '../stub-bank.js';
-import { payctl } from './payctl.js';
+import { payctl } from '../fixtures/command.js';
+import { stubBank } from '../fixtures/stub-bank.js';
 
 const PAY = '/v1/payment/ewallets/pay';
 
@@ -82,7 +82,7 @@ describe('a path by which a gateway might still find an operation', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('is left alone where it is a reading one, or another', async () => {
+  it('is accepted where it belongs to a read, or to no operation', async () => {
     expect((await api('POST', '/v1/payment/ewallets/inquire/', '-f', 'outTradeNo=A')).code).toBe(0);
     expect((await api('POST', '/v1/payment/ewallets/payout', '-f', 'outTradeNo=A')).code).toBe(0);
     expect(sent()).toHaveLength(2);
@@ -95,7 +95,7 @@ describe('a query behind the path', () => {
     expect(sent()).toEqual(['POST /v1/other?x=1&y=a+b {"z":"2"}']);
   });
 
-  it('and a field of the same name are one too many', async () => {
+  it('is refused beside a field of the same name', async () => {
     const { code, stderr } = await api('POST', `${PAY}?outTradeNo=A`, '-f', 'outTradeNo=B');
     expect(code).toBe(2);
     expect(stderr).toContain('outTradeNo is given twice');
@@ -103,12 +103,12 @@ describe('a query behind the path', () => {
   });
 });
 
-describe('a hole in a path', () => {
+describe('a parameter in a path', () => {
   const CARD = '/v1/payment/qrcode/creditcard';
 
   // All spellings are in test/client/request.test.ts.
   it.each(['..%2f..%2fewallets%2fpay', '%252e%252e'])(
-    'takes no slash and no dot segment: %s',
+    'accepts no slash and no dot segment: %s',
     async (value) => {
       environment = { PAYCTL_READ_ONLY: 'true' };
       for (const method of ['GET', 'POST']) {
@@ -119,7 +119,7 @@ describe('a hole in a path', () => {
     },
   );
 
-  it('takes what is an id', async () => {
+  it('accepts an id', async () => {
     expect((await api('GET', `${CARD}/20260131090000123456`)).code).not.toBe(2);
     expect(sent()).toEqual([`GET ${CARD}/20260131090000123456 `]);
   });
@@ -164,14 +164,14 @@ describe('a call that nobody knows', () => {
     expect((await api('POST', TYPO, '--reads')).code).toBe(0);
   });
 
-  it('is no reading one under a read-only profile, whatever is said', async () => {
+  it('is refused under a read-only profile, even with --reads', async () => {
     environment = { PAYCTL_READ_ONLY: 'true' };
     const { code, stderr } = await api('POST', TYPO, '--reads');
     expect([code, stderr]).toEqual([2, expect.stringContaining('read-only')]);
     expect(sent()).toEqual([]);
   });
 
-  it('is what --reads is for: the catalogue knows better', async () => {
+  it('is all that --reads applies to: a path of the catalogue is refused', async () => {
     for (const path of [PAY, '/v1/payment/ewallets/inquire']) {
       const { code, stderr } = await api('POST', path, '--reads', '-f', 'outTradeNo=ABC0001');
       expect([code, stderr]).toEqual([2, expect.stringContaining('catalogue')]);
@@ -179,7 +179,7 @@ describe('a call that nobody knows', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('is one charge by each spelling of its path', async () => {
+  it('is one charge whatever the spelling of its path', async () => {
     const first = await api('POST', '/v1/new/pay', '-f', 'id=7');
     expect(first.code).toBe(0);
     for (const path of ['/v1/new/pay/', '/V1/new//pay', '/v1/new/p%61y', '/v1/new/pay%2e']) {

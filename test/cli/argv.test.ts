@@ -3,7 +3,7 @@ import { readArgv } from '../../src/command-line/argv.js';
 import { GLOBAL_OPTIONS } from '../../src/runtime/globals.js';
 import { longFlag, takesValue } from '../../src/runtime/parameter.js';
 import { GROUPS } from '../../src/tree.js';
-import { payctl } from './payctl.js';
+import { payctl } from '../fixtures/command.js';
 
 const OPTIONS = [
   { flags: '-o, --output <format>', summary: '' },

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { loadOperation } from '../../src/bank/families.js';
 import { flagsOf } from '../../src/bank/flags.js';
 import { BAD_INPUTS, type BadInput } from '../fixtures/bad-inputs.js';
-import { stubBank } from '../stub-bank.js';
-import { payctl } from './payctl.js';
+import { payctl } from '../fixtures/command.js';
+import { stubBank } from '../fixtures/stub-bank.js';
 
 const bank = await stubBank(() => ({}));
 const { PAYCTL_COMPANY_ID: _, PAYCTL_TERMINAL_ID: __, ...CONNECTION } = bank.env;

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { wording } from '../../src/messages/wording.js';
-import type { FileStep } from '../fake-files.js';
+import { payctl } from '../fixtures/command.js';
+import type { FileStep } from '../fixtures/fake-files.js';
 import { writeBillPayment } from '../fixtures/qr.js';
-import { stubBank } from '../stub-bank.js';
-import { payctl } from './payctl.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
+import { stubBank } from '../fixtures/stub-bank.js';
 
 const BILLER = '123456789012345';
 const BILL = { billerId: BILLER, ref1: 'A1', amount: '10.00' };
@@ -122,4 +123,17 @@ it('does not wait for the payment of a QR that says something else', async () =>
   expect(code).toBe(14);
   expect(stderr).toContain('ref1 is B1, requested A1');
   expect(asked()).toHaveLength(1);
+});
+
+it('knows a code of this machine that nobody has paid by its reference', async () => {
+  const machine = quickMachine();
+  const exitOf = async (words: string) => (await machine.payctl(`--sandbox ${words}`)).code;
+  expect(await exitOf('qr create --ref1 UNPAID1 --amount 5')).toBe(0);
+  const { stdout, code } = await machine.payctl('--sandbox investigate UNPAID1 -o json');
+  expect(code).toBe(8);
+  const { verdict, timeline } = JSON.parse(stdout);
+  expect(verdict.sentence).toBe('Not paid yet: the bank has no payment for this code.');
+  expect(timeline).toMatchObject([{ what: 'a code was made for UNPAID1' }]);
+  expect(await exitOf('investigate UNPAID2')).toBe(6);
+  expect(await exitOf('find')).toBe(6);
 });

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../src/host/files.js';
 import { run } from '../../src/run.js';
 import { FORMATS } from '../../src/runtime/run-options.js';
-import { type FakeHost, fakeHost } from '../fake-host.js';
+import { type FakeHost, fakeHost } from '../fixtures/fake-host.js';
 import { AROUND, OF_TEXTS, readings } from '../fixtures/spellings.js';
-import { type Answer, stubBank } from '../stub-bank.js';
+import { type Answer, stubBank } from '../fixtures/stub-bank.js';
 
 const SECRETS = {
   'the secret of the application': 'Zq7+x/9wKp3_Lm8==vT',

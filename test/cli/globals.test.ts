@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FakeHostOptions } from '../fake-host.js';
-import { NOWHERE, payctl as run } from './payctl.js';
+import { NOWHERE, payctl as run } from '../fixtures/command.js';
+import type { FakeHostOptions } from '../fixtures/fake-host.js';
 
 const payctl = (words: string | readonly string[], options: FakeHostOptions = {}) =>
   run(words, { ...options, env: { ...NOWHERE, ...options.env } });
@@ -30,7 +30,7 @@ describe('a value of a global option that is wrong', () => {
   });
 
   it.each(['--lang TH', '-o JSON', '--timeout 500ms', '--retries 0'])(
-    '%s is none',
+    '%s is accepted',
     async (option) => {
       expect(await payctl(`${CALL} ${option} --dry-run`)).toMatchObject({ code: 0, stderr: '' });
     },
@@ -57,7 +57,7 @@ describe('a variable that is wrong', () => {
     expect(stderr).not.toContain('--');
   });
 
-  it('gives way to the flag', async () => {
+  it('is overridden by the flag', async () => {
     const env = { PAYCTL_OUTPUT: 'jsn', PAYCTL_LANG: 'de', PAYCTL_TIMEOUT: 'soon' };
     const flags = '-o json --lang th --timeout 5s --dry-run';
     expect(await payctl(`${CALL} ${flags}`, { env })).toMatchObject({ code: 0 });
@@ -79,7 +79,7 @@ describe('bytes that are not UTF-8', () => {
   });
 });
 
-describe('the mend of what is missing', () => {
+describe('the hint for what is missing', () => {
   const files = {
     '/home/tester/.config/payctl/config.json': JSON.stringify({
       profiles: { shop: { baseUrl: 'http://127.0.0.1:9', apiKey: 'shop-key', readOnly: 'true' } },
@@ -95,7 +95,7 @@ describe('the mend of what is missing', () => {
       '-p shop, or set PAYCTL_API_SECRET',
     ],
     ['--quiet', { PAYCTL_API_SECRET: '' }, 'hint: set PAYCTL_API_SECRET or PAYCTL_SECRET_COMMAND'],
-  ])('works where the run is %s %j', async (option, env, hint) => {
+  ])('fits how the profile was chosen: %s %j', async (option, env, hint) => {
     const { code, stderr } = await payctl(`${CALL} ${option}`, { env, files });
     expect(code).toBe(3);
     expect(stderr).toContain(hint);
@@ -113,7 +113,7 @@ describe('the mend of what is missing', () => {
 });
 
 describe('a field that a setting fills', () => {
-  it('is called by the place of the setting where it is wrong', async () => {
+  it('is named by the place of the setting', async () => {
     const env = { PAYCTL_ENVIRONMENT: 'test', PAYCTL_COMPANY_ID: 'ABC' };
     const { code, stderr } = await payctl(CALL, { env });
     expect(code).toBe(2);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromPlain, parseJson, stringifyJson } from '../../src/core/json.js';
 import { gatherFields } from '../../src/runtime/raw-fields.js';
-import { fakeHost } from '../fake-host.js';
+import { fakeHost } from '../fixtures/fake-host.js';
 
 const host = fakeHost({ stdin: '{"a":"input"}', files: { '/home/tester/a.json': '{"a":"file"}' } });
 

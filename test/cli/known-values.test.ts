@@ -3,7 +3,7 @@ import { checkInput } from '../../src/bank/check.js';
 import { exampleInput } from '../../src/bank/envelope.js';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { flagsOf } from '../../src/bank/flags.js';
-import { NOWHERE, payctl } from './payctl.js';
+import { NOWHERE, payctl } from '../fixtures/command.js';
 
 const cases = (await loadCatalogue()).flatMap((operation) =>
   flagsOf(operation)

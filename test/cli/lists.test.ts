@@ -1,25 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pay } from '../../src/sandbox/customer.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
+import { payctl as run, sandboxEnvironment } from '../fixtures/command.js';
 import { writeBillPayment } from '../fixtures/qr.js';
 import { START as NOW, servedWorld } from '../fixtures/sandbox.js';
-import { stubBank } from '../stub-bank.js';
-import { payctl as run } from './payctl.js';
+import { stubBank } from '../fixtures/stub-bank.js';
+import { table } from '../fixtures/table.js';
 
-const { apiKey, apiSecret, billerId } = SANDBOX_PROFILE;
+const { billerId } = SANDBOX_PROFILE;
 const SEARCH = 'bill search --from-date 2026-03-10 --to-date 2026-03-10';
 
 const payctl = (url: string, line: string, tty = false) =>
-  run(line, {
-    tty,
-    now: NOW,
-    env: {
-      PAYCTL_BASE_URL: url,
-      PAYCTL_API_KEY: apiKey,
-      PAYCTL_API_SECRET: apiSecret,
-      PAYCTL_BILLER_ID: billerId,
-    },
-  });
+  run(line, { tty, now: NOW, env: sandboxEnvironment(url) });
 
 describe('a list of the embedded bank', async () => {
   const { bank, url } = await servedWorld({}, afterAll);
@@ -102,21 +94,22 @@ describe('a list of the embedded bank', async () => {
 });
 
 describe('pages that are not as they should be', async () => {
-  /** What the bank answers to each page: how many records from which on, and its total. */
-  interface Page {
-    from?: number;
-    count?: number;
-    total?: string | number;
-    status?: number;
-  }
-  let script: (page: number) => Page;
+  /** What the bank answers to each page, from the last one on always the same. */
+  let pages: readonly string[];
   let wrapped: boolean;
   const pageOf = (body: string) => Number(/"pageNumber":"([0-9]+)"/.exec(body)?.[1] ?? 1);
   const bank = await stubBank(({ body }) => {
     const page = pageOf(body);
-    const { from = 20 * (page - 1), count = 20, total, status = 200 } = script(page);
-    if (status !== 200) return { status, code: status === 404 ? 1104 : 1102 };
-    const records = Array.from({ length: count }, (_, index) => ({ id: String(from + index) }));
+    // `COUNT`, `COUNT@FIRST`, `COUNT/TOTAL`, with the total as a number `COUNT#TOTAL`; or an HTTP status.
+    const spec = pages[Math.min(page, pages.length) - 1] ?? '';
+    const [, count = '', from = 20 * (page - 1), sign, digits = ''] =
+      /^(\d+)(?:@(\d+))?(?:([/#])(\d+))?$/.exec(spec) ?? [];
+    const status = Number(spec);
+    if (status > 20) return { status, code: status === 404 ? 1104 : 1102 };
+    const total = sign === '#' ? Number(digits) : sign && digits;
+    const records = Array.from({ length: Number(count) }, (_, at) => ({
+      id: `${Number(from) + at}`,
+    }));
     const report = {
       originalGroupInformationAndStatus: { responseStatus: 'SUCCESS', totalRecords: total },
       searchPaymentReport: records,
@@ -139,47 +132,26 @@ describe('pages that are not as they should be', async () => {
     return { code, ids, message, host };
   }
 
-  const last = (total?: string | number) => (page: number) =>
-    page === 3 ? { count: 13, total } : { total, count: page < 3 ? 20 : 0 };
-
-  it.each([
-    ['with a total as text', last('53'), 53, 3],
-    ['with a total as a number', last(53), 53, 3],
-    ['without a total, up to a short page', last(), 53, 3],
-    [
-      'without a total, up to an empty page',
-      (page: number) => ({ count: page < 3 ? 20 : 0 }),
-      40,
-      3,
-    ],
-    [
-      'without a total, up to one that is not there',
-      (page: number) => (page < 3 ? {} : { status: 404 }),
-      40,
-      3,
-    ],
-    [
-      'with a list that grows',
-      (page: number) => ({ total: page === 1 ? 40 : 53, count: page === 3 ? 13 : 20 }),
-      53,
-      3,
-    ],
-    ['with nothing in it', () => ({ count: 0, total: '0' }), 0, 1],
-  ])('a list is whole %s', async (_name, pages, records, calls) => {
-    script = pages;
+  const WHOLE = table(`
+    with a total as text | 20/53 20/53 13/53 | 53
+    with a total as a number | 20#53 20#53 13#53 | 53
+    without a total, up to a short page | 20 20 13 | 53
+    without a total, up to an empty page | 20 20 0 | 40
+    without a total, up to one that is not there | 20 20 404 | 40
+    with a list that grows | 20/40 20/53 13/53 | 53
+    with nothing in it | 0/0 | 0
+  `);
+  it.each(WHOLE)('a list is whole %s', async (_, answers = '', records) => {
+    pages = answers.split(' ');
     const { code, ids, message } = await search();
-    expect({ code, message, records: new Set(ids).size, length: ids.length }).toEqual({
-      code: 0,
-      message: '',
-      records,
-      length: records,
-    });
-    expect(bank.calls).toHaveLength(calls);
+    expect([code, message, ids.length]).toEqual([0, '', Number(records)]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(bank.calls).toHaveLength(pages.length);
   });
 
   it('every page is a call with an id of its own, the first with the one that was given', async () => {
     const given = 'A'.repeat(32);
-    script = last('53');
+    pages = ['20/53', '20/53', '13/53'];
     await search(`--request-uid ${given}`);
     const ids = bank.calls.map(({ headers }) => headers.requestuid);
     expect(ids[0]).toBe(given);
@@ -188,88 +160,42 @@ describe('pages that are not as they should be', async () => {
 
   it('a list that is wrapped once more is whole, too', async () => {
     wrapped = true;
-    script = last('53');
+    pages = ['20/53', '20/53', '13/53'];
     expect((await search()).ids).toHaveLength(53);
   });
 
-  it.each([
-    [
-      'a page that repeats',
-      () => ({ from: 0, total: '53' }),
-      20,
-      2,
-      'page 2 repeats what came before it; 20 of 53 records were fetched',
-    ],
-    ['a page that repeats without a total', () => ({ from: 0 }), 20, 2, 'page 2 repeats'],
-    [
-      'pages that overlap',
-      (page: number) => ({
-        from: 19 * (page - 1),
-        count: page === 3 ? 2 : page > 3 ? 0 : 20,
-        total: '53',
-      }),
-      40,
-      4,
-      'the bank counts 53 records and gave 40',
-    ],
-    [
-      'a list that shrinks',
-      (page: number) => ({ total: 54 - page }),
-      40,
-      2,
-      'the list shrank from 53 to 52',
-    ],
-    [
-      'an end before the total',
-      (page: number) => ({ total: '53', count: page === 1 ? 20 : 0 }),
-      20,
-      2,
-      'the bank counts 53 records and gave 20',
-    ],
-    [
-      'a page that is not there before the total',
-      (page: number) => (page === 1 ? { total: '53' } : { status: 404 }),
-      20,
-      2,
-      'the bank counts 53 records and gave 20',
-    ],
-    [
-      'a total below the first page',
-      () => ({ total: '5' }),
-      20,
-      1,
-      'the bank counts 5 records and gave 20',
-    ],
-    [
-      'nothing where it counts some',
-      () => ({ total: '33', count: 0 }),
-      0,
-      1,
-      'the bank counts 33 records and gave 0',
-    ],
-  ])('%s is exit 14, with what was fetched', async (_name, pages, records, calls, why) => {
-    script = pages;
-    const { code, ids, message } = await search();
-    expect({ code, length: ids.length, calls: bank.calls.length }).toEqual({
-      code: 14,
-      length: records,
-      calls,
-    });
-    expect(message).toContain(why);
-  });
+  const BROKEN = table(`
+    a page that repeats | 20@0/53 | 20 | 2 | page 2 repeats what came before it; 20 of 53 records were fetched
+    a page that repeats without a total | 20@0 | 20 | 2 | page 2 repeats
+    pages that overlap | 20/53 20@19/53 2@38/53 0/53 | 40 | 4 | the bank counts 53 records and gave 40
+    a list that shrinks | 20/53 20/52 | 40 | 2 | the list shrank from 53 to 52
+    an end before the total | 20/53 0/53 | 20 | 2 | the bank counts 53 records and gave 20
+    a page that is not there before the total | 20/53 404 | 20 | 2 | the bank counts 53 records and gave 20
+    a total below the first page | 20/5 | 20 | 1 | the bank counts 5 records and gave 20
+    nothing where it counts some | 0/33 | 0 | 1 | the bank counts 33 records and gave 0
+  `);
+  it.each(BROKEN)(
+    '%s is exit 14, with what was fetched',
+    async (_, answers = '', records, calls, why) => {
+      pages = answers.split(' ');
+      const { code, ids, message } = await search();
+      expect([code, ids.length, bank.calls.length]).toEqual([14, Number(records), Number(calls)]);
+      expect(message).toContain(why);
+    },
+  );
 
   it.each([
     [503, 9],
     [400, 5],
   ])('a page that fails in the middle (HTTP %i) decides the exit', async (status, exit) => {
-    script = (page) => (page === 3 ? { status } : { total: '53' });
+    pages = ['20/53', '20/53', String(status)];
     const { code, ids, message } = await search('--retries 0');
     expect({ code, length: ids.length }).toEqual({ code: exit, length: 40 });
     expect(message).toMatch(/^page 3: .*; 40 of 53 records were fetched$/);
   });
 
   it('an endless list ends at 1,000 records, at the pace that the bank allows', async () => {
-    script = () => ({ total: '1000000' });
+    pages = ['20/1000000'];
     const { code, ids, message, host } = await search();
     expect({ code, length: ids.length, calls: bank.calls.length }).toEqual({
       code: 0,
@@ -278,7 +204,7 @@ describe('pages that are not as they should be', async () => {
     });
     expect(message).toBe('these are 1000 of 1000000 records; --limit 1000000 fetches all');
     expect(host.clock.passed()).toBeGreaterThan(8000);
-    script = () => ({});
+    pages = ['20'];
     expect((await search('--limit 30')).message).toContain(
       'these are the first 30 records, there may be more',
     );

@@ -3,8 +3,7 @@ import type { Operation } from '../../src/bank/define.js';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { flagsOf } from '../../src/bank/flags.js';
 import { argumentName } from '../../src/runtime/read-input.js';
-import { newPartner } from './partner.js';
-import { NOWHERE, payctl } from './payctl.js';
+import { NOWHERE, newPartner, payctl } from '../fixtures/command.js';
 
 const DD = { PAYCTL_DD_MERCHANT_ID: '1234567890', PAYCTL_SUB_ACCOUNT_ID: '000000000001' };
 

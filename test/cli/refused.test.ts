@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOWHERE, payctl } from './payctl.js';
+import { NOWHERE, payctl } from '../fixtures/command.js';
 
 /** What a person mistypes, or a script gets wrong: each was taken, or ended as a bug of ours, once. */
 describe('a wrong command line', () => {

@@ -7,7 +7,7 @@ import { parseNamed } from '../../src/runtime/named-values.js';
 import { argument, flag, text } from '../../src/runtime/parameter.js';
 import { runValues } from '../../src/runtime/run-values.js';
 import { GROUPS } from '../../src/tree.js';
-import { fakeHost } from '../fake-host.js';
+import { fakeHost } from '../fixtures/fake-host.js';
 
 const SIGNALS = {
   first: new AbortController().signal,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { FakeHost } from '../fake-host.js';
-import { type Answer, stubBank } from '../stub-bank.js';
-import { payctl as run } from './payctl.js';
+import { payctl as run } from '../fixtures/command.js';
+import type { FakeHost } from '../fixtures/fake-host.js';
+import { type Answer, stubBank } from '../fixtures/stub-bank.js';
 
 let answer: Answer;
 const bank = await stubBank(() => answer);

@@ -1,29 +1,15 @@
 import { afterAll, expect, it } from 'vitest';
-import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { type FakeHost, fakeClock } from '../fake-host.js';
+import { payctl as run, sandboxEnvironment } from '../fixtures/command.js';
+import { type FakeHost, fakeClock } from '../fixtures/fake-host.js';
 import { servedWorld } from '../fixtures/sandbox.js';
-import { payctl as run } from './payctl.js';
 
 /** 2026-03-10 00:30 in Bangkok, still the day before in UTC. */
 const NOW = Date.parse('2026-03-10T00:30:00+07:00');
-const { apiKey, apiSecret, billerId, companyId, terminalId } = SANDBOX_PROFILE;
 
 const { url } = await servedWorld({ clock: fakeClock(NOW) }, afterAll);
 
 const payctl = (line: string, on?: FakeHost) =>
-  run(line, {
-    on,
-    now: NOW,
-    env: {
-      PAYCTL_BASE_URL: url,
-      PAYCTL_ENVIRONMENT: 'test',
-      PAYCTL_API_KEY: apiKey,
-      PAYCTL_API_SECRET: apiSecret,
-      PAYCTL_BILLER_ID: billerId,
-      PAYCTL_COMPANY_ID: companyId,
-      PAYCTL_TERMINAL_ID: terminalId,
-    },
-  });
+  run(line, { on, now: NOW, env: sandboxEnvironment(url) });
 
 it.each([
   ['bill inquire --reference1 R1 --transaction-date today', '"transactionDate=2026-03-10"'],

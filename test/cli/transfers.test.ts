@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { planTransfer, setFault, setSettings } from '../../src/sandbox/operator.js';
-import { afterFile } from '../leftovers.js';
-import { newPartner, type Partner, STATE } from './partner.js';
+import { newPartner, type Partner, STATE } from '../fixtures/command.js';
+import { afterFile } from '../fixtures/leftovers.js';
 
 const TO = '--payee-account-no 2220000001 --payee-bank-code 999 --amount';
 const initiate = (reference: string, amount = '11') =>

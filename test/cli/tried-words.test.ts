@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { resolveCommand } from '../../src/command-line/resolve-command.js';
 import { commandsMeant, TRIED } from '../../src/command-line/tried-words.js';
 import { GROUPS } from '../../src/tree.js';
-import { payctl } from './payctl.js';
+import { payctl } from '../fixtures/command.js';
 
 async function hintTo(words: string) {
   const { code, stdout, stderr } = await payctl(words);
@@ -18,24 +18,11 @@ async function inTurn(lines: readonly string[]): Promise<string[]> {
 
 describe('a word that people try', () => {
   it('leads to the command that they are after', async () => {
-    const words = ['refund', 'search', 'status', 'pay', 'void', 'inquire', 'create', 'login'];
-    const hints = await inTurn(words);
-    expect(`\n${hints.join('')}`).toMatchInlineSnapshot(`
-      "
-      error: there is no command "refund" in payctl
+    expect((await inTurn(['refund', 'status', 'login'])).join('')).toMatchInlineSnapshot(`
+      "error: there is no command "refund" in payctl
         hint: run payctl ewallet refund or payctl cpm refund
-      error: there is no command "search" in payctl
-        hint: run payctl bill search
       error: there is no command "status" in payctl
         hint: run payctl investigate REFERENCE, payctl journal list or payctl token status
-      error: there is no command "pay" in payctl
-        hint: run payctl ewallet pay, payctl cpm pay or payctl sandbox pay
-      error: there is no command "void" in payctl
-        hint: run payctl qr void
-      error: there is no command "inquire" in payctl
-        hint: run payctl ewallet inquire, payctl qr inquire, payctl transfer inquire, payctl dd inquire, payctl bill inquire or payctl deeplink inquire
-      error: there is no command "create" in payctl
-        hint: run payctl ewallet create, payctl qr create or payctl deeplink create
       error: there is no command "login" in payctl
         hint: run payctl token login
       "

@@ -8,10 +8,10 @@ import { parseJson } from '../../src/core/json.js';
 import { wording } from '../../src/messages/wording.js';
 import { readGlobals } from '../../src/runtime/globals.js';
 import { type Waiting, waitFor } from '../../src/runtime/wait.js';
-import { fakeHost } from '../fake-host.js';
-import { said } from '../said.js';
-import { stubBank } from '../stub-bank.js';
-import { NOWHERE, payctl } from './payctl.js';
+import { NOWHERE, payctl } from '../fixtures/command.js';
+import { fakeHost } from '../fixtures/fake-host.js';
+import { said } from '../fixtures/said.js';
+import { stubBank } from '../fixtures/stub-bank.js';
 
 const answer = (kind: OutcomeClass, state?: string, data = '{}'): Outcome => ({
   class: kind,

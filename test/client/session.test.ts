@@ -3,7 +3,6 @@ import { inquire } from '../../src/bank/ewallet/operations.js';
 import { customer } from '../../src/bank/profile/operations.js';
 import { memoryTokenStore } from '../../src/client/memory-token-store.js';
 import { plainOf } from '../../src/client/outcome.js';
-import { fakeClock } from '../fake-host.js';
 import {
   CANARY,
   callerOver,
@@ -15,6 +14,7 @@ import {
   token,
   tokenReply,
 } from '../fixtures/client.js';
+import { fakeClock } from '../fixtures/fake-host.js';
 
 const PAID = envelope(1000, { tradeState: 'SUCCESS', amount: '100.00' });
 const PROFILE = envelope(1000, { profile: {} });

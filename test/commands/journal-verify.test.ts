@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runLine } from '../../src/cli/run-line.js';
 import { GROUPS } from '../../src/tree.js';
-import { fakeHost } from '../fake-host.js';
+import { fakeHost } from '../fixtures/fake-host.js';
 import { manyCharges } from '../fixtures/journal.js';
 
 it('journal verify tells how to go on where a signal stopped it', async () => {

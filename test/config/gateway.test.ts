@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { payctl as run } from '../cli/payctl.js';
-import { stubBank } from '../stub-bank.js';
+import { payctl as run } from '../fixtures/command.js';
+import { stubBank } from '../fixtures/stub-bank.js';
 
 let page = '';
 const { url } = await stubBank(() => ({}), {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { payctl as run } from '../cli/payctl.js';
+import { payctl as run } from '../fixtures/command.js';
 
 const CONFIG = '/home/tester/.config/payctl/config.json';
 const SECRET = '/home/tester/.config/payctl/secrets/open.apiSecret';

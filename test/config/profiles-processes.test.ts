@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bundleChild, startChild, temporaryDirectory } from '../child.js';
-import { itWith } from '../needs.js';
+import { bundleChild, startChild, temporaryDirectory } from '../fixtures/child.js';
+import { itWith } from '../fixtures/needs.js';
 
 const FULL = process.env.PAYCTL_FAULTS === 'full';
 const PROCESSES = FULL ? 50 : 20;

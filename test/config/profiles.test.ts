@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Profiles, readConfigFile } from '../../src/config/profiles.js';
 import { findPaths } from '../../src/state/paths.js';
-import { fakeHost } from '../fake-host.js';
-import { said } from '../said.js';
+import { fakeHost } from '../fixtures/fake-host.js';
+import { said } from '../fixtures/said.js';
 
 const PATH = '/home/tester/.config/payctl/config.json';
 

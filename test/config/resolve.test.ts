@@ -8,7 +8,7 @@ import {
 } from '../../src/config/resolve.js';
 import { SETTING_NAMES, variableOf } from '../../src/config/settings.js';
 import { findPaths } from '../../src/state/paths.js';
-import { fakeHost } from '../fake-host.js';
+import { fakeHost } from '../fixtures/fake-host.js';
 
 const BASE_URL = 'http://sandbox.localhost';
 const KEYS = { apiKey: 'sandbox-key', apiSecret: 'sandbox-secret' };

@@ -5,9 +5,9 @@ import { SecretStores } from '../../src/config/secrets.js';
 import { PayctlError } from '../../src/core/errors.js';
 import { wording } from '../../src/messages/wording.js';
 import { findPaths, trusting } from '../../src/state/paths.js';
-import { payctl } from '../cli/payctl.js';
-import { fakeHost } from '../fake-host.js';
-import { sayingSome } from '../said.js';
+import { payctl } from '../fixtures/command.js';
+import { fakeHost } from '../fixtures/fake-host.js';
+import { sayingSome } from '../fixtures/said.js';
 
 const DIRECTORY = '/home/tester/.config/payctl';
 const CONFIG = `${DIRECTORY}/config.json`;

@@ -9,8 +9,8 @@ import {
 } from '../../src/config/secret-sources.js';
 import { isSecretName, SETTING_NAMES, variableOf } from '../../src/config/settings.js';
 import { findPaths } from '../../src/state/paths.js';
-import { fakeHost } from '../fake-host.js';
-import { said } from '../said.js';
+import { fakeHost } from '../fixtures/fake-host.js';
+import { said } from '../fixtures/said.js';
 
 const FILE = '/run/secrets/api';
 

@@ -8,9 +8,9 @@ import type { CommandResult } from '../../src/host/command.js';
 import type { Keyring } from '../../src/host/keyring.js';
 import { wording } from '../../src/messages/wording.js';
 import { findPaths, trusting } from '../../src/state/paths.js';
-import type { FakeFiles } from '../fake-files.js';
-import { fakeHost } from '../fake-host.js';
-import { said } from '../said.js';
+import type { FakeFiles } from '../fixtures/fake-files.js';
+import { fakeHost } from '../fixtures/fake-host.js';
+import { said } from '../fixtures/said.js';
 
 const DIRECTORY = '/home/tester/.config/payctl';
 const FILE = `${DIRECTORY}/secrets/shop.apiSecret`;

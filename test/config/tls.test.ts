@@ -6,7 +6,7 @@ import { resolve } from '../../src/config/resolve.js';
 import { SecretStores } from '../../src/config/secrets.js';
 import { certificateEnd, loadTls } from '../../src/config/tls.js';
 import { findPaths } from '../../src/state/paths.js';
-import { fakeHost } from '../fake-host.js';
+import { fakeHost } from '../fixtures/fake-host.js';
 import { PFX } from '../fixtures/servers.js';
 
 const pem = (name: string): string =>

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { payctl as run } from '../cli/payctl.js';
-import { fakeHost } from '../fake-host.js';
-import { type Call, stubBank } from '../stub-bank.js';
+import { payctl as run } from '../fixtures/command.js';
+import { fakeHost } from '../fixtures/fake-host.js';
+import { type Call, stubBank } from '../fixtures/stub-bank.js';
 
 const CONFIG = '/home/tester/.config/payctl/config.json';
 const FILE = '/home/tester/.config/payctl/secrets/shop.apiSecret';

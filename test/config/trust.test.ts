@@ -13,9 +13,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { diskFiles } from '../../src/host/files.js';
 import { run } from '../../src/run.js';
-import { temporaryDirectory } from '../child.js';
-import { fakeHost } from '../fake-host.js';
-import { itWith } from '../needs.js';
+import { temporaryDirectory } from '../fixtures/child.js';
+import { fakeHost } from '../fixtures/fake-host.js';
+import { itWith } from '../fixtures/needs.js';
 
 const SOMEBODY = 65_534;
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Audit } from '../../src/console/audit.js';
 import { unsealLine } from '../../src/core/sealed-log.js';
-import { fakeHost } from '../fake-host.js';
+import { fakeHost } from '../fixtures/fake-host.js';
 
 it.each([
   ['4111111111111111', '***1111'],

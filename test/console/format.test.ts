@@ -42,7 +42,7 @@ it.each([
   expect(amountText(amount)).toBe(written);
 });
 
-describe('what was printed last', () => {
+describe('a result that is remembered', () => {
   const ran = (data: string): CommandResult => ({ exit: 0, data, notes: [] });
 
   it('is known until something changes, by its name', async () => {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { CommandResult, Problem } from '../../src/console/commands.js';
 import type { Frame } from '../../src/console/frame.js';
 import { refundedPage } from '../../src/console/pages/refund.js';
+import { Submissions } from '../../src/console/submissions.js';
 import { sayEnglish } from '../../src/core/message.js';
 import { refundWords as words } from '../../src/messages/console-refund.js';
 import { wording } from '../../src/messages/wording.js';
@@ -29,4 +30,21 @@ it.each([
   [1, undefined, words.open],
 ])('says of a refund with exit %i no more than is certain', (exit, problem, said) => {
   expect(headline(exit, problem)).toBe(String(said));
+});
+
+const ran: CommandResult = { exit: 0, data: null, notes: [] };
+
+it('does what a form asks for once, and again only where it could not be begun', async () => {
+  const once = new Submissions();
+  let times = 0;
+  const work = async () => {
+    times += 1;
+    if (times === 1) throw new TypeError('cannot be written');
+    return ran;
+  };
+  await expect(once.run('form', work)).rejects.toThrow('cannot be written');
+  expect(await Promise.all([1, 2, 3].map(() => once.run('form', work)))).toEqual([ran, ran, ran]);
+  expect(times).toBe(2);
+  await once.run('another', work);
+  expect(times).toBe(3);
 });

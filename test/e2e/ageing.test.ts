@@ -13,14 +13,15 @@ import {
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { freshMachine, KEEPING_CODE, type Machine } from './payctl.js';
+import { KEEPING_CODE, type Machine } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 
 const KEPT = resolve(import.meta.dirname, '../kept/0.1.0.tar.gz');
 const DAY_S = 86_400;
 
 let machine: Machine;
 beforeEach(() => {
-  machine = freshMachine(KEEPING_CODE);
+  machine = quickMachine(KEEPING_CODE);
 });
 afterEach(() => machine.dispose());
 
@@ -66,7 +67,7 @@ async function silence() {
   return { url: `http://127.0.0.1:${port}`, asked };
 }
 
-describe('what is of long ago', () => {
+describe('files that nobody has used for long', () => {
   beforeEach(() => {
     execFileSync('tar', ['-xzmf', KEPT, '-C', machine.home]);
     // Its own token has not ended yet, or has, by the day on which this runs.
@@ -91,7 +92,7 @@ describe('what is of long ago', () => {
     }
   });
 
-  it('goes by doctor --fix, and never the memory of a charge', async () => {
+  it('are removed by doctor --fix, but never a charge', async () => {
     const before = filesBelow(state());
     const expected =
       '1 checkpoint, 1 code list, 1 compiled build, 1 half-written file, 1 lock, 2 tokens';
@@ -116,7 +117,7 @@ describe('what is of long ago', () => {
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('nothing was sent')]);
   });
 
-  it('stays where money is moved', async () => {
+  it('are kept by commands that move money', async () => {
     const before = filesBelow(state());
     write(join(machine.home, 'refunds.csv'), 'outTradeNo,totalFee\nSBXR1,1.00\nSBXR2,1.00\n');
     const batch = 'batch ewallet.refund refunds.csv -f tranType=W --yes --wait 0 --retries 0';
@@ -125,7 +126,7 @@ describe('what is of long ago', () => {
     expect(named(filesBelow(state()))).toEqual(expect.arrayContaining(named(before)));
   });
 
-  it('stays where a running process holds it', async () => {
+  it('are kept while a running process holds them', async () => {
     const { url, asked } = await silence();
     const env = { PAYCTL_BASE_URL: url, PAYCTL_API_SECRET: 'made-up' };
     // It holds the lock of its token, and both files of its batch.

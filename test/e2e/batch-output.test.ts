@@ -120,7 +120,7 @@ describe('the results of a batch', () => {
     }
   });
 
-  it('of a pipe that nobody writes to are waited for until a signal, and not longer', async () => {
+  it('of rows from a named pipe are awaited until a signal', async () => {
     const pipe = join(home, 'input.fifo');
     execFileSync('mkfifo', [pipe]);
     const waiting = start(pipe, '--rate', '0');
@@ -133,7 +133,7 @@ describe('the results of a batch', () => {
     expect(linesOf(`${pipe}.jsonl`)).toEqual([2, 3, 4]);
   });
 
-  it('are not the input, nor the checkpoint either of them, under any name', async () => {
+  it('are never written to the input, nor the checkpoint to either, under any name', async () => {
     const input = rows('SAME', 1);
     const before = readFileSync(input, 'utf8');
     const out = join(home, 'same.jsonl');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { setSettings } from '../../src/sandbox/operator.js';
 import { openBench } from '../faults/command/bench.js';
-import type { Finished, RunOptions } from './payctl.js';
+import type { Finished, RunOptions } from '../fixtures/machine.js';
 
 const bench = await openBench();
 const billerId = bench.machine.env.PAYCTL_BILLER_ID ?? '';
@@ -65,16 +65,19 @@ describe('a batch of reads', () => {
   it('--dry-run shows what each row would send, and sends nothing', async () => {
     const calls = bench.bank.log({}).length;
     const path = file('dry.csv', 'outTradeNo,tranType\nSBXD1,W\nSBXD2,Q\n');
-    const { code, stdout, stderr } = await batch(`ewallet.inquire ${path} --dry-run`);
+    const { code, stdout, stderr } = await batch(`ewallet.inquire ${path} -f tranType=A --dry-run`);
     expect(code).toBe(2);
     const [first, second] = records(stdout);
-    expect(first).toMatchObject({ line: 2, dryRun: { body: { outTradeNo: 'SBXD1' } } });
+    expect(first).toMatchObject({
+      line: 2,
+      dryRun: { body: { outTradeNo: 'SBXD1', tranType: 'W' } },
+    });
     expect(second).toMatchObject({ line: 3, message: 'tranType is "Q"; use A or W' });
     expect(stderr).toContain('1 of 2 rows are wrong; nothing was sent');
     expect(bench.bank.log({})).toHaveLength(calls);
   });
 
-  it('is not misled by a format that the environment wants for single results', async () => {
+  it('ignores a format that PAYCTL_OUTPUT sets for single results', async () => {
     const env = { PAYCTL_OUTPUT: 'table' };
     const { code } = await batch('ewallet.inquire - -f tranType=W', { env, input: 'outTradeNo\n' });
     expect(code).toBe(0);
@@ -97,7 +100,7 @@ describe('a batch of reads', () => {
     ]);
   });
 
-  it('loses no row when tokens end underway', async () => {
+  it('loses no row when the token expires midway', async () => {
     await setSettings(bench.bank, { tokenSeconds: 1 });
     await bench.machine.payctl('token clear');
     const input = references(40, 'TOKEN');
@@ -201,7 +204,7 @@ describe('a batch of money', () => {
     expect([paidOf('STREAM1'), paidOf('STREAM2')]).toEqual([1, 1]);
   });
 
-  it('needs a journal', async () => {
+  it('is refused without a journal', async () => {
     const path = file('journal.csv', PAYMENTS + payment('NOJOURNAL'));
     const env = { PAYCTL_STATE_DIR: '/dev/null/nowhere' };
     const { code } = await batch(`cpm.pay ${path} --yes`, { env });

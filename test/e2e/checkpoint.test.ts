@@ -6,8 +6,8 @@ import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, parseJson } from '../../src/core/json.js';
 import { ORIGIN, seal } from '../../src/state/chain.js';
-import { itWith } from '../needs.js';
-import { freshMachine, type Machine } from './payctl.js';
+import { freshMachine, type Machine } from '../fixtures/machine.js';
+import { itWith } from '../fixtures/needs.js';
 
 let machine: Machine;
 let journal: string;

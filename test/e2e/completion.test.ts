@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { describeWith } from '../needs.js';
-import { machineWithPath } from './payctl.js';
+import { machineWithPath } from '../fixtures/machine.js';
+import { describeWith } from '../fixtures/needs.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -55,23 +55,30 @@ function offers(shell: Shell, line: string): string[] {
     .sort();
 }
 
+const LINES: [line: string, offers: string[]][] = [
+  ['payctl ew', ['ewallet']],
+  ['payctl ewallet cancel --tran-type ', ['A', 'W', 'X']],
+  ['payctl -p ', ['sandbox', 'shop']],
+  ['payctl -p shop ewallet pay --buyer', ['--buyer-identity-code']],
+  ['payctl --sandbox ewallet inquire --tran-type W --out-trade-no ', ['SBXOPEN1']],
+];
+
+/** What is offered is the same program's to say in every shell. */
+const MORE_LINES: typeof LINES = [
+  ['payctl transfer credit ', ['confirm', 'initiate', 'send']],
+  ['payctl --sandbox -o json dd regis', ['register', 'registration']],
+  ['payctl -o y', ['yaml']],
+  ['payctl config set envi', ['environment']],
+  ['payctl sandbox faults tok', ['token-revoked']],
+  ['payctl help exit', ['exit-codes']],
+  ['payctl batch ewallet.inq', ['ewallet.inquire']],
+  ['payctl config set environment ', []],
+  ['payctl ewallet pay --total-fee ', []],
+  ['payctl ewallet cancel --tran-type W SBXOPEN1 ', []],
+];
+
 function completionIn(shell: Shell): void {
-  it.each([
-    ['payctl ew', ['ewallet']],
-    ['payctl transfer credit ', ['confirm', 'initiate', 'send']],
-    ['payctl --sandbox -o json dd regis', ['register', 'registration']],
-    ['payctl ewallet cancel --tran-type ', ['A', 'W', 'X']],
-    ['payctl -p shop ewallet pay --buyer', ['--buyer-identity-code']],
-    ['payctl -o y', ['yaml']],
-    ['payctl -p ', ['sandbox', 'shop']],
-    ['payctl config set envi', ['environment']],
-    ['payctl sandbox faults tok', ['token-revoked']],
-    ['payctl help exit', ['exit-codes']],
-    ['payctl batch ewallet.inq', ['ewallet.inquire']],
-    ['payctl config set environment ', []],
-    ['payctl --sandbox ewallet inquire --tran-type W --out-trade-no ', ['SBXOPEN1']],
-    ['payctl ewallet pay --total-fee ', []],
-  ])('%s', (line, expected) => {
+  it.each(shell === 'bash' ? [...LINES, ...MORE_LINES] : LINES)('%s', (line, expected) => {
     expect(offers(shell, line)).toEqual(expected);
   });
 
@@ -82,9 +89,7 @@ function completionIn(shell: Shell): void {
 
   it('offers files where a file is meant', () => {
     writeFileSync(join(machine.home, 'orders.csv'), '');
-    const name = join(machine.home, 'orders.c');
-    expect(offers(shell, `payctl qr decode ${name}`)).toHaveLength(1);
-    expect(offers(shell, `payctl batch ewallet.inquire ${name}`)).toHaveLength(1);
+    expect(offers(shell, `payctl qr decode ${join(machine.home, 'orders.c')}`)).toHaveLength(1);
   });
 }
 
@@ -114,6 +119,13 @@ describe('payctl completion', () => {
 });
 
 describe('payctl __complete', () => {
+  it('takes a blank for an empty word, as PowerShell passes it', async () => {
+    const offered = async (word: string) =>
+      (await machine.payctl(['__complete', 'ewallet', word])).stdout;
+    expect(await offered(' ')).toContain('refund');
+    expect(await offered(' ')).toBe(await offered(''));
+  });
+
   it('is silent where nothing can be read', async () => {
     const env = { PAYCTL_CONFIG_DIR: '/dev/null/none', PAYCTL_STATE_DIR: '/dev/null/none' };
     for (const word of ['investigate', 'nonsense']) {

@@ -3,15 +3,16 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeWith, itWith } from '../needs.js';
-import { type ServedBank, serveBank } from './bank.js';
-import { BIN, freshMachine, type Machine } from './payctl.js';
+import { BIN, type Machine } from '../fixtures/machine.js';
+import { describeWith, itWith } from '../fixtures/needs.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
+import { type ServedBank, serveBank } from '../fixtures/served-bank.js';
 
 const SECRET = 'canary-secret-8841';
 
 let machine: Machine;
 beforeEach(() => {
-  machine = freshMachine();
+  machine = quickMachine();
 });
 
 const inConfig = (...path: string[]) => join(machine.home, '.config/payctl', ...path);
@@ -52,7 +53,7 @@ describe('init', () => {
     expect(readdirSync(inConfig('secrets'))).toEqual(['default.apiSecret']);
   });
 
-  it('says what is missing, and makes nothing', async () => {
+  it('names what is missing, and creates nothing', async () => {
     const refused = await machine.payctl('init --name shop --api-key KEY');
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toMatchInlineSnapshot(`
@@ -63,7 +64,7 @@ describe('init', () => {
     expect((await machine.payctl('config list -o json')).stdout).not.toContain('shop');
   });
 
-  it('says what is kept where the secret finds no place', async () => {
+  it('says that the profile is saved where its secret cannot be', async () => {
     mkdirSync(inConfig('secrets', 'shop.apiSecret'), { recursive: true, mode: 0o700 });
     const half = await initShop('--secret-stdin', '--store', 'file');
     expect(half.code).toBe(3);
@@ -72,7 +73,7 @@ describe('init', () => {
     expect((await machine.payctl('config list')).stdout).toContain('shop');
   });
 
-  it('changes a profile that exists, and takes over from the embedded bank only', async () => {
+  it('updates a profile, which becomes the current one only in place of the embedded bank', async () => {
     await machine.payctl('init --sandbox');
     await initShop();
     const again = await machine.payctl('init --name shop --company-id 001');
@@ -154,7 +155,7 @@ describeWith('script', 'init on a terminal', () => {
     );
   });
 
-  it('leads to the embedded bank who has no key', async () => {
+  it('offers the embedded bank to a person without a key', async () => {
     const { code, shown } = await typed('init', [
       ['How do you want to start?', DOWN],
       ['❯ I have none yet', '\r'],
@@ -166,7 +167,7 @@ describeWith('script', 'init on a terminal', () => {
   it.each([
     ['ctrl-C', '\u0003'],
     ['ctrl-D', '\u0004'],
-  ])('makes nothing when the person goes away by %s', async (_, key) => {
+  ])('creates nothing when the person leaves by %s', async (_, key) => {
     const { code, shown } = await typed('init', [
       ['How do you want to start?', '\r'],
       ['Name of the profile', key],
@@ -246,11 +247,11 @@ describe('config', () => {
   });
 });
 
-describe('a profile with a past', () => {
+describe('a profile with a token and charges', () => {
   let bank: ServedBank;
   let server: Machine;
   beforeEach(async () => {
-    server = freshMachine();
+    server = quickMachine();
     bank = await serveBank(server);
     const { PAYCTL_API_SECRET = '', ...settings } = bank.env;
     const made = await machine.payctl('init --name shop --secret-stdin --store file', {

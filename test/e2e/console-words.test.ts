@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeWith } from '../needs.js';
-import { listenOn } from './bank.js';
-import { bring, openBrowser, textsOf, weightOf } from './browser.js';
-import { type Started, startConsole } from './console.js';
-import { freshMachine, type Machine } from './payctl.js';
+import { bring, openBrowser, textsOf, weightOf } from '../fixtures/browser.js';
+import { type Started, startConsole } from '../fixtures/console.js';
+import type { Machine } from '../fixtures/machine.js';
+import { describeWith } from '../fixtures/needs.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
+import { listenOn } from '../fixtures/served-bank.js';
 
 /** Names, codes, references and brands, which are the same in every language. */
 const NAMES = [
@@ -51,7 +52,7 @@ describeWith('chromium', 'the words of the console', () => {
   }
 
   beforeAll(async () => {
-    machine = freshMachine();
+    machine = quickMachine();
     browser = await openBrowser();
     await payctl('sandbox settings rateLimit=0');
     for (const [id, amount] of [
@@ -78,60 +79,35 @@ describeWith('chromium', 'the words of the console', () => {
     machine.dispose();
   });
 
+  const slip = (name: string, bytes: () => Buffer) => async (page: Page, origin: string) => {
+    await page.goto(origin);
+    await send(page, '/slip', { file: { name, mimeType: 'image/png', buffer: bytes() } });
+  };
+  const compare = (orders: string, bank: string) => async (page: Page, origin: string) => {
+    await page.goto(`${origin}/reconcile`);
+    await send(page, '/reconcile', { orders: csv(orders), bank: csv(bank) });
+  };
+
   /** Presses the buttons of forms that go wrong, or show what no address does. */
-  const STEPS: readonly (readonly [name: string, (page: Page, origin: string) => Promise<void>])[] =
-    [
-      ...['s.png', 'blank'].map(
-        (name) =>
-          [
-            `slip ${name}`,
-            async (page: Page, origin: string) => {
-              await page.goto(origin);
-              const buffer =
-                name === 'blank' ? Buffer.from('GIF89a') : readFileSync(join(machine.home, name));
-              await send(page, '/slip', { file: { name, mimeType: 'image/png', buffer } });
-            },
-          ] as const,
-      ),
-      [
-        'files that do not match',
-        async (page, origin) => {
-          await page.goto(`${origin}/reconcile`);
-          await send(page, '/reconcile', {
-            orders: csv('reference,amount,date\nA1,1.00,2026-01-31\nA2,x,2026-01-31\n'),
-            bank: csv('ref1,transRef,amount,transactionDate\nA1,T1,2.00,2026-01-31\n'),
-          });
-        },
-      ],
-      [
-        'a file that is none',
-        async (page, origin) => {
-          await page.goto(`${origin}/reconcile`);
-          await send(page, '/reconcile', { orders: csv('ก,ข\n1,2\n'), bank: csv('') });
-        },
-      ],
-      [
-        'a code that is scanned',
-        async (page, origin) => {
-          await page.goto(`${origin}/phone`);
-          await page.locator('.code').first().click();
-        },
-      ],
-      [
-        'a payment that is refused',
-        async (page) => {
-          await page.locator('button[value=refuse]').click();
-        },
-      ],
-      [
-        'a clock that cannot be set',
-        async (page, origin) => {
-          await page.goto(`${origin}/bank`);
-          await page.locator('input[name=change]').fill('เที่ยง');
-          await page.locator('input[name=change]').press('Enter');
-        },
-      ],
-    ];
+  const STEPS: Readonly<Record<string, (page: Page, origin: string) => Promise<void>>> = {
+    'a slip': slip('s.png', () => readFileSync(join(machine.home, 's.png'))),
+    'a picture of nothing': slip('blank', () => Buffer.from('GIF89a')),
+    'files that do not match': compare(
+      'reference,amount,date\nA1,1.00,2026-01-31\nA2,x,2026-01-31\n',
+      'ref1,transRef,amount,transactionDate\nA1,T1,2.00,2026-01-31\n',
+    ),
+    'a file that is none': compare('ก,ข\n1,2\n', ''),
+    async 'a code that is scanned'(page, origin) {
+      await page.goto(`${origin}/phone`);
+      await page.locator('.code').first().click();
+    },
+    'a payment that is refused': (page) => page.locator('button[value=refuse]').click(),
+    async 'a clock that cannot be set'(page, origin) {
+      await page.goto(`${origin}/bank`);
+      await page.locator('input[name=change]').fill('เที่ยง');
+      await page.locator('input[name=change]').press('Enter');
+    },
+  };
 
   it('are wholly Thai on every page, but for names, codes and the words of others', async () => {
     const { page, origin } = thai;
@@ -149,7 +125,7 @@ describeWith('chromium', 'the words of the console', () => {
         expect.not.stringMatching(/(?<![\w/.-])20[0-9]{2}-[0-9]{2}-[0-9]{2}/),
       ]);
     }
-    for (const [name, step] of STEPS) {
+    for (const [name, step] of Object.entries(STEPS)) {
       await step(page, origin);
       expect([name, await english()]).toEqual([name, []]);
     }

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { serveBank } from './bank.js';
-import { freshMachine } from './payctl.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
+import { serveBank } from '../fixtures/served-bank.js';
 
-const machine = freshMachine();
+const machine = quickMachine();
 const bank = await serveBank(machine);
 const { stdout: token } = await machine.payctl('token --raw', { env: bank.env });
 const env: Record<string, string> = { ...bank.env, TOKEN: token.trim() };

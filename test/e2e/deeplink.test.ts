@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeWith } from '../needs.js';
-import { openBrowser } from './browser.js';
-import { startConsole } from './console.js';
-import { freshMachine } from './payctl.js';
+import { openBrowser } from '../fixtures/browser.js';
+import { startConsole } from '../fixtures/console.js';
+import { describeWith } from '../fixtures/needs.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 import { onServedBank } from './story.js';
 
 const CREATE = 'deeplink create --payment-amount 250.50 --ref2 SHOP2';
@@ -77,11 +77,6 @@ onServedBank(({ run, data, moved, listening }) => {
       const { next } = await data(`investigate ${String(id)}`, 8);
       expect(JSON.stringify(next)).toContain(`deeplink inquire ${String(id)} --wait 60s`);
     });
-
-    it('is marked as not specified', async () => {
-      const { stdout } = await run('deeplink create --help');
-      expect(stdout.replace(/\s+/g, ' ')).toContain('The specification does not have this call.');
-    });
   });
 });
 
@@ -93,7 +88,7 @@ describeWith('chromium', 'the phone', () => {
   afterAll(() => browser.close());
 
   it('shows a deeplink and pays it', async ({ onTestFinished }) => {
-    const machine = freshMachine();
+    const machine = quickMachine();
     const { stdout } = await machine.payctl(`--sandbox ${CREATE} --ref1 PHONE1 -o json`);
     const { transactionId } = JSON.parse(stdout);
     const started = await startConsole(machine);

@@ -9,12 +9,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { serveBank } from './bank.js';
-import { type Finished, freshMachine } from './payctl.js';
+import type { Finished } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
+import { serveBank } from '../fixtures/served-bank.js';
 
 const CERTIFICATES = join(import.meta.dirname, '../client/certificates');
 
-const machine = freshMachine();
+const machine = quickMachine();
 for (const name of readdirSync(CERTIFICATES)) {
   copyFileSync(join(CERTIFICATES, name), join(machine.home, name));
   chmodSync(join(machine.home, name), 0o600);
@@ -53,8 +54,8 @@ describe('doctor', async () => {
     expect(done.stdout).toContain('{"check":"token","status":"ok","message":"valid for another');
   });
 
-  it('only looks under --check: a failure is its exit, and nothing is changed', async () => {
-    const open = freshMachine();
+  it('changes nothing with --check, and exits with the failure', async () => {
+    const open = quickMachine();
     const dirs = ['.config/payctl', '.local/state/payctl'].map((path) => join(open.home, path));
     for (const path of dirs) mkdirSync(path, { recursive: true, mode: 0o700 });
     const tokens = join(dirs[1] ?? '', 'tokens');
@@ -73,7 +74,7 @@ describe('doctor', async () => {
     expect(dirs.flatMap(everythingIn)).toEqual(before);
   });
 
-  it('takes --check and --fix for a contradiction', async () => {
+  it('refuses --check with --fix', async () => {
     expect((await run('--check --fix')).code).toBe(2);
   });
 
@@ -101,20 +102,20 @@ describe('doctor over two-way TLS', async () => {
 
   const PAIR = { PAYCTL_CLIENT_CERT: 'client.pem', PAYCTL_CLIENT_KEY: 'client.key' };
 
-  it('knows a chain that nobody trusts, and how to trust it', async () => {
+  it('reports an untrusted chain, and how to trust it', async () => {
     const done = await run(PAIR);
     expect(done.code).toBe(13);
     expect(complaints(done)).toEqual(['TLS', expect.stringMatching(/^tls: no TLS with .* chain/)]);
     expect(done.stdout).toContain('export PAYCTL_CA=FILE');
   });
 
-  it('knows a key that is not of its certificate', async () => {
+  it('reports a key that does not belong to its certificate', async () => {
     const done = await run({ ...PAIR, PAYCTL_CA: 'ca.pem', PAYCTL_CLIENT_KEY: 'other.key' });
     expect(done.code).toBe(13);
     expect(complaints(done)[1]).toContain('is not the key of the certificate');
   });
 
-  it('is content where all of it fits', async () => {
+  it('passes where certificate, key and authority fit', async () => {
     const done = await run({ ...PAIR, PAYCTL_CA: 'ca.pem' });
     expect(done.code, done.stdout).toBe(0);
     expect(done.stdout).toMatch(/the trusted chain of .* ends in \d+ days/);

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { overHttp } from './bank.js';
-import { freshMachine, KEEPING_CODE, machineWithPath } from './payctl.js';
+import { machineWithPath } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
+import { overHttp } from '../fixtures/served-bank.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -24,7 +25,8 @@ const commands = [...README.matchAll(/^```\n(.*?)^```/gms)]
   .map((line) => line.replace(/\s+(#|>).*$/, '').replace(/^payctl /, ''))
   .filter((line) => !SERVERS.some((server) => line.startsWith(server)));
 
-const machine = machineWithPath(KEEPING_CODE);
+const shell = machineWithPath();
+const machine = quickMachine(shell);
 beforeAll(() => {
   // What a shop has: its orders, the bank's file in two forms, and a mapping.
   const files = {
@@ -69,10 +71,7 @@ it('README.md shows lines of a crontab that end with 0', async () => {
   await machine.payctl('sandbox pay SBXCRON0001');
   writeFileSync(join(machine.home, 'orders.csv'), 'outTradeNo\nSBXCRON0001\n');
   for (const line of lines) {
-    const { status, stderr } = spawnSync('sh', ['-c', line], {
-      env: machine.env,
-      encoding: 'utf8',
-    });
+    const { status, stderr } = spawnSync('sh', ['-c', line], { env: shell.env, encoding: 'utf8' });
     expect(status, `${line}\n${stderr}`).toBe(0);
   }
 });
@@ -102,7 +101,7 @@ it('docs/payment.svg shows what the commands in it print; scripts/picture.mjs dr
     /<text [^>]*>(.*)<\/text>/g,
   );
   const shown = [...drawn].map(([, text = '']) => ids(text));
-  const fresh = freshMachine();
+  const fresh = quickMachine();
   const printed: string[] = [];
   for (const prompt of shown.filter((line) => line.startsWith(PROMPT))) {
     const { stdout } = await fresh.payctl(`${prompt.slice(PROMPT.length)} -o table`);
@@ -112,4 +111,39 @@ it('docs/payment.svg shows what the commands in it print; scripts/picture.mjs dr
   }
   expect(printed).toEqual(shown);
   expect(shown.length).toBeGreaterThan(10);
+});
+
+const NIGHT = join(ROOT, 'docs/reconciling.md');
+
+/** Fenced blocks: a file to write, or commands after `$` with all that they print. */
+function blocksOf(text: string): { info: string; body: string }[] {
+  return [...text.matchAll(/^```(\S+(?: \S+)?)\n([\s\S]*?)^```$/gm)].map(
+    ([, info = '', body = '']) => ({ info, body }),
+  );
+}
+
+it('the night in docs/reconciling.md prints what the document shows', () => {
+  const text = readFileSync(NIGHT, 'utf8');
+  const { home, env } = machineWithPath();
+  let seen = text;
+  for (const { info, body } of blocksOf(text)) {
+    const [kind, file] = info.split(' ');
+    if (file !== undefined) writeFileSync(join(home, file), body);
+    if (kind !== 'console') continue;
+    const commands = body.split('\n').filter((line) => line.startsWith('$ '));
+    const script = commands
+      .map(
+        (line) =>
+          `printf '%s\\n' ${JSON.stringify(line).replaceAll('$', '\\$')}\n(exit $e)\n${line.slice(2)}\ne=$?`,
+      )
+      .join('\n');
+    const { stdout } = spawnSync('bash', ['-c', `exec 2>&1\ne=0\n${script}`], {
+      cwd: home,
+      env,
+      encoding: 'utf8',
+    });
+    seen = seen.replace(body, () => stdout);
+  }
+  if (process.env.PAYCTL_WRITE_DOCS) writeFileSync(NIGHT, seen);
+  expect(text).toBe(seen);
 });

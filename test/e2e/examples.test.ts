@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandTree } from '../../src/help/command-tree.js';
 import { GROUPS } from '../../src/tree.js';
-import { type Machine, machineWithPath } from './payctl.js';
+import { type Machine, machineWithPath } from '../fixtures/machine.js';
 
 const SHOP = 'payctl init --name shop --base-url https://api.bank.example --api-key KEY';
 

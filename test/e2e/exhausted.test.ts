@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openBench } from '../faults/command/bench.js';
 import { effectsOf, prepared } from '../faults/command/charges.js';
-import { stubBank } from '../stub-bank.js';
+import { stubBank } from '../fixtures/stub-bank.js';
 
 const bench = await openBench();
 

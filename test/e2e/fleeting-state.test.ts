@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { afterFile } from '../leftovers.js';
-import { describeWith, onOverlay } from '../needs.js';
-import { serveBank } from './bank.js';
-import { freshMachine, type Machine } from './payctl.js';
+import { afterFile } from '../fixtures/leftovers.js';
+import { freshMachine, type Machine } from '../fixtures/machine.js';
+import { describeWith, onOverlay } from '../fixtures/needs.js';
+import { serveBank } from '../fixtures/served-bank.js';
 
 /** Pays at the bank of the server. */
 async function chargeOn(

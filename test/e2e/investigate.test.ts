@@ -3,13 +3,14 @@ import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeSlip } from '../../src/qr/barcode.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { listenOn } from './bank.js';
-import { freshMachine, type Machine } from './payctl.js';
+import type { Machine } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
+import { listenOn } from '../fixtures/served-bank.js';
 
 let machine: Machine;
 
 beforeAll(async () => {
-  machine = freshMachine();
+  machine = quickMachine();
   await payctl('sandbox settings rateLimit=0');
 });
 

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { qr30 } from '../callbacks/messages.js';
-import { flood } from '../callbacks/post.js';
-import { listenOn } from './bank.js';
-import { freshMachine } from './payctl.js';
+import { flood, qr30 } from '../fixtures/confirmations.js';
+import { freshMachine } from '../fixtures/machine.js';
+import { listenOn } from '../fixtures/served-bank.js';
 
 const FULL = process.env.PAYCTL_FAULTS === 'full';
 const COUNT = FULL ? 10_000 : 1_000;

@@ -1,12 +1,11 @@
 import { chmodSync, copyFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { ACK } from '../callbacks/bank.js';
-import { qr30 } from '../callbacks/messages.js';
-import { post } from '../callbacks/post.js';
-import { stubBank } from '../stub-bank.js';
-import { listenOn } from './bank.js';
-import { freshMachine, type Machine } from './payctl.js';
+import { ACK, post, qr30 } from '../fixtures/confirmations.js';
+import type { Machine } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
+import { listenOn } from '../fixtures/served-bank.js';
+import { stubBank } from '../fixtures/stub-bank.js';
 
 /** Takes each message, and says so as the bank wants to hear it. */
 async function application() {
@@ -16,7 +15,7 @@ async function application() {
 
 let machine: Machine;
 beforeEach(() => {
-  machine = freshMachine();
+  machine = quickMachine();
 });
 
 async function listen(...options: string[]) {
@@ -96,7 +95,7 @@ describe('payctl listen', () => {
 
   it('receives for an inbox only once at a time', async () => {
     await listen();
-    const second = await machine.payctl('listen --port 0 -o json');
+    const second = await machine.start('listen --port 0 -o json').ended;
     expect(second.code).toBe(3);
     expect(second.stderr).toContain('another payctl listen is receiving');
   });
@@ -121,9 +120,9 @@ describe('payctl listen', () => {
     copyFileSync(join(certificates, 'server.key'), key);
     chmodSync(key, 0o644);
     const cert = join(certificates, 'server.pem');
-    const open = await machine.payctl(['listen', '--tls-cert', cert, '--tls-key', key]);
+    const open = await machine.start(['listen', '--tls-cert', cert, '--tls-key', key]).ended;
     expect([open.code, open.stderr]).toEqual([3, expect.stringContaining('read by everyone')]);
-    expect((await machine.payctl(['listen', '--tls-cert', cert])).code).toBe(2);
-    expect((await machine.payctl(`listen --tls-cert /nowhere --tls-key ${key}`)).code).toBe(2);
+    expect((await machine.start(['listen', '--tls-cert', cert]).ended).code).toBe(2);
+    expect((await machine.start(`listen --tls-cert /nowhere --tls-key ${key}`).ended).code).toBe(2);
   });
 });

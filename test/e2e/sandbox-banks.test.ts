@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { freshMachine, type Machine } from './payctl.js';
+import type { Machine } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
+import { serveBank } from '../fixtures/served-bank.js';
 
 const NAMED = { env: { PAYCTL_SANDBOX: 'Second' } };
 
@@ -12,7 +14,7 @@ async function charge(machine: Machine, amount: string, options = {}) {
 
 describe('banks by name', () => {
   it('have a history, claims and a reset of their own', async () => {
-    const machine = freshMachine();
+    const machine = quickMachine();
     expect((await charge(machine, '5.00')).code).toBe(0);
     // The same reference with another amount would be a conflict at the same bank.
     expect((await charge(machine, '7.00', NAMED)).code).toBe(0);
@@ -32,7 +34,7 @@ describe('banks by name', () => {
   });
 
   it('keep what was charged over HTTP apart, whichever of them is served at an address', async () => {
-    const machine = freshMachine();
+    const machine = quickMachine();
     let port = '0';
     const served = async (name: string, amount: string) => {
       const server = machine.start(`sandbox serve --id ${name} --port ${port} --rate-limit 0`);
@@ -62,7 +64,7 @@ describe('banks by name', () => {
   }, 60_000);
 
   it('forget the codes that were made with a reset, each its own', async () => {
-    const machine = freshMachine();
+    const machine = quickMachine();
     const words = '--sandbox qr create --ref1 ORDER1 --amount 5.00 -o json';
     await machine.payctl(words);
     await machine.payctl(words, NAMED);
@@ -75,7 +77,7 @@ describe('banks by name', () => {
 });
 
 it('sets a fault by its code, once, for one reference', async () => {
-  const machine = freshMachine();
+  const machine = quickMachine();
   const order = 'sandbox faults 8102 --operation ewallet.create --ref SBXBAD1 --times 1';
   expect((await machine.payctl(order)).code).toBe(0);
   const create = (reference: string) =>
@@ -95,7 +97,7 @@ it('serves with a key, a seed and a clock', async () => {
   const clock = '2026-01-31T09:00:00+07:00';
   const answers: string[] = [];
   for (const _ of [1, 2]) {
-    const machine = freshMachine();
+    const machine = quickMachine();
     const served = machine.start(`sandbox serve --port 0 --control --seed 7 --clock ${clock}`);
     const [, url = ''] = await served.says(/listens on (\S+)/);
     const [, key = ''] = await served.says(/PAYCTL_SANDBOX_KEY=(\S+)/);
@@ -118,4 +120,58 @@ it('serves with a key, a seed and a clock', async () => {
   }
   expect(answers[0]).toBe(answers[1]);
   expect(answers[0]).toContain('"expiresAt":1769826600');
+});
+
+it('serves the document that openapi prints', async () => {
+  const machine = quickMachine();
+  const { url } = await serveBank(machine);
+  const answer = await fetch(`${url}/openapi.json`);
+  expect(answer.headers.get('content-type')).toBe('application/json');
+  const { stdout } = await machine.payctl('openapi -o json');
+  expect(await answer.json()).toEqual(JSON.parse(stdout));
+});
+
+describe('the second round of a test', () => {
+  const machine = quickMachine();
+
+  async function round(before: string, env: Record<string, string> = {}) {
+    const code = (await machine.payctl('sandbox buyer-code --wallet W --raw')).stdout.trim();
+    const words = 'ewallet pay --tran-type W --out-trade-no SBXROUND1 --total-fee 5.00 -y';
+    return machine.payctl(`${before} ${words} --buyer-identity-code ${code} -o json`, { env });
+  }
+
+  it('says which field differs and how to begin anew; then it is as the first', async () => {
+    const first = await round('--sandbox');
+    expect(first.code, first.stderr).toBe(0);
+    await machine.payctl('sandbox reset --yes');
+    const second = await round('--sandbox');
+    expect(second.code).toBe(12);
+    const { message, hint } = JSON.parse(second.stderr).error;
+    expect(message).toMatch(
+      /: buyerIdentityCode was \*\*\*\d{4} and is \*\*\*\d{4}; nothing was sent/,
+    );
+    expect(hint).toContain('payctl sandbox reset --journal');
+    expect((await machine.payctl('sandbox reset --journal --yes')).stderr).toContain(
+      'journal: 1.\n',
+    );
+    const third = await round('--sandbox');
+    expect(third.code, third.stderr).toBe(0);
+    expect((await machine.payctl('journal verify')).code).toBe(0);
+  });
+
+  it('begins anew at a served bank as well, and forgets no other', async () => {
+    await machine.payctl('sandbox reset --journal --yes');
+    const bank = await serveBank(machine);
+    expect((await round('', bank.env)).code).toBe(0);
+    const elsewhere = { ...bank.env, PAYCTL_BASE_URL: 'https://bank.invalid/partners' };
+    expect((await round('', elsewhere)).code).toBe(9);
+    const other = { ...bank.env, PAYCTL_API_KEY: 'another-key' };
+    await machine.payctl('sandbox reset --journal --yes');
+    await round('', other);
+    await machine.payctl('sandbox reset --journal --yes');
+    const kept = JSON.parse((await machine.payctl('journal list -o json')).stdout);
+    expect(kept.map(({ baseUrl }: { baseUrl: string }) => baseUrl).toSorted()).toEqual(
+      [bank.url, elsewhere.PAYCTL_BASE_URL].toSorted(),
+    );
+  });
 });

@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { itWith, pythonWithPytest } from '../needs.js';
-import { BIN, freshMachine } from './payctl.js';
+import { BIN, machineWithPath } from '../fixtures/machine.js';
+import { itWith, pythonWithPytest } from '../fixtures/needs.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const PAGE = readFileSync(join(ROOT, 'docs/sandbox-recipes.md'), 'utf8');
@@ -22,18 +22,8 @@ function recipe(heading: string): string {
   return code;
 }
 
-/** A project with payctl on its path. */
-function project() {
-  const machine = freshMachine();
-  const bin = join(machine.home, 'bin');
-  mkdirSync(bin);
-  symlinkSync(BIN, join(bin, 'payctl'));
-  const env = { ...machine.env, PATH: `${bin}:${process.env.PATH}` };
-  return { home: machine.home, env };
-}
-
 it('the recipe for vitest runs', async () => {
-  const { home, env } = project();
+  const { home, env } = machineWithPath();
   writeFileSync(join(home, 'payment.test.ts'), recipe('vitest'));
   symlinkSync(join(ROOT, 'node_modules'), join(home, 'node_modules'));
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
@@ -45,7 +35,7 @@ it('the recipe for vitest runs', async () => {
 });
 
 itWith('pytest', 'the recipe for pytest runs', async () => {
-  const { home, env } = project();
+  const { home, env } = machineWithPath();
   writeFileSync(join(home, 'test_payment.py'), recipe('pytest'));
   const args = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'test_payment.py'];
   const { stdout } = await run(pythonWithPytest() ?? 'python3', args, { env, cwd: home });
@@ -87,7 +77,7 @@ async function inShell(
 const TEST = `node -e "const e = process.env; fetch(e.PAYCTL_BASE_URL + '/v1/oauth/token', { method: 'POST', headers: { 'content-type': 'application/json', resourceOwnerId: 'me', requestUId: '1' }, body: JSON.stringify({ applicationKey: e.PAYCTL_API_KEY, applicationSecret: e.PAYCTL_API_SECRET }) }).then((r) => console.log('answered', r.status))"`;
 
 async function pipeline() {
-  const { home, env } = project();
+  const { home, env } = machineWithPath();
   mkdirSync(join(home, 'node_modules/.bin'), { recursive: true });
   symlinkSync(BIN, join(home, 'node_modules/.bin/payctl'));
   const port = String(await freePort());
@@ -131,22 +121,12 @@ it('the script for GitLab runs', { timeout: 60_000 }, async () => {
 
 it('the command for Compose serves a bank that becomes healthy', { timeout: 60_000 }, async () => {
   const { home, env, at } = await pipeline();
-  const { bank } = parse(recipe('Compose')).services;
+  const { bank, tests } = parse(recipe('Compose')).services;
+  expect(tests.environment.PAYCTL_SANDBOX_KEY).toBe(bank.environment.PAYCTL_SANDBOX_KEY);
   const [, node, ...args]: string[] = bank.healthcheck.test;
   expect([node, args[0]]).toEqual(['node', '-e']);
   const check = `until node -e "${at(args[1] ?? '')}"; do sleep 0.2; done; echo healthy`;
   const script = `payctl ${at(bank.command).replace('0.0.0.0', '127.0.0.1')} & ${check}`;
   const { code, out } = await inShell(['sh', '-e', '-c'], script, env, home);
   expect([code, out]).toEqual([0, expect.stringContaining('healthy')]);
-});
-
-it('the recipes for containers and pipelines are YAML, and start the same bank', () => {
-  const compose = parse(recipe('Compose'));
-  expect(compose.services.tests.environment.PAYCTL_SANDBOX_KEY).toBe(
-    compose.services.bank.environment.PAYCTL_SANDBOX_KEY,
-  );
-  expect(compose.services.bank.command).toMatch(/^sandbox serve /);
-  const steps: { run?: string }[] = parse(recipe('GitHub Actions')).jobs.test.steps;
-  expect(steps.map((step) => step.run ?? '').join('\n')).toContain('npx payctl sandbox serve ');
-  expect(parse(recipe('GitLab')).payments.before_script.join('\n')).toContain('sandbox serve ');
 });

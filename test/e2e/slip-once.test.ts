@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshMachine, type Machine } from './payctl.js';
+import type { Machine } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 
 let machine: Machine;
 let number = 0;
 
 beforeAll(async () => {
-  machine = freshMachine();
+  machine = quickMachine();
   await machine.payctl('sandbox settings rateLimit=0');
 });
 afterAll(() => machine.dispose());

@@ -2,11 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/bank/families.js';
-import { serveBank } from './bank.js';
-import { freshMachine, type RunOptions } from './payctl.js';
+import type { RunOptions } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
+import { serveBank } from '../fixtures/served-bank.js';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../examples');
-const machine = freshMachine();
+const machine = quickMachine();
 
 interface Step {
   call: string;
@@ -73,7 +74,7 @@ describe('smoke', () => {
     expect(steps[0]?.exchange).not.toContain('Bearer ey');
   });
 
-  it('says how a failure looks to a person', async () => {
+  it('prints a failure for a person', async () => {
     const file = plan(
       'wrong',
       'call: qr decode\n    with: { source: "0002" }\n    expect: { exit: 0 }',
@@ -161,7 +162,7 @@ describe('smoke', () => {
     await bank.stop();
   });
 
-  it('moves nothing on a live profile, whatever its variables come to', async () => {
+  it('moves nothing on a live profile, whatever its variables expand to', async () => {
     const bank = await serveBank(machine);
     const env = { ...bank.env, PAYCTL_ENVIRONMENT: 'live' };
     const vars = (text: string, step: string) => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { describeWith, itWith } from '../needs.js';
-import { BIN, freshMachine } from './payctl.js';
+import { BIN, freshMachine } from '../fixtures/machine.js';
+import { describeWith, itWith } from '../fixtures/needs.js';
 
 const machine = freshMachine();
 

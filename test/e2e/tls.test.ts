@@ -2,16 +2,17 @@ import { createPrivateKey } from 'node:crypto';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Machine } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
+import { type ServedBank, serveBank } from '../fixtures/served-bank.js';
 import { connectProxy, PFX } from '../fixtures/servers.js';
-import { type ServedBank, serveBank } from './bank.js';
-import { freshMachine, type Machine } from './payctl.js';
 
 const CERTIFICATES = join(import.meta.dirname, '../client/certificates');
 const PASSPHRASE = 'open-sesame';
 
 /** A machine with all keys in its home, as their owner keeps them. */
 function machineWithKeys(): Machine {
-  const fresh = freshMachine();
+  const fresh = quickMachine();
   const put = (name: string, bytes: string | Buffer) =>
     writeFileSync(join(fresh.home, name), bytes, { mode: 0o600 });
   for (const name of ['ca', 'server', 'client', 'other', 'expired']) {
@@ -61,7 +62,7 @@ it('is not served with a key that everyone can write to', async () => {
   const loose = machineWithKeys();
   chmodSync(join(loose.home, 'server.key'), 0o666);
   const files = '--tls-cert server.pem --tls-key server.key';
-  const done = await loose.payctl(`sandbox serve --port 0 --tls ${files}`);
+  const done = await loose.start(`sandbox serve --port 0 --tls ${files}`).ended;
   expect(done.code).toBe(3);
   expect(done.stderr).toContain('server.key can be written by everyone');
 });
@@ -77,7 +78,7 @@ describe('two-way TLS', () => {
   });
 
   it('by profile, its passphrase among its secrets', async () => {
-    const own = freshMachine();
+    const own = quickMachine();
     const { PAYCTL_API_SECRET: secret, PAYCTL_BASE_URL: url, PAYCTL_API_KEY: key } = bank.env;
     const files = '--ca ca.pem --client-cert client.pem --client-key locked.key';
     const made = await own.payctl(
@@ -92,7 +93,7 @@ describe('two-way TLS', () => {
     expect(code, stderr).toBe(0);
   });
 
-  it('is missed by the bank with 9591', async () => {
+  it('is required by the bank: 9591', async () => {
     const missed = await token(variables({}));
     expect(missed.code).toBe(13);
     expect(JSON.parse(missed.stderr).error).toMatchObject({ code: '9591', executed: 'no' });

@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { inProcess } from './bank.js';
+import { inProcess } from '../fixtures/served-bank.js';
 
 const SECRET = 'sandbox-secret-0000000000000000000';
 
@@ -27,7 +27,7 @@ describe('a user logs in', async () => {
     return { said, url, ended };
   }
 
-  it('is told to where the customer profile is refused for want of consent', async () => {
+  it('is suggested where the customer profile lacks consent', async () => {
     const refused = await run('profile customer');
     expect(refused.code).toBe(4);
     const { message, hint, code } = JSON.parse(refused.stderr).error;
@@ -63,7 +63,7 @@ describe('a user logs in', async () => {
     for (const hidden of [SECRET, code]) expect(stdout + stderr).not.toContain(hidden);
   });
 
-  it('takes no code without the state that it made itself, nor for a name that was led here', async () => {
+  it('refuses a code without its own state, or for a host name that was rebound', async () => {
     const { said, url, ended } = await waiting('--end-state mobile_web');
     const [, state = '', copy] = /authorize\?state=(\w{32})&payctlState=(\w{32})/.exec(said) ?? [];
     expect(copy).toBe(state);
@@ -98,7 +98,7 @@ describe('a user logs in', async () => {
     });
   });
 
-  it('lends the token of the user to any call that asks for it', async () => {
+  it('uses the token of the user for any call with --as user', async () => {
     expect((await run(`token login --auth-code ${await consent()}`)).code).toBe(0);
     const profile = 'api GET /v2/customers/profile';
     expect((await run(`${profile} --as user`)).code).toBe(0);

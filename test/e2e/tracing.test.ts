@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/core/fields.js';
-import { freshMachine, type Machine } from './payctl.js';
+import { freshMachine, type Machine } from '../fixtures/machine.js';
 
 interface SeenSpan {
   name: string;

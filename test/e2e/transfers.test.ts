@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { inProcess, overHttp } from './bank.js';
-import { type Blow, openGate } from './gate.js';
+import { type Blow, inProcess, openGate, overHttp } from '../fixtures/served-bank.js';
 
 const CREDIT = 'transfer credit send --payee-account-no 2220000001 --payee-bank-code 999';
 
@@ -136,9 +135,7 @@ describe('a transfer on a live profile', async () => {
     const { tokenizerId } = JSON.parse(initiated.stdout);
     const asked = await way.machine.payctl(
       `transfer credit confirm --tokenizer-id ${tokenizerId}`,
-      {
-        env: { PAYCTL_ENVIRONMENT: 'live' },
-      },
+      { env: { PAYCTL_ENVIRONMENT: 'live' } },
     );
     expect(asked.code).toBe(2);
     expect(asked.stderr).toContain('transfer credit confirm of 7.00 THB');

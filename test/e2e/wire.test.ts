@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { freshMachine } from '../fixtures/machine.js';
 import { answer, recordingServer } from '../fixtures/servers.js';
-import { freshMachine } from './payctl.js';
 
 const TOKEN = '{"accessToken":"t0","tokenType":"Custom","expiresIn":1800,"expiresAt":1}';
 

@@ -1,4 +1,4 @@
-import { seededNumbers } from '../fake-host.js';
+import { seededNumbers } from '../fixtures/fake-host.js';
 
 /** Chance that a seed owns: the same seed, the same run. */
 export interface Chance {

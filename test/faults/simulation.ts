@@ -1,7 +1,7 @@
 import type { Operation } from '../../src/bank/define.js';
 import type { Outcome } from '../../src/client/outcome.js';
 import type { Row } from '../../src/journal/rows.js';
-import { MAY_CHARGE } from '../permission.js';
+import { MAY_CHARGE } from '../fixtures/permission.js';
 import { type Chance, chanceOf } from './chance.js';
 import type { Plan } from './disk.js';
 import {

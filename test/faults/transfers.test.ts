@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newPartner, type Partner } from '../cli/partner.js';
-import type { FileStep } from '../fake-files.js';
+import { newPartner, type Partner } from '../fixtures/command.js';
+import type { FileStep } from '../fixtures/fake-files.js';
 
 const TO = '--payee-account-no 2220000001 --payee-bank-code 999 --amount 11';
 const words = (verb: string, reference: string) =>

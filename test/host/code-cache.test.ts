@@ -15,8 +15,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { CodeCache, decode, encode } from '../../src/host/compiled-code/code-cache.js';
 import { Loader } from '../../src/host/compiled-code/loader.js';
 import { saveCompiledCode, write as writeCode } from '../../src/host/compiled-code/save.js';
-import { temporaryDirectory } from '../child.js';
-import { itWith } from '../needs.js';
+import { temporaryDirectory } from '../fixtures/child.js';
+import { itWith } from '../fixtures/needs.js';
 
 const require = createRequire(import.meta.url);
 

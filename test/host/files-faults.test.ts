@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { diskFiles } from '../../src/host/files.js';
-import { temporaryDirectory } from '../child.js';
+import { temporaryDirectory } from '../fixtures/child.js';
 
 /** What the disk does: fails at its nth call, takes few bytes at a time. */
 const disk = { calls: 0, failAt: 0, code: '', sticky: false, most: 0 };

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { diskFiles } from '../../src/host/files.js';
-import { temporaryDirectory } from '../child.js';
+import { temporaryDirectory } from '../fixtures/child.js';
 
 let count = 0;
 const files = diskFiles(() => `t${count++}`);

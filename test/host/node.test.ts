@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ProcessMark } from '../../src/host/host.js';
 import { isSameBoot } from '../../src/host/identity.js';
 import { nodeHost } from '../../src/host/node.js';
-import { bundleChild, startChild } from '../child.js';
-import { itWith } from '../needs.js';
+import { bundleChild, startChild } from '../fixtures/child.js';
+import { itWith } from '../fixtures/needs.js';
 
 let program: string;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createProgress, progressLine } from '../../src/host/progress.js';
-import { fakeHost } from '../fake-host.js';
+import { fakeHost } from '../fixtures/fake-host.js';
 
 describe('progress', () => {
   it('shows count, rate, time left and a note', () => {

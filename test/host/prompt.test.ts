@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { confirm, input } from '../../src/host/prompt.js';
-import { fakeHost } from '../fake-host.js';
+import { fakeHost } from '../fixtures/fake-host.js';
 
 // What a person sees and answers is tested on a real terminal: test/e2e/config.test.ts.
 const host = fakeHost({ tty: true });

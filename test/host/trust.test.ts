@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
 import { flawOf } from '../../src/host/trust.js';
-import { describeWith } from '../needs.js';
+import { describeWith } from '../fixtures/needs.js';
 
 const US = 12_345;
 const OUR_GROUP = 54_321;

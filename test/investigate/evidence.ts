@@ -3,6 +3,7 @@ import { loadReferences } from '../../src/bank/families.js';
 import { joined } from '../../src/core/message.js';
 import type {
   Evidence,
+  Payload,
   Reading,
   ReceivedConfirmation,
   SentCharge,
@@ -141,4 +142,80 @@ export function evidence(more: Partial<Evidence> = {}): Evidence {
     now: NOW,
     ...more,
   };
+}
+
+const DAY_MS = 86_400_000;
+
+/** `field=value …`; `none` is undefined, and a moment is so many days from now. */
+function fieldsOf(text: string): Record<string, unknown> {
+  const pairs = [...text.matchAll(/(\w+)=(.*?)(?=\s\w+=|$)/g)];
+  return Object.fromEntries(
+    pairs.map(([, name = '', value = '']) => {
+      if (value === 'none') return [name, undefined];
+      if (name === 'paidAt') return [name, NOW + Number(value) * DAY_MS];
+      if (name === 'httpStatus') return [name, Number(value)];
+      if (name === 'static') return [name, value === 'true'];
+      if (name === 'differs') return [name, [value]];
+      return name === 'faults' ? [name, [joined([value])]] : [name, value];
+    }),
+  );
+}
+
+/** What a table of facts says: `KIND field=value …; KIND …`, each as its maker has it but for these fields. */
+export function facts(text: string): Evidence {
+  const all = evidence();
+  const readings: Reading[] = [];
+  for (const fact of text.split('; ').filter(Boolean)) {
+    const [kind = ''] = fact.split(/[ =]/);
+    const fields = fieldsOf(fact);
+    const as = (one: Statement): Statement => {
+      const said = Object.assign(one, fields);
+      return { ...said, ...kindOf(said.source) };
+    };
+    const by = (one: SentCharge): SentCharge => {
+      const made = Object.assign(one, fields);
+      return { ...made, kind: REFERENCES.find(({ payment }) => payment === made.family) };
+    };
+    if (kind === 'expectedAmount') Object.assign(all, fields);
+    else if (kind === 'statement') all.statements.push(as(statement()));
+    else if (kind === 'bill') all.statements.push(as(bill()));
+    else if (kind === 'transfer') all.statements.push(as(transfer()));
+    else if (kind === 'source') all.sources.push(Object.assign(source(), fields));
+    else if (kind === 'sent') all.sent.push(by(sent()));
+    else if (kind === 'rejected') {
+      const { code } = fields;
+      const answer = { at: NOW, class: 'REJECTED', code: String(code) } as const;
+      all.sent.push({ ...sent(), state: 'rejected', answer });
+    } else if (kind === 'confirm') all.sent.push(by(confirm()));
+    else if (kind === 'refund') all.sent.push(by(refund()));
+    else if (kind === 'close') all.sent.push(refund(CLOSE));
+    else if (kind === 'confirmed') {
+      const told = Object.assign(confirmed(), fields);
+      all.confirmed.push({ ...told, event: confirmed({ family: told.family }).event });
+    } else if (kind === 'payload') all.decoded.push(Object.assign(payload(), fields));
+    else if (kind === 'reading') {
+      readings.push(Object.assign(reading(String(fields.as), String(fields.value)), fields));
+    } else throw new Error(`no fact is called ${kind}`);
+  }
+  return readings.length > 0 ? { ...all, readings } : all;
+}
+
+export function transfer(more: Partial<Statement> = {}): Statement {
+  return statement({
+    ...{ family: 'transfer', source: 'transfer.inquire', currency: 'THB', wallet: undefined },
+    ...{ transactionId: undefined, ...more },
+  });
+}
+
+function confirm(): SentCharge {
+  return sent({
+    ...{ family: 'transfer', operation: 'transfer.debitConfirm', wallet: undefined },
+    ...{ command: 'transfer debit confirm', amount: undefined },
+  });
+}
+
+const CLOSE = { operation: 'ewallet.close', command: 'ewallet close', amount: undefined };
+
+function payload(): Payload {
+  return { kind: 'bill-payment', static: false, faults: [] };
 }

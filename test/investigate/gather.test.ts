@@ -10,8 +10,8 @@ import { gather } from '../../src/investigate/gather.js';
 import { writeSlip } from '../../src/qr/barcode.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import type { TransferRecord } from '../../src/state/store.js';
-import { type FakeHost, fakeHost } from '../fake-host.js';
-import { confirmed, sent } from './evidence.js';
+import { type FakeHost, fakeHost } from '../fixtures/fake-host.js';
+import { confirmed } from './evidence.js';
 
 const SETTINGS: Readonly<Record<string, string>> = SANDBOX_PROFILE;
 
@@ -83,58 +83,6 @@ describe('gather', () => {
     const payloads = ['https://shop.example/menu', slip];
     const { evidence } = await investigate('poster.png', { payloads });
     expect(evidence.readings.map(({ as, value }) => `${as} ${value}`)).toEqual(['transRef R1']);
-  });
-
-  it('goes from a slip to its bill', async () => {
-    const { evidence, calls } = await investigate(
-      writeSlip({ sendingBank: '999', transRef: 'R1' }),
-      {
-        answers: (operation) =>
-          operation === 'slip.verify'
-            ? { amount: '50.00', transDate: '20260301', transTime: '12:00:00', ref1: 'ORDER1' }
-            : undefined,
-      },
-    );
-    expect(calls.map(({ operation }) => operation)).toEqual([
-      'slip.verify',
-      'bill.inquire',
-      'bill.search',
-    ]);
-    expect(calls[1]?.input).toMatchObject({
-      reference1: 'ORDER1',
-      transactionDate: '2026-03-01',
-      billerId: SANDBOX_PROFILE.billerId,
-    });
-    expect(evidence.readings.map(({ as, derived }) => [as, derived])).toEqual([
-      ['transRef', false],
-      ['reference1', true],
-    ]);
-  });
-
-  it('takes from the journal what the inquiry of a direct debit needs', async () => {
-    const charge = sent({
-      ...{ family: 'dd', operation: 'dd.charge', reference: 'CHARGE1' },
-      input: { refDateTime: '20260302095000' },
-    });
-    const alone = await investigate('CHARGE1');
-    expect(alone.calls.some(({ operation }) => operation === 'dd.payment')).toBe(false);
-    expect(alone.evidence.sources).toContainEqual(
-      expect.objectContaining({ source: 'dd.payment', result: 'not-asked' }),
-    );
-    const { calls, evidence } = await investigate('CHARGE1', { sent: [charge] });
-    expect(calls.find(({ operation }) => operation === 'dd.payment')?.input).toMatchObject({
-      refNumber: 'CHARGE1',
-      refDateTime: '20260302095000',
-    });
-    expect(evidence.sources.filter(({ source }) => source === 'dd.payment')).toHaveLength(1);
-  });
-
-  it('goes from a transaction id over its confirmation to the order', async () => {
-    const { calls } = await investigate('T1-00000001', {
-      confirmed: [confirmed({ id: 'T1-00000001', reference: 'SBX77' })],
-    });
-    const asked = calls.filter(({ operation }) => operation === 'ewallet.inquire');
-    expect(asked.map(({ input }) => input.outTradeNo)).toContain('SBX77');
   });
 
   it('goes from a partnerTransactionID to the transfer', async () => {

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { questionsFor, type Scope } from '../../src/investigate/ask.js';
 import { recognisePayload, recogniseText } from '../../src/investigate/recognise.js';
-import { writeSlip } from '../../src/qr/barcode.js';
 import { writeThaiQr } from '../../src/qr/thai-qr.js';
-import { writeBillPayment } from '../fixtures/qr.js';
 import { NOW, REFERENCES, reading } from './evidence.js';
 
 const MARKS = { outTradeNoPrefix: 'SBX', billerId: '010000000000101' };
@@ -42,20 +40,6 @@ describe('recognise', () => {
   it('does not recognise text with spaces or control characters', () => {
     expect(recogniseText(REFERENCES, 'two words', MARKS)).toEqual([]);
     expect(recogniseText(REFERENCES, 'SBX\u001b[31m', MARKS)).toEqual([]);
-  });
-
-  it('reads a slip, and the code of a bill', () => {
-    const slip = recognisePayload(writeSlip({ sendingBank: '004', transRef: '2026ABC' }));
-    expect(slip?.payload).toMatchObject({ kind: 'slip', sendingBank: '004', faults: [] });
-    expect(slip?.readings).toMatchObject([
-      { as: 'transRef', value: '2026ABC', fit: 'certain', known: { sendingBank: '004' } },
-    ]);
-    const code = { billerId: MARKS.billerId, ref1: 'ORDER1', ref2: 'TABLE7', amount: '100.00' };
-    const bill = recognisePayload(writeBillPayment(code));
-    expect(bill?.payload).toMatchObject({ kind: 'bill-payment', static: false, amount: '100.00' });
-    expect(bill?.readings).toMatchObject([
-      { as: 'reference1', known: { billerId: MARKS.billerId, reference2: 'TABLE7' } },
-    ]);
   });
 
   it('notes personal data and faults in a code', () => {

@@ -4,244 +4,56 @@ import { joined } from '../../src/core/message.js';
 import type { Evidence, Payload } from '../../src/investigate/evidence.js';
 import { judge } from '../../src/investigate/judge.js';
 import { stepsAfter } from '../../src/investigate/next.js';
+import { table } from '../fixtures/table.js';
 import {
-  bill,
   confirmed,
   evidence,
-  NOW,
+  facts,
   REFERENCES,
   reading,
-  refund,
-  sent,
   source,
   statement,
+  transfer,
 } from './evidence.js';
 
-function verdictOf(more: Partial<Evidence>): string {
-  const { class: ended, exit, sentence } = judge(evidence(more)).verdict;
-  expect(exit).toBe(EXIT[ended]);
-  return `${ended}: ${sentence}`;
-}
-
-const transfer = (more: Parameters<typeof statement>[0]) =>
-  statement({
-    ...{ family: 'transfer', source: 'transfer.inquire', currency: 'THB', wallet: undefined },
-    ...{ transactionId: undefined, ...more },
-  });
-const confirm = (state: 'unknown' | 'succeeded') =>
-  sent({
-    ...{ family: 'transfer', operation: 'transfer.debitConfirm', wallet: undefined, state },
-    ...{ command: 'transfer debit confirm', amount: undefined },
-  });
 const initiated = transfer({ standing: 'initiated', word: 'INITIATE_COMPLETED' });
 
+/** What is known | the verdict. */
+const VERDICTS = table(`
+  paid, and confirmed | statement; confirmed | SUCCESS: Paid: 100.00 by wallet B.
+  paid by a code that the merchant read, which is never confirmed | statement; sent | SUCCESS: Paid: 100.00 by wallet B.
+  a bill, with its moment | bill | SUCCESS: Paid: 100.00 at 2026-03-02 09:30:00; no confirmation of it was received on this machine.
+  a registration | statement family=registration source=dd.registration word=0 reference=REG1 amount=none wallet=none | SUCCESS: Registered: REG1.
+  given back, as the record says | bill standing=reversed word=R | REJECTED: Given back: 100.00 at 2026-03-02 09:30:00 was paid, and then reversed.
+  a slip that does not know that its payment was given back | bill source=slip.verify transactionId=none; bill standing=reversed word=R | REJECTED: Given back: 100.00 at 2026-03-02 09:30:00 was paid, and then reversed.
+  given back on request, though it was asked for twice | statement standing=refused word=CANCELED; refund; refund state=rejected | REJECTED: Given back once, by ewallet refund of 100.00, sent 2026-03-02 09:55:00; the bank says CANCELED 100.00; asked for 2 times.
+  closed before anyone paid | statement standing=refused word=CANCELED; close | REJECTED: Closed unpaid, by ewallet close, sent 2026-03-02 09:55:00; the bank says CANCELED 100.00.
+  taken back by another machine | statement standing=refused word=CANCELED; confirmed | REJECTED: Given back: it was paid, and the bank now says CANCELED 100.00: taken back, but not by this machine.
+  refused by the hub | transfer standing=refused word=CONFIRM_FAILED code=114 reason=Deposit not allowed | REJECTED: Not paid: the bank says CONFIRM_FAILED 100.00 THB (code 114): Deposit not allowed.
+  a part of a debit | transfer standing=partial amount=40.00 wanted=100.00 | PARTIAL: Paid in part: 40.00 of 100.00 THB.
+  initiated | transfer standing=initiated word=INITIATE_COMPLETED | PENDING: Initiated only: 100.00 THB; nothing moves before the transfer is confirmed.
+  initiated, and a confirmation is on its way | transfer standing=initiated word=INITIATE_COMPLETED; confirm state=unknown | OUTCOME_UNKNOWN: Unknown: transfer debit confirm, sent 2026-03-02 09:50:00 has no known outcome; the bank says INITIATE_COMPLETED 100.00 THB.
+  confirmed here, and not there | transfer standing=initiated word=INITIATE_COMPLETED; confirm state=succeeded | BAD_DATA: Contradiction: our journal says that transfer debit confirm succeeded, the bank says that it is not confirmed.
+  still paying | statement standing=pending word=USERPAYING; sent state=pending | PENDING: Not final: the bank says USERPAYING 100.00, 10 minutes after it was sent.
+  a refund whose outcome is open | statement; refund state=unknown | OUTCOME_UNKNOWN: Unknown: ewallet refund of 100.00, sent 2026-03-02 09:55:00 has no known outcome; the bank says SUCCESS 100.00.
+  lost on the way | source; sent state=unknown | OUTCOME_UNKNOWN: Unknown: ewallet pay of 100.00, sent 2026-03-02 09:50:00 has no known outcome, and no inquiry knows it.
+  refused when it was sent | source; rejected code=1102 | REJECTED: By the journal alone: ewallet pay of 100.00, sent 2026-03-02 09:50:00: rejected (code 1102); the bank does not know it.
+  given back, as only the journal knows | source result=not-asked; sent; refund | REJECTED: By the journal alone: given back, by ewallet refund of 100.00, sent 2026-03-02 09:55:00; the bank could not be asked.
+  the word of the journal while the bank is away | source result=no-answer class=UNAVAILABLE; sent | SUCCESS: By the journal alone: ewallet pay of 100.00, sent 2026-03-02 09:50:00: succeeded; the bank could not be asked.
+  no bank, no journal | source result=no-answer class=AUTH says=the key is wrong | AUTH: No verdict: ewallet inquire could not answer: the key is wrong.
+  no rights for a product that the reference hardly names | reading as=outTradeNo value=SBX1; reading as=regRef value=SBX1 fit=possible; source; source family=registration source=dd.registration result=no-answer class=AUTH httpStatus=403 | NOT_FOUND: Not found: neither the bank nor this machine knows it.
+  an inquiry that could know it and fails, beside one that does not know it | reading as=outTradeNo value=SBX1; reading as=regRef value=SBX1 fit=possible; source; source family=registration source=dd.registration result=no-answer class=UNAVAILABLE httpStatus=503 says=busy | UNAVAILABLE: No verdict: dd registration could not answer: busy.
+  one day of several on which the inquiry failed | reading as=outTradeNo value=SBX1; source; source result=no-answer class=BAD_DATA says=it is a page | BAD_DATA: No verdict: ewallet inquire could not answer: it is a page.
+  nothing to ask | source result=not-asked says=companyId is missing | NOT_FOUND: Not found: no inquiry accepts it, and this machine does not know it.
+  a code that nobody has paid | reading as=reference1 value=ORDER1 fit=certain; payload; source family=bill source=bill.inquire | PENDING: Not paid yet: the bank has no payment for this code.
+  one reference of two payments | statement; statement family=dd source=dd.payment word=1000 wallet=none; sent | SUCCESS: Paid: 100.00 by wallet B. SBX1 is also known to dd payment: 1000 100.00.
+`);
+
 describe('verdict', () => {
-  it.each<readonly [string, Partial<Evidence>, string]>([
-    [
-      'paid, and confirmed',
-      { statements: [statement()], confirmed: [confirmed()] },
-      'SUCCESS: Paid: 100.00 by wallet B.',
-    ],
-    [
-      'paid by a code that the merchant read, which is never confirmed',
-      { statements: [statement()], sent: [sent()] },
-      'SUCCESS: Paid: 100.00 by wallet B.',
-    ],
-    [
-      'a bill, with its moment',
-      { statements: [bill()] },
-      'SUCCESS: Paid: 100.00 at 2026-03-02 09:30:00; no confirmation of it was received on this machine.',
-    ],
-    [
-      'a registration',
-      {
-        statements: [
-          statement({
-            ...{ family: 'registration', source: 'dd.registration', word: '0' },
-            ...{ amount: undefined, wallet: undefined, reference: 'REG1' },
-          }),
-        ],
-      },
-      'SUCCESS: Registered: REG1.',
-    ],
-    [
-      'given back, as the record says',
-      { statements: [bill({ standing: 'reversed', word: 'R' })] },
-      'REJECTED: Given back: 100.00 at 2026-03-02 09:30:00 was paid, and then reversed.',
-    ],
-    [
-      'a slip that does not know that its payment was given back',
-      {
-        statements: [
-          bill({ source: 'slip.verify', transactionId: undefined }),
-          bill({ standing: 'reversed', word: 'R' }),
-        ],
-      },
-      'REJECTED: Given back: 100.00 at 2026-03-02 09:30:00 was paid, and then reversed.',
-    ],
-    [
-      'given back on request, though it was asked for twice',
-      {
-        statements: [statement({ standing: 'refused', word: 'CANCELED' })],
-        sent: [refund(), refund({ state: 'rejected' })],
-      },
-      'REJECTED: Given back once, by ewallet refund of 100.00, sent 2026-03-02 09:55:00; the bank says CANCELED 100.00; asked for 2 times.',
-    ],
-    [
-      'closed before anyone paid',
-      {
-        statements: [statement({ standing: 'refused', word: 'CANCELED' })],
-        sent: [refund({ operation: 'ewallet.close', command: 'ewallet close', amount: undefined })],
-      },
-      'REJECTED: Closed unpaid, by ewallet close, sent 2026-03-02 09:55:00; the bank says CANCELED 100.00.',
-    ],
-    [
-      'taken back by another machine',
-      {
-        statements: [statement({ standing: 'refused', word: 'CANCELED' })],
-        confirmed: [confirmed()],
-      },
-      'REJECTED: Given back: it was paid, and the bank now says CANCELED 100.00: taken back, but not by this machine.',
-    ],
-    [
-      'refused by the hub',
-      {
-        statements: [
-          transfer({
-            ...{ standing: 'refused', word: 'CONFIRM_FAILED', code: '114' },
-            reason: 'Deposit not allowed',
-          }),
-        ],
-      },
-      'REJECTED: Not paid: the bank says CONFIRM_FAILED 100.00 THB (code 114): Deposit not allowed.',
-    ],
-    [
-      'a part of a debit',
-      { statements: [transfer({ standing: 'partial', amount: '40.00', wanted: '100.00' })] },
-      'PARTIAL: Paid in part: 40.00 of 100.00 THB.',
-    ],
-    [
-      'initiated',
-      { statements: [initiated] },
-      'PENDING: Initiated only: 100.00 THB; nothing moves before the transfer is confirmed.',
-    ],
-    [
-      'initiated, and a confirmation is on its way',
-      { statements: [initiated], sent: [confirm('unknown')] },
-      'OUTCOME_UNKNOWN: Unknown: transfer debit confirm, sent 2026-03-02 09:50:00 has no known outcome; the bank says INITIATE_COMPLETED 100.00 THB.',
-    ],
-    [
-      'confirmed here, and not there',
-      { statements: [initiated], sent: [confirm('succeeded')] },
-      'BAD_DATA: Contradiction: our journal says that transfer debit confirm succeeded, the bank says that it is not confirmed.',
-    ],
-    [
-      'still paying',
-      {
-        statements: [statement({ standing: 'pending', word: 'USERPAYING' })],
-        sent: [sent({ state: 'pending' })],
-      },
-      'PENDING: Not final: the bank says USERPAYING 100.00, 10 minutes after it was sent.',
-    ],
-    [
-      'a refund whose outcome is open',
-      { statements: [statement()], sent: [refund({ state: 'unknown' })] },
-      'OUTCOME_UNKNOWN: Unknown: ewallet refund of 100.00, sent 2026-03-02 09:55:00 has no known outcome; the bank says SUCCESS 100.00.',
-    ],
-    [
-      'lost on the way',
-      { sources: [source()], sent: [sent({ state: 'unknown' })] },
-      'OUTCOME_UNKNOWN: Unknown: ewallet pay of 100.00, sent 2026-03-02 09:50:00 has no known outcome, and no inquiry knows it.',
-    ],
-    [
-      'refused when it was sent',
-      {
-        sources: [source()],
-        sent: [sent({ state: 'rejected', answer: { at: NOW, class: 'REJECTED', code: '1102' } })],
-      },
-      'REJECTED: Known from the journal alone: ewallet pay of 100.00, sent 2026-03-02 09:50:00: rejected (code 1102); the bank does not know it.',
-    ],
-    [
-      'given back, as only the journal knows',
-      { sources: [source({ result: 'not-asked' })], sent: [sent(), refund()] },
-      'REJECTED: Known from the journal alone: given back, by ewallet refund of 100.00, sent 2026-03-02 09:55:00; the bank could not be asked.',
-    ],
-    [
-      'the word of the journal while the bank is away',
-      { sources: [source({ result: 'no-answer', class: 'UNAVAILABLE' })], sent: [sent()] },
-      'SUCCESS: Known from the journal alone: ewallet pay of 100.00, sent 2026-03-02 09:50:00: succeeded; the bank could not be asked.',
-    ],
-    [
-      'no bank, no journal',
-      { sources: [source({ result: 'no-answer', class: 'AUTH', says: 'the key is wrong' })] },
-      'AUTH: No verdict: ewallet inquire could not answer: the key is wrong.',
-    ],
-    [
-      'no rights for a product that the reference hardly names',
-      {
-        readings: [reading('outTradeNo', 'SBX1'), reading('regRef', 'SBX1', { fit: 'possible' })],
-        sources: [
-          source(),
-          source({
-            ...{ family: 'registration', source: 'dd.registration', result: 'no-answer' },
-            ...{ class: 'AUTH', httpStatus: 403 },
-          }),
-        ],
-      },
-      'NOT_FOUND: Not found: neither the bank nor this machine knows it.',
-    ],
-    [
-      'an inquiry that could know it and fails, beside one that does not know it',
-      {
-        readings: [reading('outTradeNo', 'SBX1'), reading('regRef', 'SBX1', { fit: 'possible' })],
-        sources: [
-          source(),
-          source({
-            ...{ family: 'registration', source: 'dd.registration', result: 'no-answer' },
-            ...{ class: 'UNAVAILABLE', httpStatus: 503, says: 'busy' },
-          }),
-        ],
-      },
-      'UNAVAILABLE: No verdict: dd registration could not answer: busy.',
-    ],
-    [
-      'one day of several on which the inquiry failed',
-      {
-        readings: [reading('outTradeNo', 'SBX1')],
-        sources: [
-          source(),
-          source({ result: 'no-answer', class: 'BAD_DATA', says: 'it is a page' }),
-        ],
-      },
-      'BAD_DATA: No verdict: ewallet inquire could not answer: it is a page.',
-    ],
-    [
-      'nothing to ask',
-      { sources: [source({ result: 'not-asked', says: 'companyId is missing' })] },
-      'NOT_FOUND: Not found: no inquiry accepts it, and this machine does not know it.',
-    ],
-    [
-      'a code that nobody has paid',
-      {
-        readings: [reading('reference1', 'ORDER1', { fit: 'certain' })],
-        decoded: [{ kind: 'bill-payment', static: false, faults: [] }],
-        sources: [source({ family: 'bill', source: 'bill.inquire' })],
-      },
-      'PENDING: Not paid yet: the bank has no payment for this code.',
-    ],
-    [
-      'one reference of two payments',
-      {
-        statements: [
-          statement(),
-          statement({ ...{ family: 'dd', source: 'dd.payment', word: '1000', wallet: undefined } }),
-        ],
-        sent: [sent()],
-      },
-      'SUCCESS: Paid: 100.00 by wallet B. SBX1 is also known to dd payment: 1000 100.00.',
-    ],
-  ])('%s', (_, more, expected) => {
-    expect(verdictOf(more)).toBe(expected);
+  it.each(VERDICTS)('%s', (_, known = '', expected) => {
+    const { class: ended, exit, sentence } = judge(facts(known)).verdict;
+    expect(`${ended}: ${sentence}`).toBe(expected);
+    expect(exit).toBe(EXIT[ended]);
   });
 });
 
@@ -252,12 +64,6 @@ describe('next', () => {
       ({ command }) => command,
     );
   };
-
-  it('proposes journal recover for an open charge', () => {
-    expect(steps({ sent: [sent({ state: 'unknown', reference: "it's" })] })).toEqual([
-      "payctl -p shop journal recover --ref 'it'\\''s'",
-    ]);
-  });
 
   it('proposes the inquiry with --wait for a payment that is not final', () => {
     expect(steps({ statements: [statement({ standing: 'pending' })] })).toEqual([

@@ -18,7 +18,7 @@ import {
   testJournal,
   usedJournal,
 } from '../fixtures/journal.js';
-import { said } from '../said.js';
+import { said } from '../fixtures/said.js';
 
 const WRITES = ['create', 'link', 'append', 'replace', 'remove'];
 

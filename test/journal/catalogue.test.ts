@@ -7,7 +7,7 @@ import { maskSensitive } from '../../src/bank/privacy.js';
 import { questionsAfter } from '../../src/bank/questions.js';
 import { defined } from '../../src/core/fields.js';
 import { fromPlain, isJsonObject } from '../../src/core/json.js';
-import { fakeHost } from '../fake-host.js';
+import { fakeHost } from '../fixtures/fake-host.js';
 
 const money = (await loadCatalogue()).filter(({ effect }) => effect === 'money');
 const NOW = Date.UTC(2026, 2, 2, 3);

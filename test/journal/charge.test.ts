@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { list } from '../../src/journal/list.js';
 import { wording } from '../../src/messages/wording.js';
-import { diskFull } from '../fake-files.js';
 import { PAY } from '../fixtures/client.js';
+import { diskFull } from '../fixtures/fake-files.js';
 import { shows, type TestJournal, testJournal } from '../fixtures/journal.js';
 
 const stateOf = async ({ journal }: TestJournal) => (await list(journal)).map(({ state }) => state);

@@ -12,7 +12,7 @@ import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
 import { PAY } from '../fixtures/client.js';
 import { BASE_URL, shows, testJournal } from '../fixtures/journal.js';
-import { MAY_CHARGE } from '../permission.js';
+import { MAY_CHARGE } from '../fixtures/permission.js';
 
 const keyOf = (baseUrl: string, operation: Operation, input: object) =>
   claimOf(baseUrl, operation, { ...input }).key;

@@ -8,7 +8,7 @@ import { recordFaults } from '../../src/journal/transfer-record.js';
 import { verify } from '../../src/journal/verify.js';
 import type { TransferRecord } from '../../src/state/store.js';
 import { fileIn, type TestJournal, testJournal } from '../fixtures/journal.js';
-import { MAY_CLAIM } from '../permission.js';
+import { MAY_CLAIM } from '../fixtures/permission.js';
 
 const INPUT = { partnerTransactionID: 'PAY1', corporateId: 'C1', tranAmount: { amount: '11.00' } };
 const LOOPBACK = 'http://127.0.0.1:8080';

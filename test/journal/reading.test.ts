@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { list, listOpen, show } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
-import { diskFull } from '../fake-files.js';
 import { PAY } from '../fixtures/client.js';
+import { diskFull } from '../fixtures/fake-files.js';
 import { shows, type TestJournal, testJournal } from '../fixtures/journal.js';
-import { said } from '../said.js';
+import { said } from '../fixtures/said.js';
 
 const HOUR = 3_600_000;
 

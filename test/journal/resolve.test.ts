@@ -4,7 +4,7 @@ import { recover } from '../../src/journal/recover.js';
 import { wording } from '../../src/messages/wording.js';
 import { PAY } from '../fixtures/client.js';
 import { shows, type TestJournal, testJournal } from '../fixtures/journal.js';
-import { said } from '../said.js';
+import { said } from '../fixtures/said.js';
 
 const MINUTE = 60_000;
 

@@ -6,7 +6,7 @@ import type { Command } from '../../src/runtime/command.js';
 import { GLOBAL_OPTIONS } from '../../src/runtime/globals.js';
 import { longFlag } from '../../src/runtime/parameter.js';
 import { GROUPS } from '../../src/tree.js';
-import { stubBank } from '../stub-bank.js';
+import { stubBank } from '../fixtures/stub-bank.js';
 import { call, session } from './session.js';
 
 const TOOLS = await toolsOf(GROUPS, sayEnglish);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/bank/families.js';
-import { stubBank } from '../stub-bank.js';
+import { stubBank } from '../fixtures/stub-bank.js';
 import { call, session } from './session.js';
 
 /** What somebody writes into a name or a note who wants an agent to do something. */

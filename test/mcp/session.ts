@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import * as z from 'zod';
 import { run } from '../../src/run.js';
-import { type FakeHostOptions, fakeHost } from '../fake-host.js';
+import { type FakeHostOptions, fakeHost } from '../fixtures/fake-host.js';
 
 const Reply = z.object({
   id: z.number(),

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeWith, itWith } from '../needs.js';
+import { describeWith, itWith } from '../fixtures/needs.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const root = mkdtempSync(join(tmpdir(), 'payctl-root-'));

@@ -16,10 +16,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { afterFile } from '../leftovers.js';
-import { describeWith, itWith } from '../needs.js';
-import { readableCommand } from '../readable-command.js';
-import { stubBank } from '../stub-bank.js';
+import { afterFile } from '../fixtures/leftovers.js';
+import { describeWith, itWith } from '../fixtures/needs.js';
+import { readableCommand } from '../fixtures/readable-command.js';
+import { stubBank } from '../fixtures/stub-bank.js';
 
 const UNITS = resolve(import.meta.dirname, '../../packaging/systemd');
 const unitFile = (name: string) => readFileSync(join(UNITS, name), 'utf8');
@@ -214,7 +214,7 @@ function callsOf(set: string): string[] {
 }
 
 function filterTests(): void {
-  itWith('systemd-analyze', 'stops no call of the command', async () => {
+  itWith('systemd-analyze', 'allows every system call of the command', async () => {
     inquiry = 'none';
     const service = new Service('static');
     expect((await service.charge()).code).toBe(10);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { effectsOf, prepared } from '../faults/command/charges.js';
-import { describeWith } from '../needs.js';
+import { describeWith } from '../fixtures/needs.js';
 import { Fleet } from './fleet.js';
 
 let fleet: Fleet;

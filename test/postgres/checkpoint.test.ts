@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isJsonObject, parseJson } from '../../src/core/json.js';
 import { ORIGIN, seal } from '../../src/state/chain.js';
 import { prepared } from '../faults/command/charges.js';
-import { describeWith } from '../needs.js';
+import { describeWith } from '../fixtures/needs.js';
 import { Fleet } from './fleet.js';
 import type { FleetMachine } from './machine.js';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type JsonObject, textOf } from '../../src/core/json.js';
 import { type Chance, chanceOf } from '../faults/chance.js';
-import { describeWith } from '../needs.js';
+import { describeWith } from '../fixtures/needs.js';
 import { FULL } from './fleet.js';
 import { PgBouncer } from './pgbouncer.js';
 import { WireProxy } from './proxy.js';

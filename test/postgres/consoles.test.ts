@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defined } from '../../src/core/fields.js';
 import { pay } from '../../src/sandbox/customer.js';
-import { startConsole, Visitor } from '../e2e/console.js';
-import { freshMachine } from '../e2e/payctl.js';
 import { chanceOf } from '../faults/chance.js';
-import { describeWith } from '../needs.js';
+import { startConsole, Visitor } from '../fixtures/console.js';
+import { freshMachine } from '../fixtures/machine.js';
+import { describeWith } from '../fixtures/needs.js';
 import { Fleet, FULL } from './fleet.js';
 
 const ROUNDS = FULL ? 20 : 1;

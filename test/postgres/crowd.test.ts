@@ -5,7 +5,7 @@ import { BANK_CODE as SLIP_BANK } from '../../src/sandbox/seed/profile.js';
 import { chanceOf } from '../faults/chance.js';
 import { atAnotherTime } from '../faults/command/bench.js';
 import { effectsOf, prepared } from '../faults/command/charges.js';
-import { describeWith } from '../needs.js';
+import { describeWith } from '../fixtures/needs.js';
 import { oneToken, senderKilled } from './checks/once.js';
 import { lieOf, recoveredElsewhere, unannounced } from './checks/verdict.js';
 import { Fleet, FULL } from './fleet.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Charge, moneyOperations, prepared } from '../faults/command/charges.js';
 import { inWords, SOUND } from '../faults/command/verdict.js';
-import { describeWith } from '../needs.js';
+import { describeWith } from '../fixtures/needs.js';
 import { lieOf, recoveredElsewhere, unannounced } from './checks/verdict.js';
 import { Fleet, FULL } from './fleet.js';
 import type { FleetMachine } from './machine.js';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { chanceOf } from '../faults/chance.js';
 import { type Charge, effectsOf, prepared } from '../faults/command/charges.js';
-import { describeWith } from '../needs.js';
+import { describeWith } from '../fixtures/needs.js';
 import { byPromotion, repetition } from './checks/forgotten.js';
 import { lieOf, unannounced } from './checks/verdict.js';
 import { FULL } from './fleet.js';

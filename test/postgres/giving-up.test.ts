@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeWith } from '../needs.js';
+import { describeWith } from '../fixtures/needs.js';
 import { awayForAll } from './checks/away.js';
 import { diesWithItsMachine, goesUpWith, waitsForItsMachine } from './checks/lost-outcome.js';
 import {

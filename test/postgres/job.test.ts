@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { chanceOf } from '../faults/chance.js';
-import { describeWith } from '../needs.js';
+import { describeWith } from '../fixtures/needs.js';
 import { unannounced } from './checks/verdict.js';
 import { Fleet, FULL } from './fleet.js';
 import type { FleetMachine, Running } from './machine.js';

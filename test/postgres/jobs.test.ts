@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeWith } from '../needs.js';
+import { describeWith } from '../fixtures/needs.js';
 import { Fleet } from './fleet.js';
 import type { FleetMachine } from './machine.js';
 

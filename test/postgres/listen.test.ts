@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ACK } from '../callbacks/bank.js';
-import { qr30 } from '../callbacks/messages.js';
-import { flood, post } from '../callbacks/post.js';
-import { describeWith } from '../needs.js';
+import { ACK, flood, post, qr30 } from '../fixtures/confirmations.js';
+import { describeWith } from '../fixtures/needs.js';
 import { Fleet, FULL } from './fleet.js';
 import type { FleetMachine, Running } from './machine.js';
 

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BIN, type Finished, freshMachine, type Machine } from '../e2e/payctl.js';
-import { CONTAINER, has } from '../needs.js';
+import { BIN, type Finished, freshMachine, type Machine } from '../fixtures/machine.js';
+import { CONTAINER, has } from '../fixtures/needs.js';
 import { childrenOf } from './process.js';
 
 /** What makes a container of a process: processes, name and boot of another machine. */

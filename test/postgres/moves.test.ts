@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { effectsOf, prepared } from '../faults/command/charges.js';
-import { describeWith } from '../needs.js';
+import { describeWith } from '../fixtures/needs.js';
 import { Fleet } from './fleet.js';
 import type { FleetMachine } from './machine.js';
 

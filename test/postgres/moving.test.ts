@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pay } from '../../src/sandbox/customer.js';
 import { BANK_CODE, SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
+import { describeWith } from '../fixtures/needs.js';
 import { call } from '../fixtures/sandbox-calls.js';
-import { describeWith } from '../needs.js';
 import { Fleet, FULL } from './fleet.js';
 import type { FleetMachine } from './machine.js';
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeWith } from '../needs.js';
+import { describeWith } from '../fixtures/needs.js';
 import { Fleet, FULL } from './fleet.js';
 import type { FleetMachine } from './machine.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PostgresInbox } from '../../src/state/postgres/inbox.js';
 import { effectsOf, prepared } from '../faults/command/charges.js';
-import { describeWith } from '../needs.js';
+import { describeWith } from '../fixtures/needs.js';
 import { keepsTheContract } from '../state/contract.js';
 import { keepsInboxContract } from '../state/inbox-contract.js';
 import { keepsSharedContract } from '../state/shared-contract.js';

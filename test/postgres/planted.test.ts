@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeWith } from '../needs.js';
+import { describeWith } from '../fixtures/needs.js';
 import { FULL } from './fleet.js';
 import { MUTANTS } from './planted/mutants.js';
 

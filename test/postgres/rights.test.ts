@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { VERSION } from '../../src/core/version.js';
 import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import { type Charge, prepared } from '../faults/command/charges.js';
-import { describeWith } from '../needs.js';
+import { describeWith } from '../fixtures/needs.js';
 import { PASSWORD } from './address.js';
 import { Fleet } from './fleet.js';
 import type { FleetMachine } from './machine.js';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readConfirmation } from '../../src/callbacks/confirmation.js';
 import type { Stored } from '../../src/callbacks/stored.js';
 import { confirmationsIn } from '../../src/reconcile/own.js';
-import { card, qr30 } from '../callbacks/messages.js';
+import { card, qr30 } from '../fixtures/confirmations.js';
 import { fates, reconciled } from './night.js';
 
 function stored(body: string, more: Partial<Stored> = {}): Stored {

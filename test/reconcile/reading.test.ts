@@ -6,6 +6,7 @@ import { Columns } from '../../src/reconcile/columns.js';
 import { PLAIN } from '../../src/reconcile/mapping.js';
 import { readInput } from '../../src/reconcile/read.js';
 import { Texts } from '../../src/reconcile/texts.js';
+import { table } from '../fixtures/table.js';
 import { expectConserved, fates, type Night, reconciled } from './night.js';
 
 /** Thai in Windows-874, as far as these tests need it: the Thai block lies at 0xA1. */
@@ -322,130 +323,52 @@ describe('a fixed file', () => {
   });
 });
 
-describe('a mapping', () => {
-  const mapped = (map: string, bank: string) => expectMatched({ bank, map: `bank:\n${map}` });
+/** Of two lines, under the header of most files. */
+const bankOf = (first = '', second = '', head = 'ref,amount,date') =>
+  [head, first, second, ''].join('\n');
 
-  it.each([
-    [
-      'thousands and brackets',
-      '  amount: { thousands: ",", sign: brackets }',
-      'ref,amount,date\nA1,"1,250.50",2026-01-31\nA2,20,2026-01-31\n',
-    ],
-    [
-      'two-digit Buddhist years',
-      '  date: { format: DD/MM/YY, era: buddhist }',
-      'ref,amount,date\nA1,1250.50,31/01/69\nA2,20,31/01/69\n',
-    ],
-    [
-      'two-digit years of ours',
-      '  date: { format: DD/MM/YY }',
-      'ref,amount,date\nA1,1250.50,31/01/26\nA2,20,31/01/26\n',
-    ],
-    [
-      'Thai months',
-      '  date: { format: D MMM YYYY }',
-      'ref,amount,date\nA1,1250.50,31 ม.ค. 2569\nA2,20,31 มกราคม 2569\n',
-    ],
-    [
-      'English months',
-      '  date: { format: D-MMM-YY }',
-      'ref,amount,date\nA1,1250.50,31-Jan-26\nA2,20,31-JANUARY-26\n',
-    ],
-    [
-      'Thai digits',
-      '  date: { format: DD/MM/YYYY }',
-      'ref,amount,date\nA1,1250.50,๓๑/๐๑/๒๕๖๙\nA2,20,31/01/2569\n',
-    ],
-    [
-      'another zone',
-      '  date: { zone: UTC }',
-      'ref,amount,date\nA1,1250.50,2026-01-30 17:00:00\nA2,20,2026-01-31 01:00:00\n',
-    ],
-    [
-      'date and time in one',
-      '  date: { format: "DD/MM/YYYY HH:MM" }',
-      'ref,amount,date\nA1,1250.50,31/01/2026 10:05\nA2,20,31/01/2026 00:00\n',
-    ],
-    [
-      'names of columns',
-      '  columns: { reference: Bill No, amount: Net, date: Paid on }',
-      'Bill No,Reference,Net,Paid on\nA1,x,1250.50,2026-01-31\nA2,y,20,2026-01-31\n',
-    ],
-    [
-      'a delimiter',
-      '  delimiter: "|"',
-      'ref|amount|date\nA1|1250.50|2026-01-31\nA2|20|2026-01-31\n',
-    ],
-    [
-      'a pattern',
-      '  reference: { pattern: "INV-(A[0-9])" }',
-      'ref,amount,date\nPayment INV-A1 ok,1250.50,2026-01-31\nINV-A2,20,2026-01-31\n',
-    ],
-    [
-      'its own words',
-      '  status: { paid: [ok], open: [wait] }',
-      'ref,amount,date,status\nA1,1250.50,2026-01-31,OK\nA2,20,2026-01-31,success\n',
-    ],
-    [
-      'kinds of lines in CSV',
-      '  records: { detail: { at: kind, is: 1 }, trailer: { at: kind, is: 9, count: ref, total: amount } }',
-      'kind,ref,amount,date\n1,A1,1250.50,2026-01-31\n1,A2,20,2026-01-31\n9,2,1270.50\n',
-    ],
-  ])('says %s', async (_, map, bank) => {
-    await mapped(map, bank);
+describe('a mapping', () => {
+  const SAYS = table(String.raw`
+    thousands and brackets | amount: { thousands: ",", sign: brackets } | A1,"1,250.50",2026-01-31 | A2,20,2026-01-31
+    two-digit Buddhist years | date: { format: DD/MM/YY, era: buddhist } | A1,1250.50,31/01/69 | A2,20,31/01/69
+    two-digit years of ours | date: { format: DD/MM/YY } | A1,1250.50,31/01/26 | A2,20,31/01/26
+    Thai months | date: { format: D MMM YYYY } | A1,1250.50,31 ม.ค. 2569 | A2,20,31 มกราคม 2569
+    English months | date: { format: D-MMM-YY } | A1,1250.50,31-Jan-26 | A2,20,31-JANUARY-26
+    Thai digits | date: { format: DD/MM/YYYY } | A1,1250.50,๓๑/๐๑/๒๕๖๙ | A2,20,31/01/2569
+    another zone | date: { zone: UTC } | A1,1250.50,2026-01-30 17:00:00 | A2,20,2026-01-31 01:00:00
+    date and time in one | date: { format: "DD/MM/YYYY HH:MM" } | A1,1250.50,31/01/2026 10:05 | A2,20,31/01/2026 00:00
+    names of columns | columns: { reference: Bill No, amount: Net, date: Paid on } | A1,x,1250.50,2026-01-31 | A2,y,20,2026-01-31 | Bill No,Reference,Net,Paid on
+    a delimiter | delimiter: "|" | A1|1250.50|2026-01-31 | A2|20|2026-01-31 | ref|amount|date
+    a pattern | reference: { pattern: "INV-(A[0-9])" } | Payment INV-A1 ok,1250.50,2026-01-31 | INV-A2,20,2026-01-31
+    its own words | status: { paid: [ok], open: [wait] } | A1,1250.50,2026-01-31,OK | A2,20,2026-01-31,success | ref,amount,date,status
+    kinds of lines in CSV | records: { detail: { at: kind, is: 1 }, trailer: { at: kind, is: 9, count: ref, total: amount } } | 1,A1,1250.50,2026-01-31 | 1,A2,20,2026-01-31\n9,2,1270.50 | kind,ref,amount,date
+  `);
+  it.each(SAYS)('says %s', async (_, mapping, ...lines) => {
+    await expectMatched({ bank: bankOf(...lines), map: `bank:\n  ${mapping}` });
   });
 
-  it.each([
-    ['banks:\n  format: csv', 'map.yaml:1:1: unknown key "banks"; did you mean bank?'],
-    [
-      'bank:\n  colums: { reference: a }',
-      'map.yaml:2:3: unknown key "colums" in bank; did you mean columns?',
-    ],
-    [
-      'bank:\n  columns: { reference: a, amont: b, date: c }',
-      'map.yaml:2:28: unknown key "amont" in bank.columns; did you mean amount?',
-    ],
-    ['bank:\n  columns: { reference: a, date: c }', 'map.yaml:2:3: columns lack amount'],
-    ['bank:\n  format: fixd', 'map.yaml:2:3: bank.format is csv or fixed; did you mean fixed?'],
-    [
-      'bank:\n  format: fixed\n  columns: { reference: A, amount: [1, 2], date: [3, 4] }',
-      'map.yaml:3:14: columns.reference is [first, last] in a fixed file',
-    ],
-    [
-      'bank:\n  format: fixed\n  columns: { reference: [9, 2], amount: [1, 2], date: [3, 4] }',
-      'map.yaml:3:14: bank.columns.reference gives the first and the last character, in this order',
-    ],
-    [
-      'bank:\n  columns: { reference: [1, 2], amount: b, date: c }',
-      'map.yaml:2:14: columns.reference is the name of a column; positions are for format: fixed',
-    ],
-    ['bank:\n  date: { format: DD/MM }', 'map.yaml:2:11: bank.date.format has no year'],
-    [
-      'bank:\n  date: { format: DD/MMYYYY, cutoff: 25:00 }',
-      'map.yaml:2:30: bank.date.cutoff is a time of the day in quotes, for example "22:00"',
-    ],
-    [
-      'bank:\n  date: { format: Day/MM/YYYY }',
-      'map.yaml:2:11: bank.date.format has unknown letters, "ay"',
-    ],
-    [
-      'bank:\n  time: { format: HHMMSS, zone: 3 }',
-      'map.yaml:2:27: unknown key "zone" in bank.time; give format',
-    ],
-    [
-      'bank:\n  reference: { pattern: "(" }',
-      'map.yaml:2:16: bank.reference.pattern is not a regular expression',
-    ],
-    ['bank:\n  amount: satang', 'map.yaml:2:3: bank.amount is not a block of keys'],
-    [
-      'bank: [1',
-      'map.yaml:1:9: Flow sequence in block collection must be sufficiently indented and end with a ]',
-    ],
-    ['bank:\n  format: csv\n  format: fixed', 'map.yaml:3:3: format is there twice'],
-    ['- bank', 'map.yaml:1:1: the mapping is not a block of keys'],
-  ])('is refused with its place: %s', async (map, message) => {
+  const WRONG = table(String.raw`
+    banks:\n  format: csv | 1:1: unknown key "banks"; did you mean bank?
+    bank:\n  colums: { reference: a } | 2:3: unknown key "colums" in bank; did you mean columns?
+    bank:\n  columns: { reference: a, amont: b, date: c } | 2:28: unknown key "amont" in bank.columns; did you mean amount?
+    bank:\n  columns: { reference: a, date: c } | 2:3: columns lack amount
+    bank:\n  format: fixd | 2:3: bank.format is csv or fixed; did you mean fixed?
+    bank:\n  format: fixed\n  columns: { reference: A, amount: [1, 2], date: [3, 4] } | 3:14: columns.reference is [first, last] in a fixed file
+    bank:\n  format: fixed\n  columns: { reference: [9, 2], amount: [1, 2], date: [3, 4] } | 3:14: bank.columns.reference gives the first and the last character, in this order
+    bank:\n  columns: { reference: [1, 2], amount: b, date: c } | 2:14: columns.reference is the name of a column; positions are for format: fixed
+    bank:\n  date: { format: DD/MM } | 2:11: bank.date.format has no year
+    bank:\n  date: { format: DD/MMYYYY, cutoff: 25:00 } | 2:30: bank.date.cutoff is a time of the day in quotes, for example "22:00"
+    bank:\n  date: { format: Day/MM/YYYY } | 2:11: bank.date.format knows no "ay"
+    bank:\n  time: { format: HHMMSS, zone: 3 } | 2:27: unknown key "zone" in bank.time; give format
+    bank:\n  reference: { pattern: "(" } | 2:16: bank.reference.pattern is not a regular expression
+    bank:\n  amount: satang | 2:3: bank.amount is not a block of keys
+    bank: [1 | 1:9: Flow sequence in block collection must be sufficiently indented and end with a ]
+    bank:\n  format: csv\n  format: fixed | 3:3: format is there twice
+    - bank | 1:1: the mapping is not a block of keys
+  `);
+  it.each(WRONG)('is refused with its place: %j', async (map, message) => {
     const error = await refusal({ orders: ORDERS, bank: ORDERS, map });
     expect(error.exitClass).toBe('USAGE');
-    expect(error.message).toBe(message);
+    expect(error.message).toBe(`map.yaml:${message}`);
   });
 });

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../src/core/money.js';
 import { formatDate, parseDate } from '../../src/core/time.js';
 import type { Charge, Refund } from '../../src/reconcile/own.js';
-import { seededNumbers } from '../fake-host.js';
+import { seededNumbers } from '../fixtures/fake-host.js';
 
 /** A month of payments in which breaks were planted, and the class that each must get. */
 export interface Seeded {
@@ -18,7 +18,8 @@ export interface Seeded {
 const FROM = parseDate('2026-01-01') ?? 0;
 const DAYS = 28;
 
-type Plant = (night: Night, reference: string) => void;
+/** Plants a payment of a day, of three baht at least. */
+type Plant = (night: Night, reference: string, satang: number, day: number) => void;
 
 class Night {
   readonly orders: string[] = [];
@@ -32,7 +33,7 @@ class Night {
   }
 
   amount(): number {
-    return 100 + (this.next() % 1_000_000);
+    return 300 + (this.next() % 1_000_000);
   }
 
   day(): number {
@@ -82,67 +83,58 @@ const PLANTS: Readonly<Record<string, Plant>> = {
   'bad-line': (night, reference) => {
     night.bank.push(`${reference},TX-BAD,12,50,,${formatDate(FROM)},,SUCCESS`);
   },
-  'duplicate-line': (night, reference) => {
-    const [satang, day] = [night.amount(), night.day()];
+  'duplicate-line': (night, reference, satang, day) => {
     night.order(reference, satang, day);
     const id = night.pay(reference, satang, day);
     night.pay(reference, satang, day, { id });
   },
-  reversed: (night, reference) => {
-    const [satang, day] = [night.amount(), night.day()];
+  reversed: (night, reference, satang, day) => {
     night.order(reference, satang, day);
     night.pay(reference, satang, day);
     night.pay(reference, -satang, day);
   },
-  'refund-missing': (night, reference) => {
-    const [satang, day] = [200 + night.amount(), night.day()];
+  'refund-missing': (night, reference, satang, day) => {
     const back = [0, satang - 1, 2 * satang][night.next() % 3] ?? 0;
     night.order(reference, satang, day, { status: 'refunded' });
     night.pay(reference, satang, day);
     if (back > 0) night.pay(reference, -back, day);
   },
-  amount: (night, reference) => {
-    const [satang, day] = [night.amount(), night.day()];
+  amount: (night, reference, satang, day) => {
     night.order(reference, satang, day);
     night.pay(reference, satang - 1, day, { fee: '1.50' });
   },
-  'unknown-but-paid': (night, reference) => {
-    const [satang, day] = [night.amount(), night.day()];
+  'unknown-but-paid': (night, reference, satang, day) => {
     const isByJournal = night.next() % 2 === 0;
     night.order(reference, satang, day, { status: isByJournal ? 'paid' : 'pending' });
     if (isByJournal) night.charge(reference, 'open', satang, day);
     night.pay(reference, satang, day);
   },
-  fee: (night, reference) => {
-    const [satang, day] = [200 + night.amount(), night.day()];
+  fee: (night, reference, satang, day) => {
     night.order(reference, satang, day);
     night.pay(reference, satang - 150, day, { fee: '1.50' });
   },
-  'wrong-day': (night, reference) => {
-    const [satang, day] = [night.amount(), night.day()];
+  'wrong-day': (night, reference, satang, day) => {
     night.order(reference, satang, day);
     night.pay(reference, satang, day + 1);
   },
-  'paid-twice': (night, reference) => {
-    const [satang, day] = [night.amount(), night.day()];
+  'paid-twice': (night, reference, satang, day) => {
     night.order(reference, satang, day);
     night.pay(reference, satang, day);
     night.pay(reference, satang, day);
   },
-  timing: (night, reference) => {
-    if (night.next() % 2 === 0) night.order(reference, night.amount(), FROM + DAYS + 3);
-    else night.pay(reference, night.amount(), FROM - 3);
+  timing: (night, reference, satang) => {
+    if (night.next() % 2 === 0) night.order(reference, satang, FROM + DAYS + 3);
+    else night.pay(reference, satang, FROM - 3);
   },
-  'missing-in-orders': (night, reference) => {
-    night.pay(reference, night.amount(), night.day());
+  'missing-in-orders': (night, reference, satang, day) => {
+    night.pay(reference, satang, day);
   },
-  'success-but-absent': (night, reference) => {
-    const [satang, day] = [night.amount(), night.day()];
+  'success-but-absent': (night, reference, satang, day) => {
     night.order(reference, satang, day);
     night.charge(reference, 'succeeded', satang, day);
   },
-  'missing-at-bank': (night, reference) => {
-    night.order(reference, night.amount(), night.day());
+  'missing-at-bank': (night, reference, satang, day) => {
+    night.order(reference, satang, day);
   },
 };
 
@@ -150,30 +142,25 @@ const PLANTS: Readonly<Record<string, Plant>> = {
 const SOUND: readonly Plant[] = [
   ...Array.from(
     { length: 12 },
-    (): Plant => (night, reference) => {
-      const [satang, day] = [night.amount(), night.day()];
+    (): Plant => (night, reference, satang, day) => {
       night.order(reference, satang, day);
       night.pay(reference, satang, day);
     },
   ),
-  (night, reference) => {
-    const [satang, day] = [night.amount(), night.day()];
+  (night, reference, satang, day) => {
     night.order(reference, satang, day, { time: '22:30:00' });
     night.pay(reference, satang, day + 1);
   },
-  (night, reference) => {
-    const [satang, day] = [200 + night.amount(), night.day()];
+  (night, reference, satang, day) => {
     night.order(reference, satang, day);
     night.pay(reference, satang - 77, day);
     night.pay(reference, 77, day);
   },
-  (night, reference) => {
-    const [satang, day] = [night.amount(), night.day()];
+  (night, reference, satang, day) => {
     night.order(reference, satang, day, { status: 'refunded' });
     night.pay(reference, satang, day, { status: 'void' });
   },
-  (night, reference) => {
-    const [satang, day] = [night.amount(), night.day()];
+  (night, reference, satang, day) => {
     night.order(reference, satang, day, { status: 'refunded' });
     night.pay(reference, satang, day);
     night.pay(reference, -satang, day);
@@ -191,11 +178,11 @@ export function seeded(rows: number, breaks: number, seed: number, withOrders = 
     const reference = `R${String((index * 7919) % rows).padStart(9, '0')}`;
     const isBroken = index % every === 0 && index / every < breaks;
     if (!isBroken) {
-      SOUND[night.next() % SOUND.length]?.(night, reference);
+      SOUND[night.next() % SOUND.length]?.(night, reference, night.amount(), night.day());
       continue;
     }
     const kind = withOrders ? (classes[(index / every) % classes.length] ?? '') : 'not-in-journal';
-    if (withOrders) PLANTS[kind]?.(night, reference);
+    if (withOrders) PLANTS[kind]?.(night, reference, night.amount(), night.day());
     else night.pay(reference, night.amount(), night.day());
     planted.set(reference, kind);
   }

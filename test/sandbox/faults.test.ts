@@ -19,10 +19,10 @@ import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import type { BankMoment } from '../../src/sandbox/server/request-handler.js';
 import { sandboxTransport } from '../../src/sandbox/server/transport.js';
 import { readChanges } from '../../src/sandbox/settings.js';
-import { seededRandom } from '../fake-host.js';
+import { seededRandom } from '../fixtures/fake-host.js';
+import { sayingSome } from '../fixtures/said.js';
 import { it, newWorld, START } from '../fixtures/sandbox.js';
 import { ewallet, headersWith, tokenCall, UID } from '../fixtures/sandbox-calls.js';
-import { sayingSome } from '../said.js';
 
 const PAY = 'ewallet.pay';
 

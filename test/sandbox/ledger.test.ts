@@ -4,7 +4,7 @@ import type { Bank } from '../../src/sandbox/bank.js';
 import { buyerCode, pay } from '../../src/sandbox/customer.js';
 import { clearFaults, setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import type { FakeClock } from '../fake-host.js';
+import type { FakeClock } from '../fixtures/fake-host.js';
 import { newWorld } from '../fixtures/sandbox.js';
 import { call, ewallet } from '../fixtures/sandbox-calls.js';
 

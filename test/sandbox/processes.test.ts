@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeHost } from '../../src/host/node.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { bundleChild, startChild } from '../child.js';
+import { bundleChild, startChild } from '../fixtures/child.js';
 import { newWorld, temporaryPath } from '../fixtures/sandbox.js';
 import { headersWith, tokenCall } from '../fixtures/sandbox-calls.js';
 

@@ -6,6 +6,7 @@ import { checkFor } from '../../src/commands/smoke/steps.js';
 import { mistakeText } from '../../src/core/yaml.js';
 import { readPlan } from '../../src/smoke/read-plan.js';
 import { GROUPS } from '../../src/tree.js';
+import { table } from '../fixtures/table.js';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../examples');
 
@@ -22,78 +23,29 @@ describe('a plan', () => {
     expect(await mistakesOf(text, true)).toEqual([]);
   });
 
-  it.each([
-    [
-      'a key that is unknown',
-      'name: n\nstep: []\nsteps: [{ call: doctor }]',
-      '2:1: there is no key step here; did you mean steps?',
-    ],
-    [
-      'a key that is there twice',
-      'name: n\nname: m\nsteps: [{ call: doctor }]',
-      '2:1: name is there twice',
-    ],
-    ['no steps', 'name: n', '1:1: steps is missing'],
-    ['an empty file', '', '1:1: a plan is a map with name and steps'],
-    ['a step that is no map', `${STEP}token`, '3:5: a step is a map with call or sandbox'],
-    ['a step without a call', `${STEP}always: true`, '3:5: a step has either call or sandbox'],
-    [
-      'an operation',
-      `${STEP}call: ewallet.craete`,
-      '3:11: there is no operation ewallet.craete; did you mean ewallet.create?',
-    ],
-    [
-      'a command',
-      `${STEP}call: qr decod`,
-      '3:11: there is no command "decod" in payctl qr; did you mean: payctl qr decode',
-    ],
-    [
-      'a command of the sandbox',
-      `${STEP}sandbox: pai X`,
-      '3:14: there is no command "pai" in payctl sandbox; did you mean: payctl sandbox pay',
-    ],
-    [
-      'a command that never ends',
-      `${STEP}call: listen`,
-      '3:11: listen cannot be a step of a plan; sandbox: pay REFERENCE is a step of the embedded bank',
-    ],
-    [
-      'a field',
-      `${STEP}call: ewallet.create\n    with: { totalfee: 3 }`,
-      '4:13: ewallet.create has no totalfee; did you mean totalFee?',
-    ],
-    [
-      'a variable',
-      `${STEP}call: ewallet.inquire\n    with: { outTradeNo: "A\${no}" }`,
-      '4:27: no variable no is known here; name it in vars, or save it in an earlier step',
-    ],
-    [
-      'a placeholder',
-      'name: n\nvars: { a: "{{randm 3}}" }\nsteps: [{ call: doctor }]',
-      '2:13: {{randm 3}} is unknown; did you mean {{random 9}}?',
-    ],
-    [
-      'a class',
-      `${STEP}call: doctor\n    expect: { exit: SUCESS }`,
-      '4:21: exit must be an exit code or class, or a list of them; did you mean SUCCESS?',
-    ],
-    [
-      'an exit code',
-      `${STEP}call: doctor\n    expect: { exit: 99 }`,
-      '4:21: exit must be an exit code or class, or a list of them',
-    ],
-    [
-      'a duration',
-      `${STEP}call: doctor\n    eventually: soon`,
-      '4:17: eventually must be a duration such as 10s: how long the step is repeated',
-    ],
-    [
-      'a query',
-      `${STEP}call: doctor\n    save: { a: "b[" }`,
-      '4:16: the query "b[" does not work: Syntax error: expected Star, got: EOF',
-    ],
-  ])('is told by line and column: %s', async (_, text, mistake) => {
-    expect(await mistakesOf(text)).toEqual([`plan.yaml:${mistake}`]);
+  // <step> is the beginning of a plan, up to its first step.
+  const MISTAKES = table(String.raw`
+    a key that is unknown | name: n\nstep: []\nsteps: [{ call: doctor }] | 2:1: there is no key step here; did you mean steps?
+    a key that is there twice | name: n\nname: m\nsteps: [{ call: doctor }] | 2:1: name is there twice
+    no steps | name: n | 1:1: steps is missing
+    an empty file | | 1:1: a plan is a map with name and steps
+    a step that is no map | <step>token | 3:5: a step is a map with call or sandbox
+    a step without a call | <step>always: true | 3:5: a step has either call or sandbox
+    an operation | <step>call: ewallet.craete | 3:11: there is no operation ewallet.craete; did you mean ewallet.create?
+    a command | <step>call: qr decod | 3:11: there is no command "decod" in payctl qr; did you mean: payctl qr decode
+    a command of the sandbox | <step>sandbox: pai X | 3:14: there is no command "pai" in payctl sandbox; did you mean: payctl sandbox pay
+    a command that never ends | <step>call: listen | 3:11: listen cannot be a step of a plan; sandbox: pay REFERENCE is a step of the embedded bank
+    a field | <step>call: ewallet.create\n    with: { totalfee: 3 } | 4:13: ewallet.create has no totalfee; did you mean totalFee?
+    a variable | <step>call: ewallet.inquire\n    with: { outTradeNo: "A<no>" } | 4:27: no variable no is known here; name it in vars, or save it in an earlier step
+    a placeholder | name: n\nvars: { a: "{{randm 3}}" }\nsteps: [{ call: doctor }] | 2:13: {{randm 3}} is unknown; did you mean {{random 9}}?
+    a class | <step>call: doctor\n    expect: { exit: SUCESS } | 4:21: exit must be an exit code or class, or a list of them; did you mean SUCCESS?
+    an exit code | <step>call: doctor\n    expect: { exit: 99 } | 4:21: exit must be an exit code or class, or a list of them
+    a duration | <step>call: doctor\n    eventually: soon | 4:17: eventually must be a duration such as 10s: how long the step is repeated
+    a query | <step>call: doctor\n    save: { a: "b[" } | 4:16: the query "b[" does not work: Syntax error: expected Star, got: EOF
+  `);
+  it.each(MISTAKES)('is told by line and column: %s', async (_, text = '', mistake) => {
+    const plan = text.replace('<step>', STEP).replace('<no>', `\${no}`);
+    expect(await mistakesOf(plan)).toEqual([`plan.yaml:${mistake}`]);
   });
 
   it.each([
@@ -125,7 +77,7 @@ describe('a plan', () => {
     expect(mistake).toMatch(/^plan\.yaml:3:11: .* cannot be a step of a plan/);
   });
 
-  it('has no approvals, and nothing else that does not say that it can be a step', async () => {
+  it('has only steps that declare that they can be one', async () => {
     const words: string[] = [];
     for (const [name, group] of Object.entries(GROUPS)) {
       const commands = await group.load();

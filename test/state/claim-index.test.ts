@@ -10,8 +10,8 @@ import { openFileStore } from '../../src/state/files/store.js';
 import { searchHash } from '../../src/state/outcome-line.js';
 import { ownFiles } from '../../src/state/own-files.js';
 import type { Store } from '../../src/state/store.js';
-import { type FakeHost, fakeHost } from '../fake-host.js';
-import { KeptDatabases } from '../kept-databases.js';
+import { type FakeHost, fakeHost } from '../fixtures/fake-host.js';
+import { KeptDatabases } from '../fixtures/kept-databases.js';
 
 const STATE = '/state';
 const LOG = '/state/journal/index.jsonl';

@@ -4,7 +4,7 @@ import type { CachedOutcome, ClaimQuery } from '../../src/state/claim-index.js';
 import type { ClaimHandle, Claims, Position } from '../../src/state/claims.js';
 import { searchHash } from '../../src/state/outcome-line.js';
 import type { Slips, Store, TransferRecord } from '../../src/state/store.js';
-import { sayingSome } from '../said.js';
+import { sayingSome } from '../fixtures/said.js';
 
 /** A store that several processes share. */
 export interface Shared {

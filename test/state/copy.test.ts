@@ -3,8 +3,8 @@ import { isArchived } from '../../src/state/chain.js';
 import { copyStore } from '../../src/state/copy.js';
 import { openFileStore } from '../../src/state/files/store.js';
 import type { Store } from '../../src/state/store.js';
-import { fakeHost } from '../fake-host.js';
-import { said } from '../said.js';
+import { fakeHost } from '../fixtures/fake-host.js';
+import { said } from '../fixtures/said.js';
 
 const KEY = 'a'.repeat(32);
 const ARCHIVED: Record<string, string>[] = [

@@ -2,8 +2,8 @@ import { linkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lockFile } from '../../src/state/file-lock.js';
-import { temporaryDirectory } from '../child.js';
-import { type FakeHost, fakeHost } from '../fake-host.js';
+import { temporaryDirectory } from '../fixtures/child.js';
+import { type FakeHost, fakeHost } from '../fixtures/fake-host.js';
 
 let host: FakeHost;
 let directory: string;

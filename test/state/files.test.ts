@@ -7,9 +7,9 @@ import type { Files } from '../../src/host/host.js';
 import { FileCodes } from '../../src/state/codes.js';
 import { openFileStore } from '../../src/state/files/store.js';
 import { FileTokenRows } from '../../src/state/token-rows.js';
-import { fakeHost } from '../fake-host.js';
+import { fakeHost } from '../fixtures/fake-host.js';
+import { said } from '../fixtures/said.js';
 import { host } from '../postgres/subjects.js';
-import { said } from '../said.js';
 import { keepsTheContract } from './contract.js';
 import { keepsCodesContract, keepsTokensContract } from './shared-contract.js';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { bundleChild, startChild, temporaryDirectory } from '../child.js';
+import { bundleChild, startChild, temporaryDirectory } from '../fixtures/child.js';
 
 const FULL = process.env.PAYCTL_FAULTS === 'full';
 const CONTENDERS = FULL ? 12 : 6;

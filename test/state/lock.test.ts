@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { wording } from '../../src/messages/wording.js';
 import { forget, type LockOptions, withLock } from '../../src/state/lock.js';
-import { type FakeHost, fakeHost } from '../fake-host.js';
+import { type FakeHost, fakeHost } from '../fixtures/fake-host.js';
 
 const DIRECTORY = '/locks';
 

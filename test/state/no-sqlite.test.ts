@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { FileInbox } from '../../src/state/files/inbox.js';
 import { openFileStore } from '../../src/state/files/store.js';
-import { fakeHost } from '../fake-host.js';
+import { fakeHost } from '../fixtures/fake-host.js';
 
 vi.mock('libsql', () => {
   throw new Error('no machine code for this platform');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Files } from '../../src/host/host.js';
 import { ofThisFormat, ownFiles } from '../../src/state/own-files.js';
-import { fakeFiles } from '../fake-files.js';
-import { fakeHost } from '../fake-host.js';
+import { fakeFiles } from '../fixtures/fake-files.js';
+import { fakeHost } from '../fixtures/fake-host.js';
 
 const OWN = '/home/me/.config/payctl';
 const FILE = `${OWN}/secrets/shop`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findCache } from '../../src/state/cache-directory.js';
 import { findPaths } from '../../src/state/paths.js';
-import { said } from '../said.js';
+import { said } from '../fixtures/said.js';
 
 const find = (platform: string, env: Record<string, string>) => {
   const { config, state } = findPaths({ platform, env, cwd: '/place' });

@@ -9,7 +9,7 @@ import {
 import { libpqPassword } from '../../src/state/postgres/password.js';
 import { checkSchema, SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import { sql } from '../../src/state/postgres/sql.js';
-import { fakeHost } from '../fake-host.js';
+import { fakeHost } from '../fixtures/fake-host.js';
 
 describe('the address of the shared store', () => {
   it('verifies the server and encrypts unless it says otherwise', () => {

@@ -3,7 +3,7 @@ import { PostgresInbox } from '../../src/state/postgres/inbox.js';
 import { rotateKey } from '../../src/state/postgres/rotation.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { changed } from '../faults/mutants/mutant.js';
-import { describeWith } from '../needs.js';
+import { describeWith } from '../fixtures/needs.js';
 import { PostgresServer } from '../postgres/server.js';
 import { TestStore } from '../postgres/store.js';
 import { host, inboxOptions, newName, sealer } from '../postgres/subjects.js';

@@ -22,8 +22,8 @@ import {
   linesOf,
   usedJournal,
 } from '../fixtures/journal.js';
-import { describeWith } from '../needs.js';
-import { MAY_CLAIM } from '../permission.js';
+import { describeWith } from '../fixtures/needs.js';
+import { MAY_CLAIM } from '../fixtures/permission.js';
 import { WireProxy } from '../postgres/proxy.js';
 import { PostgresServer } from '../postgres/server.js';
 import { TestStore } from '../postgres/store.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Sealer, StoreKey, sealedWith } from '../../src/state/seal.js';
-import { fakeHost } from '../fake-host.js';
+import { fakeHost } from '../fixtures/fake-host.js';
 
 const { random } = fakeHost();
 const [first, second] = [1, 2].map((byte) => new StoreKey(Buffer.alloc(32, byte)));

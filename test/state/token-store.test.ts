@@ -4,7 +4,7 @@ import { PayctlError } from '../../src/core/errors.js';
 import { wording } from '../../src/messages/wording.js';
 import { FileTokenRows } from '../../src/state/token-rows.js';
 import { fingerprintOf, openTokenStore } from '../../src/state/token-store.js';
-import { type FakeHost, fakeHost } from '../fake-host.js';
+import { type FakeHost, fakeHost } from '../fixtures/fake-host.js';
 
 const DIRECTORY = '/state/tokens';
 const NAME = `${DIRECTORY}/${'f'.repeat(40)}-application.json`;

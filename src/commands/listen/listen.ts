@@ -33,7 +33,7 @@ const listen = command({
   summary: 'receive payment confirmations, until a signal ends it',
   notes: [
     'Each confirmation is on disk before it is acknowledged; what comes twice is kept once. It carries no signature, so it is a hint until an inquiry at the bank agrees: --verify asks.',
-    'Listens on this machine alone, on any path. Forwarding keeps the order and waits for an application that is not there; what it refuses five times is put aside for: listen replay. Messages with one id and different contents are all kept and forwarded, marked by the header payctl-contradicts.',
+    'Listens on this machine alone, on any path, or on the socket that systemd passes on; it tells systemd when it is ready. Forwarding keeps the order and waits for an application that is not there; what it refuses five times is put aside for: listen replay. Messages with one id and different contents are all kept and forwarded, marked by the header payctl-contradicts.',
   ],
   parameters: LISTEN,
   lasts: true,
@@ -94,13 +94,19 @@ async function serve(
   lost: AbortController,
 ): Promise<void> {
   const { openListener } = await import('../../callbacks/listener.js');
+  const { ServiceManager } = await import('../../host/service-manager.js');
+  const { env, process } = context.host;
+  const manager = new ServiceManager(env, process.self.pid);
+  const [socket] = manager.sockets;
   const hold = await inbox.hold();
   if (hold === undefined) throw otherListens(inbox);
   try {
-    const listener = await openListener(address, session.handle);
+    const listener = await openListener({ ...address, socket }, session.handle);
+    manager.ready();
     await context.note(listenMessages.listening(listener.url, inbox.place));
     const forwarding = session.forward();
     await keepHold(hold, lost, context);
+    manager.stopping();
     await Promise.all([listener.close(), forwarding]);
     if (lost.signal.aborted) throw otherListens(inbox);
   } finally {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Json, parseJson, stringifyJson } from '../../../src/core/json.js';
 import { type Rendering, renderResult } from '../../../src/format/render.js';
-import { stubBank } from '../../stub-bank.js';
-import { payctl } from '../payctl.js';
+import { payctl } from '../../fixtures/command.js';
+import { stubBank } from '../../fixtures/stub-bank.js';
 
 const FORMATS: readonly Rendering['format'][] = ['table', 'csv', 'json', 'jsonl', 'yaml'];
 

@@ -5,7 +5,7 @@ import { tellerOf } from '../../../src/cli/terminal.js';
 import { fromPlain, type Json } from '../../../src/core/json.js';
 import { type Command, command, type Result } from '../../../src/runtime/command.js';
 import { readGlobals } from '../../../src/runtime/globals.js';
-import { fakeHost } from '../../fake-host.js';
+import { fakeHost } from '../../fixtures/fake-host.js';
 
 const { signal } = new AbortController();
 const SIGNALS = { first: signal, second: signal, received: undefined };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Json, parseJson } from '../../../src/core/json.js';
 import { renderResult } from '../../../src/format/render.js';
-import { payctl } from '../payctl.js';
+import { payctl } from '../../fixtures/command.js';
 
 const text = (data: Json | string, more: { query?: string; columns?: string[] } = {}) =>
   renderResult(typeof data === 'string' ? parseJson(data) : data, { format: 'text', ...more });

@@ -5,7 +5,6 @@ import { Secret } from '../../../src/client/connection.js';
 import { memoryTokenStore } from '../../../src/client/memory-token-store.js';
 import type { Outcome } from '../../../src/client/outcome.js';
 import { createClient } from '../../../src/index.js';
-import { fakeClock } from '../../fake-host.js';
 import {
   CANARY,
   callerOver,
@@ -19,6 +18,7 @@ import {
   token,
   tokenReply,
 } from '../../fixtures/client.js';
+import { fakeClock } from '../../fixtures/fake-host.js';
 
 /** All that a caller gets to see. */
 function text(outcome: Outcome): string {

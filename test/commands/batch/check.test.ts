@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { search as billSearch } from '../../../src/bank/bill/operations.js';
 import type { Operation } from '../../../src/bank/define.js';
-import { create, inquire, pay } from '../../../src/bank/ewallet/operations.js';
+import { create, pay } from '../../../src/bank/ewallet/operations.js';
 import { relativeDates } from '../../../src/bank/flags.js';
 import { inquire as transferInquire } from '../../../src/bank/transfer/operations.js';
 import { preparer } from '../../../src/commands/batch/prepare.js';
 import type { Row } from '../../../src/commands/batch/row-reader.js';
 import { digestOf, WHOLE } from '../../../src/commands/batch/row-source.js';
 import { survey } from '../../../src/commands/batch/survey.js';
-import { fakeClock, seededRandom } from '../../fake-host.js';
+import { fakeClock, seededRandom } from '../../fixtures/fake-host.js';
 
 const base = { tranType: 'W', companyId: '001', terminalId: '12345678' };
 
@@ -39,15 +39,6 @@ const payment = (line: number, outTradeNo: string, totalFee = '10.00'): Row => (
 });
 
 describe('a row', () => {
-  it('wins over the fields for all rows', () => {
-    const row = prepare(inquire)({ line: 2, given: { outTradeNo: 'A1', tranType: 'A' } });
-    expect(row).toMatchObject({
-      line: 2,
-      reference: 'A1',
-      input: { tranType: 'A', companyId: '001', outTradeNo: 'A1' },
-    });
-  });
-
   it('reads relative dates from the start of the run, in date fields only', () => {
     const row = prepare(transferInquire)({
       line: 2,
@@ -72,47 +63,13 @@ describe('a row', () => {
       problem: 'outTradeNo is missing',
     });
   });
-
-  it('names all that is wrong with it at once', () => {
-    const row = prepare(pay)({ line: 3, given: { outTradeNo: 'A1', totalFee: '1.234' } });
-    expect(row).toMatchInlineSnapshot(`
-      {
-        "line": 3,
-        "problem": "totalFee is not an amount: use digits with at most two decimals, for example 100 or 100.00; buyerIdentityCode is missing",
-        "reference": "A1",
-      }
-    `);
-  });
 });
 
 describe('the survey', () => {
-  it('counts rows and sums amounts exactly', async () => {
-    const rows = [
-      payment(2, 'A1', '0.10'),
-      payment(3, 'A2', '0.20'),
-      payment(4, 'A3', '9999999.99'),
-    ];
-    const found = await survey(pieces(rows), prepare(pay), pay, WHOLE);
-    expect(found).toMatchObject({ rows: 3, wrong: 0, mine: { rows: 3, satang: 1_000_000_029n } });
-  });
-
-  it('refuses a reference that stands twice, whatever else differs', async () => {
-    const rows = [payment(2, 'A1'), payment(3, 'A2'), payment(4, 'A1', '20.00')];
-    const found = await survey(pieces(rows), prepare(pay), pay, WHOLE);
-    expect(found.examples.map(({ line, problem }) => [line, String(problem)])).toEqual([
-      [4, 'outTradeNo A1 is already on line 2'],
-    ]);
-  });
-
   it('allows the same reference of two companies', async () => {
     const other = payment(3, 'A1');
     const rows = [payment(2, 'A1'), { ...other, given: { ...other.given, companyId: '002' } }];
     expect((await survey(pieces(rows), prepare(pay), pay, WHOLE)).wrong).toBe(0);
-  });
-
-  it('allows repeated reads', async () => {
-    const rows = [2, 3].map((line) => ({ line, given: { outTradeNo: 'A1' } }));
-    expect((await survey(pieces(rows), prepare(inquire), inquire, WHOLE)).wrong).toBe(0);
   });
 
   it('checks the rows of all parts and counts those of its own', async () => {

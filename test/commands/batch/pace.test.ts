@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Pace } from '../../../src/commands/batch/pace.js';
-import { type FakeClock, fakeClock } from '../../fake-host.js';
+import { Pace, SharedPace } from '../../../src/commands/batch/pace.js';
+import { PayctlError } from '../../../src/core/errors.js';
+import { joined, type Text } from '../../../src/core/message.js';
+import type { PaceRun, Reserved, Wanted } from '../../../src/state/shared.js';
+import { type FakeClock, fakeClock } from '../../fixtures/fake-host.js';
 
 const START = 1_000_000;
 const never = new AbortController().signal;
@@ -89,5 +92,97 @@ describe('pace', () => {
     stopping.abort();
     await pace.turn(stopping.signal);
     expect(clock.now()).toBe(START);
+  });
+});
+
+/** A store in which this run is alone, unless another rate is given. */
+function world(wanted: number | undefined, slowest = Number.POSITIVE_INFINITY) {
+  const clock = fakeClock(1_000_000);
+  const asked: Wanted[] = [];
+  const warnings: string[] = [];
+  let next = 0;
+  let fault: Error | undefined;
+  const run: PaceRun = {
+    async reserve(want): Promise<Reserved> {
+      if (fault) throw fault;
+      asked.push(want);
+      const apartMs = 1000 / Math.min(want.rate, slowest);
+      const at = Math.max(next, clock.passed() + want.holdMs);
+      next = at + want.turns * apartMs;
+      return { inMs: at - clock.passed(), apartMs };
+    },
+    async end() {},
+  };
+  const uptime = () => clock.passed();
+  const warn = (text: Text) => void warnings.push(String(text));
+  const pace = new SharedPace({ run, clock, uptime, wanted, warn });
+  const times = async (count: number) => {
+    const found: number[] = [];
+    for (let turn = 0; turn < count; turn++) {
+      await pace.turn(never);
+      found.push(Math.round(clock.passed()));
+    }
+    return found;
+  };
+  return { clock, asked, warnings, pace, times, fail: (error?: Error) => (fault = error) };
+}
+
+describe('the shared pace', () => {
+  it('leaves even distances, a little wider than asked for', async () => {
+    expect(await world(5).times(4)).toEqual([0, 210, 420, 630]);
+  });
+
+  it('is as slow as the slowest run', async () => {
+    expect(await world(5, 1).times(3)).toEqual([0, 1000, 2000]);
+    expect(await world(undefined, 1).times(3)).toEqual([0, 1000, 2000]);
+  });
+
+  it('asks once a second where nobody has a limit', async () => {
+    const { times, asked, clock } = world(undefined);
+    expect(await times(500)).toEqual(Array(500).fill(0));
+    clock.advance(1_000);
+    await times(500);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('reserves for all that wait, in small blocks', async () => {
+    const { pace, asked } = world(10);
+    await Promise.all(Array.from({ length: 12 }, () => pace.turn(never)));
+    expect(asked.slice(0, 4).map(({ turns }) => turns)).toEqual([1, 5, 5, 1]);
+  });
+
+  it('gives up a turn that was missed', async () => {
+    const { pace, clock, asked } = world(1);
+    await pace.turn(never);
+    const late = pace.turn(never);
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(5_000);
+    await late;
+    expect(asked.length).toBe(3);
+  });
+
+  it('holds all back after a 429, and goes on at half the rate', async () => {
+    const { pace, times, asked } = world(10);
+    await times(1);
+    pace.slower(7_000);
+    expect((await times(1))[0]).toBeGreaterThanOrEqual(7_000);
+    expect(asked.at(-1)).toMatchObject({ holdMs: 7_000, rate: 5 / 1.05 });
+  });
+
+  it('keeps its own pace while the store is away, and says so once', async () => {
+    const { times, fail, warnings } = world(5);
+    fail(new PayctlError('UNAVAILABLE', joined(['the shared store cannot be reached'])));
+    expect(await times(4)).toEqual([0, 200, 400, 600]);
+    expect(warnings).toHaveLength(1);
+    fail(new PayctlError('CONFIG', joined(['another key'])));
+    await expect(times(60)).rejects.toThrow('another key');
+  });
+
+  it('ends with the signal', async () => {
+    const stop = new AbortController();
+    stop.abort();
+    const { pace, asked } = world(0.5);
+    await pace.turn(stop.signal);
+    expect(asked).toEqual([]);
   });
 });

@@ -42,15 +42,6 @@ describe('shards', () => {
     );
   });
 
-  it('count from 1, and pods from 0', () => {
-    expect(parseShard('2/8')).toEqual({ part: 2, of: 8 });
-    expect(shardOfJob('8', '1')).toEqual({ part: 2, of: 8 });
-  });
-
-  it.each(['0/8', '9/8', '2', 'a/b', '1/0'])('refuses --shard %s', (text) => {
-    expect(() => parseShard(text)).toThrow('parts count from 1');
-  });
-
   it.each([
     ['8', undefined],
     ['8', 'x'],

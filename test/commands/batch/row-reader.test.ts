@@ -11,7 +11,6 @@ import {
   type Row,
   readRows,
 } from '../../../src/commands/batch/row-reader.js';
-import type { PayctlError } from '../../../src/core/errors.js';
 import { LONGEST_RECORD } from '../../../src/core/records.js';
 import { csvLine } from '../../../src/format/csv.js';
 
@@ -105,15 +104,6 @@ describe('CSV', () => {
       { line: 2, given: { outTradeNo: 'A1' } },
       { line: 3, problem: 'is not UTF-8 text: save the file as UTF-8' },
     ]);
-  });
-
-  it.each([
-    ['outTradeNr', 'did you mean outTradeNo?'],
-    ['note', 'to carry a column of your own, put # before its name'],
-  ])('refuses the unknown column %s', async (name, hint) => {
-    await expect(rowsOf(`${name}\nx\n`, ewallet)).rejects.toSatisfy(
-      ({ exitClass, facts }: PayctlError) => exitClass === 'USAGE' && String(facts.hint) === hint,
-    );
   });
 
   it('refuses a field that two columns name', async () => {

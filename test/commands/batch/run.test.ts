@@ -9,7 +9,7 @@ import { FileRows, type Shard, WHOLE } from '../../../src/commands/batch/row-sou
 import { BatchRun, STOPS, UNANSWERED } from '../../../src/commands/batch/runner.js';
 import { PayctlError } from '../../../src/core/errors.js';
 import { joined } from '../../../src/core/message.js';
-import { fakeClock, seededRandom } from '../../fake-host.js';
+import { fakeClock, seededRandom } from '../../fixtures/fake-host.js';
 
 const outcome = (kind: OutcomeClass, more: Partial<Outcome> = {}): Outcome => ({
   class: kind,
@@ -123,19 +123,6 @@ describe('a batch', () => {
       { rows: 40, concurrency: 4 },
     );
     expect(most).toBe(4);
-  });
-
-  it('takes the rows of its part', async () => {
-    const { references } = await play(() => outcome('SUCCESS'), { shard: { part: 2, of: 3 } });
-    expect(references).toEqual(['A2', 'A5']);
-  });
-
-  it('goes on after failed rows', async () => {
-    const { tally, ending } = await play((reference) =>
-      outcome(reference === 'A2' ? 'REJECTED' : reference === 'A3' ? 'NOT_FOUND' : 'SUCCESS'),
-    );
-    expect(String(tally)).toBe('4 SUCCESS, 1 REJECTED, 1 NOT_FOUND');
-    expect(ending.complete).toBe(true);
   });
 
   it.each(['AUTH', 'TLS'] as const)('%s stops it; the row is left for --resume', async (kind) => {

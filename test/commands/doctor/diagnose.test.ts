@@ -6,8 +6,8 @@ import { diagnose } from '../../../src/commands/doctor/diagnose.js';
 import { PayctlError } from '../../../src/core/errors.js';
 import { bankChecks } from '../../../src/messages/bank-checks.js';
 import { KEPT } from '../../../src/state/paths.js';
-import type { FakeHost } from '../../fake-host.js';
-import { CONFIG, complaints, findings, machineWith, SHOP, STATE } from './rig.js';
+import type { FakeHost } from '../../fixtures/fake-host.js';
+import { CONFIG, complaints, findings, machineWith, type Setup, SHOP, STATE } from './rig.js';
 
 const COMPLETE = {
   ...SHOP,
@@ -22,6 +22,9 @@ const COMPLETE = {
   ddMerchantId: '1',
   subAccountId: '1',
 };
+
+/** What is wrong with a profile that lacks nothing, on such a machine. */
+const troublesOf = (setup: Setup) => complaints({ profile: COMPLETE, ...setup });
 
 function failing(code: string) {
   return () => Promise.reject(Object.assign(new Error(code), { code }));
@@ -38,15 +41,15 @@ const answering = async ({ clock }: FakeHost) => ({
 });
 
 it('finds nothing to fix on a machine in good health', async () => {
-  expect(await complaints({ profile: COMPLETE })).toEqual([]);
+  expect(await troublesOf({})).toEqual([]);
 });
 
 describe('the machine', () => {
   it('must run a Node that payctl knows', async () => {
-    expect(await complaints({ profile: COMPLETE, nodeVersion: '20.16.0' })).toEqual([
+    expect(await troublesOf({ nodeVersion: '20.16.0' })).toEqual([
       'node failure CONFIG: Node 20.16.0 is older than 20.17 -> update Node',
     ]);
-    expect(await complaints({ profile: COMPLETE, nodeVersion: '20.17.0' })).toEqual([]);
+    expect(await troublesOf({ nodeVersion: '20.17.0' })).toEqual([]);
   });
 
   it.each([
@@ -57,9 +60,9 @@ describe('the machine', () => {
     ['NODE_OPTIONS', '--tls-keylog=/tmp/keys', ''],
     ['NODE_EXTRA_CA_CERTS', '/etc/more.pem', ''],
   ])('warns of %s=%s, and not of %s', async (variable, hazard, harmless) => {
-    const [line] = await complaints({ profile: COMPLETE, env: { [variable]: hazard } });
+    const [line] = await troublesOf({ env: { [variable]: hazard } });
     expect(line).toContain(`environment warning: ${variable} is set`);
-    expect(await complaints({ profile: COMPLETE, env: { [variable]: harmless } })).toEqual([]);
+    expect(await troublesOf({ env: { [variable]: harmless } })).toEqual([]);
   });
 });
 
@@ -71,12 +74,12 @@ describe('files', () => {
   };
 
   it('that others can open are named, secrets as a failure', async () => {
-    const lines = await complaints({ profile: COMPLETE, modes });
+    const lines = await troublesOf({ modes });
     expect(lines.filter((line) => line.startsWith('settings'))).toEqual([
       `settings failure CONFIG: ${CONFIG} is open to others (mode 0777) -> payctl doctor --fix`,
     ]);
     const { [CONFIG]: _, ...below } = modes;
-    const deeper = await complaints({ profile: COMPLETE, modes: below });
+    const deeper = await troublesOf({ modes: below });
     expect(deeper.filter((line) => line.startsWith('settings'))).toEqual([
       `settings warning: ${CONFIG}/config.json is open to others (mode 0644) -> payctl doctor --fix`,
       `settings failure CONFIG: ${CONFIG}/secrets/shop.apiSecret is open to others (mode 0640) -> payctl doctor --fix`,
@@ -85,11 +88,7 @@ describe('files', () => {
 
   it.each(KEPT.state)('of the state directory that others can open are named: %s', async (name) => {
     const path = `${STATE}/${name}`;
-    const lines = await complaints({
-      profile: COMPLETE,
-      files: { [path]: '' },
-      modes: { [path]: 0o644 },
-    });
+    const lines = await troublesOf({ files: { [path]: '' }, modes: { [path]: 0o644 } });
     expect(lines).toContain(
       `state warning: ${path} is open to others (mode 0644) -> payctl doctor --fix`,
     );
@@ -110,8 +109,7 @@ describe('files', () => {
 
   it('that are very many are not all named', async () => {
     const names = Array.from({ length: 9 }, (_, index) => `${STATE}/tokens/${index}.json`);
-    const lines = await complaints({
-      profile: COMPLETE,
+    const lines = await troublesOf({
       files: Object.fromEntries(names.map((name) => [name, '{}'])),
       modes: Object.fromEntries(names.map((name) => [name, 0o604])),
     });
@@ -137,7 +135,7 @@ describe('the profile', () => {
   });
 
   it('does not exist', async () => {
-    const lines = await complaints({ profile: COMPLETE, env: { PAYCTL_PROFILE: 'sohp' } });
+    const lines = await troublesOf({ env: { PAYCTL_PROFILE: 'sohp' } });
     expect(lines).toEqual([
       'profile failure CONFIG: there is no profile "sohp" -> did you mean shop? payctl config list shows them all',
     ]);
@@ -197,7 +195,7 @@ describe('the way to the bank', () => {
     ['ENOTFOUND', 'dns failure UNAVAILABLE'],
     ['EAI_AGAIN', 'dns warning'],
   ])('ends at the name: %s', async (code, expected) => {
-    const [line, ...more] = await complaints({ profile: COMPLETE, lookup: failing(code) });
+    const [line, ...more] = await troublesOf({ lookup: failing(code) });
     expect(line).toContain(`${expected}: the name api.bank.example could not be resolved`);
     expect(more).toEqual([]);
   });
@@ -213,7 +211,7 @@ describe('the way to the bank', () => {
     ['ERR_SSL_TLSV13_ALERT_UNKNOWN_CA', /^tls failure TLS.*did not accept.*clientCert/],
     ['EPROTO', /^tls failure TLS.*does not speak TLS.*baseUrl/],
   ])('ends at the connection: %s', async (code, expected) => {
-    const [line] = await complaints({ profile: COMPLETE, probe: failing(code) });
+    const [line] = await troublesOf({ probe: failing(code) });
     expect(line).toMatch(expected);
   });
 
@@ -222,8 +220,7 @@ describe('the way to the bank', () => {
     [3, 'tls warning: the trusted chain of api.bank.example ends in 3 days'],
     [-1, 'tls failure TLS: the trusted chain of api.bank.example has ended'],
   ])('is over a certificate of %i days', async (days, expected) => {
-    const [line] = await complaints({
-      profile: COMPLETE,
+    const [line] = await troublesOf({
       probe: async ({ clock }) => ({
         status: 404,
         chainEnd: clock.now() + days * 86_400_000 + 5_000,
@@ -236,8 +233,7 @@ describe('the way to the bank', () => {
     [42_000, /^clock warning: this machine is 4[23] s behind the clock of the bank/],
     [-3_600_000, /^clock warning: this machine is (3599|3600) s ahead of the clock of the bank/],
   ])('shows a clock that is off by %i ms', async (offset, expected) => {
-    const lines = await complaints({
-      profile: COMPLETE,
+    const lines = await troublesOf({
       probe: async ({ clock }) => ({
         status: 200,
         date: new Date(clock.now() + offset).toUTCString(),
@@ -255,13 +251,12 @@ describe('the way to the bank', () => {
       message: 'http://proxy.example:3128',
     });
     expect(JSON.stringify(found)).not.toContain('canary');
-    const broken = await complaints({ profile: COMPLETE, env: { HTTPS_PROXY: 'socks5://x' } });
+    const broken = await troublesOf({ env: { HTTPS_PROXY: 'socks5://x' } });
     expect(broken[0]).toContain('proxy failure CONFIG');
   });
 
   it('is left alone under --offline', async () => {
-    const lines = await complaints({
-      profile: COMPLETE,
+    const lines = await troublesOf({
       offline: true,
       lookup: () => Promise.reject(new Error('asked')),
     });
@@ -275,13 +270,13 @@ describe('the way to the bank', () => {
 describe('credentials', () => {
   it('are refused by the bank', async () => {
     const refusal = new PayctlError('AUTH', bankChecks.noToken, { hint: bankChecks.giveSecret });
-    expect(await complaints({ profile: COMPLETE, token: () => Promise.reject(refusal) })).toEqual([
+    expect(await troublesOf({ token: () => Promise.reject(refusal) })).toEqual([
       `token failure AUTH: ${bankChecks.noToken} -> ${bankChecks.giveSecret}`,
     ]);
   });
 
   it('may do without a keyring', async () => {
-    expect(await complaints({ profile: COMPLETE, keyring: false })).toEqual([]);
+    expect(await troublesOf({ keyring: false })).toEqual([]);
   });
 
   it('name a client certificate that is not there', async () => {
@@ -320,10 +315,7 @@ describe('credentials', () => {
 describe('the journal', () => {
   it('is damaged', async () => {
     const path = `${STATE}/journal/${'a'.repeat(32)}.1.jsonl`;
-    const lines = await complaints({
-      profile: COMPLETE,
-      files: { [path]: '{"v":"1"}\n{"v":"1"}\n' },
-    });
+    const lines = await troublesOf({ files: { [path]: '{"v":"1"}\n{"v":"1"}\n' } });
     expect(lines[0]).toContain('journal failure CONFIG: damaged in');
     expect(lines[0]).toContain('payctl journal verify');
   });

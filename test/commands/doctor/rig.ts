@@ -10,7 +10,7 @@ import type { Probe } from '../../../src/host/probe.js';
 import { bankChecks } from '../../../src/messages/bank-checks.js';
 import { openFileStore } from '../../../src/state/files/store.js';
 import { findPaths, trusting } from '../../../src/state/paths.js';
-import { type FakeHost, fakeHost } from '../../fake-host.js';
+import { type FakeHost, fakeHost } from '../../fixtures/fake-host.js';
 
 export const SHOP = {
   baseUrl: 'https://api.bank.example/partners',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../../src/core/errors.js';
 import { explain, shortForm } from '../../../src/explain/explain.js';
+import { payctl } from '../../fixtures/command.js';
 
 /** In English. */
 async function short(...about: Parameters<typeof shortForm>): Promise<string | undefined> {
@@ -89,10 +90,13 @@ describe('explain', () => {
     expect(explain('h030')).toHaveLength(1);
   });
 
-  it('returns nothing for an unknown code', async () => {
-    expect(explain('4404')).toEqual([]);
-    expect(explain('')).toEqual([]);
-    expect(explain('constructor')).toEqual([]);
+  it('knows no other code: exit 6, with where to ask and what is near', async () => {
+    for (const code of ['', 'constructor']) expect(explain(code)).toEqual([]);
+    const { code, stdout, stderr } = await payctl('explain 4711');
+    expect([code, stdout]).toEqual([6, '']);
+    expect(stderr).toMatch(/^error: "4711" is not a code .*\n {2}hint: give the bank its code/);
+    const near = await payctl('explain USERPAYNG');
+    expect(near.stderr).toContain('did you mean: payctl explain USERPAYING');
   });
 });
 

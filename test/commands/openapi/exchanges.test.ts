@@ -7,7 +7,7 @@ import { openapi } from '../../../src/commands/openapi/openapi.js';
 import type { Bank } from '../../../src/sandbox/bank.js';
 import { consent, pay } from '../../../src/sandbox/customer.js';
 import { confirmations } from '../../../src/sandbox/ledger/tables.js';
-import { fakeClock } from '../../fake-host.js';
+import { fakeClock } from '../../fixtures/fake-host.js';
 import { newWorld } from '../../fixtures/sandbox.js';
 import { type Answered, call, tokenCall } from '../../fixtures/sandbox-calls.js';
 

@@ -5,8 +5,8 @@ import type { Json } from '../../../src/core/json.js';
 import type { Journal } from '../../../src/journal/journal.js';
 import { wording } from '../../../src/messages/wording.js';
 import type { ChargePermission } from '../../../src/state/permission.js';
-import type { FakeHost } from '../../fake-host.js';
-import { MAY_CHARGE } from '../../permission.js';
+import type { FakeHost } from '../../fixtures/fake-host.js';
+import { MAY_CHARGE } from '../../fixtures/permission.js';
 import type { Parts } from '../parts.js';
 
 /** What differs from the usual charge. */

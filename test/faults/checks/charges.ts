@@ -1,6 +1,6 @@
 import type { Caller } from '../../../src/client/caller.js';
 import { wording } from '../../../src/messages/wording.js';
-import { fakeHost } from '../../fake-host.js';
+import { fakeHost } from '../../fixtures/fake-host.js';
 import type { Checks } from '../parts.js';
 import { callerOf, journalOn, losing } from './bench.js';
 

@@ -5,7 +5,7 @@ import type { Caller } from '../../../src/client/caller.js';
 import type { WireEvent } from '../../../src/client/observe.js';
 import type { SendOptions } from '../../../src/client/transport.js';
 import { wording } from '../../../src/messages/wording.js';
-import { fakeHost } from '../../fake-host.js';
+import { fakeHost } from '../../fixtures/fake-host.js';
 import type { Checks, Parts } from '../parts.js';
 import { callerOf } from './bench.js';
 import { tokenOf } from './tokens.js';

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../src/client/caller.js';
-import { fakeHost } from '../../fake-host.js';
+import { fakeHost } from '../../fixtures/fake-host.js';
 import type { Checks, Parts } from '../parts.js';
 import { journalOn, losing } from './bench.js';
 

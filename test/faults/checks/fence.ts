@@ -6,8 +6,8 @@ import type { Outcome } from '../../../src/client/outcome.js';
 import type { ProcessMark } from '../../../src/host/host.js';
 import { wording } from '../../../src/messages/wording.js';
 import type { ChargePermission } from '../../../src/state/permission.js';
-import { type FakeHost, fakeHost } from '../../fake-host.js';
-import { KeptDatabases } from '../../kept-databases.js';
+import { type FakeHost, fakeHost } from '../../fixtures/fake-host.js';
+import { KeptDatabases } from '../../fixtures/kept-databases.js';
 import type { Checks, Parts } from '../parts.js';
 import { callerOf, journalOn } from './bench.js';
 

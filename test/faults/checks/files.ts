@@ -3,7 +3,7 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPaths } from '../../../src/state/paths.js';
-import { type FakeHost, fakeHost } from '../../fake-host.js';
+import { type FakeHost, fakeHost } from '../../fixtures/fake-host.js';
 import type { Checks, Parts } from '../parts.js';
 
 /** Whether a second process gets the lock of one that never gives it back. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CheckpointOptions } from '../../../src/commands/batch/checkpoint.js';
 import { Tally } from '../../../src/commands/batch/progress.js';
-import { qr30 } from '../../callbacks/messages.js';
-import { fakeHost } from '../../fake-host.js';
+import { qr30 } from '../../fixtures/confirmations.js';
+import { fakeHost } from '../../fixtures/fake-host.js';
 import type { Checks, Parts } from '../parts.js';
 
 /** What the inbox of each run says of its message, and how many it has then. */

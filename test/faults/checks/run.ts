@@ -8,7 +8,7 @@ import { wording } from '../../../src/messages/wording.js';
 import type { Command, Result } from '../../../src/runtime/command.js';
 import { UNATTENDED } from '../../../src/runtime/door.js';
 import type { RunOptions } from '../../../src/runtime/run-options.js';
-import { fakeHost } from '../../fake-host.js';
+import { fakeHost } from '../../fixtures/fake-host.js';
 import type { Checks, Parts } from '../parts.js';
 
 const SIGNALS = {

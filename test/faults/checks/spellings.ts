@@ -1,5 +1,5 @@
 import type { Operation } from '../../../src/bank/define.js';
-import { fakeHost } from '../../fake-host.js';
+import { fakeHost } from '../../fixtures/fake-host.js';
 import type { Checks, Parts } from '../parts.js';
 import { callerOf, journalOn } from './bench.js';
 

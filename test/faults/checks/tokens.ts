@@ -1,6 +1,6 @@
 import type { Token } from '../../../src/client/connection.js';
 import { wording } from '../../../src/messages/wording.js';
-import { type FakeHost, fakeHost } from '../../fake-host.js';
+import { type FakeHost, fakeHost } from '../../fixtures/fake-host.js';
 import type { Checks, Parts } from '../parts.js';
 
 /** By which tokens and failures of one secret are told from those of another. */

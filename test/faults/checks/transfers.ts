@@ -1,8 +1,8 @@
 import type { Caller } from '../../../src/client/caller.js';
 import { type JsonObject, parseJson } from '../../../src/core/json.js';
 import { seal } from '../../../src/state/chain.js';
-import { fakeHost } from '../../fake-host.js';
-import { MAY_CLAIM } from '../../permission.js';
+import { fakeHost } from '../../fixtures/fake-host.js';
+import { MAY_CLAIM } from '../../fixtures/permission.js';
 import type { Checks, Parts } from '../parts.js';
 import { callerOf, journalOn } from './bench.js';
 import { answered, callerOn } from './client.js';

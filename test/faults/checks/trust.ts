@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPaths } from '../../../src/state/paths.js';
-import { fakeHost } from '../../fake-host.js';
+import { fakeHost } from '../../fixtures/fake-host.js';
 import type { Checks, Parts } from '../parts.js';
 
 const BANK = 'https://bank.example';

@@ -1,8 +1,8 @@
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { freshMachine, type Machine } from '../../e2e/payctl.js';
-import { describeWith } from '../../needs.js';
+import { freshMachine, type Machine } from '../../fixtures/machine.js';
+import { describeWith } from '../../fixtures/needs.js';
 import { FULL } from './bench.js';
 import { isOutward, type Point, pointsOf, traced } from './strace.js';
 

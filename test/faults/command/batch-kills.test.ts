@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SANDBOX_PROFILE } from '../../../src/sandbox/seed/profile.js';
-import { describeWith } from '../../needs.js';
+import { describeWith } from '../../fixtures/needs.js';
 import { chanceOf } from '../chance.js';
 import { FULL, openBench } from './bench.js';
 import { pointsOf, traced } from './strace.js';

@@ -7,8 +7,8 @@ import { type Bank, type BankOptions, openBank } from '../../../src/sandbox/bank
 import { SANDBOX_PROFILE, TEST_PREFIX } from '../../../src/sandbox/seed/profile.js';
 import type { BankMoment } from '../../../src/sandbox/server/request-handler.js';
 import { serveBank } from '../../../src/sandbox/server/server.js';
-import { freshMachine, type Machine } from '../../e2e/payctl.js';
-import { afterFile } from '../../leftovers.js';
+import { afterFile } from '../../fixtures/leftovers.js';
+import { freshMachine, type Machine } from '../../fixtures/machine.js';
 
 /** Whether the sizes of the published figures are asked for, or those of every day. */
 export const FULL = process.env.PAYCTL_FAULTS === 'full';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openBank } from '../../../src/sandbox/bank.js';
 import { setFault } from '../../../src/sandbox/operator.js';
-import { serveBank } from '../../e2e/bank.js';
-import { type Finished, freshMachine, type Machine } from '../../e2e/payctl.js';
+import { type Finished, freshMachine, type Machine } from '../../fixtures/machine.js';
+import { serveBank } from '../../fixtures/served-bank.js';
 import { atAnotherTime, BANK_PARTS, FULL } from './bench.js';
 import { effectsOf, prepared } from './charges.js';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { describeWith } from '../../needs.js';
+import { describeWith } from '../../fixtures/needs.js';
 import { type Bench, FULL, openBench } from './bench.js';
 import { type Charge, effectsOf, moneyOperations, prepared } from './charges.js';
 import { isOutward, pointsOf, type Syscall, type Traced, traced } from './strace.js';

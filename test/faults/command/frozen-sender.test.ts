@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Gate, type Held, openGate } from '../../e2e/gate.js';
-import { CONTAINER, describeWith, upFor } from '../../needs.js';
+import { CONTAINER, describeWith, upFor } from '../../fixtures/needs.js';
+import { type Gate, type Held, openGate } from '../../fixtures/served-bank.js';
 import { atAnotherTime, type Bench, openBench } from './bench.js';
 import { type Charge, prepared } from './charges.js';
 

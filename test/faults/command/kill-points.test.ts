@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { describeWith } from '../../needs.js';
+import { describeWith } from '../../fixtures/needs.js';
 import { type Bench, eachOf, FULL, openBench } from './bench.js';
 import { type Charge, moneyOperations, prepared } from './charges.js';
 import { isOutward, pointsOf, traced } from './strace.js';

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { freshMachine } from '../../e2e/payctl.js';
-import { describeWith } from '../../needs.js';
-import { readableCommand } from '../../readable-command.js';
+import { freshMachine } from '../../fixtures/machine.js';
+import { describeWith } from '../../fixtures/needs.js';
+import { readableCommand } from '../../fixtures/readable-command.js';
 
 /** No account has this number, as in containers that are given one. */
 const NUMBER = 12_345;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeWith } from '../../needs.js';
+import { describeWith } from '../../fixtures/needs.js';
 import { openBench } from './bench.js';
 import { moneyOperations, prepared } from './charges.js';
 import { type Syscall, traced } from './strace.js';

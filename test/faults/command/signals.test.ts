@@ -3,8 +3,8 @@ import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vite
 import { openBank } from '../../../src/sandbox/bank.js';
 import { logs } from '../../../src/sandbox/ledger/tables.js';
 import { clearFaults, setFault } from '../../../src/sandbox/operator.js';
-import { openGate } from '../../e2e/gate.js';
-import type { Running } from '../../e2e/payctl.js';
+import type { Running } from '../../fixtures/machine.js';
+import { openGate } from '../../fixtures/served-bank.js';
 import { BANK_PARTS, FULL, openBench } from './bench.js';
 import { type Charge, effectsOf, prepared } from './charges.js';
 

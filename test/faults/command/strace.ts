@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finished, Machine } from '../../e2e/payctl.js';
+import type { Finished, Machine } from '../../fixtures/machine.js';
 
 /** Everything by which a run changes a disk or speaks to the network; some exist on some machines only. */
 const SYSCALLS = 'write,writev,pwrite64,?sendto,?sendmsg,fsync,fdatasync,?link,?linkat,connect';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Bank } from '../../../src/sandbox/bank.js';
-import type { Finished } from '../../e2e/payctl.js';
+import type { Finished } from '../../fixtures/machine.js';
 import { atAnotherTime, type Bench } from './bench.js';
 import { type Charge, effectsOf } from './charges.js';
 

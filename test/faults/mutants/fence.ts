@@ -1,6 +1,6 @@
 import type { Claims, Fault, Ownership } from '../../../src/state/claims.js';
 import type { Store } from '../../../src/state/store.js';
-import { MAY_CLAIM } from '../../permission.js';
+import { MAY_CLAIM } from '../../fixtures/permission.js';
 import { appending, bug, changed, holding, type Mutant } from './mutant.js';
 
 const BOOT_ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;

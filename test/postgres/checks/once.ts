@@ -1,6 +1,6 @@
-import type { Finished } from '../../e2e/payctl.js';
 import { atAnotherTime } from '../../faults/command/bench.js';
 import { type Charge, effectsOf, prepared } from '../../faults/command/charges.js';
+import type { Finished } from '../../fixtures/machine.js';
 import type { Fleet } from '../fleet.js';
 import { lieOf } from './verdict.js';
 

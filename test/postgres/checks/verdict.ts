@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { Finished } from '../../e2e/payctl.js';
 import { atAnotherTime } from '../../faults/command/bench.js';
 import { type Charge, effectsOf } from '../../faults/command/charges.js';
 import { judged, type Verdict } from '../../faults/command/verdict.js';
+import type { Finished } from '../../fixtures/machine.js';
 import type { Fleet } from '../fleet.js';
 
 const MINUTE = 60_000;

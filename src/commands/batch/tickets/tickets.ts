@@ -7,13 +7,6 @@ import { rowMessages } from '../../../messages/rows.js';
 import { ticketMessages as messages } from '../../../messages/tickets.js';
 import type { Paper, Result } from '../../../runtime/command.js';
 import type { Context } from '../../../runtime/context.js';
-import {
-  camelCase,
-  longFlag,
-  type Option,
-  type Parameters,
-  takesValue,
-} from '../../../runtime/parameter.js';
 import { gatherFields } from '../../../runtime/raw-fields.js';
 import { refuseCurl } from '../../../runtime/run-options.js';
 import { type Code, codesOfRow } from '../../../runtime/source.js';
