@@ -177,7 +177,7 @@ function typeFault(what: Text, expected: string): Message {
 /** What a text should be, by the last key of its place; undefined where it is a pair of positions. */
 function faultOfText(path: Path, text: string): Message | undefined {
   const key = path.join('.');
-  switch (path.at(-1)) {
+  switch (String(path.at(-1))) {
     case 'delimiter':
       return words.delimiter(key);
     case 'thousands':
