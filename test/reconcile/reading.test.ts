@@ -358,7 +358,7 @@ describe('a mapping', () => {
     bank:\n  columns: { reference: [1, 2], amount: b, date: c } | 2:14: columns.reference is the name of a column; positions are for format: fixed
     bank:\n  date: { format: DD/MM } | 2:11: bank.date.format has no year
     bank:\n  date: { format: DD/MMYYYY, cutoff: 25:00 } | 2:30: bank.date.cutoff is a time of the day in quotes, for example "22:00"
-    bank:\n  date: { format: Day/MM/YYYY } | 2:11: bank.date.format knows no "ay"
+    bank:\n  date: { format: Day/MM/YYYY } | 2:11: bank.date.format has unknown letters, "ay"
     bank:\n  time: { format: HHMMSS, zone: 3 } | 2:27: unknown key "zone" in bank.time; give format
     bank:\n  reference: { pattern: "(" } | 2:16: bank.reference.pattern is not a regular expression
     bank:\n  amount: satang | 2:3: bank.amount is not a block of keys

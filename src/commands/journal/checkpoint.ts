@@ -30,6 +30,7 @@ export const checkpoint: Command = command({
     'openssl genpkey -algorithm ed25519 -out checkpoint.pem',
     'chmod 600 checkpoint.pem',
     'payctl journal checkpoint --key checkpoint.pem --out 2026-01-31.jsonl.gz',
+    'payctl journal checkpoint --key checkpoint.pem --out 2026-02-28.jsonl.gz -o json',
     'payctl journal verify --checkpoint 2026-01-31.jsonl.gz --key checkpoint.pem',
   ],
   run: async (context, { key: keyPath, out }) => {
