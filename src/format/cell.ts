@@ -82,3 +82,8 @@ export function recordsOf(data: Json): JsonObject[] {
   const items = Array.isArray(data) ? data : [data];
   return items.map((item) => (isJsonObject(item) ? item : { value: item }));
 }
+
+/** The heading of a column: `startedAt` is STARTED AT. */
+export function headingOf(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toUpperCase();
+}

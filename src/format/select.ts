@@ -11,7 +11,7 @@ import { joined, type Message } from '../core/message.js';
 import { nearest } from '../core/text.js';
 import { output } from '../messages/output.js';
 import { wording } from '../messages/wording.js';
-import { flatten, recordsOf } from './cell.js';
+import { flatten, headingOf, recordsOf } from './cell.js';
 
 type Plain = null | boolean | string | number | Plain[] | { [key: string]: Plain };
 
@@ -147,14 +147,14 @@ interface ColumnOptions {
   onUnknownColumn?: ((why: Message) => void) | undefined;
 }
 
-/** The path that a person means; a table writes names in capitals. */
+/** The path that a person means, by its name or by the heading that a table gives it. */
 function pathOf(
   column: string,
   existing: readonly string[],
   labels: Readonly<Record<string, string>>,
 ): string {
   if (existing.includes(column)) return column;
-  const isNamed = (name = '') => name === column || name.toUpperCase() === column;
+  const isNamed = (name = '') => name === column || headingOf(name) === column;
   const labelled = Object.keys(labels).find((path) => isNamed(labels[path]));
   const whole = existing.find(isNamed);
   const called = existing.filter((path) => isNamed(path.split('.').at(-1)));

@@ -1,7 +1,7 @@
 import { at, isJsonObject, isLosslessNumber, type Json, type JsonObject } from '../core/json.js';
 import type { Say } from '../core/message.js';
 import { visible } from '../core/text.js';
-import { cellText, flatten, isEmpty, isMoney, isSparse } from './cell.js';
+import { cellText, flatten, headingOf, isEmpty, isMoney, isSparse } from './cell.js';
 import { paintState, type Style } from './style.js';
 import { cut, pad, width } from './width.js';
 
@@ -83,7 +83,7 @@ function labelsOf(fields: readonly string[], named: Labels): string[] {
   const twice = new Set(own.filter((name, index) => own.indexOf(name) !== index));
   return fields.map((field, index) => {
     const name = own[index] ?? field;
-    return visible(twice.has(name) ? field : name).toUpperCase();
+    return visible(headingOf(twice.has(name) ? field : name));
   });
 }
 

@@ -38,13 +38,13 @@ describe('a table', () => {
   it('shows a list as columns, amounts to the right, names masked', async () => {
     const how = { format: 'table', view: (await findOperation('bill.inquire'))?.view } as const;
     expect(await renderResult(BILLS, how)).toMatchInlineSnapshot(`
-      "TIME                   AMOUNT  REF1  PAYER  TRANSACTIONID
+      "TIME                   AMOUNT  REF1  PAYER  TRANSACTION ID
       2024-01-31 09:00:00      9.50  INV1  ส***   T1
       2024-01-31 09:01:00  12000.00  INV2  漢***  T2
       "
     `);
     expect(await renderResult(BILLS, { ...how, showPersonal: true })).toMatchInlineSnapshot(`
-      "TIME                   AMOUNT  REF1  PAYER       TRANSACTIONID
+      "TIME                   AMOUNT  REF1  PAYER       TRANSACTION ID
       2024-01-31 09:00:00      9.50  INV1  สมมุติ ทดลอง  T1
       2024-01-31 09:01:00  12000.00  INV2  漢字        T2
       "
@@ -57,7 +57,7 @@ describe('a table', () => {
     );
     const how = { format: 'table', isTTY: true } as const;
     expect(await renderResult(data, { ...how, columnsOfTerminal: 60 })).toMatchInlineSnapshot(`
-      "CODE     DESCRIPTION                 QRID
+      "CODE     DESCRIPTION                 QR ID
       PML_T30  a long description a long…  20240131090000123000000
       "
     `);
@@ -91,7 +91,7 @@ describe('a table', () => {
       },
     } as const;
     expect(await renderResult(data, { ...how, columnsOfTerminal: 80 })).toMatchInlineSnapshot(`
-      "OPERATION    REFERENCE    STATE      AMOUNT  EXIT  STARTEDAT            PROFILE
+      "OPERATION    REFERENCE    STATE      AMOUNT  EXIT  STARTED AT           PROFILE
       ewallet.pay  SBXSHOP0001  succeeded  100.00     0  2026-01-31 16:00:00  shop
       "
     `);
@@ -138,7 +138,7 @@ describe('a table', () => {
   it('takes a field for a field where objects have a method of that name', async () => {
     const rows = parseJson('[{"valueOf":"A"},{"valueOf":"B"}]');
     expect(await renderResult(rows, { format: 'table', view: { labels: {} } })).toBe(
-      'VALUEOF\nA\nB\n',
+      'VALUE OF\nA\nB\n',
     );
   });
 
