@@ -36,7 +36,7 @@ export type InquiryResult = Written & { asked?: Moment } & (
     | { kind: 'silent'; answer: Outcome; why: Message }
     /** The answer contradicts itself or this call, or lacks what would decide. */
     | { kind: 'doubtful'; answer: Outcome; why: Message }
-    /** No usable answer. */
+    /** No usable answer: nothing was learnt, so the journal gets no line. */
     | { kind: 'failed'; why: Message }
   );
 
