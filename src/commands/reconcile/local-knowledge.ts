@@ -24,7 +24,7 @@ export async function readLocalKnowledge({ services }: Context): Promise<LocalKn
   for await (const { stored } of readPages(inbox)) confirmations.push(...confirmationsIn(stored));
   return {
     ...(await chargesOf(journal, resolved.values.baseUrl)),
-    confirmations: confirmations,
+    confirmations,
     journal,
     inbox,
   };
