@@ -9,7 +9,7 @@ export const journalChecks = area('journalChecks', {
     `damaged in ${counted(count, 'place')}, first ${file}, line ${line}: ${why}`,
   whole: (charges: number) => `${counted(charges, 'charge')}, every line whole`,
   wholeButTorn: (charges: number, torn: number) =>
-    `${counted(charges, 'charge')}, every line whole; the last line of ${torn} was cut off when its process died`,
+    `${counted(charges, 'charge')}, every line whole; ${counted(torn, 'file')} ended within a line when the process died`,
   noneOpen: 'none are open',
   open: ({ unknown, pending, inFlight }: { unknown: number; pending: number; inFlight: number }) =>
     `${unknown} unknown, ${pending} pending, ${inFlight} in flight`,

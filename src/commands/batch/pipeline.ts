@@ -36,7 +36,7 @@ export async function sendRows<Ready extends { line: number }, End extends RowEn
   const { input, task, options, total } = sending;
   const lines = await linesOf(context, sending);
   // A stream that is read once can be neither identified nor resumed.
-  if (!input.again) return send(context, sending, { lines, files: {}, rows: undefined });
+  if (!input.isRereadable) return send(context, sending, { lines, files: {}, rows: undefined });
   const digested = await digestOf(input.chunks());
   const rows = total?.mine.rows ?? Math.ceil(digested.lines / options.shard.of);
   const identity = await identityOf(context, task, options, digested.digest);

@@ -53,7 +53,7 @@ async function beginningOf(source: Source): Promise<FileBeginning> {
     size += chunk.length;
     if (size >= LOOKED_AT) break;
   }
-  const read = async (encoding?: 'utf-8') => {
+  const read = async (encoding: 'utf-8' | 'windows-874') => {
     let text = '';
     try {
       for await (const part of textOf(name, replayed(bytes), encoding)) {
@@ -68,17 +68,7 @@ async function beginningOf(source: Source): Promise<FileBeginning> {
   };
   const asUtf8 = await read('utf-8');
   const isForeign = asUtf8.slice(0, -4).includes('\ufffd');
-  return { bytes, text: isForeign ? await foreignText(name, bytes) : asUtf8, isForeign };
-}
-
-async function foreignText(name: string, bytes: Uint8Array[]): Promise<string> {
-  let text = '';
-  try {
-    for await (const part of textOf(name, replayed(bytes), 'windows-874')) text += part;
-  } catch (error) {
-    if (text === '') throw error;
-  }
-  return text.slice(0, LOOKED_AT);
+  return { bytes, text: isForeign ? await read('windows-874') : asUtf8, isForeign };
 }
 
 async function* replayed(bytes: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
