@@ -44,11 +44,7 @@ export interface ToolResult extends Structured {
 }
 
 /** Calls a tool; whatever goes wrong is part of the result. */
-export async function callTool(
-  tool: Tool,
-  sent: unknown,
-  setup: ServerSetup,
-): Promise<ToolResult> {
+export async function callTool(tool: Tool, sent: unknown, setup: ServerSetup): Promise<ToolResult> {
   try {
     const values = valuesOf(tool, sent);
     refuseOutside(values, fileNamesOf(tool), setup.host);

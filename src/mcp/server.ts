@@ -13,9 +13,7 @@ import { annotationsOf, OUTPUT_SCHEMA, type Tool, toolsOf } from './tools.js';
 
 /** Serves the protocol over the streams of the host until the input ends. */
 export async function serve(setup: ServerSetup): Promise<void> {
-  const tools = new Map(
-    (await toolsOf(setup.groups, setup.say)).map((tool) => [tool.name, tool]),
-  );
+  const tools = new Map((await toolsOf(setup.groups, setup.say)).map((tool) => [tool.name, tool]));
   const { host, signals } = setup;
   const openRequests = new OpenRequests(host.clock);
   const input = Readable.from(watchInput(host.stdin.chunks(), openRequests), { objectMode: false });

@@ -67,7 +67,8 @@ export const verdict = area('verdict', {
   answerTo: (request: string, why: string) => `the answer to ${request} ${why}`,
   answerWith: (status: number, why: string) => `the answer (HTTP ${status}) ${why}`,
   refusesAndMoves: (said: string) => `the answer refuses the call (${said}), but its data does not`,
-  refusesAndMore: (said: string) => `the answer refuses the call (${said}), but holds more than a refusal`,
+  refusesAndMore: (said: string) =>
+    `the answer refuses the call (${said}), but holds more than a refusal`,
   foreignCode: (code: string) => `the answer has the code ${code}, none of the bank's`,
   successWith: (status: number) => `the answer says success with HTTP status ${status}`,
   statusAgainst: (status: number, said: string) => `HTTP status ${status} contradicts ${said}`,

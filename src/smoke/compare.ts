@@ -41,9 +41,10 @@ function stepDifferences(plan: string, one: StepResult, other: StepResult): Diff
   if (!one.seen || !other.seen) return [];
   const { step } = one;
   const where = { plan, n: step.n, call: callOf(step), line: step.line };
-  return [...answerDifferences(one.seen, other.seen), ...dataDifferences(one.seen.data, other.seen.data)].map(
-    (difference) => ({ ...where, ...difference }),
-  );
+  return [
+    ...answerDifferences(one.seen, other.seen),
+    ...dataDifferences(one.seen.data, other.seen.data),
+  ].map((difference) => ({ ...where, ...difference }));
 }
 
 type What = Pick<Difference, 'what' | 'field' | 'first' | 'second'>;
@@ -121,7 +122,7 @@ function leafOf(value: Json): Leaf {
     : { type: typeof value, format: '' };
 }
 
-/** Whether two formats differ for good: a short id may be all digits by chance. */
+/** Whether a difference of formats means something: a short id may be all digits by chance. */
 function isTelling(...leaves: Leaf[]): boolean {
   const formats = leaves.map(({ format }) => format);
   return !(formats.includes('whole number') && formats.includes('text'));
