@@ -275,7 +275,7 @@ describe('credentials', () => {
     ]);
   });
 
-  it('may do without a keyring', async () => {
+  it('is healthy without a keyring', async () => {
     expect(await troublesOf({ keyring: false })).toEqual([]);
   });
 
