@@ -53,7 +53,7 @@ export type StepCalls = (
   filling: Filling,
 ) => Promise<StepCall>;
 
-export interface RunOptions {
+export interface PlanOptions {
   host: Host;
   callsOf(plan: Plan, target: Target): StepCalls;
   signals: Signals;
@@ -66,7 +66,7 @@ export interface RunOptions {
 }
 
 /** Runs the steps of a plan in order. */
-export async function runPlan(plan: Plan, options: RunOptions): Promise<PlanResult> {
+export async function runPlan(plan: Plan, options: PlanOptions): Promise<PlanResult> {
   const bank = options.target.isSandbox ? temporaryDirectory() : undefined;
   try {
     const runner = new Runner(plan, options, bank?.path);
@@ -83,12 +83,12 @@ const POLL_MS = { first: 200, most: 2_000 };
 
 class Runner {
   readonly #plan: Plan;
-  readonly #options: RunOptions;
+  readonly #options: PlanOptions;
   readonly #calls: StepCalls;
   readonly #variables: Variables;
   readonly #env: Host['env'];
 
-  constructor(plan: Plan, options: RunOptions, state: string | undefined) {
+  constructor(plan: Plan, options: PlanOptions, state: string | undefined) {
     const { host, target } = options;
     this.#plan = plan;
     this.#options = options;
@@ -204,7 +204,7 @@ function notRun(exchange: Message): CallResult {
 }
 
 /** Random bytes of the machine, or reproducible ones for a recording. */
-function randomOf({ name }: Plan, { host, seedOf }: RunOptions): Random {
+function randomOf({ name }: Plan, { host, seedOf }: PlanOptions): Random {
   if (seedOf === undefined) return host.random;
   const seed = seedOf(name, Buffer.from(host.random.bytes(16)).toString('hex'));
   let drawn = 0;

@@ -126,7 +126,7 @@ function onPaper({ host }: Context, { write }: Paper, progress: Progress): Targe
   return {
     size: 0,
     async write(text) {
-      // The terminal may show both: its last line is the progress.
+      // Results and progress may share the terminal, whose last line is the progress.
       if (host.stdout.isTTY) await progress.clear();
       await write(text);
     },
@@ -175,7 +175,7 @@ function summaryOf(run: Measured): Message {
   return joined(lines, '\n');
 }
 
-/** A corrected header makes another input, and nothing of this one was done. */
+/** After a wrong header no row was done, and the corrected file is another input. */
 function continuation({ ending, goOn }: Run): string | undefined {
   return ending.stop?.exitClass === 'USAGE' ? undefined : goOn;
 }

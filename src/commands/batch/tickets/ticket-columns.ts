@@ -23,7 +23,7 @@ export class TicketColumns {
   readonly #notByRow: readonly string[];
 
   /**
-   * @param references what the column of the reference may be called, the surest first
+   * @param references what the column of the reference may be called, the most certain first
    * @param notByRow flags that one row cannot have
    */
   constructor(
@@ -107,7 +107,7 @@ export class TicketColumns {
     return { reference: reference.trim(), options };
   }
 
-  /** For fields of every row: what is no flag is misspelt. */
+  /** Of the fields given for every row: one that is no flag must be misspelt. */
   refuseUnknown(fields: Fields): void {
     const unknown = Object.keys(fields).find((name) => this.#flagOf(name) === undefined);
     if (unknown === undefined) return;
