@@ -91,7 +91,7 @@ export function largerCommand<Own extends object>(
     },
     examples: examples ?? (() => examplesOf(operation, flags)),
     operation,
-    // Tokens are left to the run.
+    // A step of a smoke plan fetches no token: the run does.
     ...(effect !== 'auth' && { step: effect === 'money' ? 'money' : 'harmless' }),
     oneCall: true,
     dryRun: 'shown',

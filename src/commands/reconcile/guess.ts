@@ -43,7 +43,7 @@ interface FileBeginning {
   isForeign: boolean;
 }
 
-/** The first bytes as they lie, and as text. */
+/** The first bytes of the file, and their text. */
 async function beginningOf(source: Source): Promise<FileBeginning> {
   const name = visible(source.file);
   const bytes: Uint8Array[] = [];
@@ -61,7 +61,7 @@ async function beginningOf(source: Source): Promise<FileBeginning> {
         if (text.length > LOOKED_AT) break;
       }
     } catch (error) {
-      // What was unpacked before the end of these bytes is enough.
+      // A packed file is cut off here; what could be unpacked of it is enough.
       if (text === '') throw error;
     }
     return text.slice(0, LOOKED_AT);
@@ -99,7 +99,7 @@ async function tryMapping(
     : words.readsSome({ count, bad: bad.length, first: rejectedAt(first) });
 }
 
-/** As a person goes on with it: what needs no word is left out. */
+/** The mapping for a person to edit, without what is the default. */
 function yamlOf(role: Role, guess: Guess, say: Say): string {
   const { encoding, format, delimiter, records, columns, amount, date, time, remarks } = guess;
   const quoted = (text: string) => JSON.stringify(text);

@@ -113,7 +113,7 @@ async function askConsent(
   const { openReceiver, STATE_COPY } = await import('./redirect.js');
   const { authorize } = await FAMILIES.token.load();
   const newState = requestUId(context.host.random);
-  // A recording leaves generated values out, so it also answers the next login, with another state.
+  // Marked as generated, so that a recording of this login also answers one with another state.
   generatedValues.add(newState);
   // The session fills in the real secret.
   const request = await readInput(
