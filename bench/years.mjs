@@ -79,7 +79,7 @@ function unflushed() {
     },
     append: (path, bytes) =>
       path.endsWith('/index.jsonl') ? append(path, bytes) : appendFileSync(path, bytes),
-    note: append,
+    appendUnflushed: append,
     stat(path) {
       const stat = lstatSync(path, { throwIfNoEntry: false });
       return stat && { size: stat.size, modifiedAt: stat.mtimeMs, changedAt: stat.ctimeMs };

@@ -131,7 +131,7 @@ export class Session {
   ): Reply {
     const count = ++this.counts.refused;
     const reason = cause === undefined ? why : joined([why, cause.said], ': ');
-    // Every doubling is told, so that a flood cannot drown the rest.
+    // Noted at 1, 2, 4, 8, … refusals, so that a flood does not fill the log.
     if ((count & (count - 1)) === 0) this.#settings.note(confirmations.refused(count, reason));
     const plain = { 'content-type': 'text/plain', ...headers };
     return { response: { status, headers: plain, body: Buffer.from(`${String(why)}\n`) } };
@@ -181,7 +181,7 @@ function acknowledgement({ stored: { confirmation } }: Receipt): WireResponse {
   return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(body) };
 }
 
-/** Hands items from those who have them to the one who works on them, in order. */
+/** A queue of one reader, which waits for items. */
 class Queue<T> implements AsyncIterable<T> {
   readonly #weigh: (item: T) => number;
   #items: T[] = [];
@@ -193,7 +193,7 @@ class Queue<T> implements AsyncIterable<T> {
     this.#weigh = weigh;
   }
 
-  /** Sum over what waits. */
+  /** Of all items that wait. */
   get weight(): number {
     return this.#weight;
   }

@@ -38,7 +38,8 @@ export interface CommandResult {
   notes: readonly Note[];
 }
 
-export interface Running {
+/** What the commands of a console run with. */
+export interface CommandSetup {
   /** The machine as one command sees it; rejects where the connection is no longer that of the pages. */
   host(): Promise<Host>;
   signals: Signals;
@@ -70,11 +71,11 @@ export interface Call {
 
 /** The console does nothing by itself: every page is made of the result of a command. */
 export class Commands {
-  readonly #running: Running;
-  readonly #under = new Set<Promise<unknown>>();
+  readonly #setup: CommandSetup;
+  readonly #running = new Set<Promise<unknown>>();
 
-  constructor(running: Running) {
-    this.#running = running;
+  constructor(setup: CommandSetup) {
+    this.#setup = setup;
   }
 
   async run(call: Call): Promise<CommandResult> {
@@ -84,11 +85,11 @@ export class Commands {
   /** As `run`, for a command that investigates: with all that it found. */
   async investigate(call: Call): Promise<{ ran: CommandResult; ticket?: Ticket }> {
     const running = this.#run(call);
-    this.#under.add(running);
+    this.#running.add(running);
     try {
       return await running;
     } finally {
-      this.#under.delete(running);
+      this.#running.delete(running);
     }
   }
 
@@ -96,20 +97,20 @@ export class Commands {
   async lineOf(call: Call): Promise<string[]> {
     const command = await commandOf(
       call,
-      this.#running.groups(() => {}),
+      this.#setup.groups(() => {}),
     );
     return commandLineFor(command, givenTo(command, call));
   }
 
   /** When no command is under way. */
   async idle(): Promise<void> {
-    while (this.#under.size > 0) await Promise.allSettled(this.#under);
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
   async #run(call: Call): Promise<{ ran: CommandResult; ticket?: Ticket }> {
     const { typed, input, cwd } = call;
-    const { signals, connection, groups, bank } = this.#running;
-    const pinned = await this.#running.host();
+    const { signals, connection, groups, bank } = this.#setup;
+    const pinned = await this.#setup.host();
     const host = cwd === undefined ? pinned : { ...pinned, cwd };
     let ticket: Ticket | undefined;
     const all = groups((investigated) => {

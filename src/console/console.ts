@@ -66,17 +66,17 @@ const NO_FORM: Form = { fields: new Map(), files: new Map() };
 
 /** Answers the requests of one run: guard, session, token, page. */
 export class Console {
-  readonly #setting: ConsoleSetup;
+  readonly #setup: ConsoleSetup;
   readonly #routes: readonly Route[];
   #touchedAt: number;
 
-  constructor(setting: ConsoleSetup, routes: readonly Route[]) {
-    this.#setting = setting;
+  constructor(setup: ConsoleSetup, routes: readonly Route[]) {
+    this.#setup = setup;
     this.#routes = routes.filter(({ sandbox, everywhere }) => {
-      const { isSandbox, isSandboxOnly } = setting.frame;
+      const { isSandbox, isSandboxOnly } = setup.frame;
       return everywhere || (sandbox ? isSandbox : !isSandboxOnly);
     });
-    this.#touchedAt = setting.clock.now();
+    this.#touchedAt = setup.clock.now();
   }
 
   /** When somebody last asked for a page. */
@@ -86,12 +86,12 @@ export class Console {
 
   /** Whether these are the cookies of whoever followed the link. */
   isOpen(cookies: string | undefined): boolean {
-    return this.#setting.session.isOpen(cookies);
+    return this.#setup.session.isOpen(cookies);
   }
 
   /** For whoever sends a file over the limit. */
   get tooLarge(): { type: string; body: string } {
-    const body = barePage(this.#setting.frame, words.tooLarge);
+    const body = barePage(this.#setup.frame, words.tooLarge);
     return { type: 'text/html; charset=utf-8', body };
   }
 
@@ -107,7 +107,7 @@ export class Console {
   }
 
   async #answer(request: WireRequest): Promise<Reply> {
-    const { session } = this.#setting;
+    const { session } = this.#setup;
     const url = urlOf(request);
     if (url === undefined) return this.#bare(400, words.notFound);
     const { base } = session;
@@ -124,7 +124,7 @@ export class Console {
 
   /** Follows the link of the start. */
   #enter(request: WireRequest, key: string, isOpen: boolean): Reply {
-    const { session, frame, clock, audit } = this.#setting;
+    const { session, frame, clock, audit } = this.#setup;
     if (isOpen) return this.#moved('/');
     const cookie = isLookahead(request) ? undefined : session.exchange(key);
     if (cookie === undefined) return this.#bare(403, words.linkUsed);
@@ -151,16 +151,16 @@ export class Console {
       const text = form === 403 ? words.stale : words.broken;
       return this.#page(messagePage(text), form);
     }
-    if (!route.poll) this.#touchedAt = this.#setting.clock.now();
+    if (!route.poll) this.#touchedAt = this.#setup.clock.now();
     const frame = this.#frame();
-    const answer = await route.answer({ ...this.#setting, frame, query: url.searchParams, form });
+    const answer = await route.answer({ ...this.#setup, frame, query: url.searchParams, form });
     if ('to' in answer) return this.#moved(answer.to);
     if ('page' in answer) return this.#page(answer.page, answer.status ?? 200);
     return {
       response: {
         status: 200,
         headers: { ...HEADERS, 'content-type': answer.type },
-        body: answer.isPart ? mounted(answer.text, this.#setting.session.base) : answer.text,
+        body: answer.isPart ? mounted(answer.text, this.#setup.session.base) : answer.text,
       },
     };
   }
@@ -169,29 +169,29 @@ export class Console {
   #formOf({ headers, body = '' }: WireRequest, path: string): Form | 400 | 403 {
     const form = readForm(headers['content-type'], body);
     if (form === undefined) return 400;
-    return this.#setting.session.isToken(form.fields.get('token'), path) ? form : 403;
+    return this.#setup.session.isToken(form.fields.get('token'), path) ? form : 403;
   }
 
   #frame(): Frame {
-    const { frame, session } = this.#setting;
+    const { frame, session } = this.#setup;
     return { ...frame, token: (path) => session.token(path) };
   }
 
   #page(page: PageParts, status: number): Reply {
-    const { isSandboxOnly } = this.#setting.frame;
+    const { isSandboxOnly } = this.#setup.frame;
     const pasteTo =
       isSandboxOnly || page.path === '/phone' || page.path === '/' ? undefined : '/slip';
     const text = consolePage(this.#frame(), { ...(pasteTo && { pasteTo }), ...page });
-    return htmlReply(status, mounted(text, this.#setting.session.base));
+    return htmlReply(status, mounted(text, this.#setup.session.base));
   }
 
   #moved(to: string): Reply {
-    const location = this.#setting.session.base + to;
+    const location = this.#setup.session.base + to;
     return { response: { status: 303, headers: { ...HEADERS, location }, body: '' } };
   }
 
   #bare(status: number, why: Message): Reply {
-    return htmlReply(status, barePage(this.#setting.frame, why));
+    return htmlReply(status, barePage(this.#setup.frame, why));
   }
 }
 

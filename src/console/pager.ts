@@ -5,7 +5,7 @@ import { type Column, tableOf } from '../web/table.js';
 /** Rows of a page. */
 const SIZE = 50;
 
-/** Nobody reads on that far, and each page costs all before it. */
+/** Nobody reads that far, and each page costs as much as all before it. */
 const MOST_PAGES = 2_000;
 
 /** How many of the newest rows a page needs: its own, all before it, and one to know whether there are more. */

@@ -134,7 +134,7 @@ export async function run(
     await host.stdout.write(`${link}\n`);
     if (open) await openHere(context, `${listener.url}${session.openLink}`);
     await untilIdle(context, pages, idle);
-    // What does not heed the signal is left to its end; a charge is in the journal by then.
+    // A command that ignores the signal is not waited for any longer: a charge is in the journal by then.
     await Promise.race([commands.idle(), host.clock.sleep(GRACE_MS + 300)]);
   } finally {
     await listener.close();

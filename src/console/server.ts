@@ -18,8 +18,8 @@ const LIMITS = {
 /** What a stranger may send before being turned away. */
 const STRANGERS_BYTES = 64 * 1024;
 
-export function consoleOf(setting: ConsoleSetup): Console {
-  return new Console(setting, [
+export function consoleOf(setup: ConsoleSetup): Console {
+  return new Console(setup, [
     ...searchRoutes,
     ...refundRoutes,
     ...listRoutes,

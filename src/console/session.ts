@@ -19,7 +19,7 @@ export class Session {
    * of its own, this one would be sent to whoever serves a page at another port of this machine.
    */
   readonly base: string;
-  /** Another way in, for whom other users may look at: it leads to the base without naming it. */
+  /** The path of the link for `--open`, which other users of the machine can see: it does not contain the base. */
   readonly #entry: string;
   #used = false;
 
@@ -32,7 +32,7 @@ export class Session {
     this.#name = `payctl_${hex(6)}`;
   }
 
-  /** Another one each time: what a form that is sent once is known by. */
+  /** Identifies a form that may be sent once; another one each time. */
   nonce(): string {
     return Buffer.from(this.#random.bytes(KEY_BYTES)).toString('base64url');
   }

@@ -26,7 +26,7 @@ export interface Owner {
   company: string | undefined;
 }
 
-/** Charges of this bank in a period that moved money, may have, or were refused; and what they gave back. */
+/** Charges of this bank in a period, unless proven not executed, and reversals that succeeded. */
 export async function sightingsOfJournal(
   journal: Journal,
   owner: Owner,

@@ -13,7 +13,7 @@ import { commandOf, formatCharge, formatPayment, formatStatement } from './state
 /** How a payment was undone; the bank has one word for all of these. */
 export type Undone = 'given-back' | 'closed' | 'canceled';
 
-/** What the facts come to, and the sentence that says why. */
+/** The class and the sentence of a verdict. */
 interface Decision {
   class: ExitClass;
   sentence: Message;

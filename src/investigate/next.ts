@@ -13,7 +13,7 @@ import { type Judgement, judge } from './judge.js';
 /** What a step is for, by the message that says so. */
 export type Purpose = keyof typeof steps;
 
-/** A command that goes on from here, and what for. */
+/** What to run next, and what for. */
 export interface Step {
   purpose: Purpose;
   words: readonly string[];

@@ -38,9 +38,9 @@ const BESIDE = 4;
 /** The sources side by side, a column for each; more than fit the page go on below. */
 export function sidesOf(evidence: Evidence, parts: TicketWording): Html | undefined {
   const sides = [
-    ...ofJournal(evidence, parts),
-    ...ofMessages(evidence),
-    ...ofBank(evidence, parts),
+    ...journalSides(evidence, parts),
+    ...confirmationSides(evidence),
+    ...bankSides(evidence, parts),
   ];
   const tables: Html[] = [];
   for (let from = 0; from < sides.length; from += BESIDE) {
@@ -59,7 +59,7 @@ function tableBeside(sides: readonly Side[]): Html {
 `;
 }
 
-function ofJournal({ sent }: Evidence, { clean }: TicketWording): Side[] {
+function journalSides({ sent }: Evidence, { clean }: TicketWording): Side[] {
   return sent.map(({ command, state, amount, at, reference }) => ({
     name: words.ofSource(timeline.journal, command),
     standing: chargeStates[state],
@@ -69,7 +69,7 @@ function ofJournal({ sent }: Evidence, { clean }: TicketWording): Side[] {
   }));
 }
 
-function ofMessages({ confirmed }: Evidence): Side[] {
+function confirmationSides({ confirmed }: Evidence): Side[] {
   return confirmed.map(({ amount, paidAt, transactionId, reference }) => ({
     name: timeline.confirmations,
     amount: plainAmount(amount),
@@ -79,7 +79,7 @@ function ofMessages({ confirmed }: Evidence): Side[] {
   }));
 }
 
-function ofBank({ statements }: Evidence, { clean, standing }: TicketWording): Side[] {
+function bankSides({ statements }: Evidence, { clean, standing }: TicketWording): Side[] {
   return statements.map((statement) => ({
     name: words.ofSource(timeline.bank, inquiryName(statement)),
     standing: standing(statement),

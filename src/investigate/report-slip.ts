@@ -2,11 +2,14 @@ import type { Message } from '../core/message.js';
 import { dates } from '../messages/dates.js';
 import { reportWords as words } from '../messages/report.js';
 import { type Html, html } from '../web/html.js';
-import type { Evidence } from './evidence.js';
+import type { Evidence, Payload } from './evidence.js';
 import { plainAmount, plainId } from './redaction.js';
 import type { TicketWording } from './report-wording.js';
 
-const SLIPS = ['slip', 'wallet-slip'];
+/** The slip among what was decoded; undefined where there is none. */
+export function slipIn({ decoded }: Pick<Evidence, 'decoded'>): Payload | undefined {
+  return decoded.find(({ kind }) => kind === 'slip' || kind === 'wallet-slip');
+}
 
 /**
  * The slip as it may be shown: drawn anew with what the bank says of it, and bars where names and
@@ -14,7 +17,7 @@ const SLIPS = ['slip', 'wallet-slip'];
  */
 export function slipOf(evidence: Evidence, parts: TicketWording): Html | undefined {
   const { say } = parts;
-  const slip = evidence.decoded.find(({ kind }) => SLIPS.includes(kind));
+  const slip = slipIn(evidence);
   if (slip === undefined) return undefined;
   const said = evidence.statements.find(({ kind }) => kind === 'slip');
   const read = evidence.readings.find(({ derived }) => !derived);

@@ -44,22 +44,18 @@ export interface ToolResult extends Structured {
 }
 
 /** Calls a tool; whatever goes wrong is part of the result. */
-export async function callTool(
-  tool: Tool,
-  sent: unknown,
-  setting: ServerSetup,
-): Promise<ToolResult> {
+export async function callTool(tool: Tool, sent: unknown, setup: ServerSetup): Promise<ToolResult> {
   try {
     const values = valuesOf(tool, sent);
-    refuseOutside(values, fileNamesOf(tool), setting.host);
+    refuseOutside(values, fileNamesOf(tool), setup.host);
     const own = parseNamed(tool.command, values, namesOf(tool));
     const parsed = { ...own, options: { ...own.options, ...tool.fixed } };
-    if (tool.kind === 'money') return proposed(tool, parsed, setting);
-    if (tool.kind === 'create' && !setting.mayCreate) throw notAllowed(tool);
-    return await run(tool, parsed, setting);
+    if (tool.kind === 'money') return proposed(tool, parsed, setup);
+    if (tool.kind === 'create' && !setup.mayCreate) throw notAllowed(tool);
+    return await run(tool, parsed, setup);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    return failed(error, setting.say);
+    return failed(error, setup.say);
   }
 }
 
@@ -126,8 +122,8 @@ function notAllowed({ name }: Tool): PayctlError {
   return new PayctlError('USAGE', words.notAllowed(name), { hint: words.allow, executed: 'no' });
 }
 
-async function run(tool: Tool, given: Parsed, setting: ServerSetup): Promise<ToolResult> {
-  const { host, signals, connection, showPersonal, say } = setting;
+async function run(tool: Tool, given: Parsed, setup: ServerSetup): Promise<ToolResult> {
+  const { host, signals, connection, showPersonal, say } = setup;
   const ended = await runValues(tool.command, given, { host, signals, connection, say });
   const { exitClass, failure, data = {} } = ended;
   return {

@@ -12,55 +12,53 @@ import { resourcesOf } from './resources.js';
 import { annotationsOf, OUTPUT_SCHEMA, type Tool, toolsOf } from './tools.js';
 
 /** Serves the protocol over the streams of the host until the input ends. */
-export async function serve(setting: ServerSetup): Promise<void> {
-  const tools = new Map(
-    (await toolsOf(setting.groups, setting.say)).map((tool) => [tool.name, tool]),
-  );
-  const { host, signals } = setting;
-  const requests = new OpenRequests(host.clock);
-  const input = Readable.from(watchInput(host.stdin.chunks(), requests), { objectMode: false });
+export async function serve(setup: ServerSetup): Promise<void> {
+  const tools = new Map((await toolsOf(setup.groups, setup.say)).map((tool) => [tool.name, tool]));
+  const { host, signals } = setup;
+  const openRequests = new OpenRequests(host.clock);
+  const input = Readable.from(watchInput(host.stdin.chunks(), openRequests), { objectMode: false });
   const output = new Writable({
     write(chunk: Uint8Array, _, done) {
-      requests.noteResponses(chunk);
+      openRequests.noteResponses(chunk);
       void host.stdout.write(chunk).then(() => done(), done);
     },
   });
-  const calls = new Calls(setting, tools, requests);
+  const calls = new Calls(setup, tools, openRequests);
   const ended = new Promise<void>((end) => {
     for (const event of ['end', 'close', 'error']) input.once(event, () => end());
     signals.first.addEventListener('abort', () => end());
   });
-  const handle = serveStdio(() => serverOf(calls, setting), {
+  const handle = serveStdio(() => serverOf(calls, setup), {
     transport: new StdioServerTransport(input, output),
     onerror: () => undefined,
   });
   await ended;
   // After a signal calls may still be running.
-  await requests.idle();
+  await openRequests.idle();
   await handle.close();
 }
 
 async function* watchInput(
   chunks: AsyncIterable<Uint8Array>,
-  underWay: OpenRequests,
+  openRequests: OpenRequests,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
-    underWay.noteRequests(chunk);
+    openRequests.noteRequests(chunk);
     yield chunk;
   }
   // The protocol ends with its input: requests still unanswered then would never be answered.
-  await underWay.idle();
+  await openRequests.idle();
 }
 
 class Calls {
-  readonly #setting: ServerSetup;
+  readonly #setup: ServerSetup;
   readonly #tools: ReadonlyMap<string, Tool>;
-  readonly #underWay: OpenRequests;
+  readonly #openRequests: OpenRequests;
 
-  constructor(setting: ServerSetup, tools: ReadonlyMap<string, Tool>, underWay: OpenRequests) {
-    this.#setting = setting;
+  constructor(setup: ServerSetup, tools: ReadonlyMap<string, Tool>, openRequests: OpenRequests) {
+    this.#setup = setup;
     this.#tools = tools;
-    this.#underWay = underWay;
+    this.#openRequests = openRequests;
   }
 
   list(): readonly Tool[] {
@@ -70,10 +68,10 @@ class Calls {
   async call(name: string, given: unknown): Promise<ToolResult> {
     const tool = this.#tools.get(name);
     if (!tool) {
-      const why = this.#setting.say(words.unknownTool(visible(name)));
+      const why = this.#setup.say(words.unknownTool(visible(name)));
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, why);
     }
-    return this.#underWay.running(callTool(tool, given, this.#setting));
+    return this.#openRequests.running(callTool(tool, given, this.#setup));
   }
 }
 

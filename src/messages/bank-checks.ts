@@ -42,8 +42,8 @@ export const bankChecks = area('bankChecks', {
   pfxOpens: 'the PFX file can be opened',
   noCertificate: 'no client certificate is set',
   certificateEnds: (days: number) =>
-    `the client certificate belongs to its key and ends in ${counted(days, 'day')}`,
-  certificateEnded: 'the client certificate belongs to its key and has ended',
+    `the client certificate belongs to its key and expires in ${counted(days, 'day')}`,
+  certificateEnded: 'the client certificate belongs to its key but has expired',
   askForRenewal: 'ask the bank to renew it',
   tokenValid: (minutes: number) => `valid for another ${counted(minutes, 'minute')}`,
   tokenCached: (minutes: number) => `in the cache, valid for another ${counted(minutes, 'minute')}`,
@@ -54,8 +54,8 @@ export const bankChecks = area('bankChecks', {
   resolves: (host: string, addresses: string) => `${host} is ${addresses}`,
   chainTrusted: (host: string) => `the chain of ${host} is trusted`,
   chainEnds: (host: string, days: number) =>
-    `the trusted chain of ${host} ends in ${counted(days, 'day')}`,
-  chainEnded: (host: string) => `the trusted chain of ${host} has ended`,
+    `the trusted chain of ${host} expires in ${counted(days, 'day')}`,
+  chainEnded: (host: string) => `the trusted chain of ${host} has expired`,
   bankRenews: 'the bank must renew it',
   unencrypted: (host: string) => `none: traffic to ${host} is not encrypted`,
   useHttps: 'use https outside of tests',

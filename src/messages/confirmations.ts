@@ -12,7 +12,7 @@ export const confirmations = area('confirmations', {
 
   // Why a request was not acknowledged.
   byPost: 'confirmations are sent by POST',
-  tooMuch: 'too much waits to be worked on',
+  tooMuch: 'too many messages wait to be processed',
   notConfirmation: (why: string) => `the body is no confirmation: ${why}`,
   notStored: 'it could not be stored',
   refused: (count: number, why: string) => `refused ${count} so far; the last: ${why}`,

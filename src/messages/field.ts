@@ -71,7 +71,7 @@ export const field = area('field', {
     'is a THB account (10 digits); a foreign currency goes between accounts of that currency',
   foreignAccount: 'is a foreign-currency account (13 digits); give its currency, or a THB account',
 
-  twoSpellings: 'is a number that has two spellings',
+  twoSpellings: 'is a number that can be written in two ways: give it as text',
   nameNotText: 'is not text',
   invisible: 'has an invisible character',
   blankAround: 'begins or ends with a blank or a character that is not ASCII',

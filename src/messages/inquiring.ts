@@ -8,7 +8,7 @@ export const inquiring = area('inquiring', {
     `the inquiry does not say how it ended${word === undefined ? '' : ` (${word})`}`,
   turnedAway: (status: number | undefined, code: string | undefined) =>
     `the inquiry was turned away (HTTP ${status ?? '-'}, code ${code ?? '-'}), which does not say that the bank has no record of it`,
-  showsMore: 'the bank says that it has no record of it, and shows more than that',
+  showsMore: 'the bank says that it has no record of it, but the answer holds more than that',
   contradicts: (field: string, theirs: string, ours: string) =>
     `the bank has ${field} ${theirs}, but ${ours} was sent`,
   notCovered: 'no inquiry covers it',

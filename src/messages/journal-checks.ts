@@ -9,7 +9,7 @@ export const journalChecks = area('journalChecks', {
     `damaged in ${counted(count, 'place')}, first ${file}, line ${line}: ${why}`,
   whole: (charges: number) => `${counted(charges, 'charge')}, every line whole`,
   wholeButTorn: (charges: number, torn: number) =>
-    `${counted(charges, 'charge')}, every line whole; ${torn} ended with their process`,
+    `${counted(charges, 'charge')}, every line whole; ${counted(torn, 'file')} ended within a line when the process died`,
   noneOpen: 'none are open',
   open: ({ unknown, pending, inFlight }: { unknown: number; pending: number; inFlight: number }) =>
     `${unknown} unknown, ${pending} pending, ${inFlight} in flight`,

@@ -68,7 +68,7 @@ export const stateMessages = area('state', {
 
   // Who may move money.
   readOnly: 'a read-only profile sends nothing that moves money',
-  needsYes: 'a live payment needs a yes',
+  needsYes: 'a live payment needs confirmation',
 
   // Tokens.
   failedBefore: (why: string, seconds: number, wait: number) =>

@@ -120,7 +120,7 @@ export class Classifier implements RecordSink {
     return 'matched';
   }
 
-  /** Own lines that say nothing of a refund count with what the journal gave back. */
+  /** Where own lines say nothing of a refund, what the journal gave back counts. */
   #classOfReversed(own: number[], bank: number[]): RecordClass {
     const { own: orders, bank: lines, synthetic } = this.#rules;
     const isShown = saysReversed(lines, bank);
@@ -129,7 +129,7 @@ export class Classifier implements RecordSink {
     const ours = sumOf(this.#ownBalances(own));
     // Of a charge without an amount nobody knows how much.
     const isNamed = ours.marked + ours.back > 0;
-    if (isNamed ? !this.#isLeft(ours, bank) : !isShown) return 'refund-missing';
+    if (isNamed ? !this.#agreesWithBank(ours, bank) : !isShown) return 'refund-missing';
     return isKnown || own.some((row) => synthetic.has(row)) ? 'matched' : 'reversed';
   }
 
@@ -153,7 +153,7 @@ export class Classifier implements RecordSink {
       const isSynthetic = rows.some(
         (row) => own.reference[row] === reference && synthetic.has(row),
       );
-      // The mark of a line that stands for the journal says no more than the refund beside it.
+      // A synthetic row is marked because the journal has a refund, whose amount is added below.
       if (isSynthetic) balance.paid += balance.marked;
       if (isSynthetic) balance.marked = 0;
       if (balance.marked + balance.back > 0) continue;
@@ -163,7 +163,7 @@ export class Classifier implements RecordSink {
   }
 
   /** Whether the bank's lines add up to what our own side has left. */
-  #isLeft(ours: ReturnType<typeof sumOf>, bank: readonly number[]): boolean {
+  #agreesWithBank(ours: ReturnType<typeof sumOf>, bank: readonly number[]): boolean {
     const { bank: lines, tolerance } = this.#rules;
     const theirs = sumOf(balancesOf(lines, bank));
     const agree = (one: number, other: number) => Math.abs(one - other) <= tolerance;

@@ -52,7 +52,7 @@ export class Columns {
   /** The number of its code; 0 is baht. */
   currency = new Int32Array(this.#capacity);
   line = new Int32Array(this.#capacity);
-  /** Of all cells that are no column, where there is no transaction id. */
+  /** Hashes of the cells that belong to no column, for rows without a transaction id. */
   #hashes = new Int32Array(this.#capacity);
   readonly #contents: (string | undefined)[] = [];
 
@@ -78,7 +78,7 @@ export class Columns {
     return at;
   }
 
-  /** Forgets what was written to the next row, of columns that not every file has. */
+  /** Resets the optional columns of the next row: the row that follows a rejected one may not write them. */
   dropNext(): void {
     const at = this.next();
     this.payout[at] = 0;

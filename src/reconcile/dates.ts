@@ -15,7 +15,7 @@ export class DateReader {
   readonly #time: Format | undefined;
   /** Days by their text: a file has few of them. */
   readonly #days = new Map<string, number>();
-  /** Seconds by the text of what follows hour and minute: second and zone. */
+  /** Seconds to add, by the text that follows hour and minute: second and zone. */
   readonly #rests = new Map<string, number>();
 
   constructor(rule: DateRule, timeFormat: string | undefined) {
@@ -127,7 +127,7 @@ for (let at = 0; at < 60; at++) {
 /**
  * Seconds of the day in Bangkok, outside it where it is another day there; NaN where it is no time.
  *
- * @param rests what was learned of what follows hour and minute
+ * @param rests caches the seconds to add by the text that follows hour and minute
  */
 function clockOf(text: string, rests: Map<string, number>, zone: number): number {
   const hour = CLOCKS.get(text.slice(0, 2));

@@ -43,7 +43,7 @@ export class HashingReader {
 /**
  * The text of a file in pieces, unpacked where it is gzip; the first has all that was looked at.
  *
- * @param file its name, for who is told that it cannot be read
+ * @param file its name, for the error where it cannot be read
  */
 export async function* textOf(
   file: string,

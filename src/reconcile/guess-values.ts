@@ -62,7 +62,7 @@ export function guessTimes(
     const format = formats.find((one) => reads({ format: one }, dates));
     if (format !== undefined) {
       date.format = format;
-      // Of two digits 60 and more are Buddhist years: 2517 and later are none of ours.
+      // A two-digit year that would lie after 2049 is taken for a Buddhist one.
       const isShort = /(^|[^Y])YY([^Y]|$)/.test(format);
       const isBuddhist = isShort
         ? !dates.every((text) => isRecent(text, format))
@@ -83,7 +83,7 @@ function reads(rule: { format?: string }, dates: readonly string[]): boolean {
   return dates.length > 0 && dates.every((date) => reader.readDate(date));
 }
 
-/** Read as years of our era, up to 2049. */
+/** Whether the date, read as a Christian year, lies before 2050. */
 function isRecent(text: string, format: string): boolean {
   const reader = new DateReader({ ...RULE, format, era: 'christian' }, undefined);
   return reader.readDate(text) && reader.date < FAR;

@@ -74,7 +74,7 @@ interface InquiryParts {
   answers: Map<string, Answer>;
 }
 
-/** No question is worth asking about what was not read, or is there already. */
+/** The bank is not asked about what cannot be read, is repeated, or matched. */
 const UNASKED: ReadonlySet<RecordClass> = new Set(['bad-line', 'duplicate-line', 'matched']);
 
 /** Asks about the breaks, and lets the bank's word change what it decides. */

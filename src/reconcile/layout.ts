@@ -15,7 +15,7 @@ import {
   REQUIRED,
 } from './mapping.js';
 
-/** Where a value stands among the cells of a line, from 0, and how people are told. */
+/** Where a value stands among the cells of a line, from 0, and what messages call it. */
 export interface Spot {
   name: string;
   at: number;
@@ -64,7 +64,7 @@ export function layoutOfFixed(mapping: Mapping): {
 /**
  * Finds the header, and what its cells are. USAGE where there is none.
  *
- * @param file its name, for who is told
+ * @param file its name, for messages
  */
 export function layoutOfCsv(
   file: string,

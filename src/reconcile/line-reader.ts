@@ -117,7 +117,7 @@ export class LineReader {
     return undefined;
   }
 
-  /** Of a line with too few or too many cells: it may stand elsewhere, and is no word then. */
+  /** Where a line has too few or too many cells, the cell may belong to another column: a fault in it does not count. */
   #referenceBeside(cells: readonly string[]): number {
     const { reference: spot } = this.#columns;
     const reference = spot === undefined ? 0 : this.#word(cells[spot.at], spot, this.#shape);
@@ -250,7 +250,7 @@ export class LineReader {
     }
   }
 
-  /** The number of a text. */
+  /** The number of the text in a cell. */
   #word(cell = '', spot: Spot, rule?: ReferenceRule): number {
     const text = rule === undefined ? cell.trim() : normalizedReference(cell, rule);
     if (text.length <= LONGEST_REFERENCE && !text.includes(FOREIGN)) return this.#texts.idOf(text);

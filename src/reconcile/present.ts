@@ -15,7 +15,7 @@ import { referenceOf, transactionIdOf } from './record-order.js';
 import { NO_FILE } from './synthetic.js';
 import type { Tally } from './tallies.js';
 
-/** The columns of CSV, of which a record has its own. */
+/** The columns of CSV; a record leaves empty what it does not have. */
 export const FIELDS = [
   'class',
   'reference',
@@ -40,12 +40,12 @@ export const FIELDS = [
   'next',
 ] as const;
 
-/** Data in which sentences are words already, or still messages. */
+/** Data whose sentences are a `T`: text, or messages that a door will word. */
 export interface Printed<T> {
   [key: string]: Json | T | Printed<T> | Printed<T>[];
 }
 
-/** Turns what was found into what is printed. */
+/** Turns a reconciliation into what is printed. */
 export class Presenter<T extends Text> {
   readonly #result: Reconciled;
   /** `payctl`, with the profile that was asked for. */

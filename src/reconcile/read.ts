@@ -89,7 +89,7 @@ class FileReader {
   /** The first row of its lines. */
   readonly #first: number;
   #rejected = 0;
-  /** Of them, those that are no detail lines. */
+  /** Rejected lines that are trailers, not detail lines. */
   #brokenTrailers = 0;
   #expectsTrailer = false;
   #columns: Layout['columns'] = {};

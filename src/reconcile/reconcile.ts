@@ -71,7 +71,8 @@ export async function reconcile(request: Request): Promise<Reconciled> {
     : synthesizeOrders(request, own, bank, local);
   const ownDays = covered(request.days, own.covered());
   const bankDays = hasBank ? covered(request.days, bank.covered()) : ('all' as const);
-  const unmatched = () => {
+  /** Adds what only this machine knows as own lines. */
+  const addLocalRows = () => {
     const days = ownDays ?? (bankDays === 'all' ? undefined : bankDays);
     const added = hasOrders ? addUnmatchedLocal(request, { own, bank, bad, local, days }) : [];
     for (const [row, line] of added) synthetic.set(row, line);
@@ -79,7 +80,7 @@ export async function reconcile(request: Request): Promise<Reconciled> {
   };
   const answers = new Map<string, Answer>();
   if (!hasBank && ask) {
-    unmatched();
+    addLocalRows();
     const queries = queriesOf(own, local);
     for (const [key, answer] of await ask([...queries.values()])) answers.set(key, answer);
     addAnswers(bank, queries, answers, cutoff, texts);
@@ -93,7 +94,7 @@ export async function reconcile(request: Request): Promise<Reconciled> {
     new Matcher(sides, classifier).run();
   }
   // Where the bank has a file, what only this machine knows is no line that it could be matched with.
-  if (hasBank && hasOrders) for (const row of unmatched()) classifier.own(row);
+  if (hasBank && hasOrders) for (const row of addLocalRows()) classifier.own(row);
   const asked = { own, bank, local, answers };
   if (hasBank && ask) await learn(classifier.records, asked, ask);
   const learned = learnedOf(classifier.records, asked);

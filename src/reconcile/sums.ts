@@ -39,7 +39,7 @@ function subset(
   return search(0, 0) ? chosen : undefined;
 }
 
-/** The first run of neighbours; the amounts of those that were not given back are never negative. */
+/** The first run of neighbours that adds up: of 1,000 amounts at most, and 100 in a run. */
 function neighbours(
   amounts: readonly number[],
   fits: (sum: number) => boolean,

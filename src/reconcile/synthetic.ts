@@ -16,7 +16,7 @@ interface OwnPayments {
   confirmations: readonly Confirmation[];
 }
 
-/** Of lines that stand in no file. */
+/** In place of the index of a file, for lines that stand in none. */
 export const NO_FILE = 0xffff;
 
 /** A payment of this machine that is no line of a file. */
@@ -82,7 +82,7 @@ function synthesizeRows(
 
 type MomentFields = Omit<Row, 'reference' | 'transactionId' | 'amount' | 'status'>;
 
-/** A line of no file at a moment. */
+/** The fields of a line that stands in no file which follow from its moment, milliseconds since the epoch. */
 export function momentFields(at: number, cutoff: number): MomentFields {
   const local = Math.floor((at + BANGKOK_MS) / 1000);
   const date = Math.floor((local * 1000) / DAY_MS);

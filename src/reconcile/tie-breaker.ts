@@ -142,7 +142,7 @@ export class TieBreaker {
   }
 }
 
-/** For comparing: a fee that is not stated is none that could be. */
+/** For comparing: a fee that is not stated becomes a number that no fee has. */
 export function feeOf({ fee }: Columns, row: number): number {
   const stated = fee[row] ?? Number.NaN;
   return Number.isNaN(stated) ? Number.MIN_SAFE_INTEGER : stated;

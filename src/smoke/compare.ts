@@ -30,25 +30,26 @@ export function differencesOf(
   return first.flatMap(({ plan, steps }, at) =>
     steps.flatMap((step, index) => {
       const counterpart = second[at]?.steps[index];
-      return counterpart ? ofStep(plan.name, step, counterpart) : [];
+      return counterpart ? stepDifferences(plan.name, step, counterpart) : [];
     }),
   );
 }
 
-function ofStep(plan: string, one: StepResult, other: StepResult): Difference[] {
+function stepDifferences(plan: string, one: StepResult, other: StepResult): Difference[] {
   // A step that reached neither bank says nothing about them.
   if (one.seen?.httpStatus === undefined && other.seen?.httpStatus === undefined) return [];
   if (!one.seen || !other.seen) return [];
   const { step } = one;
   const where = { plan, n: step.n, call: callOf(step), line: step.line };
-  return [...inAnswer(one.seen, other.seen), ...inData(one.seen.data, other.seen.data)].map(
-    (difference) => ({ ...where, ...difference }),
-  );
+  return [
+    ...answerDifferences(one.seen, other.seen),
+    ...dataDifferences(one.seen.data, other.seen.data),
+  ].map((difference) => ({ ...where, ...difference }));
 }
 
 type What = Pick<Difference, 'what' | 'field' | 'first' | 'second'>;
 
-function inAnswer(one: CallResult, other: CallResult): What[] {
+function answerDifferences(one: CallResult, other: CallResult): What[] {
   const facts = ['state', 'code', 'httpStatus'] as const;
   const differences = facts.flatMap((what): What[] => {
     const [first, second] = [textOr(one[what]), textOr(other[what])];
@@ -68,7 +69,7 @@ interface Leaf {
   format: string;
 }
 
-function inData(one: Json, other: Json): What[] {
+function dataDifferences(one: Json, other: Json): What[] {
   const [before, after] = [fieldsOf(one), fieldsOf(other)];
   const fields = [...new Set([...before.keys(), ...after.keys()])].sort();
   return fields.flatMap((field): What[] => {
@@ -121,7 +122,7 @@ function leafOf(value: Json): Leaf {
     : { type: typeof value, format: '' };
 }
 
-/** Whether two formats differ for good: a short id may be all digits by chance. */
+/** Whether a difference of formats means something: a short id may be all digits by chance. */
 function isTelling(...leaves: Leaf[]): boolean {
   const formats = leaves.map(({ format }) => format);
   return !(formats.includes('whole number') && formats.includes('text'));

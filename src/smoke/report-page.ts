@@ -27,13 +27,13 @@ export interface About {
 /** The page of --report. Of what the bank said it has codes, states, amounts and days, and no words. */
 export function smokePage(plans: readonly PlanResult[], about: About): string {
   const { lang, say, compared } = about;
-  const body = html`${indexOf(plans)}
-${compared && differencesOf(compared)}
-${plans.map((result, index) => planOf(result, anchorOf(index), say))}`;
-  return reportText({ lang, title: words.title, made: madeOf(about), body }, say);
+  const body = html`${indexTable(plans)}
+${compared && differenceTable(compared)}
+${plans.map((result, index) => planSection(result, anchorOf(index), say))}`;
+  return reportText({ lang, title: words.title, made: subtitleOf(about), body }, say);
 }
 
-function madeOf({ now, banks: [bank = '', other] }: About): Message {
+function subtitleOf({ now, banks: [bank = '', other] }: About): Message {
   const at = dates.moment(now);
   return other === undefined ? words.made(at, bank) : words.madeOfTwo({ at, bank, other });
 }
@@ -69,7 +69,7 @@ const INDEX: readonly Column<Entry>[] = [
   ),
 ];
 
-function indexOf(plans: readonly PlanResult[]): Html {
+function indexTable(plans: readonly PlanResult[]): Html {
   const rows = plans.map((result, index) => ({
     name: html`<a href="#${anchorOf(index)}">${result.plan.name}</a>`,
     counts: countsOf([result]),
@@ -92,16 +92,16 @@ const STEPS: readonly Column<StepResult>[] = [
   { name: 'ms', look: 'number', cell: ({ seen }) => seen?.ms },
 ];
 
-function planOf({ plan, steps }: PlanResult, anchor: string, say: Say): Html {
+function planSection({ plan, steps }: PlanResult, anchor: string, say: Say): Html {
   const failed = steps.filter(({ outcome }) => outcome === 'failed');
   return html`<section id="${anchor}"><h2>${plan.name}</h2>
 <p class="faint">${words.file(basename(plan.file))}</p>
 ${tableOf({ label: plan.name, columns: STEPS, rows: steps })}
-${failed.map((result) => failedOf(result, say))}</section>
+${failed.map((result) => failedStep(result, say))}</section>
 `;
 }
 
-function failedOf({ step, seen, failures }: StepResult, say: Say): Html {
+function failedStep({ step, seen, failures }: StepResult, say: Say): Html {
   const facts = failures.map((failure) => {
     const { what, path, expected, seen: actual } = failure;
     const isOpen = path === undefined || !namesIn(path).some(isHidden);
@@ -132,7 +132,7 @@ const DIFFERENCES: readonly Column<Difference>[] = [
   { name: words.second, cell: ({ second }) => (second === null ? words.none : shown(second)) },
 ];
 
-function differencesOf({ differences, known }: NonNullable<About['compared']>): Html {
+function differenceTable({ differences, known }: NonNullable<About['compared']>): Html {
   const table = tableOf({ label: words.differences, columns: DIFFERENCES, rows: differences });
   return html`<h2>${words.differences}</h2>
 ${differences.length > 0 ? table : html`<p class="good">${words.noDifference}</p>`}

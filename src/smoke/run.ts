@@ -53,7 +53,7 @@ export type StepCalls = (
   filling: Filling,
 ) => Promise<StepCall>;
 
-export interface RunOptions {
+export interface PlanOptions {
   host: Host;
   callsOf(plan: Plan, target: Target): StepCalls;
   signals: Signals;
@@ -66,7 +66,7 @@ export interface RunOptions {
 }
 
 /** Runs the steps of a plan in order. */
-export async function runPlan(plan: Plan, options: RunOptions): Promise<PlanResult> {
+export async function runPlan(plan: Plan, options: PlanOptions): Promise<PlanResult> {
   const bank = options.target.isSandbox ? temporaryDirectory() : undefined;
   try {
     const runner = new Runner(plan, options, bank?.path);
@@ -83,12 +83,12 @@ const POLL_MS = { first: 200, most: 2_000 };
 
 class Runner {
   readonly #plan: Plan;
-  readonly #options: RunOptions;
+  readonly #options: PlanOptions;
   readonly #calls: StepCalls;
   readonly #variables: Variables;
   readonly #env: Host['env'];
 
-  constructor(plan: Plan, options: RunOptions, state: string | undefined) {
+  constructor(plan: Plan, options: PlanOptions, state: string | undefined) {
     const { host, target } = options;
     this.#plan = plan;
     this.#options = options;
@@ -102,12 +102,12 @@ class Runner {
       this.#variables.set(name, this.#variables.fill(value));
     }
     if (this.#options.target.isSandbox) {
-      await this.#seen(UNLIMITED);
+      await this.#call(UNLIMITED);
     }
     const results: StepResult[] = [];
     let stopped: Message | undefined;
     for (const step of this.#plan.steps) {
-      const result = await this.#next(step, stopped);
+      const result = await this.#runStep(step, stopped);
       results.push(result);
       await this.#options.onStep?.(result);
       if (result.outcome === 'failed' && !this.#options.toTheEnd)
@@ -116,7 +116,7 @@ class Runner {
     return results;
   }
 
-  async #next(step: Step, stopped: Message | undefined): Promise<StepResult> {
+  async #runStep(step: Step, stopped: Message | undefined): Promise<StepResult> {
     const { target, signals } = this.#options;
     const skipped = (why: Message): StepResult => {
       return { step, outcome: 'skipped', failures: [], skipped: why };
@@ -125,16 +125,16 @@ class Runner {
     if (step.skip !== undefined) return skipped(step.skip);
     if (stopped !== undefined && !step.always) return skipped(stopped);
     if (step.isSandbox && !target.isSandbox) return skipped(words.noSandbox);
-    return this.#repeated(step);
+    return this.#repeatUntilPassed(step);
   }
 
   /** Runs a step until it passes or its time is up. */
-  async #repeated(step: Step): Promise<StepResult> {
+  async #repeatUntilPassed(step: Step): Promise<StepResult> {
     const { clock } = this.#options.host;
     const { eventuallyMs = 0 } = step;
     const until = clock.now() + eventuallyMs;
     for (let pause = POLL_MS.first; ; pause = Math.min(pause * 2, POLL_MS.most)) {
-      const seen = await this.#seen(step);
+      const seen = await this.#call(step);
       const failures = [
         ...(await failuresOf(this.#filled(step), seen)),
         ...(await this.#save(step, seen)),
@@ -183,7 +183,7 @@ class Runner {
     return missing;
   }
 
-  async #seen(step: Parameters<StepCalls>[0]): Promise<CallResult> {
+  async #call(step: Parameters<StepCalls>[0]): Promise<CallResult> {
     try {
       const { risk, run } = await this.#calls(step, this.#variables);
       if (risk !== undefined && this.#options.target.isLive) {
@@ -204,7 +204,7 @@ function notRun(exchange: Message): CallResult {
 }
 
 /** Random bytes of the machine, or reproducible ones for a recording. */
-function randomOf({ name }: Plan, { host, seedOf }: RunOptions): Random {
+function randomOf({ name }: Plan, { host, seedOf }: PlanOptions): Random {
   if (seedOf === undefined) return host.random;
   const seed = seedOf(name, Buffer.from(host.random.bytes(16)).toString('hex'));
   let drawn = 0;

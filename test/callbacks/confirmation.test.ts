@@ -39,7 +39,7 @@ describe('a message of the bank', () => {
     expect(readConfirmation(make({ transactionDateandTime: sent })).paidAt).toBe(at(moment));
   });
 
-  it('has no moment where the text is none', () => {
+  it('has no time of payment where the text is not a date', () => {
     const body = qr30({ transactionDateandTime: '2026-02-30T10:00:00.000+07:00' });
     expect(readConfirmation(body)).not.toHaveProperty('paidAt');
   });

@@ -69,7 +69,7 @@ describe('confirmations of the sandbox', () => {
     expect(to.requests).toHaveLength(2);
   });
 
-  it('stay where they lie without an address', async () => {
+  it('are not sent without an address', async () => {
     const { bank } = await newWorld();
     await payBill(bank, 'R1');
     expect(await deliverDue(bank, partner().transport)).toEqual([]);
@@ -101,7 +101,7 @@ describe('confirmations of the sandbox', () => {
     expect(new Set(refs(to)).size).toBe(10);
   });
 
-  it('are delivered until the signal, trouble told once', async () => {
+  it('are delivered until the signal, and the same trouble is reported once', async () => {
     const { bank } = await newWorld({ settings: { confirmationUrl: 'http://192.0.2.1/' } });
     const stop = new AbortController();
     const told: string[] = [];

@@ -78,7 +78,7 @@ async function exchange(port: number, text: string): Promise<string> {
   return answer;
 }
 
-it('answers 400 to bytes that are no text, which could not be passed on as they came', async () => {
+it('answers 400 to bytes that are not UTF-8, since they could not be forwarded unchanged', async () => {
   const { url, stored } = await listening();
   const body = Buffer.concat([
     Buffer.from('{"transactionId":"T1","payerName":"'),
@@ -221,7 +221,7 @@ describe('the listener', () => {
     }
   });
 
-  it('turns the newest away only where a hundred are being answered, and never these', async () => {
+  it('turns a new connection away only while all others are being answered', async () => {
     const { opened, open } = door();
     const limits = { ...LIMITS, connections: 3 };
     const reply: Reply = { response: { status: 200, headers: {}, body: 'late' } };
@@ -240,7 +240,7 @@ describe('the listener', () => {
     expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(['late', 'late', 'late']);
   });
 
-  it('does not take for silent what is being answered over TLS', async () => {
+  it('does not close a TLS connection as silent while it is being answered', async () => {
     const [begun, { opened, open }] = [door(), door()];
     const limits = { ...LIMITS, connections: 2 };
     const { url, close } = await listen(
@@ -260,7 +260,7 @@ describe('the listener', () => {
     expect((await answered).body).toBe('late');
   });
 
-  it('tells a flood of refusals by doublings', async () => {
+  it('reports a flood of refusals only when their number has doubled', async () => {
     const { url, notes, session } = await listening();
     const agent = new Agent({ keepAlive: true, maxSockets: 10 });
     const bad = Array.from({ length: 300 }, () => post(url, 'forged', { agent }));

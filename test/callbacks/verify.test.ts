@@ -98,7 +98,7 @@ describe('asking the bank', () => {
     });
   });
 
-  it('leaves what the bank does not know a hint, as forged as it may be', async () => {
+  it('takes what the bank does not know for a hint only, however it was forged', async () => {
     const { bank, judge } = await newShop();
     await ewallet(bank, 'qrcode/create', { outTradeNo: 'SBX0001', totalFee: '88' });
     for (const body of [

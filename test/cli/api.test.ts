@@ -144,7 +144,7 @@ describe('the reference of a charge', () => {
   });
 });
 
-describe('a call that nobody knows', () => {
+describe('a call outside the catalogue', () => {
   const TYPO = '/v1/payment/balances/inquire';
 
   it('opens a charge where it may have moved money', async () => {
@@ -171,7 +171,7 @@ describe('a call that nobody knows', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('is all that --reads applies to: a path of the catalogue is refused', async () => {
+  it('alone takes --reads: with a path of the catalogue it is refused', async () => {
     for (const path of [PAY, '/v1/payment/ewallets/inquire']) {
       const { code, stderr } = await api('POST', path, '--reads', '-f', 'outTradeNo=ABC0001');
       expect([code, stderr]).toEqual([2, expect.stringContaining('catalogue')]);

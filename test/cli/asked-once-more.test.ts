@@ -80,7 +80,7 @@ describe('a charge that a person calls not executed', () => {
   });
 });
 
-it('a refund whose answer was lost has the shape of a refund, in each replay too', async () => {
+it('a refund whose answer was lost has the fields of a refund, in each replay too', async () => {
   await run('ewallet create --tran-type W --out-trade-no SBXSHAPE1 --total-fee 25.00');
   await run('sandbox pay SBXSHAPE1');
   await fault('committed-but-reply-lost --operation ewallet.refund --times 1');
@@ -94,7 +94,7 @@ it('a refund whose answer was lost has the shape of a refund, in each replay too
   expect(await json(`${refund} -q refundId`)).toBe(null);
 });
 
-it('a payment whose answer was lost says that it was paid as pay says it', async () => {
+it('a payment whose answer was lost has the fields of a payment, in each replay too', async () => {
   const pay = await paymentOf('SBXSHAPE2');
   await fault('committed-but-reply-lost --operation ewallet.pay --times 1');
   for (const replayed of [undefined, true]) {

@@ -57,12 +57,12 @@ describe('a picture that cannot be made is refused before anything is sent', () 
     }
   });
 
-  it('a directory that takes no file', async () => {
+  it('where the directory cannot be written', async () => {
     const { code, stderr } = await create(`${CREATE} --save code.png`, { disk: refusing('') });
     expect({ code, asked: asked() }, stderr).toEqual({ code: 3, asked: [] });
   });
 
-  it('leaves nothing behind where it can be made', async () => {
+  it('and the check leaves nothing behind', async () => {
     const { code, host } = await create(`${CREATE} --save code.svg --dry-run`);
     expect({ code, asked: asked() }).toEqual({ code: 0, asked: [] });
     expect(host.files.paths()).toEqual(['/home/tester/kept.txt']);
@@ -125,7 +125,7 @@ it('does not wait for the payment of a QR that says something else', async () =>
   expect(asked()).toHaveLength(1);
 });
 
-it('knows a code of this machine that nobody has paid by its reference', async () => {
+it('finds a code made on this machine that nobody has paid by its reference', async () => {
   const machine = quickMachine();
   const exitOf = async (words: string) => (await machine.payctl(`--sandbox ${words}`)).code;
   expect(await exitOf('qr create --ref1 UNPAID1 --amount 5')).toBe(0);

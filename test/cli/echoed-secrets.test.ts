@@ -136,7 +136,7 @@ const ANSWERS: Readonly<Record<string, (notes: readonly string[]) => Answer>> = 
 describe('a secret that the bank sends back', () => {
   const notes = SPELLINGS.map(([, note]) => note);
 
-  it('can be read in what it sends, in each of many spellings', () => {
+  it('is found by this test in each of many spellings', () => {
     expect(SPELLINGS.length).toBeGreaterThan(12);
     for (const [name, note] of SPELLINGS) expect(shown(note), name).toEqual(ALL);
   });
@@ -172,7 +172,7 @@ describe('a secret that the bank sends back', () => {
     }
   });
 
-  it('is in no case for the bank', async () => {
+  it('is in no bundle for the bank', async () => {
     answerTo = () => success(notes);
     await outputOf('investigate ABC0001 -o json --bundle /home/tester/case.zip');
     const files = unzipSync(first.files.read('/home/tester/case.zip') ?? new Uint8Array());
@@ -182,7 +182,7 @@ describe('a secret that the bank sends back', () => {
     }
   });
 
-  it('may be the key, which data may hold, but no message and no log', async () => {
+  it('may be the API key, which is shown in data, but in no message and no log', async () => {
     for (const [name, spell] of Object.entries(OF_TEXTS)) {
       answerTo = () => ANSWERS['a page']?.([spell(KEY)]) ?? {};
       const seen = await outputOf(`${INQUIRE} -o json -vv`);

@@ -113,7 +113,7 @@ describe('the hint for what is missing', () => {
 });
 
 describe('a field that a setting fills', () => {
-  it('is named by the place of the setting', async () => {
+  it('is named by where its setting stands', async () => {
     const env = { PAYCTL_ENVIRONMENT: 'test', PAYCTL_COMPANY_ID: 'ABC' };
     const { code, stderr } = await payctl(CALL, { env });
     expect(code).toBe(2);

@@ -41,7 +41,7 @@ describe('the reference alone', () => {
 });
 
 describe('ids from standard input', () => {
-  it('are investigated one after the other, and the lot says 11 where one is not paid', async () => {
+  it('are investigated one after the other, and end with 11 where one is not paid', async () => {
     const words = '--sandbox investigate - -o csv';
     expect(await seen(words, 'SBXN01\r\n\n  SBXN0404  \nSBXN02')).toBe(`
 id,verdict.class,verdict.exit,verdict.sentence
@@ -58,7 +58,7 @@ exit 11
     expect(ids.map((line) => JSON.parse(line).id)).toEqual(['SBXN01', 'SBXN02']);
   });
 
-  it('are refused together where one of them can be none', async () => {
+  it('are all refused where one of them cannot be an id', async () => {
     const words = '--sandbox investigate -';
     expect(await seen(words, 'SBXN01\nslpi.png\n')).toMatch(/^\nerror: no such file: "slpi.png"\n/);
     expect(await seen(words, 'SBXN01\n-\n')).toContain('a line of standard input is "-"');
@@ -68,7 +68,7 @@ exit 11
     );
   });
 
-  it('may be one payload instead', async () => {
+  it('may be a single payload instead', async () => {
     const barcode = '|099999999999990\nINVOICE404\n\n0\n';
     const { stdout } = await machine.payctl('--sandbox investigate - -o json', { input: barcode });
     expect(JSON.parse(stdout).recognised).toMatchObject([
@@ -77,8 +77,8 @@ exit 11
   });
 });
 
-describe('an inquiry that went well', () => {
-  it('says what is, and is no error, though no payment stands', async () => {
+describe('an inquiry that the bank answers', () => {
+  it('says that the payment was given back, without calling that an error', async () => {
     await done('--sandbox ewallet refund SBXN01 --tran-type W --total-fee 10.00');
     const refunded = await seen(
       '--sandbox ewallet inquire SBXN01 --tran-type W -o table -q amount',
@@ -101,7 +101,7 @@ describe('an inquiry that went well', () => {
     `);
   });
 
-  it('says that a day which is over has no payment, and that one of today may come', async () => {
+  it('says that a past day has no payment, and that one of today may still come', async () => {
     const inquire = '--sandbox bill inquire INVOICE404 -o table';
     expect(await seen(`${inquire} --transaction-date 2026-01-31`)).toMatchInlineSnapshot(`
       "

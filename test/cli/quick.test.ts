@@ -75,11 +75,11 @@ describe('completionValues', () => {
     expect(await completionValues('profiles', host)).toBe('sandbox\nshop\n');
   });
 
-  it('offers the references of charges that have no end, or were taken up again', async () => {
+  it('offers the references of open charges, and of those taken up again', async () => {
     expect(await completionValues('references', host)).toBe('OPEN1\nAGAIN1\n');
   });
 
-  it('goes on where the newest reader of the journal was', async () => {
+  it('reads the journal from where its newest index ends', async () => {
     const log = '/s/journal/index.jsonl';
     const before = 'not read again\n';
     const made = `[1,"${whole}",1,2]\n[2,"${ended}",1,2]\n`;

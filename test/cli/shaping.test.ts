@@ -22,7 +22,7 @@ const CREATE = 'ewallet create --tran-type W --out-trade-no A1 --total-fee 10 -o
 const CLOSE = 'ewallet close --tran-type W --out-trade-no A1 --yes';
 const FAILS = '-q length(`1`)';
 
-describe('what is asked of a result', () => {
+describe('--query, --columns and --output', () => {
   it.each([
     [`${INQUIRE} -q [`, 'does not work: Syntax error'],
     ['ewallet inquire --tran-type W --out-trade-no A1 -o raw -q a', 'it cannot go with --query'],
@@ -37,7 +37,7 @@ describe('what is asked of a result', () => {
     ['token --envelope', '--envelope is for commands that make one call'],
     ['journal list --envelope', '--envelope is for commands that make one call'],
     ['token -o raw', '-o raw does not print tokens'],
-  ])('is refused before anything is sent where it cannot be had: %s', async (line, why) => {
+  ])('are refused before anything is sent where they cannot apply: %s', async (line, why) => {
     const { code, stdout, stderr } = await payctl(line);
     expect({ code, stdout, calls }).toEqual({ code: 2, stdout: '', calls: [] });
     expect(stderr).toContain(why);
@@ -48,7 +48,7 @@ describe('what is asked of a result', () => {
     [200, 1000, { tradeState: 'CANCELED' }, 5],
     [404, 1102, undefined, 6],
     [401, 9500, undefined, 4],
-  ])('never changes how a call ended: HTTP %i, code %i, %j', async (http, code, data, exit) => {
+  ])('never change how a call ended: HTTP %i, code %i, %j', async (http, code, data, exit) => {
     answers(http, code, data);
     for (const shape of [FAILS, '--columns bogus']) {
       const { code: ended, stdout, stderr } = await payctl(`${INQUIRE} ${shape}`);
@@ -58,7 +58,7 @@ describe('what is asked of a result', () => {
     }
   });
 
-  it('never loses what was made', async () => {
+  it('never hide what a write has made', async () => {
     answers(200, 1000, { codeUrl: 'https://wallet.example/q/1', prepayId: '' });
     expect(await payctl(`${CREATE} ${FAILS}`)).toMatchObject({
       code: 0,
@@ -73,7 +73,7 @@ describe('what is asked of a result', () => {
     });
   });
 
-  it('makes no record of a refusal without data', async () => {
+  it('make no record of a refusal without data', async () => {
     answers(404, 1102);
     const bare = INQUIRE.replace(' -o json', '');
     for (const [format, stdout] of [
@@ -87,14 +87,14 @@ describe('what is asked of a result', () => {
     }
   });
 
-  it('fails a read that succeeded and cannot be shown so', async () => {
+  it('fail a read whose result they do not fit', async () => {
     const { code, stdout } = await payctl(`${INQUIRE} ${FAILS}`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 });
 
 describe('a result with nothing in it', () => {
-  it('is a success that can be seen', async () => {
+  it('shows the code and description of the bank', async () => {
     answers(200, 1000);
     const { code, stdout } = await payctl(`${CLOSE} -o table`);
     expect({ code, stdout }).toEqual({
@@ -103,7 +103,7 @@ describe('a result with nothing in it', () => {
     });
   });
 
-  it('that a person settled is told with that word', async () => {
+  it('says that a person has settled the charge, and how', async () => {
     answers(504, 9900);
     const { code: lost, host: on } = await payctl(`${CLOSE} --wait 0`);
     expect(lost).toBe(10);
@@ -126,7 +126,7 @@ describe('a result with nothing in it', () => {
     expect(await payctl(`journal list -o ${format}`)).toMatchObject({ code: 0, stdout, stderr });
   });
 
-  it('is said to be not kept where -o raw asks the journal', async () => {
+  it('is said not to be kept where -o raw asks the journal', async () => {
     answers(200, 1000);
     const { stdout: first, host } = await payctl(`${CLOSE} -o raw`);
     expect(first).toContain('"description":"as it is"');

@@ -142,7 +142,7 @@ describe('a confirmation that is answered without a state', () => {
     return confirm(data.tokenizerId);
   }
 
-  it('is a success only once the inquiry says so, by itself', async () => {
+  it('is followed by an inquiry, and succeeds only where that says so', async () => {
     const partner = await silent();
     const words = (await confirmed(partner)).replace(' --wait 0', '');
     const done = await partner.payctl(words);
@@ -151,7 +151,7 @@ describe('a confirmation that is answered without a state', () => {
     expect(confirmations(partner)).toBe(1);
   });
 
-  it('that failed is 5 with the reason, and 11 where a part was taken; so it stays', async () => {
+  it('ends with 5 where it failed, and 11 where a part was taken, when repeated too', async () => {
     for (const [plan, code] of [
       ['failed', 5],
       ['failed-partial', 11],
@@ -168,7 +168,7 @@ describe('a confirmation that is answered without a state', () => {
     }
   });
 
-  it('is 8 while the bank works on it, and while the inquiry does not answer', async () => {
+  it('ends with 8 while the bank works on it, and while the inquiry does not answer', async () => {
     const partner = await silent();
     const words = await confirmed(partner, 'processing');
     expect((await partner.payctl(words)).code).toBe(8);

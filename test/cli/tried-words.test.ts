@@ -29,7 +29,7 @@ describe('a word that people try', () => {
     `);
   });
 
-  it('is a word of a command nowhere, and leads to one that there is', async () => {
+  it('is no command itself, and leads to commands that exist', async () => {
     for (const [word, commands] of TRIED) {
       expect(Object.keys(GROUPS)).not.toContain(word);
       for (const command of commands) {
@@ -42,7 +42,7 @@ describe('a word that people try', () => {
     }
   });
 
-  it('that nobody tries leads to the list', async () => {
+  it('that is unknown leads to the list of commands', async () => {
     expect(await commandsMeant(GROUPS, 'nonsense', [])).toEqual([]);
     expect(await hintTo('profile nonsense')).toContain('payctl config list shows the profiles');
   });

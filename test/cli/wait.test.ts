@@ -72,10 +72,13 @@ const paying = answer('PENDING', 'USERPAYING');
 const paid = answer('SUCCESS', 'SUCCESS');
 
 describe('--wait', () => {
-  it.each([-3_600_000, 3_600_000])('is as long when the clock is set by %i ms', async (sets) => {
-    const { naps } = await wait({ first: paying, later: [], waitMs: 10_000, sets });
-    expect(naps.reduce((sum, nap) => sum + nap, 0)).toBe(10_000);
-  });
+  it.each([-3_600_000, 3_600_000])(
+    'waits as long when the clock is set by %i ms meanwhile',
+    async (sets) => {
+      const { naps } = await wait({ first: paying, later: [], waitMs: 10_000, sets });
+      expect(naps.reduce((sum, nap) => sum + nap, 0)).toBe(10_000);
+    },
+  );
 
   it('does nothing where it is not given, or the state is final', async () => {
     expect((await wait({ first: paying, later: [] })).asked).toEqual([]);
@@ -105,7 +108,7 @@ describe('--wait', () => {
     expect(naps.reduce((sum, nap) => sum + nap)).toBe(10_000);
   });
 
-  it('has not come to its end where a signal stops it, but for what is final', async () => {
+  it('is unavailable where a signal stops it, unless the last answer is final', async () => {
     const stopped = { first: paying, waitMs: 60_000, stops: true };
     expect((await wait({ ...stopped, later: [paying] })).outcome).toMatchObject({
       class: 'UNAVAILABLE',

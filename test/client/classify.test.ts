@@ -379,7 +379,7 @@ describe('an answer that breaks its table', () => {
   it('says so of a field that may be text or a number, too', () => {
     const broken = envelope(1000, { tradeState: 'SUCCESS', amount: { of: 1 } });
     expect(ended(inquire, INQUIRE, broken).message).toContain(
-      'data.amount has a type that it must not have',
+      'data.amount has a type that the specification does not allow',
     );
   });
 });

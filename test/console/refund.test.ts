@@ -34,7 +34,7 @@ it.each([
 
 const ran: CommandResult = { exit: 0, data: null, notes: [] };
 
-it('does what a form asks for once, and again only where it could not be begun', async () => {
+it('submits a form once, and again only where it could not be started', async () => {
   const once = new Submissions();
   let times = 0;
   const work = async () => {

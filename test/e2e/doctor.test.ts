@@ -118,7 +118,7 @@ describe('doctor over two-way TLS', async () => {
   it('passes where certificate, key and authority fit', async () => {
     const done = await run({ ...PAIR, PAYCTL_CA: 'ca.pem' });
     expect(done.code, done.stdout).toBe(0);
-    expect(done.stdout).toMatch(/the trusted chain of .* ends in \d+ days/);
-    expect(done.stdout).toContain('the client certificate belongs to its key and ends in');
+    expect(done.stdout).toMatch(/the trusted chain of .* expires in \d+ days/);
+    expect(done.stdout).toContain('the client certificate belongs to its key and expires in');
   });
 });

@@ -271,7 +271,7 @@ describe('a bank whose answer has', () => {
     }
   });
 
-  it('nothing of all that accepts the slip', async () => {
+  it('accepts the slip where the bank tells the truth', async () => {
     const { code, said } = await ran(`slip verify ${slip} --sending-bank 999 --once`);
     expect(code, said).toBe(0);
   });

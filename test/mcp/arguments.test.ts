@@ -49,7 +49,7 @@ function sent(): string {
 }
 
 describe('the arguments of a tool', () => {
-  it('are refused in Thai where the run is to speak it', async () => {
+  it('are refused in Thai under --lang th', async () => {
     const { error } = await one('slip_verify', { yes: 'true' }, ['--lang', 'th']);
     expect(error?.message).toMatchInlineSnapshot(
       `"yes เป็นตัวเลือกสำหรับคน ไม่ใช่อาร์กิวเมนต์ของ slip_verify"`,

@@ -135,18 +135,22 @@ describe('a file without a mapping', () => {
     expect(breaks.map(({ rows }) => rows.bank)).toEqual([[2], [4]]);
   });
 
-  describe('of which one row alone has a line break in a cell', () => {
+  describe('with a line break in a cell', () => {
     const HEAD = 'reference,amount,date,note\n';
     const plain = (count: number) =>
       Array.from({ length: count }, (_, at) => `P${at},1.00,2026-01-31,\n`).join('');
     const note = '"two\nlines"';
     it.each([
-      ['is warned of, by its line', `${plain(2)}A1,5.00,2026-01-31,${note}\n${plain(3)}`, [4]],
-      ['at its end, too', `${plain(2)}A1,5.00,2026-01-31,${note}`, [4]],
-      ['is not, where others have it', plain(2) + `A1,5,2026-01-31,${note}\n`.repeat(2), []],
-      ['is not, where there is no other', `A1,5.00,2026-01-31,${note}\n`, []],
       [
-        'of hundreds of rows two are named',
+        'of one row gets a warning that names the line',
+        `${plain(2)}A1,5.00,2026-01-31,${note}\n${plain(3)}`,
+        [4],
+      ],
+      ['of the last row, too', `${plain(2)}A1,5.00,2026-01-31,${note}`, [4]],
+      ['gets none where other rows have one', plain(2) + `A1,5,2026-01-31,${note}\n`.repeat(2), []],
+      ['gets none where there is no other row', `A1,5.00,2026-01-31,${note}\n`, []],
+      [
+        'of two rows among hundreds names both',
         plain(300) + `A1,5,2026-01-31,${note}\n`.repeat(2),
         [302, 304],
       ],
@@ -312,7 +316,7 @@ describe('a fixed file', () => {
     expect(printed.inputs[1]?.control?.agrees).toBe(true);
   });
 
-  it('names a line of no kind', async () => {
+  it('names a line that is neither header, detail nor trailer', async () => {
     const bank = lines(FIRST, 'X what is this', SECOND, trailer(3, 127050));
     const { breaks, inputs } = await reconciled({ orders: ORDERS, bank, map: MAP });
     expect(breaks[0]?.where).toMatchObject({

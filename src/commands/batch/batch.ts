@@ -75,9 +75,9 @@ async function runOperation(
   const parts = await prepareParts(context, operation, profile, options);
   const { resume, checkpoint, out, job } = options;
   const files = checkpoint ?? out ?? job;
-  const twice = !dryRun && (isMoney || resume || files !== undefined);
+  const readsTwice = !dryRun && (isMoney || resume || files !== undefined);
   const columns = (header: readonly string[]) => columnsOf(operation, header);
-  const input = await openRows(context, columns, options, twice);
+  const input = await openRows(context, columns, options, readsTwice);
   try {
     refuseCurl(context);
     if (dryRun) return await previewRows(context, input, parts, options, paper);

@@ -38,9 +38,9 @@ export interface CheckpointOptions {
   /** Names this run, unless it continues another. */
   name: string;
   resume: boolean;
-  /** Present size of the results. */
+  /** Size of the results now: a line of the checkpoint that says more does not count. */
   most: number;
-  /** Checked before each write: no other run has taken the files over. */
+  /** Checked before each write: whether the files are still locked by this run. */
   isMine?: () => boolean;
 }
 

@@ -99,7 +99,7 @@ export interface BatchOptions
   concurrency: number;
   /** undefined: no limit. */
   rate?: number;
-  /** Nobody gave a rate: it is the bank's. */
+  /** Whether the rate is the default, the limit of the bank. */
   isUsualRate: boolean;
   shard: Shard;
   ordered: boolean;
@@ -165,7 +165,7 @@ function writtenTo(
   return outputPath(`--${name} ${JSON.stringify(given)}`, absolutePath(context.host, given));
 }
 
-/** Each would overwrite the other. */
+/** Throws USAGE where two of input, results and checkpoint are one file. */
 function refuseSameFile({
   path,
   out,
@@ -180,7 +180,7 @@ function refuseSameFile({
     [progress, input],
   ] as const;
   for (const [written, other] of pairs) {
-    // Redirections are the shell's business.
+    // A redirection of the shell is not ours to check.
     if (written.file === undefined || typeof written.file === 'number') continue;
     if (!isSameFile(written.file, other.file)) continue;
     const same = { one: written.name, other: other.name, file: written.file };

@@ -18,7 +18,7 @@ export interface Turns {
 }
 
 const SLOWEST = 0.5;
-/** Without a Retry-After; the bank counts by the second. */
+/** The pause after a 429 without Retry-After; the bank counts by the second. */
 const HOLD_MS = 1_000;
 /** Calls in flight meet the same limit: 429s until this long after the hold count as one. */
 const ONE_REFUSAL_MS = 1_000;
@@ -28,7 +28,7 @@ const RECOVER = 1.5;
 const CLOSE_MS = 20;
 
 /**
- * The rate that the bank bears. A 429 halves it, once for all calls that were in flight; every three
+ * The rate that the bank accepts. A 429 halves it, once for all calls that were in flight; every three
  * quiet seconds give half of it back, up to what was asked for. Without a rate the first 429 sets
  * one, from what was sent in the second before.
  */
@@ -139,7 +139,7 @@ export class Pace implements Turns {
 interface SharedPaceParts {
   run: PaceRun;
   clock: Clock;
-  /** Milliseconds on a clock that nobody sets. */
+  /** Milliseconds on a monotonic clock. */
   uptime: () => number;
   /** Calls per second; undefined for no limit. */
   wanted: number | undefined;
@@ -169,7 +169,7 @@ interface Waiting {
 export class SharedPace implements Turns {
   readonly #parts: SharedPaceParts;
   readonly #rate: Rate;
-  /** While the store is away. */
+  /** While the store is unreachable. */
   readonly #own: Pace;
   #waiting: Waiting[] = [];
   #reserving = false;
@@ -204,13 +204,13 @@ export class SharedPace implements Turns {
     this.#freeUntil = Number.NEGATIVE_INFINITY;
   }
 
-  /** Its rate counts no longer; a store that is away finds that out by itself. */
+  /** Withdraws the rate of this run; where the store is unreachable, the rate expires by itself. */
   async end(): Promise<void> {
     const { run, uptime } = this.#parts;
     if (uptime() >= this.#awayUntil) await run.end().catch(this.#away);
   }
 
-  /** undefined where the store is away. */
+  /** undefined where the store is unreachable. */
   async #reserved(): Promise<number | undefined> {
     try {
       return await new Promise<number>((give, fail) => {

@@ -36,7 +36,7 @@ export async function sendRows<Ready extends { line: number }, End extends RowEn
   const { input, task, options, total } = sending;
   const lines = await linesOf(context, sending);
   // A stream that is read once can be neither identified nor resumed.
-  if (!input.again) return send(context, sending, { lines, files: {}, rows: undefined });
+  if (!input.isRereadable) return send(context, sending, { lines, files: {}, rows: undefined });
   const digested = await digestOf(input.chunks());
   const rows = total?.mine.rows ?? Math.ceil(digested.lines / options.shard.of);
   const identity = await identityOf(context, task, options, digested.digest);
@@ -126,7 +126,7 @@ function onPaper({ host }: Context, { write }: Paper, progress: Progress): Targe
   return {
     size: 0,
     async write(text) {
-      // The terminal may show both: its last line is the progress.
+      // Results and progress may share the terminal, whose last line is the progress.
       if (host.stdout.isTTY) await progress.clear();
       await write(text);
     },
@@ -175,7 +175,7 @@ function summaryOf(run: Measured): Message {
   return joined(lines, '\n');
 }
 
-/** A corrected header makes another input, and nothing of this one was done. */
+/** After a wrong header no row was done, and the corrected file is another input. */
 function continuation({ ending, goOn }: Run): string | undefined {
   return ending.stop?.exitClass === 'USAGE' ? undefined : goOn;
 }

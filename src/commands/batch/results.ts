@@ -97,7 +97,7 @@ export class Results implements RowSink {
     if (this.#wake.length > 0) this.#wakeAll();
   }
 
-  /** The header is known once the input's was read. */
+  /** Writes the header first; it is known once the header of the input was read. */
   #begin(): void {
     if (!this.#isBegun) this.#text = this.#parts.lines.header;
     this.#isBegun = true;

@@ -180,7 +180,7 @@ export function columnsOf(operation: Operation, header: readonly string[]): Colu
   return columns;
 }
 
-/** Beside the fields of an operation a column of the caller's own needs a mark: it could be misspelt. */
+/** The caller's own columns begin with `#`: any other name could be a misspelled field. */
 function isOwn(name: string): boolean {
   return name.startsWith('#');
 }

@@ -28,7 +28,7 @@ interface InputFile {
 /** The rows of FILE. */
 export interface RowsInput {
   /** Whether it can be read again, which --resume needs. */
-  readonly again: boolean;
+  readonly isRereadable: boolean;
   chunks(): AsyncIterable<Uint8Array>;
   rows(): AsyncIterable<readonly Row[]>;
   /** Names of the caller's own columns: of a stream that is read once, those met so far. */
@@ -41,11 +41,11 @@ export async function openRows(
   context: Context,
   columnsOf: (header: readonly string[]) => readonly Column[],
   { file, path, format }: InputFile,
-  twice: boolean,
+  readsTwice: boolean,
   isOwnKey?: (key: string) => boolean,
 ): Promise<RowsInput> {
   const opened = path === undefined ? standardInput(context) : openInput(path);
-  const input = opened.isRereadable || !twice ? opened : await spooled(context, opened);
+  const input = opened.isRereadable || !readsTwice ? opened : await spooled(context, opened);
   let names: readonly string[] = [];
   const read = (header: readonly string[]) => {
     const columns = columnsOf(header);
@@ -57,7 +57,7 @@ export async function openRows(
       (format ?? formatOf(file, beginning)) === 'jsonl' ? jsonlReader(isOwnKey) : csvReader(read),
     );
   return {
-    again: input.isRereadable,
+    isRereadable: input.isRereadable,
     chunks: () => input.chunks(),
     rows,
     async own() {

@@ -36,7 +36,7 @@ export interface Task<Ready extends { line: number } = PreparedRow, End extends 
 export interface RunContext {
   /** Cuts all calls off. */
   cutoff: AbortSignal;
-  /** Names this run and those that continue it; nobody else has the name. */
+  /** A unique name of this run and of those that continue it. */
   name: string;
 }
 

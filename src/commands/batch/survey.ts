@@ -152,7 +152,7 @@ async function warnOf({ warnings }: Survey, context: Context): Promise<void> {
   for (const { line, text } of warnings) await context.warn(messages.onLine(line, text));
 }
 
-/** Money: checks every row, then asks for a yes to the count and total (or --yes). */
+/** Before money moves: checks every row, then asks for a yes (or --yes) to the count and total. */
 export async function confirmedSurvey(
   context: Context,
   profile: Profile,
@@ -173,7 +173,7 @@ export async function confirmedSurvey(
   return { survey: result, permission: await permissionOf(context, profile) };
 }
 
-/** Asks for a yes to what would be sent; with --yes it is only said. Throws USAGE. */
+/** Asks for a yes to what would be sent; with --yes only prints it. Throws USAGE. */
 export async function askToSend(context: Context, planned: Message): Promise<void> {
   if (context.isConfirmed) return context.note(planned);
   const { sendThem, unasked, refused } = batchRun;

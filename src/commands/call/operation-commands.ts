@@ -91,7 +91,7 @@ export function largerCommand<Own extends object>(
     },
     examples: examples ?? (() => examplesOf(operation, flags)),
     operation,
-    // Tokens are left to the run.
+    // A step of a smoke plan fetches no token: the run does.
     ...(effect !== 'auth' && { step: effect === 'money' ? 'money' : 'harmless' }),
     oneCall: true,
     dryRun: 'shown',
@@ -120,13 +120,13 @@ const LIMIT = option(
   },
 );
 
-function waitOf({ effect, bankStatus: standing, created }: Operation) {
+function waitOf({ effect, bankStatus, created }: Operation) {
   const isMoney = effect === 'money';
   const summary = isMoney
     ? 'inquire until final; after a lost answer 60s by default, 0 inquires once'
     : 'inquire until the state is final, e.g. 60s';
-  const isThere = isMoney || (effect === 'read' ? standing : effect === 'create' && created);
-  return where(Boolean(isThere), wait(summary, SAFETY));
+  const canWait = isMoney || (effect === 'read' ? bankStatus : effect === 'create' && created);
+  return where(Boolean(canWait), wait(summary, SAFETY));
 }
 
 function methodOf({ method, otherMethods = [] }: Operation) {

@@ -55,7 +55,7 @@ export const show = command({
   },
 });
 
-/** The profile of this run, or the one that is named as if it were by -p. */
+/** The profile of this run, or the one that the argument names, as -p would. */
 async function profileShown(
   { selection, host, services }: Context,
   name: string | undefined,

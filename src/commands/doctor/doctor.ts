@@ -64,7 +64,7 @@ async function contextOf(
     secrets: services.secrets,
     tokens: services.tokens,
     session: async () => {
-      // A cached token may be of an earlier secret: that of today is asked for first.
+      // Read first: a cached token may belong to an earlier secret.
       await (await services.connection()).secret();
       return (await services.caller()).session;
     },

@@ -30,7 +30,7 @@ function unknown(code: string, meant: string | undefined): PayctlError {
   });
 }
 
-/** Only for words: a number that is close to another one means something else. */
+/** Only for words: a number close to another one has another meaning. */
 async function guess(code: string): Promise<string | undefined> {
   if (!/[A-Za-z]{3}/.test(code)) return undefined;
   const { nearest } = await import('../../core/text.js');

@@ -88,7 +88,7 @@ async function tryOrGap<T>(source: SourceName, ask: () => Promise<T>): Promise<T
   }
 }
 
-/** Confirmations of this time, and of what others know to be of it. */
+/** Confirmations of these days, and those of payments that other sources place in them. */
 async function confirmationsOf(
   context: Context,
   company: string | undefined,

@@ -46,12 +46,12 @@ const COLUMNS: readonly Column[] = [
 const MACHINE: Column = { name: 'machine', text: ({ machines }) => machines.join(', ') || '-' };
 
 const GAP = '  ';
-/** Longer than any name or reference of the bank; a message of anybody may be longer still. */
+/** Longer than any name or reference of the bank; a forged message could hold more. */
 const LONGEST = 140;
 /** Columns that a narrow terminal drops, in this order; --columns overrides it. */
 const MAY_GO: readonly ColumnName[] = ['sources', 'transactionId', 'kind'];
 
-/** One line a payment, whole and aligned; what contradicts it stands below. */
+/** One aligned line per payment, with contradictions below it. */
 export function tableOf(
   payments: readonly Payment[],
   payerOf: (payment: Payment) => string,

@@ -70,7 +70,7 @@ export async function casesOf(context: Context, given: InvestigateValues): Promi
   return cases;
 }
 
-/** With codes that were read already. */
+/** A case whose codes were read already. */
 export async function caseWithCodes(
   context: Context,
   id: string,
@@ -80,7 +80,7 @@ export async function caseWithCodes(
   return caseWith(context, idOf(id, codes), about);
 }
 
-/** What can be no reference is refused before anything is asked. */
+/** Throws USAGE for what cannot be a reference, before anything is asked. */
 async function caseWith(context: Context, id: Id, about: About): Promise<Case> {
   const { settings } = await context.services.profile();
   const { date, refDateTime = '', expectedAmount, reference2, sendingBank } = about;

@@ -207,12 +207,12 @@ export class ReportPage {
     this.#context = context;
   }
 
-  /** Of several, `place` orders them. */
+  /** @param place orders the tickets on the page; by default as they are added */
   add(ticket: Ticket, place = this.#tickets.length): void {
     this.#tickets.push({ ticket, place });
   }
 
-  /** Of the file, a line that could not be looked up: it is on the page, too. */
+  /** A line of the file that could not be looked up, which the page lists too. */
   addFailed(line: number, ended: ExitClass): void {
     this.#failed.set(line, ended);
   }
@@ -231,7 +231,7 @@ export class ReportPage {
   }
 }
 
-/** For whom and when a page is made, and what must not stand in it. */
+/** The language and time of a page, and what must not appear in it. */
 async function aboutOf(context: Context): Promise<About> {
   const { host, services } = context;
   return {

@@ -83,12 +83,12 @@ async function* matching(
 
 interface Span {
   ref?: string | undefined;
-  /** Only with the newest first: how far back; others may come along. */
+  /** Only with the newest first: how far back to read; older ones may be among them. */
   since?: number | undefined;
   newestFirst: boolean;
 }
 
-/** What was received, decrypted where it came sealed; what cannot be trusted is named. */
+/** What was received, decrypted where it was encrypted, with a warning for what cannot be trusted. */
 export async function* received(
   context: Context,
   { ref, since, newestFirst }: Span,
@@ -185,7 +185,7 @@ function requireUrl(url: string | undefined): string {
   );
 }
 
-/** Opens what direct debit sends sealed, where the profile names the bank's key. */
+/** Decrypts the encrypted messages of direct debit, where the profile names the bank's key. */
 export async function openerOf(context: Context): Promise<(stored: Stored) => Stored> {
   const { resolved } = await context.services.profile();
   if (resolved.values.ddPublicKey === undefined) return (stored) => stored;
@@ -194,7 +194,7 @@ export async function openerOf(context: Context): Promise<(stored: Stored) => St
   return (stored) => decrypted(stored, key);
 }
 
-/** What forwarding to the application at this URL needs; sockets are decrypted at the first message. */
+/** What forwarding to the application at this URL needs. */
 export async function forwardSettings(context: Context, url: string): Promise<ForwardSettings> {
   const { forwardTarget } = await import('../../callbacks/forward.js');
   const { gotTransport } = await import('../../client/transport-got.js');

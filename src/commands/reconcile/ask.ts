@@ -10,7 +10,7 @@ import { askBank, type Parts, questionsAbout } from '../../reconcile/live.js';
 import type { Context } from '../../runtime/context.js';
 import type { LocalKnowledge } from './local-knowledge.js';
 
-/** Each is asked by one inquiry after the other; the asker keeps the pace of the bank. */
+/** Payments asked about at once, each by one inquiry after the other, within the bank's rate. */
 const AT_ONCE = 8;
 
 /** Puts questions to the bank of this profile. What `out` has of an earlier run is not asked again. */
@@ -69,7 +69,7 @@ async function askAll(
       next += 1;
       if (query === undefined || stopping.aborted) return;
       const answer = await askBank(query, parts);
-      // What a signal has cut off is no answer.
+      // An inquiry that a signal has cut off has no answer.
       if (!stopping.aborted) take(query, answer);
     }
   };

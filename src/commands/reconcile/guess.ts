@@ -43,7 +43,7 @@ interface FileBeginning {
   isForeign: boolean;
 }
 
-/** The first bytes as they lie, and as text. */
+/** The first bytes of the file, and their text. */
 async function beginningOf(source: Source): Promise<FileBeginning> {
   const name = visible(source.file);
   const bytes: Uint8Array[] = [];
@@ -53,7 +53,7 @@ async function beginningOf(source: Source): Promise<FileBeginning> {
     size += chunk.length;
     if (size >= LOOKED_AT) break;
   }
-  const read = async (encoding?: 'utf-8') => {
+  const read = async (encoding: 'utf-8' | 'windows-874') => {
     let text = '';
     try {
       for await (const part of textOf(name, replayed(bytes), encoding)) {
@@ -61,24 +61,14 @@ async function beginningOf(source: Source): Promise<FileBeginning> {
         if (text.length > LOOKED_AT) break;
       }
     } catch (error) {
-      // What was unpacked before the end of these bytes is enough.
+      // A packed file is cut off here; what could be unpacked of it is enough.
       if (text === '') throw error;
     }
     return text.slice(0, LOOKED_AT);
   };
   const asUtf8 = await read('utf-8');
   const isForeign = asUtf8.slice(0, -4).includes('\ufffd');
-  return { bytes, text: isForeign ? await foreignText(name, bytes) : asUtf8, isForeign };
-}
-
-async function foreignText(name: string, bytes: Uint8Array[]): Promise<string> {
-  let text = '';
-  try {
-    for await (const part of textOf(name, replayed(bytes), 'windows-874')) text += part;
-  } catch (error) {
-    if (text === '') throw error;
-  }
-  return text.slice(0, LOOKED_AT);
+  return { bytes, text: isForeign ? await read('windows-874') : asUtf8, isForeign };
 }
 
 async function* replayed(bytes: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
@@ -109,7 +99,7 @@ async function tryMapping(
     : words.readsSome({ count, bad: bad.length, first: rejectedAt(first) });
 }
 
-/** As a person goes on with it: what needs no word is left out. */
+/** The mapping for a person to edit, without what is the default. */
 function yamlOf(role: Role, guess: Guess, say: Say): string {
   const { encoding, format, delimiter, records, columns, amount, date, time, remarks } = guess;
   const quoted = (text: string) => JSON.stringify(text);

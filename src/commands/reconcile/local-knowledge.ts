@@ -16,7 +16,7 @@ export interface LocalKnowledge {
 export async function readLocalKnowledge({ services }: Context): Promise<LocalKnowledge> {
   const { resolved } = await services.profile();
   const journal = await services.journalToRead();
-  // "No charges" must be true: a directory that is not there counts as empty only where it can be made.
+  // "No charges" must be true: a missing directory counts as empty only if it can be made.
   await journal.store.claims.prepare();
   const { chargesOf, confirmationsIn } = await import('../../reconcile/own.js');
   const inbox = await services.inbox();
@@ -24,7 +24,7 @@ export async function readLocalKnowledge({ services }: Context): Promise<LocalKn
   for await (const { stored } of readPages(inbox)) confirmations.push(...confirmationsIn(stored));
   return {
     ...(await chargesOf(journal, resolved.values.baseUrl)),
-    confirmations: confirmations,
+    confirmations,
     journal,
     inbox,
   };

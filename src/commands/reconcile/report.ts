@@ -15,7 +15,7 @@ import { type Html, html } from '../../web/html.js';
 import { reportText } from '../../web/report.js';
 import { type Column, factsOf, tableOf } from '../../web/table.js';
 
-/** A manager reads no more of them, and a page with all could not be opened. */
+/** More rows than a person reads, and as many as a browser opens easily. */
 const MOST = 2000;
 /** Days that a chart can show side by side. */
 const MOST_DAYS = 62;
@@ -25,7 +25,7 @@ interface Printed {
   presenter: Presenter<Text>;
 }
 
-/** The page of --report. It has no names, no columns but ours, and nothing of the bank's words. */
+/** The page of --report. It has no names, no columns of the files, and no words of the bank. */
 export function pageOf(printed: Printed, lang: Language, now: number, say: Say): string {
   const body = html`${classesOf(printed)}
 ${chartOf(printed)}
@@ -190,13 +190,13 @@ function placesOf(record: DataRecord): Message | undefined {
   return places.length === 0 ? undefined : joined(places);
 }
 
-/** Without what stands in the file: it could be anybody's name. */
+/** Quotes nothing from the file: it could be a person's name. */
 function faultOf({ file, line, column, discreet }: BadLine): Message {
   const fault = column === null ? discreet : rejectedLines.ofColumn(column, discreet);
   return rejectedLines.at({ file, line, fault });
 }
 
-/** Our words and the request's number; never those of the bank. */
+/** In our words, with the id of the request; the bank's words stay out of the page. */
 function learnedOf(record: DataRecord): Message | undefined {
   const request = textIn(record, 'learned.requestUId');
   if (request === '') return undefined;

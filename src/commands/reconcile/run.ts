@@ -179,7 +179,7 @@ async function reportOf(context: Context, result: Reconciled): Promise<string> {
   return pageOf({ result, presenter }, lang, host.clock.now(), await services.say());
 }
 
-/** A record a line, in pieces that are worth writing. */
+/** One record per line, in pieces of about 1 MB. */
 function* piecesOf(presenter: Presenter<string>, format: 'csv' | 'jsonl'): Generator<string> {
   const line = format === 'csv' ? csvOf : jsonlOf;
   let text = format === 'csv' ? csvLine([...FIELDS]) : '';

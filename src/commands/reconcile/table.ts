@@ -9,12 +9,12 @@ import type { Presenter } from '../../reconcile/present.js';
 import type { Reconciled } from '../../reconcile/reconcile.js';
 import type { Screen } from '../../runtime/command.js';
 
-/** A person reads no more of them; the formats for machines have all. */
+/** More rows than a person reads; the formats for machines have all. */
 const MOST = 500;
 
 type Labels = Readonly<Record<string, Message>>;
 
-/** Draws what came of a run for a person: sums, then what does not match. */
+/** The result of a run for a person: the sums, then what does not match. */
 export function tableOf(result: Reconciled, presenter: Presenter<string>, screen: Screen): string {
   const { say } = screen;
   const list = (items: JsonObject[], labels: Labels, keep: number) => {

@@ -124,7 +124,7 @@ const reset = sandboxCommand({
   },
 });
 
-/** Nobody can pay a code that the bank no longer knows. */
+/** Forgets the codes that the reset bank no longer knows, so nobody can pay them. */
 async function forgetCodes({ services, host }: Context): Promise<void> {
   const { addressOfBank } = await import('../../config/names.js');
   const { SANDBOX_PROFILE } = await import('../../sandbox/seed/profile.js');

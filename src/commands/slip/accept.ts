@@ -40,7 +40,7 @@ export async function accept(
     const acceptedBefore = await slips
       .accept(name, moment, mine, permission)
       .catch((error: unknown) => {
-        // Under the same name the next run here learns what became of it.
+        // The next run here repeats it under this name, and learns whether it succeeded.
         if (taken !== undefined || !isRefusal(error)) open.keep(name, mine);
         throw error;
       });
@@ -70,7 +70,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof MayHaveForgotten || (isOfStore && !mayHaveHappened(error));
 }
 
-/** As the bank writes it, so that no other spelling makes another slip of it. */
+/** In the spelling of the bank, so that another spelling is not another slip. */
 function ownName(record: Json, slip: Slip): Slip {
   const said = (name: 'transRef' | 'sendingBank') => textOf(at(record, name) ?? null) || slip[name];
   return {
@@ -81,8 +81,8 @@ function ownName(record: Json, slip: Slip): Slip {
 }
 
 /**
- * Attempts whose answer never came, though they may have been carried out. Who asks again on this
- * machine asks under the same name, and so learns what became of the first; no two ask under one.
+ * Attempts whose answer never came, though they may have been carried out. The next caller on this
+ * machine repeats one under its name, and so learns what became of it; only one caller gets it.
  */
 export class OpenAttempts {
   readonly #files: Files;
@@ -93,7 +93,7 @@ export class OpenAttempts {
     this.#directory = directory;
   }
 
-  /** The open attempt at this, which is the caller's until it is kept again or done. */
+  /** The open attempt, which belongs to this caller until `keep` or `done`. */
   take(what: string): string | undefined {
     if (this.#read(what) === undefined || !this.#files.create(this.#mark(what), new Uint8Array())) {
       return undefined;
@@ -110,7 +110,7 @@ export class OpenAttempts {
     this.#files.remove(this.#mark(what));
   }
 
-  /** The attempt goes before its mark: nobody may take it in between. */
+  /** Removes the attempt before its mark, so that nobody takes it over in between. */
   done(what: string): void {
     this.#files.remove(this.#path(what));
     this.#files.remove(this.#mark(what));

@@ -77,7 +77,7 @@ export interface Wanted {
   expected: Expected;
   /** Accepts it, unless it was accepted before. */
   once?: boolean | undefined;
-  /** Names who asks: what accepted it under this name before has not been told twice. */
+  /** Names the attempt: a slip accepted under this name may be accepted under it again. */
   attempt?: string | undefined;
 }
 
@@ -85,13 +85,13 @@ export interface Verified {
   outcome: Outcome;
   /** Why it must not be taken although the bank knows it, or why that cannot be told. */
   problem?: PayctlError;
-  /** Bangkok time of the first time before. */
+  /** Bangkok time at which it was first verified. */
   firstVerified?: string | undefined;
   /** When it was accepted before, and where. */
   acceptedBefore?: string | undefined;
 }
 
-/** What the bank's answer is worth: compared with what is expected, and with what was before. */
+/** Judges the bank's answer by what is expected of the slip, and by whether it was seen before. */
 export async function judgeSlip(
   context: Context,
   input: Readonly<Record<string, unknown>>,
@@ -126,7 +126,7 @@ function otherPayment(differing: readonly Problem[]): PayctlError {
   });
 }
 
-/** The record as this format shows it: who was paid is masked where tables are. */
+/** The record as this format shows it, with the receiver masked in tables. */
 async function shownTo({ showPersonal, output }: Context, record: Json): Promise<Json> {
   if (showPersonal || output.format !== 'table') return record;
   return (await import('../../bank/privacy.js')).maskPersonal(record);

@@ -12,7 +12,7 @@ export interface Slip {
   transRef: string;
 }
 
-/** A hash: nobody reads references out of the store. */
+/** A hash, so that the store reveals no references. */
 export function nameOf(what: '' | 'accepted', { baseUrl, sendingBank, transRef }: Slip): string {
   const words = [what, baseUrl, sendingBank, transRef].filter(Boolean);
   return sha256(JSON.stringify(words)).slice(0, 32);
@@ -49,7 +49,7 @@ function slipOf({ kind, transRef, sendingBank, errors }: Decoded): SlipSource[] 
   return [sendingBank === null ? { transRef } : { transRef, sendingBank }];
 }
 
-/** Typed, not scanned: a code in a picture is a mini QR or none. */
+/** A reference is accepted only where it was typed: a code in a picture must be a mini QR. */
 function bareReference([code]: readonly Code[]): SlipSource | undefined {
   if (code === undefined || code.place !== undefined) return undefined;
   const transRef = code.payload.trim();

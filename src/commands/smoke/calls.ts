@@ -24,8 +24,8 @@ export interface Call {
 }
 
 /**
- * Finds the commands of steps; what may be none throws USAGE. What runs is checked like what was
- * written: what a variable holds is known only then, and may come from the bank.
+ * Finds the commands of steps; throws USAGE for what may not be a step. A step is checked again
+ * before it runs: only then are its variables known, and their values may come from the bank.
  */
 export class Calls {
   readonly #groups: Groups;
@@ -65,7 +65,7 @@ export class Calls {
     };
   }
 
-  /** Only what says that it can be a step is one: it changes no guard, and waits for nobody. */
+  /** A command must declare that it can be a step: it changes no safeguard, and waits for nobody. */
   #refuseMismatch({ words: own, step }: Command, isSandbox: boolean): void {
     const isHere = isSandbox || own[0] !== 'sandbox';
     const isShippedToken = this.#isShipped && own[0] === 'token';

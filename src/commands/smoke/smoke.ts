@@ -25,7 +25,7 @@ import {
   reportText,
   summaryOf,
 } from '../../smoke/report.js';
-import { type PlanResult, type RunOptions, runPlan, type Target } from '../../smoke/run.js';
+import { type PlanOptions, type PlanResult, runPlan, type Target } from '../../smoke/run.js';
 import { plansOf, readKnown, secondBank, selectPlans, targetOf } from './plans.js';
 import { callsFor } from './steps.js';
 
@@ -51,7 +51,7 @@ const SMOKE = {
   ...MONITORED,
 };
 
-/** @param groups all commands: a step is any of them */
+/** @param groups all commands that a step may name */
 export function smokeOf(groups: Groups): Command {
   return command({
     words: ['smoke'],
@@ -92,7 +92,7 @@ async function smoke(
     given.only,
   );
   if (given.list || context.dryRun) return listOf(plans);
-  // Opened here, so that it is said once, and all steps share the place in it.
+  // Opened here, so that it is reported once, and all steps share the position in it.
   const { seedOf } = await context.services.recording();
   const { host, signals } = context;
   const callsOf = (plan: Plan, { connection }: Target) =>
@@ -200,7 +200,7 @@ class Runs {
     this.#progress = createProgress(context.host, 'smoke', steps * banks);
   }
 
-  async run(options: RunOptions): Promise<PlanResult[]> {
+  async run(options: PlanOptions): Promise<PlanResult[]> {
     const results: PlanResult[] = [];
     let next = 0;
     const onStep = () => this.#progress.update(++this.#done);

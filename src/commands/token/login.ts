@@ -113,9 +113,9 @@ async function askConsent(
   const { openReceiver, STATE_COPY } = await import('./redirect.js');
   const { authorize } = await FAMILIES.token.load();
   const newState = requestUId(context.host.random);
-  // So that a recording of this login answers the next one, which has another state.
+  // Marked as generated, so that a recording of this login also answers one with another state.
   generatedValues.add(newState);
-  // The session puts in the real secret.
+  // The session fills in the real secret.
   const request = await readInput(
     authorize,
     context,

@@ -1,6 +1,7 @@
 import type { Text } from '../../core/message.js';
 import type { Source } from '../../investigate/evidence.js';
 import type { Step } from '../../investigate/next.js';
+import { isTypedReference } from '../../investigate/redaction.js';
 import { eventsOf, type PageEvent } from '../../investigate/report-events.js';
 import type { Ticket } from '../../investigate/report-page.js';
 import { sidesOf } from '../../investigate/report-sides.js';
@@ -49,8 +50,7 @@ export function reportPage(
   const { report, evidence } = ticket;
   const parts = ticketWording(report, frame.say);
   const title = payloadTitle(evidence, frame.say) ?? report.title;
-  const isTyped = evidence.decoded.length === 0 && evidence.payloads.includes(report.id);
-  const asked = isTyped ? report.id : '';
+  const asked = isTypedReference(evidence) ? report.id : '';
   const events = eventsOf(evidence, parts);
   const sides = sidesOf(evidence, parts);
   const body = html`${verdictOf({ title, ticket, isRefundable })}

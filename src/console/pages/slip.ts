@@ -38,8 +38,3 @@ function slipFacts(record: DataRecord): Fact[] {
     [labels.reference, text('transRef')],
   ];
 }
-
-/** Whether a picture shows a slip, as the decoder calls what it holds. */
-export function isSlip(decoded: readonly { kind: string }[]): boolean {
-  return decoded.some(({ kind }) => kind === 'slip' || kind === 'wallet-slip');
-}

@@ -3,6 +3,7 @@ import { loadReferences } from '../../bank/families.js';
 import type { Message } from '../../core/message.js';
 import { temporaryDirectory } from '../../host/disk.js';
 import { refundableOf } from '../../investigate/next.js';
+import { slipIn } from '../../investigate/report-slip.js';
 import { consoleWords } from '../../messages/console.js';
 import { searchWords } from '../../messages/console-search.js';
 import { foreignFormat, isImage } from '../../qr/image-limits.js';
@@ -12,7 +13,7 @@ import type { Answer, RequestContext, Route } from '../console.js';
 import { failureCard } from '../notices.js';
 import { reportPage } from '../pages/report.js';
 import { resultsPage } from '../pages/results.js';
-import { isSlip, slipCard } from '../pages/slip.js';
+import { slipCard } from '../pages/slip.js';
 import { startPage } from '../pages/start.js';
 import { mayBeReference, type Query, readQuery } from '../query.js';
 
@@ -100,7 +101,7 @@ async function lookedAt(request: RequestContext, cwd: string): Promise<Answer> {
   const what = ticket?.picture && `sha256:${ticket.picture}`;
   audit.write({ action: 'slip', ...(what && { what }), exit: ran.exit });
   if (ticket === undefined) return { ...noticeOf(request, ran.problem), status: 422 };
-  const card = isSlip(ticket.evidence.decoded)
+  const card = slipIn(ticket.evidence)
     ? slipCard(frame, await commands.run({ command: ['slip', 'verify'], words: [PICTURE], cwd }))
     : undefined;
   return { page: reportPage(frame, { ticket, isRefundable: false, ...(card && { slip: card }) }) };

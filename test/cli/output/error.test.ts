@@ -73,7 +73,7 @@ describe('a failure for a script', () => {
     );
   });
 
-  it('is null where nothing is known, and escapes what is hidden', () => {
+  it('has null where nothing is known, and escapes invisible characters', () => {
     expect(
       failureJson(failureOf(new PayctlError('USAGE', wording.quoted('bad \u202e\n'))), sayEnglish),
     ).toBe(
@@ -81,7 +81,7 @@ describe('a failure for a script', () => {
     );
   });
 
-  it('may be repeated exactly where the exit table says yes', () => {
+  it('is safe to retry exactly where the exit table says so', () => {
     const names = Object.keys(EXIT).filter((name): name is ExitClass => name in EXIT);
     const repeatable = names.filter(
       (name) => failureOf(new PayctlError(name, wording.quoted(''))).safeToRetry,

@@ -216,9 +216,9 @@ describe('the way to the bank', () => {
   });
 
   it.each([
-    [30, 'tls warning: the trusted chain of api.bank.example ends in 30 days'],
-    [3, 'tls warning: the trusted chain of api.bank.example ends in 3 days'],
-    [-1, 'tls failure TLS: the trusted chain of api.bank.example has ended'],
+    [30, 'tls warning: the trusted chain of api.bank.example expires in 30 days'],
+    [3, 'tls warning: the trusted chain of api.bank.example expires in 3 days'],
+    [-1, 'tls failure TLS: the trusted chain of api.bank.example has expired'],
   ])('is over a certificate of %i days', async (days, expected) => {
     const [line] = await troublesOf({
       probe: async ({ clock }) => ({
@@ -275,7 +275,7 @@ describe('credentials', () => {
     ]);
   });
 
-  it('may do without a keyring', async () => {
+  it('is healthy without a keyring', async () => {
     expect(await troublesOf({ keyring: false })).toEqual([]);
   });
 

@@ -41,7 +41,7 @@ const work = command({
   },
 });
 
-/** Before the loader has ended nobody knows what was confirmed. */
+/** What was confirmed is known only once all rows are loaded. */
 function stillLoading({ name }: Job): PayctlError {
   return new PayctlError('UNAVAILABLE', messages.loading(name), {
     executed: 'no',

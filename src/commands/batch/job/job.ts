@@ -51,7 +51,7 @@ async function jobsOf({ services }: Context): Promise<Jobs> {
   });
 }
 
-/** The job that is worked on. Throws NOT_FOUND, or CONFIG where it belongs to another profile. */
+/** The job to work on. Throws NOT_FOUND, or CONFIG where it belongs to another profile. */
 export async function findJob(context: Context, name: string): Promise<Job> {
   const job = await (await jobsOf(context)).find(checkedName(name));
   if (job) return job;
@@ -60,7 +60,7 @@ export async function findJob(context: Context, name: string): Promise<Job> {
   });
 }
 
-/** What a batch would be as a job, and the one of its name where there is one already. */
+/** A batch as a job, and the existing job of its name, if any. */
 export class JobDraft {
   readonly name: string;
   readonly #jobs: Jobs;

@@ -207,7 +207,7 @@ class LeasedRows implements RowSource, RowSink {
   /** How the rows of this worker ended. */
   readonly tally = new Tally();
   readonly #parts: LeasedParts;
-  /** By number the attempt of each row that it has, until the result is kept. */
+  /** The attempt of each row that it has leased, by row number, until the result is kept. */
   readonly #attempts = new Map<number, number>();
   #taken: TakenRow[] = [];
   #results: JobResult[] = [];

@@ -72,7 +72,7 @@ export class Investigations implements TicketTask<About, Investigated> {
       paceOf: (operation) => paces.of(operation),
     });
     return {
-      // The questions keep the pace; a row has several.
+      // Each inquiry waits for its turn, not each row: a row makes several.
       pace: new Pace(context.host.clock, undefined),
       stops: new Set(),
       unanswered: UNANSWERED,
@@ -104,7 +104,7 @@ export class Investigations implements TicketTask<About, Investigated> {
       const investigated = await caseWithCodes(context, reference, codes, values);
       const ticket = await investigator.solve(investigated);
       const { class: ended, sentence } = ticket.report.verdict;
-      // What a signal has cut off is no verdict.
+      // An investigation that a signal has cut off has no verdict.
       if (cutoff.aborted)
         return { class: 'UNAVAILABLE', message: messages.stopped, executed: 'no' };
       return { class: ended, message: sentence, executed: 'no', ticket };
@@ -145,7 +145,7 @@ export class Investigations implements TicketTask<About, Investigated> {
 
 const EMPTY = { amount: '', paidAt: '', next: '' };
 
-/** The bank is away, or nobody may ask it: the same for every ticket, if it lasts. */
+/** The bank is unreachable or refuses us: if that lasts, every ticket ends like this. */
 const UNANSWERED: ReadonlySet<ExitClass> = new Set(['UNAVAILABLE', 'AUTH', 'TLS', 'CONFIG']);
 
 /** The pace of each operation that is asked. */

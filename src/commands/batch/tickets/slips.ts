@@ -85,7 +85,7 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
       pace: before,
       stops: STOPS,
       unanswered: UNANSWERED,
-      // A row that was accepted and then lost with its process is accepted again, for itself alone.
+      // Under its own name a row whose process died after accepting the slip may accept it again.
       call: (row) => this.#check(row, `${name}-${row.line}`, { signal: cutoff, turn }),
       result: await this.#resultOf(verify.id),
       end: () => pacing.end(),

@@ -23,7 +23,7 @@ export class TicketColumns {
   readonly #notByRow: readonly string[];
 
   /**
-   * @param references what the column of the reference may be called, the surest first
+   * @param references what the column of the reference may be called, the most certain first
    * @param notByRow flags that one row cannot have
    */
   constructor(
@@ -97,7 +97,7 @@ export class TicketColumns {
       if (flag === undefined) continue;
       if (text === undefined) throw usageError(messages.notText(name));
       if (text === '') continue;
-      options[flag] = takesValue(this.#flags.get(flag)) ? text : truthOf(name, text);
+      options[flag] = takesValue(this.#flags.get(flag)) ? text : booleanOf(name, text);
     }
     const name = this.#references.find((one) => own[one] !== undefined);
     const reference = name === undefined ? undefined : textOf(fromPlain(own[name]));
@@ -107,7 +107,7 @@ export class TicketColumns {
     return { reference: reference.trim(), options };
   }
 
-  /** For fields of every row: what is no flag is misspelt. */
+  /** Of the fields given for every row: one that is no flag must be misspelt. */
   refuseUnknown(fields: Fields): void {
     const unknown = Object.keys(fields).find((name) => this.#flagOf(name) === undefined);
     if (unknown === undefined) return;
@@ -125,7 +125,7 @@ function bare(flag: string): string {
   return flag.replace(/^--/, '');
 }
 
-const TRUTH: Readonly<Record<string, boolean>> = {
+const BOOLEANS: Readonly<Record<string, boolean>> = {
   true: true,
   yes: true,
   '1': true,
@@ -134,8 +134,8 @@ const TRUTH: Readonly<Record<string, boolean>> = {
   '0': false,
 };
 
-function truthOf(name: string, text: string): boolean {
-  const truth = TRUTH[text.toLowerCase()];
-  if (truth !== undefined) return truth;
+function booleanOf(name: string, text: string): boolean {
+  const value = BOOLEANS[text.toLowerCase()];
+  if (value !== undefined) return value;
   throw usageError(messages.notTruth(name, JSON.stringify(visible(text))));
 }
